@@ -1,0 +1,65 @@
+"""One way to turn game data into bytes and back.
+
+Sorted keys and omitted defaults make the bytes canonical: a field that moved, or a new field
+with a default, leaves every stored hash alone, while a renamed one fails loudly.
+"""
+
+import zlib
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+class Plain(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """Base of mutable game state: typed, plain, encodable."""
+
+
+if TYPE_CHECKING:
+    # Type checkers want `frozen` said again by every subclass; msgspec inherits it.
+    class Fixed(msgspec.Struct): ...
+
+else:
+
+    class Fixed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+        """Base of what never changes once made: questions, answers, events, rulings."""
+
+
+_encoder = msgspec.json.Encoder(order="sorted")
+
+
+@cache
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+def encode(thing: Any) -> bytes:
+    """Canonical bytes: equal things give equal bytes, in any process."""
+    return _encoder.encode(thing)
+
+
+def decode(raw: bytes | msgspec.Raw, kind: type[T]) -> T:
+    """The typed thing behind `raw`; raises msgspec.ValidationError naming the bad path."""
+    decoder: msgspec.json.Decoder[T] = _decoder(kind)  # type: ignore[arg-type]
+    return decoder.decode(raw)
+
+
+def plain(thing: Any) -> Any:
+    """`thing` as dicts, lists and numbers, with defaults left out."""
+    return msgspec.to_builtins(thing, order="sorted", str_keys=True)
+
+
+def typed(data: Any, kind: Any) -> Any:
+    """Plain data as `kind`; raises msgspec.ValidationError."""
+    return msgspec.convert(data, kind, str_keys=True)
+
+
+def pack(raw: bytes) -> bytes:
+    """Small enough for a database row a step."""
+    return zlib.compress(raw, 1)
+
+
+def unpack(packed: bytes) -> bytes:
+    return zlib.decompress(packed)

@@ -1,0 +1,264 @@
+"""A decision owns its question: fields, legality, default, sample, reading, description.
+
+Mail, web form, bot, test and referee desk all go through these classes; nothing else may parse
+or validate an order. A decision is given the seat's view, never the state, so it cannot leak
+what its seat cannot see.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+
+import msgspec
+
+from rules.kernel.codec import Fixed, plain, typed
+from rules.kernel.views import View
+from rules.lexicon import LexiconError, Names, OrderLine
+
+A = TypeVar("A")
+
+
+class Problem(Fixed):
+    """Why an answer is refused: a stable code, words for a person, the rule it rests on."""
+
+    code: str
+    words: str
+    rule: str = ""
+
+    @classmethod
+    def of(cls, error: LexiconError) -> Self:
+        return cls(error.code, error.words)
+
+
+class Option(NamedTuple, Generic[A]):
+    """One listed answer: what it says, and the order line that would choose it."""
+
+    text: str
+    answer: A
+    order: str
+
+
+class Reading(NamedTuple, Generic[A]):
+    """What a decision made of some order lines.
+
+    `used` are positions in the lines given. No answer and no problem: the lines are not about
+    this question.
+    """
+
+    answer: A | None = None
+    used: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+class Description(NamedTuple):
+    """The question as a reader meets it; options can be answered by their number, from 1."""
+
+    prompt: str
+    options: tuple[str, ...]
+    template: tuple[str, ...]
+    default: str
+    rule: str
+
+
+class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
+    """A question to one seat. Fields say what is asked, never what is possible.
+
+    `verbs`: order words that may answer it. `root`: it begins a turn, so a queued bundle of
+    orders may start here. `keeps`: its lines are doctrine and stay in force after use.
+    `clock`: which deadline setting applies (defaults to the class name in lower case).
+    """
+
+    seat: int
+
+    Answer: ClassVar[Any]
+    verbs: ClassVar[tuple[str, ...]] = ()
+    root: ClassVar[bool] = False
+    keeps: ClassVar[bool] = False
+    clock: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+
+    @classmethod
+    def kind(cls) -> str:
+        return cls.__name__.lower()
+
+    @classmethod
+    def clock_kind(cls) -> str:
+        return cls.clock or cls.kind()
+
+    def problems(self, v: View, answer: A) -> list[Problem]:
+        """Every reason this answer is refused now; empty means legal."""
+        raise NotImplementedError
+
+    def default(self, v: View) -> A:
+        """A legal answer in every state the question can be open in: what silence means."""
+        raise NotImplementedError
+
+    def sample(self, v: View, rng: Random) -> A:
+        """A random legal answer, for bots and fuzzing."""
+        raise NotImplementedError
+
+    def options(self, v: View) -> list[Option[A]]:
+        """The legal answers where they can be listed; empty where there are too many."""
+        return []
+
+    def prompt(self, v: View) -> str:
+        raise NotImplementedError
+
+    def template(self, v: View) -> Sequence[str]:
+        """Order lines ready to be edited and sent back."""
+        return [option.order for option in self.options(v)]
+
+    def write(self, v: View, answer: A) -> str:
+        """The order lines that would give `answer`: the inverse of reading."""
+        for option in self.options(v):
+            if option.answer == answer:
+                return option.order
+        raise NotImplementedError
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[A]:
+        """An answer out of lines whose verbs are among `verbs`. May raise LexiconError."""
+        raise NotImplementedError
+
+    def read(self, v: View, lines: Sequence[OrderLine]) -> Reading[A]:
+        """An answer out of these lines: a listed option's number, or order words."""
+        for i, line in enumerate(lines):
+            if line.numbers:
+                return self._read_number(v, i, line)
+        mine = [i for i, line in enumerate(lines) if line.verb in self.verbs]
+        if not mine:
+            return Reading()
+        try:
+            got = self.read_orders(v, [lines[i] for i in mine])
+        except LexiconError as error:
+            return Reading(used=tuple(mine), problems=(Problem.of(error),))
+        return got._replace(used=tuple(mine[i] for i in got.used))
+
+    def _read_number(self, v: View, position: int, line: OrderLine) -> Reading[A]:
+        options = self.options(v)
+        number = line.numbers[0]
+        if len(line.numbers) == 1 and 1 <= number <= len(options):
+            return Reading(options[number - 1].answer, (position,))
+        words = (
+            f"There is no option {line.text}; choose a number from 1 to {len(options)}."
+            if options
+            else "This question has no numbered options; write the order in words."
+        )
+        return Reading(used=(position,), problems=(Problem("no-such-option", words),))
+
+    def describe(self, v: View) -> Description:
+        return Description(
+            self.prompt(v),
+            tuple(option.text for option in self.options(v)),
+            tuple(self.template(v)),
+            self.write(v, self.default(v)),
+            self.rule,
+        )
+
+    def forced(self, public: View) -> A | None:
+        """The only answer there is, as everybody can see; else None."""
+        return None
+
+    def can(self, v: View) -> bool:
+        """Whether the seat has a real choice; asked in `trust` mode only, as it may tell."""
+        return True
+
+    def typed(self, answer: Any) -> A:
+        """Plain data as this decision's answer; raises msgspec.ValidationError."""
+        return typed(plain(answer), self.Answer)  # type: ignore[no-any-return]
+
+    def judge(self, v: View, answer: Any) -> tuple[A | None, list[Problem]]:
+        """Plain data in, the typed answer or its problems out."""
+        try:
+            good = self.typed(answer)
+        except msgspec.ValidationError as error:
+            return None, [Problem("malformed", f"This is not an answer to the question: {error}.")]
+        return good, self.problems(v, good)
+
+
+class Choice(Decision[A]):
+    """A decision whose legal answers can all be listed: give `options`, the rest follows.
+
+    The first option is the default unless `default` says otherwise.
+    """
+
+    def problems(self, v: View, answer: A) -> list[Problem]:
+        options = self.options(v)
+        if any(option.answer == answer for option in options):
+            return []
+        legal = ", ".join(option.text for option in options)
+        return [
+            Problem("not-an-option", f"That is not possible here. Possible: {legal}.", self.rule)
+        ]
+
+    def default(self, v: View) -> A:
+        return self.options(v)[0].answer
+
+    def sample(self, v: View, rng: Random) -> A:
+        return rng.choice(self.options(v)).answer
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[A]:
+        """The option whose order text is nearest to the last line given."""
+        position = len(lines) - 1
+        line = lines[position]
+        by_order = {option.order: option for option in self.options(v)}
+        names = Names({order: (order, option.text) for order, option in by_order.items()})
+        found = names.find(f"{line.verb} {line.rest}".strip())
+        notes = (f"read as: {found.id}",) if found.read_as else ()
+        return Reading(by_order[found.id].answer, (position,), notes)
+
+
+class Reaction(Decision[A]):
+    """A question asked in a window: play something now, or decline.
+
+    Declining is the default, so silence and a standing pass are the same thing.
+    """
+
+    window: str = ""
+
+    def declines(self, answer: A) -> bool:
+        raise NotImplementedError
+
+
+class Interjection(Fixed, tag=True, tag_field="kind"):
+    """Something a seat may do outside its decisions: accept a deal, play an any-time card.
+
+    With more parties than its own seat it is a deal: it becomes an offer, and happens once the
+    others accept. `problems` is asked once for each party, on that party's view.
+    """
+
+    seat: int
+
+    verbs: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def name(cls) -> str:
+        return cls.__name__.lower()
+
+    def parties(self) -> tuple[int, ...]:
+        return (self.seat,)
+
+    def problems(self, v: View) -> list[Problem]:
+        raise NotImplementedError
+
+    def run(self, t: Any) -> Any:
+        """What happens; may be a generator that asks and opens windows."""
+        raise NotImplementedError
+
+    def words(self, v: View) -> str:
+        """The deal or play in a sentence, for the parties."""
+        raise NotImplementedError
+
+    @classmethod
+    def read_order(cls, v: View, line: OrderLine) -> Self:
+        """This interjection out of an order line; raises LexiconError."""
+        raise NotImplementedError
+
+    @classmethod
+    def propose(cls, v: View, rng: Random) -> Self | None:
+        """A random one that is legal for its own seat, for bots and fuzzing."""
+        return None
+
+    @classmethod
+    def template(cls, v: View) -> Sequence[str]:
+        return []

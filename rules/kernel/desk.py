@@ -1,0 +1,150 @@
+"""Who answers an open question: the one order in which sources are tried, for every table.
+
+Explicit answer, then the seat's bundles, then its standing orders, then what everybody can see
+is the only answer, then a bot or the deadline's default. The server and the tests share this.
+"""
+
+from collections.abc import Callable, Container, Mapping
+from typing import Any, Literal, NamedTuple
+
+from rules.kernel.codec import plain
+from rules.kernel.decisions import Decision, Reaction
+from rules.kernel.match import Match
+from rules.kernel.orders import Clerk, Stopped
+from rules.kernel.record import Answers, Given, Source
+from rules.kernel.table import Ask
+from rules.kernel.views import View
+
+TableMode = Literal["veiled", "trust"]
+Bot = Callable[[Decision[Any], View], Any]
+
+
+class Survey(NamedTuple):
+    """An open ask, looked over: what is answered, who is still needed, and why.
+
+    `timed`: a window that shuts at its hour, whoever has answered; else it goes on as soon as
+    `ready`. `quiet`: everybody declines by policy.
+    """
+
+    given: dict[str, Given]
+    wanted: tuple[str, ...]
+    stopped: dict[str, Stopped]
+    timed: bool
+    quiet: bool
+    ready: Answers | None
+
+
+class Desk:
+    """See the module. Holds no answers itself: sealed ones are handed in."""
+
+    def __init__(
+        self,
+        match: Match,
+        clerk: Clerk,
+        mode: TableMode = "veiled",
+        bots: Mapping[int, Bot] | None = None,
+    ) -> None:
+        self.match = match
+        self.clerk = clerk
+        self.mode = mode
+        self.bots = bots or {}
+
+    def survey(
+        self,
+        ask: Ask,
+        sealed: Mapping[str, Given] | None = None,
+        expired: Container[str] = (),
+    ) -> Survey:
+        """`sealed`: explicit answers waiting; `expired`: addresses whose time has run out."""
+        given: dict[str, Given] = {}
+        stopped: dict[str, Stopped] = {}
+        wanted: list[str] = []
+        for address, decision in ask.items():
+            found = self._answer(ask, address, decision, sealed or {}, stopped)
+            if found is None and address in expired:
+                view = self.match.view(decision.seat)
+                found = self._given(address, decision, decision.default(view), Source("deadline"))
+            if found is None:
+                wanted.append(address)
+            else:
+                given[address] = found
+        timed = self._timed(ask, expired)
+        quiet = ask.mode == "window" and not timed and not wanted and self._all_decline(ask, given)
+        ready = None if timed else self._ready(ask, given, sealed or {})
+        return Survey(given, tuple(wanted), stopped, timed, quiet, ready)
+
+    def is_quiet(self, ask: Ask) -> bool:
+        """For `Match.apply`: may this window be folded away?"""
+        survey = self.survey(ask)
+        return survey.quiet and all(
+            g.source.by in ("standing", "trust", "forced") for g in survey.given.values()
+        )
+
+    def _answer(
+        self,
+        ask: Ask,
+        address: str,
+        decision: Decision[Any],
+        sealed: Mapping[str, Given],
+        stopped: dict[str, Stopped],
+    ) -> Given | None:
+        explicit = sealed.get(address)
+        if explicit is not None:
+            problems = decision.judge(self.match.view(decision.seat), explicit.answer)[1]
+            if not problems:
+                return explicit
+            stopped[address] = Stopped(explicit.source.ref, (), tuple(problems))
+            return None
+        if decision.seat in self.bots:
+            answer = self.bots[decision.seat](decision, self.match.view(decision.seat))
+            return self._given(address, decision, answer, Source("bot"))
+        bundled = self.clerk.bundled(address, decision)
+        if isinstance(bundled, Stopped):
+            stopped[address] = bundled
+            return None
+        if bundled is not None:
+            return self._given(address, decision, bundled.answer, bundled.source)
+        return self._routine(ask, address, decision)
+
+    def _routine(self, ask: Ask, address: str, decision: Decision[Any]) -> Given | None:
+        stood = self.clerk.stood(address, decision)
+        if stood is not None:
+            return self._given(address, decision, stood.answer, stood.source)
+        forced = decision.forced(self.match.view(None))
+        if forced is not None:
+            return self._given(address, decision, forced, Source("forced"))
+        if ask.mode == "window" and isinstance(decision, Reaction):
+            view = self.match.view(decision.seat)
+            if not self.clerk.wants_asking(decision):
+                return self._given(address, decision, decision.default(view), Source("standing"))
+            if self.mode == "trust" and not decision.can(view):
+                return self._given(address, decision, decision.default(view), Source("trust"))
+        return None
+
+    def _given(self, address: str, decision: Decision[Any], answer: Any, source: Source) -> Given:
+        return Given(decision.seat, address, plain(answer), source)
+
+    def _timed(self, ask: Ask, expired: Container[str]) -> bool:
+        """In veiled mode a window with anybody to ask shuts at its hour and not before."""
+        if ask.mode != "window" or self.mode != "veiled" or ask.address in expired:
+            return False
+        return any(
+            isinstance(d, Reaction) and d.seat not in self.bots and self.clerk.wants_asking(d)
+            for d in ask.decisions
+        )
+
+    def _all_decline(self, ask: Ask, given: Mapping[str, Given]) -> bool:
+        return all(
+            isinstance(d, Reaction) and d.declines(d.typed(given[a].answer)) for a, d in ask.items()
+        )
+
+    def _ready(
+        self, ask: Ask, given: Mapping[str, Given], sealed: Mapping[str, Given]
+    ) -> Answers | None:
+        answered = [given[a] for a in ask.addresses if a in given]
+        if ask.mode in ("all", "window"):
+            complete = len(answered) == len(ask.addresses)
+            return Answers(ask.address, tuple(answered)) if complete else None
+        explicit = [g for g in answered if g.address in sealed]
+        first = (explicit or answered)[:1]
+        return Answers(ask.address, tuple(first)) if first else None

@@ -1,0 +1,98 @@
+"""Dice anyone can check: every draw is a keyed hash of a label that says what it is for.
+
+Labels carry no running numbers, so a corrected ruling does not reroll unrelated dice.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+from typing import TypeVar
+
+from rules.kernel.codec import Fixed, encode
+
+T = TypeVar("T")
+
+
+class Secret(Fixed):
+    """What a match's chance rests on: our seed, and a word from every player.
+
+    The commitment to the seed is published before the words are known, so neither side can
+    choose a lucky combination.
+    """
+
+    seed: str
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def fresh(cls) -> "Secret":
+        return cls(secrets.token_hex(32))
+
+    @property
+    def commitment(self) -> str:
+        """What the invitation publishes; `verify_game` compares it with the revealed seed."""
+        return hashlib.sha256(self.seed.encode()).hexdigest()
+
+    def key(self, purpose: str) -> bytes:
+        """A key of its own for each purpose, so that a published hash tells nothing of the dice."""
+        seed = hashlib.sha256(encode([self.seed, *self.words])).digest()
+        return hmac.digest(seed, purpose.encode(), "sha256")
+
+
+class Dice:
+    """Draws by label. Equal labels give equal draws: the table keeps labels unique."""
+
+    __slots__ = ("_key",)
+
+    def __init__(self, secret: Secret) -> None:
+        self._key = secret.key("dice")
+
+    def number(self, label: str) -> int:
+        return int.from_bytes(hmac.digest(self._key, label.encode(), "sha256"), "big")
+
+    def roll(self, label: str, dice: int, sides: int) -> list[int]:
+        """`dice` dice; each has its own label, so one die more leaves the others as they fell."""
+        return [self.number(f"{label}/{i}") % sides + 1 for i in range(1, dice + 1)]
+
+    def shuffle(self, label: str, items: Iterable[T]) -> list[T]:
+        """Sorted by the keyed hash of each item: one card fewer leaves the others' order alone."""
+        seen: dict[bytes, int] = {}
+        ranked: list[tuple[int, int, T]] = []
+        for i, item in enumerate(items):
+            name = encode(item)
+            seen[name] = k = seen.get(name, 0) + 1
+            ranked.append((self.number(f"{label}/{name.decode()}#{k}"), i, item))
+        return [item for _, _, item in sorted(ranked, key=lambda r: r[:2])]
+
+
+class ForcedDice(Dice):
+    """Dice a rule case sets by hand: a label pattern (`*` wild) and the values to come.
+
+    A label keeps what it got, so that a replay sees the same dice.
+    """
+
+    __slots__ = ("_forced", "_given")
+
+    def __init__(self, secret: Secret, forced: Iterable[tuple[str, Sequence[int]]]) -> None:
+        super().__init__(secret)
+        self._forced = [(pattern, list(values)) for pattern, values in forced]
+        self._given: dict[str, list[int]] = {}
+
+    def roll(self, label: str, dice: int, sides: int) -> list[int]:
+        if label not in self._given:
+            self._given[label] = self._first(label, dice, sides)
+        return list(self._given[label])
+
+    def _first(self, label: str, dice: int, sides: int) -> list[int]:
+        rolled = super().roll(label, dice, sides)
+        for pattern, values in self._forced:
+            if fnmatchcase(label, pattern):
+                for i in range(min(dice, len(values))):
+                    rolled[i] = values.pop(0)
+                break
+        return rolled
+
+    def left_over(self) -> list[str]:
+        """Patterns with values nobody rolled: a rule case that set them expected otherwise."""
+        return [pattern for pattern, values in self._forced if values]

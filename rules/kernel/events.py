@@ -1,0 +1,69 @@
+"""What happened, who may know it, and which rules it rests on."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rules.kernel.codec import Fixed, plain
+
+
+class Event(Fixed, tag=True, tag_field="kind"):
+    """Something that happened. Subclasses are plain fields and a sentence about them.
+
+    `text` is formatted with the event's fields; fields named in `seat_fields` are replaced by
+    the seats' names. Translations are keyed by `text`.
+    """
+
+    text: ClassVar[str] = ""
+    seat_fields: ClassVar[tuple[str, ...]] = ("seat",)
+    reveals: ClassVar[bool] = False
+
+    def words(self, names: Sequence[str]) -> str:
+        """The sentence a reader gets; override where a template is not enough."""
+        return self.text.format(**self.values(names))
+
+    def values(self, names: Sequence[str]) -> dict[str, Any]:
+        fields = {name: getattr(self, name) for name in self.__struct_fields__}
+        for name in self.seat_fields:
+            if isinstance(fields.get(name), int):
+                fields[name] = names[fields[name]]
+        return fields
+
+
+class Overtaken(Event):
+    """A sealed play that the plays before it made impossible: dropped, nothing spent."""
+
+    seat: int
+    what: str
+    text = "Your play ({what}) came too late: what went before it made it impossible. You keep it."
+
+
+class Told(Fixed):
+    """An event as recorded: `to` None is everybody; others get `public`, or nothing."""
+
+    event: dict[str, Any]
+    to: tuple[int, ...] | None = None
+    public: dict[str, Any] | None = None
+    cite: tuple[str, ...] = ()
+
+    def seen_by(self, seat: int | None) -> dict[str, Any] | None:
+        """What `seat` (None: the public) learns of this, as plain data."""
+        if self.to is None or seat in self.to:
+            return self.event
+        return self.public
+
+
+def told(
+    event: Event,
+    to: int | Sequence[int] | None = None,
+    public: Event | None = None,
+    cite: str | Sequence[str] = (),
+) -> Told:
+    return Told(
+        plain(event),
+        (to,) if isinstance(to, int) else None if to is None else tuple(sorted(to)),
+        None if public is None else plain(public),
+        ((cite,) if cite else ()) if isinstance(cite, str) else tuple(cite),
+    )
+
+
+KERNEL_EVENTS: tuple[type[Event], ...] = (Overtaken,)

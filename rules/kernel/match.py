@@ -1,0 +1,654 @@
+"""One running game: feeds inputs to the rules, records rulings, resumes from a snapshot."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, Self
+
+import msgspec
+
+from rules.kernel.codec import decode, encode, plain, typed
+from rules.kernel.decisions import Problem
+from rules.kernel.dice import Dice, Secret
+from rules.kernel.errors import Diverged, KernelError, Refusal, Refused
+from rules.kernel.events import Told
+from rules.kernel.record import (
+    Answers,
+    Draw,
+    Edit,
+    Given,
+    Input,
+    Interject,
+    Op,
+    Quiet,
+    Ruling,
+    Snapshot,
+    Start,
+    Undo,
+    keyed,
+    sealed,
+)
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.table import (
+    Ask,
+    GameOver,
+    Hidden,
+    NoDice,
+    Play,
+    Run,
+    Table,
+    Unforeseeable,
+    generator_of,
+)
+from rules.kernel.views import View
+
+QuietTest = Callable[[Ask], bool]
+Watch = Callable[[Any, str], None]
+STALE = "This question is no longer open; look at the newest mail for what is open now."
+
+
+class _Frame:
+    """A running generator: a step, or an interjection above it."""
+
+    __slots__ = ("ask", "gen")
+
+    def __init__(self, gen: Play[Any]) -> None:
+        self.gen = gen
+        self.ask: Ask | None = None
+
+
+class _Foreseen(BaseException):
+    """A dry run reached the end of its step."""
+
+
+class Foresight(NamedTuple):
+    """What a dry run could see up to the step's end, and whether it had to stop before it."""
+
+    events: tuple[Told, ...]
+    asked: tuple[str, ...]
+    stopped: bool
+
+
+class Match:
+    """See the module. Made by `start` or `resume`; changed only by `apply` and `replay`."""
+
+    def __init__(
+        self, ruleset: Ruleset[Any], options: Any, secret: Secret, dice: Dice | None = None
+    ) -> None:
+        self.ruleset = ruleset
+        self.options = options
+        self.secret = secret
+        self.ask: Ask | None = None
+        self.over = False
+        self.n = 0
+        self.head = ""
+        self.step = ""
+        self.steps = 0
+        self.watch: Watch | None = None
+        self.snap: Snapshot
+        self._dice = dice or Dice(secret)
+        self._state_key = secret.key("state")
+        self._chain_key = secret.key("chain")
+        self._engine = ruleset.version
+        self._stage = ""
+        self._counts: dict[str, int] = {}
+        self._past: tuple[str, ...] = ()
+        self._frames: list[_Frame] = []
+        self._fed = False
+        self._dry = False
+        self._rules_of_step = self._engine
+        self._run: Run
+
+    # -- making one ----------------------------------------------------------------------------
+
+    @classmethod
+    def start(
+        cls,
+        ruleset: Ruleset[Any],
+        options: Any,
+        secret: Secret,
+        *,
+        quiet: QuietTest | None = None,
+        position: Any = None,
+        dice: Dice | None = None,
+        watch: Watch | None = None,
+    ) -> tuple[Self, Ruling]:
+        """A new match, run to its first question. `position`: a rule case's own beginning."""
+        match = cls(ruleset, options, secret, dice)
+        match.watch = watch
+        first = Start(plain(options), secret.commitment, position)
+        return match, match._rule(first, quiet, parent=0)
+
+    @classmethod
+    def resume(
+        cls,
+        ruleset: Ruleset[Any],
+        options: Any,
+        secret: Secret,
+        snapshot: Snapshot,
+        rulings: Sequence[Ruling],
+        dice: Dice | None = None,
+    ) -> Self:
+        """Wake a match: `rulings` is its path from the snapshot's ruling to the head."""
+        match = cls(ruleset, options, secret, dice)
+        head = rulings[0]
+        if head.n != snapshot.n:
+            raise KernelError(f"the snapshot lies in ruling {snapshot.n}, not {head.n}")
+        match._restore(snapshot)
+        match.n = head.n
+        match._engine = snapshot.rules
+        match._go(None)
+        for folded in head.inputs:
+            if isinstance(folded, Quiet) and match.ask and match.ask.address == folded.at:
+                match._feed(folded)
+        match._compare(head)
+        match.head = head.hash
+        for ruling in rulings[1:]:
+            match.replay(ruling)
+        match.settle_version()
+        return match
+
+    def _restore(self, snapshot: Snapshot) -> None:
+        raw: bytes | msgspec.Raw = snapshot.state
+        if snapshot.schema != self.ruleset.schema:
+            old = msgspec.json.decode(raw)
+            raw = encode(self.ruleset.upgrade(old, snapshot.schema))
+        self._set_state(decode(raw, self.ruleset.State))
+        self.snap = snapshot
+        self._stage = snapshot.stage
+        self._counts = dict(snapshot.counts)
+        self._past = snapshot.past
+        self._frames = []
+        self.ask = None
+        self.over = False
+
+    def _set_state(self, state: Any) -> None:
+        self._run = Run(state, self._dice, self.ruleset.view)
+
+    def settle_version(self) -> None:
+        """After a replay: steps that begin from here on follow today's rules."""
+        self._engine = self.ruleset.version
+
+    # -- looking -------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """For the engine and its tests; everybody else takes `view`."""
+        return self._run.state
+
+    def view(self, seat: int | None) -> View:
+        return self.ruleset.view(self._run.state, seat)
+
+    @property
+    def seats(self) -> range:
+        return range(len(self._run.state.hand))
+
+    @property
+    def round(self) -> int:
+        return self.ruleset.round(self._run.state)
+
+    def open_for(self, seat: int) -> list[tuple[str, Any]]:
+        """The questions now open to `seat`, with their addresses."""
+        return [(a, d) for a, d in self.ask.items() if d.seat == seat] if self.ask else []
+
+    @property
+    def suspended(self) -> tuple[str, ...]:
+        """Questions that wait below an interjection and stand again when it ends."""
+        return tuple(a for f in self._frames[:-1] if f.ask for a in f.ask.addresses)
+
+    # -- going on ------------------------------------------------------------------------------
+
+    def refusals(self, given: Input) -> list[Refusal]:
+        """Why this input would be refused now; empty means `apply` takes it."""
+        if isinstance(given, Answers):
+            return self._refused_answers(given)
+        if isinstance(given, Interject):
+            return self._refused_interjection(given)
+        if isinstance(given, Quiet):
+            if self.ask and self.ask.mode == "window" and self.ask.address == given.at:
+                return []
+            return [Refusal(-1, given.at, Problem("stale", STALE))]
+        if isinstance(given, Edit):
+            return self._refused_edit(given)
+        return []
+
+    def _refused_edit(self, edit: Edit) -> list[Refusal]:
+        if self._fed:
+            words = "An edit is only possible at the beginning of a step; go back to it first."
+            return [Refusal(-1, "edit", Problem("mid-step", words))]
+        try:
+            self._edited(edit)
+        except Refused as error:
+            return error.refusals
+        return []
+
+    def _refused_answers(self, answers: Answers) -> list[Refusal]:
+        ask = self.ask
+        if ask is None or answers.at != ask.address:
+            return [Refusal(g.seat, g.address, Problem("stale", STALE)) for g in answers.given]
+        refused: list[Refusal] = []
+        for given in answers.given:
+            decision = ask.decision(given.address)
+            if decision is None:
+                problems = [Problem("stale", STALE)]
+            elif decision.seat != given.seat:
+                words = "This question is for another seat; you cannot answer it."
+                problems = [Problem("not-your-question", words)]
+            else:
+                problems = decision.judge(self.view(given.seat), given.answer)[1]
+            refused += [Refusal(given.seat, given.address, p) for p in problems]
+        wanted = set(ask.addresses)
+        answered = {g.address for g in answers.given}
+        if len(answered) != len(answers.given):
+            twice = Problem("answered-twice", "The same question was answered twice.")
+            refused.append(Refusal(-1, answers.at, twice))
+        if ask.mode in ("all", "window") and not answered >= wanted:
+            missing = Problem("incomplete", "Not everybody has answered yet.")
+            refused += [Refusal(-1, at, missing) for at in sorted(wanted - answered)]
+        if ask.mode in ("one", "first") and len(answered) != 1:
+            refused.append(Refusal(-1, answers.at, Problem("incomplete", "One answer is needed.")))
+        return refused
+
+    def _refused_interjection(self, given: Interject) -> list[Refusal]:
+        kind = self.ruleset.interjection_kinds.get(given.what)
+        if self.ask is None or self.ask.address != given.at:
+            return [Refusal(given.seat, given.at, Problem("stale", STALE))]
+        if kind is None:
+            words = f"There is nothing called {given.what!r} to do outside your decisions."
+            return [Refusal(given.seat, given.at, Problem("unknown-interjection", words))]
+        try:
+            what = typed(given.data, kind)
+        except msgspec.ValidationError as error:
+            problem = Problem("malformed", f"This cannot be done as written: {error}.")
+            return [Refusal(given.seat, given.at, problem)]
+        if what.seat != given.seat:
+            words = "You can only do this for your own seat."
+            return [Refusal(given.seat, given.at, Problem("not-your-seat", words))]
+        return [
+            Refusal(party, given.at, problem)
+            for party in what.parties()
+            for problem in what.problems(self.view(party))
+        ]
+
+    def apply(
+        self,
+        given: Input,
+        quiet: QuietTest | None = None,
+        *,
+        n: int | None = None,
+        prev: str | None = None,
+    ) -> Ruling:
+        """Rule on one input. `quiet` says which windows everybody declines by policy.
+
+        `n` and `prev` place the ruling at the end of a record that has other branches.
+        """
+        refused = self.refusals(given)
+        if refused:
+            raise Refused(refused)
+        parent = self.n
+        self.n = parent if n is None else n - 1
+        self.head = self.head if prev is None else prev
+        return self._rule(given, quiet, parent)
+
+    def _rule(self, given: Input, quiet: QuietTest | None, parent: int) -> Ruling:
+        self.n += 1
+        inputs: list[Input] = [self._normal(given)]
+        step = self.step
+        self._feed(inputs[0])
+        while quiet and self.ask and self.ask.mode == "window" and quiet(self.ask):
+            fold = Quiet(self.ask.address)
+            self._feed(fold)
+            inputs.append(fold)
+        run = self._run
+        ruling = sealed(
+            Ruling(
+                n=self.n,
+                parent=parent,
+                step=step or self.step,
+                inputs=tuple(inputs),
+                events=tuple(run.told),
+                dice=tuple(run.draws),
+                seats=_givers(inputs),
+                reveals=run.reveals or any(isinstance(i, Quiet) for i in inputs),
+                rules=self._engine,
+                state_hash=self._state_hash(),
+                open=self.ask.addresses if self.ask else (),
+                prev=self.head,
+            ),
+            self._chain_key,
+        )
+        self.head = ruling.hash
+        self._forget()
+        return ruling
+
+    def _normal(self, given: Input) -> Input:
+        """Plain data in rule order: what is stored is what is used."""
+        if isinstance(given, Answers) and self.ask:
+            place = {address: i for i, address in enumerate(self.ask.addresses)}
+            ordered = sorted(given.given, key=lambda g: place[g.address])
+            plain_ones = (Given(g.seat, g.address, plain(g.answer), g.source) for g in ordered)
+            return Answers(given.at, tuple(plain_ones))
+        if isinstance(given, Interject):
+            return msgspec.structs.replace(given, data=plain(given.data))
+        return given
+
+    def _forget(self) -> None:
+        self._run.told = []
+        self._run.draws = []
+        self._run.reveals = False
+
+    def _state_hash(self) -> str:
+        return keyed(self._state_key, encode(self._run.state))
+
+    # -- feeding the generators ----------------------------------------------------------------
+
+    def _feed(self, given: Input) -> None:
+        if isinstance(given, Start):
+            self._begin_match(given)
+        elif isinstance(given, Interject):
+            self._fed = True
+            self._begin_interjection(given)
+        elif isinstance(given, Edit):
+            self._edit(given)
+        elif isinstance(given, Undo):
+            raise KernelError("an undo is a matter of the history, not of a match")
+        else:
+            assert self.ask is not None
+            ask = self.ask
+            if isinstance(given, Quiet):
+                sent = {a: d.typed(d.default(self.view(d.seat))) for a, d in ask.items()}
+            else:
+                answers = {g.address: g.answer for g in given.given}
+                sent = {a: d.typed(answers[a]) for a, d in ask.items() if a in answers}
+            if ask.mode == "window":
+                self._run.reveals = True
+            self._fed = True
+            self._go(sent)
+
+    def _begin_match(self, start: Start) -> None:
+        if start.position is None:
+            state = self.ruleset.new(self.options)
+        else:
+            state = self.ruleset.position(self.options, start.position)
+        self._set_state(self.ruleset.copy(state))
+        self._take_snapshot()
+        self._go(None)
+
+    def _begin_interjection(self, given: Interject) -> None:
+        what = typed(given.data, self.ruleset.interjection_kinds[given.what])
+        outer = self.ask
+        assert outer is not None
+        path = self._run.unique(f"{outer.address}/x/{what.name()}@{given.seat}")
+        try:
+            gen = generator_of(what.run(Table(self._run, path, self._rules_of_step)))
+        except GameOver:
+            self._end_game()
+            self._go(None)
+            return
+        if gen is not None:
+            self._frames.append(_Frame(gen))
+            self._go(None)
+
+    def _edit(self, edit: Edit) -> None:
+        self._restore(self.snap)
+        self._run.reveals = True
+        self._run.state = self._edited(edit)
+        self._take_snapshot()
+        self._go(None)
+
+    def _edited(self, edit: Edit) -> Any:
+        """The state at the beginning of this step with the edit made; Refused if it cannot be."""
+        state = decode(self.snap.state, self.ruleset.State)
+        for op in edit.ops:
+            _put(state, op)
+        try:
+            state = self.ruleset.copy(state)
+        except msgspec.ValidationError as error:
+            raise _refused_edit("malformed", f"The value does not fit: {error}.") from None
+        broken = self.ruleset.invariants(state)
+        if broken:
+            raise Refused([Refusal(-1, "edit", Problem("invariant", words)) for words in broken])
+        return state
+
+    def _go(self, sent: dict[str, Any] | None) -> None:
+        """Run on until a question needs somebody, across step ends."""
+        while True:
+            if not self._frames and not self._begin_step():
+                return
+            if not self._frames:
+                self._end_step()
+                continue
+            frame = self._frames[-1]
+            try:
+                got = frame.gen.send(sent) if sent is not None else next(frame.gen)
+            except StopIteration:
+                self._frames.pop()
+                if self._frames:
+                    self.ask = self._frames[-1].ask
+                    return
+                self._end_step()
+                sent = None
+                continue
+            except GameOver:
+                self._end_game()
+                sent = None
+                continue
+            frame.ask = self.ask = self._checked(got)
+            return
+
+    def _begin_step(self) -> bool:
+        step = self.ruleset.next_step(self._run.state)
+        if step is None:
+            self.over = True
+            self.ask = None
+            return False
+        if step.stage != self._stage:
+            if step.stage in self._past:
+                raise KernelError(f"stage {step.stage!r} came back")
+            if self._stage:
+                self._past = (*self._past, self._stage)
+            self._stage = step.stage
+            self._counts = {}
+        if "/" in step.stage or "/" in step.stem:
+            raise KernelError(f"a step's names may not hold a slash: {step.stage}, {step.stem}")
+        k = self._counts[step.stem] = self._counts.get(step.stem, 0) + 1
+        self.step = f"{step.stage}/{step.stem}" + (f"#{k}" if k > 1 else "")
+        self._rules_of_step = self._engine
+        self._run.labels = {}
+        try:
+            gen = generator_of(step.run(Table(self._run, self.step, self._engine), *step.args))
+        except GameOver:
+            self._end_game()
+            return True
+        if gen is not None:
+            self._frames.append(_Frame(gen))
+        return True
+
+    def _end_step(self) -> None:
+        """Encode, then go on from the decoded copy, so that live and resumed are the same."""
+        if self._dry:
+            raise _Foreseen
+        self.steps += 1
+        self._take_snapshot()
+        self._run.state = decode(self.snap.state, self.ruleset.State)
+        if self.watch:
+            self.watch(self._run.state, self.step)
+
+    def _end_game(self) -> None:
+        for frame in self._frames:
+            frame.gen.close()
+        self._frames.clear()
+        if self.ruleset.next_step(self._run.state) is not None:
+            raise KernelError(f"{self.step} ended the game, but next_step goes on")
+
+    def _take_snapshot(self) -> None:
+        self._fed = False
+        self.snap = Snapshot(
+            self.n,
+            self.ruleset.schema,
+            self._engine,
+            self._stage,
+            dict(self._counts),
+            self._past,
+            msgspec.Raw(encode(self._run.state)),
+        )
+
+    def _checked(self, got: Any) -> Ask:
+        if not isinstance(got, Ask):
+            raise KernelError(f"{self.step} yields {got!r}; ask through the table instead")
+        if len(set(got.addresses)) != len(got.addresses):
+            raise KernelError(f"{self.step} asks twice at one address")
+        for decision in got.decisions:
+            if self.ruleset.decision_kinds.get(type(decision).__name__) is not type(decision):
+                raise KernelError(f"{type(decision).__name__} is not among the ruleset's decisions")
+            if not 0 <= decision.seat < len(self._run.state.hand):
+                raise KernelError(f"{decision!r} asks a seat that is not there")
+        return got
+
+    # -- replay --------------------------------------------------------------------------------
+
+    def replay(self, ruling: Ruling, *, strict: bool = False, hashes: bool = True) -> None:
+        """Rule again as recorded; Diverged where the outcome is another.
+
+        `strict` also compares events and dice; without `hashes` the state is compared only
+        where the record's own ruling ended a step (cheaper, for long records).
+        """
+        undo = next((i for i in ruling.inputs if isinstance(i, Undo)), None)
+        self.n = ruling.n
+        self._engine = ruling.rules
+        if undo is None:
+            for given in ruling.inputs:
+                self._refeed(ruling, given)
+        told, draws = tuple(self._run.told), tuple(self._run.draws)
+        ended_step = self.snap.n == ruling.n
+        if strict and undo is None:
+            if encode(told) != encode(ruling.events):
+                raise Diverged(ruling.n, _first_difference("event", told, ruling.events))
+            if encode(draws) != encode(ruling.dice):
+                raise Diverged(ruling.n, _first_difference("dice", draws, ruling.dice))
+        self._compare(ruling, state=hashes or ended_step)
+        self.head = ruling.hash
+
+    def _refeed(self, ruling: Ruling, given: Input) -> None:
+        if not isinstance(given, Start | Edit):
+            refused = self.refusals(given)
+            if refused:
+                problem = refused[0].problem
+                raise Diverged(ruling.n, f"its input is refused now ({problem.code})")
+        try:
+            self._feed(given)
+        except Refused as error:
+            raise Diverged(ruling.n, f"its input is refused now ({error})") from error
+        except msgspec.ValidationError as error:
+            raise Diverged(ruling.n, f"its input cannot be read now ({error})") from error
+
+    def _compare(self, ruling: Ruling, *, state: bool = True) -> None:
+        open_ = self.ask.addresses if self.ask else ()
+        if open_ != ruling.open:
+            raise Diverged(ruling.n, f"now open: {list(open_)}, then: {list(ruling.open)}")
+        if state and self._state_hash() != ruling.state_hash:
+            raise Diverged(ruling.n, "the state after it is another")
+        self._forget()
+
+    # -- dry run -------------------------------------------------------------------------------
+
+    def foresee(self, seat: int, pick: Callable[[str, Any, View], Any | None]) -> Foresight:
+        """Play on as `seat` plans to, without dice, box or foreign hands.
+
+        Call it on a match woken for the purpose: the match is spent afterwards. Others are
+        assumed to decline windows; any other foreign question stops it.
+        """
+        self._blind(seat)
+        asked: list[str] = []
+        stopped = True
+        try:
+            while self.ask and (sent := self._foreseen(seat, self.ask, pick, asked)):
+                self._go(sent)
+        except Unforeseeable:
+            stopped = True
+        except _Foreseen:
+            stopped = False
+        return Foresight(tuple(self._run.told), tuple(asked), stopped)
+
+    def _blind(self, seat: int) -> None:
+        state = self._run.state
+        self._run.dice = NoDice()
+        for name in state.box.__struct_fields__:
+            setattr(state.box, name, Hidden())
+        for other, hand in enumerate(state.hand):
+            if other != seat:
+                for name in hand.__struct_fields__:
+                    setattr(hand, name, Hidden())
+        self._dry = True
+
+    def _foreseen(
+        self, seat: int, ask: Ask, pick: Callable[[str, Any, View], Any | None], asked: list[str]
+    ) -> dict[str, Any] | None:
+        sent: dict[str, Any] = {}
+        for address, decision in ask.items():
+            if decision.seat == seat:
+                answer = pick(address, decision, self.view(seat))
+                if answer is None or decision.judge(self.view(seat), answer)[1]:
+                    return None
+                asked.append(address)
+                sent[address] = decision.typed(answer)
+            elif ask.mode == "window":
+                sent[address] = decision.typed(decision.default(self.view(decision.seat)))
+            elif ask.mode != "first":
+                return None
+        return sent or None
+
+
+def _givers(inputs: Iterable[Input]) -> tuple[int, ...]:
+    """The seats whose answers made a ruling."""
+    seats: set[int] = set()
+    for given in inputs:
+        if isinstance(given, Answers):
+            seats.update(g.seat for g in given.given)
+        elif isinstance(given, Interject):
+            seats.add(given.seat)
+    return tuple(sorted(seats))
+
+
+def _put(state: Any, op: Op) -> None:
+    """Set one place of the typed state; a wrong path is the referee's to mend."""
+    *way, last = op.path.split(".")
+    place = state
+    try:
+        for name in way:
+            place = _at(place, name)
+        if isinstance(place, list):
+            place[int(last)] = op.value
+        elif isinstance(place, dict):
+            place[last] = op.value
+        elif last in place.__struct_fields__:
+            setattr(place, last, op.value)
+        else:
+            raise KeyError(last)
+    except (AttributeError, KeyError, IndexError, ValueError) as error:
+        words = f"There is no {op.path!r} in the state; check the path."
+        raise _refused_edit("no-such-path", words) from error
+
+
+def _refused_edit(code: str, words: str) -> Refused:
+    return Refused([Refusal(-1, "edit", Problem(code, words))])
+
+
+def _at(place: Any, name: str) -> Any:
+    if isinstance(place, list):
+        return place[int(name)]
+    if isinstance(place, dict):
+        return place[name]
+    return getattr(place, name)
+
+
+def _first_difference(
+    what: str, now: Sequence[Told] | Sequence[Draw], then: Sequence[Told] | Sequence[Draw]
+) -> str:
+    for i, (a, b) in enumerate(zip(now, then, strict=False), start=1):
+        if encode(a) != encode(b):
+            return f"{what} {i} is {plain(a)} now and was {plain(b)}"
+    return f"{len(now)} of its {what}s now, {len(then)} then"
+
+
+def step_of(address: str) -> str:
+    """The step a question belongs to: the first two parts of its address."""
+    return "/".join(address.split("/", 2)[:2])

@@ -1,0 +1,95 @@
+"""Shapes of play every game needs, built on the table's questions."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from rules.kernel.decisions import Decision, Reaction
+from rules.kernel.errors import KernelError
+from rules.kernel.events import Overtaken
+from rules.kernel.table import Ask, Play, Table, generator_of
+
+A = TypeVar("A")
+Effect = Callable[[Table, Any, A], Any]
+
+
+def window(
+    t: Table,
+    name: str,
+    order: Sequence[int],
+    react: Callable[[int], Reaction[A]],
+    play: Callable[[Table, int, A], Any],
+) -> Play[None]:
+    """A reaction window: laps of sealed answers until nobody acts.
+
+    Everybody in `order` is asked at once, whatever they hold; plays then resolve in that order,
+    each checked again: one that was overtaken is dropped and its card kept. `order` must follow
+    from public facts. `play` may itself open windows.
+    """
+    w = t.sub(name)
+    acted = True
+    while acted:
+        acted = False
+        asked = [react(seat) for seat in order]
+        answers = yield from w.ask_window("lap", asked)
+        for decision, answer in zip(asked, answers, strict=True):
+            if decision.declines(answer):
+                continue
+            if w.check(decision, answer):
+                what = decision.write(w.view(decision.seat), answer)
+                w.tell(Overtaken(decision.seat, what), to=decision.seat)
+                continue
+            acted = True
+            yield from running(play(w, decision.seat, answer))
+
+
+def in_order(t: Table, decisions: Sequence[Decision[A]], effect: Effect[A]) -> Play[None]:
+    """Collected at once, resolved in order; whoever was overtaken is asked again.
+
+    Also how an owed question is settled: keep a public mark in the state, offer an interjection
+    that answers it early, and call this with the questions still owed just before it matters.
+    """
+    answers = yield from t.ask_all(decisions)
+    for decision, answer in zip(decisions, answers, strict=True):
+        if t.check(decision, answer):
+            answer = yield from t.ask(decision)
+        yield from running(effect(t, decision, answer))
+
+
+def parallel(t: Table, name: str, branches: Mapping[int, Callable[[Table], Any]]) -> Play[None]:
+    """Each seat goes on as its own answers come.
+
+    A branch may touch only its own seat's things and ask one question at a time; shared piles
+    wait until all have finished. A question still open keeps its address.
+    """
+    running_: dict[int, Play[Any]] = {}
+    waiting: dict[int, Ask] = {}
+
+    def push(seat: int, sent: dict[str, Any] | None) -> None:
+        gen = running_[seat]
+        try:
+            ask = gen.send(sent) if sent is not None else next(gen)
+        except StopIteration:
+            del running_[seat]
+            waiting.pop(seat, None)
+            return
+        if ask.mode != "one":
+            raise KernelError("a parallel branch asks one question at a time")
+        waiting[seat] = ask
+
+    for seat in sorted(branches):
+        gen = generator_of(branches[seat](t.sub(f"{name}@{seat}")))
+        if gen is not None:
+            running_[seat] = gen
+            push(seat, None)
+    while waiting:
+        open_ = [item for seat in sorted(waiting) for item in waiting[seat].items()]
+        address, answer = yield from t.ask_first(open_)
+        seat = next(s for s, ask in waiting.items() if address in ask.addresses)
+        push(seat, {address: answer})
+
+
+def running(result: Any) -> Play[None]:
+    """The rest of an effect that may be a plain function or a generator."""
+    gen = generator_of(result)
+    if gen is not None:
+        yield from gen

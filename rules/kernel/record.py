@@ -1,0 +1,150 @@
+"""The record of a match: everything that went in, everything that came out, chained."""
+
+import hmac
+from typing import Any, Literal
+
+import msgspec
+
+from rules.kernel.codec import Fixed, encode
+from rules.kernel.events import Told
+
+By = Literal[
+    "player", "script", "standing", "forced", "deadline", "trust", "bot", "referee", "scenario"
+]
+
+
+class Source(Fixed):
+    """Where an answer came from. `ref` cites a submission and its lines, or a standing order."""
+
+    by: By
+    ref: str = ""
+
+
+class Given(Fixed):
+    """One seat's answer to one question."""
+
+    seat: int
+    address: str
+    answer: Any
+    source: Source
+
+
+class Start(Fixed, tag="start"):
+    options: Any
+    commitment: str
+    position: Any = None
+
+
+class Answers(Fixed, tag="answers"):
+    """An answered ask: its sealed answers together, in rule order, not as they arrived."""
+
+    at: str
+    given: tuple[Given, ...]
+
+
+class Quiet(Fixed, tag="quiet"):
+    """A window everybody asked declined by policy; folded into the ruling that caused it."""
+
+    at: str
+
+
+class Interject(Fixed, tag="interject"):
+    at: str
+    what: str
+    seat: int
+    data: Any
+    source: Source
+
+
+class Op(Fixed):
+    """`path` in the typed state ("table.players.0.gold") and the plain value to put there."""
+
+    path: str
+    value: Any
+
+
+class Edit(Fixed, tag="edit"):
+    """A referee's last resort, at the beginning of a step."""
+
+    ops: tuple[Op, ...]
+    why: str
+
+
+class Undo(Fixed, tag="undo"):
+    """Back to the position after ruling `to`; `by` None is the referee."""
+
+    to: int
+    by: int | None = None
+
+
+Input = Start | Answers | Quiet | Interject | Edit | Undo
+
+
+class Draw(Fixed):
+    """A roll: its label, the die, the faces. A shuffle has no faces: its result is hidden."""
+
+    label: str
+    sides: int
+    values: tuple[int, ...] = ()
+
+
+class Ruling(Fixed):
+    """One answered ask or interjection and all that followed, up to the next question.
+
+    `prev` is the entry before (the chain), `parent` the ruling it builds on (the tree): undo and
+    forks append, numbers never return. `inputs` are private to their givers.
+    """
+
+    n: int
+    parent: int
+    step: str
+    inputs: tuple[Input, ...]
+    events: tuple[Told, ...]
+    dice: tuple[Draw, ...]
+    seats: tuple[int, ...]
+    reveals: bool
+    rules: int
+    state_hash: str
+    open: tuple[str, ...]
+    prev: str
+    hash: str = ""
+
+
+class Snapshot(Fixed):
+    """Plain state at the last step end, inside ruling `n`."""
+
+    n: int
+    schema: int
+    rules: int
+    stage: str
+    counts: dict[str, int]
+    past: tuple[str, ...]
+    state: msgspec.Raw
+
+
+class Record(Fixed):
+    """A match as one portable document; enough to rebuild and check it.
+
+    `secret` is absent from a public record of a running match.
+    """
+
+    ruleset: str
+    version: int
+    options: Any
+    commitment: str
+    seats: tuple[str, ...]
+    rulings: tuple[Ruling, ...]
+    seed: str = ""
+    words: tuple[str, ...] = ()
+    format: Literal["parsec-post/1"] = "parsec-post/1"
+
+
+def keyed(key: bytes, raw: bytes) -> str:
+    """A hash of hidden things that cannot be found by trying them out."""
+    return hmac.digest(key, raw, "sha256").hex()
+
+
+def sealed(ruling: Ruling, key: bytes) -> Ruling:
+    """`ruling` with its chain hash over everything else in it."""
+    bare = msgspec.structs.replace(ruling, hash="")
+    return msgspec.structs.replace(ruling, hash=keyed(key, encode(bare)))

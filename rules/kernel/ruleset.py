@@ -1,0 +1,217 @@
+"""A game system: what its state is, which step comes next, what each seat may know."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from importlib import import_module
+from random import Random
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+
+import msgspec
+from rapidfuzz import process
+
+from rules.kernel.codec import Fixed, decode, encode, plain, typed
+from rules.kernel.decisions import Decision, Interjection
+from rules.kernel.errors import BadOptions, KernelError, UnknownRuleset
+from rules.kernel.events import KERNEL_EVENTS, Event
+from rules.kernel.views import Section, State, View
+from rules.lexicon import Verbs
+
+S = TypeVar("S", bound=State[Any, Any, Any])
+
+
+class Options(Fixed):
+    """What a table may choose before the start. Subclass it; every field needs a default."""
+
+    players: int = 2
+
+
+class Step(NamedTuple):
+    """The smallest piece of play with a name.
+
+    `stage` names a stretch that never comes back ("r3"); `stem` says what happens and to whom
+    ("turn@sol"). `run(t, *args)` is a generator, or a plain function that asks nothing.
+    """
+
+    stage: str
+    stem: str
+    run: Callable[..., Any]
+    args: tuple[Any, ...] = ()
+
+
+class Standing(NamedTuple):
+    """One line of the final table."""
+
+    seat: int
+    place: int
+    points: int
+    words: str = ""
+
+
+class Ruleset(Generic[S]):
+    """Subclass for each game; everything the kernel and the server ask of a game is here."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[int] = 1
+    schema: ClassVar[int] = 1
+    min_players: ClassVar[int] = 2
+    max_players: ClassVar[int] = 6
+    State: ClassVar[Any]
+    Options: ClassVar[type[Options]] = Options
+    decisions: ClassVar[tuple[type[Decision[Any]], ...]] = ()
+    interjections: ClassVar[tuple[type[Interjection], ...]] = ()
+    events: ClassVar[tuple[type[Event], ...]] = ()
+    verbs: ClassVar[Mapping[str, Sequence[str]]] = {}
+    windows: ClassVar[tuple[str, ...]] = ()
+
+    # -- what a game must say ------------------------------------------------------------------
+
+    def new(self, options: Any) -> S:
+        """The state before the first step; chance comes later, from the table."""
+        raise NotImplementedError
+
+    def next_step(self, state: S) -> Step | None:
+        """A pure look at plain state; None when the game is over."""
+        raise NotImplementedError
+
+    def round(self, state: S) -> int:
+        """How far the game is, for reports."""
+        raise NotImplementedError
+
+    def standings(self, view: View) -> list[Standing]:
+        """The table of points, best first."""
+        raise NotImplementedError
+
+    # -- what a game may refine ----------------------------------------------------------------
+
+    def names(self, state: S) -> tuple[str, ...]:
+        """What the seats are called in this game."""
+        return tuple(f"Seat {i + 1}" for i in range(len(state.hand)))
+
+    def view(self, state: S, seat: int | None) -> View:
+        mine = None if seat is None else state.hand[seat]
+        return View(state.table, mine, seat, self.names(state))
+
+    def facts(self, view: View) -> dict[str, bool | int | str]:
+        """What the conditions of orders may refer to; from the view alone."""
+        return {}
+
+    def headline(self, view: View) -> str:
+        """Where the game stands, for a subject line: public facts only."""
+        return ""
+
+    def sheet(self, view: View) -> list[Section]:
+        """The position in words, for mails and pages."""
+        return []
+
+    def invariants(self, state: S) -> list[str]:
+        """What must hold after every step; each broken promise in words."""
+        return []
+
+    def disguise(self, state: S, seat: int, rng: Random) -> S:
+        """Another state that looks the same to `seat`: hidden things swapped."""
+        return self.copy(state)
+
+    def upgrade(self, raw: dict[str, Any], schema: int) -> dict[str, Any]:
+        """State as an older schema wrote it, in today's shape."""
+        raise KernelError(f"{self.name} cannot read state of schema {schema}")
+
+    def position(self, options: Any, patch: Mapping[str, Any]) -> S:
+        """A start position for a rule case: the new state with what matters changed."""
+        return typed(_merged(plain_all(self.new(options)), patch), self.State)  # type: ignore[no-any-return]
+
+    # -- what follows --------------------------------------------------------------------------
+
+    def copy(self, state: S) -> S:
+        return decode(encode(state), self.State)  # type: ignore[no-any-return]
+
+    @cached_property
+    def order_verbs(self) -> Verbs:
+        return Verbs(self.verbs)
+
+    @cached_property
+    def event_kinds(self) -> dict[str, type[Event]]:
+        return {kind.__name__: kind for kind in (*KERNEL_EVENTS, *self.events)}
+
+    @cached_property
+    def decision_kinds(self) -> dict[str, type[Decision[Any]]]:
+        return {kind.__name__: kind for kind in self.decisions}
+
+    @cached_property
+    def interjection_kinds(self) -> dict[str, type[Interjection]]:
+        return {kind.name(): kind for kind in self.interjections}
+
+    def event(self, data: Mapping[str, Any]) -> Event:
+        """A recorded event as its class, to be put into words."""
+        return typed(data, self.event_kinds[data["kind"]])  # type: ignore[no-any-return]
+
+    def read_options(self, raw: Mapping[str, Any]) -> Any:
+        """Options from plain data; BadOptions says which is wrong and what is possible."""
+        known = list(self.Options.__struct_fields__)
+        for name in raw:
+            if name not in known:
+                near = process.extractOne(name, known, score_cutoff=60)
+                hint = f" Did you mean {near[0]}?" if near else f" There are: {', '.join(known)}."
+                raise BadOptions(f"{self.title} has no option {name!r}.{hint}")
+        try:
+            options = typed(dict(raw), self.Options)
+        except msgspec.ValidationError as error:
+            raise BadOptions(f"An option of {self.title} is wrong: {error}.") from None
+        if not self.min_players <= options.players <= self.max_players:
+            raise BadOptions(
+                f"{self.title} is for {self.min_players} to {self.max_players} players, "
+                f"not {options.players}."
+            )
+        return options
+
+
+def plain_all(state: Any) -> Any:
+    """Plain data with defaults written out, so that a patch can reach every field."""
+    if isinstance(state, msgspec.Struct):
+        return {name: plain_all(getattr(state, name)) for name in state.__struct_fields__}
+    if isinstance(state, dict):
+        return {str(key): plain_all(value) for key, value in state.items()}
+    if isinstance(state, list | tuple):
+        return [plain_all(value) for value in state]
+    return plain(state)
+
+
+def _merged(base: Any, patch: Any) -> Any:
+    """`patch` laid over `base`; a list is patched by index when the patch is a mapping."""
+    if isinstance(patch, Mapping) and isinstance(base, dict):
+        merged = dict(base)
+        for key, value in patch.items():
+            merged[str(key)] = _merged(base.get(str(key)), value)
+        return merged
+    if isinstance(patch, Mapping) and isinstance(base, list):
+        by_index = {int(key): value for key, value in patch.items()}
+        return [_merged(v, by_index[i]) if i in by_index else v for i, v in enumerate(base)]
+    return patch
+
+
+class Rulesets:
+    """The games a process offers, by name."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        """`paths`: dotted paths of ruleset objects, "rules.ti4.ruleset.TI4"."""
+        self._paths = tuple(paths)
+
+    @cached_property
+    def by_name(self) -> dict[str, Ruleset[Any]]:
+        found: dict[str, Ruleset[Any]] = {}
+        for path in self._paths:
+            module, _, name = path.rpartition(".")
+            try:
+                ruleset = getattr(import_module(module), name)
+            except (ImportError, AttributeError, ValueError) as error:
+                raise UnknownRuleset(f"There is no ruleset at {path!r}: {error}.") from error
+            found[ruleset.name] = ruleset
+        return found
+
+    def get(self, name: str) -> Ruleset[Any]:
+        if name in self.by_name:
+            return self.by_name[name]
+        near = process.extractOne(name, list(self.by_name), score_cutoff=60)
+        hint = f" Did you mean {near[0]}?" if near else ""
+        there = ", ".join(sorted(self.by_name)) or "none is installed"
+        raise UnknownRuleset(f"There is no game called {name!r}.{hint} Games here: {there}.")

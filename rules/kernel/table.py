@@ -1,0 +1,206 @@
+"""What a step author holds: the state, questions, dice, and a voice."""
+
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, Literal, NamedTuple, TypeVar
+
+from rules.kernel.decisions import Decision, Problem
+from rules.kernel.dice import Dice
+from rules.kernel.errors import KernelError
+from rules.kernel.events import Event, Told, told
+from rules.kernel.record import Draw
+from rules.kernel.views import View
+
+A = TypeVar("A")
+T = TypeVar("T")
+Mode = Literal["one", "all", "window", "first"]
+
+
+class Ask(NamedTuple):
+    """One pause: the questions now open and how many of them must be answered to go on."""
+
+    mode: Mode
+    address: str
+    decisions: tuple[Decision[Any], ...]
+    addresses: tuple[str, ...]
+
+    def items(self) -> list[tuple[str, Decision[Any]]]:
+        return list(zip(self.addresses, self.decisions, strict=True))
+
+    def decision(self, address: str) -> Decision[Any] | None:
+        for at, decision in zip(self.addresses, self.decisions, strict=True):
+            if at == address:
+                return decision
+        return None
+
+
+Play = Generator[Ask, dict[str, Any], T]
+
+
+class GameOver(BaseException):
+    """Leaves a step from any depth; not an Exception, so that no rule catches it by accident."""
+
+
+class Unforeseeable(BaseException):
+    """A dry run touched dice, the box or a foreign hand: it stops there."""
+
+
+class Hidden:
+    """Stands in for what a dry run must not touch."""
+
+    def __getattribute__(self, name: str) -> Any:
+        raise Unforeseeable(name)
+
+    def __getitem__(self, key: Any) -> Any:
+        raise Unforeseeable(str(key))
+
+    def __iter__(self) -> Any:
+        raise Unforeseeable("iter")
+
+    def __len__(self) -> int:
+        raise Unforeseeable("len")
+
+    def __bool__(self) -> bool:
+        raise Unforeseeable("bool")
+
+
+class NoDice(Dice):
+    """The dice of a dry run."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None: ...
+
+    def number(self, label: str) -> int:
+        raise Unforeseeable(label)
+
+    def shuffle(self, label: str, items: Iterable[T]) -> list[T]:
+        raise Unforeseeable(label)
+
+
+class Run:
+    """What all tables of one match share: the state and what has happened in this ruling."""
+
+    __slots__ = ("dice", "draws", "labels", "reveals", "state", "told", "view")
+
+    def __init__(self, state: Any, dice: Dice, view: Callable[[Any, int | None], View]) -> None:
+        self.state = state
+        self.dice = dice
+        self.view = view
+        self.labels: dict[str, int] = {}
+        self.told: list[Told] = []
+        self.draws: list[Draw] = []
+        self.reveals = False
+
+    def unique(self, label: str) -> str:
+        """`label`, with `#k` the k-th time it comes up in this step."""
+        k = self.labels[label] = self.labels.get(label, 0) + 1
+        return label if k == 1 else f"{label}#{k}"
+
+
+class Table:
+    """A place in the tree of what happens. Questions and dice below it carry its path."""
+
+    __slots__ = ("_run", "path", "rules")
+
+    def __init__(self, run: Run, path: str, rules: int) -> None:
+        self._run = run
+        self.path = path
+        self.rules = rules
+
+    @property
+    def table(self) -> Any:
+        return self._run.state.table
+
+    @property
+    def hand(self) -> Any:
+        return self._run.state.hand
+
+    @property
+    def box(self) -> Any:
+        return self._run.state.box
+
+    def view(self, seat: int | None) -> View:
+        return self._run.view(self._run.state, seat)
+
+    def sub(self, stem: str) -> "Table":
+        """A child for a part of play worth a name: `round`, the second time `round#2`."""
+        return Table(self._run, self._run.unique(f"{self.path}/{stem}"), self.rules)
+
+    # -- questions -----------------------------------------------------------------------------
+
+    def address(self, decision: Decision[Any]) -> str:
+        return self._run.unique(f"{self.path}/{decision.kind()}@{decision.seat}")
+
+    def ask(self, decision: Decision[A]) -> Play[A]:
+        address = self.address(decision)
+        got = yield Ask("one", address, (decision,), (address,))
+        return got[address]  # type: ignore[no-any-return]
+
+    def ask_all(self, decisions: Sequence[Decision[A]], name: str = "all") -> Play[list[A]]:
+        """Sealed until all are in; answers come back in the order of `decisions`."""
+        return (yield from self._ask_each("all", decisions, name))
+
+    def ask_window(self, name: str, decisions: Sequence[Decision[A]]) -> Play[list[A]]:
+        """As `ask_all`, but a window: it has a closing time, and silence declines."""
+        return (yield from self._ask_each("window", decisions, name))
+
+    def _ask_each(self, mode: Mode, decisions: Sequence[Decision[A]], name: str) -> Play[list[A]]:
+        if not decisions:
+            return []
+        addresses = tuple(self.address(d) for d in decisions)
+        at = self._run.unique(f"{self.path}/{name}")
+        got = yield Ask(mode, at, tuple(decisions), addresses)
+        return [got[address] for address in addresses]
+
+    def ask_first(self, open_: Sequence[tuple[str, Decision[Any]]]) -> Play[tuple[str, Any]]:
+        """Goes on with the first answer; the rest may be asked again under their addresses."""
+        at = self._run.unique(f"{self.path}/first")
+        got = yield Ask("first", at, tuple(d for _, d in open_), tuple(a for a, _ in open_))
+        return next(iter(got.items()))
+
+    def check(self, decision: Decision[A], answer: A) -> list[Problem]:
+        """Is a sealed answer still legal now?"""
+        return decision.problems(self.view(decision.seat), answer)
+
+    # -- chance --------------------------------------------------------------------------------
+
+    def roll(self, stem: str, dice: int, sides: int = 10) -> list[int]:
+        label = self._run.unique(f"{self.path}/{stem}")
+        values = self._run.dice.roll(label, dice, sides)
+        self._run.draws.append(Draw(label, sides, tuple(values)))
+        self._run.reveals = True
+        return values
+
+    def shuffle(self, stem: str, items: Iterable[T]) -> list[T]:
+        label = self._run.unique(f"{self.path}/{stem}")
+        shuffled = self._run.dice.shuffle(label, items)
+        self._run.draws.append(Draw(label, len(shuffled)))
+        self._run.reveals = True
+        return shuffled
+
+    # -- what happened -------------------------------------------------------------------------
+
+    def tell(
+        self,
+        event: Event,
+        to: int | Sequence[int] | None = None,
+        public: Event | None = None,
+        cite: str | Sequence[str] = (),
+    ) -> None:
+        """Tell everybody, or only `to`, with `public` for the rest. A private word is a reveal."""
+        self._run.told.append(told(event, to, public, cite))
+        if to is not None or event.reveals:
+            self._run.reveals = True
+
+    def end(self) -> None:
+        """The game is over here and now; the state must say so."""
+        raise GameOver
+
+
+def generator_of(result: Any) -> Play[Any] | None:
+    """A rule's body: a generator, or None for a plain function that has already run."""
+    if result is None:
+        return None
+    if not isinstance(result, Generator):
+        raise KernelError(f"a step's run must be a generator or return None, not {result!r}")
+    return result

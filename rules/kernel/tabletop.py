@@ -1,0 +1,188 @@
+"""A table in memory: orders in as a player writes them, rulings out.
+
+For rule cases, scripted games and tests. The server does the same from rows.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from rules.kernel.codec import plain
+from rules.kernel.decisions import Interjection, Problem
+from rules.kernel.desk import Desk, TableMode
+from rules.kernel.dice import Dice, Secret
+from rules.kernel.errors import Refused
+from rules.kernel.history import History
+from rules.kernel.match import Match
+from rules.kernel.orders import Bundle, Clerk, Ledger, Standing, anchor, read_interjection
+from rules.kernel.record import Given, Input, Interject, Ruling, Source
+from rules.kernel.ruleset import Ruleset
+from rules.lexicon import OrderLine, Verbs, read_page
+
+COMMANDS = {"accept": ("accept",), "decline": ("decline",), "undo": ("undo",), "ask": ("ask",)}
+
+
+class Trouble(NamedTuple):
+    """Something a seat wrote that was not carried out, and why."""
+
+    seat: int
+    text: str
+    problem: Problem
+
+
+class Tabletop:
+    """Plays one match from order text; keeps the whole history."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset[Any],
+        options: Any,
+        secret: Secret,
+        *,
+        position: Mapping[str, Any] | None = None,
+        dice: Dice | None = None,
+        mode: TableMode = "trust",
+        asks: Iterable[int] = (),
+    ) -> None:
+        """`asks`: seats that want to be asked in windows; the others decline by policy."""
+        self.history = History(ruleset, options, secret, dice)
+        self.mode = mode
+        self.asks = tuple(asks)
+        self.troubles: list[Trouble] = []
+        self.notes: list[str] = []
+        self._bundles: list[Bundle] = []
+        self._standing: list[Standing] = []
+        self._offers: list[tuple[Interjection, set[int]]] = []
+        self._verbs = Verbs({**ruleset.verbs, **COMMANDS})
+        self.match, ruling = Match.start(ruleset, options, secret, position=position, dice=dice)
+        self.history.add(ruling, self.match.snap)
+        self.run()
+
+    def send(self, seat: int, text: str) -> None:
+        """A mail from `seat`: its orders are read, queued and carried out as far as they go."""
+        page = read_page(text, self._verbs)
+        for error in page.errors:
+            self._trouble(seat, error.text, Problem(error.code, error.words))
+        orders = [line for line in page.lines if not self._command(seat, line)]
+        if orders:
+            step, open_ = anchor(self.match, seat, orders)
+            receipt = f"M{len(self._bundles) + 1}"
+            self._bundles.append(Bundle(receipt, seat, tuple(orders), step, open_))
+        self.run()
+        self._report_unopened(seat, orders)
+
+    def silence(self, seat: int) -> None:
+        """The deadline of everything open to `seat` passes."""
+        assert self.match.ask is not None
+        late = [a for a, d in self.match.ask.items() if d.seat == seat]
+        self.run(expired=(*late, self.match.ask.address))
+
+    def answer(self, seat: int, address: str, answer: Any) -> None:
+        """An explicit answer, as the page or a bot gives it."""
+        self.run({address: Given(seat, address, plain(answer), Source("player"))})
+
+    def run(
+        self, sealed: Mapping[str, Given] | None = None, expired: Iterable[str] = ()
+    ) -> list[Ruling]:
+        """Rule until somebody is needed."""
+        made: list[Ruling] = []
+        seen: set[tuple[str, tuple[Problem, ...]]] = set()
+        late = frozenset(expired)
+        while self.match.ask is not None:
+            desk = self._desk()
+            survey = desk.survey(self.match.ask, sealed, late)
+            for address, stop in survey.stopped.items():
+                decision = self.match.ask.decision(address)
+                if decision is not None and (address, stop.problems) not in seen:
+                    seen.add((address, stop.problems))
+                    for problem in stop.problems:
+                        self._trouble(decision.seat, stop.receipt, problem)
+                    self._drop(stop.receipt, stop.positions)
+            if survey.ready is None:
+                break
+            made.append(self._apply(survey.ready, desk))
+        return made
+
+    def _desk(self) -> Desk:
+        ledger = Ledger(self.history.rulings)
+        clerk = Clerk(self.match, self._bundles, self._standing, ledger, self.asks)
+        return Desk(self.match, clerk, self.mode)
+
+    def _apply(self, given: Input, desk: Desk) -> Ruling:
+        head = self.history.head
+        ruling = self.match.apply(given, desk.is_quiet, n=head.n + 1, prev=head.hash)
+        return self.history.add(ruling, self.match.snap)
+
+    def _drop(self, receipt: str, positions: tuple[int, ...]) -> None:
+        """Refused lines are gone; the rest of their bundle waits."""
+        for i, bundle in enumerate(self._bundles):
+            if bundle.receipt == receipt:
+                gone = OrderLine(no=0, text="", verb="-")
+                lines = tuple(
+                    gone if k in positions else line for k, line in enumerate(bundle.lines)
+                )
+                self._bundles[i] = bundle._replace(lines=lines)
+
+    def _trouble(self, seat: int, text: str, problem: Problem) -> None:
+        self.troubles.append(Trouble(seat, text, problem))
+
+    def _report_unopened(self, seat: int, orders: list[OrderLine]) -> None:
+        """A line no question of this game can take now or at the seat's next turn."""
+        root = {v for kind in self.match.ruleset.decisions if kind.root for v in kind.verbs}
+        for line in orders:
+            waiting = self._bundles and self._bundles[-1].step
+            if not waiting and line.verb not in root and not line.numbers:
+                words = f"{line.text!r}: nothing open now takes this order."
+                self._trouble(seat, line.text, Problem("not-open-now", words))
+
+    # -- what is not an answer -----------------------------------------------------------------
+
+    def _command(self, seat: int, line: OrderLine) -> bool:
+        if line.when == "standing":
+            ref = f"S{len(self._standing) + 1}"
+            self._standing.append(Standing(ref, seat, line))
+        elif line.verb == "undo":
+            self._undo(seat, line)
+        elif line.verb in ("accept", "decline"):
+            self._reply_to_offer(seat, line)
+        else:
+            what, problems = read_interjection(self.match, seat, line)
+            for problem in problems:
+                self._trouble(seat, line.text, problem)
+            if what is None or problems:
+                return bool(problems)
+            self._interject_or_offer(what)
+        return True
+
+    def _undo(self, seat: int, line: OrderLine) -> None:
+        try:
+            self.history.undo(seat)
+        except Refused as refused:
+            self._trouble(seat, line.text, refused.refusals[0].problem)
+            return
+        self.match = self.history.wake()
+
+    def _interject_or_offer(self, what: Interjection) -> None:
+        self._offers.append((what, {what.seat}))
+        self._conclude(len(self._offers))
+
+    def _reply_to_offer(self, seat: int, line: OrderLine) -> None:
+        number = int(line.rest) if line.rest.strip().isdigit() else 0
+        if not 0 < number <= len(self._offers) or seat not in self._offers[number - 1][0].parties():
+            words = f"There is no offer {line.rest} to you."
+            self._trouble(seat, line.text, Problem("no-such-offer", words))
+        elif line.verb == "accept":
+            self._offers[number - 1][1].add(seat)
+            self._conclude(number)
+
+    def _conclude(self, number: int) -> None:
+        what, accepted = self._offers[number - 1]
+        if not accepted >= set(what.parties()) or self.match.ask is None:
+            return
+        given = Interject(
+            self.match.ask.address, what.name(), what.seat, plain(what), Source("player")
+        )
+        refusals = self.match.refusals(given)
+        for refusal in refusals:
+            self._trouble(refusal.seat, f"offer {number}", refusal.problem)
+        if not refusals:
+            self._apply(given, self._desk())

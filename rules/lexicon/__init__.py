@@ -1,0 +1,72 @@
+"""The order language all games share: lines, names, counts, argument phrases, conditions.
+
+It knows no game. A game brings its verbs and names; this package reads what players write.
+"""
+
+from rules.lexicon.counted import ALL, CountedReading, read_counted, write_counted
+from rules.lexicon.errors import (
+    Ambiguous,
+    BadCount,
+    BadGuard,
+    LeftOver,
+    LexiconError,
+    MissingPart,
+    NotOpenNow,
+    UnknownName,
+    UnknownVerb,
+    listed,
+    quoted,
+)
+from rules.lexicon.guards import Facts, Guard, parse_guard
+from rules.lexicon.inflect import plural
+from rules.lexicon.lines import (
+    MAX_LINE,
+    MAX_LINES,
+    LineError,
+    OrderLine,
+    Page,
+    Verbs,
+    When,
+    read_page,
+    write_line,
+)
+from rules.lexicon.names import Found, Names
+from rules.lexicon.slots import Slots, read_slots
+from rules.lexicon.text import fold, key
+
+__all__ = [
+    "ALL",
+    "MAX_LINE",
+    "MAX_LINES",
+    "Ambiguous",
+    "BadCount",
+    "BadGuard",
+    "CountedReading",
+    "Facts",
+    "Found",
+    "Guard",
+    "LeftOver",
+    "LexiconError",
+    "LineError",
+    "MissingPart",
+    "Names",
+    "NotOpenNow",
+    "OrderLine",
+    "Page",
+    "Slots",
+    "UnknownName",
+    "UnknownVerb",
+    "Verbs",
+    "When",
+    "fold",
+    "key",
+    "listed",
+    "parse_guard",
+    "plural",
+    "quoted",
+    "read_counted",
+    "read_page",
+    "read_slots",
+    "write_counted",
+    "write_line",
+]

@@ -1,0 +1,214 @@
+"""Lists of things with numbers: "2 fighters, 1 carrier" read and written."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from rules.lexicon.errors import BadCount, LexiconError, MissingPart, UnknownName, quoted
+from rules.lexicon.inflect import plural
+from rules.lexicon.names import CONJUNCTIONS, Found, Names
+from rules.lexicon.text import fold, key
+
+ALL: Final = 1_000_000
+"""The count of "all fighters": more than any box holds, so `min(ALL, present)` is what is meant."""
+
+MOST: Final = 999
+"""The largest number a player may write; a longer one is a slip of the keyboard."""
+
+NUMBER_WORDS: Final[Mapping[str, int]] = {
+    word: number
+    for number, words in {
+        0: "zero no none nothing nic zadnych semmi nulla",
+        1: "one a an single jeden jedna jedno jedną jednego jednej egy",
+        2: "two both dwa dwie dwoch dwoma két kettő",
+        3: "three trzy trzech trzema három",
+        4: "four cztery czterech négy",
+        5: "five pięć pięciu öt",
+        6: "six sześć sześciu hat",
+        7: "seven siedem siedmiu hét",
+        8: "eight osiem ośmiu nyolc",
+        9: "nine dziewięć dziewięciu kilenc",
+        10: "ten dziesięć dziesięciu tíz",
+        11: "eleven jedenaście tizenegy",
+        12: "twelve dwanaście tizenkét tizenkettő",
+        ALL: "all every everything wszystkie wszystko wszystkich wszyscy minden összes mind",
+    }.items()
+    for word in fold(words).split()
+}
+
+_FILLERS = frozenset({"the", "of", "my", "az", "moje", "moich"})
+_EMPTY = frozenset(word for word, number in NUMBER_WORDS.items() if number == 0)
+_TOKEN = re.compile(r"[,;+&/]|[^\s,;+&/:=()]+")
+_COUNT = re.compile(r"(\d+)[x*]?|[x*](\d+)")
+_GLUED = re.compile(r"(\d+)(x?)([^\W\d_].*)")
+
+
+class CountedReading(msgspec.Struct, frozen=True):
+    """Counts by id in order of mention, and the names that were not written quite so."""
+
+    counts: dict[str, int]
+    read_as: tuple[str, ...] = ()
+
+
+def read_counted(text: str, names: Names, *, allow_all: bool = False) -> CountedReading:
+    """Read a counted list. No number means one; a thing named twice adds up; zero is left out.
+
+    With `allow_all`, "all fighters" counts ALL and a lone "all" counts ALL of every name.
+    """
+    return _Reader(text, names, allow_all).read()
+
+
+def write_counted(counts: Mapping[str, int], names: Names | Callable[[str], str]) -> str:
+    """The list that reads back as these counts. A callable's names are written as they are."""
+    parts = []
+    for id, count in counts.items():
+        if count == 0:
+            continue
+        if isinstance(names, Names):
+            name = names.name(id) if count == 1 else _plural_of(id, names)
+        else:
+            name = names(id)
+        parts.append(f"{'all' if count >= ALL else count} {name}")
+    return ", ".join(parts) or "nothing"
+
+
+def _plural_of(id: str, names: Names) -> str:
+    form = plural(names.name(id))
+    try:
+        return form if names.find(form) == Found(id, names.name(id)) else names.name(id)
+    except LexiconError:
+        return names.name(id)
+
+
+class _Reader:
+    """One pass over the words; a number waits for its name, or goes back to the last one."""
+
+    def __init__(self, text: str, names: Names, allow_all: bool) -> None:
+        self.text, self.names, self.allow_all = text, names, allow_all
+        self.words = self._unglued(_TOKEN.findall(text))
+        self.counts: dict[str, int] = {}
+        self.read_as: list[str] = []
+        self.waiting: int | None = None
+        self.last: str | None = None
+
+    def read(self) -> CountedReading:
+        folded = [fold(word) for word in self.words]
+        if not any(map(key, self.words)):
+            raise MissingPart("Say what and how many, for example: 2 of one kind, 1 of another.")
+        if len(folded) == 1 and folded[0] in _EMPTY:
+            return CountedReading({})
+        if len(folded) == 1 and NUMBER_WORDS.get(folded[0]) == ALL:
+            self._allowed(ALL)
+            return CountedReading(dict.fromkeys(self.names, ALL))
+        i = 0
+        while i < len(self.words):
+            i = self._step(i, folded)
+        if self.waiting is not None:
+            raise BadCount(f"Say what there are {self.waiting} of in {quoted(self.text)}.")
+        return CountedReading(
+            {id: count for id, count in self.counts.items() if count}, tuple(self.read_as)
+        )
+
+    def _step(self, i: int, folded: Sequence[str]) -> int:
+        word = folded[i]
+        if (count := self._number(word)) is None and (match := self._name_at(i, folded)):
+            return self._take(match)
+        if count is None:
+            count = NUMBER_WORDS.get(word)
+        if count is not None:
+            self._count(count, closing=self._closes(i + 1, folded))
+        elif self._separates(word):
+            if self.waiting is not None:
+                raise BadCount(f"Say what there are {self.waiting} of in {quoted(self.text)}.")
+            self.last = None
+        elif word not in _FILLERS and word not in {"x", "*"}:
+            return self._take(self._misspelt(i, folded))
+        return i + 1
+
+    def _take(self, match: tuple[Found, int]) -> int:
+        found, end = match
+        if found.read_as:
+            self.read_as.append(found.read_as)
+        count, self.last = (1, found.id) if self.waiting is None else (self.waiting, None)
+        self.waiting = None
+        self._add(found.id, count)
+        return end
+
+    def _count(self, count: int, closing: bool) -> None:
+        self._allowed(count)
+        if self.waiting is not None:
+            raise BadCount(f"Two numbers stand together in {quoted(self.text)}; write one.")
+        if self.last is not None and closing:
+            self._add(self.last, count, instead_of=1)
+            self.last = None
+        else:
+            self.waiting = count
+
+    def _add(self, id: str, count: int, instead_of: int = 0) -> None:
+        had = self.counts.get(id, 0)
+        total = ALL if ALL in (had, count) else had + count - instead_of
+        if total > MOST and total != ALL:
+            raise BadCount(f"That makes {total} {self.names.name(id)}; the most is {MOST}.")
+        self.counts[id] = total
+
+    def _allowed(self, count: int) -> None:
+        if count == ALL and not self.allow_all:
+            raise BadCount("“All” cannot be used here. Say how many, for example: 2.")
+        if count > MOST and count != ALL:
+            raise BadCount(f"{count} is too many; the most is {MOST}.")
+
+    def _number(self, word: str) -> int | None:
+        if match := _COUNT.fullmatch(word):
+            digits = match[1] or match[2]
+            if len(digits) > 6:
+                raise BadCount(f"{quoted(digits)} is too many; the most is {MOST}.")
+            return int(digits)
+        if re.fullmatch(r"-\d+|-?\d+[.]\d+", word):
+            raise BadCount(f"{quoted(word)} is not a number of things. Write 1, 2, 3 …")
+        return None
+
+    def _closes(self, i: int, folded: Sequence[str]) -> bool:
+        return i >= len(folded) or self._separates(folded[i])
+
+    def _separates(self, word: str) -> bool:
+        return word in CONJUNCTIONS or (not key(word) and word != "*")
+
+    def _name_at(self, i: int, folded: Sequence[str]) -> tuple[Found, int] | None:
+        """The name here; a last word such as Polish "i" joins if something follows it."""
+        match = self.names.longest_at(self.words, i)
+        if match is None or match[1] - i == 1 or self._closes(match[1], folded):
+            return match
+        if folded[match[1] - 1] in CONJUNCTIONS:
+            return self.names.longest_at(self.words[: match[1] - 1], i) or match
+        return match
+
+    def _misspelt(self, i: int, folded: Sequence[str]) -> tuple[Found, int]:
+        """A name that is not certain: as many words as can belong to it, then fewer."""
+        end = cut = i + 1
+        while end < len(folded) and not self._separates(folded[end]):
+            if self._number(folded[end]) is not None or folded[end] in {"x", "*"}:
+                break
+            if cut == end and not self.names.span_at(self.words, end):
+                cut += 1
+            end += 1
+        try:
+            return self.names.find(" ".join(self.words[i:end])), end
+        except UnknownName:
+            if cut == end:
+                raise
+            return self.names.find(" ".join(self.words[i:cut])), cut
+
+    def _unglued(self, words: list[str]) -> list[str]:
+        """ "2fighters" and "2xfighter" become two words, unless that is a name."""
+        apart: list[str] = []
+        for word in words:
+            glued = _GLUED.fullmatch(fold(word))
+            if glued is None or _COUNT.fullmatch(fold(word)) or self.names.span_at([word], 0):
+                apart.append(word)
+                continue
+            number, times, rest = glued.groups()
+            whole = times + rest
+            apart += [number, whole if self.names.span_at([whole], 0) else rest]
+        return apart

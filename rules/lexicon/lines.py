@@ -1,0 +1,531 @@
+"""A page of orders: from the text of a reply to lines with a verb, a time and a condition.
+
+How a page is laid out:
+
+- One order a line; ";" also parts orders, and a prefix before the first holds for the others in
+  that line up to the next prefix. "#" starts a comment. Bullets and "1." are skipped.
+- `NEXT TURN:`, `STANDING:`, `NOW:`, `IF …:`, `ELSE:`, `ELSE IF …:` stand before an order, in any
+  mixture. A condition may also follow its order ("RETREAT TO 10 IF losing").
+- A prefix alone on its line opens a block: it holds for the lines below, up to a blank line (one
+  straight after the prefix does not count) or the next prefix alone on a line. `NOW:`, `NEXT TURN:`
+  and `STANDING:` begin afresh; `IF`/`ELSE` alone change the condition and keep the time.
+- ELSE negates the IF chain before it and keeps its time. Before an order it belongs to the last IF
+  before an order; alone on its line, to the last IF alone on a line; failing that, to the other.
+- Where a condition is not understood, what depends on it is refused too, never done blindly.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from rules.lexicon.errors import (
+    Ambiguous,
+    BadGuard,
+    LeftOver,
+    LexiconError,
+    UnknownName,
+    UnknownVerb,
+    listed,
+    quoted,
+)
+from rules.lexicon.guards import parse_guard
+from rules.lexicon.names import Names
+from rules.lexicon.text import fold, key, storable
+
+MAX_LINES: Final = 400
+"""Lines of a page, and orders in it, that are read; more is not a page of orders."""
+
+MAX_LINE: Final = 500
+"""Characters of a line that is read; half an order would be worse than none."""
+
+When: TypeAlias = Literal["now", "next-turn", "standing"]
+
+_TIMES: Final[Mapping[str, When]] = {
+    **dict.fromkeys(
+        (
+            "next turn",
+            "nastepna tura",
+            "nastepnej turze",
+            "w nastepnej turze",
+            "kovetkezo kor",
+            "kovetkezo korben",
+        ),
+        "next-turn",
+    ),
+    **dict.fromkeys(
+        (
+            "standing",
+            "standing order",
+            "standing orders",
+            "stale",
+            "staly rozkaz",
+            "stale rozkazy",
+            "allando",
+            "allando parancs",
+            "allando parancsok",
+        ),
+        "standing",
+    ),
+    **dict.fromkeys(("now", "teraz", "most"), "now"),
+}
+_WRITTEN_TIMES: Final[Mapping[When, str]] = {
+    "now": "",
+    "next-turn": "NEXT TURN: ",
+    "standing": "STANDING: ",
+}
+_IFS: Final[Mapping[str, frozenset[str]]] = {
+    "if": frozenset({"then"}),
+    "jesli": frozenset({"to", "wtedy", "then"}),
+    "jezeli": frozenset({"to", "wtedy", "then"}),
+    "ha": frozenset({"akkor", "then"}),
+}
+_ELSES: Final = ("else", "otherwise", "w przeciwnym razie", "inaczej", "kulonben")
+
+_BREAKS = re.compile("\r\n|[\r\n\v\f\x85\u2028\u2029]")
+_BULLET = re.compile(r"(?:[-*•·◦‣–—]\s+|[0-9]{1,3}[.)]\s+(?=[^\W\d_]))+")
+_QUOTED = re.compile(r'"[^"]*"|“[^“”]*”|„[^„”“]*[”“]|«[^«»]*»')
+_WORD = re.compile(r"[^\s:：,]+")
+_END = re.compile(
+    r"[;#]|(?<!\w)(?:else|otherwise|inaczej|különben|kulonben)\s*(?=[:：])", re.IGNORECASE
+)
+_NUMBERS = re.compile(r"\(?[0-9]{1,4}\)?(?:(?:[\s,+&]|\b(?:and|i|oraz|és|es)\b)+[0-9]{1,4})*\)?")
+_DEPENDS = "Not read, because the condition before it was not understood. Write that again."
+_COLONS = " \t\xa0:："
+_TAIL = " \t\xa0.;,"
+
+
+class OrderLine(msgspec.Struct, frozen=True):
+    """One order as typed and as understood so far: what it does is the decision's business."""
+
+    no: int
+    text: str
+    verb: str = ""
+    rest: str = ""
+    numbers: tuple[int, ...] = ()
+    when: When = "now"
+    guard: str = ""
+    read_as: str = ""
+
+
+class LineError(msgspec.Struct, frozen=True):
+    """A line, or a piece of one, that was not taken, and why."""
+
+    no: int
+    text: str
+    code: str
+    words: str
+    suggestions: tuple[str, ...] = ()
+
+
+class Page(msgspec.Struct, frozen=True):
+    lines: tuple[OrderLine, ...]
+    errors: tuple[LineError, ...]
+
+
+class VerbReading(msgspec.Struct, frozen=True):
+    """A verb and what follows it; `corrected` when the verb was not quite written so."""
+
+    id: str
+    rest: str
+    corrected: bool = False
+
+
+class Verbs:
+    """The verbs open to a player, in all languages. The rest of a `raw` verb is free text."""
+
+    def __init__(self, entries: Mapping[str, Iterable[str]], raw: Iterable[str] = ()) -> None:
+        self._names = Names(entries, "order")
+        self.raw = frozenset(raw)
+        by_length: dict[int, dict[str, list[str]]] = {}
+        for id, spellings in self._names.entries.items():
+            for spelling in (*spellings, id):
+                length = len(key(spelling).split())
+                by_length.setdefault(length, {}).setdefault(id, []).append(spelling)
+        self._by_length = [
+            (n, Names(by_length[n], "order")) for n in sorted(by_length, reverse=True)
+        ]
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def name(self, id: str) -> str:
+        """The verb as shown to players."""
+        return self._names.name(id)
+
+    def merged(self, other: "Verbs") -> "Verbs":
+        return Verbs(self._names.merged(other._names).entries, self.raw | other.raw)
+
+    def only(self, ids: Iterable[str]) -> "Verbs":
+        return Verbs(self._names.only(ids).entries, self.raw)
+
+    def split(self, text: str) -> VerbReading:
+        """Part an order into its verb and the rest, or raise UnknownVerb or Ambiguous."""
+        head = _head_words(text, self._names.longest)
+        words = [text[start:end] for start, end in head]
+        if certain := self._names.longest_at(words, 0):
+            return VerbReading(certain[0].id, _after(text, head[certain[1] - 1][1]))
+        doubt: Ambiguous | None = None
+        for n, names in self._by_length:
+            if n > len(words):
+                continue
+            try:
+                found = names.find(" ".join(words[:n]))
+            except Ambiguous as error:
+                doubt = doubt or error
+            except LexiconError:
+                continue
+            else:
+                return VerbReading(found.id, _after(text, head[n - 1][1]), corrected=True)
+        raise doubt or self._unknown(words[0] if words else text)
+
+    def _unknown(self, word: str) -> UnknownVerb:
+        suggestions: tuple[str, ...] = ()
+        try:
+            self._names.find(word)
+        except (UnknownName, Ambiguous) as error:
+            suggestions = tuple(name.upper() for name in error.suggestions[:3])
+        except LexiconError:
+            pass
+        advice = (
+            f"Did you mean {listed(suggestions)}?"
+            if suggestions
+            else "Start the line with an order; HELP lists them."
+        )
+        return UnknownVerb(f"{quoted(word)} is not an order here. {advice}", suggestions)
+
+
+def read_page(text: str, verbs: Verbs) -> Page:
+    """Read the orders in any text whatever; what is not understood is an error on the page."""
+    reader = _PageReader(verbs)
+    for no, line in enumerate(_BREAKS.split(text, MAX_LINES), 1):
+        if no <= MAX_LINES and reader.orders < MAX_LINES:
+            reader.read(no, line)
+        elif line.strip():
+            words = f"Only the first {MAX_LINES} lines or orders are read. Send fewer."
+            reader.refuse(no, "", "too-long", words)
+            break
+    return Page(tuple(reader.lines), tuple(reader.errors))
+
+
+def write_line(line: OrderLine, verbs: Verbs) -> str:
+    """The plain way to write this order: reading it gives the same order again."""
+    prefix = _WRITTEN_TIMES[line.when] + (f"IF {line.guard}: " if line.guard else "")
+    if not line.verb:
+        return prefix + ", ".join(map(str, line.numbers))
+    verb = verbs.name(line.verb).upper()
+    plain = f"{verb} {line.rest}".strip()
+    try:
+        same = verbs.split(plain) == VerbReading(line.verb, line.rest)
+    except LexiconError:
+        same = False
+    return prefix + (plain if same else f"{verb}: {line.rest}")
+
+
+def _head_words(text: str, limit: int) -> list[tuple[int, int]]:
+    """Where the first words lie, up to a colon: a verb does not reach across one."""
+    spans: list[tuple[int, int]] = []
+    for match in _WORD.finditer(text):
+        between = text[spans[-1][1] if spans else 0 : match.start()]
+        if len(spans) == limit or (spans and between.strip()):
+            break
+        spans.append(match.span())
+    return spans
+
+
+def _after(text: str, end: int) -> str:
+    return text[end:].strip().lstrip(_COLONS).strip()
+
+
+class _Chain(msgspec.Struct):
+    """The conditions of one IF … ELSE IF … ELSE, with their time. Broken: one was not read."""
+
+    when: When
+    guards: list[str]
+    broken: bool = False
+
+
+class _Prefix(msgspec.Struct):
+    """What was read before an order."""
+
+    when: When | None = None
+    otherwise: bool = False
+    guard: str = ""
+    conditional: bool = False
+
+
+class _PageReader:
+    def __init__(self, verbs: Verbs) -> None:
+        self.verbs = verbs
+        self.lines: list[OrderLine] = []
+        self.errors: list[LineError] = []
+        self.orders = 0
+        self.line_chain: _Chain | None = None
+        self.block_chain: _Chain | None = None
+        self.carried: tuple[When, list[str]] | None = None
+        self.carried_broken = False
+        self._close_block()
+
+    def _close_block(self) -> None:
+        self.block_when: When = "now"
+        self.block_guard = ""
+        self.block_broken = False
+        self.block_fresh = False
+
+    def refuse(
+        self, no: int, text: str, code: str, words: str, suggestions: tuple[str, ...] = ()
+    ) -> None:
+        self.errors.append(LineError(no, text, code, words, suggestions))
+
+    def read(self, no: int, line: str) -> None:
+        if len(line) > MAX_LINE:
+            words = f"A line may have {MAX_LINE} characters; this one was not read. Shorten it."
+            self.refuse(no, storable(line[:60]), "too-long", words)
+            self._break(line.strip())
+            return
+        line = storable(line).strip()
+        if not line:
+            if not self.block_fresh:
+                self._close_block()
+            return
+        if bullet := _BULLET.match(line):
+            line = line[bullet.end() :]
+        self.carried, self.carried_broken = None, False
+        while line:
+            end = self._segment_end(line)
+            segment = line[:end].strip()
+            line = line[end:].lstrip(" \t;")
+            if line.startswith("#"):
+                line = ""
+            if segment.strip(_TAIL):
+                self.orders += 1
+                self._read_segment(no, segment)
+
+    def _segment_end(self, line: str) -> int:
+        """Where this order ends; a raw verb's text goes on to the end of the line."""
+        quoted_parts = [match.span() for match in _QUOTED.finditer(line)]
+        for mark in _END.finditer(line):
+            if any(start < mark.start() < end for start, end in quoted_parts):
+                continue
+            if mark[0] not in ";#" and not _is_conditional(line[: mark.start()]):
+                continue
+            return len(line) if self._is_raw(line[: mark.start()]) else mark.start()
+        return len(line)
+
+    def _is_raw(self, segment: str) -> bool:
+        try:
+            return self.verbs.split(_take_prefix(segment)[1]).id in self.verbs.raw
+        except LexiconError:
+            return False
+
+    def _read_segment(self, no: int, segment: str) -> None:
+        try:
+            prefix, order = _take_prefix(segment)
+        except LexiconError as error:
+            self._break(segment)
+            self.carried_broken = True
+            self._refuse(no, segment, error)
+            return
+        try:
+            if order.strip(_TAIL):
+                self._order(no, segment, prefix, order)
+            else:
+                self._open_block(prefix)
+        except LexiconError as error:
+            self._refuse(no, segment, error)
+
+    def _refuse(self, no: int, text: str, error: LexiconError) -> None:
+        self.refuse(no, text, error.code, error.words, error.suggestions)
+
+    def _break(self, segment: str) -> None:
+        """A line was not understood: an ELSE, or a block under it, must not run unguarded.
+
+        A condition without a colon may have been meant to open a block.
+        """
+        broken = _Chain("now", [], broken=True)
+        first = _WORD.search(segment)
+        conditional = first is not None and fold(first[0]) in (*_IFS, *_ELSES)
+        if segment.endswith((":", "：")) or (conditional and not re.search("[:：]", segment)):
+            self.block_chain, self.line_chain = broken, None
+            self.block_broken, self.block_fresh = True, True
+        else:
+            self.line_chain = broken
+
+    def _open_block(self, prefix: _Prefix) -> None:
+        if prefix.when is not None:
+            self._close_block()
+            self.block_when = prefix.when
+        self.block_fresh = True
+        self.block_broken = False
+        self.block_guard = ""
+        if prefix.otherwise or prefix.conditional:
+            try:
+                chain = self._chain(prefix, self.block_chain or self.line_chain)
+            except BadGuard:
+                self.block_chain, self.block_broken = _Chain("now", [], broken=True), True
+                raise
+            self.block_when = chain.when
+            self.block_guard = _chain_guard(chain, prefix.conditional)
+            self.block_chain = chain
+        else:
+            self.block_chain = None
+        self.line_chain = None
+
+    def _chain(self, prefix: _Prefix, before: _Chain | None) -> _Chain:
+        """The chain this prefix begins or carries on."""
+        own = [prefix.guard] if prefix.conditional else []
+        if not prefix.otherwise:
+            return _Chain(prefix.when or self.block_when, own)
+        if before is None:
+            raise BadGuard("ELSE has no IF before it. Write the IF line first.")
+        if before.broken:
+            raise BadGuard("ELSE follows an IF that was not understood. Write that IF again.")
+        return _Chain(prefix.when or before.when, before.guards + own)
+
+    def _order(self, no: int, text: str, prefix: _Prefix, order: str) -> None:
+        if prefix != _Prefix():
+            self.carried_broken = True
+            self.carried = self._setting(prefix)
+            self.carried_broken = False
+        elif self.carried_broken:
+            raise BadGuard(_DEPENDS)
+        when, guards = self.carried or self._setting(prefix)
+        self.lines.append(self._line(no, text, order, when, guards))
+
+    def _setting(self, prefix: _Prefix) -> tuple[When, list[str]]:
+        """The time and conditions of an order with this prefix, where it stands."""
+        under_block = not (prefix.otherwise and self.line_chain is None)
+        if self.block_broken and under_block:
+            self.block_fresh = False
+            if prefix.conditional or prefix.otherwise:
+                self.line_chain = _Chain("now", [], broken=True)
+            raise BadGuard(_DEPENDS)
+        self.block_fresh = False
+        when = prefix.when or self.block_when
+        guards = [self.block_guard] if self.block_guard and under_block else []
+        if prefix.conditional or prefix.otherwise:
+            chain = self._chain(prefix, self.line_chain or self.block_chain)
+            when = chain.when
+            guards.append(_chain_guard(chain, prefix.conditional))
+            self.line_chain = chain
+        else:
+            self.line_chain = None
+            if not self.block_guard:
+                self.block_chain = None
+        return when, guards
+
+    def _line(self, no: int, text: str, order: str, when: When, guards: list[str]) -> OrderLine:
+        reading = None if order[0] in "(0123456789" else self.verbs.split(order)
+        if reading and reading.id in self.verbs.raw:
+            rest = reading.rest
+        else:
+            text = text.rstrip(_TAIL)
+            bare, guard = _take_suffix(order)
+            guards = [*guards, guard] if guard else guards
+            if _NUMBERS.fullmatch(bare):
+                numbers = tuple(map(int, re.findall("[0-9]+", bare)))
+                return OrderLine(no, text, numbers=numbers, when=when, guard=_all_of(guards))
+            reading = self.verbs.split(bare)
+            rest = reading.rest
+        line = OrderLine(no, text, reading.id, rest, when=when, guard=_all_of(guards))
+        if reading.corrected:
+            return msgspec.structs.replace(line, read_as=write_line(line, self.verbs))
+        return line
+
+
+def _chain_guard(chain: _Chain, conditional: bool) -> str:
+    """True when the last condition of the chain is reached and holds (or, for ELSE, none does)."""
+    passed = chain.guards[:-1] if conditional else chain.guards
+    own = chain.guards[-1:] if conditional else []
+    return _all_of([f"not ({guard})" for guard in passed] + own)
+
+
+def _all_of(guards: list[str]) -> str:
+    if not guards:
+        return ""
+    return parse_guard(" and ".join(f"({guard})" for guard in guards)).source
+
+
+def _take_prefix(segment: str) -> tuple[_Prefix, str]:
+    """Take all prefixes off an order. BadGuard if a condition cannot be read."""
+    prefix = _Prefix()
+    rest = segment
+    while True:
+        taken = _take_time(rest)
+        if taken:
+            if prefix.when is not None:
+                raise LeftOver(f"Two times stand before this order: {quoted(segment)}. Keep one.")
+            prefix.when, rest = taken
+            continue
+        first = not (prefix.otherwise or prefix.conditional)
+        if first and (after := _take_else(rest)) is not None:
+            prefix.otherwise, rest = True, after
+            continue
+        if not prefix.conditional and (condition := _take_if(rest)):
+            prefix.guard, rest = condition
+            prefix.conditional = True
+            continue
+        return prefix, rest
+
+
+def _is_conditional(segment: str) -> bool:
+    try:
+        return _take_prefix(segment)[0].conditional
+    except LexiconError:
+        return False
+
+
+def _take_time(text: str) -> tuple[When, str] | None:
+    words = _head_words(text, 3)
+    for n in range(len(words), 0, -1):
+        end = words[n - 1][1]
+        when = _TIMES.get(fold(text[words[0][0] : end]))
+        if when and (text[end:].lstrip()[:1] in {":", "："} or (n > 1 and when == "next-turn")):
+            return when, _after(text, end)
+    return None
+
+
+def _take_else(text: str) -> str | None:
+    words = _head_words(text, 3)
+    for n in range(len(words), 0, -1):
+        end = words[n - 1][1]
+        if fold(text[words[0][0] : end]) in _ELSES:
+            return _after(text, end).lstrip(",").strip()
+    return None
+
+
+def _take_if(text: str) -> tuple[str, str] | None:
+    """IF, its condition up to a colon, THEN or comma, and what follows."""
+    first = _WORD.match(text)
+    if first is None or (thens := _IFS.get(fold(first[0]))) is None:
+        return None
+    body = text[first.end() :]
+    stops = [(match.start(), match.end()) for match in re.finditer("[:：]", body)][:1]
+    for match in _WORD.finditer(body):
+        if fold(match[0]) in thens:
+            stops.append(match.span())
+            break
+    if not stops:
+        stops = [(match.start(), match.end()) for match in re.finditer(",", body)][:1]
+    if not stops:
+        raise BadGuard(
+            f"Put a colon between the condition and the order in {quoted(text)},"
+            " for example: IF losing: RETREAT"
+        )
+    start, end = min(stops)
+    return parse_guard(body[:start].strip(" \t,")).source, body[end:].strip().lstrip(_COLONS)
+
+
+def _take_suffix(order: str) -> tuple[str, str]:
+    """Part "RETREAT TO 10 IF losing" into the order and its condition."""
+    quotes = [match.span() for match in _QUOTED.finditer(order)]
+    for match in _WORD.finditer(order):
+        inside = any(start < match.start() < end for start, end in quotes)
+        if match.start() and not inside and fold(match[0]) in _IFS:
+            guard = parse_guard(order[match.end() :].rstrip(_TAIL).lstrip(_COLONS)).source
+            return order[: match.start()].rstrip(_TAIL), guard
+    return order.rstrip(_TAIL), ""

@@ -1,0 +1,247 @@
+"""Finding the thing a player means among the things a game knows, never by a silent guess."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
+
+from rules.lexicon.errors import Ambiguous, MissingPart, UnknownName, listed, quoted
+from rules.lexicon.inflect import same_noun
+from rules.lexicon.text import fold, key
+
+_SHORTEST_PREFIX = 3
+_SUGGESTIONS = 3
+_LONGEST_LOOKUP = 120
+_BLANK = re.compile(" ")
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+CONJUNCTIONS = frozenset({"and", "plus", "i", "oraz", "es", "meg"})
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A name understood. `read_as` is set whenever the player did not quite write it."""
+
+    id: str
+    name: str
+    read_as: str | None = None
+
+
+def _digits(text: str) -> str:
+    return re.sub(r"\D", "", text)
+
+
+def _index(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """Ids by form. Two things may share one."""
+    index: dict[str, dict[str, None]] = {}
+    for id, form in pairs:
+        if form:
+            index.setdefault(form, {})[id] = None
+    return {form: tuple(ids) for form, ids in index.items()}
+
+
+def _tolerance(text: str) -> int:
+    """How many slips of the keyboard a word of this length may hold."""
+    return 0 if len(text) < 4 else 1 if len(text) < 6 else 2 if len(text) < 10 else 3
+
+
+class Names:
+    """The names of one kind of thing: id to all its spellings, the first being the one shown.
+
+    An id is always a spelling of itself. A bracketed remark in a spelling may be left out where
+    nothing else is called so.
+    """
+
+    def __init__(self, entries: Mapping[str, Iterable[str]], kind: str = "name") -> None:
+        self.kind = kind
+        self._spellings = {id: tuple(spellings) for id, spellings in entries.items()}
+        written = [(id, text) for id, texts in self._spellings.items() for text in (*texts, id)]
+        exact = _index((id, key(text)) for id, text in written)
+        short = _index((id, key(_BRACKETS.sub(" ", text))) for id, text in written)
+        self._exact = short | exact
+        self._forms = list(self._exact)
+        self._by_digits: dict[str, list[str]] = {}
+        for form in self._forms:
+            self._by_digits.setdefault(_digits(form), []).append(form)
+        self._by_start: dict[tuple[int, str], list[str]] = {}
+        self.longest = 0
+        for form in self._forms:
+            words = form.split()
+            self.longest = max(self.longest, len(words))
+            self._by_start.setdefault((len(words), words[0][:2]), []).append(form)
+
+    def __len__(self) -> int:
+        return len(self._spellings)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._spellings)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._spellings
+
+    @property
+    def entries(self) -> dict[str, tuple[str, ...]]:
+        return dict(self._spellings)
+
+    def name(self, id: str) -> str:
+        """The spelling shown to players."""
+        return next(iter(self._spellings[id]), id)
+
+    def merged(self, other: "Names") -> "Names":
+        """Both sets of names as one; an id in both has the spellings of both."""
+        entries = dict(self._spellings)
+        for id, spellings in other._spellings.items():
+            entries[id] = (*entries.get(id, ()), *spellings)
+        return Names(entries, self.kind)
+
+    def only(self, ids: Iterable[str]) -> "Names":
+        """The same names for fewer things, so that what is impossible is not a candidate."""
+        wanted = set(ids)
+        kept = {id: spellings for id, spellings in self._spellings.items() if id in wanted}
+        return Names(kept, self.kind)
+
+    def find(self, text: str) -> Found:
+        """The one thing this text names, or UnknownName, Ambiguous, MissingPart."""
+        wanted = key(text)
+        if not wanted:
+            if fold(text):
+                raise self._unknown(text)
+            raise MissingPart(f"Write the name of the {self.kind} here.")
+        found = self._certain(wanted, text)
+        if found:
+            return found
+        if len(wanted) <= _LONGEST_LOOKUP:
+            for candidates in (self._prefixed(wanted), self._near(wanted)):
+                if len(candidates) > 1:
+                    raise self._ambiguous(text, candidates)
+                if candidates:
+                    name = self.name(candidates[0])
+                    return Found(candidates[0], name, name)
+        raise self._unknown(text)
+
+    def longest_at(self, words: Sequence[str], i: int) -> tuple[Found, int] | None:
+        """The longest certain name starting at words[i], with the index after it."""
+        for n in range(self._run(words, i), 0, -1):
+            text = " ".join(words[i : i + n])
+            found = self._certain(key(text), text)
+            if found:
+                return found, i + n
+        return None
+
+    def span_at(self, words: Sequence[str], i: int) -> int:
+        """How many words a name starting at words[i] covers, whichever name it is; 0 if none."""
+        for n in range(self._run(words, i), 0, -1):
+            form = key(" ".join(words[i : i + n]))
+            if form in self._exact or self._inflected(form):
+                return n
+        return 0
+
+    def find_all(self, text: str) -> tuple[Found, ...]:
+        """All things named in a list such as "fighters, destroyers and war suns"."""
+        words = [piece for piece in re.split(r"([,;+&/])|\s+", text) if piece]
+        found: list[Found] = []
+        i = 0
+        while i < len(words):
+            if not key(words[i]) or fold(words[i]) in CONJUNCTIONS:
+                i += 1
+                continue
+            match = self.longest_at(words, i)
+            if match is None:
+                end = i + 1
+                while end < len(words) and not self._parts(words, end):
+                    end += 1
+                match = self.find(" ".join(words[i:end])), end
+            found.append(match[0])
+            i = match[1]
+        return tuple(found)
+
+    def _run(self, words: Sequence[str], i: int) -> int:
+        """How many words from words[i] on could be one name: none reaches across a comma."""
+        n = 0
+        while n < self.longest and i + n < len(words) and key(words[i + n]):
+            n += 1
+        return n
+
+    def _parts(self, words: Sequence[str], i: int) -> bool:
+        """Does words[i] end a run of words that is not yet a name?"""
+        if not key(words[i]) or fold(words[i]) in CONJUNCTIONS:
+            return True
+        return self.span_at(words, i) > 0
+
+    def _certain(self, wanted: str, text: str) -> Found | None:
+        """An exact or merely inflected match; what might be another name's misprint is asked."""
+        ids = self._exact.get(wanted)
+        if ids is None:
+            ids = self._inflected(wanted)
+            if not ids:
+                return None
+            rivals = self._within(wanted, 1)
+            ids = tuple(dict.fromkeys((*ids, *rivals)))
+        if len(ids) > 1:
+            raise self._ambiguous(text, ids)
+        return Found(ids[0], self.name(ids[0]))
+
+    def _inflected(self, wanted: str) -> tuple[str, ...]:
+        words = wanted.split()
+        if not words:
+            return ()
+        return self._ids(
+            form
+            for form in self._by_start.get((len(words), words[0][:2]), ())
+            if all(map(same_noun, words, form.split()))
+        )
+
+    def _prefixed(self, wanted: str) -> tuple[str, ...]:
+        """Things whose name begins so; failing that, things with a later word that does."""
+        if sum(map(str.isalpha, wanted)) < _SHORTEST_PREFIX:
+            return ()
+
+        whole = re.compile(re.escape(wanted) + (r"(?!\d)" if wanted[-1].isdigit() else ""))
+        starting = [form for form in self._forms if form.startswith(wanted)]
+        inside = [form for form in self._forms if f" {wanted}" in form]
+        return self._ids(form for form in starting if whole.match(form)) or self._ids(
+            form
+            for form in inside
+            if any(whole.match(form, at.end()) for at in _BLANK.finditer(form))
+        )
+
+    def _near(self, wanted: str) -> tuple[str, ...]:
+        """The nearest spellings, all equally near. Digits are never a slip: 26 is not 27."""
+        reach = _tolerance(wanted)
+        forms = self._by_digits.get(_digits(wanted), [])
+        hits = process.extract(wanted, forms, scorer=OSA.distance, score_cutoff=reach, limit=None)
+        if not reach or not hits:
+            return ()
+        best = min(distance for _, distance, _ in hits)
+        return self._ids(form for form, distance, _ in hits if distance == best)
+
+    def _within(self, wanted: str, reach: int) -> tuple[str, ...]:
+        hits = process.extract(
+            wanted, self._forms, scorer=OSA.distance, score_cutoff=reach, limit=None
+        )
+        return self._ids(form for form, _, _ in hits)
+
+    def _ids(self, forms: Iterable[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(id for form in forms for id in self._exact[form]))
+
+    def _ambiguous(self, text: str, ids: Sequence[str]) -> Ambiguous:
+        names = tuple(self.name(id) for id in ids)
+        if len(set(map(key, names))) < len(names):
+            names = tuple(ids)
+        shown = names if len(names) <= 6 else (*names[:5], f"{len(names) - 5} others")
+        return Ambiguous(
+            f"{quoted(text)} could be {listed(shown)}. Write the full name of the {self.kind}.",
+            names,
+        )
+
+    def _unknown(self, text: str) -> UnknownName:
+        hits = process.extract(
+            key(text)[:_LONGEST_LOOKUP],
+            self._forms,
+            scorer=fuzz.WRatio,
+            score_cutoff=60,
+            limit=4 * _SUGGESTIONS,
+        )
+        names = [self.name(id) for id in self._ids(form for form, _, _ in hits)][:_SUGGESTIONS]
+        advice = f"Did you mean {listed(names)}?" if names else "Check the spelling."
+        return UnknownName(f"There is no {self.kind} called {quoted(text)} here. {advice}", names)

@@ -1,0 +1,47 @@
+"""Folding: two spellings a reader would call the same become the same string."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_MARKS = str.maketrans(
+    {
+        **dict.fromkeys("‐‑‒–—―−﹘﹣－", "-"),
+        **dict.fromkeys("‘’‚‛′ʼ`´ʹˈ", "'"),
+        **dict.fromkeys("“”„‟″«»", '"'),
+        "：": ":",
+        "×": "x",
+    }
+)
+_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h"}
+)
+_DROPPED = {"Mn", "Me", "Cf", "Cc", "Cs", "Co", "Cn"}
+_UNSTORABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufeff\u200b]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_GAPS = re.compile(r"[\W_]+")
+
+
+def fold(text: str) -> str:
+    """Lower case, no accents, plain dashes and quotes, single blanks."""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.lower().replace("`", "'").split())
+    text = unicodedata.normalize("NFKD", text.translate(_MARKS)).casefold()
+    text = " ".join(unicodedata.normalize("NFKD", text).split())
+    text = "".join(c for c in text if unicodedata.category(c) not in _DROPPED)
+    return " ".join(text.translate(_MARKS).translate(_LETTERS).split())
+
+
+@lru_cache(maxsize=16384)
+def _short_key(text: str) -> str:
+    return _GAPS.sub(" ", fold(text).replace("'", "")).strip()
+
+
+def key(text: str) -> str:
+    """The folded words alone: what names are compared by ("Anti-Fighter" = "anti fighter")."""
+    return _short_key(text[:600])
+
+
+def storable(text: str) -> str:
+    """The text without what a database or JSON refuses: NUL, other controls, lone surrogates."""
+    return _SURROGATE.sub("\ufffd", _UNSTORABLE.sub("", text))

@@ -1,0 +1,402 @@
+"""What every ruleset promises the kernel, as checks that play games and raise AssertionError.
+
+`tests/rules/test_contracts.py` runs them on every ruleset; `test_planted_faults.py` runs them on
+rulesets with a fault planted, so that we know they catch it.
+"""
+
+import itertools
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from rules.kernel.bots import RandomBot
+from rules.kernel.codec import decode, encode, plain
+from rules.kernel.decisions import Reaction
+from rules.kernel.desk import Desk
+from rules.kernel.errors import Diverged
+from rules.kernel.history import History
+from rules.kernel.match import Match, step_of
+from rules.kernel.orders import Clerk
+from rules.kernel.record import Answers, Given, Input, Source
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.simulate import play_game, secret_for
+from rules.kernel.table import Ask
+from rules.lexicon import read_page
+
+AnyRuleset = Ruleset[Any]
+
+
+def began(ruleset: AnyRuleset, options: Any, seed: str) -> tuple[Match, History]:
+    secret = secret_for(seed)
+    match, ruling = Match.start(ruleset, options, secret)
+    history = History(ruleset, options, secret)
+    history.add(ruling, match.snap)
+    return match, history
+
+
+def pauses(
+    ruleset: AnyRuleset, options: Any, seed: str, most: int = 10_000
+) -> Iterator[tuple[Match, History]]:
+    """A random game, handed out at every question."""
+    match, history = began(ruleset, options, seed)
+    bot = RandomBot(Random(seed))
+    while match.ask is not None and len(history.rulings) < most:
+        yield match, history
+        ruling = match.apply(bot.next_input(match))
+        history.add(ruling, match.snap)
+
+
+def inputs_of(history: History) -> list[Input]:
+    return [given for ruling in history.path()[1:] for given in ruling.inputs]
+
+
+def woken_everywhere_is_live(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+    """Waking at every ruling and going on from the woken copy gives the same rulings."""
+    live = play_game(ruleset, options, seed).history
+    _, woken = began(ruleset, options, seed)
+    assert woken.head.hash == live.rulings[0].hash
+    for ruling in live.rulings[1:]:
+        match = woken.wake()
+        again = match.apply(ruling.inputs[0])
+        assert again.hash == ruling.hash, f"ruling {ruling.n} differs when woken"
+        woken.add(again, match.snap)
+
+
+def cold_replay_is_live(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+    try:
+        play_game(ruleset, options, seed).history.verify()
+    except Diverged as diverged:
+        raise AssertionError(str(diverged)) from diverged
+
+
+def salts_do_not_matter(path: str, players: int, seed: str) -> None:
+    """Processes with different string-hash salts rule alike. `path`: of the ruleset object."""
+    code = (
+        "import sys\n"
+        "from rules.kernel.ruleset import Rulesets\n"
+        "from rules.kernel.simulate import play_game\n"
+        "ruleset = next(iter(Rulesets([sys.argv[1]]).by_name.values()))\n"
+        "options = ruleset.read_options({'players': int(sys.argv[2])})\n"
+        "print(play_game(ruleset, options, sys.argv[3]).history.head.hash)\n"
+    )
+    hashes = set()
+    for salt in ("1", "2", "3"):
+        done = subprocess.run(
+            [sys.executable, "-c", code, path, str(players), seed],
+            env={**os.environ, "PYTHONHASHSEED": salt},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        hashes.add(done.stdout.strip())
+    assert len(hashes) == 1, "the game depends on the process's hash salt"
+
+
+class _Reversing(Match):
+    """Every dict of the state comes back from a step's end in reverse order."""
+
+    def _end_step(self) -> None:
+        super()._end_step()
+        self._run.state = _reversed(self._run.state)
+
+
+def _reversed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _reversed(item) for key, item in reversed(value.items())}
+    if isinstance(value, list):
+        return [_reversed(item) for item in value]
+    if hasattr(value, "__struct_fields__"):
+        for name in value.__struct_fields__:
+            setattr(value, name, _reversed(getattr(value, name)))
+    return value
+
+
+def dict_order_does_not_matter(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+    history = play_game(ruleset, options, seed).history
+    match, _ = _Reversing.start(ruleset, options, history.secret)
+    for ruling in history.rulings[1:]:
+        again = match.apply(ruling.inputs[0])
+        assert again.hash == ruling.hash, f"ruling {ruling.n} depends on the order of a dict"
+
+
+def interjections_anywhere_keep_promises(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+    """At every pause something is done in between; nothing is created or lost by it."""
+    rng = Random(seed)
+    bot = RandomBot(rng)
+    for match, history in pauses(ruleset, options, seed):
+        _promises(ruleset, match)
+        for _ in range(8):
+            if match.ask is None:
+                break
+            play = bot.interjection(match)
+            if play is not None:
+                history.add(match.apply(play), match.snap)
+                _promises(ruleset, match)
+                break
+        _promises(ruleset, match)
+        if match.ask is None:
+            return
+
+
+def _promises(ruleset: AnyRuleset, match: Match) -> None:
+    broken = ruleset.invariants(match.state)
+    assert not broken, broken
+
+
+def questions_are_sound(ruleset: AnyRuleset, options: Any, seed: str, most: int = 10_000) -> None:
+    """Default, sample and forced are legal at every pause; order text reads back as what it was
+    written from; looking at a question changes nothing."""
+    rng = Random(seed)
+    for match, _ in pauses(ruleset, options, seed, most):
+        before = encode(match.state)
+        assert match.ask is not None
+        for address, decision in match.ask.items():
+            view = match.view(decision.seat)
+            described = decision.describe(view)
+            assert described.prompt, address
+            assert described.default, address
+            sample = decision.sample(view, rng)
+            for answer in (decision.default(view), sample, *_options(decision, view)):
+                problems = decision.judge(view, answer)[1]
+                assert not problems, (address, answer, problems)
+                _reads_back(ruleset, match, address, answer)
+            forced = decision.forced(match.view(None))
+            assert forced is None or not decision.judge(view, forced)[1], (address, forced)
+        assert encode(match.state) == before, "a question changed the state"
+
+
+def _options(decision: Any, view: Any) -> list[Any]:
+    return [option.answer for option in decision.options(view)[:12]]
+
+
+def _reads_back(ruleset: AnyRuleset, match: Match, address: str, answer: Any) -> None:
+    assert match.ask is not None
+    decision = match.ask.decision(address)
+    assert decision is not None
+    view = match.view(decision.seat)
+    text = decision.write(view, answer)
+    page = read_page(text, ruleset.order_verbs)
+    assert not page.errors, (text, page.errors)
+    reading = decision.read(view, page.lines)
+    assert encode(reading.answer) == encode(decision.typed(answer)), (text, reading, answer)
+
+
+def labels_are_unique(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+    played = play_game(ruleset, options, seed).history
+    labels = [draw.label for ruling in played.rulings for draw in ruling.dice]
+    assert len(labels) == len(set(labels))
+    answered = [
+        g.address for given in inputs_of(played) if isinstance(given, Answers) for g in given.given
+    ]
+    assert len(answered) == len(set(answered))
+
+
+def parallel_order_does_not_matter(ruleset: AnyRuleset, options: Any, seed: str) -> int:
+    """Where seats go on independently, any order of arrival leads to the same state."""
+    tried = 0
+    for match, history in pauses(ruleset, options, seed):
+        assert match.ask is not None
+        if match.ask.mode != "first" or len(match.ask.addresses) < 2:
+            continue
+        ends = {_after_parallel(history.wake(), match.ask, order) for order in (1, -1)}
+        assert len(ends) == 1, f"the order of answers matters after {match.ask.address}"
+        tried += 1
+    return tried
+
+
+def _after_parallel(match: Match, first: Ask, order: int) -> bytes:
+    step = step_of(first.address)
+    while (
+        match.ask is not None and match.ask.mode == "first" and step_of(match.ask.address) == step
+    ):
+        address, decision = match.ask.items()[::order][0]
+        view = match.view(decision.seat)
+        answer = decision.sample(view, Random(address))
+        given = Given(decision.seat, address, plain(answer), Source("bot"))
+        match.apply(Answers(match.ask.address, (given,)))
+    return encode(match.state)
+
+
+def forks_verify(ruleset: AnyRuleset, options: Any, seed: str, forks: int = 3) -> None:
+    """Amend an answer far back, play on from the fork, verify every branch."""
+    rng = Random(seed)
+    played = play_game(ruleset, options, seed)
+    history = played.history
+    bot = RandomBot(rng)
+    for _ in range(forks):
+        target = rng.choice(history.path()[1:])
+        given = target.inputs[0]
+        if not isinstance(given, Answers):
+            continue
+        before = history.wake(target.parent)
+        assert before.ask is not None
+        chosen = rng.choice(given.given)
+        decision = before.ask.decision(chosen.address)
+        assert decision is not None
+        answer = decision.sample(before.view(chosen.seat), rng)
+        fork = history.amend(target.n, chosen.address, plain(answer), Source("referee"))
+        history.adopt(fork)
+        match = fork.match
+        for _ in range(10):
+            if match.ask is None:
+                break
+            head = history.head
+            history.add(match.apply(bot.next_input(match), n=head.n + 1, prev=head.hash))
+    history.verify()
+
+
+def games_do_not_touch(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+    """Games played turn about in one process end as they do alone."""
+    seeds = [f"{seed}/{i}" for i in range(3)]
+    alone = [play_game(ruleset, options, s).history.head.hash for s in seeds]
+    running = [pauses(ruleset, options, s) for s in seeds]
+    last: dict[int, History] = {}
+    for turn in itertools.zip_longest(*running):
+        for i, at in enumerate(turn):
+            if at is not None:
+                last[i] = at[1]
+    assert [last[i].head.hash for i in range(3)] == alone
+
+
+# -- non-interference ------------------------------------------------------------------------
+
+
+def twins_look_alike(
+    ruleset: AnyRuleset, options: Any, seed: str, mode: Any = "veiled", every: int = 1
+) -> int:
+    """States that look equal to a seat give it equal views, questions, events and closings.
+
+    At step beginnings a twin is made with hidden things swapped; both tables are then played on
+    with the same answers for as long as those are possible in both. Returns comparisons made.
+    """
+    rng = Random(seed)
+    compared = 0
+    for k, (match, history) in enumerate(pauses(ruleset, options, seed)):
+        if match.snap.n != match.n or k % every:
+            continue
+        seat = rng.choice(match.seats)
+        base = ruleset.copy(_decoded(ruleset, match))
+        twin = ruleset.disguise(base, seat, rng)
+        assert encode(ruleset.view(base, seat)) == encode(ruleset.view(twin, seat)), (
+            "disguise changed what the seat sees"
+        )
+        compared += _compare_twins(ruleset, options, history, match, base, twin, seat, mode, rng)
+    return compared
+
+
+def _decoded(ruleset: AnyRuleset, match: Match) -> Any:
+    return decode(match.snap.state, ruleset.State)
+
+
+def _tables(
+    ruleset: AnyRuleset, options: Any, history: History, match: Match, states: list[Any]
+) -> list[tuple[Match, list[Any]]]:
+    """Both states set up at the same place of the game, run to their first question."""
+    tables = []
+    for state in states:
+        snap = msgspec.structs.replace(match.snap, state=msgspec.Raw(encode(state)))
+        table = Match(ruleset, options, history.secret)
+        table._restore(snap)
+        table.n = snap.n
+        table._go(None)
+        events = list(table._run.told)
+        table._forget()
+        tables.append((table, events))
+    return tables
+
+
+def _face(match: Match, seat: int, told: list[Any], mode: Any) -> list[Any]:
+    """Everything that reaches `seat`, and what everybody can see of the table's pace."""
+    ask = match.ask
+    face: list[Any] = [plain(t.seen_by(seat)) for t in told if t.seen_by(seat) is not None]
+    face.append(encode(match.view(seat)))
+    if ask is None:
+        return [*face, "over"]
+    desk = Desk(match, Clerk(match, asks_by_default=match.seats), mode)
+    survey = desk.survey(ask)
+    face += [ask.mode, ask.address, ask.addresses, survey.timed, survey.wanted]
+    public = match.view(None)
+    face += [plain(d.forced(public)) for d in ask.decisions]
+    for _, decision in match.open_for(seat):
+        face.append(tuple(decision.describe(match.view(seat))))
+    return face
+
+
+def _told_apart(ruleset: AnyRuleset, one: list[Any], two: list[Any], seat: int) -> bool:
+    """Whether the rules themselves told the seat what differs: in private (it drew a card), or
+    by an event declared to reveal something. Everything else it is told must be the same."""
+    told = [[t for t in tale if t.seen_by(seat) is not None] for tale in (one, two)]
+    shared = [[t.seen_by(seat) for t in tale if not _tells(ruleset, t, seat)] for tale in told]
+    assert encode(shared[0]) == encode(shared[1]), f"seat {seat} is told different things"
+    secret = [[t.seen_by(seat) for t in tale if _tells(ruleset, t, seat)] for tale in told]
+    return encode(secret[0]) != encode(secret[1])
+
+
+def _tells(ruleset: AnyRuleset, told: Any, seat: int) -> bool:
+    private = told.to is not None and seat in told.to
+    return private or ruleset.event_kinds[told.event["kind"]].reveals
+
+
+def _compare_twins(
+    ruleset: AnyRuleset,
+    options: Any,
+    history: History,
+    match: Match,
+    base: Any,
+    twin: Any,
+    seat: int,
+    mode: Any,
+    rng: Random,
+) -> int:
+    tables = _tables(ruleset, options, history, match, [base, twin])
+    compared = 0
+    for _ in range(20):
+        (one, told_one), (two, told_two) = tables
+        if _told_apart(ruleset, told_one, told_two, seat):
+            return compared
+        faces = [_face(one, seat, told_one, mode), _face(two, seat, told_two, mode)]
+        assert encode(faces[0]) == encode(faces[1]), (
+            f"seat {seat} can tell the tables apart at {one.ask and one.ask.address}: "
+            f"{[(a, b) for a, b in zip(*faces, strict=False) if encode(a) != encode(b)][:2]}"
+        )
+        compared += 1
+        if one.ask is None or one.snap.n != match.n:
+            return compared
+        given = _answers_for_both(one, two, rng)
+        if given is None:
+            return compared
+        tables = [(m, list(m.apply(given).events)) for m in (one, two)]
+    return compared
+
+
+def _answers_for_both(one: Match, two: Match, rng: Random) -> Answers | None:
+    assert one.ask is not None
+    given = []
+    for address, decision in one.ask.items():
+        view = one.view(decision.seat)
+        tries = (decision.sample(view, rng), decision.default(view))
+        fits = [a for a in tries if not decision.judge(two.view(decision.seat), a)[1]]
+        if not fits:
+            return None
+        given.append(Given(decision.seat, address, plain(fits[0]), Source("bot")))
+        if one.ask.mode == "first":
+            break
+    return Answers(one.ask.address, tuple(given))
+
+
+def quiet_windows_leak_nothing(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+    """In veiled mode a window is asked of the same seats whatever they hold."""
+    for match, _ in pauses(ruleset, options, seed):
+        ask = match.ask
+        assert ask is not None
+        if ask.mode == "window":
+            assert all(isinstance(d, Reaction) for d in ask.decisions)
+            for _, decision in ask.items():
+                declined = decision.default(match.view(decision.seat))
+                assert isinstance(decision, Reaction)
+                assert decision.declines(decision.typed(declined)), "silence must decline"

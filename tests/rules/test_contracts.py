@@ -1,0 +1,56 @@
+"""Every ruleset keeps what it promises the kernel."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel.ruleset import Rulesets
+from tests import contracts
+from tests.rulesets import TESTED
+
+RULESETS = Rulesets(TESTED).by_name
+CASES = [
+    (name, players)
+    for name, ruleset in RULESETS.items()
+    for players in sorted({ruleset.min_players, ruleset.max_players})
+]
+
+
+@pytest.fixture(params=CASES, ids=lambda case: f"{case[0]}-{case[1]}p")
+def game(request: pytest.FixtureRequest) -> tuple[Any, Any]:
+    name, players = request.param
+    ruleset = RULESETS[name]
+    return ruleset, ruleset.read_options({"players": players})
+
+
+@pytest.mark.parametrize(
+    "check",
+    [
+        contracts.woken_everywhere_is_live,
+        contracts.cold_replay_is_live,
+        contracts.dict_order_does_not_matter,
+        contracts.interjections_anywhere_keep_promises,
+        contracts.questions_are_sound,
+        contracts.labels_are_unique,
+        contracts.forks_verify,
+        contracts.games_do_not_touch,
+        contracts.quiet_windows_leak_nothing,
+    ],
+    ids=lambda check: check.__name__,
+)
+def test_promise(game: tuple[Any, Any], check: Any) -> None:
+    check(*game, "promise")
+
+
+def test_parallel_order_does_not_matter(game: tuple[Any, Any]) -> None:
+    contracts.parallel_order_does_not_matter(*game, "parallel")
+
+
+def test_twins_look_alike(game: tuple[Any, Any]) -> None:
+    compared = contracts.twins_look_alike(*game, "twins")
+    assert compared > 0
+
+
+@pytest.mark.parametrize("path", TESTED)
+def test_salts_do_not_matter(path: str) -> None:
+    contracts.salts_do_not_matter(path, 3, "salt")

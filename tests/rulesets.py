@@ -1,0 +1,3 @@
+"""The rulesets every kernel-wide test runs on."""
+
+TESTED = ("tests.skirmish.ruleset.SKIRMISH",)

@@ -1,0 +1,67 @@
+"""Skirmish: the whole state, in three compartments."""
+
+from typing import Literal
+
+from rules.kernel.codec import Plain
+from rules.kernel.views import State
+
+DECK = ("dodge",) * 6 + ("boost",) * 5 + ("counter",) * 5 + ("spy",) * 4 + ("bribe",) * 4
+OBJECTIVES = ("rich", "strong", "feared")
+BOX = {"fighter": 6, "cruiser": 3}
+COST = {"fighter": 1, "cruiser": 3}
+HITS_ON = {"fighter": 5, "cruiser": 4}
+GOLD_EACH = 15
+HAND_LIMIT = 4
+ROUNDS = 3
+WIN = 6
+COLOURS = ("Red", "Blue", "Green", "Gold", "Violet", "White")
+
+Phase = Literal["deal", "objectives", "bid", "turn", "upkeep", "final", "over"]
+
+
+class Battle(Plain):
+    attacker: int
+    defender: int
+    raiders: dict[str, int]
+    hits: list[int]
+    suffered: list[int]
+
+
+class Side(Plain):
+    gold: int
+    units: dict[str, int]
+    points: int = 0
+    tokens: int = 0
+    cards: int = 0
+    passed: bool = False
+    owes: int = 0
+    won: int = 0
+
+
+class Public(Plain):
+    sides: list[Side]
+    bank: int
+    deck: int
+    phase: Phase = "deal"
+    round: int = 1
+    order: list[int] = []
+    at: int = 0
+    discard: list[str] = []
+    battle: Battle | None = None
+    winner: int | None = None
+    revealed: list[str] = []
+
+
+class Private(Plain):
+    cards: list[str] = []
+    objective: str = ""
+    offered: list[str] = []
+    seen: dict[str, list[str]] = {}
+
+
+class Hidden(Plain):
+    deck: list[str] = []
+
+
+class SkirmishState(State[Public, Private, Hidden]):
+    pass
