@@ -378,6 +378,7 @@ def undo_entry(head: Ruling, target: Ruling, by: int | None, secret: Secret) -> 
             state_hash=target.state_hash,
             open=target.open,
             prev=head.hash,
+            schema=target.schema,
         ),
         secret.key("chain"),
     )

@@ -312,6 +312,7 @@ class Match:
                 state_hash=self._state_hash(),
                 open=self.ask.addresses if self.ask else (),
                 prev=self.head,
+                schema=self.ruleset.schema,
             ),
             self._chain_key,
         )
@@ -544,7 +545,8 @@ class Match:
         open_ = self.ask.addresses if self.ask else ()
         if open_ != ruling.open:
             raise Diverged(ruling.n, f"now open: {list(open_)}, then: {list(ruling.open)}")
-        if state and self._state_hash() != ruling.state_hash:
+        comparable = state and ruling.schema == self.ruleset.schema
+        if comparable and self._state_hash() != ruling.state_hash:
             raise Diverged(ruling.n, "the state after it is another")
         self._forget()
 

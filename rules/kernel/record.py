@@ -92,7 +92,8 @@ class Ruling(Fixed):
     """One answered ask or interjection and all that followed, up to the next question.
 
     `prev` is the entry before (the chain), `parent` the ruling it builds on (the tree): undo and
-    forks append, numbers never return. `inputs` are private to their givers.
+    forks append, numbers never return. `inputs` are private to their givers. `schema` is the shape
+    of the state that `state_hash` was taken of.
     """
 
     n: int
@@ -107,6 +108,7 @@ class Ruling(Fixed):
     state_hash: str
     open: tuple[str, ...]
     prev: str
+    schema: int = 1
     hash: str = ""
 
 
