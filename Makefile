@@ -1,0 +1,58 @@
+# Parsec Post. `make run` needs Python 3.11 or newer, and nothing else; no root.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+WORKERS ?= 2
+
+.PHONY: help run test lint format bench doctor clean
+
+help:
+	@echo "make run     start everything at one address, with a demo game"
+	@echo "make test    the whole test suite"
+	@echo "make lint    style, types and the direction of imports"
+	@echo "make format  let ruff rewrite what it can"
+	@echo "make bench   measure"
+	@echo "make doctor  say what is configured, reachable, missing"
+	@echo "make clean   remove caches and the virtual environment (var/, with its games, stays)"
+
+$(STAMP): requirements.txt
+	@command -v $(PYTHON) >/dev/null || { \
+		echo "No $(PYTHON) here. Install Python 3.11 or newer, or: make PYTHON=/path/to/python3.12 run" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Parsec Post needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V 2>&1)." >&2; \
+		echo "With another one: make PYTHON=/path/to/python3.12 run" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
+		echo "$(PYTHON) cannot make a virtual environment; on Debian, install python3-venv." >&2; exit 1; }
+	@echo "Installing into $(VENV)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+run: $(STAMP)
+	@$(BIN)/python -m pbem.services.run
+
+test: $(STAMP)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+
+lint: $(STAMP)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+format: $(STAMP)
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+BENCHES := $(filter-out __init__ timing,$(basename $(notdir $(wildcard bench/*.py))))
+
+bench: $(STAMP)
+	@for name in $(BENCHES); do echo "== $$name"; $(BIN)/python -m bench.$$name || exit 1; done
+
+doctor: $(STAMP)
+	@$(BIN)/python manage.py doctor
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +
