@@ -8,6 +8,7 @@ import hmac
 import secrets
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import TypeVar
 
 from rules.kernel.codec import Fixed, encode
@@ -36,8 +37,13 @@ class Secret(Fixed):
 
     def key(self, purpose: str) -> bytes:
         """A key of its own for each purpose, so that a published hash tells nothing of the dice."""
-        seed = hashlib.sha256(encode([self.seed, *self.words])).digest()
-        return hmac.digest(seed, purpose.encode(), "sha256")
+        return _derived(self, purpose)
+
+
+@lru_cache(maxsize=4096)
+def _derived(secret: Secret, purpose: str) -> bytes:
+    seed = hashlib.sha256(encode([secret.seed, *secret.words])).digest()
+    return hmac.digest(seed, purpose.encode(), "sha256")
 
 
 class Dice:

@@ -127,7 +127,28 @@ class Match:
         rulings: Sequence[Ruling],
         dice: Dice | None = None,
     ) -> Self:
-        """Wake a match: `rulings` is its path from the snapshot's ruling to the head."""
+        """Wake a match: `rulings` is its path from the snapshot's ruling to the head.
+
+        Only the head's state is compared; if it differs, a second pass names the first ruling
+        that does.
+        """
+        try:
+            return cls._woken(ruleset, options, secret, snapshot, rulings, dice)
+        except Diverged:
+            return cls._woken(ruleset, options, secret, snapshot, rulings, dice, every_hash=True)
+
+    @classmethod
+    def _woken(
+        cls,
+        ruleset: Ruleset[Any],
+        options: Any,
+        secret: Secret,
+        snapshot: Snapshot,
+        rulings: Sequence[Ruling],
+        dice: Dice | None,
+        *,
+        every_hash: bool = False,
+    ) -> Self:
         match = cls(ruleset, options, secret, dice)
         head = rulings[0]
         if head.n != snapshot.n:
@@ -142,7 +163,7 @@ class Match:
         match._compare(head)
         match.head = head.hash
         for ruling in rulings[1:]:
-            match.replay(ruling)
+            match.replay(ruling, hashes=every_hash or ruling is rulings[-1])
         match.settle_version()
         return match
 
@@ -498,7 +519,7 @@ class Match:
         if len(set(got.addresses)) != len(got.addresses):
             raise KernelError(f"{self.step} asks twice at one address")
         for decision in got.decisions:
-            if self.ruleset.decision_kinds.get(type(decision).__name__) is not type(decision):
+            if type(decision) not in self.ruleset.decisions:
                 raise KernelError(f"{type(decision).__name__} is not among the ruleset's decisions")
             if not 0 <= decision.seat < len(self._run.state.hand):
                 raise KernelError(f"{decision!r} asks a seat that is not there")
@@ -509,15 +530,15 @@ class Match:
     def replay(self, ruling: Ruling, *, strict: bool = False, hashes: bool = True) -> None:
         """Rule again as recorded; Diverged where the outcome is another.
 
-        `strict` also compares events and dice; without `hashes` the state is compared only
-        where the record's own ruling ended a step (cheaper, for long records).
+        `strict` also compares events and dice, and asks again whether each answer is legal;
+        without `hashes` the state is compared only where the ruling ended a step.
         """
         undo = next((i for i in ruling.inputs if isinstance(i, Undo)), None)
         self.n = ruling.n
         self._engine = ruling.rules
         if undo is None:
             for given in ruling.inputs:
-                self._refeed(ruling, given)
+                self._refeed(ruling, given, strict)
         told, draws = tuple(self._run.told), tuple(self._run.draws)
         ended_step = self.snap.n == ruling.n
         if strict and undo is None:
@@ -528,9 +549,9 @@ class Match:
         self._compare(ruling, state=hashes or ended_step)
         self.head = ruling.hash
 
-    def _refeed(self, ruling: Ruling, given: Input) -> None:
-        if not isinstance(given, Start | Edit):
-            refused = self.refusals(given)
+    def _refeed(self, ruling: Ruling, given: Input, strict: bool) -> None:
+        if not isinstance(given, Start):
+            refused = self.refusals(given) if strict else self._unasked(given)
             if refused:
                 problem = refused[0].problem
                 raise Diverged(ruling.n, f"its input is refused now ({problem.code})")
@@ -540,6 +561,16 @@ class Match:
             raise Diverged(ruling.n, f"its input is refused now ({error})") from error
         except msgspec.ValidationError as error:
             raise Diverged(ruling.n, f"its input cannot be read now ({error})") from error
+
+    def _unasked(self, given: Input) -> list[Refusal]:
+        """A recorded input whose question is not there: the only refusal that stops a wake."""
+        if isinstance(given, Edit):
+            return self._refused_edit(given)
+        at = getattr(given, "at", "")
+        known = self.ask is not None and self.ask.address == at
+        if known and isinstance(given, Answers) and self.ask is not None:
+            known = all(g.address in self.ask.addresses for g in given.given)
+        return [] if known else [Refusal(-1, at, Problem("stale", STALE))]
 
     def _compare(self, ruling: Ruling, *, state: bool = True) -> None:
         open_ = self.ask.addresses if self.ask else ()

@@ -246,7 +246,7 @@ class _Run:
         """`{Red: TakeTurn, Blue: null}`: the kinds of questions open to a seat."""
         for name, kinds in wanted.items():
             seat = self.seat(name, number)
-            got = [type(d).__name__ for _, d in self.top.match.open_for(seat)]
+            got = [type(d).__name__ for d in self.top.wanted(seat)]
             want = [] if kinds is None else kinds if isinstance(kinds, list) else [kinds]
             if sorted(got) != sorted(want):
                 yield f"{name} is asked {got}, not {want}"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from rules.kernel.codec import plain
-from rules.kernel.decisions import Interjection, Problem
+from rules.kernel.decisions import Decision, Interjection, Problem
 from rules.kernel.desk import Desk, TableMode
 from rules.kernel.dice import Dice, Secret
 from rules.kernel.errors import Refused
@@ -79,6 +79,13 @@ class Tabletop:
     def answer(self, seat: int, address: str, answer: Any) -> None:
         """An explicit answer, as the page or a bot gives it."""
         self.run({address: Given(seat, address, plain(answer), Source("player"))})
+
+    def wanted(self, seat: int) -> list[Decision[Any]]:
+        """The questions that wait for `seat` itself, not for its policies."""
+        if self.match.ask is None:
+            return []
+        needed = self._desk().survey(self.match.ask).wanted
+        return [d for a, d in self.match.open_for(seat) if a in needed]
 
     def run(
         self, sealed: Mapping[str, Given] | None = None, expired: Iterable[str] = ()

@@ -29,6 +29,7 @@ from tests.skirmish.state import (
 class SkirmishOptions(Options):
     players: int = 3
     starting_gold: int = 6
+    rounds: int = 3
 
 
 class Skirmish(Ruleset[SkirmishState]):
@@ -63,7 +64,8 @@ class Skirmish(Ruleset[SkirmishState]):
         sides = [Side(gold, {"fighter": 2, "cruiser": 0}) for _ in range(options.players)]
         bank = options.players * (GOLD_EACH - options.starting_gold)
         hands = [Private() for _ in sides]
-        return SkirmishState(Public(sides, bank, deck=0), hands, Hidden())
+        table = Public(sides, bank, deck=0, rounds=options.rounds)
+        return SkirmishState(table, hands, Hidden())
 
     def next_step(self, state: SkirmishState) -> Step | None:
         table = state.table

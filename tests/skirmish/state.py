@@ -12,7 +12,6 @@ COST = {"fighter": 1, "cruiser": 3}
 HITS_ON = {"fighter": 5, "cruiser": 4}
 GOLD_EACH = 15
 HAND_LIMIT = 4
-ROUNDS = 3
 WIN = 6
 COLOURS = ("Red", "Blue", "Green", "Gold", "Violet", "White")
 
@@ -44,6 +43,7 @@ class Public(Plain):
     deck: int
     phase: Phase = "deal"
     round: int = 1
+    rounds: int = 3
     order: list[int] = []
     at: int = 0
     discard: list[str] = []

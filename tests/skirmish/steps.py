@@ -17,7 +17,7 @@ from tests.skirmish.decisions import (
     TakeTurn,
     Turn,
 )
-from tests.skirmish.state import COST, DECK, HAND_LIMIT, HITS_ON, OBJECTIVES, ROUNDS, WIN, Battle
+from tests.skirmish.state import COST, DECK, HAND_LIMIT, HITS_ON, OBJECTIVES, WIN, Battle
 
 
 def everybody(t: Table) -> range:
@@ -241,7 +241,7 @@ def upkeep(t: Table) -> Play[None]:
         t.table.sides[seat].owes = max(0, len(t.hand[seat].cards) - HAND_LIMIT)
     end_at_once(t)
     t.table.round += 1
-    t.table.phase = "bid" if t.table.round <= ROUNDS else "final"
+    t.table.phase = "bid" if t.table.round <= t.table.rounds else "final"
 
 
 def books(t: Table, seat: int) -> Play[None]:

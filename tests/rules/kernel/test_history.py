@@ -247,6 +247,7 @@ def test_a_renamed_field_fails_loudly_and_an_upgrade_mends_it() -> None:
         deck: int
         phase: Phase = "deal"
         round: int = 1
+        rounds: int = 3
         order: list[int] = []
         at: int = 0
         discard: list[str] = []
