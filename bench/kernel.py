@@ -4,7 +4,8 @@
 
 A kernel decision here is everything a worker does for one ruling: wake the match from its stored
 snapshot and rulings, apply the answer (or all sealed answers of one ask), encode and decode the new
-state, encode the ruling. The baseline is the `diplomacy` package processing one movement phase of a standard map.
+state, encode the ruling. The baseline is the `diplomacy` package processing one movement phase of a
+standard map.
 """
 
 import time

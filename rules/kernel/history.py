@@ -350,16 +350,26 @@ NO_UNDO = Problem(
 def undo_reach(back: Iterable[Ruling], seat: int) -> list[int]:
     """Rulings `seat` may go back to: over its own alone, up to the last reveal.
 
-    `back` is the live path from the head backwards; an earlier undo is stepped over.
+    `back` is the live path from the head backwards; an earlier undo is stepped over. What a
+    deadline or a referee decided is not the seat's to take back.
     """
     reach: list[int] = []
     for ruling in back:
         if any(isinstance(i, Undo) for i in ruling.inputs):
             continue
-        if ruling.seats != (seat,) or ruling.reveals or ruling.parent == 0:
+        if ruling.seats != (seat,) or ruling.reveals or ruling.parent == 0 or _imposed(ruling):
             break
         reach.append(ruling.parent)
     return reach
+
+
+def _imposed(ruling: Ruling) -> bool:
+    return any(
+        g.source.by in ("deadline", "referee")
+        for given in ruling.inputs
+        if isinstance(given, Answers)
+        for g in given.given
+    )
 
 
 def undo_entry(head: Ruling, target: Ruling, by: int | None, secret: Secret) -> Ruling:

@@ -327,7 +327,7 @@ class Match:
                 inputs=tuple(inputs),
                 events=tuple(run.told),
                 dice=tuple(run.draws),
-                seats=_givers(inputs),
+                seats=self._givers(inputs),
                 reveals=run.reveals or any(isinstance(i, Quiet) for i in inputs),
                 rules=self._engine,
                 state_hash=self._state_hash(),
@@ -340,6 +340,17 @@ class Match:
         self.head = ruling.hash
         self._forget()
         return ruling
+
+    def _givers(self, inputs: Iterable[Input]) -> tuple[int, ...]:
+        """The seats whose answers made a ruling; a deal is made by all its parties."""
+        seats: set[int] = set()
+        for given in inputs:
+            if isinstance(given, Answers):
+                seats.update(g.seat for g in given.given)
+            elif isinstance(given, Interject):
+                what = typed(given.data, self.ruleset.interjection_kinds[given.what])
+                seats.update(what.parties())
+        return tuple(sorted(seats))
 
     def _normal(self, given: Input) -> Input:
         """Plain data in rule order: what is stored is what is used."""
@@ -628,17 +639,6 @@ class Match:
             elif ask.mode != "first":
                 return None
         return sent or None
-
-
-def _givers(inputs: Iterable[Input]) -> tuple[int, ...]:
-    """The seats whose answers made a ruling."""
-    seats: set[int] = set()
-    for given in inputs:
-        if isinstance(given, Answers):
-            seats.update(g.seat for g in given.given)
-        elif isinstance(given, Interject):
-            seats.add(given.seat)
-    return tuple(sorted(seats))
 
 
 def _put(state: Any, op: Op) -> None:

@@ -136,6 +136,12 @@ class Clerk:
         return frozenset(verb for kind in kinds if kind.root for verb in kind.verbs)
 
     @cached_property
+    def reaction_verbs(self) -> frozenset[str]:
+        """A standing order with such a verb is about windows: PASS must not pass a turn."""
+        kinds = [k for k in self.match.ruleset.decisions if issubclass(k, Reaction)]
+        return frozenset(verb for kind in kinds for verb in kind.verbs)
+
+    @cached_property
     def windows(self) -> Names:
         return Names({name: (name,) for name in self.match.ruleset.windows}, kind="window")
 
@@ -244,7 +250,10 @@ class Clerk:
         for order in self.standing:
             if order.seat != decision.seat or order.line.verb not in decision.verbs:
                 continue
-            if isinstance(decision, Reaction) and not self._covers(order, decision.window):
+            if isinstance(decision, Reaction):
+                if not self._covers(order, decision.window):
+                    continue
+            elif order.line.verb in self.reaction_verbs:
                 continue
             found = self._stood(order, decision, view, facts)
             if found is not None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules.kernel.errors import Diverged, KernelError, Refused
@@ -137,6 +138,20 @@ def test_undo_stops_at_a_reveal_and_at_another_seat() -> None:
     match, history = at_turn()
     play(match, history, give(match, {"do": "pass"}))
     play(match, history, give(match, {"do": "pass"}, 1))
+    assert history.undo_reach(0) == []
+
+
+def test_what_a_deadline_played_or_a_partner_agreed_to_cannot_be_taken_back() -> None:
+    match, history = at_turn()
+    late = give(match, {"do": "raise", "units": {"fighter": 1}})
+    late = Answers(late.at, (msgspec.structs.replace(late.given[0], source=Source("deadline")),))
+    play(match, history, late)
+    assert history.undo_reach(0) == []
+    match, history = at_turn()
+    assert match.ask is not None
+    deal = {"kind": "Deal", "seat": 0, "partner": 1, "gold": 1}
+    play(match, history, Interject(match.ask.address, "deal", 0, deal, BY))
+    assert history.head.seats == (0, 1)
     assert history.undo_reach(0) == []
 
 

@@ -1,0 +1,61 @@
+"""The post office's desk: what came, what went, what waits for a person."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from notifications import queue, receive
+from notifications.models import Inbound, Outbox
+
+
+@admin.register(Inbound)
+class InboundAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Raw mails stay as they came; a shunted one can be read again."""
+
+    list_display = ("id", "received", "door", "state", "outcome", "seat", "submission")
+    list_filter = ("state", "outcome", "door", "received")
+    search_fields = ("message_id", "sender", "reason", "submission__receipt")
+    date_hierarchy = "received"
+    list_select_related = ("seat__game", "submission")
+    actions = ("read_again",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Inbound | None = None) -> bool:
+        return False
+
+    @admin.action(description="Read shunted mails again", permissions=["view"])
+    def read_again(self, request: HttpRequest, chosen: QuerySet[Inbound]) -> None:
+        shunted = chosen.filter(state=Inbound.State.SHUNTED)
+        for inbound in shunted:
+            receive.reinject(inbound)
+            queue.read_inbound(inbound.pk)
+        self.message_user(request, f"{len(shunted)} mail(s) will be read again.")
+
+
+@admin.register(Outbox)
+class OutboxAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What was sent, word for word; a mail that was given up can be tried again."""
+
+    list_display = ("id", "created", "state", "tries", "game", "seat", "key", "last_error")
+    list_filter = ("state", "created", "game")
+    search_fields = ("address", "subject", "key", "message_id")
+    date_hierarchy = "created"
+    list_select_related = ("seat__game", "game")
+    exclude = ("headers",)
+    actions = ("try_again",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Outbox | None = None) -> bool:
+        return False
+
+    @admin.action(description="Try failed mails again", permissions=["view"])
+    def try_again(self, request: HttpRequest, chosen: QuerySet[Outbox]) -> None:
+        failed = list(chosen.filter(state=Outbox.State.FAILED).values_list("pk", flat=True))
+        Outbox.objects.filter(pk__in=failed).update(state=Outbox.State.QUEUED, tries=0)
+        for pk in failed:
+            queue.deliver(pk)
+        self.message_user(request, f"{len(failed)} mail(s) will be tried again.")

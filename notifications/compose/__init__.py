@@ -1,0 +1,1 @@
+"""Mail texts. Everything here is worded from a seat's view; nothing reads state or writes rows."""

@@ -1,0 +1,40 @@
+"""Times as their reader knows them: in the reader's zone, and how long that is from now."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.utils import dateformat
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from pbem.models import Player
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+def zone(player: Player | None) -> ZoneInfo:
+    """The player's zone; a name the server does not know must not stop a mail."""
+    try:
+        return ZoneInfo(player.time_zone if player else "UTC")
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def moment(at: datetime, player: Player | None) -> str:
+    """`Wed 18 Nov 20:00 CET`, in the language that is active."""
+    return dateformat.format(at.astimezone(zone(player)), "D j M H:i T")
+
+
+def left(at: datetime, now: datetime) -> str:
+    """`in 23 h`, never more precise than is of use."""
+    gap = at - now
+    if gap <= timedelta(0):
+        return _("now")
+    if gap < HOUR:
+        minutes = max(1, int(gap.total_seconds() // 60))
+        return _("in %(n)d min") % {"n": minutes}
+    if gap < 3 * DAY:
+        return _("in %(n)d h") % {"n": round(gap / HOUR)}
+    days = round(gap / DAY)
+    return ngettext("in %(n)d day", "in %(n)d days", days) % {"n": days}

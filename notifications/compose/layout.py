@@ -1,0 +1,64 @@
+"""How a mail looks: plain text that survives phones, quoting and wrapping."""
+
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext as _
+
+WIDTH = 76
+RULER = "─" * WIDTH
+INDENT = "  "
+HEADING = 15
+
+
+def opening() -> str:
+    """The first lines of every mail that can be answered with orders: a reply goes above them."""
+    words = _("Write your orders above this line, or edit the template below and send it back.")
+    return f"{words}\n{RULER}"
+
+
+def paragraph(words: str, indent: str = "") -> str:
+    return textwrap.fill(
+        words,
+        WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def item(words: str) -> str:
+    """One line of a list; what does not fit hangs below it."""
+    return textwrap.fill(
+        words,
+        WIDTH,
+        initial_indent=INDENT,
+        subsequent_indent=INDENT * 3,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def block(title: str, lines: Iterable[str]) -> str:
+    """A titled list; empty when there is nothing to say."""
+    listed = [item(line) for line in lines]
+    return "\n".join([title.upper(), *listed]) if listed else ""
+
+
+def headed(title: str, sentences: Sequence[str]) -> str:
+    """A title with its sentences beside it, as in a letterhead."""
+    indent = " " * HEADING
+    body = "\n".join(paragraph(sentence, indent) for sentence in sentences)
+    return f"{title.upper():<{HEADING}}{body[HEADING:]}"
+
+
+def cited(words: str, rules: Iterable[str]) -> str:
+    """A sentence and the rules it rests on."""
+    listed = ", ".join(rule for rule in rules if rule)
+    return f"{words} [{listed}]" if listed else words
+
+
+def joined(blocks: Iterable[str]) -> str:
+    """The blocks of a mail, a blank line between them."""
+    return "\n\n".join(block.rstrip() for block in blocks if block) + "\n"

@@ -1,0 +1,127 @@
+"""What is asked of a seat: the question, the time, the silence, the options, the template."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from notifications.compose.clock import left, moment
+from notifications.compose.layout import INDENT, cited, headed, item
+from pbem.models import Player, Prompt
+from rules.kernel.decisions import Decision, Description
+from rules.kernel.match import Match
+from rules.kernel.views import View
+
+
+@dataclass(frozen=True)
+class Need:
+    """An open question with what its decision says about it."""
+
+    prompt: Prompt
+    decision: Decision[Any]
+    description: Description
+
+    @property
+    def root(self) -> bool:
+        return self.decision.root
+
+
+def needs(match: Match, view: View, prompts: Sequence[Prompt]) -> list[Need]:
+    """The prompts that still lack this seat's answer, the most urgent first."""
+    found: list[Need] = []
+    for prompt in sorted(prompts, key=lambda p: (p.due, p.address)):
+        if not prompt.waiting:
+            continue
+        decision = match.ask.decision(prompt.address) if match.ask else None
+        if decision is not None and decision.seat == view.seat:
+            found.append(Need(prompt, decision, decision.describe(view)))
+    return found
+
+
+def waiting_for(match: Match, view: View) -> str:
+    """Everybody the open question was put to: public, whoever holds what or has answered."""
+    if match.ask is None:
+        return _("nobody")
+    asked = sorted({decision.seat for decision in match.ask.decisions})
+    others = [view.name(seat) for seat in asked if seat != view.seat]
+    return ", ".join([_("you"), *others] if view.seat in asked else others)
+
+
+def needs_you(
+    match: Match, view: View, open_: Sequence[Need], player: Player | None, now: datetime
+) -> str:
+    """The block that says what is wanted, by when, and what silence means."""
+    return "\n".join(
+        headed(_("Needs you"), _sentences(match, view, need, player, now)) for need in open_
+    )
+
+
+def waiting(match: Match, view: View, until: datetime | None, player: Player | None) -> str:
+    """For a reader of whom nothing is wanted: whom the table waits for, and how long."""
+    if match.ask is None:
+        return ""
+    others = sorted({d.seat for d in match.ask.decisions} - {view.seat})
+    said = [_("Nothing is wanted of you now.")]
+    if others:
+        names = ", ".join(view.name(seat) for seat in others)
+        said.append(_("Waiting for: %(who)s.") % {"who": names})
+    if until is not None:
+        said.append(_("Due %(due)s at the latest.") % {"due": moment(until, player)})
+    return headed(_("Waiting"), said)
+
+
+def _sentences(
+    match: Match, view: View, need: Need, player: Player | None, now: datetime
+) -> list[str]:
+    due = need.prompt.due
+    words = {"due": moment(due, player), "left": left(due, now)}
+    asked = cited(need.description.prompt, [need.description.rule])
+    sentences = [
+        asked,
+        _("Waiting for: %(who)s.") % {"who": waiting_for(match, view)},
+        _("Due %(due)s (%(left)s).") % words,
+        _("If nothing arrives: %(default)s") % {"default": need.description.default},
+    ]
+    if why := stopped(need.prompt):
+        sentences.append(_("Your orders stopped here: %(why)s") % {"why": why})
+    return sentences
+
+
+def stopped(prompt: Prompt) -> str:
+    """Why the seat's own orders could not answer this, as the rules worded it."""
+    return " ".join(cited(p["words"], [p.get("rule", "")]) for p in prompt.stopped or ())
+
+
+def options(open_: Sequence[Need]) -> str:
+    """Numbered where a number is an answer: with one question open; else listed."""
+    blocks = []
+    for need in open_:
+        texts = need.description.options
+        if not texts:
+            continue
+        if len(open_) == 1:
+            lines = [f"{i}. {text}" for i, text in enumerate(texts, start=1)]
+            title = _("Options (reply with the number)")
+        else:
+            lines = [f"· {text}" for text in texts]
+            title = _("Options: %(prompt)s") % {"prompt": need.description.prompt}
+        blocks.append("\n".join([title.upper(), *(item(line) for line in lines)]))
+    return "\n\n".join(blocks)
+
+
+def template_lines(match: Match, view: View, open_: Sequence[Need]) -> list[str]:
+    """Order lines to edit: what answers the questions, then what may be done at any time."""
+    lines = [line for need in open_ for line in need.description.template]
+    for kind in match.ruleset.interjections:
+        lines += kind.template(view)
+    return list(dict.fromkeys(lines))
+
+
+def template(lines: Sequence[str]) -> str:
+    if not lines:
+        return ""
+    title = _("Template").upper()
+    how = _("(change a line and it counts; unchanged lines do not; # starts a remark)")
+    return "\n".join([f"{title} {how}", *(f"{INDENT}{line}" for line in lines)])

@@ -1,0 +1,95 @@
+"""Signed addresses: who holds `seat+…@` may speak for the seat, `join+…@` may take one.
+
+The alphabet is lower case only, because mail systems change the case of addresses. A key is
+bound to the seat, the person in it and a version: a substitute's predecessor, or a key that
+leaked and was revoked, speaks for nobody.
+"""
+
+import base64
+import hmac
+import re
+from enum import StrEnum
+from typing import NamedTuple
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from pbem.models import Invitation, Seat
+
+MAC_BYTES = 10
+_LOCAL = re.compile(r"(?P<kind>seat|join)\+(?P<id>[0-9]{1,18})-(?P<mac>[a-z2-7]{16})")
+
+
+class Kind(StrEnum):
+    SEAT = "seat"
+    JOIN = "join"
+
+
+class Key(NamedTuple):
+    """A key whose signature is right: the seat or the invitation it stands for."""
+
+    seat: Seat | None = None
+    invitation: Invitation | None = None
+
+
+def domain() -> str:
+    return str(settings.PARSEC_MAIL_DOMAIN)
+
+
+def post_address() -> str:
+    """Where our mails come from; it belongs to no seat."""
+    return f"post@{domain()}"
+
+
+def seat_address(seat: Seat) -> str:
+    """Where mail for this seat goes, as long as this person holds it."""
+    return f"{Kind.SEAT}+{seat.pk}-{_seat_mac(seat)}@{domain()}"
+
+
+def join_address(invitation: Invitation) -> str:
+    return f"{Kind.JOIN}+{invitation.pk}-{_mac(Kind.JOIN, invitation.token)}@{domain()}"
+
+
+def revoke(seat: Seat) -> None:
+    """Make every address given out for this seat so far worthless."""
+    seat.key_version += 1
+    seat.save(update_fields=["key_version"])
+
+
+def is_ours(address: str) -> bool:
+    """Whether mail to this address is for us at all."""
+    return address.rpartition("@")[2].lower() == domain().lower()
+
+
+def is_post(address: str) -> bool:
+    return address.lower() == post_address().lower()
+
+
+def looks_like_key(address: str) -> bool:
+    """Whether this is one of our key addresses, right or wrong."""
+    local = address.rpartition("@")[0].lower()
+    return is_ours(address) and local.startswith((f"{Kind.SEAT}+", f"{Kind.JOIN}+"))
+
+
+def open_key(address: str) -> Key | None:
+    """What the address stands for; None when it is forged, revoked or not a key."""
+    match = _LOCAL.fullmatch(address.rpartition("@")[0].lower())
+    if match is None or not is_ours(address):
+        return None
+    if match["kind"] == Kind.SEAT:
+        seat = Seat.objects.select_related("game", "player").filter(pk=int(match["id"])).first()
+        good = seat is not None and hmac.compare_digest(_seat_mac(seat), match["mac"])
+        return Key(seat=seat) if good else None
+    invited = Invitation.objects.select_related("game").filter(pk=int(match["id"])).first()
+    if invited is None or not hmac.compare_digest(_mac(Kind.JOIN, invited.token), match["mac"]):
+        return None
+    return Key(invitation=invited)
+
+
+def _seat_mac(seat: Seat) -> str:
+    return _mac(Kind.SEAT, f"{seat.pk}/{seat.player_id}/{seat.key_version}")
+
+
+def _mac(kind: Kind, what: str) -> str:
+    digest = salted_hmac(f"notifications.keys.{kind}", what, algorithm="sha256").digest()
+    return base64.b32encode(digest[:MAC_BYTES]).decode().lower()

@@ -1,0 +1,109 @@
+"""The demo's post office: every mail that is sent stays on this machine, as a file to look at."""
+
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.utils import getaddresses
+from hashlib import sha256
+from pathlib import Path
+
+from django.conf import settings
+from django.core.mail import EmailMessage as DjangoMessage
+from django.core.mail.backends.base import BaseEmailBackend
+
+from notifications import mime
+
+BACKEND = "notifications.local.LocalMailboxBackend"
+
+
+class LocalMailboxBackend(BaseEmailBackend):
+    """Keeps mails in var/mailbox. A mail sent twice is still one file: its name is its id."""
+
+    def send_messages(self, email_messages: Sequence[DjangoMessage]) -> int:
+        folder().mkdir(parents=True, exist_ok=True)
+        for message in email_messages:
+            _keep(message.message().as_bytes())
+        return len(email_messages)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A mail in the local mailbox."""
+
+    id: str
+    raw: bytes
+    mail: EmailMessage
+    kept: float
+
+    @property
+    def subject(self) -> str:
+        return mime.header(self.mail, "Subject")
+
+    @property
+    def sender(self) -> str:
+        return mime.header(self.mail, "From")
+
+    @property
+    def recipients(self) -> list[str]:
+        return [a.lower() for _, a in getaddresses([mime.header(self.mail, "To")]) if a]
+
+    @property
+    def reply_to(self) -> str:
+        return mime.header(self.mail, "Reply-To")
+
+    @property
+    def message_id(self) -> str:
+        return mime.header(self.mail, "Message-ID")
+
+    @property
+    def date(self) -> datetime:
+        return datetime.fromtimestamp(self.kept, UTC)
+
+    @property
+    def text(self) -> str:
+        try:
+            return mime.body_text(self.mail)
+        except mime.Unreadable:
+            return ""
+
+    @property
+    def source(self) -> str:
+        return self.raw.decode("utf-8", "replace")
+
+
+def configured() -> bool:
+    """Whether mails stay here; only then may anybody read them on a page."""
+    return bool(settings.EMAIL_BACKEND == BACKEND)
+
+
+def folder() -> Path:
+    return Path(settings.VAR) / "mailbox"
+
+
+def mails(address: str = "") -> list[Kept]:
+    """The kept mails, newest last; to one address, or all."""
+    found = [_opened(path) for path in folder().glob("*.eml")]
+    wanted = [kept for kept in found if not address or address.lower() in kept.recipients]
+    return sorted(wanted, key=lambda kept: (kept.kept, kept.id))
+
+
+def mail(id: str) -> Kept | None:
+    path = folder() / f"{id}.eml"
+    return _opened(path) if id.isalnum() and path.is_file() else None
+
+
+def _opened(path: Path) -> Kept:
+    raw = path.read_bytes()
+    return Kept(path.stem, raw, mime.parse(raw), path.stat().st_mtime)
+
+
+def _keep(raw: bytes) -> None:
+    """Written beside and moved into place, so that no reader meets half a mail."""
+    name = sha256(mime.header(mime.parse(raw), "Message-ID").encode()).hexdigest()[:24]
+    handle, draft = tempfile.mkstemp(dir=folder())
+    with os.fdopen(handle, "wb") as file:
+        file.write(raw)
+    os.replace(draft, folder() / f"{name}.eml")

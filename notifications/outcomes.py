@@ -1,0 +1,207 @@
+"""What can become of a mail: every outcome has a name, a meaning, and an answer or a reason for
+silence. docs/mail.md has the table; a test keeps it complete."""
+
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from notifications.models import Inbound
+from pbem.models import Invitation, Player, Seat, Submission
+
+
+class Outcome:
+    """`code` is stored with the mail; `meaning` is for staff."""
+
+    code: ClassVar[str]
+    meaning: ClassVar[str]
+    state: ClassVar[str] = Inbound.State.DONE
+    reason: str = ""
+
+
+class OrdersTaken(Outcome):
+    code = "orders"
+    meaning = "Its lines were handed to the game; the acknowledgement follows from the ruling."
+
+    def __init__(self, submission: Submission) -> None:
+        self.submission = submission
+
+
+class Informed(Outcome):
+    code = "information"
+    meaning = "It only asked (STATUS, HAND, HISTORY, HELP) and was answered."
+
+
+class Joined(Outcome):
+    code = "joined"
+    meaning = "Its sender took a seat."
+
+
+class Failure(Outcome, Exception):
+    """A mail that is not carried out. `answer` is what its sender is told; empty: silence."""
+
+    @property
+    def answer(self) -> str:
+        return ""
+
+
+class Silent(Failure):
+    """Answering could start a loop, or would tell a stranger something."""
+
+
+class OwnMail(Silent):
+    code = "own-mail"
+    meaning = "One of our own mails came back: a loop."
+
+
+class Bounce(Silent):
+    code = "bounce"
+    meaning = "A mail system reports that a mail of ours did not arrive."
+
+
+class AutoReply(Silent):
+    code = "auto-reply"
+    meaning = "A machine answered (out of office, for example)."
+
+
+class ListMail(Silent):
+    code = "list-mail"
+    meaning = "It came through a mailing list or in bulk."
+
+
+class UnknownKey(Silent):
+    code = "unknown-key"
+    meaning = "The reply address is forged, revoked or of somebody who left the seat."
+
+
+class UnknownSender(Silent):
+    code = "unknown-sender"
+    meaning = "It came without a reply key from somebody we do not know."
+
+
+class Flood(Silent):
+    code = "flood"
+    meaning = "Too many answers went to this address within the hour; this one was not sent."
+
+
+class Answered(Failure):
+    """A mail that is not carried out, and whose sender is told why."""
+
+
+class NoKey(Answered):
+    code = "no-key"
+    meaning = "A player wrote to the general address, so no game is named."
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    @property
+    def answer(self) -> str:
+        return _(
+            "Your mail did not say which game it is for, so nothing was done. "
+            "Reply to a mail of that game: its reply address names your seat."
+        )
+
+
+class WrongSender(Answered):
+    code = "wrong-sender"
+    meaning = "The reply key is right, but the mail is not from the seat's address."
+
+    def __init__(self, holder: Seat | Invitation) -> None:
+        self.holder = holder
+
+    @property
+    def answer(self) -> str:
+        return _(
+            "A mail to your private reply address came from another address than this one. "
+            "It was not carried out. If it was yours, send it again from here. If not, somebody "
+            "has your reply address: tell the organiser."
+        )
+
+
+class SeveralSeats(Answered):
+    code = "several-seats"
+    meaning = "One mail was addressed to several seats of the same person."
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+
+    @property
+    def answer(self) -> str:
+        return _("Your mail was addressed to several of your seats. Write to each of them alone.")
+
+
+class NoText(Answered):
+    code = "no-text"
+    meaning = "It has no text part that can be read."
+
+    @property
+    def answer(self) -> str:
+        return _(
+            "Your mail has no text that we can read, so nothing was done. "
+            "Send your orders as plain text, not as an attachment or a picture."
+        )
+
+
+class NothingNew(Answered):
+    code = "nothing-new"
+    meaning = "It holds nothing but our own mail, unchanged."
+
+    @property
+    def answer(self) -> str:
+        return _(
+            "We found no line of yours in your mail, so nothing was done. Quoted lines that you "
+            "left as they were do not count: write your orders above the quoted text, or change "
+            "the lines of the template."
+        )
+
+
+class NoJoin(Answered):
+    code = "no-join"
+    meaning = "An answer to an invitation that does not say JOIN."
+
+    @property
+    def answer(self) -> str:
+        return _("To take the seat, reply with one line: JOIN and a word of your own.")
+
+
+class JoinRefused(Answered):
+    code = "join-refused"
+    meaning = "The lobby did not take the JOIN."
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+
+    @property
+    def answer(self) -> str:
+        return self.words
+
+
+class Shunted(Failure):
+    code = "shunted"
+    meaning = "Reading it failed unexpectedly; it waits for staff, who can read it again."
+    state = Inbound.State.SHUNTED
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+
+ALL: tuple[type[Outcome], ...] = (
+    OrdersTaken,
+    Informed,
+    Joined,
+    OwnMail,
+    Bounce,
+    AutoReply,
+    ListMail,
+    UnknownKey,
+    UnknownSender,
+    Flood,
+    NoKey,
+    WrongSender,
+    SeveralSeats,
+    NoText,
+    NothingNew,
+    NoJoin,
+    JoinRefused,
+    Shunted,
+)

@@ -1,0 +1,37 @@
+"""Celery's way in. A task names a row; running it twice, late or never changes nothing."""
+
+from datetime import timedelta
+
+from celery import shared_task
+from django.conf import settings
+from django.utils import timezone
+
+from notifications import deliver as delivery
+from notifications import receive
+from notifications.models import Inbound
+
+MOST = 200
+"""Rows of a kind that one sweep looks after; the next is seconds away."""
+
+
+@shared_task
+def deliver(outbox_id: int) -> None:
+    delivery.deliver(outbox_id)
+
+
+@shared_task
+def read_inbound(inbound_id: int) -> None:
+    receive.read(inbound_id)
+
+
+@shared_task
+def sweep() -> None:
+    """Find what lost tasks left behind: unread mails first, their answers may be sent at once."""
+    waited = timezone.now() - timedelta(seconds=settings.PARSEC_SWEEP_SECONDS)
+    lost = Inbound.objects.filter(state=Inbound.State.NEW, received__lt=waited)
+    lost = lost.order_by("received")
+    for pk in list(lost.values_list("pk", flat=True)[:MOST]):
+        read_inbound.delay(pk)
+    unsent = delivery.due().order_by("next_try")
+    for pk in list(unsent.values_list("pk", flat=True)[:MOST]):
+        deliver.delay(pk)

@@ -1,0 +1,202 @@
+"""The staff's view of the rows. Bodies are read-only: a game changes through its rulings alone."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from pbem import games
+from pbem.models import (
+    Credit,
+    Dispute,
+    Game,
+    Heartbeat,
+    Invitation,
+    Offer,
+    Player,
+    Prompt,
+    Ruling,
+    Seat,
+    Snapshot,
+    StandingOrder,
+    Submission,
+)
+from rules.kernel.events import Told
+
+
+class ReadOnly(admin.ModelAdmin):
+    """What the server writes and nobody edits."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class HiddenWhileRunning(ReadOnly):
+    """Rows that show hidden things: of a game that is not over, only to superusers."""
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        rows = super().get_queryset(request).select_related("game")
+        if request.user.is_superuser:
+            return rows
+        return rows.filter(game__status__in=(Game.Status.OVER, Game.Status.CANCELLED))
+
+
+@admin.register(Player)
+class PlayerAdmin(admin.ModelAdmin):
+    list_display = ("name", "email", "language", "time_zone", "created")
+    list_filter = ("language",)
+    search_fields = ("name", "email")
+    raw_id_fields = ("user",)
+
+
+class SeatInline(admin.TabularInline):
+    model = Seat
+    extra = 0
+    can_delete = False
+    raw_id_fields = ("player",)
+    fields = ("number", "kind", "player", "asks_in_windows", "missed")
+    readonly_fields = ("number", "kind", "player", "missed")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Game)
+class GameAdmin(admin.ModelAdmin):
+    list_display = ("__str__", "ruleset", "status", "mode", "round", "head_seq", "organiser")
+    list_filter = ("status", "ruleset", "mode")
+    search_fields = ("name", "organiser__name", "organiser__email")
+    raw_id_fields = ("organiser",)
+    inlines = (SeatInline,)
+    readonly_fields = (
+        "ruleset",
+        "options",
+        "hours",
+        "status",
+        "commitment",
+        "revealed_seed",
+        "head_seq",
+        "round",
+        "created",
+        "started",
+        "paused",
+        "ended",
+    )
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    @admin.display(description="Seed")
+    def revealed_seed(self, game: Game) -> str:
+        return game.seed if game.status == Game.Status.OVER else "Sealed until the game is over."
+
+
+@admin.register(Seat)
+class SeatAdmin(ReadOnly):
+    list_display = ("__str__", "kind", "player", "missed", "asks_in_windows")
+    list_filter = ("kind",)
+    search_fields = ("game__name", "player__name", "player__email")
+    list_select_related = ("game", "player")
+    exclude = ("word",)
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnly):
+    list_display = ("email", "game", "state", "created")
+    list_filter = ("state",)
+    search_fields = ("email", "name", "game__name")
+    list_select_related = ("game",)
+
+
+@admin.register(Ruling)
+class RulingAdmin(HiddenWhileRunning):
+    list_display = ("__str__", "step", "parent", "live", "reveals", "at")
+    list_filter = ("live", "reveals")
+    search_fields = ("game__name", "step", "=seq")
+    fields = ("game", "seq", "parent", "live", "step", "reveals", "at", "events", "dice")
+    readonly_fields = ("events", "dice")
+
+    @admin.display(description="Events")
+    def events(self, row: Ruling) -> SafeString:
+        ruleset = games.ruleset_of(row.game)
+        names = [seat.holder for seat in row.game.seats.select_related("player")]
+        told = row.kernel().events
+        return format_html_join("", "<p>{}</p>", ((_words(ruleset, t, names),) for t in told))
+
+    @admin.display(description="Dice")
+    def dice(self, row: Ruling) -> SafeString:
+        draws = row.kernel().dice
+        return format_html_join(
+            "", "<p>{} (d{}): {}</p>", ((d.label, d.sides, list(d.values)) for d in draws)
+        )
+
+
+def _words(ruleset: Any, told: Told, names: list[str]) -> str:
+    words = ruleset.event(told.event).words(names)
+    to = "" if told.to is None else f" (to {', '.join(names[seat] for seat in told.to)})"
+    return f"{words}{to} [{', '.join(told.cite)}]" if told.cite else f"{words}{to}"
+
+
+@admin.register(Snapshot)
+class SnapshotAdmin(HiddenWhileRunning):
+    list_display = ("__str__", "seq")
+    search_fields = ("game__name",)
+
+
+@admin.register(Prompt)
+class PromptAdmin(ReadOnly):
+    list_display = ("__str__", "seat", "kind", "state", "waiting", "opened", "due")
+    list_filter = ("state", "window", "kind")
+    search_fields = ("game__name", "address")
+    list_select_related = ("game", "seat__game")
+    exclude = ("sealed", "source", "stopped")
+
+
+@admin.register(Submission)
+class SubmissionAdmin(HiddenWhileRunning):
+    list_display = ("receipt", "game", "seat", "door", "state", "received")
+    list_filter = ("state", "door")
+    search_fields = ("receipt", "game__name", "seat__player__email")
+
+
+@admin.register(StandingOrder)
+class StandingOrderAdmin(ReadOnly):
+    list_display = ("seat", "active", "created")
+    list_filter = ("active",)
+    search_fields = ("seat__game__name", "seat__player__email")
+    list_select_related = ("seat__game",)
+    exclude = ("line", "text")
+
+
+@admin.register(Offer)
+class OfferAdmin(HiddenWhileRunning):
+    list_display = ("__str__", "seat", "what", "state", "created", "expires")
+    list_filter = ("state",)
+    search_fields = ("game__name",)
+
+
+@admin.register(Dispute)
+class DisputeAdmin(admin.ModelAdmin):
+    list_display = ("game", "ruling_seq", "state", "opened_by", "opened", "decided")
+    list_filter = ("state",)
+    search_fields = ("game__name", "text")
+    raw_id_fields = ("game", "opened_by")
+    readonly_fields = ("text", "opened")
+
+
+@admin.register(Heartbeat)
+class HeartbeatAdmin(ReadOnly):
+    list_display = ("at",)
+
+
+@admin.register(Credit)
+class CreditAdmin(ReadOnly):
+    list_display = ("gap_start", "gap_end")

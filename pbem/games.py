@@ -1,0 +1,130 @@
+"""Games at rest and awake: which rulesets there are, and waking a match from its rows."""
+
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.models import Q
+
+from pbem.models import Game, Ruling, Snapshot
+from rules.kernel.errors import Diverged
+from rules.kernel.match import Match
+from rules.kernel.orders import Ledger
+from rules.kernel.record import Ruling as KernelRuling
+from rules.kernel.ruleset import Ruleset, Rulesets
+
+DEAD_TO_REMEMBER = 200
+"""Rulings back in which an undone one still keeps standing orders from answering again."""
+
+_ROOT = Path(__file__).resolve().parents[1]
+
+
+class RulesFailed(Exception):
+    """The rules crashed. Its words name the place only: a message could hold hidden state."""
+
+    def __init__(self, error: Exception) -> None:
+        frames = traceback.extract_tb(error.__traceback__)[-6:]
+        where = [f"{_short(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
+        super().__init__(f"{type(error).__name__} at " + " > ".join(where))
+
+
+def _short(filename: str) -> str:
+    path = Path(filename)
+    return str(path.relative_to(_ROOT)) if path.is_relative_to(_ROOT) else path.name
+
+
+@contextmanager
+def rules_at_work() -> Iterator[None]:
+    """Tells a crash of the rules apart from trouble with the database: only rules freeze a game."""
+    try:
+        yield
+    except (Diverged, RulesFailed, DatabaseError):
+        raise
+    except Exception as error:
+        raise RulesFailed(error) from error
+
+
+@cache
+def _registry(paths: tuple[str, ...]) -> Rulesets:
+    return Rulesets(paths)
+
+
+def rulesets() -> Rulesets:
+    """The games this server offers: settings.PARSEC_RULESETS, dotted paths of ruleset objects."""
+    return _registry(tuple(settings.PARSEC_RULESETS))
+
+
+def ruleset_of(game: Game) -> Ruleset[Any]:
+    return rulesets().get(game.ruleset)
+
+
+def locked(game_id: int) -> Game:
+    """The game's row, ours until the transaction ends; incoming orders can still be stored."""
+    return Game.objects.select_for_update(no_key=True).get(pk=game_id)
+
+
+class Loaded(NamedTuple):
+    """A match awake at its head, with the part of its record that still matters."""
+
+    match: Match
+    rulings: list[KernelRuling]
+    ledger: Ledger
+
+
+def load(game: Game, since: int | None = None) -> Loaded:
+    """Wake the match from the newest snapshot on the head's parent path.
+
+    `since`: the first ruling that may cite orders still in force. Diverged or RulesFailed if
+    the rules no longer give what was ruled.
+    """
+    newest = game.snapshots.order_by("-seq").first()
+    if newest is None:
+        raise Diverged(1, "its snapshot is missing")
+    low = newest.seq if since is None else min(newest.seq, since)
+    undone = Q(live=False, seq__gte=game.head_seq - DEAD_TO_REMEMBER)
+    rows = game.rulings.filter(Q(seq__gte=low) | undone).order_by("seq")
+    rulings = [row.kernel() for row in rows]
+    tail = _tail(rulings, game.head_seq, newest.seq)
+    if tail is None:
+        newest, tail = _from_older_snapshot(game)
+    with rules_at_work():
+        options = ruleset_of(game).read_options(game.options)
+        match = Match.resume(ruleset_of(game), options, game.secret, newest.kernel(), tail)
+    return Loaded(match, rulings, Ledger(rulings))
+
+
+def _tail(rulings: Sequence[KernelRuling], head: int, snapshot: int) -> list[KernelRuling] | None:
+    """The path from the snapshot's ruling to the head; None if it lies on another branch."""
+    by_seq = {ruling.n: ruling for ruling in rulings}
+    tail: list[KernelRuling] = []
+    at = head
+    while at in by_seq:
+        tail.append(by_seq[at])
+        if at == snapshot:
+            return tail[::-1]
+        at = tail[-1].parent
+    return None
+
+
+def _from_older_snapshot(game: Game) -> tuple[Snapshot, list[KernelRuling]]:
+    """After an undo the newest snapshot may lie on the branch that was left."""
+    parents = dict(game.rulings.values_list("seq", "parent"))
+    kept = set(game.snapshots.values_list("seq", flat=True))
+    path: list[int] = []
+    at = game.head_seq
+    while at:
+        if at not in parents:
+            raise Diverged(at, "it is missing from the record")
+        path.append(at)
+        if at in kept:
+            break
+        at = parents[at]
+    else:
+        raise Diverged(1, "its snapshot is missing")
+    rows = Ruling.objects.filter(game=game, seq__in=path).order_by("seq")
+    return game.snapshots.get(seq=at), [row.kernel() for row in rows]

@@ -1,0 +1,169 @@
+"""One submission taken in: each line done, queued or refused, in the order of the page."""
+
+from pbem import offers, reports, standing, undo
+from pbem.models import Prompt, Seat, Submission
+from pbem.reports import Entry
+from pbem.session import Session
+from pbem.submissions import COMMANDS
+from rules.kernel.decisions import Problem
+from rules.kernel.orders import ASK, anchor, cited, holds, read_interjection
+from rules.lexicon import BadGuard, OrderLine
+
+
+def take(session: Session, submission: Submission) -> None:
+    """Orders are placed where the first of them stands, so UNDO before them comes first."""
+    submission.state = Submission.State.LIVE
+    submission.seen_seq = session.match.n
+    lines = reports.lines_of(submission)
+    reports.begin(submission, [_role(session, submission.seat, line) for line in lines])
+    placed = False
+    for e in submission.report:
+        if e["role"] == "order":
+            if not placed:
+                _place(session, submission)
+            placed = True
+        elif e["role"] != "error":
+            _obey(session, submission, lines[e["line"]], e)
+    session.hold_on_to(submission)
+    session.run()
+    session.answered.append(submission)
+
+
+def refuse_all(submission: Submission, words: str) -> None:
+    """For a game that takes no orders any more, or not yet."""
+    reports.begin(submission, ["order"] * len(submission.lines))
+    for e in reports.orders(submission):
+        reports.refuse(e, [Problem("not-running", words)])
+    submission.state = Submission.State.DONE
+
+
+def keep_for_later(submission: Submission, words: str) -> None:
+    """For a game that stands still: the sender is told, the orders stay unread."""
+    reports.begin(submission, ["order"] * len(submission.lines))
+    for e in reports.orders(submission):
+        reports.settle(e, "waiting", words)
+
+
+def _role(session: Session, seat: Seat, line: OrderLine) -> str:
+    if line.when == "standing":
+        return "standing"
+    if line.verb in COMMANDS and line.verb not in session.match.ruleset.verbs:
+        return "command"
+    kinds = session.match.ruleset.interjections
+    outside = line.when == "now" and any(line.verb in kind.verbs for kind in kinds)
+    asked = [d for _, d in session.match.open_for(seat.number)]
+    if outside and not any(line.verb in d.verbs for d in asked):
+        return "interjection"
+    return "order"
+
+
+def _place(session: Session, submission: Submission) -> None:
+    """Anchor the orders to where the game is, in place of what they replace, and rule."""
+    orders = [reports.lines_of(submission)[e["line"]] for e in reports.orders(submission)]
+    number = submission.seat.number
+    submission.step, open_ = anchor(session.match, number, orders)
+    submission.open = list(open_)
+    _replace(session, submission, orders)
+    session.hold_on_to(submission)
+    session.orders_changed()
+    session.run()
+
+
+def _replace(session: Session, submission: Submission, orders: list[OrderLine]) -> None:
+    """What is sent later for the same question, or for the same turn, is what counts."""
+    asked = set()
+    for address, decision in session.match.open_for(submission.seat.number):
+        if any(line.when == "now" and _answers(line, decision.verbs) for line in orders):
+            asked.update(decision.verbs)
+            prompt = session.prompts.get(address)
+            if prompt is not None:
+                prompt.sealed = prompt.source = None
+    roots = session.desk.clerk.root_verbs
+    begins = {
+        line.when
+        for line in orders
+        if line.verb in roots and (line.when == "next-turn" or not submission.step)
+    }
+    words = f"Replaced by your later orders ({submission.receipt})."
+    for older in session.live:
+        if older.seat_id != submission.seat_id or older.state != Submission.State.LIVE:
+            continue
+        lines = reports.lines_of(older)
+        for e in reports.orders(older):
+            line = lines[e["line"]]
+            queued = line.when in begins and not reports.anchor_of(session, older, line.when)
+            again = line.when == "now" and asked and _answers(line, tuple(asked))
+            used = (older.receipt, e["line"]) in session.done
+            if (queued or again) and not used and e["status"] == "waiting":
+                reports.settle(e, "unused", words)
+
+
+def _answers(line: OrderLine, verbs: tuple[str, ...]) -> bool:
+    return bool(line.numbers) or line.verb in verbs
+
+
+def _obey(session: Session, submission: Submission, line: OrderLine, e: Entry) -> None:
+    seat = submission.seat
+    if e["role"] == "standing":
+        standing.add(session, seat, line, e)
+    elif e["role"] == "interjection":
+        _interject(session, submission, line, e)
+    elif line.guard or line.when != "now":
+        words = "This is done at once, when it is read: write it without a condition or a time."
+        reports.refuse(e, [Problem("only-now", words)])
+    elif line.verb == "standing":
+        standing.command(session, seat, line, e)
+    elif line.verb == "undo":
+        undo.command(session, seat, line, e)
+    elif line.verb == "withdraw" and not line.rest.strip():
+        _withdraw(session, seat, e)
+    elif line.verb == ASK:
+        words = "ASK is a standing order: write STANDING: ASK, with a window's name if you like."
+        reports.refuse(e, [Problem("unknown-command", words)])
+    else:
+        offers.reply(session, seat, line, e)
+    session.run()
+
+
+def _interject(session: Session, submission: Submission, line: OrderLine, e: Entry) -> None:
+    seat = submission.seat.number
+    if session.match.ask is None:
+        reports.refuse(e, [Problem("not-running", "The game is over.")])
+        return
+    facts = session.match.ruleset.facts(session.match.view(seat))
+    try:
+        if not holds(line, facts):
+            reports.settle(e, "unused", "Its condition does not hold now.")
+            return
+    except BadGuard as error:
+        reports.refuse(e, [Problem.of(error)])
+        return
+    what, problems = read_interjection(session.match, seat, line)
+    if what is None or problems:
+        reports.refuse(e, problems or [Problem("not-open-now", reports.NOT_OPEN)])
+    else:
+        offers.interject(session, what, submission.receipt, e)
+
+
+def _withdraw(session: Session, seat: Seat, e: Entry) -> None:
+    """Take own answers out of the open ask, as long as it is not complete."""
+    survey = session.survey()
+    withdrawn = 0
+    for address, given in (survey.given if survey else {}).items():
+        if given.seat != seat.number or given.source.by not in ("player", "script"):
+            continue
+        withdrawn += 1
+        prompt: Prompt | None = session.prompts.get(address)
+        if prompt is not None:
+            prompt.sealed = prompt.source = None
+        receipt, positions = cited(given.source.ref)
+        submission = session.submission(receipt)
+        for position in positions if submission is not None else ():
+            reports.settle(reports.at(submission, position), "unused", "Withdrawn.")
+    session.orders_changed()
+    if withdrawn:
+        words = f"{withdrawn} sealed answer(s) withdrawn; you are asked again."
+        reports.settle(e, "command", words)
+    else:
+        words = "You have no sealed answer waiting. To take back an offer, write its number."
+        reports.refuse(e, [Problem("nothing-sealed", words)])

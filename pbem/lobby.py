@@ -1,0 +1,429 @@
+"""Tables: made, filled, started, paused, ended; who sits where.
+
+Whatever is wrong raises LobbyError with words that say what to do, and nothing is half-written.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils import timezone
+from rapidfuzz import process
+
+from pbem import deadlines, games, play, signals
+from pbem.models import (
+    Game,
+    Invitation,
+    Offer,
+    Player,
+    Prompt,
+    Seat,
+    StandingOrder,
+    Submission,
+    new_token,
+)
+from pbem.session import Session
+from rules.kernel.codec import plain
+from rules.kernel.dice import Secret
+from rules.kernel.errors import BadOptions, UnknownRuleset
+from rules.kernel.match import Match
+from rules.kernel.record import Answers
+from rules.kernel.ruleset import Ruleset, Standing
+
+LONGEST_HOURS = 24 * 60
+WORD_LENGTH = 80
+AT_THE_TABLE = (Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.FROZEN)
+
+
+class LobbyError(Exception):
+    """Something that cannot be done at this table; the words say what to do instead."""
+
+
+class SeatReport(NamedTuple):
+    """How one seat played: `on_time` answers of its own, `missed` deadlines."""
+
+    seat: int
+    name: str
+    holder: str
+    on_time: int
+    missed: int
+
+
+class FinalReport(NamedTuple):
+    standings: tuple[Standing, ...]
+    rounds: int
+    rulings: int
+    seats: tuple[SeatReport, ...]
+    started: datetime | None
+    ended: datetime | None
+    commitment: str
+    seed: str
+    words: tuple[str, ...]
+
+
+# -- before the start ---------------------------------------------------------------------------
+
+
+@transaction.atomic
+def create_game(
+    organiser: Player,
+    name: str,
+    ruleset: str,
+    options: Mapping[str, Any] | None = None,
+    mode: str = Game.Mode.VEILED,
+    hours: Mapping[str, float] | None = None,
+) -> Game:
+    """A table with empty seats. Its dice are committed to before anybody can add a word."""
+    rules = _ruleset(ruleset)
+    chosen = _options(rules, options or {})
+    name = " ".join(name.split())
+    longest = Game._meta.get_field("name").max_length
+    if not name or len(name) > longest:
+        raise LobbyError(f"Give the game a name of 1 to {longest} characters.")
+    if mode not in Game.Mode.values:
+        there = ", ".join(Game.Mode.values)
+        raise LobbyError(f"There is no mode {mode!r}. Choose one of: {there}.")
+    secret = Secret.fresh()
+    game = Game.objects.create(
+        name=name,
+        ruleset=rules.name,
+        options=plain(chosen),
+        mode=mode,
+        hours=_hours(rules, hours or {}),
+        organiser=organiser,
+        seed=secret.seed,
+        commitment=secret.commitment,
+    )
+    Seat.objects.bulk_create([Seat(game=game, number=i) for i in range(chosen.players)])
+    return game
+
+
+def _ruleset(name: str) -> Ruleset[Any]:
+    try:
+        return games.rulesets().get(name)
+    except UnknownRuleset as error:
+        raise LobbyError(str(error)) from None
+
+
+def _options(ruleset: Ruleset[Any], raw: Mapping[str, Any]) -> Any:
+    try:
+        return ruleset.read_options(raw)
+    except BadOptions as error:
+        raise LobbyError(str(error)) from None
+
+
+def _hours(ruleset: Ruleset[Any], hours: Mapping[str, float]) -> dict[str, float]:
+    kinds = sorted({"default", "offer", *(kind.clock_kind() for kind in ruleset.decisions)})
+    for kind, value in hours.items():
+        if kind not in kinds:
+            near = process.extractOne(kind, kinds, score_cutoff=60)
+            hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(kinds)}."
+            raise LobbyError(f"There is no kind of decision called {kind!r}. {hint}")
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if not number or not 0 < value <= LONGEST_HOURS:
+            raise LobbyError(
+                f"The hours for {kind} must be a number above 0 and at most {LONGEST_HOURS}."
+            )
+    return dict(hours)
+
+
+@transaction.atomic
+def invite(game: Game, email: str, name: str = "") -> Invitation:
+    """Ask an address to take a seat; asking again sends the same invitation once more."""
+    game = _lobby(game)
+    email = _address(email)
+    if game.seats.filter(player__email=email).exists():
+        raise LobbyError(f"{email} already has a seat in {game.name}.")
+    invitation, new = Invitation.objects.get_or_create(
+        game=game, email=email, defaults={"name": name.strip()[:80]}
+    )
+    if not new and invitation.state != Invitation.State.OPEN:
+        invitation.state = Invitation.State.OPEN
+        invitation.seat = None
+        invitation.token = new_token()
+        invitation.save()
+    signals.invited.send(Game, game=game, invitation=invitation)
+    return invitation
+
+
+def _address(email: str) -> str:
+    email = email.strip().lower()
+    try:
+        validate_email(email)
+    except ValidationError:
+        words = f"{email!r} is not a mail address; write one like ann@example.org."
+        raise LobbyError(words) from None
+    return email
+
+
+@transaction.atomic
+def join(token: str, word: str = "", now: datetime | None = None) -> Seat:
+    """Take the seat an invitation is for; `word` is mixed into the dice. Twice is as once."""
+    invitation = Invitation.objects.select_related("game").filter(token=token).first()
+    if invitation is None:
+        raise LobbyError("This invitation is not known here. Ask the organiser for a new one.")
+    game = games.locked(invitation.game_id)
+    invitation.refresh_from_db(fields=["state", "seat"])
+    if invitation.state == Invitation.State.TAKEN and _sits_there(invitation):
+        return invitation.seat
+    if invitation.state != Invitation.State.OPEN:
+        raise LobbyError("This invitation is no longer open. Ask the organiser for a new one.")
+    if invitation.seat is not None:
+        return _take_over(game, invitation, invitation.seat, now or timezone.now())
+    if game.status != Game.Status.LOBBY:
+        raise LobbyError(f"{game.name} has already started. Ask the organiser for another seat.")
+    seat = game.seats.filter(kind=Seat.Kind.EMPTY).order_by("number").first()
+    if seat is None:
+        raise LobbyError(f"All seats of {game.name} are taken. Ask the organiser for another game.")
+    seat.word = " ".join(word.split())[:WORD_LENGTH]
+    _sit(seat, invitation)
+    _changed(game, "joined", seat)
+    return seat
+
+
+def _sits_there(invitation: Invitation) -> bool:
+    seat = invitation.seat
+    return seat is not None and seat.player is not None and seat.player.email == invitation.email
+
+
+def _sit(seat: Seat, invitation: Invitation) -> None:
+    name = invitation.name or invitation.email.partition("@")[0]
+    seat.player, _ = Player.objects.get_or_create(
+        email=invitation.email, defaults={"name": name[:80]}
+    )
+    seat.kind = Seat.Kind.PERSON
+    seat.missed = 0
+    seat.save()
+    invitation.state = Invitation.State.TAKEN
+    invitation.seat = seat
+    invitation.save(update_fields=["state", "seat"])
+
+
+@transaction.atomic
+def leave(seat: Seat, now: datetime | None = None) -> None:
+    """In the lobby the seat is free again; in a running game a bot plays on, so nobody waits."""
+    game = games.locked(seat.game_id)
+    seat.refresh_from_db()
+    if seat.kind != Seat.Kind.PERSON:
+        raise LobbyError("Nobody holds this seat.")
+    if game.status == Game.Status.LOBBY:
+        game.invitations.filter(seat=seat).update(state=Invitation.State.WITHDRAWN, seat=None)
+        seat.player = None
+        seat.kind = Seat.Kind.EMPTY
+        seat.word = ""
+    elif game.status in AT_THE_TABLE:
+        _empty_chair(seat)
+    else:
+        raise LobbyError(f"{game.name} is over; there is nothing to leave.")
+    seat.key_version += 1
+    seat.save()
+    _changed(game, "left", seat)
+    play.advance(game.pk, now)
+
+
+@transaction.atomic
+def start(game: Game, now: datetime | None = None) -> Game:
+    """Deal: the secret gets the words in seat order, and the first questions go out."""
+    now = now or timezone.now()
+    game = _lobby(game)
+    seats = list(game.seats.all())
+    empty = [str(s.number + 1) for s in seats if s.kind == Seat.Kind.EMPTY]
+    if empty:
+        raise LobbyError(
+            f"Seat {', '.join(empty)} is still empty. Invite somebody, or give it to a bot."
+        )
+    if all(s.kind == Seat.Kind.BOT for s in seats):
+        raise LobbyError("A table of bots alone is a simulation: use the command simulate.")
+    game.words = [s.word for s in seats]
+    rules = _ruleset(game.ruleset)
+    options = _options(rules, game.options)
+    try:
+        with games.rules_at_work():
+            begun = Match.start(rules, options, game.secret)
+        game.status = Game.Status.RUNNING
+        game.started = now
+        game.save(update_fields=["words", "status", "started"])
+        game.invitations.filter(state=Invitation.State.OPEN).update(
+            state=Invitation.State.WITHDRAWN
+        )
+        signals.game_started.send(Game, game=game)
+        session = Session(game, now, begun)
+        with games.rules_at_work():
+            session.run()
+        play.finish(session)
+    except games.RulesFailed as error:
+        raise LobbyError(f"The rules of {rules.title} failed at the start: {error}.") from error
+    return game
+
+
+# -- changes at the table -----------------------------------------------------------------------
+
+
+@transaction.atomic
+def substitute(seat: Seat, email: str, name: str = "") -> Invitation:
+    """Invite somebody to take over a seat; until they join, all stays as it is."""
+    game = games.locked(seat.game_id)
+    email = _address(email)
+    if game.status not in AT_THE_TABLE:
+        raise LobbyError(f"{game.name} is not being played: use an ordinary invitation.")
+    if game.seats.filter(player__email=email, kind=Seat.Kind.PERSON).exists():
+        raise LobbyError(f"{email} already has a seat in {game.name}.")
+    invitation, _ = Invitation.objects.update_or_create(
+        game=game,
+        email=email,
+        defaults={
+            "name": name.strip()[:80],
+            "state": Invitation.State.OPEN,
+            "seat": seat,
+            "token": new_token(),
+        },
+    )
+    signals.invited.send(Game, game=game, invitation=invitation)
+    return invitation
+
+
+def _take_over(game: Game, invitation: Invitation, seat: Seat, now: datetime) -> Seat:
+    if game.status not in AT_THE_TABLE:
+        raise LobbyError(f"{game.name} is over; the seat is no longer needed.")
+    others = game.invitations.filter(seat=seat, state=Invitation.State.OPEN)
+    others.exclude(pk=invitation.pk).update(state=Invitation.State.WITHDRAWN)
+    _forget_orders(seat)
+    seat.key_version += 1
+    _sit(seat, invitation)
+    soonest = deadlines.due_at(game, None, "default", now)
+    asked = seat.prompts.filter(state=Prompt.State.OPEN, window=False, due__lt=soonest)
+    asked.update(due=soonest, waiting=True)
+    _changed(game, "substituted", seat)
+    play.advance(game.pk, now)
+    return seat
+
+
+@transaction.atomic
+def give_to_bot(seat: Seat, now: datetime | None = None) -> None:
+    """A bot plays the seat, at once in a running game; a substitute may take it back."""
+    game = games.locked(seat.game_id)
+    seat.refresh_from_db()
+    if seat.kind == Seat.Kind.BOT:
+        raise LobbyError("A bot already plays this seat.")
+    if game.status != Game.Status.LOBBY and game.status not in AT_THE_TABLE:
+        raise LobbyError(f"{game.name} is over; its seats cannot change.")
+    if game.status == Game.Status.LOBBY and seat.player is not None:
+        raise LobbyError("Somebody holds this seat; they must leave it first.")
+    _empty_chair(seat)
+    seat.key_version += 1
+    seat.save()
+    _changed(game, "bot", seat)
+    play.advance(game.pk, now)
+
+
+def _empty_chair(seat: Seat) -> None:
+    _forget_orders(seat)
+    seat.kind = Seat.Kind.BOT
+    seat.player = None
+
+
+def _forget_orders(seat: Seat) -> None:
+    """Orders belong to a person, not to a chair."""
+    StandingOrder.objects.filter(seat=seat, active=True).update(active=False)
+    seat.submissions.exclude(state=Submission.State.DONE).update(state=Submission.State.DONE)
+    seat.prompts.filter(state=Prompt.State.OPEN).update(sealed=None, source=None)
+
+
+@transaction.atomic
+def pause(game: Game, now: datetime | None = None) -> Game:
+    """Stop all clocks; orders are kept."""
+    game = games.locked(game.pk)
+    if game.status != Game.Status.RUNNING:
+        raise LobbyError(f"{game.name} is not running, so it cannot be paused.")
+    game.status = Game.Status.PAUSED
+    game.paused = now or timezone.now()
+    game.save(update_fields=["status", "paused"])
+    _changed(game, "paused")
+    return game
+
+
+@transaction.atomic
+def resume(game: Game, now: datetime | None = None) -> Game:
+    """Go on, paused or frozen: every deadline moves by as long as the game stood still."""
+    now = now or timezone.now()
+    game = games.locked(game.pk)
+    if game.status not in (Game.Status.PAUSED, Game.Status.FROZEN) or game.paused is None:
+        raise LobbyError(f"{game.name} is not paused, so it cannot be resumed.")
+    deadlines.shift(game, now - game.paused)
+    game.status = Game.Status.RUNNING
+    game.paused = None
+    game.save(update_fields=["status", "paused"])
+    _changed(game, "resumed")
+    play.advance(game.pk, now)
+    game.refresh_from_db()
+    return game
+
+
+@transaction.atomic
+def set_hours(game: Game, hours: Mapping[str, float]) -> Game:
+    """Other hours for questions asked from now on; open ones keep their deadline."""
+    game = games.locked(game.pk)
+    game.hours = _hours(_ruleset(game.ruleset), hours)
+    game.save(update_fields=["hours"])
+    return game
+
+
+@transaction.atomic
+def cancel(game: Game, now: datetime | None = None) -> Game:
+    """End a game without a result. Its record stays."""
+    game = games.locked(game.pk)
+    if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
+        raise LobbyError(f"{game.name} is already over.")
+    game.status = Game.Status.CANCELLED
+    game.ended = now or timezone.now()
+    game.save(update_fields=["status", "ended"])
+    game.invitations.filter(state=Invitation.State.OPEN).update(state=Invitation.State.WITHDRAWN)
+    game.prompts.filter(state=Prompt.State.OPEN).update(state=Prompt.State.GONE, waiting=False)
+    game.offers.filter(state=Offer.State.OPEN).update(state=Offer.State.EXPIRED)
+    _changed(game, "cancelled")
+    return game
+
+
+def final_report(game: Game) -> FinalReport:
+    """How it ended, and how everybody kept time."""
+    if game.status != Game.Status.OVER:
+        raise LobbyError(f"{game.name} is not over yet; there is no final report.")
+    match = games.load(game).match
+    public = match.view(None)
+    kept: Counter[int] = Counter()
+    missed: Counter[int] = Counter()
+    rulings = game.rulings.filter(live=True)
+    for row in rulings.iterator():
+        for given in row.kernel().inputs:
+            for answer in given.given if isinstance(given, Answers) else ():
+                kept[answer.seat] += answer.source.by in ("player", "script", "standing")
+                missed[answer.seat] += answer.source.by == "deadline"
+    return FinalReport(
+        standings=tuple(match.ruleset.standings(public)),
+        rounds=match.round,
+        rulings=game.head_seq,
+        seats=tuple(
+            SeatReport(s.number, public.names[s.number], s.holder, kept[s.number], missed[s.number])
+            for s in game.seats.select_related("player")
+        ),
+        started=game.started,
+        ended=game.ended,
+        commitment=game.commitment,
+        seed=game.seed,
+        words=tuple(game.words),
+    )
+
+
+def _lobby(game: Game) -> Game:
+    game = games.locked(game.pk)
+    if game.status != Game.Status.LOBBY:
+        raise LobbyError(f"{game.name} has already started.")
+    return game
+
+
+def _changed(game: Game, what: str, seat: Seat | None = None) -> None:
+    signals.table_changed.send(Game, game=game, what=what, seat=seat)

@@ -1,0 +1,89 @@
+"""Play whole games by legal random bots and check the ruleset's promises after every step."""
+
+import json
+import shlex
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from pbem import games
+from rules.kernel.errors import BadOptions, UnknownRuleset
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.simulate import Crash, play_game, simulate
+
+
+class Command(BaseCommand):
+    help = "Simulate games. Fails on a broken promise, a crash, or a game that does not end."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("ruleset", metavar="GAME", help="the name of a ruleset")
+        parser.add_argument("--players", type=int, help="default: the ruleset's own")
+        parser.add_argument("--games", type=int, default=10)
+        parser.add_argument("--seed", default="1")
+        parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+        parser.add_argument("--repeat", metavar="SEED", help="one game, by the seed it printed")
+        parser.add_argument("--json", action="store_true", help="one line of JSON, nothing else")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            ruleset = games.rulesets().get(options["ruleset"])
+            chosen = ruleset.read_options(_options(options))
+        except (UnknownRuleset, BadOptions) as error:
+            raise CommandError(str(error)) from None
+        if options["games"] < 1:
+            raise CommandError("--games must be at least 1.")
+        try:
+            if options["repeat"]:
+                self._repeat(ruleset, chosen, options["repeat"])
+            else:
+                self._simulate(ruleset, chosen, options)
+        except Crash as crash:
+            raise CommandError(f"{crash}\nRepeat it: {_command(options, crash.seed)}") from crash
+
+    def _simulate(self, ruleset: Ruleset[Any], chosen: Any, options: dict[str, Any]) -> None:
+        report, violations = simulate(ruleset, chosen, options["games"], options["seed"])
+        if options["json"]:
+            self.stdout.write(json.dumps(report._asdict()))
+        else:
+            for words in violations:
+                self.stdout.write(f"VIOLATION {words}")
+            for name, value in report._asdict().items():
+                self.stdout.write(f"{name.replace('_', ' '):22}{value}")
+        if violations or report.finished < report.games:
+            raise CommandError(
+                f"{len(violations)} violations; {report.games - report.finished} games unfinished."
+            )
+
+    def _repeat(self, ruleset: Ruleset[Any], chosen: Any, seed: str) -> None:
+        played = play_game(ruleset, chosen, seed)
+        for words in played.violations:
+            self.stdout.write(f"VIOLATION {words}")
+        ended = "ended" if played.match.over else "did not end"
+        self.stdout.write(f"{seed} {ended} after {played.decisions} decisions.")
+        if played.violations or not played.match.over:
+            raise CommandError("The game did not go as it should.")
+
+
+def _options(options: dict[str, Any]) -> dict[str, Any]:
+    chosen: dict[str, Any] = {}
+    for pair in options["option"]:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise CommandError(f"Write --option NAME=VALUE, not {pair!r}.")
+        try:
+            chosen[name] = json.loads(value)
+        except json.JSONDecodeError:
+            chosen[name] = value
+    if options["players"] is not None:
+        chosen["players"] = options["players"]
+    return chosen
+
+
+def _command(options: dict[str, Any], seed: str) -> str:
+    words = ["python", "manage.py", "simulate", options["ruleset"], "--repeat", seed]
+    if options["players"] is not None:
+        words += ["--players", str(options["players"])]
+    for pair in options["option"]:
+        words += ["--option", pair]
+    return shlex.join(words)

@@ -1,0 +1,140 @@
+"""Deals between seats: proposed, accepted, declined, withdrawn, expired.
+
+A deal is an interjection with more than one party. A problem is told only to the party whose
+view it comes from; the others hear that the deal cannot be kept now.
+"""
+
+from datetime import datetime
+
+from django.db.models import Max
+
+from pbem import deadlines, reports, signals
+from pbem.models import Game, Offer, Seat
+from pbem.reports import Entry
+from pbem.session import Session
+from rules.kernel.codec import plain, typed
+from rules.kernel.decisions import Interjection, Problem
+from rules.kernel.orders import citation
+from rules.kernel.record import Interject, Source
+from rules.lexicon import OrderLine, listed
+
+
+def interject(session: Session, what: Interjection, receipt: str, e: Entry) -> None:
+    """Do it at once when it concerns one seat alone, else offer it to the others."""
+    others = [p for p in dict.fromkeys(what.parties()) if p != what.seat]
+    if others:
+        _propose(session, what, others, e)
+        return
+    given = _input(session, what, Source("player", citation(receipt, [e["line"]])))
+    ruling = session.rule(given)
+    reports.settle(e, "done", ruling=ruling.n)
+
+
+def reply(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
+    """`ACCEPT 7`, `DECLINE 7`, `WITHDRAW 7`; the number may be left out if only one fits."""
+    mine = [o for o in session.offers if _concerns(o, seat, line.verb)]
+    number = line.rest.strip().lstrip("#")
+    fitting = [o for o in mine if not number or str(o.number) == number]
+    if len(fitting) != 1:
+        reports.refuse(e, [_no_such_offer(line, [o.number for o in mine])])
+    elif line.verb == "accept":
+        _accept(session, fitting[0], seat, e)
+    else:
+        offer = fitting[0]
+        declined = line.verb == "decline"
+        _end(session, offer, Offer.State.DECLINED if declined else Offer.State.WITHDRAWN)
+        how = offer.get_state_display().lower()
+        reports.settle(e, "command", f"Offer {offer.number} is {how}.")
+
+
+def expire(session: Session, before: datetime) -> None:
+    for offer in [o for o in session.offers if o.expires < before]:
+        _end(session, offer, Offer.State.EXPIRED)
+
+
+def words_of(session: Session, offer: Offer, seat: int) -> str:
+    """The deal in a sentence, for one of its parties."""
+    return _what(session, offer).words(session.match.view(seat))
+
+
+def _concerns(offer: Offer, seat: Seat, verb: str) -> bool:
+    if verb == "withdraw":
+        return offer.seat_id == seat.pk
+    return seat.number in offer.parties and seat.number not in offer.accepted_by
+
+
+def _no_such_offer(line: OrderLine, numbers: list[int]) -> Problem:
+    verb = line.verb.upper()
+    if not numbers:
+        return Problem("no-such-offer", f"There is no open offer for you to {line.verb}.")
+    which = listed(f"{verb} {n}" for n in numbers)
+    return Problem("no-such-offer", f"Say which offer: {which}.")
+
+
+def _propose(session: Session, what: Interjection, others: list[int], e: Entry) -> None:
+    names = session.match.view(None).names
+    bots = [p for p in others if session.seats[p].kind != Seat.Kind.PERSON]
+    if bots:
+        words = f"{names[bots[0]]} is played by a bot, which makes no deals."
+        reports.refuse(e, [Problem("no-deals", words)])
+        return
+    last = session.game.offers.aggregate(last=Max("number"))["last"] or 0
+    offer = Offer.objects.create(
+        game=session.game,
+        number=last + 1,
+        seat=session.seats[what.seat],
+        what=what.name(),
+        data=plain(what),
+        parties=[what.seat, *others],
+        accepted_by=[what.seat],
+        created=session.now,
+        expires=deadlines.offer_expires(session.game, session.now),
+    )
+    session.offers.append(offer)
+    _announce(session, offer, "opened")
+    who = listed((names[p] for p in others), "and")
+    reports.settle(e, "waiting", f"Offer {offer.number} waits for {who}.")
+
+
+def _accept(session: Session, offer: Offer, seat: Seat, e: Entry) -> None:
+    what = _what(session, offer)
+    problems = what.problems(session.match.view(seat.number))
+    if problems:
+        reports.refuse(e, problems)
+        return
+    offer.accepted_by = [*offer.accepted_by, seat.number]
+    if set(offer.accepted_by) >= set(offer.parties):
+        given = _input(session, what, Source("player", f"offer:{offer.number}"))
+        if session.match.refusals(given):
+            words = "Another party cannot keep this deal now; the offer stays open."
+            reports.refuse(e, [Problem("not-now", words)])
+            return
+        ruling = session.rule(given)
+        _end(session, offer, Offer.State.ACCEPTED)
+        reports.settle(e, "done", ruling=ruling.n)
+    else:
+        offer.save(update_fields=["accepted_by"])
+        reports.settle(e, "waiting", f"Offer {offer.number} waits for the others.")
+
+
+def _what(session: Session, offer: Offer) -> Interjection:
+    kind = session.match.ruleset.interjection_kinds[offer.what]
+    return typed(offer.data, kind)  # type: ignore[no-any-return]
+
+
+def _input(session: Session, what: Interjection, source: Source) -> Interject:
+    assert session.match.ask is not None
+    return Interject(session.match.ask.address, what.name(), what.seat, plain(what), source)
+
+
+def _end(session: Session, offer: Offer, state: Offer.State) -> None:
+    session.offers.remove(offer)
+    offer.state = state
+    offer.save(update_fields=["state", "accepted_by"])
+    _announce(session, offer, str(state.value))
+
+
+def _announce(session: Session, offer: Offer, change: str) -> None:
+    signals.offer_changed.send(
+        Game, game=session.game, offer=offer, change=change, match=session.match
+    )

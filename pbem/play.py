@@ -1,0 +1,185 @@
+"""Playing on: the one way a game moves.
+
+`advance` is one transaction under the game's lock. Running it twice, late or half-way killed
+changes nothing; a task only says that now would be a good moment.
+"""
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from pbem import games, intake, offers, reports, signals
+from pbem.games import RulesFailed
+from pbem.models import Dispute, Game, Prompt, Seat, Submission
+from pbem.session import Session
+from rules.kernel.codec import plain
+from rules.kernel.decisions import Problem
+from rules.kernel.errors import Diverged
+from rules.kernel.match import STALE
+from rules.kernel.record import Ruling, Source
+
+log = logging.getLogger(__name__)
+
+_JUST_AFTER = timedelta(microseconds=1)
+_STANDING_STILL = {
+    Game.Status.PAUSED: "The game is paused; your orders are kept and read when it goes on.",
+    Game.Status.FROZEN: "The referee is looking into the game; your orders are kept until then.",
+}
+_NO_ORDERS = {
+    Game.Status.LOBBY: "The game has not started yet; wait for its first mail.",
+    Game.Status.OVER: "The game is over.",
+    Game.Status.CANCELLED: "The game was cancelled.",
+}
+
+
+class Advanced(NamedTuple):
+    """What an advance did. `more`: it only stopped to let go of the lock; advance again."""
+
+    game_id: int
+    status: str
+    rulings: tuple[Ruling, ...] = ()
+    opened: tuple[Prompt, ...] = ()
+    more: bool = False
+
+
+class Sealed(NamedTuple):
+    """What became of an explicit answer: its problems, or none and the advance it led to."""
+
+    problems: tuple[Problem, ...] = ()
+    advanced: Advanced | None = None
+
+
+def advance(game_id: int, now: datetime | None = None) -> Advanced:
+    """Rule as far as orders, policies, bots and clocks reach; stop where a person is needed.
+
+    If the rules crash, or no longer give what they ruled, nothing of this advance stays and the
+    game is frozen for the referee.
+    """
+    now = now or timezone.now()
+    try:
+        with transaction.atomic():
+            return _advance(games.locked(game_id), now)
+    except (RulesFailed, Diverged) as trouble:
+        return _freeze(game_id, trouble, now)
+
+
+def seal(
+    game_id: int, seat: Seat, address: str, answer: Any, now: datetime | None = None
+) -> Sealed:
+    """An explicit answer to one open question, as a page or a form gives it; replaces an older."""
+    now = now or timezone.now()
+    try:
+        with transaction.atomic():
+            game = games.locked(game_id)
+            if game.status != Game.Status.RUNNING:
+                words = {**_STANDING_STILL, **_NO_ORDERS}[Game.Status(game.status)]
+                return Sealed((Problem("not-running", words),))
+            with games.rules_at_work():
+                session = Session(game, now)
+                _catch_up(session, before=now)
+                problems = _seal(session, seat, address, answer)
+                session.run()
+            return Sealed(tuple(problems), finish(session))
+    except (RulesFailed, Diverged) as trouble:
+        frozen = _freeze(game_id, trouble, now)
+        return Sealed((Problem("frozen", _STANDING_STILL[Game.Status.FROZEN]),), frozen)
+
+
+def finish(session: Session) -> Advanced:
+    """Write what the session did and announce it, inside the caller's transaction."""
+    with games.rules_at_work():
+        more = session.more
+        session.ask_people()
+        reports.follow(session)
+    session.write()
+    session.announce()
+    return Advanced(
+        session.game.pk,
+        session.game.status,
+        tuple(session.rulings),
+        tuple(session.opened),
+        more,
+    )
+
+
+def _advance(game: Game, now: datetime) -> Advanced:
+    if game.status != Game.Status.RUNNING:
+        _answer_anyway(game)
+        return Advanced(game.pk, game.status)
+    with games.rules_at_work():
+        session = Session(game, now)
+        _catch_up(session, before=now + _JUST_AFTER)
+    return finish(session)
+
+
+def _catch_up(session: Session, before: datetime) -> None:
+    """What was received and what fell due, in the order in which it did.
+
+    So a late advance rules as a timely one would have: orders that came before the deadline
+    count, and those after it meet the next question.
+    """
+    session.run()
+    for submission in session.unread:
+        session.until = submission.received
+        session.run()
+        offers.expire(session, submission.received)
+        intake.take(session, submission)
+    session.until = before
+    session.run()
+    offers.expire(session, before)
+
+
+def _seal(session: Session, seat: Seat, address: str, answer: Any) -> list[Problem]:
+    ask = session.match.ask
+    decision = ask.decision(address) if ask is not None else None
+    prompt = session.prompts.get(address)
+    if decision is None or prompt is None:
+        return [Problem("stale", STALE)]
+    if decision.seat != seat.number:
+        words = "This question is for another seat; you cannot answer it."
+        return [Problem("not-your-question", words)]
+    typed, problems = decision.judge(session.match.view(seat.number), answer)
+    if not problems:
+        prompt.sealed = {"answer": plain(typed)}
+        prompt.source = plain(Source("player", f"seal-{prompt.pk}"))
+    return problems
+
+
+def _answer_anyway(game: Game) -> None:
+    """No order is met with silence, even where nothing can be ruled."""
+    status = Game.Status(game.status)
+    unread = game.submissions.filter(state=Submission.State.NEW).select_related("seat")
+    for submission in unread.order_by("received", "pk"):
+        if status in _NO_ORDERS:
+            intake.refuse_all(submission, _NO_ORDERS[status])
+        elif not submission.report:
+            intake.keep_for_later(submission, _STANDING_STILL[status])
+        else:
+            continue
+        submission.save(update_fields=["report", "state"])
+        signals.submission_answered.send(Game, submission=submission, match=None)
+
+
+def _freeze(game_id: int, trouble: RulesFailed | Diverged, now: datetime) -> Advanced:
+    """No retry loop: the game stands still until the referee resumes it."""
+    log.error("game=%s frozen: %s", game_id, trouble)
+    with transaction.atomic():
+        game = games.locked(game_id)
+        if game.status == Game.Status.RUNNING:
+            game.status = Game.Status.FROZEN
+            game.paused = now
+            game.save(update_fields=["status", "paused"])
+            diverged = isinstance(trouble, Diverged)
+            text = (
+                f"The rules no longer give what was ruled: {trouble}."
+                if diverged
+                else f"The rules crashed after ruling {game.head_seq}: {trouble}."
+            )
+            seq = trouble.n if diverged else game.head_seq
+            Dispute.objects.create(game=game, ruling_seq=seq or None, text=text, opened=now)
+            signals.table_changed.send(Game, game=game, what="frozen", seat=None)
+            _answer_anyway(game)
+    return Advanced(game_id, game.status)

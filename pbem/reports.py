@@ -1,0 +1,165 @@
+"""How each line of a submission was understood and what became of it.
+
+An entry: `line` (its place among the orders, None for what was not read), `no` (in the mail),
+`text`, `read_as`, `role` (order, command, standing, interjection, error), `status`, `code`,
+`words`, `rule`, `ruling`. An order whose status is refused, unused or held is spent: it answers
+nothing any more, whatever changes later, because its sender was told so.
+"""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from pbem.models import Submission
+from rules.kernel.codec import plain, typed
+from rules.kernel.decisions import Problem
+from rules.kernel.match import step_of
+from rules.kernel.orders import Bundle, cited
+from rules.lexicon import LineError, OrderLine, Page
+
+if TYPE_CHECKING:
+    from pbem.session import Session
+
+Entry = dict[str, Any]
+
+SPENT = frozenset({"refused", "unused", "held"})
+_NOTHING = OrderLine(0, "")
+
+
+def entry(text: str, role: str, status: str, **more: Any) -> Entry:
+    blank: Entry = {"line": None, "no": 0, "read_as": "", "code": "", "words": "", "rule": ""}
+    return {**blank, "ruling": None, "text": text, "role": role, "status": status, **more}
+
+
+def store_page(submission: Submission, page: Page) -> None:
+    submission.lines = [plain(line) for line in page.lines]
+    submission.errors = [plain(error) for error in page.errors]
+
+
+def lines_of(submission: Submission) -> list[OrderLine]:
+    return [typed(line, OrderLine) for line in submission.lines]
+
+
+def errors_of(submission: Submission) -> list[LineError]:
+    return [typed(error, LineError) for error in submission.errors]
+
+
+def begin(submission: Submission, roles: Iterable[str]) -> None:
+    """A first report: every line with its role, and what the order language refused."""
+    entries = [
+        entry(line.text, role, "waiting", line=i, no=line.no, read_as=line.read_as)
+        for i, (line, role) in enumerate(zip(lines_of(submission), roles, strict=True))
+    ]
+    entries += [
+        entry(e.text, "error", "refused", no=e.no, code=e.code, words=e.words)
+        for e in errors_of(submission)
+    ]
+    submission.report = sorted(entries, key=lambda e: e["no"])
+
+
+def orders(submission: Submission) -> list[Entry]:
+    return [e for e in submission.report if e["role"] == "order"]
+
+
+def at(submission: Submission, position: int) -> Entry:
+    return next(e for e in submission.report if e["line"] == position)
+
+
+def settle(e: Entry, status: str, words: str = "", **more: Any) -> None:
+    e.update(status=status, words=words, **{"code": "", "rule": "", **more})
+
+
+def refuse(e: Entry, problems: Iterable[Problem]) -> None:
+    problems = list(problems)
+    settle(
+        e,
+        "refused",
+        " ".join(p.words for p in problems),
+        code=problems[0].code,
+        rule=", ".join(dict.fromkeys(p.rule for p in problems if p.rule)),
+    )
+
+
+def bundle(submission: Submission) -> Bundle:
+    """The orders still in force; spent ones keep their place, so that citations stay right."""
+    lines = lines_of(submission)
+    live = {e["line"] for e in orders(submission) if e["status"] not in SPENT}
+    kept = tuple(line if i in live else _NOTHING for i, line in enumerate(lines))
+    number = submission.seat.number
+    return Bundle(submission.receipt, number, kept, submission.step, tuple(submission.open))
+
+
+def follow(session: "Session") -> None:
+    """Bring every report up to date with what was ruled, and let go of finished submissions."""
+    survey = session.survey()
+    sealed = {
+        (receipt, position)
+        for given in (survey.given.values() if survey else ())
+        if given.source.by == "script"
+        for receipt, positions in (cited(given.source.ref),)
+        for position in positions
+    }
+    ask = session.match.ask
+    now = step_of(ask.address) if ask else ""
+    for submission in session.live:
+        if submission.state == Submission.State.LIVE:
+            _follow(session, submission, sealed, now)
+
+
+def _follow(
+    session: "Session", submission: Submission, sealed: set[tuple[str, int]], now: str
+) -> None:
+    lines = lines_of(submission)
+    anchors = {when: anchor_of(session, submission, when) for when in ("now", "next-turn")}
+    for e in orders(submission):
+        if e["status"] in SPENT:
+            continue
+        place = (submission.receipt, e["line"])
+        line = lines[e["line"]]
+        anchor = anchors[line.when]
+        if place in session.done:
+            settle(e, "done", ruling=session.done[place])
+        elif place in sealed:
+            settle(e, "waiting", "Sealed until all answers are in; you can still change it.")
+        elif anchor and anchor != now:
+            settle(e, "unused", "It was not needed: no question it fits came up.")
+        elif line.numbers and not (anchor and len(submission.open) == 1):
+            refuse(e, [_number_problem(submission)])
+        elif anchor:
+            settle(e, "waiting", "Kept for a later question of this step.")
+        elif session.match.over:
+            settle(e, "unused", "The game is over.")
+        elif any(
+            other.when == line.when and other.verb in session.desk.clerk.root_verbs
+            for other in lines
+        ):
+            turn = "next turn" if line.when == "next-turn" else "turn"
+            settle(e, "waiting", f"Queued for your {turn}.")
+        else:
+            refuse(e, [Problem("not-open-now", NOT_OPEN)])
+    waiting = any(e["status"] == "waiting" for e in orders(submission))
+    if not waiting and not (now and now in anchors.values()):
+        submission.state = Submission.State.DONE
+
+
+NOT_OPEN = (
+    "No question this answers is open to you now, and it does not begin a turn, so it cannot "
+    "be kept for later. Send it when you are asked."
+)
+
+
+def _number_problem(submission: Submission) -> Problem:
+    words = (
+        "Several questions are open to you, so a bare number is not clear; write it in words."
+        if len(submission.open) > 1
+        else "A bare number answers only a question that is open to you; none was."
+    )
+    return Problem("unclear-number", words)
+
+
+def anchor_of(session: "Session", submission: Submission, when: str) -> str:
+    """The step these orders belong to, or "" while they wait for a turn."""
+    for i, line in enumerate(lines_of(submission)):
+        step = session.ledger.begun.get((submission.receipt, i))
+        if step and line.when == when:
+            return step
+    return submission.step if when == "now" else ""

@@ -1,0 +1,158 @@
+"""`make run`: everything that a demo on one machine needs, behind one address.
+
+Starts the embedded Redis unless REDIS_URL names another, brings the database up to date, makes the
+demo, starts the Procfile, and stops all of it on Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import errno
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NoReturn
+
+from pbem.services import embedded_redis, environment
+from pbem.services.embedded_redis import CannotStart, EmbeddedRedis
+from pbem.services.environment import ROOT, Address, BadSetting
+
+STOP_SECONDS = 15
+"""Longer than honcho's own patience with its children."""
+
+
+def refuse_taken(variable: str, address: Address) -> None:
+    """Say which port is taken and how to choose another, before anything has started."""
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((address.host, address.port))
+        except OSError as problem:
+            why = "is taken" if problem.errno == errno.EADDRINUSE else f"fails: {problem.strerror}"
+            other = Address(address.host, address.port + 100)
+            raise CannotStart(
+                f"{address} {why}. Is Parsec Post running already? "
+                f"To use another port: {variable}={other} make run"
+            ) from None
+
+
+def answers(web: Address) -> bool:
+    """Whether the site is up."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(web.host, web.host)
+    connection = http.client.HTTPConnection(host, web.port, timeout=1)
+    try:
+        connection.request("GET", "/alive")
+        return connection.getresponse().status == http.HTTPStatus.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def manage(*arguments: str) -> None:
+    """Run a Django command, and go no further when it fails."""
+    done = subprocess.run([sys.executable, ROOT / "manage.py", *arguments], cwd=ROOT)
+    if done.returncode:
+        raise CannotStart(f"'manage.py {' '.join(arguments)}' failed; see above.")
+
+
+def start_procfile(web: Address, door: Address) -> subprocess.Popen[bytes]:
+    """Start honcho in a session of its own, so that Ctrl-C reaches it through us alone."""
+    env = os.environ | {
+        "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]),
+        "PARSEC_WEB": str(web),
+        "PARSEC_SMTP_DOOR": str(door),
+        "PYTHONUNBUFFERED": "1",
+    }
+    return subprocess.Popen(
+        [sys.executable, "-m", "honcho", "--env", os.devnull, "start"],
+        cwd=ROOT,
+        env=env,
+        start_new_session=True,
+    )
+
+
+def watch(processes: subprocess.Popen[bytes], redis: EmbeddedRedis | None, web: Address) -> int:
+    """Announce the address once it answers, and bring Redis back should it die."""
+    announced = False
+    while (code := processes.poll()) is None:
+        if redis is not None and not redis.running() and not redis.answers():
+            print("Redis has stopped; starting it again.", flush=True)
+            redis.start()
+        if not announced and answers(web):
+            announced = True
+            address = os.environ.get("PARSEC_HOST") or f"http://{web}"
+            print(
+                f"\nParsec Post is at {address.rstrip('/')}/ (Ctrl-C stops everything)\n",
+                flush=True,
+            )
+        time.sleep(0.5)
+    return code
+
+
+def stop(processes: subprocess.Popen[bytes]) -> None:
+    """Let honcho stop its children in order."""
+    if processes.poll() is not None:
+        return
+    processes.terminate()
+    try:
+        processes.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        processes.kill()
+        processes.wait()
+
+
+def run() -> int:
+    """Start everything, stay until told to stop, stop everything."""
+    if environment.mode(os.environ) == "production":
+        raise CannotStart("In production start the Procfile with 'honcho start' (see docs).")
+    var = environment.var_directory(os.environ)
+    web = environment.address(os.environ, "PARSEC_WEB", "127.0.0.1:8000")
+    door = environment.address(os.environ, "PARSEC_SMTP_DOOR", "127.0.0.1:8025")
+    refuse_taken("PARSEC_WEB", web)
+    refuse_taken("PARSEC_SMTP_DOOR", door)
+    redis = None if os.environ.get("REDIS_URL") else embedded_redis.of_installation(var)
+    processes: subprocess.Popen[bytes] | None = None
+    try:
+        if redis is not None:
+            redis.start()
+        manage("migrate", "--verbosity", "0")
+        manage("demo")
+        processes = start_procfile(web, door)
+        return watch(processes, redis, web)
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        if processes is not None:
+            stop(processes)
+        if redis is not None:
+            redis.stop()
+        print("Parsec Post has stopped.", flush=True)
+
+
+def _interrupt(number: int, frame: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def main() -> None:
+    """The command line."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupt)
+    try:
+        code = run()
+    except (BadSetting, CannotStart) as problem:
+        sys.exit(str(problem))
+    except KeyboardInterrupt:
+        code = 0
+    sys.exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,485 @@
+"""A game awake in one transaction: rules as far as it can, then writes everything at once."""
+
+import hmac
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from django.db.models import Model
+
+from pbem import deadlines, games, reports, signals
+from pbem.models import Game, Offer, Prompt, Ruling, Seat, Snapshot, StandingOrder, Submission
+from rules.kernel.codec import encode, plain, typed
+from rules.kernel.decisions import Decision, Reaction
+from rules.kernel.desk import Desk, Survey
+from rules.kernel.match import Match
+from rules.kernel.orders import Clerk, Found, Ledger, Standing, cited
+from rules.kernel.record import Answers, Given, Input, Source
+from rules.kernel.record import Ruling as KernelRuling
+from rules.kernel.record import Snapshot as KernelSnapshot
+from rules.kernel.table import Ask
+from rules.kernel.views import View
+from rules.lexicon import OrderLine
+
+MAX_RULINGS = 300
+"""In one transaction: a table of bots must not keep the lock for a whole game."""
+
+BULK = 8
+SNAPSHOTS_KEPT = 4
+SNAPSHOT_EVERY = 20
+REPENT = timedelta(hours=1)
+"""After an undo a question keeps its old deadline, but never less than this."""
+
+POLICY = ("standing", "forced", "trust", "bot")
+
+
+class Session:
+    """See the module. Whoever makes one holds the game's lock, and minds `games.rules_at_work`."""
+
+    def __init__(
+        self, game: Game, now: datetime, begun: tuple[Match, KernelRuling] | None = None
+    ) -> None:
+        """`begun`: a match started just now, which has no rows yet."""
+        self.game = game
+        self.now = now
+        self.until = datetime.min.replace(tzinfo=now.tzinfo)
+        self.rulings: list[KernelRuling] = []
+        self.opened: list[Prompt] = []
+        self.closed: list[Prompt] = []
+        self.missed: list[Prompt] = []
+        self.answered: list[Submission] = []
+        self.done: dict[tuple[str, int], int] = {}
+        self.over = False
+        self._unsaved: list[KernelRuling] = []
+        self._snapshots: dict[int, KernelSnapshot] = {}
+        self._stopped: dict[str, list[dict[str, Any]]] = {}
+        self._changed_seats: set[int] = set()
+        self._noted: set[str] = set()
+        self._before: dict[int, tuple[Any, ...]] = {}
+        self.seats: list[Seat] = list(game.seats.all())
+        self.live: list[Submission] = []
+        self.unread: list[Submission] = []
+        self.prompts: dict[str, Prompt] = {}
+        if begun is None:
+            found = self._submissions()
+            self.live = [s for s in found if s.state == Submission.State.LIVE]
+            self.unread = [s for s in found if s.state == Submission.State.NEW]
+            open_prompts = game.prompts.filter(state=Prompt.State.OPEN)
+            self.prompts = {p.address: p for p in open_prompts}
+            self._before = {p.pk: _face(p) for p in self.prompts.values()}
+            self.wake()
+        else:
+            self.match, ruling = begun
+            self.ledger = Ledger(())
+            self._keep(ruling)
+        self._reports = {s.pk: (s.state, encode(s.report)) for s in self.live}
+
+    def hold_on_to(self, submission: Submission) -> None:
+        """Keep a submission in mind, to be written if its report changes."""
+        if submission not in self.live:
+            self._reports[submission.pk] = (submission.state, encode(submission.report))
+            self.live.append(submission)
+
+    # -- what is there -------------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """From the rows; again after an undo."""
+        since = min((s.seen_seq for s in self.live), default=None)
+        loaded = games.load(self.game, since)
+        self.match, self.ledger = loaded.match, loaded.ledger
+        self.done = {}
+        for ruling in loaded.rulings:
+            self._note_done(ruling)
+        self.orders_changed()
+
+    def _submissions(self) -> list[Submission]:
+        unfinished = self.game.submissions.exclude(state=Submission.State.DONE)
+        found = list(unfinished.order_by("received", "pk"))
+        by_pk = {seat.pk: seat for seat in self.seats}
+        for submission in found:
+            submission.seat = by_pk[submission.seat_id]
+        return found
+
+    @cached_property
+    def offers(self) -> list[Offer]:
+        return list(self.game.offers.filter(state=Offer.State.OPEN).order_by("number"))
+
+    @cached_property
+    def standing_orders(self) -> list[StandingOrder]:
+        by_pk = {seat.pk: seat for seat in self.seats}
+        found = list(StandingOrder.objects.filter(seat__in=self.seats, active=True))
+        for order in found:
+            order.seat = by_pk[order.seat_id]
+        return found
+
+    @cached_property
+    def desk(self) -> Desk:
+        """Made again whenever orders change; what is used up lives in the ledger."""
+        standing = [
+            Standing(f"standing:{o.pk}", o.seat.number, typed(o.line, OrderLine))
+            for o in self.standing_orders
+        ]
+        people = [s.number for s in self.seats if s.kind == Seat.Kind.PERSON]
+        asks = [n for n in people if self.seats[n].asks_in_windows]
+        bundles = [reports.bundle(s) for s in self.live if s.state == Submission.State.LIVE]
+        clerk = Clerk(self.match, bundles, standing, self.ledger, asks)
+        bots = {s.number: self._bot for s in self.seats if s.number not in people}
+        return Desk(self.match, clerk, self.game.mode, bots)
+
+    def orders_changed(self, standing: bool = False) -> None:
+        self.__dict__.pop("desk", None)
+        if standing:
+            self.__dict__.pop("standing_orders", None)
+
+    def _bot(self, decision: Decision[Any], view: View) -> Any:
+        """A random legal answer, but the same one however often it is asked for."""
+        assert self.match.ask is not None
+        label = self.match.ask.address.encode() + encode(decision)
+        seed = hmac.digest(self.game.secret.key("bot"), label, "sha256")
+        return decision.sample(view, Random(seed))
+
+    # -- ruling --------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Rule until a person is needed, or a clock."""
+        while True:
+            survey = self.survey()
+            if survey is None or self._full() or self._held_open():
+                return
+            if survey.stopped:
+                self._stop(survey)
+            elif survey.ready is not None:
+                self.rule(survey.ready)
+            else:
+                return
+
+    def survey(self) -> Survey | None:
+        ask = self.match.ask
+        if ask is None:
+            return None
+        survey = self.desk.survey(ask, self._sealed(), self._expired(ask))
+        self._note_readings(ask, survey)
+        return survey
+
+    def _full(self) -> bool:
+        return len(self.rulings) >= MAX_RULINGS
+
+    @property
+    def more(self) -> bool:
+        """Whether it stopped only to let go of the lock."""
+        survey = self.survey()
+        return survey is not None and self._full() and survey.ready is not None
+
+    def rule(self, given: Input) -> KernelRuling:
+        """Rule on an input that is known to be legal."""
+        ask = self.match.ask
+        ruling = self.match.apply(given, self.desk.is_quiet)
+        self._keep(ruling)
+        if isinstance(given, Answers) and ask is not None:
+            for answer in given.given:
+                self.desk.clerk.note(answer)
+                self._count(answer, ask)
+                self.close(answer.address, Prompt.State.ANSWERED)
+        return ruling
+
+    def _keep(self, ruling: KernelRuling) -> None:
+        self.rulings.append(ruling)
+        self._unsaved.append(ruling)
+        if self.match.snap.n == ruling.n:
+            self._snapshots[ruling.n] = self.match.snap
+        self._note_done(ruling)
+
+    def _note_done(self, ruling: KernelRuling) -> None:
+        for given in ruling.inputs:
+            for answer in given.given if isinstance(given, Answers) else ():
+                if answer.source.by == "script":
+                    receipt, positions = cited(answer.source.ref)
+                    self.done.update({(receipt, p): ruling.n for p in positions})
+
+    def _note_readings(self, ask: Ask, survey: Survey) -> None:
+        """Keep the decision's "read as" for the acknowledgement."""
+        for address, given in survey.given.items():
+            if given.source.by != "script" or given.source.ref in self._noted:
+                continue
+            self._noted.add(given.source.ref)
+            decision = ask.decision(address)
+            assert decision is not None
+            found = self.desk.clerk.bundled(address, decision)
+            if isinstance(found, Found) and found.notes:
+                receipt, positions = cited(found.source.ref)
+                submission = self.submission(receipt)
+                if submission is not None:
+                    reports.at(submission, positions[0])["read_as"] = "; ".join(found.notes)
+
+    def submission(self, receipt: str) -> Submission | None:
+        return next((s for s in self.live if s.receipt == receipt), None)
+
+    def _stop(self, survey: Survey) -> None:
+        """Lines that cannot be carried out are spent: their sender is asked, and told why."""
+        for address, stop in survey.stopped.items():
+            self._stopped[address] = [plain(p) for p in stop.problems]
+            prompt = self.prompts.get(address)
+            if prompt is not None:
+                prompt.sealed = prompt.source = None
+            submission = self.submission(stop.receipt)
+            for position in stop.positions if submission is not None else ():
+                reports.refuse(reports.at(submission, position), stop.problems)
+        self.orders_changed()
+
+    def _count(self, answer: Given, ask: Ask) -> None:
+        """A run of missed deadlines ends with the first answer of one's own."""
+        seat = self.seats[answer.seat]
+        if answer.source.by == "deadline" and ask.mode != "window":
+            seat.missed += 1
+            prompt = self.prompts.get(answer.address)
+            if prompt is not None:
+                self.missed.append(prompt)
+        elif answer.source.by in ("player", "script") and seat.missed:
+            seat.missed = 0
+        else:
+            return
+        self._changed_seats.add(seat.number)
+
+    # -- prompts -------------------------------------------------------------------------------
+
+    def _sealed(self) -> dict[str, Given]:
+        return {
+            p.address: Given(
+                self._seat_of(p).number, p.address, p.sealed["answer"], typed(p.source, Source)
+            )
+            for p in self.prompts.values()
+            if p.sealed is not None
+        }
+
+    def _seat_of(self, prompt: Prompt) -> Seat:
+        return next(s for s in self.seats if s.pk == prompt.seat_id)
+
+    def _expired(self, ask: Ask) -> frozenset[str]:
+        """Whose time has run out by `until`; a window runs out for everybody at once."""
+        late = {
+            p.address
+            for p in self.prompts.values()
+            if p.due < self.until and p.address in ask.addresses and p.suspended is None
+        }
+        if late and ask.mode == "window":
+            late.update(ask.addresses, {ask.address})
+        return frozenset(late)
+
+    def _held_open(self) -> bool:
+        """A veiled window people were asked in shuts at its hour, even if policies change."""
+        ask = self.match.ask
+        if ask is None or ask.mode != "window" or self.game.mode != Game.Mode.VEILED:
+            return False
+        asked = [self.prompts[a] for a in ask.addresses if a in self.prompts]
+        return bool(asked) and not self._expired(ask)
+
+    def close(self, address: str, state: str) -> None:
+        prompt = self.prompts.pop(address, None)
+        if prompt is not None:
+            prompt.state = state
+            prompt.waiting = False
+            self.closed.append(prompt)
+
+    def void_sealed(self) -> None:
+        """Answers waiting in the open ask are void: the ask is taken back with what led to it."""
+        survey = self.survey()
+        for given in survey.given.values() if survey is not None else ():
+            if given.source.by == "script":
+                receipt, positions = cited(given.source.ref)
+                submission = self.submission(receipt)
+                for position in positions if submission is not None else ():
+                    words = "The question was taken back before everybody had answered."
+                    reports.settle(reports.at(submission, position), "unused", words)
+        for prompt in self.prompts.values():
+            prompt.sealed = prompt.source = None
+        self.orders_changed()
+
+    def ask_people(self) -> None:
+        """Bring the prompt rows in line with what is open now."""
+        ask = self.match.ask
+        survey = self.survey()
+        suspended = set(self.match.suspended)
+        for address, prompt in list(self.prompts.items()):
+            if address in suspended:
+                prompt.suspended = prompt.suspended or self.now
+            elif ask is None or address not in ask.addresses:
+                self.close(address, Prompt.State.GONE)
+        if ask is None or survey is None:
+            return
+        for address, decision in ask.items():
+            if self._is_asked(ask, address, decision, survey):
+                prompt = self.prompts.get(address) or self._open(ask, address, decision)
+                self._refresh(prompt, ask, survey)
+
+    def _is_asked(self, ask: Ask, address: str, decision: Decision[Any], survey: Survey) -> bool:
+        """Whether a person has this question before them, answered or not.
+
+        In a veiled window that follows from policy alone, never from what a hand could answer.
+        Once asked it stays asked, even while a bot holds the seat: a substitute may come.
+        """
+        if address in self.prompts:
+            return True
+        if self.seats[decision.seat].kind != Seat.Kind.PERSON:
+            return False
+        if survey.timed and isinstance(decision, Reaction):
+            return self.desk.clerk.wants_asking(decision)
+        given = survey.given.get(address)
+        return given is None or given.source.by not in POLICY
+
+    def _open(self, ask: Ask, address: str, decision: Decision[Any]) -> Prompt:
+        seat = self.seats[decision.seat]
+        window = ask.mode == "window"
+        veiled = window and self.game.mode == Game.Mode.VEILED
+        kind = decision.clock_kind()
+        prompt = Prompt(
+            game=self.game,
+            seat=seat,
+            opened_seq=self.match.n,
+            address=address,
+            ask_address=ask.address,
+            kind=decision.kind(),
+            window=window,
+            opened=self.now,
+            due=deadlines.due_at(self.game, None if veiled else seat, kind, self.now),
+        )
+        if (seat.number, address) in self.ledger.undone:
+            prompt.due = self._due_before_undo(prompt)
+        self.prompts[address] = prompt
+        self.opened.append(prompt)
+        return prompt
+
+    def _due_before_undo(self, prompt: Prompt) -> datetime:
+        """Taking back must not be a way to win time."""
+        before = self.game.prompts.filter(address=prompt.address, seat=prompt.seat)
+        due = before.order_by("-pk").values_list("due", flat=True).first()
+        return prompt.due if due is None else max(due, self.now + REPENT)
+
+    def _refresh(self, prompt: Prompt, ask: Ask, survey: Survey) -> None:
+        prompt.ask_address = ask.address
+        prompt.waiting = prompt.address in survey.wanted
+        if prompt.suspended is not None:
+            prompt.due += self.now - prompt.suspended
+            prompt.suspended = None
+        if prompt.address in self._stopped:
+            prompt.stopped = self._stopped[prompt.address]
+        elif not prompt.waiting:
+            prompt.stopped = None
+
+    # -- writing -------------------------------------------------------------------------------
+
+    def write(self) -> None:
+        """Everything at once; nothing where nothing changed."""
+        self.save_rulings()
+        self._save_prompts()
+        self._save_submissions()
+        if self._changed_seats:
+            _update([self.seats[n] for n in sorted(self._changed_seats)], ["missed"])
+        if self.match.over and self.game.status == Game.Status.RUNNING:
+            self.game.status = Game.Status.OVER
+            self.game.ended = self.now
+            self.game.save(update_fields=["status", "ended"])
+            self.game.offers.filter(state=Offer.State.OPEN).update(state=Offer.State.EXPIRED)
+            self.over = True
+
+    def save_rulings(self) -> None:
+        if not self._unsaved:
+            return
+        Ruling.objects.bulk_create([self._row(r) for r in self._unsaved])
+        self._save_snapshots()
+        self._unsaved = []
+        self._snapshots = {}
+        self.game.head_seq = self.match.n
+        self.game.round = self.match.round
+        self.game.save(update_fields=["head_seq", "round"])
+
+    def append(self, entry: KernelRuling) -> None:
+        """An entry made outside the match, an undo: the match is woken again after it."""
+        self.rulings.append(entry)
+        Ruling.objects.bulk_create([self._row(entry)])
+        self.game.rulings.filter(seq__gt=entry.parent, seq__lt=entry.n).update(live=False)
+        self.game.head_seq = entry.n
+        self.game.save(update_fields=["head_seq"])
+        self.wake()
+
+    def _row(self, ruling: KernelRuling) -> Ruling:
+        row = Ruling.of(self.game, ruling)
+        row.at = self.now
+        return row
+
+    def _save_snapshots(self) -> None:
+        """The last few, and the first of every twenty rulings."""
+        if not self._snapshots:
+            return
+        stored = set(self.game.snapshots.values_list("seq", flat=True))
+        kept = _worth_keeping(stored | set(self._snapshots))
+        Snapshot.objects.bulk_create(
+            [Snapshot.of(self.game, s) for n, s in self._snapshots.items() if n in kept]
+        )
+        if stored - kept:
+            self.game.snapshots.filter(seq__in=stored - kept).delete()
+
+    def _save_prompts(self) -> None:
+        rows = [p for p in (*self.closed, *self.prompts.values()) if p.pk is not None]
+        changed = [p for p in rows if _face(p) != self._before.get(p.pk)]
+        _update(changed, _FACE)
+        if self.opened:
+            Prompt.objects.bulk_create(self.opened)
+
+    def _save_submissions(self) -> None:
+        changed = [
+            s
+            for s in self.live
+            if s in self.answered or (s.state, encode(s.report)) != self._reports.get(s.pk)
+        ]
+        _update(changed, ("state", "report", "step", "open", "seen_seq"))
+
+    def announce(self) -> None:
+        for prompt in self.missed:
+            signals.deadline_missed.send(Game, game=self.game, prompt=prompt, match=self.match)
+        for number in sorted(self._changed_seats):
+            if self.seats[number].missed == deadlines.MISSES_BEFORE_MISSING:
+                self._table_changed("missing", self.seats[number])
+        for submission in self.answered:
+            signals.submission_answered.send(Game, submission=submission, match=self.match)
+        if self.rulings or self.opened:
+            signals.advanced.send(
+                Game,
+                game=self.game,
+                rulings=self.rulings,
+                opened=[p for p in self.opened if p.waiting],
+                match=self.match,
+            )
+        if self.over:
+            signals.game_over.send(Game, game=self.game, match=self.match)
+
+    def _table_changed(self, what: str, seat: Seat) -> None:
+        signals.table_changed.send(Game, game=self.game, what=what, seat=seat)
+
+
+_FACE = ("state", "due", "ask_address", "waiting", "suspended", "sealed", "source", "stopped")
+
+
+def _face(prompt: Prompt) -> tuple[Any, ...]:
+    return tuple(getattr(prompt, name) for name in _FACE)
+
+
+def _update(rows: Sequence[Model], fields: Sequence[str]) -> None:
+    """Rows are few here, and then one statement each is far cheaper than `bulk_update`."""
+    if len(rows) > BULK:
+        type(rows[0])._default_manager.bulk_update(rows, fields)
+        return
+    for row in rows:
+        row.save(update_fields=fields, force_update=True)
+
+
+def _worth_keeping(seqs: Iterable[int]) -> set[int]:
+    ordered = sorted(seqs)
+    kept = set(ordered[-SNAPSHOTS_KEPT:])
+    blocks: set[int] = set()
+    for seq in ordered:
+        if seq // SNAPSHOT_EVERY not in blocks:
+            blocks.add(seq // SNAPSHOT_EVERY)
+            kept.add(seq)
+    return kept

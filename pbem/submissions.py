@@ -1,0 +1,93 @@
+"""Orders as they come in: read, stored at once, and left for `play.advance` to rule on.
+
+Storing does not take the game's lock, so a mail is safe even while another process advances that
+game. The same key again returns the row that is already there.
+
+Two kinds of words are not orders of a game. `COMMANDS` are about the life of a game and are
+handled here, inside `advance`. Everything else a mail may ask (STATUS, HAND, HELP, PRESS …)
+belongs to whoever runs the door: it gives its own verbs to `split_commands`, deals with the lines
+it gets back, and submits the text that is left.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from pbem import games, reports
+from pbem.models import Game, Seat, Submission
+from rules.kernel.orders import ASK
+from rules.kernel.ruleset import Ruleset
+from rules.lexicon import OrderLine, Verbs, read_page
+from rules.lexicon.text import storable
+
+COMMANDS: Mapping[str, tuple[str, ...]] = {
+    "accept": ("accept", "akceptuj", "elfogad"),
+    "decline": ("decline", "reject", "odrzuc oferte", "elutasit"),
+    "withdraw": ("withdraw", "wycofaj", "visszavon"),
+    "undo": ("undo", "take back", "cofnij", "visszacsinal"),
+    "standing": ("standing", "stale", "allando"),
+    ASK: ("ask", "pytaj", "kerdezz"),
+}
+KEY_LENGTH = 100
+
+
+@cache
+def verbs_of(ruleset: Ruleset[Any]) -> Verbs:
+    """A game's own verbs and the commands about its life; a game's word has precedence."""
+    own = {word for words in ruleset.verbs.values() for word in words}
+    commands = {
+        id: tuple(w for w in words if w not in own)
+        for id, words in COMMANDS.items()
+        if id not in ruleset.verbs
+    }
+    return Verbs({**ruleset.verbs, **commands})
+
+
+def split_commands(text: str, ruleset: Ruleset[Any], handled: Verbs) -> tuple[list[OrderLine], str]:
+    """The lines with a verb among `handled`, and the text without them, line for line."""
+    page = read_page(text, verbs_of(ruleset).merged(handled))
+    taken = [line for line in page.lines if line.verb in handled]
+    if not taken:
+        return [], text
+    left: dict[int, list[str]] = {line.no: [] for line in taken}
+    for line in (*page.lines, *page.errors):
+        if line.no in left and line not in taken:
+            left[line.no].append(line.text)
+    kept = [
+        "; ".join(left[no]) if no in left else line
+        for no, line in enumerate(text.splitlines(), start=1)
+    ]
+    return taken, "\n".join(kept)
+
+
+def submit(
+    game: Game, seat: Seat, text: str, door: str, key: str, received: datetime | None = None
+) -> Submission:
+    """Store orders as received; the caller then advances the game, here or in a task."""
+    now = timezone.now()
+    text = storable(text)
+    if len(key) > KEY_LENGTH:
+        key = hashlib.sha256(key.encode()).hexdigest()
+    submission = Submission(
+        game=game,
+        seat=seat,
+        key=key,
+        door=door,
+        text=text,
+        received=min(received or now, now),
+    )
+    reports.store_page(submission, read_page(text, verbs_of(games.ruleset_of(game))))
+    try:
+        with transaction.atomic():
+            submission.save()
+    except IntegrityError:
+        known = Submission.objects.filter(game=game, key=key).first()
+        if known is None:
+            raise
+        return known
+    return submission

@@ -1,0 +1,94 @@
+"""Taking back: as far as nothing was revealed and nobody else has committed to anything."""
+
+from collections.abc import Iterator
+
+from pbem import reports
+from pbem.models import Seat, Submission
+from pbem.reports import Entry
+from pbem.session import Session
+from rules.kernel.decisions import Problem
+from rules.kernel.history import NO_UNDO, undo_entry, undo_reach
+from rules.kernel.orders import cited
+from rules.kernel.record import Answers, Interject, Ruling, Undo
+from rules.lexicon import OrderLine
+
+FARTHEST = 100
+HELD = "Taken back. The order is held: send it again if you want it."
+
+
+def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
+    """`UNDO`: all that the seat's newest orders caused; `UNDO 143`: from ruling 143 on."""
+    session.save_rulings()
+    back = list(_back(session))
+    reach = undo_reach(back, seat.number)
+    steps = [r for r in back if not _is_undo(r)][: len(reach)]
+    target = _target(steps, line.rest.strip().lstrip("#"))
+    if target is None:
+        reports.refuse(e, [NO_UNDO if not steps else _out_of_reach(steps)])
+        return
+    reports.follow(session)
+    session.void_sealed()
+    kept = next(r for r in back if r.n == target)
+    entry = undo_entry(back[0], kept, seat.number, session.game.secret)
+    gone = [r for r in steps if r.n > target]
+    _hold(session, gone)
+    session.append(entry)
+    first, last = gone[-1].n, gone[0].n
+    which = f"Ruling {first} is" if first == last else f"Rulings {first} to {last} are"
+    words = f"{which} taken back. The orders are held: send again what you still want."
+    reports.settle(e, "command", words, ruling=entry.n)
+
+
+def _back(session: Session) -> Iterator[Ruling]:
+    """The live path from the head backwards, as far as an undo may look."""
+    rows = session.game.rulings.order_by("-seq")[:FARTHEST]
+    by_seq = {row.seq: row for row in rows}
+    at = session.game.head_seq
+    while at in by_seq:
+        ruling = by_seq[at].kernel()
+        yield ruling
+        at = ruling.parent
+
+
+def _is_undo(ruling: Ruling) -> bool:
+    return any(isinstance(given, Undo) for given in ruling.inputs)
+
+
+def _target(steps: list[Ruling], number: str) -> int | None:
+    if number:
+        return next((r.parent for r in steps if str(r.n) == number), None)
+    newest = next((ref for r in steps if (ref := _receipt(r))), None)
+    if newest is None:
+        return steps[0].parent if steps else None
+    return next(r.parent for r in reversed(steps) if _receipt(r) == newest)
+
+
+def _receipt(ruling: Ruling) -> str:
+    """The submission that caused a ruling, "" for what followed by itself."""
+    for given in ruling.inputs:
+        sources = [g.source for g in given.given] if isinstance(given, Answers) else []
+        if isinstance(given, Interject):
+            sources = [given.source]
+        for source in sources:
+            if source.by in ("player", "script"):
+                return cited(source.ref)[0]
+    return ""
+
+
+def _hold(session: Session, gone: list[Ruling]) -> None:
+    """Orders of rulings taken back are held, or the same thing would happen again at once."""
+    receipts = {_receipt(r) for r in gone} - {""}
+    dead = {r.n for r in gone}
+    stored = session.game.submissions.filter(receipt__in=receipts).select_related("seat")
+    for submission in [session.submission(s.receipt) or s for s in stored]:
+        session.hold_on_to(submission)
+        for e in submission.report:
+            if e["ruling"] in dead or (e["role"] == "order" and e["status"] == "waiting"):
+                reports.settle(e, "held", HELD, ruling=None)
+        submission.state = Submission.State.DONE
+    session.orders_changed()
+
+
+def _out_of_reach(steps: list[Ruling]) -> Problem:
+    words = f"You can take back at most to ruling {steps[-1].n}: write UNDO {steps[-1].n}."
+    return Problem("no-undo", words)

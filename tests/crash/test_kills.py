@@ -1,0 +1,294 @@
+"""Workers and Redis are killed at random while fifty games are played by mail on PostgreSQL.
+
+Every game must end as it does undisturbed: nothing lost, nothing applied twice, one outbox row and
+one Message-ID for each effect. A mail may come twice only if a kill fell between the receiver's
+"250" and our mark, and then under the same Message-ID.
+"""
+
+import os
+import queue as queues
+import random
+import signal
+import smtplib
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from django.core import mail as django_mail
+
+from notifications import deliver, intake, queue, receive
+from notifications.models import Effect, Inbound, Outbox
+from pbem import games, lobby
+from pbem.models import Game, Player, Ruling, Submission
+from pbem.services.embedded_redis import EmbeddedRedis
+from rules.kernel.dice import Secret
+from rules.kernel.history import chain_check
+from rules.kernel.record import Answers
+from tests.crash.players import reply_to
+
+GAMES = 50
+PATIENCE = 150
+ROOT = Path(__file__).parents[2]
+
+
+def new_game(number: int) -> Game:
+    """Two players, one round, dice fixed by the number."""
+    people = [
+        Player.objects.get_or_create(email=f"p{i}@example.org", defaults={"name": f"Player {i}"})[0]
+        for i in range(2)
+    ]
+    options = {"players": 2, "rounds": 1}
+    game = lobby.create_game(people[0], f"Game {number}", "skirmish", options, "trust", {})
+    game.seed = f"{number:064x}"
+    game.commitment = Secret(game.seed).commitment
+    game.save()
+    for person in people:
+        lobby.join(lobby.invite(game, person.email, person.name).token, "word")
+    return lobby.start(game)
+
+
+def ends() -> list[tuple[str, str]]:
+    """Each game's name and the state it stands in, in the order they were made."""
+    found = []
+    for game in Game.objects.order_by("pk"):
+        head = Ruling.objects.get(game=game, seq=game.head_seq).kernel()
+        found.append((game.status, head.state_hash))
+    return found
+
+
+def undisturbed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
+    """The same games, same players, in one process where nothing goes wrong."""
+    monkeypatch.setattr(queue, "deliver", lambda pk: None)
+    monkeypatch.setattr(queue, "read_inbound", lambda pk: None)
+    for number in range(GAMES):
+        new_game(number)
+    while due := list(deliver.due().order_by("pk").values_list("pk", flat=True)):
+        django_mail.outbox = []
+        for pk in due:
+            deliver.deliver(pk)
+        for sent in django_mail.outbox:
+            reply = reply_to(sent.message().as_bytes())
+            if reply is not None:
+                row, _ = intake.store(reply, door="test", sender=sent.to[0])
+                receive.read(row.pk)
+    monkeypatch.undo()
+    return ends()
+
+
+class Sink:
+    """The players' mail server: takes every mail and remembers how often."""
+
+    def __init__(self) -> None:
+        self.arrived: queues.Queue[bytes] = queues.Queue()
+        self.copies: Counter[str] = Counter()
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        mail = message_from_bytes(envelope.content, policy=policy.SMTP)
+        self.copies[mail["Message-ID"]] += 1
+        if self.copies[mail["Message-ID"]] == 1:
+            self.arrived.put(envelope.content)
+        return "250 OK"
+
+
+class Servers:
+    """The real processes, started again whenever they are gone."""
+
+    def __init__(self, redis: EmbeddedRedis, env: dict[str, str]) -> None:
+        self.redis = redis
+        self.env = env
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.lock = threading.RLock()
+
+    COMMANDS = {
+        "worker": ["-m", "celery", "-q", "-A", "pbem", "worker", "-c", "2", "-l", "ERROR",
+                   "--without-gossip", "--without-mingle", "--without-heartbeat"],
+        "beat": ["-m", "celery", "-q", "-A", "pbem", "beat", "--pidfile=", "-l", "ERROR"],
+        "door": ["manage.py", "smtpdoor"],
+    }  # fmt: skip
+
+    def ensure(self) -> None:
+        with self.lock:
+            if not self.redis.running():
+                self.redis.start()
+            for name, command in self.COMMANDS.items():
+                running = self.processes.get(name)
+                if running is None or running.poll() is not None:
+                    self.processes[name] = subprocess.Popen(
+                        [sys.executable, *command],
+                        cwd=ROOT,
+                        env=self.env,
+                        stdout=subprocess.DEVNULL,
+                        stderr=subprocess.DEVNULL,
+                        start_new_session=True,
+                    )
+
+    def kill_worker(self) -> None:
+        """SIGKILL to the worker and its children at once: a power cut."""
+        with self.lock:
+            worker = self.processes["worker"]
+            os.killpg(worker.pid, signal.SIGKILL)
+            worker.wait()
+            self.ensure()
+
+    def kill_redis(self) -> None:
+        with self.lock:
+            self.redis.kill()
+            self.ensure()
+
+    def stop(self) -> None:
+        with self.lock:
+            for process in self.processes.values():
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGKILL)
+                    process.wait()
+            self.redis.stop()
+
+
+@contextmanager
+def running_servers(database: str, sink_port: int, door_port: int) -> Iterator[Servers]:
+    with tempfile.TemporaryDirectory(prefix="parsec-crash-") as folder:
+        redis = EmbeddedRedis(Path(folder))
+        env = {
+            **os.environ,
+            "DATABASE_URL": database,
+            "REDIS_URL": redis.url,
+            "EMAIL_URL": f"smtp://127.0.0.1:{sink_port}",
+            "PARSEC_SMTP_DOOR": f"127.0.0.1:{door_port}",
+            "PARSEC_VAR": folder,
+            "PARSEC_SWEEP_SECONDS": "1",
+            "PARSEC_CLAIM_SECONDS": "6",
+        }
+        env.pop("DJANGO_SETTINGS_MODULE", None)
+        servers = Servers(redis, env)
+        try:
+            servers.ensure()
+            yield servers
+        finally:
+            servers.stop()
+
+
+def free_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def chaos(servers: Servers, done: threading.Event, kills: Counter[str]) -> None:
+    rng = random.Random(7)
+    while not done.wait(rng.uniform(4, 8)):
+        what = rng.choice(["worker", "worker", "redis"])
+        {"worker": servers.kill_worker, "redis": servers.kill_redis}[what]()
+        kills[what] += 1
+
+
+def answer_mails(sink: Sink, door_port: int, until: float) -> None:
+    """The players: answer each mail once, until every game is over."""
+    while time.monotonic() < until:
+        try:
+            raw = sink.arrived.get(timeout=0.5)
+        except queues.Empty:
+            if not Game.objects.exclude(status=Game.Status.OVER).exists() and not unfinished():
+                return
+            continue
+        reply = reply_to(raw)
+        if reply is not None:
+            hand_in(reply, door_port, until)
+    raise AssertionError(f"not over in time: {unfinished()}")
+
+
+def unfinished() -> list[str]:
+    left = [f"{g} {g.status}" for g in Game.objects.exclude(status=Game.Status.OVER)]
+    left += [f"mail out {o.pk} {o.state}" for o in Outbox.objects.exclude(state="sent")]
+    left += [f"mail in {i.pk} {i.state}" for i in Inbound.objects.exclude(state="done")]
+    return left
+
+
+def hand_in(reply: bytes, port: int, until: float) -> None:
+    """A mail server tries again until the door takes the mail."""
+    mail = message_from_bytes(reply, policy=policy.SMTP)
+    while True:
+        try:
+            with smtplib.SMTP("127.0.0.1", port, timeout=10) as door:
+                door.sendmail(mail["From"], [mail["To"]], reply)
+            return
+        except (OSError, smtplib.SMTPException):
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.2)
+
+
+@pytest.mark.postgres
+@pytest.mark.timeout(300)
+def test_killed_workers_and_redis_change_nothing(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = time.monotonic()
+    expected = undisturbed(monkeypatch)
+    print("undisturbed", time.monotonic() - began)
+    assert {status for status, _ in expected} == {Game.Status.OVER}
+    games_before = Game.objects.count()
+    orders_expected = Submission.objects.count()
+    mails_expected = Outbox.objects.count()
+    Game.objects.all().delete()
+    Outbox.objects.all().delete()
+    Inbound.objects.all().delete()
+
+    sink = Sink()
+    controller = Controller(sink, hostname="127.0.0.1", port=free_port())
+    controller.start()
+    door_port = free_port()
+    kills: Counter[str] = Counter()
+    done = threading.Event()
+    try:
+        with running_servers(postgres, controller.port, door_port) as servers:
+            killer = threading.Thread(target=chaos, args=(servers, done, kills))
+            killer.start()
+            try:
+                monkeypatch.setattr(queue, "deliver", lambda pk: None)
+                for number in range(GAMES):
+                    new_game(number)
+                answer_mails(sink, door_port, time.monotonic() + PATIENCE)
+            finally:
+                done.set()
+                killer.join()
+    finally:
+        controller.stop()
+
+    assert games_before == GAMES
+    assert kills["worker"] >= 2, kills
+    assert kills["redis"] >= 1, kills
+    assert ends() == expected
+    assert Submission.objects.count() == orders_expected, "an order was lost or doubled"
+    assert Outbox.objects.count() == mails_expected
+    assert set(sink.copies) == set(Outbox.objects.values_list("message_id", flat=True))
+    names = list(Effect.objects.values_list("dedupe", flat=True))
+    assert len(names) == len(set(names))
+    check_chains()
+    repeats = sum(n - 1 for n in sink.copies.values())
+    assert repeats <= 4 * kills["worker"], "more repeats than mails that were in flight at a kill"
+    print(f"{kills} kills, {orders_expected} orders, {mails_expected} mails, {repeats} repeats")
+
+
+def check_chains() -> None:
+    """Every chain is whole, and no order line was used for two questions."""
+    for game in Game.objects.all():
+        rulings = [row.kernel() for row in game.rulings.order_by("seq")]
+        chain_check(rulings, game.secret)
+        addresses = [
+            g.address for r in rulings for i in r.inputs if isinstance(i, Answers) for g in i.given
+        ]
+        assert len(addresses) == len(set(addresses))
+        assert games.load(game).match.over

@@ -1,0 +1,247 @@
+"""The outbox: one mail per effect, whatever fails and whenever."""
+
+import smtplib
+from datetime import timedelta
+from unittest import mock
+
+import pytest
+from anymail.exceptions import AnymailRecipientsRefused, AnymailRequestsAPIError
+from django.conf import settings
+from django.core import mail as django_mail
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from notifications import deliver, intake, outbox, tasks
+from notifications.compose.letter import Letter
+from notifications.compose.notes import Note
+from notifications.models import Effect, Outbox
+from pbem import lobby
+from tests.notifications.conftest import Post
+
+STALE = timedelta(seconds=settings.PARSEC_CLAIM_SECONDS + 1)
+UNREAD = timedelta(seconds=settings.PARSEC_SWEEP_SECONDS + 1)
+
+
+@pytest.fixture
+def row(post):
+    made = Letter("Hello", "A line.\n")
+    return outbox.tell_address("ada@example.org", made, "hello")
+
+
+def failing(error):
+    return mock.patch.object(EmailMessage, "send", side_effect=error)
+
+
+def test_a_mail_is_sent_once_with_its_own_id(row):
+    assert deliver.deliver(row.pk)
+    assert not deliver.deliver(row.pk)
+    (sent,) = django_mail.outbox
+    source = sent.message()
+    assert source["Message-ID"] == row.message_id
+    assert source["Auto-Submitted"] == "auto-generated"
+    row.refresh_from_db()
+    assert (row.state, row.tries, row.sent_at) == ("sent", 1, timezone.now())
+
+
+def test_a_claimed_mail_is_left_alone_until_the_claim_is_stale(row, clock):
+    assert deliver._claim(row.pk)
+    assert not deliver.deliver(row.pk)
+    assert not django_mail.outbox
+    clock.shift(STALE)
+    assert deliver.deliver(row.pk)
+
+
+def test_killed_after_the_receiver_said_yes_the_same_mail_goes_again(row, clock):
+    killed = mock.patch.object(deliver, "_settle", side_effect=KeyboardInterrupt)
+    with killed, pytest.raises(KeyboardInterrupt):
+        deliver.deliver(row.pk)
+    clock.shift(STALE)
+    assert deliver.deliver(row.pk)
+    first, second = django_mail.outbox
+    assert first.message()["Message-ID"] == second.message()["Message-ID"] == row.message_id
+
+
+def test_who_lost_its_claim_marks_nothing(row, clock):
+    deliver._claim(row.pk)
+    late = Outbox.objects.get(pk=row.pk)
+    clock.shift(STALE)
+    assert deliver.deliver(row.pk)
+    deliver._retry(late, "late")
+    row.refresh_from_db()
+    assert row.state == "sent"
+
+
+def api_error(status):
+    error = AnymailRequestsAPIError("no")
+    error.status_code = status
+    return error
+
+
+TEMPORARY = [
+    ConnectionRefusedError(),
+    TimeoutError(),
+    smtplib.SMTPServerDisconnected("gone"),
+    smtplib.SMTPDataError(451, b"later"),
+    smtplib.SMTPRecipientsRefused({"ada@example.org": (450, b"busy")}),
+    smtplib.SMTPAuthenticationError(535, b"wrong password"),
+    api_error(429),
+    api_error(503),
+]
+PERMANENT = [
+    smtplib.SMTPDataError(554, b"no"),
+    smtplib.SMTPRecipientsRefused({"ada@example.org": (550, b"unknown")}),
+    smtplib.SMTPSenderRefused(553, b"no", "post@parsec.localhost"),
+    AnymailRecipientsRefused("no"),
+    api_error(422),
+    ValueError("bad header"),
+]
+
+
+@pytest.mark.parametrize("error", TEMPORARY, ids=lambda e: type(e).__name__)
+def test_temporary_failures_are_tried_again_later(row, clock, error):
+    with failing(error):
+        assert not deliver.deliver(row.pk)
+    row.refresh_from_db()
+    assert row.state == "queued"
+    assert row.last_error.startswith(type(error).__name__)
+    assert "@" not in row.last_error
+    assert not deliver.deliver(row.pk)
+    clock.shift(deliver.FIRST_WAIT)
+    assert deliver.deliver(row.pk)
+
+
+@pytest.mark.parametrize("error", PERMANENT, ids=lambda e: type(e).__name__)
+def test_permanent_failures_are_given_up_at_once(row, clock, error, caplog):
+    with failing(error):
+        assert not deliver.deliver(row.pk)
+    row.refresh_from_db()
+    assert row.state == "failed"
+    assert "ada@" not in caplog.text
+    clock.shift(timedelta(days=2))
+    assert not deliver.deliver(row.pk)
+
+
+def test_waits_grow_and_end(row, clock):
+    waits = []
+    with failing(TimeoutError()):
+        for _ in range(deliver.MOST_TRIES):
+            deliver.deliver(row.pk)
+            row.refresh_from_db()
+            waits.append(row.next_try - timezone.now())
+            clock.move_to(max(row.next_try, timezone.now()))
+    assert row.state == "failed"
+    assert waits[:3] == [timedelta(minutes=n) for n in (1, 2, 4)]
+    assert max(waits) == deliver.LONGEST_WAIT
+
+
+def test_no_effect_is_told_twice(post, ada):
+    note = Note("news/1", 30, "News", "Something.")
+    assert outbox.tell_seat(ada, note) is not None
+    assert outbox.tell_seat(ada, note) is None
+    assert outbox.tell_address("x@example.org", Letter("a", "b"), "k") is not None
+    assert outbox.tell_address("X@example.org", Letter("a", "b"), "k") is None
+
+
+def test_things_told_in_one_transaction_are_one_mail(post, ada):
+    before = Outbox.objects.filter(seat=ada).count()
+    with transaction.atomic():
+        outbox.tell_seat(ada, Note("news/1", 30, "News", "First thing."))
+        outbox.tell_seat(ada, Note("news/2", 20, "Urgent", "Second thing."))
+    row = post.newest(ada)
+    assert Outbox.objects.filter(seat=ada).count() == before + 1
+    assert "Urgent" in row.subject
+    assert "First thing." in row.body
+    assert "Second thing." in row.body
+    assert row.effects.count() == 2
+    outbox.tell_seat(ada, Note("news/3", 30, "News", "Later."))
+    assert Outbox.objects.filter(seat=ada).count() == before + 2
+
+
+@transaction.atomic
+def _tell_and_fail(seat):
+    outbox.tell_seat(seat, Note("news/1", 30, "News", "Never."))
+    raise ZeroDivisionError
+
+
+def test_a_rollback_takes_its_mails_with_it(post, ada):
+    before = Outbox.objects.count()
+    with pytest.raises(ZeroDivisionError):
+        _tell_and_fail(ada)
+    assert Outbox.objects.count() == before
+    assert outbox.tell_seat(ada, Note("news/1", 30, "News", "Now.")) is not None
+    assert not Effect.objects.filter(mail__body__contains="Never").exists()
+
+
+def test_a_savepoint_takes_its_mails_with_it(post, ada):
+    before = Outbox.objects.count()
+    with transaction.atomic():
+        with pytest.raises(ZeroDivisionError):
+            _tell_and_fail(ada)
+        outbox.tell_seat(ada, Note("news/2", 30, "News", "This one."))
+    assert Outbox.objects.count() == before + 1
+    assert "Never" not in post.newest(ada).body
+
+
+def test_a_mail_begun_before_a_savepoint_forgets_what_was_rolled_back(post, ada):
+    post.hints.clear()
+    with transaction.atomic():
+        outbox.tell_seat(ada, Note("news/0", 30, "News", "Before."))
+        with pytest.raises(ZeroDivisionError):
+            _tell_and_fail(ada)
+        outbox.tell_seat(ada, Note("news/2", 30, "News", "After."))
+    row = post.newest(ada)
+    assert "Before." in row.body
+    assert "After." in row.body
+    assert "Never" not in row.body
+    assert row.effects.count() == 2
+    assert post.hints == [("notifications.tasks.deliver", row.pk)]
+
+
+def test_tasks_are_hinted_at_after_the_commit(post, ada):
+    post.hints.clear()
+    with transaction.atomic():
+        row = outbox.tell_seat(ada, Note("news/1", 30, "News", "x"))
+        assert not post.hints
+    assert post.hints == [("notifications.tasks.deliver", row.pk)]
+
+
+def test_without_redis_the_game_goes_on_and_the_sweep_sends(transactional_db, clock, caplog):
+
+    with mock.patch("celery.app.task.Task.apply_async", side_effect=OperationalError("redis")):
+        game = Post([]).table()
+    assert game.status == "running"
+    assert "not queued" in caplog.text
+    with mock.patch.object(tasks.deliver, "delay", side_effect=tasks.deliver):
+        tasks.sweep()
+    assert not Outbox.objects.exclude(state="sent").exists()
+    assert len(django_mail.outbox) == 6
+
+
+def test_the_sweep_finds_unread_mail(post, ada, clock):
+    row, _ = intake.store(post.reply(ada, "STATUS"), door="test")
+    read = mock.patch.object(tasks.read_inbound, "delay", side_effect=tasks.read_inbound)
+    with read, mock.patch.object(tasks.deliver, "delay"):
+        tasks.sweep()
+        row.refresh_from_db()
+        assert row.state == "new"
+        clock.shift(UNREAD)
+        tasks.sweep()
+    row.refresh_from_db()
+    assert row.outcome == "information"
+
+
+def test_threads_hold_together(post, ada):
+    first = post.newest(ada)
+    post.say(ada, "1")
+    second = post.newest(ada)
+    assert second.headers["References"].split()[0] == first.message_id
+    assert second.headers["In-Reply-To"] == "<reply1@example.org>"
+    assert second.headers["Auto-Submitted"] == "auto-replied"
+
+
+def test_bots_get_no_mail(post, game, ada):
+    lobby.give_to_bot(ada)
+    ada.refresh_from_db()
+    assert outbox.tell_seat(ada, Note("x", 1, "x", "x")) is None

@@ -1,0 +1,97 @@
+"""The demo's pages and commands."""
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from notifications import deliver, local, receive
+from notifications.models import Inbound, Outbox
+from pbem.models import Game, Submission
+
+
+@pytest.fixture
+def kept(settings, tmp_path):
+    settings.EMAIL_BACKEND = local.BACKEND
+    settings.VAR = tmp_path
+
+
+@pytest.fixture
+def demo(post, kept, capsys):
+    call_command("demo")
+    for pk in deliver.due().values_list("pk", flat=True):
+        deliver.deliver(pk)
+    return Game.objects.get()
+
+
+ADA = "ada.quill@example.org"
+
+
+def test_the_demo_is_made_once(demo, capsys):
+    call_command("demo")
+    assert Game.objects.get().status == "running"
+    assert "running" in capsys.readouterr().out
+
+
+def test_no_demo_where_mails_are_real(post):
+    with pytest.raises(CommandError, match="local"):
+        call_command("demo")
+    with pytest.raises(CommandError, match="local"):
+        call_command("mailbox", ADA)
+
+
+def test_a_mail_sent_twice_is_one_in_the_mailbox(demo):
+    before = len(local.mails(ADA))
+    row = Outbox.objects.filter(address=ADA).latest("pk")
+    deliver.send(row)
+    assert len(local.mails(ADA)) == before == 2
+
+
+def test_pages(demo, client):
+    assert "Ada Quill" in client.get("/").content.decode()
+    boxes = client.get("/mailbox/").content.decode()
+    assert boxes.count("@example.org</a>") == 3
+    newest = local.mails(ADA)[-1]
+    assert f"/mailbox/mail/{newest.id}/" in client.get(f"/mailbox/of/{ADA}/").content.decode()
+    page = client.get(f"/mailbox/mail/{newest.id}/").content.decode()
+    assert "NEEDS YOU" in page
+    assert 'name="viewport"' in page
+    source = client.get(f"/mailbox/mail/{newest.id}/source")
+    assert "Message-ID:" in source.content.decode()
+    assert source["Content-Type"].startswith("text/plain")
+
+
+def test_a_reply_from_the_page_takes_the_real_path(demo, client):
+    newest = next(m for m in reversed(local.mails(ADA)) if m.reply_to.startswith("seat+"))
+    answer = client.post(f"/mailbox/mail/{newest.id}/reply", {"text": "1"})
+    assert answer.status_code == 302
+    row = Inbound.objects.get()
+    assert row.door == "page"
+    assert receive.read(row.pk).code == "orders"
+    assert Submission.objects.get().text == "1"
+
+
+@pytest.mark.parametrize("path", ["/mailbox/", f"/mailbox/of/{ADA}/", "/mailbox/mail/abc/"])
+def test_nobody_reads_mail_where_it_is_real(post, client, path):
+    assert client.get(path).status_code == 404
+    assert client.get("/").status_code == 200
+
+
+@pytest.mark.parametrize("id", ["nothing", "0" * 24])
+def test_unknown_mails(demo, client, id):
+    assert client.get(f"/mailbox/mail/{id}/").status_code == 404
+    assert client.post(f"/mailbox/mail/{id}/reply", {"text": "1"}).status_code == 404
+
+
+def test_mailbox_command(demo, capsys):
+    call_command("mailbox", ADA, "--last")
+    out = capsys.readouterr().out
+    assert out.count("Subject:") == 1
+    assert "Reply-To: " in out
+    with pytest.raises(CommandError, match="no mail"):
+        call_command("mailbox", "nobody@example.org")
+
+
+def test_the_desk_lists_mails(demo, admin_client):
+    for model in ("outbox", "inbound"):
+        assert admin_client.get(f"/admin/notifications/{model}/?q=x").status_code == 200
+    row = Outbox.objects.first()
+    assert admin_client.get(f"/admin/notifications/outbox/{row.pk}/change/").status_code == 200

@@ -1,0 +1,345 @@
+"""Every outcome a mail can have, and what is answered to whom."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+from unittest import mock
+
+import pytest
+from django.core.management import call_command
+from django.db import OperationalError
+
+from notifications import answer, intake, keys, outcomes, receive
+from notifications.models import Inbound, Outbox
+from pbem import lobby
+from pbem.models import Invitation, Submission
+
+
+@pytest.fixture
+def mails(game):
+    """How many mails have been written since."""
+    before = set(Outbox.objects.values_list("pk", flat=True))
+    return lambda: list(Outbox.objects.exclude(pk__in=before).order_by("pk"))
+
+
+# -- orders and questions -----------------------------------------------------------------------
+
+
+def test_orders_are_submitted_and_acknowledged(post, ada, mails):
+    outcome = post.say(ada, "1")
+    assert isinstance(outcome, outcomes.OrdersTaken)
+    (ack,) = mails()
+    assert outcome.submission.receipt in ack.subject
+    inbound = Inbound.objects.get()
+    assert (inbound.submission, inbound.seat) == (outcome.submission, ada)
+    assert inbound.submission.received == inbound.received
+
+
+def test_the_time_of_arrival_counts_not_that_of_reading(post, ada, clock):
+    row, _ = intake.store(post.reply(ada, "2"), door="test")
+    arrived = row.received
+    clock.shift(timedelta(minutes=10))
+    receive.read(row.pk)
+    assert Submission.objects.get().received == arrived
+
+
+def test_an_edited_quoted_template_is_an_order(post, ada):
+    sent = post.newest(ada)
+    line = sent.template[0]
+    quoted = "\n".join(f"> {text}" for text in sent.body.split("\n"))
+    edited = quoted.replace(f">   {line}", f">   {line} please")
+    raw = post.raw(sent.headers["Reply-To"], edited, "ada@example.org", In_Reply_To=sent.message_id)
+    assert isinstance(post.read(raw), outcomes.OrdersTaken)
+    assert Submission.objects.get().text == f"{line} please"
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("STATUS", "Waiting for: you, Blue, Green"),
+        ("hand", "ONLY YOU SEE THIS"),
+        ("History 5", "#1 You drew"),
+        ("HELP", "ORDERS OF THIS GAME"),
+    ],
+)
+def test_questions_are_answered_by_mail(post, ada, mails, question, found):
+    assert isinstance(post.say(ada, question), outcomes.Informed)
+    (row,) = mails()
+    assert found in row.body
+    assert row.address == "ada@example.org"
+    assert row.headers["In-Reply-To"] == "<reply1@example.org>"
+    assert not Submission.objects.exists()
+
+
+def test_questions_and_orders_in_one_mail(post, ada, mails):
+    outcome = post.say(ada, "STATUS\n1\nHAND")
+    assert isinstance(outcome, outcomes.OrdersTaken)
+    assert [line["text"] for line in Submission.objects.get().report] == ["1"]
+    first, second = mails()
+    assert "STATUS, HAND" in first.subject
+    assert "receipt" in second.subject
+
+
+def test_history_tells_a_seat_only_what_it_may_know(post, ada, bruno, mails):
+    post.say(ada, "HISTORY")
+    post.say(bruno, "HISTORY")
+    mine, theirs = (row.body for row in mails())
+    assert mine.count("You drew") == theirs.count("You drew") == 1
+    assert mine != theirs
+
+
+def test_orders_after_the_end_are_refused_in_words(post, game, ada, mails):
+    raw = post.reply(ada, "1")
+    lobby.cancel(game)
+    assert isinstance(post.read(raw), outcomes.OrdersTaken)
+    assert "The game was cancelled." in mails()[-1].body
+
+
+# -- joining ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def invitation(post):
+    game = post.table(start=False, players=4)
+    return lobby.invite(game, "dora@example.org", "Dora Lind")
+
+
+def test_join(post, invitation):
+    raw = post.raw(keys.join_address(invitation), "join: two words\n", "Dora@example.org")
+    assert isinstance(post.read(raw), outcomes.Joined)
+    invitation.refresh_from_db()
+    assert invitation.seat.word == "two words"
+    row = Outbox.objects.latest("pk")
+    assert row.headers["Reply-To"] == keys.seat_address(invitation.seat)
+    assert invitation.game.commitment in row.body
+
+
+def test_join_below_the_quoted_invitation_is_not_taken_from_it(post, invitation):
+    sent = Outbox.objects.filter(address="dora@example.org").get()
+    quoted = "\n".join(f"> {line}" for line in sent.body.split("\n"))
+    raw = post.raw(sent.headers["Reply-To"], f"what is this?\n\n{quoted}", "dora@example.org")
+    assert isinstance(post.read(raw), outcomes.NoJoin)
+    assert "JOIN and a word" in Outbox.objects.latest("pk").body
+
+
+def test_join_refused(post, invitation):
+    address = keys.join_address(invitation)
+    lobby.cancel(invitation.game)
+    assert isinstance(
+        post.read(post.raw(address, "JOIN x", "dora@example.org")), outcomes.JoinRefused
+    )
+    row = Outbox.objects.latest("pk")
+    assert row.address == "dora@example.org"
+    assert "no longer open" in row.body
+
+
+def test_only_the_invited_address_can_join(post, invitation):
+    raw = post.raw(keys.join_address(invitation), "JOIN x", "eve@example.org")
+    assert isinstance(post.read(raw), outcomes.WrongSender)
+    assert Outbox.objects.latest("pk").address == "dora@example.org"
+    assert Invitation.objects.get(pk=invitation.pk).state == "open"
+
+
+# -- who is it ----------------------------------------------------------------------------------
+
+
+def test_a_foreign_sender_is_not_obeyed_and_the_owner_is_told(post, ada, mails):
+    raw = post.raw(keys.seat_address(ada), "1", "eve@example.org")
+    assert isinstance(post.read(raw), outcomes.WrongSender)
+    (row,) = mails()
+    assert row.address == "ada@example.org"
+    assert "eve@" not in row.body
+    assert not Submission.objects.exists()
+
+
+@pytest.mark.parametrize("break_it", ["forge", "revoke"])
+def test_a_wrong_key_is_met_with_silence(post, ada, mails, break_it):
+    address = keys.seat_address(ada)
+    if break_it == "revoke":
+        keys.revoke(ada)
+    else:
+        address = f"seat+{ada.pk}-aaaaaaaaaaaaaaaa@{keys.domain()}"
+    raw = post.raw(address, "1", "ada@example.org")
+    assert isinstance(post.read(raw), outcomes.UnknownKey)
+    assert mails() == []
+
+
+def test_without_a_key_a_player_is_told_how(post, game, mails):
+    raw = post.raw(keys.post_address(), "PASS", "Ada <ADA@example.org>")
+    assert isinstance(post.read(raw), outcomes.NoKey)
+    (row,) = mails()
+    assert row.address == "ada@example.org"
+    assert str(game) in row.body
+
+
+def test_without_a_key_a_stranger_is_told_nothing(post, game, mails):
+    raw = post.raw(keys.post_address(), "hello", "eve@example.org")
+    assert isinstance(post.read(raw), outcomes.UnknownSender)
+    assert mails() == []
+
+
+def test_a_mail_to_two_seats_speaks_for_the_senders_own(post, ada, bruno):
+    to = f"{keys.seat_address(bruno)}, {keys.seat_address(ada)}"
+    assert isinstance(post.read(post.raw(to, "1", "ada@example.org")), outcomes.OrdersTaken)
+    assert Submission.objects.get().seat == ada
+
+
+def test_a_mail_to_two_seats_of_one_person(post, ada, mails):
+    other = post.table()
+    second = other.seats.select_related("player").get(number=0)
+    to = f"{keys.seat_address(ada)}, {keys.seat_address(second)}"
+    assert isinstance(post.read(post.raw(to, "1", "ada@example.org")), outcomes.SeveralSeats)
+    assert mails()[-1].address == "ada@example.org"
+
+
+# -- nothing to carry out -----------------------------------------------------------------------
+
+
+def test_nothing_new(post, ada, mails):
+    assert isinstance(post.say(ada, ""), outcomes.NothingNew)
+    assert "no line of yours" in mails()[0].body.replace("\n" + " " * 15, " ")
+
+
+def test_no_text(post, ada, mails):
+    raw = (
+        f"From: ada@example.org\r\nTo: {keys.seat_address(ada)}\r\nMessage-ID: <p@x>\r\n"
+        "Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0KGgo=\r\n"
+    ).encode()
+    assert isinstance(post.read(raw), outcomes.NoText)
+    assert "no text" in mails()[0].body
+
+
+SILENT = [
+    ({"Auto_Submitted": "auto-replied (vacation)"}, outcomes.AutoReply),
+    ({"Auto_Submitted": "no"}, outcomes.OrdersTaken),
+    ({"X_Autoreply": "yes"}, outcomes.AutoReply),
+    ({"Precedence": "auto_reply"}, outcomes.AutoReply),
+    ({"Precedence": "bulk"}, outcomes.ListMail),
+    ({"List_Id": "<friends.example.org>"}, outcomes.ListMail),
+    ({"Return_Path": "<>"}, outcomes.Bounce),
+]
+
+
+@pytest.mark.parametrize(("headers", "expected"), SILENT)
+def test_machines_are_not_answered(post, ada, mails, headers, expected):
+    raw = post.raw(keys.seat_address(ada), "1", "ada@example.org", **headers)
+    assert isinstance(post.read(raw), expected)
+    assert bool(mails()) == (expected is outcomes.OrdersTaken)
+
+
+def test_bounces_have_no_sender(post, ada, mails):
+    raw = post.raw(keys.post_address(), "undeliverable", "MAILER-DAEMON@mx.example.org")
+    assert isinstance(post.read(raw, sender=""), outcomes.Bounce)
+    raw = post.raw(keys.seat_address(ada), "1", "ada@example.org")
+    assert isinstance(post.read(raw, sender=""), outcomes.Bounce)
+    assert mails() == []
+
+
+def test_our_own_mail_coming_back_stops_here(post, ada, mails):
+    sent = post.newest(ada)
+    raw = post.raw(keys.seat_address(ada), sent.body, keys.post_address())
+    assert isinstance(post.read(raw), outcomes.OwnMail)
+    again = raw.replace(b"reply1@example.org", sent.message_id[1:-1].encode())
+    again = again.replace(keys.post_address().encode(), b"ada@example.org")
+    assert isinstance(post.read(again), outcomes.OwnMail)
+    assert mails() == []
+
+
+def test_a_flood_is_not_answered_for_ever(post, ada, mails, monkeypatch):
+    monkeypatch.setattr(answer, "ANSWERS_AN_HOUR", 3)
+    for _ in range(3):
+        assert isinstance(post.say(ada, "HELP"), outcomes.Informed)
+    assert isinstance(post.say(ada, "HELP"), outcomes.Flood)
+    assert isinstance(post.say(ada, ""), outcomes.Flood)
+    assert len(mails()) == 3
+    assert isinstance(post.say(ada, "1"), outcomes.OrdersTaken)
+
+
+# -- never lost, never twice --------------------------------------------------------------------
+
+
+def test_the_same_mail_twice_is_one(post, ada):
+    raw = post.reply(ada, "1")
+    traced = b"Received: from another.example.org by us\r\n" + raw
+    first, created = intake.store(raw, door="smtp")
+    again, created_again = intake.store(traced, door="imap")
+    assert (created, created_again) == (True, False)
+    assert first == again
+    assert receive.read(first.pk) is not None
+    assert receive.read(first.pk) is None
+    assert Submission.objects.count() == 1
+
+
+def test_another_text_under_the_same_id_is_another_mail(post, ada):
+    raw = post.reply(ada, "1", quote=False)
+    first, _ = intake.store(raw, door="smtp")
+    second, created = intake.store(raw.replace(b"\r\n\r\n1\r\n", b"\r\n\r\n2\r\n"), door="smtp")
+    assert created
+    receive.read(first.pk)
+    receive.read(second.pk)
+    assert sorted(Submission.objects.values_list("text", flat=True)) == ["1", "2"]
+
+
+def test_a_surprise_shunts_the_mail_and_it_can_be_read_again(post, ada, caplog):
+    row, _ = intake.store(post.reply(ada, "1"), door="test")
+    with mock.patch("pbem.submissions.submit", side_effect=RuntimeError("ada@example.org")):
+        assert isinstance(receive.read(row.pk), outcomes.Shunted)
+    row.refresh_from_db()
+    assert (row.state, row.reason) == ("shunted", "RuntimeError")
+    assert "ada@" not in caplog.text
+    receive.reinject(row)
+    assert isinstance(receive.read(row.pk), outcomes.OrdersTaken)
+
+
+def test_trouble_with_the_database_leaves_the_mail_unread(post, ada):
+    row, _ = intake.store(post.reply(ada, "1"), door="test")
+    away = mock.patch("pbem.submissions.submit", side_effect=OperationalError)
+    with away, pytest.raises(OperationalError):
+        receive.read(row.pk)
+    row.refresh_from_db()
+    assert row.state == "new"
+
+
+RUBBISH = [
+    b"",
+    b"\x00\xff",
+    b"From: <<>>\r\nTo: ,,;\r\n\r\nx",
+    b"To:" * 99,
+    b"Message-ID: <\xff\x00@x>\r\nFrom: \xff\xfe <\x00@x>\r\nTo: \xff@parsec.localhost\r\n\r\n\xff",
+    b"Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n\r\n--a",
+]
+
+
+@pytest.mark.parametrize("raw", RUBBISH)
+def test_any_bytes_have_an_outcome(post, game, raw):
+    outcome = post.read(raw)
+    assert outcome.code in {"unknown-sender", "bounce"}
+
+
+def test_a_strange_message_id_is_not_put_into_our_headers(post, ada):
+    raw = post.reply(ada, "STATUS").replace(b"<reply1@example.org>", b"not an id; X-Evil: 1")
+    assert isinstance(post.read(raw), outcomes.Informed)
+    row = post.newest(ada)
+    assert "In-Reply-To" not in row.headers
+    assert row.headers["Auto-Submitted"] == "auto-replied"
+
+
+def test_mailin(post, ada, tmp_path, capsys):
+    path = tmp_path / "reply.eml"
+    path.write_bytes(post.reply(ada, "1"))
+    call_command("mailin", str(path), "--json")
+    told = json.loads(capsys.readouterr().out)
+    assert (told["outcome"], told["state"], told["repeated"]) == ("orders", "done", False)
+    assert told["receipt"] == Submission.objects.get().receipt
+    assert told["report"][0]["text"] == "1"
+    call_command("mailin", str(path))
+    assert "read before" in capsys.readouterr().out
+
+
+def test_every_outcome_has_a_name_and_a_line_in_the_docs():
+    page = (Path(__file__).parents[2] / "docs" / "mail.md").read_text(encoding="utf-8")
+    codes = [outcome.code for outcome in outcomes.ALL]
+    assert len(set(codes)) == len(codes)
+    for outcome in outcomes.ALL:
+        assert f"| `{outcome.code}` |" in page
+        assert outcome.meaning.endswith(".")

@@ -1,0 +1,302 @@
+"""Which lines of a reply were typed: a table of mail programs, and a property over all of them."""
+
+import quopri
+import textwrap
+from email.message import EmailMessage
+from email.policy import SMTP
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from notifications import mime
+from notifications.compose.layout import RULER
+from notifications.reply_text import Sent, typed_text
+
+TEMPLATE = (
+    "ACTIVATE 27",
+    "MOVE 1 dreadnought, 2 fighters FROM 10",
+    "MOVE 1 carrier WITH 2 infantry FROM 10",
+    "LAND 2 infantry ON New Albion",
+    "PRODUCE 1 krążownik, 2 fighters AT 10 IF the space dock there is not blockaded by then",
+    "PASS",
+)
+BODY = "\n".join(
+    [
+        "Write your orders above this line, or edit the template below and send it back.",
+        RULER,
+        "",
+        "NEEDS YOU      Take a turn (action phase).",
+        "               Waiting for: you. Due Wed 18 Nov 20:00 CET (in 23 h).",
+        "               If nothing arrives: PASS",
+        "",
+        "SINCE YOUR LAST MAIL",
+        "  #141 Sol activated tile 26 and moved 1 carrier, 2 fighters, 3 infantry from Jord. [57]",
+        "  #142 Sol took Lodor; you lost nothing. [TI4 25.5]",
+        "",
+        "ONLY YOU SEE THIS",
+        "  Action cards (3): Sabotage · Direct Hit · Ghost Ship",
+        "",
+        "OPTIONS (REPLY WITH THE NUMBER)",
+        "  1. Take a tactical action",
+        "  2. Pass",
+        "",
+        "TEMPLATE (change a line and it counts; unchanged lines do not; # starts a remark)",
+        *(f"  {line}" for line in TEMPLATE),
+        "",
+        "STATUS, HAND and HISTORY show where you stand; HELP lists everything. One",
+        "order a line; reply to this mail.",
+    ]
+)
+SENT = Sent(BODY, TEMPLATE, sure=True)
+OTHER = Sent("A mail about\nsomething else entirely, never quoted anywhere", ())
+
+
+def quoted(body: str = BODY, mark: str = "> ") -> str:
+    return "\n".join(f"{mark}{line}".rstrip() for line in body.split("\n"))
+
+
+def rewrapped(mark: str = "> ", width: int = 60, marked: bool = True) -> str:
+    """Long lines broken by the program; the rest is marked as quoted, or, by bad ones, not."""
+    out = []
+    for line in BODY.split("\n"):
+        first, *rest = textwrap.wrap(line.strip(), width, break_long_words=False) or [""]
+        out.append(f"{mark}{first}".rstrip())
+        out += [f"{mark}{more}" if marked else more for more in rest]
+    return "\n".join(out)
+
+
+OUTLOOK = """
+________________________________
+From: Parsec Post <post@parsec.example>
+Sent: Tuesday, November 17, 2026 8:00 PM
+To: Ada Quill <ada@example.org>
+Subject: [Arcturus #12] Your turn
+
+"""
+OUTLOOK_PL = """
+-----Oryginalna wiadomość-----
+Od: Parsec Post <post@parsec.example>
+Wysłano: wtorek, 17 listopada 2026 20:00
+Do: Ada Quill
+Temat: [Arcturus #12] Your turn
+
+"""
+OUTLOOK_HU = """
+________________________________
+Feladó: Parsec Post <post@parsec.example>
+Küldve: 2026. november 17., kedd 20:00
+Címzett: Ada Quill
+Tárgy: [Arcturus #12] Your turn
+
+"""
+INTRODUCTIONS = [
+    "On Tue, 17 Nov 2026 at 20:00, Parsec Post <post@parsec.example> wrote:",
+    "On Tue, 17 Nov 2026 at 20:00, Parsec Post\n<post@parsec.example> wrote:",
+    "W dniu 17.11.2026 o 20:00, Parsec Post pisze:",
+    "wt., 17 lis 2026 o 20:00 Parsec Post <post@parsec.example> napisał(a):",
+    "2026. 11. 17. 20:00 keltezéssel, Parsec Post írta:",
+    "Parsec Post <post@parsec.example> ezt írta (időpont: 2026. nov. 17., K, 20:00):",
+]
+STYLES = {
+    **{f"introduced {i}": (f"{words}\n\n", quoted()) for i, words in enumerate(INTRODUCTIONS)},
+    "bare marks": ("", quoted(mark=">")),
+    "rewrapped": (f"{INTRODUCTIONS[0]}\n", rewrapped()),
+    "badly rewrapped": (f"{INTRODUCTIONS[0]}\n", rewrapped(marked=False)),
+    "outlook": (OUTLOOK, BODY),
+    "outlook rewrapped": (OUTLOOK, rewrapped(mark="", width=70)),
+    "outlook pl": (OUTLOOK_PL, BODY),
+    "outlook hu": (OUTLOOK_HU, BODY),
+    "ascii only": (f"{INTRODUCTIONS[0]}\n", quoted(BODY.encode("ascii", "replace").decode())),
+    "wrong charset": (f"{INTRODUCTIONS[0]}\n", quoted(BODY.encode().decode("cp1250", "replace"))),
+    "no-break spaces": ("", quoted(BODY.replace(" ", "\xa0"))),
+}
+
+
+def new(text: str, *sent: Sent) -> list[str]:
+    return [line for line in typed_text(text, sent or (OTHER, SENT)).split("\n") if line]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_nothing_typed_is_nothing_read(style):
+    introduction, quote = STYLES[style]
+    assert new(introduction + quote) == []
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_top_posted(style):
+    introduction, quote = STYLES[style]
+    text = f"PASS\nMOVE 1 carrier WITH 2 infantry FROM 10\n\n{introduction}{quote}"
+    assert new(text) == ["PASS", "MOVE 1 carrier WITH 2 infantry FROM 10"]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_bottom_posted(style):
+    introduction, quote = STYLES[style]
+    assert new(f"{introduction}{quote}\n\nACTIVATE 31\nLAND 1 mech ON Jord\n") == [
+        "ACTIVATE 31",
+        "LAND 1 mech ON Jord",
+    ]
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_an_edited_template_line_counts_and_its_neighbours_do_not(style):
+    introduction, quote = STYLES[style]
+    edited = quote.replace("ACTIVATE 27", "ACTIVATE 28").replace("ATE\xa027", "ATE\xa028")
+    assert new(introduction + edited) == ["ACTIVATE 28"]
+
+
+@pytest.mark.parametrize("style", ["introduced 0", "rewrapped", "outlook", "bare marks"])
+def test_a_shortened_or_added_template_line_counts(style):
+    introduction, quote = STYLES[style]
+    short = quote.replace("MOVE 1 carrier WITH 2 infantry FROM 10", "MOVE 1 carrier")
+    assert new(introduction + short) == ["MOVE 1 carrier"]
+    mark = "" if style == "outlook" else "> "
+    above, _, below = quote.rpartition("PASS\n")
+    added = f"{above}PASS\n{mark}RETREAT TO 10\n{below}"
+    assert new(introduction + added) == ["RETREAT TO 10"]
+
+
+def test_a_changed_line_outside_the_template_is_not_an_order():
+    assert new(quoted().replace("you lost nothing", "you lost everything")) == []
+
+
+def test_quotes_of_quotes_never_count():
+    assert new(f"PASS\n\n{quoted(mark='> ')}\n>> ACTIVATE 99\n>>> LAND 9 ON Jord") == ["PASS"]
+
+
+def test_signatures_and_gadgets_are_not_orders():
+    text = f"PASS\n\nSent from my iPhone\n-- \nAda Quill\nACTIVATE 1\n\n{quoted()}\nACTIVATE 31\n"
+    assert new(text) == ["PASS", "ACTIVATE 31"]
+
+
+def test_a_reply_to_a_mail_we_do_not_know_takes_nothing_from_its_quote():
+    strange = "> ACTIVATE 99\n> PASS"
+    assert new(f"STATUS\n\n{strange}", Sent(BODY, TEMPLATE)) == ["STATUS"]
+    assert typed_text(f"STATUS\n\n{strange}", []) == "STATUS"
+    assert typed_text(f"STATUS\n\n{BODY}", []) == "STATUS"
+
+
+def test_edits_of_a_mail_that_is_not_surely_ours_are_not_taken():
+    """A quote of another turn's mail looks like an edit of this one's."""
+    other = "\n".join(f"> line {i} of another mail altogether" for i in range(30))
+    unsure = Sent(BODY, TEMPLATE)
+    assert new(f"{other}\n> TEMPLATE\n> ACTIVATE 28\n> PASS", unsure) == []
+    assert new(quoted().replace("ACTIVATE 27", "ACTIVATE 28"), unsure) == ["ACTIVATE 28"]
+
+
+def test_a_blank_line_stands_where_something_was_left_out():
+    assert typed_text(f"IF losing:\nPASS\n{quoted()}\nACTIVATE 3", [SENT]) == (
+        "IF losing:\nPASS\n\nACTIVATE 3"
+    )
+
+
+def test_mail_without_quote_is_all_typed():
+    assert new("  ACTIVATE 27\n\n  PASS  ") == ["ACTIVATE 27", "PASS"]
+
+
+ORDERS = st.from_regex(
+    r"(ORBIT|SCOUT|TRADE) [1-9][0-9]?( (AT|TO) (Jord|Vega|Łódź|Győr))?", fullmatch=True
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    style=st.sampled_from(sorted(STYLES)),
+    typed=st.lists(
+        st.tuples(st.floats(0, 1), ORDERS | st.sampled_from(["2", *TEMPLATE])), max_size=6
+    ),
+)
+def test_exactly_the_typed_lines_come_out(style, typed):
+    """Typed lines anywhere around and inside the quote, in every style.
+
+    Also lines that the template offers, typed again; where nothing marks the quote, the text
+    comes out all the same, but which of the two copies was typed cannot be told.
+    """
+    introduction, quote = STYLES[style]
+    unmarked = "outlook" in style
+    lines = quote.split("\n")
+    places = _places(style, lines)
+    wanted = sorted((places[int(at * (len(places) - 1))], i) for i, (at, _) in enumerate(typed))
+    for place, i in reversed(wanted):
+        lines.insert(place, typed[i][1])
+    top = [typed[i][1] for place, i in wanted if place == 0]
+    if top:
+        lines = [*top, "", *introduction.split("\n"), *lines[len(top) :]]
+    else:
+        lines = [*introduction.split("\n"), *lines]
+    found, expected = new("\n".join(lines)), [typed[i][1] for _, i in wanted]
+    assert sorted(found) == sorted(expected) if unmarked else found == expected
+
+
+def _places(style: str, lines: list[str]) -> list[int]:
+    """Nobody types into the middle of a sentence: between whole lines of ours, and at the end."""
+    if "rewrapped" in style:
+        blank = [i for i, line in enumerate(lines) if line.strip(" >") == ""]
+        return [0, *blank, len(lines)]
+    return list(range(len(lines) + 1))
+
+
+# -- out of its wrapping ------------------------------------------------------------------------
+
+
+def mail_of(raw: bytes) -> EmailMessage:
+    return mime.parse(raw)
+
+
+def test_html_alone_is_read_with_its_quotes():
+    html = (
+        "<html><head><style>p {color: red}</style></head><body><div>PASS<br></div>"
+        '<div class="gmail_quote"><div>On Tue, 17 Nov 2026 at 20:00, Parsec Post wrote:<br></div>'
+        f"<blockquote>{BODY.replace('<', '&lt;').replace(chr(10), '<br>')}</blockquote></div>"
+    )
+    made = EmailMessage(policy=SMTP)
+    made.set_content(html, subtype="html")
+    assert new(mime.body_text(mail_of(made.as_bytes()))) == ["PASS"]
+
+
+def test_plain_text_is_preferred_and_attachments_are_not_read():
+    made = EmailMessage(policy=SMTP)
+    made.set_content("PASS")
+    made.add_alternative("<p>ACTIVATE 1</p>", subtype="html")
+    made.add_attachment("ACTIVATE 2", filename="orders.txt")
+    assert mime.body_text(mail_of(made.as_bytes())).strip() == "PASS"
+
+
+def test_a_mail_with_nothing_to_read():
+    made = EmailMessage(policy=SMTP)
+    made.add_attachment(b"\x89PNG", maintype="image", subtype="png", filename="orders.png")
+    with pytest.raises(mime.Unreadable):
+        mime.body_text(mail_of(made.as_bytes()))
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-2", "cp1250", "x-unknown", ""])
+def test_charsets(charset):
+    real = charset if charset not in ("x-unknown", "") else "utf-8"
+    body = quopri.encodestring("ŁĄDUJ 2 na Győr".encode(real))
+    kind = f"text/plain; charset={charset}" if charset else "text/plain"
+    raw = f"Content-Type: {kind}\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n".encode()
+    assert mime.body_text(mail_of(raw + body)).strip() == "ŁĄDUJ 2 na Győr"
+
+
+def test_flowed_text_is_put_together():
+    raw = (
+        b"Content-Type: text/plain; charset=utf-8; format=flowed\r\n\r\n"
+        b"MOVE 1 carrier WITH \r\n2 infantry FROM 10\r\nPASS\r\n> a long \r\n> quote\r\n"
+    )
+    assert mime.body_text(mail_of(raw)).split("\n")[:3] == [
+        "MOVE 1 carrier WITH 2 infantry FROM 10",
+        "PASS",
+        "> a long quote",
+    ]
+
+
+@given(st.binary(max_size=400))
+@settings(max_examples=60, deadline=None)
+def test_no_bytes_break_the_reader(raw):
+    mail = mime.parse(raw)
+    try:
+        text = mime.body_text(mail)
+    except mime.Unreadable:
+        return
+    typed_text(text, [SENT])

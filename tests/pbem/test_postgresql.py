@@ -1,0 +1,44 @@
+"""What the other tests show on SQLite, on the database of a real server."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from pbem import deadlines, lobby, records
+from pbem.models import Game, Prompt
+from tests.pbem.tables import new_table, play_to_the_end, sampling, seat_of, send
+
+pytestmark = pytest.mark.postgres
+
+START = datetime(2026, 1, 5, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def test_a_game_with_undo_and_a_deal():
+    game = new_table(3, seed="postgres")
+    for text in ("1", "BID 0"):
+        for number in range(3):
+            send(game, number, text)
+    send(game, 0, "RAISE 1 fighter")
+    send(game, 0, "UNDO")
+    send(game, 1, "OFFER 2 gold FOR 0 gold TO Red")
+    send(game, 0, "ACCEPT 1\nSTANDING: HITS fighter, cruiser")
+    send(game, 0, "nul\x00 and \ud800 do no harm")
+    play_to_the_end(game, sampling(1))
+    assert game.status == Game.Status.OVER
+    assert records.verify(records.export(game)).ok
+    assert lobby.final_report(game).rulings == game.head_seq
+
+
+def test_the_sweep_downtime_and_pauses():
+    deadlines.sweep(START - 2 * HOUR)
+    game = new_table(2, now=START)
+    assert deadlines.sweep(START + 3 * HOUR) == []
+    assert {p.due for p in game.prompts.all()} == {START + 27 * HOUR}
+    lobby.pause(game, START + 3 * HOUR)
+    send(game, 0, "1", now=START + 3 * HOUR)
+    assert deadlines.sweep(START + 3 * HOUR) == []
+    lobby.resume(game, START + 4 * HOUR)
+    assert {p.due for p in game.prompts.all()} == {START + 28 * HOUR}
+    lobby.give_to_bot(seat_of(game, 1))
+    assert game.prompts.get(state=Prompt.State.OPEN).kind == "bid"

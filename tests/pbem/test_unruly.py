@@ -1,0 +1,96 @@
+"""Unruly tables: whatever people send, in whatever order, the rows stay consistent."""
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+
+from pbem import deadlines, lobby, play, records
+from pbem.models import Game, Prompt, Seat
+from tests.pbem.tables import advance, match_of, new_table, open_question, sampling, seat_of, send
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2026, 1, 5, 12, tzinfo=UTC)
+NOISE = (
+    "UNDO",
+    "UNDO\nRAISE 1 fighter",
+    "WITHDRAW",
+    "OFFER 1 gold FOR 0 gold TO Blue",
+    "OFFER 0 gold FOR 1 gold TO Red",
+    "ACCEPT",
+    "DECLINE",
+    "WITHDRAW 1",
+    "BRIBE",
+    "RAISE 1 fighter\nNEXT TURN: PASS\nHITS cruiser, fighter",
+    "NEXT TURN: RAID Red WITH 1 fighter",
+    "STANDING: PASS rolled\nSTANDING: HITS fighter",
+    "STANDING: ASK",
+    "STANDING: BUY 0\nSTANDING: SCRAP 0",
+    "STANDING CLEAR",
+    "PLAY dodge\nPLAY counter\nPLAY boost",
+    "1",
+    "2; 3",
+    "IF gold > 3: RAISE 1 cruiser\nELSE: PASS",
+    "RAID Blue WITH 1 fighter; PRESS ON; RETREAT",
+    "BID 1\nBID 2",
+    "nonsense, ACCEPT #, \x00",
+    "DISCARD dodge",
+)
+
+
+@pytest.mark.parametrize("mode", ["trust", "veiled"])
+@pytest.mark.parametrize("seed", range(1))
+def test_unruly_tables(mode, seed):
+    rng = Random(f"{mode} {seed}")
+    game = new_table(3, mode=mode, seed=f"unruly {seed}", now=START)
+    pick = sampling(seed)
+    now = START
+    for _ in range(100):
+        now += timedelta(hours=rng.choice((0, 0, 1, 5)))
+        act(game, rng, pick, now)
+        game.refresh_from_db()
+        if game.status != Game.Status.RUNNING:
+            break
+        consistent(game, now)
+    assert game.status in (Game.Status.RUNNING, Game.Status.OVER)
+    assert records.verify(records.export(game, staff=True)).ok
+
+
+def act(game, rng, pick, now):
+    dice = rng.random()
+    if dice < 0.45:
+        if game.prompts.filter(waiting=True, suspended=None).exists():
+            asked = open_question(game, pick)
+            if rng.random() < 0.3:
+                play.seal(game.pk, seat_of(game, asked.seat), asked.address, asked.answer, now)
+            else:
+                send(game, asked.seat, asked.text, now=now)
+        return
+    if dice < 0.96:
+        send(game, rng.randrange(3), rng.choice(NOISE), now=now)
+        return
+    seat = seat_of(game, rng.randrange(3))
+    if seat.kind == Seat.Kind.BOT:
+        lobby.join(lobby.substitute(seat, f"s{rng.random()}@example.org").token, now=now)
+    elif rng.random() < 0.5:
+        lobby.give_to_bot(seat, now)
+    else:
+        lobby.pause(game, now)
+        lobby.resume(game, now)
+
+
+def consistent(game, now):
+    advance(game, now)
+    before = list(game.prompts.order_by("pk").values())
+    assert advance(game, now).rulings == ()
+    assert list(game.prompts.order_by("pk").values()) == before
+    match = match_of(game)
+    assert (game.rulings.count(), match.n) == (game.head_seq, game.head_seq)
+    rows = game.prompts.filter(state=Prompt.State.OPEN)
+    standing = {p.address for p in rows if p.suspended is None}
+    assert standing <= set(match.ask.addresses)
+    assert {p.address for p in rows} - standing <= set(match.suspended)
+    assert standing
+    assert min(p.due for p in rows if p.suspended is None) > now or len(standing) > 1
+    deadlines.sweep(now)
