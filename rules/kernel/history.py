@@ -1,12 +1,12 @@
 """The tree of a match's rulings: waking, undo, forks, edits, verification."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
-from rules.kernel.codec import encode, plain
-from rules.kernel.decisions import Problem
+from rules.kernel.codec import encode, plain, typed
+from rules.kernel.decisions import Decision, Problem
 from rules.kernel.dice import Dice, Secret
 from rules.kernel.errors import BadRecord, Diverged, KernelError, Refusal, Refused
 from rules.kernel.match import Match
@@ -28,26 +28,52 @@ from rules.kernel.record import (
 )
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.table import Ask
+from rules.kernel.views import View
 
-Fate = Literal["kept", "question-changed", "refused", "not-asked", "newly-asked"]
+Fate = Literal["kept", "question-changed", "refused", "not-asked", "newly-asked", "cut"]
 
 
 class Kept(NamedTuple):
-    """What became of one later answer on a fork."""
+    """What became of one later answer on a fork. `order`: that answer as its giver writes it.
+
+    A referee's edit has no seat: -1.
+    """
 
     address: str
     seat: int
     fate: Fate
     was: int
     now: int = 0
+    order: str = ""
 
 
 class Fork(NamedTuple):
-    """A branch with one answer changed: its new rulings and what became of later answers."""
+    """A branch with something changed: its new rulings and what became of later answers."""
 
     rulings: tuple[Ruling, ...]
     fates: tuple[Kept, ...]
     match: Match
+    snapshots: tuple[Snapshot, ...] = ()
+
+
+class Progress(NamedTuple):
+    """How far a fork has come, in rulings read and ruled again."""
+
+    done: int
+    total: int
+
+
+class Question(NamedTuple):
+    """A question as it stood when it was ruled on. `given` None: declined by policy."""
+
+    address: str
+    decision: Decision[Any]
+    view: View
+    given: Given | None
+
+
+Replaying = Generator[Progress, None, Fork]
+"""A fork in the making: it tells its progress, and ends with the fork."""
 
 
 class History:
@@ -111,6 +137,21 @@ class History:
         match.settle_version()
         return match
 
+    def questions(self, n: int) -> Iterator[Question]:
+        """What was asked in ruling `n`; look at each before the next, as views are not copies."""
+        ruling = self.get(n)
+        if ruling.parent == 0:
+            return
+        match = self.wake(ruling.parent)
+        for given in match.retrace(ruling):
+            if match.ask is None or not isinstance(given, Answers | Quiet):
+                continue
+            answers = given.given if isinstance(given, Answers) else ()
+            by_address = {g.address: g for g in answers}
+            for address, decision in match.ask.items():
+                view = match.view(decision.seat)
+                yield Question(address, decision, view, by_address.get(address))
+
     # -- undo ----------------------------------------------------------------------------------
 
     def undo_reach(self, seat: int) -> list[int]:
@@ -127,33 +168,72 @@ class History:
 
     # -- forks ---------------------------------------------------------------------------------
 
-    def amend(self, n: int, address: str, answer: Any, source: Source) -> Fork:
+    def amend(
+        self, n: int, address: str, answer: Any, source: Source, until: int | None = None
+    ) -> Fork:
         """Ruling `n` with another answer at `address`, and what follows from it, as a fork.
 
         Nothing is added to the history: `adopt` does that. Stops at the first question whose
-        old answer is refused, or that was never asked before.
+        old answer is refused, or that was never asked before. `until`: answers of rulings after
+        this one are not given again.
         """
-        path = self.path()
-        if n not in {r.n for r in path} or n == 1:
-            words = f"Ruling {n} is not part of the game as it stands."
-            raise Refused([Refusal(-1, address, Problem("not-live", words))])
-        old = self.get(n)
-        match = self.wake(old.parent)
-        branch = _Branch(self, match)
+        return finished(self.amending(n, address, answer, source, until))
+
+    def amending(
+        self, n: int, address: str, answer: Any, source: Source, until: int | None = None
+    ) -> Replaying:
+        """`amend`, telling its progress."""
+        old, *later = self._since(n)
+        branch = _Branch(self, self._before(old), until)
         inputs = list(old.inputs)
         while inputs:
             given = inputs.pop(0)
-            amended = self._amended(match, given, address, answer, source)
+            amended = self._amended(branch.match, given, address, answer, source)
             if amended is not given:
-                branch.remember(inputs, n)
-                for ruling in path:
-                    if ruling.n > n:
-                        branch.remember(ruling.inputs, ruling.n)
-                branch.rule(amended)
-                return branch.follow(_Questions(self, [r for r in path if r.n > n]))
+                return (yield from branch.grow(amended, inputs, n, later))
             branch.rule(given)
         words = f"Nothing was asked at {address} in ruling {n}."
         raise Refused([Refusal(-1, address, Problem("no-such-question", words))])
+
+    def reruling(self, n: int, until: int | None = None) -> Replaying:
+        """Ruling `n` and what followed, with the same answers, by the rules as they are today."""
+        old, *later = self._since(n)
+        branch = _Branch(self, self._before(old), until)
+        return (yield from branch.grow(old.inputs[0], old.inputs[1:], n, later))
+
+    def editing(self, n: int, ops: Sequence[Op], why: str, until: int | None = None) -> Replaying:
+        """The state after ruling `n` changed by hand, and what follows from it, as a fork.
+
+        Only where a step begins after `n`: `step_begins` finds such a place.
+        """
+        _, *later = self._since(n)
+        branch = _Branch(self, self.wake(n), until)
+        return (yield from branch.grow(Edit(tuple(ops), why), (), n, later))
+
+    def step_begins(self, n: int) -> int:
+        """The last ruling up to `n`, on its path, after which a step begins."""
+        at = n
+        while at > 1 and self.wake(at).mid_step:
+            at = self.get(at).parent
+        return at
+
+    def _before(self, ruling: Ruling) -> Match:
+        if ruling.parent == 0:
+            words = "The first ruling sets the game up; nothing was answered in it."
+            raise Refused([Refusal(-1, "", Problem("not-live", words))])
+        return self.wake(ruling.parent)
+
+    def _since(self, n: int) -> list[Ruling]:
+        """Ruling `n` and those that build on it; Refused if it is not part of the game now."""
+        way: list[Ruling] = []
+        at = self.head.n
+        while at > max(n, 1) - 1:
+            way.append(self.get(at))
+            at = way[-1].parent
+        if not way or way[-1].n != n:
+            words = f"Ruling {n} is not part of the game as it stands."
+            raise Refused([Refusal(-1, "", Problem("not-live", words))])
+        return way[::-1]
 
     def _amended(
         self, match: Match, given: Input, address: str, answer: Any, source: Source
@@ -180,14 +260,15 @@ class History:
 
     def adopt(self, fork: Fork) -> None:
         """Make the fork the live branch."""
+        snapshots = {snapshot.n: snapshot for snapshot in fork.snapshots}
         for ruling in fork.rulings:
-            self.add(ruling)
+            self.add(ruling, snapshots.get(ruling.n))
 
     def edit(self, ops: Sequence[Op], why: str) -> tuple[Ruling, Match]:
         """A referee's change of the state, at the beginning of a step."""
-        match = self.wake()
-        ruling = match.apply(Edit(tuple(ops), why), n=self.head.n + 1, prev=self.head.hash)
-        return self.add(ruling, match.snap), match
+        fork = finished(self.editing(self.head.n, ops, why))
+        self.adopt(fork)
+        return fork.rulings[0], fork.match
 
     # -- checking ------------------------------------------------------------------------------
 
@@ -234,20 +315,55 @@ class History:
         return history
 
 
-class _Branch:
-    """Re-rules what came after a changed answer, finding old answers by address and seat."""
+def finished(replaying: Replaying) -> Fork:
+    """The fork, for who does not want to hear how far it is."""
+    while True:
+        try:
+            next(replaying)
+        except StopIteration as stop:
+            fork: Fork = stop.value
+            return fork
 
-    def __init__(self, history: History, match: Match) -> None:
+
+class _Branch:
+    """Re-rules what came after a change, finding old answers by address and seat."""
+
+    def __init__(self, history: History, match: Match, until: int | None = None) -> None:
         self.history = history
         self.match = match
+        self.until = until
         self.rulings: list[Ruling] = []
+        self.snapshots: list[Snapshot] = []
         self.fates: list[Kept] = []
         self._answers: dict[str, tuple[Given, int]] = {}
         self._plays: list[tuple[Interject, int]] = []
+        self._edits: list[tuple[Edit, tuple[str, ...], int]] = []
         self._quiet: set[str] = set()
+        self._orders: Mapping[str, str] = {}
 
-    def remember(self, inputs: Iterable[Input], n: int) -> None:
+    def grow(
+        self, first: Input, rest: Sequence[Input], n: int, later: Sequence[Ruling]
+    ) -> Replaying:
+        """Rule on `first`, then give again what was left of ruling `n` and of those after it."""
+        total = 2 * len(later) + 1
+        questions = _Questions(self.history, later)
+        for done in questions.read():
+            yield Progress(done, total)
+        self._orders = questions.orders
+        self._remember(rest, n)
+        for ruling in later:
+            self._remember(ruling.inputs, ruling.n, self.history.get(ruling.parent).open)
+        self.rule(first)
+        for done in self._follow(questions):
+            yield Progress(min(len(later) + done, total), total)
+        self._tell_the_rest()
+        return Fork(tuple(self.rulings), tuple(self.fates), self.match, tuple(self.snapshots))
+
+    def _remember(self, inputs: Iterable[Input], n: int, open_: tuple[str, ...] = ()) -> None:
         """Inputs of the old branch, to be given again where they fit."""
+        if self.until is not None and n > self.until:
+            self._cut(inputs, n)
+            return
         for given in inputs:
             if isinstance(given, Answers):
                 self._answers.update((g.address, (g, n)) for g in given.given)
@@ -255,6 +371,20 @@ class _Branch:
                 self._quiet.add(given.at)
             elif isinstance(given, Interject):
                 self._plays.append((given, n))
+            elif isinstance(given, Edit):
+                self._edits.append((given, open_, n))
+
+    def _cut(self, inputs: Iterable[Input], n: int) -> None:
+        for given in inputs:
+            if isinstance(given, Answers):
+                for g in given.given:
+                    self._fate(g.address, g.seat, "cut", n)
+            elif isinstance(given, Interject):
+                self._fate(given.at, given.seat, "cut", n)
+
+    def _fate(self, address: str, seat: int, fate: Fate, was: int, now: int = 0) -> None:
+        order = self._orders.get(f"{was} {address}", "")
+        self.fates.append(Kept(address, seat, fate, was, now, order))
 
     def rule(self, given: Input) -> Ruling:
         last = self.rulings[-1] if self.rulings else self.history.head
@@ -262,23 +392,25 @@ class _Branch:
             given, lambda ask: ask.address in self._quiet, n=last.n + 1, prev=last.hash
         )
         self.rulings.append(ruling)
+        if self.match.snap.n == ruling.n:
+            self.snapshots.append(self.match.snap)
         return ruling
 
-    def follow(self, questions: "_Questions") -> Fork:
+    def _follow(self, questions: "_Questions") -> Iterator[int]:
+        yield len(self.rulings)
         while (ask := self.match.ask) is not None:
             play = next(((p, n) for p, n in self._plays if p.at == ask.address), None)
+            edit = next((e for e in self._edits if e[1] == ask.addresses), None)
             if play is not None:
                 self._plays.remove(play)
-                self.fates.append(self._replay_play(*play))
+                self._replay_play(*play)
+            elif edit is not None:
+                self._edits.remove(edit)
+                if not self._edit_again(edit[0], edit[2]):
+                    return
             elif not self._answer_again(ask, questions):
-                break
-        gone = {kept.address for kept in self.fates if kept.fate == "refused"}
-        self.fates += [
-            Kept(address, given.seat, "not-asked", n)
-            for address, (given, n) in self._answers.items()
-            if address not in gone
-        ]
-        return Fork(tuple(self.rulings), tuple(self.fates), self.match)
+                return
+            yield len(self.rulings)
 
     def _answer_again(self, ask: Ask, questions: "_Questions") -> bool:
         """Give the old answers to this ask; False where it needs a person now."""
@@ -286,48 +418,89 @@ class _Branch:
         if ask.mode == "first":
             found = found[:1]
         if not found or (ask.mode in ("all", "window") and len(found) < len(ask.addresses)):
-            self.fates += [
-                Kept(a, d.seat, "newly-asked", 0) for a, d in ask.items() if a not in self._answers
-            ]
+            for a, d in ask.items():
+                if a not in self._answers:
+                    self._fate(a, d.seat, "newly-asked", 0)
             return False
         given = tuple(self._answers[a][0] for a in found)
         refused = {r.address for r in self.match.refusals(Answers(ask.address, given))}
         if refused:
-            self.fates += [
-                Kept(g.address, g.seat, "refused", self._when(g.address))
-                for g in given
-                if g.address in refused
-            ]
+            for g in given:
+                if g.address in refused:
+                    self._fate(g.address, g.seat, "refused", self._answers.pop(g.address)[1])
             return False
         changed = {a for a in found if questions.changed(a, self.match, ask)}
         now = self.rule(Answers(ask.address, given)).n
         for g in given:
             fate: Fate = "question-changed" if g.address in changed else "kept"
-            self.fates.append(Kept(g.address, g.seat, fate, self._answers.pop(g.address)[1], now))
+            self._fate(g.address, g.seat, fate, self._answers.pop(g.address)[1], now)
         return True
 
     def _when(self, address: str) -> int:
         return self._answers[address][1]
 
-    def _replay_play(self, play: Interject, was: int) -> Kept:
+    def _replay_play(self, play: Interject, was: int) -> None:
         if self.match.refusals(play):
-            return Kept(play.at, play.seat, "refused", was)
-        return Kept(play.at, play.seat, "kept", was, self.rule(play).n)
+            self._fate(play.at, play.seat, "refused", was)
+        else:
+            self._fate(play.at, play.seat, "kept", was, self.rule(play).n)
+
+    def _edit_again(self, edit: Edit, was: int) -> bool:
+        if self.match.refusals(edit):
+            self._fate("edit", -1, "refused", was)
+            return False
+        self._fate("edit", -1, "kept", was, self.rule(edit).n)
+        return True
+
+    def _tell_the_rest(self) -> None:
+        """Answers nothing asked for any more."""
+        for address, (given, n) in self._answers.items():
+            self._fate(address, given.seat, "not-asked", n)
+        for play, n in self._plays:
+            self._fate(play.at, play.seat, "not-asked", n)
+        for _, _, n in self._edits:
+            self._fate("edit", -1, "not-asked", n)
 
 
 class _Questions:
     """The questions as they were on the old branch, to see which ones changed."""
 
     def __init__(self, history: History, later: Sequence[Ruling]) -> None:
+        self.orders: dict[str, str] = {}
+        self._history = history
+        self._later = later
         self._was: dict[str, bytes] = {}
-        if not later:
+
+    def read(self) -> Iterator[int]:
+        """Go over the old branch, telling how far it is.
+
+        Where today's rules no longer give what was ruled, the questions after it are unknown,
+        and count as changed.
+        """
+        if not self._later:
             return
-        match = history.wake(later[0].parent)
-        for ruling in later:
-            if match.ask is not None:
-                for address in match.ask.addresses:
-                    self._was[address] = self._face(address, match, match.ask)
-            match.replay(ruling)
+        try:
+            match = self._history.wake(self._later[0].parent)
+            for done, ruling in enumerate(self._later, start=1):
+                if match.ask is not None:
+                    self._look(match, match.ask, ruling)
+                match.replay(ruling, hashes=False)
+                yield done
+        except Diverged:
+            return
+
+    def _look(self, match: Match, ask: Ask, ruling: Ruling) -> None:
+        for address in ask.addresses:
+            self._was[address] = self._face(address, match, ask)
+        for given in ruling.inputs[:1]:
+            for g in given.given if isinstance(given, Answers) else ():
+                decision = ask.decision(g.address)
+                if decision is not None:
+                    order = decision.write(match.view(g.seat), decision.typed(g.answer))
+                    self.orders[f"{ruling.n} {g.address}"] = order
+            if isinstance(given, Interject):
+                what = typed(given.data, match.ruleset.interjection_kinds[given.what])
+                self.orders[f"{ruling.n} {given.at}"] = what.words(match.view(given.seat))
 
     def changed(self, address: str, match: Match, ask: Ask) -> bool:
         return self._was.get(address) != self._face(address, match, ask)

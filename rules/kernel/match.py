@@ -1,6 +1,6 @@
 """One running game: feeds inputs to the rules, records rulings, resumes from a snapshot."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Self
 
 import msgspec
@@ -214,6 +214,11 @@ class Match:
     def suspended(self) -> tuple[str, ...]:
         """Questions that wait below an interjection and stand again when it ends."""
         return tuple(a for f in self._frames[:-1] if f.ask for a in f.ask.addresses)
+
+    @property
+    def mid_step(self) -> bool:
+        """Whether this step has had an answer already; then it cannot be edited any more."""
+        return self._fed
 
     # -- going on ------------------------------------------------------------------------------
 
@@ -559,6 +564,16 @@ class Match:
                 raise Diverged(ruling.n, _first_difference("dice", draws, ruling.dice))
         self._compare(ruling, state=hashes or ended_step)
         self.head = ruling.hash
+
+    def retrace(self, ruling: Ruling) -> Iterator[Input]:
+        """Go through a recorded ruling, stopping before each input to look at what was open."""
+        self.n = ruling.n
+        self._engine = ruling.rules
+        for given in ruling.inputs:
+            yield given
+            if not isinstance(given, Undo):
+                self._refeed(ruling, given, strict=False)
+        self._forget()
 
     def _refeed(self, ruling: Ruling, given: Input, strict: bool) -> None:
         if not isinstance(given, Start):

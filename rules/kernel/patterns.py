@@ -18,8 +18,9 @@ def window(
     order: Sequence[int],
     react: Callable[[int], Reaction[A]],
     play: Callable[[Table, int, A], Any],
+    settled: Callable[[], bool] = lambda: False,
 ) -> Play[None]:
-    """A reaction window: laps of sealed answers until nobody acts.
+    """A reaction window: laps of sealed answers until nobody acts, or the matter is `settled`.
 
     Everybody in `order` is asked at once, whatever they hold; plays then resolve in that order,
     each checked again: one that was overtaken is dropped and its card kept. `order` must follow
@@ -27,14 +28,14 @@ def window(
     """
     w = t.sub(name)
     acted = True
-    while acted:
+    while acted and not settled():
         acted = False
         asked = [react(seat) for seat in order]
         answers = yield from w.ask_window("lap", asked)
         for decision, answer in zip(asked, answers, strict=True):
             if decision.declines(answer):
                 continue
-            if w.check(decision, answer):
+            if settled() or w.check(decision, answer):
                 what = decision.write(w.view(decision.seat), answer)
                 w.tell(Overtaken(decision.seat, what), to=decision.seat)
                 continue

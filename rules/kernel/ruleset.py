@@ -104,6 +104,20 @@ class Ruleset(Generic[S]):
         """The position in words, for mails and pages."""
         return []
 
+    def board(self, view: View) -> str | None:
+        """The position as one SVG picture, from the view alone; None where there is no map.
+
+        It is put into pages and rendered for mails, so: a viewBox, presentation attributes only
+        (no style or script, neither as element nor as attribute), all text escaped. What can be
+        looked at closer is a `<g data-id="…">`, the name that orders use for it, whose first
+        child is a `<title>` that says what is there.
+        """
+        return None
+
+    def measures(self, view: View) -> dict[str, list[int]]:
+        """Numbers by seat that are worth a chart besides the points, such as fleet strength."""
+        return {}
+
     def invariants(self, state: S) -> list[str]:
         """What must hold after every step; each broken promise in words."""
         return []

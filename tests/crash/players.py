@@ -6,6 +6,7 @@ same orders.
 
 import hashlib
 import re
+from collections.abc import Iterable
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
@@ -37,18 +38,29 @@ def reply_to(raw: bytes) -> bytes | None:
 
 
 def order_for(text: str) -> str | None:
+    """What to answer, out of the mail's own words; None if it asks nothing."""
     needs = _NEEDS.search(text + "\n\n")
     if needs is None:
         return None
-    question = re.sub(r"\s*\n\s*", " ", needs[1])
+    question = folded(needs[1])
     default = _DEFAULT.search(question)
     assert default is not None, text
     if "Your orders stopped here" in question:
         return default[1].strip()
     template = _TEMPLATE.search(text + "\n\n")
     lines = template[1].split("\n") if template else []
-    orders = sorted({line.strip() for line in lines if not line.strip().startswith("OFFER")})
     you = _YOU.search(text)
-    facts = (question.split(" Waiting for:")[0], you[1] if you else "", *orders)
-    choice = int(hashlib.sha256("\n".join(facts).encode()).hexdigest(), 16)
-    return orders[choice % len(orders)] if orders else default[1].strip()
+    return choice(question.split(" Waiting for:")[0], you[1] if you else "", lines)
+
+
+def choice(question: str, you: str, template: Iterable[str]) -> str:
+    """One of the template's orders; which one follows from what the player knows."""
+    orders = sorted({line.strip() for line in template if not line.strip().startswith("OFFER")})
+    facts = (folded(question), folded(you), *orders)
+    number = int(hashlib.sha256("\n".join(facts).encode()).hexdigest(), 16)
+    return orders[number % len(orders)]
+
+
+def folded(text: str) -> str:
+    """Line breaks depend on the width of a mail; the words do not."""
+    return " ".join(text.split())

@@ -136,12 +136,13 @@ def play_card(t: Table, seat: int, card: str) -> Play[bool]:
     countered: list[int] = []
 
     def counter(w: Table, by: int, with_: str) -> Play[None]:
-        if not countered and (yield from play_card(w, by, with_)):
+        if (yield from play_card(w, by, with_)):
             countered.append(by)
 
     others = [s for s in everybody(t) if s != seat]
     if p.table.discard.count("counter") < DECK.count("counter"):
-        yield from window(p, "played", others, lambda s: React(s, "played"), counter)
+        react = partial(React, window="played")
+        yield from window(p, "played", others, react, counter, lambda: bool(countered))
     if countered:
         p.tell(ev.Countered(seat, card), cite="SKR 6.3")
     return not countered
