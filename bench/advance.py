@@ -43,7 +43,7 @@ def measured() -> None:
     queue.deliver = queue.read_inbound = lambda pk: None
     for owner, name in ((Match, "_woken"), (Match, "apply")):
         setattr(owner, name, _timed(getattr(owner, name), "kernel", spent))
-    outbox._compose = _timed(outbox._compose, "composing mails (with their queries)", spent)
+    outbox.settle = _timed(outbox.settle, "composing mails (with their queries)", spent)
 
     def query(execute: Callable[..., Any], *args: Any) -> Any:
         began = time.perf_counter()

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from notifications import queue, receive
-from notifications.models import Inbound, Outbox
+from notifications.models import Inbound, Outbox, Preferences, Tracked
 
 
 @admin.register(Inbound)
@@ -38,8 +38,8 @@ class InboundAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 class OutboxAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """What was sent, word for word; a mail that was given up can be tried again."""
 
-    list_display = ("id", "created", "state", "tries", "game", "seat", "key", "last_error")
-    list_filter = ("state", "created", "game")
+    list_display = ("id", "created", "state", "fate", "tries", "game", "seat", "key", "last_error")
+    list_filter = ("state", "fate", "created", "game")
     search_fields = ("address", "subject", "key", "message_id")
     date_hierarchy = "created"
     list_select_related = ("seat__game", "game")
@@ -59,3 +59,28 @@ class OutboxAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         for pk in failed:
             queue.deliver(pk)
         self.message_user(request, f"{len(failed)} mail(s) will be tried again.")
+
+
+@admin.register(Preferences)
+class PreferencesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """How people want to be written to."""
+
+    list_display = ("player", "mode", "digest_hour", "quiet_from", "quiet_until", "text_only")
+    list_filter = ("mode", "text_only")
+    search_fields = ("player__name", "player__email")
+    list_select_related = ("player",)
+
+
+@admin.register(Tracked)
+class TrackedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """What providers said about mails they took."""
+
+    list_display = ("at", "what", "why", "mail")
+    list_filter = ("what", "at")
+    list_select_related = ("mail",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Tracked | None = None) -> bool:
+        return False

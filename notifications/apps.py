@@ -5,4 +5,13 @@ class NotificationsConfig(AppConfig):
     name = "notifications"
 
     def ready(self) -> None:
-        from notifications import listen  # noqa: F401  (connects the receivers)
+        from notifications import (  # noqa: F401  (receivers)
+            answer,
+            listen,
+            mailroom,
+            receive,
+            signin,
+            webhook,
+        )
+
+        mailroom.open_for_business()

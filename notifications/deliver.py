@@ -1,4 +1,4 @@
-"""Sending: claim the row, hand the mail over, mark it. Every step commits.
+"""Sending: claim rows, hand the mails over, mark each. Every step commits.
 
 A kill between the receiver's "yes" and our mark cannot be told from a "no": the mail is sent
 again under the same Message-ID, and the receiver sees one mail.
@@ -6,7 +6,12 @@ again under the same Message-ID, and the receiver sees one mail.
 
 import logging
 import smtplib
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
+from email.mime.base import MIMEBase
+from email.mime.image import MIMEImage
 
 from anymail.exceptions import (
     AnymailConfigurationError,
@@ -17,10 +22,13 @@ from anymail.exceptions import (
     AnymailUnsupportedFeature,
 )
 from django.conf import settings
-from django.core.mail import BadHeaderError, EmailMessage
+from django.core.mail import BadHeaderError, EmailMultiAlternatives, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from notifications import reach
+from notifications.compose import enclosures, html, picture
 from notifications.models import Outbox
 
 log = logging.getLogger(__name__)
@@ -28,6 +36,8 @@ log = logging.getLogger(__name__)
 FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(hours=6)
 MOST_TRIES = 14
+BATCH = 20
+MAP_ID = "map@parsec.post"
 
 
 class Failure(Exception):
@@ -39,7 +49,11 @@ class Temporary(Failure):
 
 
 class Permanent(Failure):
-    """Trying again cannot help: there is no such address, or the mail itself is refused."""
+    """Trying again cannot help: the mail itself is refused."""
+
+
+class NoSuchAddress(Permanent):
+    """Nobody can be reached there."""
 
 
 def due() -> QuerySet[Outbox]:
@@ -53,27 +67,93 @@ def due() -> QuerySet[Outbox]:
 
 def deliver(outbox_id: int) -> bool:
     """Send one mail if it is due and nobody else is at it. True when it was sent now."""
-    if not _claim(outbox_id):
-        return False
-    row = Outbox.objects.get(pk=outbox_id)
+    return bool(_deliver([outbox_id]))
+
+
+def deliver_due(first: int | None = None, most: int = BATCH) -> int:
+    """Send this one and what else is due, over one connection; how many were sent."""
+    waiting = due().exclude(pk=first).order_by("next_try", "pk")
+    others = waiting.values_list("pk", flat=True)[: most - 1]
+    return _deliver([*([first] if first is not None else []), *others])
+
+
+def _deliver(wanted: Sequence[int]) -> int:
+    rows = claim(wanted)
+    sent = 0
+    if not rows:
+        return sent
+    enough = timezone.now() + timedelta(seconds=settings.PARSEC_CLAIM_SECONDS / 2)
+    with _connection() as connection:
+        for row in rows:
+            if timezone.now() > enough:
+                _settle(row, state=Outbox.State.QUEUED, tries=F("tries") - 1)
+            else:
+                sent += _deliver_one(row, connection)
+    return sent
+
+
+@contextmanager
+def _connection() -> Iterator[BaseEmailBackend]:
+    """Opened by the first mail, kept for the rest of them, closed whatever happens."""
+    connection = get_connection()
     try:
-        send(row)
+        yield connection
+    finally:
+        _close(connection)
+
+
+def _close(connection: BaseEmailBackend) -> None:
+    try:
+        connection.close()
+    except (OSError, smtplib.SMTPException) as error:
+        log.warning("mail connection not closed: %s", type(error).__name__)
+
+
+def _deliver_one(row: Outbox, connection: BaseEmailBackend) -> bool:
+    try:
+        given = send(row, connection)
+    except NoSuchAddress as failure:
+        _close(connection)
+        if not _elsewhere(row):
+            _give_up(row, failure)
+        return False
     except Permanent as failure:
-        _settle(row, state=Outbox.State.FAILED, last_error=str(failure))
-        log.warning("mail out %s given up: %s", row.pk, failure)
+        _close(connection)
+        _give_up(row, failure)
         return False
     except Temporary as failure:
+        _close(connection)
         _retry(row, str(failure))
         return False
-    _settle(row, state=Outbox.State.SENT, sent_at=timezone.now(), last_error="")
+    _settle(
+        row,
+        state=Outbox.State.SENT,
+        sent_at=timezone.now(),
+        last_error="",
+        provider_id=given[:255],
+    )
     return True
 
 
-def message(row: Outbox) -> EmailMessage:
+def _elsewhere(row: Outbox) -> bool:
+    """The person may have another address; whoever runs the game hears that this one fails."""
+    other = reach.refused(row)
+    if not other:
+        return False
+    _settle(row, state=Outbox.State.QUEUED, address=other, next_try=timezone.now())
+    return True
+
+
+def _give_up(row: Outbox, failure: Failure) -> None:
+    _settle(row, state=Outbox.State.FAILED, last_error=str(failure))
+    log.warning("mail out %s given up: %s", row.pk, failure)
+
+
+def message(row: Outbox) -> EmailMultiAlternatives:
     """The mail of a row; made anew for every try, always with the same Message-ID."""
     headers = {"Message-ID": row.message_id, **row.headers}
     reply_to = headers.pop("Reply-To", "")
-    return EmailMessage(
+    made = EmailMultiAlternatives(
         subject=row.subject,
         body=row.body,
         from_email=settings.DEFAULT_FROM_EMAIL,
@@ -81,25 +161,71 @@ def message(row: Outbox) -> EmailMessage:
         reply_to=[reply_to] if reply_to else None,
         headers=headers,
     )
+    made.metadata = {"outbox": row.pk}  # type: ignore[attr-defined]
+    files = enclosures.unpacked(row.enclosures)
+    board = next((file for file in files if file.kind == enclosures.MAP), None)
+    painted = _painted(board.data.decode()) if board and row.html else b""
+    if row.html:
+        made.attach_alternative(page(row, f"cid:{MAP_ID}" if painted else ""), "text/html")
+    if painted:
+        made.attach(_inline(painted))
+    for file in files:
+        if file is not board:
+            made.attach(file.name, file.data, file.kind)
+    return made
 
 
-def send(row: Outbox) -> None:
-    """Hand the mail to Django's mail layer; Temporary or Permanent when it is not taken."""
+def page(row: Outbox, map_address: str = "") -> str:
+    """The HTML part of a row; `map_address` is where its picture is found."""
+    return html.page(
+        row.body,
+        subject=row.subject,
+        language=row.language,
+        template=row.template,
+        picture=map_address,
+    )
+
+
+def _painted(svg: str) -> bytes:
+    """A map that cannot be painted must not keep the mail back."""
     try:
-        message(row).send()
+        return picture.png(svg)
+    except ValueError as error:
+        log.error("map not painted: %s", type(error).__name__)
+        return b""
+
+
+def _inline(png: bytes) -> MIMEBase:
+    image = MIMEImage(png, "png")
+    image.add_header("Content-ID", f"<{MAP_ID}>")
+    image.add_header("Content-Disposition", "inline", filename="map.png")
+    return image
+
+
+def send(row: Outbox, connection: BaseEmailBackend | None = None) -> str:
+    """Hand the mail to Django's mail layer; what the provider calls it, if it says.
+
+    Temporary or Permanent when it is not taken.
+    """
+    try:
+        made = message(row)
+        if connection is not None:
+            connection.open()
+            made.connection = connection
+        made.send()
     except smtplib.SMTPRecipientsRefused as error:
         codes = [code for code, _ in error.recipients.values()]
-        raise _of_code(error, min(codes, default=0)) from None
+        raise _of_code(error, min(codes, default=0), NoSuchAddress) from None
     except smtplib.SMTPResponseException as error:
         raise _of_code(error, error.smtp_code) from None
     except AnymailRequestsAPIError as error:
         code = error.status_code or 0
         passing = code in (0, 408, 425, 429) or code >= 500
         raise (Temporary if passing else Permanent)(_name(error, code)) from None
+    except (AnymailInvalidAddress, AnymailRecipientsRefused) as error:
+        raise NoSuchAddress(_name(error)) from None
     except (
         AnymailConfigurationError,
-        AnymailInvalidAddress,
-        AnymailRecipientsRefused,
         AnymailUnsupportedFeature,
         BadHeaderError,
         UnicodeError,
@@ -108,22 +234,30 @@ def send(row: Outbox) -> None:
         raise Permanent(_name(error)) from None
     except (OSError, smtplib.SMTPException, AnymailError) as error:
         raise Temporary(_name(error)) from None
+    status = getattr(made, "anymail_status", None)
+    return str(getattr(status, "message_id", "") or "")
 
 
-def _of_code(error: Exception, code: int) -> Failure:
+def _of_code(error: Exception, code: int, never: type[Permanent] = Permanent) -> Failure:
     """SMTP says 5xx for never, 4xx for later; a refused login (535) is ours to mend, so later."""
-    never = 500 <= code < 600 and not isinstance(error, smtplib.SMTPAuthenticationError)
-    return (Permanent if never else Temporary)(_name(error, code))
+    for_good = 500 <= code < 600 and not isinstance(error, smtplib.SMTPAuthenticationError)
+    return (never if for_good else Temporary)(_name(error, code))
 
 
 def _name(error: Exception, code: int = 0) -> str:
     return f"{type(error).__name__} {code}" if code else type(error).__name__
 
 
-def _claim(outbox_id: int) -> bool:
-    taken = due().filter(pk=outbox_id)
+def claim(wanted: Sequence[int]) -> list[Outbox]:
+    """Those of the rows that are due and nobody else's, ours for a while."""
+    name = uuid.uuid4().hex
+    taken = due().filter(pk__in=wanted)
     now = timezone.now()
-    return bool(taken.update(state=Outbox.State.CLAIMED, claimed_at=now, tries=F("tries") + 1))
+    if not taken.update(
+        state=Outbox.State.CLAIMED, claimed_at=now, claim=name, tries=F("tries") + 1
+    ):
+        return []
+    return list(Outbox.objects.filter(pk__in=wanted, claim=name).order_by("pk"))
 
 
 def _retry(row: Outbox, why: str) -> None:
@@ -137,6 +271,5 @@ def _retry(row: Outbox, why: str) -> None:
 
 def _settle(row: Outbox, **changes: object) -> None:
     """Only while the claim is still ours: a claim that went stale belongs to somebody else."""
-    Outbox.objects.filter(pk=row.pk, state=Outbox.State.CLAIMED, claimed_at=row.claimed_at).update(
-        **changes
-    )
+    mine = Outbox.objects.filter(pk=row.pk, state=Outbox.State.CLAIMED, claim=row.claim)
+    mine.update(**changes)

@@ -1,10 +1,13 @@
-"""The SMTP door: takes mail for our keys, keeps it, and only then says yes."""
+"""The SMTP and LMTP door: takes mail for our keys, keeps it, and only then says yes."""
 
 import asyncio
 import logging
+import time
+from collections import Counter, deque
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.db import close_old_connections
 
@@ -12,8 +15,17 @@ from notifications import identify, intake, keys
 
 log = logging.getLogger(__name__)
 
-MOST_BYTES = 5 * 2**20
 MOST_RECIPIENTS = 20
+MOST_REFUSALS = 10
+"""Wrong recipients in one conversation before it is ended: nobody may try out addresses."""
+MOST_CONNECTIONS = 100
+MOST_CONNECTIONS_OF_ONE = 30
+MOST_MAILS_A_MINUTE = 60
+"""From one sender; a person who writes more is a machine. A relay may carry many senders."""
+MOST_SENDERS_REMEMBERED = 10_000
+IDLE_SECONDS = 60
+LONGEST_LINE = 2**17
+"""Some programs write a whole paragraph, or a whole HTML mail, in one line."""
 PATIENCE = 10.0
 """Seconds that mails on their way in are waited for when the door closes."""
 TRY_LATER = "451 4.3.0 The mail cannot be kept at the moment; please try again"
@@ -34,12 +46,38 @@ async def in_thread(work: Callable[..., Any], *args: Any, **more: Any) -> Any:
     return await asyncio.to_thread(run)
 
 
+class Limits:
+    """How much one peer, and one sender, may ask of the door."""
+
+    def __init__(self) -> None:
+        self.connections: Counter[str] = Counter()
+        self._mails: dict[str, deque[float]] = {}
+
+    def full_for(self, peer: str) -> bool:
+        everybody = self.connections.total() >= MOST_CONNECTIONS
+        return everybody or self.connections[peer] >= MOST_CONNECTIONS_OF_ONE
+
+    def too_many_from(self, sender: str) -> bool:
+        """Counts this mail, unless it is one too many."""
+        now = time.monotonic()
+        if len(self._mails) > MOST_SENDERS_REMEMBERED:
+            self._mails.clear()
+        lately = self._mails.setdefault(sender.lower(), deque())
+        while lately and now - lately[0] > 60:
+            lately.popleft()
+        if len(lately) >= MOST_MAILS_A_MINUTE:
+            return True
+        lately.append(now)
+        return False
+
+
 class Handler:
     """What aiosmtpd asks at each step of a delivery."""
 
     def __init__(self, run: Runner = in_thread) -> None:
         self._run = run
         self.busy = 0
+        self.limits = Limits()
 
     async def handle_RCPT(  # noqa: N802 (the name is aiosmtpd's)
         self, server: Any, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -47,11 +85,15 @@ class Handler:
         """Refuse here, with words: the sender's own server then tells them."""
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return "452 4.5.3 Too many recipients in one mail"
+        refusals = getattr(session, "refusals", 0)
+        if refusals >= MOST_REFUSALS:
+            return "421 4.7.0 Too many wrong recipients; come back later"
         try:
             refused: str = await self._run(identify.refusal, address)
         except Exception as error:
             return await self.handle_exception(error)
         if refused:
+            session.refusals = refusals + 1  # type: ignore[attr-defined]
             return refused
         envelope.rcpt_tos.append(address)
         envelope.rcpt_options.extend(options)
@@ -60,7 +102,14 @@ class Handler:
     async def handle_DATA(  # noqa: N802
         self, server: Any, session: Session, envelope: Envelope
     ) -> str:
-        """Yes means: it is in the database."""
+        """Yes means: it is in the database. LMTP wants the answer once for every recipient."""
+        status = await self._keep(envelope)
+        times = len(envelope.rcpt_tos) if isinstance(server, LMTP) else 1
+        return "\r\n".join([status] * times)
+
+    async def _keep(self, envelope: Envelope) -> str:
+        if envelope.mail_from and self.limits.too_many_from(envelope.mail_from):
+            return "450 4.7.1 Too many mails from this sender within a minute; try again later"
         raw = envelope.content
         self.busy += 1
         try:
@@ -84,13 +133,52 @@ class Handler:
         return TRY_LATER
 
 
-def protocol(handler: Handler) -> SMTP:
-    return SMTP(
+class _Limited(SMTP):
+    """A conversation that is not begun where too many are under way."""
+
+    line_length_limit = LONGEST_LINE
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        limits: Limits = self.event_handler.limits
+        self.counted_as = str((transport.get_extra_info("peername") or ("unix",))[0])
+        self.turned_away = limits.full_for(self.counted_as)
+        if self.turned_away:
+            assert isinstance(transport, asyncio.Transport)
+            transport.write(b"421 4.7.0 Too many connections; come back later\r\n")
+            transport.close()
+            return
+        limits.connections[self.counted_as] += 1
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self.turned_away:
+            return
+        limits: Limits = self.event_handler.limits
+        limits.connections[self.counted_as] -= 1
+        limits.connections += Counter()  # forgets who has none
+        super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        if not self.turned_away:
+            super().data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return False if self.turned_away else super().eof_received()
+
+
+class _LimitedLMTP(_Limited, LMTP):
+    """The same for a mail server on this machine that hands over by LMTP."""
+
+
+def protocol(handler: Handler, lmtp: bool = False) -> SMTP:
+    kind = _LimitedLMTP if lmtp else _Limited
+    return kind(
         handler,
-        data_size_limit=MOST_BYTES,
+        data_size_limit=intake.MOST_BYTES,
         enable_SMTPUTF8=True,
         hostname=keys.domain(),
         ident="Parsec Post",
+        timeout=IDLE_SECONDS,
     )
 
 
@@ -100,13 +188,14 @@ async def serve(
     stop: asyncio.Event,
     ready: Callable[[int], None],
     handler: Handler | None = None,
+    lmtp: bool = False,
 ) -> None:
     """Stand open until `stop`; then take no more and finish what is under way."""
     handler = handler or Handler()
     # aiosmtpd writes every line of a conversation to this log, and with it reply keys.
     logging.getLogger("mail.log").setLevel(logging.WARNING)
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: protocol(handler), host, port)
+    server = await loop.create_server(lambda: protocol(handler, lmtp), host, port)
     ready(server.sockets[0].getsockname()[1])
     try:
         await stop.wait()

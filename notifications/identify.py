@@ -1,14 +1,19 @@
 """Who a mail is from: the reply key says for whom it speaks, the sender must be that person."""
 
-from email.message import EmailMessage
-from email.utils import getaddresses, parseaddr
-
-from notifications import intake, keys, mime
+from notifications import authentication, intake, keys
+from notifications.mime import Mail
 from notifications.models import Inbound
-from notifications.outcomes import NoKey, SeveralSeats, UnknownKey, UnknownSender, WrongSender
-from pbem.models import Invitation, Player, Seat
-
-_RECIPIENT_HEADERS = ("To", "Cc", "Delivered-To", "X-Original-To")
+from notifications.outcomes import (
+    ExpiredKey,
+    NoKey,
+    SeveralSeats,
+    Unauthenticated,
+    UnknownKey,
+    UnknownSender,
+    WrongSender,
+)
+from pbem import addresses
+from pbem.models import Invitation, Seat
 
 
 def refusal(address: str) -> str:
@@ -25,32 +30,34 @@ def refusal(address: str) -> str:
     return "550 5.1.1 Nobody has this address here"
 
 
-def sender_address(inbound: Inbound, mail: EmailMessage) -> str:
-    """The author's address; the envelope stands in for a missing From."""
-    written = parseaddr(mime.header(mail, "From"))[1]
-    return written or inbound.sender.replace(intake.NULL_SENDER, "")
+def sender_address(inbound: Inbound, mail: Mail) -> str:
+    """The author's address; the envelope stands in for a missing From, not for a strange one."""
+    if mail.sender or "From" in mail:
+        return mail.sender
+    return inbound.sender.replace(intake.NULL_SENDER, "")
 
 
-def who(inbound: Inbound, mail: EmailMessage) -> Seat | Invitation:
+def who(inbound: Inbound, mail: Mail) -> Seat | Invitation:
     """For whom the mail speaks. Raises the failure that says why nobody can be named."""
     sender = sender_address(inbound, mail).lower()
-    addresses = _recipients(inbound, mail)
-    opened = [key for key in map(keys.open_key, addresses) if key is not None]
+    written_to = _recipients(inbound, mail)
     holders: dict[object, Seat | Invitation] = {}
-    for key in opened:
+    for key in filter(None, map(keys.open_key, written_to)):
         holder = key.seat or key.invitation
         assert holder is not None
         holders[type(holder), holder.pk] = holder
     if not holders:
-        if any(map(keys.looks_like_key, addresses)):
-            raise UnknownKey
-        raise _without_key(sender)
-    own = [holder for holder in holders.values() if address_of(holder).lower() == sender]
+        raise _without_key(sender, written_to)
+    if inbound.confirmed:
+        return _the_one(list(holders.values()))
+    own = [holder for holder in holders.values() if _writes_as(sender, holder)]
     if not own:
-        raise WrongSender(next(iter(holders.values())))
-    if len(own) > 1:
-        raise SeveralSeats(next(h for h in own if isinstance(h, Seat)))
-    return own[0]
+        raise WrongSender(next(iter(holders.values())), sender)
+    holder = _the_one(own)
+    doubt = authentication.doubt(mail, sender)
+    if doubt:
+        raise Unauthenticated(holder, sender, doubt)
+    return holder
 
 
 def address_of(holder: Seat | Invitation) -> str:
@@ -60,13 +67,34 @@ def address_of(holder: Seat | Invitation) -> str:
     return holder.player.email if holder.player else ""
 
 
-def _without_key(sender: str) -> NoKey | UnknownSender:
-    player = Player.objects.filter(email__iexact=sender).first() if sender else None
+def _writes_as(sender: str, holder: Seat | Invitation) -> bool:
+    """From the address on record, or from another that its owner has confirmed."""
+    if not sender:
+        return False
+    if address_of(holder).lower() == sender:
+        return True
+    player = holder.player if isinstance(holder, Seat) else None
+    return player is not None and sender in addresses.of(player)
+
+
+def _the_one(holders: list[Seat | Invitation]) -> Seat | Invitation:
+    if len(holders) > 1:
+        raise SeveralSeats(holders[0])
+    return holders[0]
+
+
+def _without_key(
+    sender: str, written_to: list[str]
+) -> NoKey | UnknownSender | UnknownKey | ExpiredKey:
+    player = addresses.holder(sender) if sender else None
+    if any(map(keys.looks_like_key, written_to)):
+        held = (keys.once_opened(address, player) for address in written_to) if player else ()
+        seat = next(filter(None, held), None)
+        return ExpiredKey(seat, player) if seat and player else UnknownKey()
     return NoKey(player) if player else UnknownSender()
 
 
-def _recipients(inbound: Inbound, mail: EmailMessage) -> list[str]:
+def _recipients(inbound: Inbound, mail: Mail) -> list[str]:
     """The envelope knows best; headers help doors that have no envelope."""
-    written = [mime.header(mail, name) for name in _RECIPIENT_HEADERS]
-    found = [*inbound.recipients, *(address for _, address in getaddresses(written))]
+    found = [*inbound.recipients, *mail.addresses(*intake.RECIPIENT_HEADERS)]
     return [address for address in dict.fromkeys(found) if keys.is_ours(address)]

@@ -9,11 +9,16 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils import timezone
 
-from notifications import mime, queue
+from notifications import keys, queue
+from notifications.mime import Mail
 from notifications.models import Inbound
 from rules.lexicon.text import storable
 
 NULL_SENDER = "<>"
+MOST_BYTES = 5 * 2**20
+"""Of a mail that is read. Of a larger one the beginning is kept, for whoever has to look at it."""
+KEPT_OF_LARGER = 2**18
+RECIPIENT_HEADERS = ("to", "cc", "delivered-to", "x-original-to")
 _TRACE_FREE = ("From", "To", "Subject", "Date")
 _BODY = re.compile(rb"\r?\n\r?\n")
 
@@ -30,17 +35,22 @@ def store(
 
     `sender` None: the door does not know the envelope; empty: the null sender of bounces.
     """
-    mail = mime.parse(raw)
+    now = timezone.now()
+    mail = Mail(raw[:KEPT_OF_LARGER], headers_only=True)
+    large = len(raw) > MOST_BYTES
+    named = [*recipients, *mail.addresses(*RECIPIENT_HEADERS)]
     with transaction.atomic():
         row, created = Inbound.objects.get_or_create(
-            message_id=mime.header(mail, "Message-ID")[:255],
-            content_hash=_content_hash(raw),
+            message_id=mail.header("Message-ID")[:255],
+            content_hash=_content_hash(raw, mail),
             defaults={
-                "raw": raw,
+                "raw": raw[:KEPT_OF_LARGER] if large else raw,
+                "size": len(raw),
                 "sender": "" if sender is None else storable(sender or NULL_SENDER)[:320],
                 "recipients": [storable(address)[:320] for address in recipients],
+                "claims": next(filter(None, map(keys.named_seat, named)), None),
                 "door": door,
-                "received": received or timezone.now(),
+                "received": min(received or now, now),
             },
         )
         if row.state == Inbound.State.NEW:
@@ -48,10 +58,12 @@ def store(
     return row, created
 
 
-def _content_hash(raw: bytes) -> str:
-    """What the author sent; the lines that servers on the way add differ at each delivery."""
-    mail = mime.parse(raw)
-    head = "\n".join(f"{name}: {mime.header(mail, name)}" for name in _TRACE_FREE)
+def _content_hash(raw: bytes, mail: Mail) -> str:
+    """What the author sent; the lines that servers on the way add differ at each delivery.
+
+    Nor does a door change it: one may end lines with CR LF and another with LF alone.
+    """
+    head = "\n".join(f"{name}: {mail.header(name)}" for name in _TRACE_FREE)
     parts = _BODY.split(raw, maxsplit=1)
-    body = parts[1] if len(parts) > 1 else b""
+    body = parts[1].replace(b"\r\n", b"\n").rstrip() if len(parts) > 1 else b""
     return sha256(head.encode("utf-8", "replace") + b"\n\n" + body).hexdigest()

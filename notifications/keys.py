@@ -14,9 +14,11 @@ from typing import NamedTuple
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from pbem.models import Invitation, Seat
+from pbem.models import Invitation, Player, Seat
 
 MAC_BYTES = 10
+OLD_VERSIONS = 50
+"""How many revoked keys of a seat are still known for what they were."""
 _LOCAL = re.compile(r"(?P<kind>seat|join)\+(?P<id>[0-9]{1,18})-(?P<mac>[a-z2-7]{16})")
 
 
@@ -71,6 +73,27 @@ def looks_like_key(address: str) -> bool:
     return is_ours(address) and local.startswith((f"{Kind.SEAT}+", f"{Kind.JOIN}+"))
 
 
+def named_seat(address: str) -> int | None:
+    """The seat an address names, whether or not its signature is right; no query."""
+    match = _LOCAL.fullmatch(address.rpartition("@")[0].lower())
+    return int(match["id"]) if match and match["kind"] == Kind.SEAT and is_ours(address) else None
+
+
+def once_opened(address: str, player: Player) -> Seat | None:
+    """The seat whose key this address was for that player, before it was revoked."""
+    match = _LOCAL.fullmatch(address.rpartition("@")[0].lower())
+    if match is None or match["kind"] != Kind.SEAT or not is_ours(address):
+        return None
+    seat = Seat.objects.select_related("game", "player").filter(pk=int(match["id"])).first()
+    if seat is None:
+        return None
+    newest = seat.key_version
+    for version in range(newest, max(0, newest - OLD_VERSIONS), -1):
+        if hmac.compare_digest(_seat_mac_of(seat.pk, player.pk, version), match["mac"]):
+            return seat
+    return None
+
+
 def open_key(address: str) -> Key | None:
     """What the address stands for; None when it is forged, revoked or not a key."""
     match = _LOCAL.fullmatch(address.rpartition("@")[0].lower())
@@ -87,7 +110,11 @@ def open_key(address: str) -> Key | None:
 
 
 def _seat_mac(seat: Seat) -> str:
-    return _mac(Kind.SEAT, f"{seat.pk}/{seat.player_id}/{seat.key_version}")
+    return _seat_mac_of(seat.pk, seat.player_id, seat.key_version)
+
+
+def _seat_mac_of(seat: int, player: int | None, version: int) -> str:
+    return _mac(Kind.SEAT, f"{seat}/{player}/{version}")
 
 
 def _mac(kind: Kind, what: str) -> str:

@@ -1,19 +1,41 @@
-"""Hears what the life of a game announces and writes mails into the same transaction."""
+"""Hears what the life of a game announces and writes mails into the same transaction.
 
-from collections.abc import Iterable
+A signal that brings its `match` comes from a session, which says `settled` when it is done: until
+then things to tell are only noted. Any other is told at once.
+"""
+
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import Any
 
+from django.contrib.auth.models import User
 from django.dispatch import receiver
 from django.utils import timezone, translation
 
-from notifications import outbox
+from notifications import outbox, preferences
 from notifications.compose import letter, notes
-from notifications.models import Inbound
-from pbem import games, signals
-from pbem.models import Game, Invitation, Offer, Prompt, Seat, Submission
+from notifications.compose.notes import Note
+from pbem import actions, attendance, corrections, games, records, signals
+from pbem import press as relay
+from pbem.models import (
+    Address,
+    Correction,
+    Dispute,
+    DisputeNote,
+    Extension,
+    Game,
+    Invitation,
+    Offer,
+    Player,
+    Press,
+    Prompt,
+    Seat,
+    Submission,
+    Vacation,
+)
 from rules.kernel.codec import encode, typed
 from rules.kernel.match import Match
+from rules.kernel.record import Ruling
 
 WEB = "web"
 """Orders given on the page are answered on the page."""
@@ -21,14 +43,23 @@ WEB = "web"
 FOR_ORGANISER = frozenset({"frozen", "missing", "left"})
 
 
+@receiver(signals.settled)
+def on_settled(
+    game: Game, match: Match, prompts: list[Prompt], rulings: list[Ruling], **_: Any
+) -> None:
+    outbox.settle(game, match, prompts, rulings)
+
+
 @receiver(signals.advanced)
 def on_advanced(game: Game, opened: list[Prompt], match: Match, **_: Any) -> None:
-    """One mail to each seat with new questions; mails already begun hear what came after."""
-    outbox.refresh(game, match)
+    """Who has new questions is asked; the others hear what happened, if they wish."""
     asked = {prompt.seat_id for prompt in opened}
-    for seat in _people(game):
-        if seat.pk in asked:
-            outbox.tell_seat(seat, match=match, turn=f"turn/{game.head_seq}")
+    head = game.head_seq
+
+    def words(seat: Seat, match: Match | None) -> Note:
+        return notes.turn(f"turn/{head}") if seat.pk in asked else notes.report(f"report/{head}")
+
+    outbox.note(game, outbox.EVERYBODY, words)
 
 
 @receiver(signals.submission_answered)
@@ -36,105 +67,241 @@ def on_submission_answered(submission: Submission, match: Match | None = None, *
     """Acknowledge; again only if something about the report is new."""
     if submission.door == WEB:
         return
-    seat = Seat.objects.select_related("player", "game").get(pk=submission.seat_id)
     digest = sha256(encode(submission.report)).hexdigest()[:12]
-    with _language(seat):
-        note = notes.acknowledgement(submission, f"ack/{submission.receipt}/{digest}")
-    inbound = Inbound.objects.filter(submission=submission).first()
-    answering = inbound.message_id if inbound else ""
-    outbox.tell_seat(seat, note, match=match, answering=answering)
+    key = f"ack/{submission.receipt}/{digest}"
+    tell = outbox.tell if match is None else outbox.note
+    tell(
+        submission.game,
+        submission.seat_id,
+        lambda seat, match: notes.acknowledgement(submission, key),
+        submission.pk,
+    )
 
 
 @receiver(signals.invited)
 def on_invited(invitation: Invitation, **_: Any) -> None:
     """Inviting somebody again sends the invitation again."""
     game = invitation.game
-    made = letter.plain(
-        game,
-        [notes.invitation(invitation, games.ruleset_of(game).title)],
-        orders=False,
-    )
+    player = Player.objects.filter(email__iexact=invitation.email).first()
+    with translation.override(outbox.language(player or game.organiser)):
+        note = notes.invitation(invitation, games.ruleset_of(game).title)
+        made = letter.plain(game, [note], orders=False)
     key = f"invited/{timezone.now().isoformat()}"
-    outbox.tell_address(invitation.email, made, key, game=game, invitation=invitation)
+    outbox.tell_address(
+        invitation.email, made, key, game=game, player=player, invitation=invitation
+    )
 
 
 @receiver(signals.game_started)
 def on_game_started(game: Game, **_: Any) -> None:
+    """A session follows at once and settles; its first questions share the mail."""
     title = games.ruleset_of(game).title
-    for seat in _people(game):
-        with _language(seat):
-            note = notes.started(game, title)
-        outbox.tell_seat(seat, note)
+    _remember(game)
+    outbox.note(game, outbox.EVERYBODY, lambda seat, match: notes.started(game, title))
 
 
 @receiver(signals.game_over)
-def on_game_over(game: Game, **_: Any) -> None:
-    match = outbox.awake(game)
-    if match is None:
-        return
+def on_game_over(game: Game, match: Match, **_: Any) -> None:
     view = match.view(None)
-    for seat in _people(game):
-        with _language(seat):
-            note = notes.over(game, view, match.ruleset.standings(view))
-        outbox.tell_seat(seat, note, match=match)
+    standings = match.ruleset.standings(view)
+    record = records.export(game)
+
+    def words(seat: Seat, match: Match | None) -> Note:
+        return notes.over(game, view, standings, record)
+
+    outbox.note(game, outbox.EVERYBODY, words)
 
 
 @receiver(signals.offer_changed)
-def on_offer_changed(game: Game, offer: Offer, change: str, **_: Any) -> None:
+def on_offer_changed(game: Game, offer: Offer, change: str, match: Match, **_: Any) -> None:
     """Only the parties hear of an offer; whoever makes it gets the acknowledgement instead."""
-    match = outbox.awake(game)
-    if match is None:
-        return
     deal = typed(offer.data, match.ruleset.interjection_kinds[offer.what])
-    maker = Seat.objects.get(pk=offer.seat_id).number
-    for seat in _people(game):
-        hears = seat.number in offer.parties or (seat.number == maker and change != "opened")
-        if not hears:
-            continue
+
+    def words(seat: Seat, match: Match | None) -> Note | None:
+        made_it = seat.pk == offer.seat_id
+        hears = change != "opened" if made_it else seat.number in offer.parties
+        if match is None or not hears:
+            return None
         view = match.view(seat.number)
-        with _language(seat):
-            note = notes.offer(offer, change, deal.words(view), view.name(maker), seat.player)
-        outbox.tell_seat(seat, note, match=match)
+        return notes.offer(offer, change, deal.words(view), view.name(deal.seat), seat.player)
+
+    outbox.note(game, outbox.EVERYBODY, words)
 
 
 @receiver(signals.table_changed)
-def on_table_changed(game: Game, what: str, seat: Seat | None = None, **_: Any) -> None:
+def on_table_changed(
+    game: Game, what: str, seat: Seat | None = None, match: Match | None = None, **_: Any
+) -> None:
     """News for the whole table. Who joins is answered, and all hear of it at the start."""
     if what == "joined":
         return
     key = f"table/{what}/{timezone.now().isoformat()}"
-    who = _seat_name(seat) if seat is not None else ""
-    people = list(_people(game))
-    for person in people:
-        with _language(person):
-            note = notes.table_changed(what, who, key)
-        outbox.tell_seat(person, note)
-        if what == "substituted" and seat is not None and person.pk == seat.pk:
-            outbox.tell_seat(person, turn=f"turn/{game.head_seq}/{person.player_id}")
-    organiser = game.organiser
-    if what in FOR_ORGANISER and organiser.pk not in {p.player_id for p in people}:
-        made = letter.plain(game, [notes.table_changed(what, who, key)], orders=False)
-        outbox.tell_address(organiser.email, made, key, game=game, player=organiser)
+    by = _seat_name(seat) if seat is not None else ""
+    choices = _links(actions.for_missing(seat)) if what == "missing" and seat is not None else []
+
+    def words(reader: Seat, match: Match | None) -> Note:
+        organises = reader.player_id == game.organiser_id
+        who = match.view(None).name(seat.number) if match and seat else by
+        return notes.table_changed(what, who, key, by, choices if organises else ())
+
+    outbox.note(game, outbox.EVERYBODY, words)
+    if what == "substituted" and seat is not None:
+        _remember(game)
+        turn = f"turn/{game.head_seq}/{seat.player_id}"
+        outbox.note(game, seat.pk, lambda seat, match: notes.turn(turn))
+    if match is None:
+        outbox.settle(game)
+    if what in FOR_ORGANISER:
+        tell_organiser(game, lambda: notes.table_changed(what, by, key, by, choices), key)
 
 
 @receiver(signals.deadline_missed)
-def on_deadline_missed(game: Game, prompt: Prompt, **_: Any) -> None:
-    for seat in _people(game):
-        if seat.pk == prompt.seat_id:
-            with _language(seat):
-                note = notes.deadline_missed(prompt, seat.player)
-            outbox.tell_seat(seat, note)
+def on_deadline_missed(game: Game, prompt: Prompt, misses: int = 0, **_: Any) -> None:
+    standing = attendance.standing_of(misses)
+    outbox.note(
+        game,
+        prompt.seat_id,
+        lambda seat, match: notes.deadline_missed(prompt, seat.player, standing),
+    )
 
 
-def _people(game: Game) -> Iterable[Seat]:
-    """Seats with somebody to write to; all share this `game`, which may be ahead of its row."""
-    for seat in game.seats.select_related("player").filter(kind=Seat.Kind.PERSON):
-        seat.game = game
-        yield seat
+@receiver(signals.reminder_due)
+def on_reminder_due(game: Game, prompt: Prompt, **_: Any) -> None:
+    now = timezone.now()
+    outbox.tell(game, prompt.seat_id, lambda seat, match: notes.reminder(prompt, seat.player, now))
 
 
-def _language(seat: Seat) -> Any:
-    return translation.override(seat.player.language if seat.player else "en")
+@receiver(signals.vacation_changed)
+def on_vacation_changed(game: Game, vacation: Vacation, change: str, **_: Any) -> None:
+    """Everybody hears who is away: it moves deadlines they may wait for."""
+    key = f"vacation/{vacation.pk}/{change}/{timezone.now().isoformat()}"
+    who = vacation.player.name
+
+    def words(seat: Seat, match: Match | None) -> Note:
+        own = seat.player_id == vacation.player_id
+        return notes.vacation(vacation, who, own, change, seat.player, key)
+
+    outbox.tell(game, outbox.EVERYBODY, words)
+
+
+@receiver(signals.extension_changed)
+def on_extension_changed(
+    game: Game, extension: Extension, change: str, moved: list[Prompt], **_: Any
+) -> None:
+    """The question and its end; single votes are nobody's news."""
+    if change == "voted":
+        return
+    key = f"extension/{extension.pk}/{change}"
+    who = _seat_name(extension.seat)
+
+    def words(seat: Seat, match: Match | None) -> Note:
+        own = [prompt.due for prompt in moved if prompt.seat_id == seat.pk]
+        choices = _links(actions.for_vote(extension, seat))
+        return notes.extension(
+            extension, who, change, choices, min(own, default=None), seat.player, key
+        )
+
+    outbox.tell(game, outbox.EVERYBODY, words)
+
+
+@receiver(signals.press_sent)
+def on_press_sent(game: Game, press: Press, **_: Any) -> None:
+    """Relayed to each reader, with the author named as the table allows."""
+    copies = list(press.copies.all())
+    seats = {copy.seat_id for copy in copies}
+
+    def words(seat: Seat, match: Match | None) -> Note | None:
+        if seat.pk not in seats:
+            return None
+        names = match.view(None).names if match is not None else ()
+        return notes.press(press, relay.byline(press, names), relay.describe_to(press, names))
+
+    outbox.tell(game, outbox.EVERYBODY, words)
+    if None in seats:
+        note = notes.press(press, relay.byline(press), relay.describe_to(press))
+        _tell_referees(game, note)
+    relay.mark_sent(copies)
+
+
+@receiver(signals.address_added)
+def on_address_added(player: Player, address: Address, token: str, **_: Any) -> None:
+    with translation.override(outbox.language(player)):
+        note = notes.address_added(player.name, address.email, actions.for_address(token).url)
+        made = letter.plain(None, [note], orders=False)
+    key = f"address/{address.pk}/{timezone.now().isoformat()}"
+    outbox.tell_address(address.email, made, key)
+
+
+@receiver(signals.dispute_opened)
+def on_dispute_opened(game: Game, dispute: Dispute, **_: Any) -> None:
+    who = dispute.opened_by.name if dispute.opened_by else ""
+    key = f"dispute/{dispute.pk}/opened"
+
+    about = (dispute.ruling_seq, who, dispute.paused_game, key)
+    outbox.tell(game, outbox.EVERYBODY, lambda seat, match: notes.dispute_opened(*about))
+    _tell_referees(game, notes.dispute_opened(*about, objection=dispute.text))
+
+
+@receiver(signals.dispute_message)
+def on_dispute_message(game: Game, dispute: Dispute, note: DisputeNote, **_: Any) -> None:
+    key = f"dispute/{dispute.pk}/note/{note.pk}"
+
+    def words(seat: Seat, match: Match | None) -> Note | None:
+        return notes.dispute_message(note.text, key) if seat.number in (note.to or ()) else None
+
+    outbox.tell(game, outbox.EVERYBODY, words)
+
+
+@receiver(signals.dispute_decided)
+def on_dispute_decided(game: Game, dispute: Dispute, **_: Any) -> None:
+    key = f"dispute/{dispute.pk}/decided"
+    amended = dispute.outcome == Dispute.Outcome.AMENDED
+
+    def words(seat: Seat, match: Match | None) -> Note:
+        return notes.dispute_decided(dispute.ruling_seq, amended, dispute.decision, key)
+
+    outbox.tell(game, outbox.EVERYBODY, words)
+
+
+@receiver(signals.ruling_amended)
+def on_ruling_amended(game: Game, correction: Correction, **_: Any) -> None:
+    """Each hears what became of their own later orders, and of nobody else's."""
+    key = f"corrected/{correction.pk}"
+
+    def words(seat: Seat, match: Match | None) -> Note:
+        fates = corrections.told_to(correction, seat.number)
+        own = [f"#{fate.ruling} {fate.order}: {fate.words}" for fate in fates]
+        return notes.amended(correction.ruling_seq, own, key)
+
+    outbox.note(game, outbox.EVERYBODY, words)
+
+
+def _links(offered: Iterable[actions.Action]) -> list[str]:
+    return [f"{action.words}: {action.url}" for action in offered]
+
+
+def _tell_referees(game: Game, note: Note) -> None:
+    """Whoever referees this game; else staff. Players never read what is for the referee."""
+    users = User.objects.filter(refereeing__game=game)
+    users = users if users.exists() else User.objects.filter(is_staff=True, is_active=True)
+    playing = game.seats.filter(player__user__isnull=False).values("player__user")
+    for email in users.exclude(email="").exclude(pk__in=playing).values_list("email", flat=True):
+        outbox.tell_address(email, letter.plain(game, [note], orders=False), note.key, game=game)
+
+
+def tell_organiser(game: Game, make: Callable[[], Note], key: str) -> None:
+    """A mail to an organiser who does not play; one who plays hears it as a player."""
+    organiser = game.organiser
+    if game.seats.filter(player=organiser, kind=Seat.Kind.PERSON).exists():
+        return
+    with translation.override(outbox.language(organiser)):
+        made = letter.plain(game, [make()], orders=False)
+    outbox.tell_address(outbox.address_of(organiser), made, key, game=game, player=organiser)
+
+
+def _remember(game: Game) -> None:
+    playing = Player.objects.filter(seat__game=game, seat__kind=Seat.Kind.PERSON)
+    preferences.ensure(playing, timezone.now())
 
 
 def _seat_name(seat: Seat) -> str:

@@ -30,6 +30,17 @@ class LocalMailboxBackend(BaseEmailBackend):
 
 
 @dataclass(frozen=True)
+class File:
+    """Something that lies in a mail beside its words; `cid` is how the words refer to it."""
+
+    number: int
+    name: str
+    kind: str
+    cid: str
+    data: bytes
+
+
+@dataclass(frozen=True)
 class Kept:
     """A mail in the local mailbox."""
 
@@ -64,10 +75,30 @@ class Kept:
 
     @property
     def text(self) -> str:
-        try:
-            return mime.body_text(self.mail)
-        except mime.Unreadable:
-            return ""
+        return self._body("plain")
+
+    @property
+    def html(self) -> str:
+        return self._body("html")
+
+    def _body(self, kind: str) -> str:
+        part = self.mail.get_body((kind,))
+        return str(part.get_content()) if part is not None else ""
+
+    @property
+    def files(self) -> list["File"]:
+        """Pictures and attachments, in the order in which they lie in the mail."""
+        parts = (part for part in self.mail.walk() if part.get_filename())
+        return [
+            File(
+                number,
+                part.get_filename() or "",
+                part.get_content_type(),
+                str(part["Content-ID"] or "").strip("<>"),
+                part.get_payload(decode=True) or b"",
+            )
+            for number, part in enumerate(parts)
+        ]
 
     @property
     def source(self) -> str:

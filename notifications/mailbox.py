@@ -1,4 +1,4 @@
-"""The demo's pages: what this is, everybody's mail, and a box to reply in."""
+"""The demo's pages: everybody's mail, and a box to reply in."""
 
 import uuid
 from collections import Counter
@@ -9,29 +9,24 @@ from email.utils import format_datetime
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_GET, require_POST
 
 from notifications import intake, local
 from notifications.local import Kept
-from pbem.models import Game
-
-
-@require_GET
-def index(request: HttpRequest) -> HttpResponse:
-    """The front page; with the local mailbox it is also the way into the demo."""
-    context = {"door": settings.PARSEC_SMTP_DOOR, "local": local.configured(), "games": []}
-    if local.configured():
-        games = Game.objects.exclude(status=Game.Status.CANCELLED)
-        context["games"] = games.prefetch_related("seats__player").order_by("-pk")[:10]
-    return render(request, "notifications/index.html", context)
 
 
 @require_GET
 def mailboxes(request: HttpRequest) -> HttpResponse:
     _only_local()
     counts = Counter(address for kept in local.mails() for address in kept.recipients)
-    return render(request, "notifications/mailboxes.html", {"boxes": sorted(counts.items())})
+    return render(
+        request,
+        "notifications/mailboxes.html",
+        {"boxes": sorted(counts.items()), "door": settings.PARSEC_SMTP_DOOR},
+    )
 
 
 @require_GET
@@ -43,12 +38,44 @@ def mailbox(request: HttpRequest, address: str) -> HttpResponse:
 
 @require_GET
 def mail(request: HttpRequest, id: str) -> HttpResponse:
-    return render(request, "notifications/mail.html", {"mail": _kept(id)})
+    """As its reader sees it: the HTML part if there is one, the text, or the source."""
+    kept = _kept(id)
+    shown = request.GET.get("show") or ("html" if kept.html else "text")
+    return render(request, "notifications/mail.html", {"mail": kept, "shown": shown})
 
 
 @require_GET
 def source(request: HttpRequest, id: str) -> HttpResponse:
     return HttpResponse(_kept(id).source, content_type="text/plain; charset=utf-8")
+
+
+@require_GET
+@xframe_options_sameorigin
+def html(request: HttpRequest, id: str) -> HttpResponse:
+    """The HTML part alone, for a frame that may run nothing; its pictures are beside it."""
+    kept = _kept(id)
+    shown = kept.html.replace("<head>", '<head><base target="_top">', 1)
+    for file in kept.files:
+        if file.cid:
+            shown = shown.replace(f"cid:{file.cid}", reverse("mail-file", args=[id, file.number]))
+    answer = HttpResponse(shown)
+    answer["Content-Security-Policy"] = (
+        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; "
+        "sandbox allow-top-navigation-by-user-activation"
+    )
+    return answer
+
+
+@require_GET
+def file(request: HttpRequest, id: str, number: int) -> HttpResponse:
+    """A picture is shown, anything else is offered for saving."""
+    found = next((f for f in _kept(id).files if f.number == number), None)
+    if found is None:
+        raise Http404
+    answer = HttpResponse(found.data, content_type=found.kind)
+    if not found.kind.startswith("image/"):
+        answer["Content-Disposition"] = f'attachment; filename="{found.name}"'
+    return answer
 
 
 @require_POST

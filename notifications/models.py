@@ -1,6 +1,7 @@
 """Mail as rows: what came in, exactly as it came, and what goes out, exactly as it is sent."""
 
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
 from pbem.models import Game, Player, Seat, Submission
@@ -10,15 +11,20 @@ class Inbound(models.Model):
     """A mail as received, stored before anything looks at it.
 
     `outcome` is the code of the class in `outcomes` that says what became of it; a shunted one
-    waits for a person. Envelope addresses are kept because headers may say something else.
+    waits for a person, a held one for its owner's yes. Envelope addresses are kept because headers
+    may say something else. `claims` is the seat that the reply address names, unchecked, so that a
+    deadline can find what is still unread. `said` is what the mail asked of the server itself; with
+    orders in the same mail it is answered together with them.
     """
 
     class State(models.TextChoices):
         NEW = "new", "Not read yet"
+        HELD = "held", "Waits for a confirmation"
         DONE = "done", "Done"
         SHUNTED = "shunted", "Needs a person"
 
     raw = models.BinaryField(editable=False)
+    size = models.PositiveIntegerField(default=0, help_text="In bytes; of more than fits, a part.")
     sender = models.CharField(max_length=320, blank=True)
     recipients = models.JSONField(default=list)
     door = models.CharField(max_length=20)
@@ -28,8 +34,11 @@ class Inbound(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.NEW)
     outcome = models.CharField(max_length=40, blank=True)
     reason = models.CharField(max_length=200, blank=True)
+    confirmed = models.BooleanField(default=False, help_text="Its owner said: this was mine.")
+    claims = models.BigIntegerField(null=True, blank=True)
     seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.SET_NULL)
     submission = models.ForeignKey(Submission, null=True, blank=True, on_delete=models.SET_NULL)
+    said = models.JSONField(default=list, blank=True)
 
     class Meta:
         verbose_name = "mail in"
@@ -37,7 +46,10 @@ class Inbound(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["message_id", "content_hash"], name="inbound_once")
         ]
-        indexes = [models.Index(fields=["state", "received"])]
+        indexes = [
+            models.Index(fields=["state", "received"]),
+            models.Index(fields=["claims"], condition=models.Q(state="new"), name="inbound_unread"),
+        ]
 
     def __str__(self) -> str:
         return f"mail in {self.pk}"
@@ -48,6 +60,8 @@ class Outbox(models.Model):
 
     Written in the transaction of what it tells. `message_id` is fixed here, so a mail that has
     to be sent twice is still one mail. `told_seq` is the last ruling the reader knows after it.
+    `enclosures` holds pictures and files as `compose.enclosures` packs them. `fate` is what the
+    provider said later about a mail it had taken.
     """
 
     class State(models.TextChoices):
@@ -55,6 +69,12 @@ class Outbox(models.Model):
         CLAIMED = "claimed", "Being sent"
         SENT = "sent", "Sent"
         FAILED = "failed", "Given up"
+
+    class Fate(models.TextChoices):
+        UNKNOWN = "", "Not heard of"
+        DELIVERED = "delivered", "Delivered"
+        BOUNCED = "bounced", "Bounced"
+        COMPLAINED = "complained", "Called spam"
 
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE)
     seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE)
@@ -65,22 +85,30 @@ class Outbox(models.Model):
     subject = models.CharField(max_length=250)
     body = models.TextField()
     template = models.JSONField(default=list, help_text="The order lines offered for editing.")
+    language = models.CharField(max_length=5, default="en")
+    html = models.BooleanField(default=True, help_text="Whether an HTML part goes with the text.")
+    enclosures = models.BinaryField(default=bytes, editable=False)
     headers = models.JSONField(default=dict)
     told_seq = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     created = models.DateTimeField(default=timezone.now)
     next_try = models.DateTimeField(default=timezone.now)
     claimed_at = models.DateTimeField(null=True, blank=True)
+    claim = models.CharField(max_length=32, blank=True, editable=False)
     tries = models.PositiveIntegerField(default=0)
     last_error = models.CharField(max_length=200, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
+    provider_id = models.CharField(max_length=255, blank=True)
+    fate = models.CharField(max_length=10, choices=Fate, default=Fate.UNKNOWN, blank=True)
+    fate_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         verbose_name = "mail out"
         verbose_name_plural = "mails out"
         indexes = [
             models.Index(fields=["state", "next_try"]),
-            models.Index(fields=["seat", "address"]),
+            models.Index(fields=["seat", "player"]),
+            models.Index(fields=["provider_id"], condition=~Q(provider_id=""), name="outbox_given"),
         ]
 
     def __str__(self) -> str:
@@ -95,3 +123,87 @@ class Effect(models.Model):
 
     def __str__(self) -> str:
         return self.dedupe
+
+
+class Correspondence(models.Model):
+    """Where the mails about one seat to the person in it stand; a substitute begins a new one.
+
+    `thread` is the Message-ID that all of them hang from, `last` that of the newest, `heard` the
+    last ruling told, `holding` whether something is held for the person.
+    """
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE)
+    thread = models.CharField(max_length=255, blank=True)
+    last = models.CharField(max_length=255, blank=True)
+    heard = models.PositiveIntegerField(default=0)
+    holding = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"mails to {self.player} about {self.seat}"
+
+
+class Held(models.Model):
+    """Something to tell that waits: for the end of quiet hours, the digest, or the next mail.
+
+    `due` empty: it goes along with whatever mail comes next. `turn`: questions were opened; the
+    mail is worded when it goes out, so that it tells how things stand then.
+    """
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE)
+    dedupe = models.CharField(max_length=200, unique=True)
+    rank = models.PositiveSmallIntegerField()
+    subject = models.CharField(max_length=250, blank=True)
+    text = models.TextField(blank=True)
+    turn = models.BooleanField(default=False)
+    due = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = "held news"
+        verbose_name_plural = "held news"
+        indexes = [models.Index(fields=["due"]), models.Index(fields=["seat", "player"])]
+
+    def __str__(self) -> str:
+        return self.dedupe
+
+
+class Preferences(models.Model):
+    """How one person wants to be written to. Language and time zone are the player's own.
+
+    `next_digest` is when the next digest is looked at; the sweep moves it on.
+    """
+
+    class Mode(models.TextChoices):
+        ALL = "all", "Every ruling, as it happens"
+        DIGEST = "digest", "What needs me at once, the rest in a daily digest"
+        NEEDS = "needs", "Only what needs me; the rest with the next such mail"
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="mail")
+    mode = models.CharField(max_length=6, choices=Mode, default=Mode.DIGEST)
+    digest_hour = models.PositiveSmallIntegerField(default=7)
+    quiet_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    quiet_until = models.PositiveSmallIntegerField(null=True, blank=True)
+    text_only = models.BooleanField(default=False)
+    next_digest = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "preferences"
+        indexes = [models.Index(fields=["mode", "next_digest"])]
+
+    def __str__(self) -> str:
+        return f"mail to {self.player}"
+
+
+class Tracked(models.Model):
+    """A provider's word about a mail it had taken, once however often it is sent to us."""
+
+    event = models.CharField(max_length=255, unique=True)
+    mail = models.ForeignKey(Outbox, on_delete=models.CASCADE, related_name="tracked")
+    what = models.CharField(max_length=20)
+    why = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.what} (mail out {self.mail_id})"

@@ -1,67 +1,92 @@
 """Mails as rows, written in the transaction of what they tell.
 
-Everything told to one person within a transaction becomes one mail: the first note makes the
-row, later ones rewrite its text before anybody can have sent it. What was told is an Effect
-with a unique name, so that no repetition of a task tells it again.
+What is told to a seat is first only noted; `settle` then words everything noted for a game at
+once, one mail per person, with few queries. A session of the game settles when it ends
+(`pbem.signals.settled`); whatever happens outside one is settled on the spot. What was told is an
+Effect with a unique name, so that no repetition of a task tells it again.
 """
 
 import logging
 import re
 import uuid
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils import timezone, translation
 
-from notifications import keys, queue
+from notifications import keys, links, preferences, queue
 from notifications.compose import letter
+from notifications.compose.enclosures import packed
 from notifications.compose.letter import Letter
-from notifications.compose.notes import Note
-from notifications.models import Effect, Outbox
+from notifications.compose.notes import Note, Pace
+from notifications.models import Correspondence, Effect, Held, Inbound, Outbox, Preferences
 from pbem import games
 from pbem.models import Game, Invitation, Player, Prompt, Ruling, Seat
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
+from rules.kernel.record import Ruling as KernelRuling
 
 log = logging.getLogger(__name__)
 
-T = TypeVar("T", "Awake", "Telling")
+T = TypeVar("T", "Telling", "Written")
 
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,240}>")
 
 MOST_RULINGS = 300
 WORD_ONLY = "The text of this mail could not be made. Staff have been told; your game is safe."
 
+EVERYBODY = None
+"""Instead of a seat: all at the table, whoever sits there when the mails are written."""
 
-@dataclass(eq=False)
-class Awake:
-    """The game's match as this transaction knows it."""
-
-    game_id: int
-    match: Match | None
-    done: bool = False
-
-    def __call__(self) -> None:
-        self.done = True
+Words = Callable[[Seat, Match | None], Note | None]
+"""Makes the note for whoever sits there now; called with their language active."""
 
 
 @dataclass(eq=False)
 class Telling:
-    """One thing told to a seat in this transaction, and the row that tells it.
+    """One thing to tell a seat, noted in this transaction.
 
     It lives in the transaction's list of on-commit calls, so a rollback, also of a savepoint,
-    forgets it together with what it wrote.
+    forgets it together with what it wrote. `submission`: what it answers.
     """
 
-    seat: Seat
+    game: Game
+    seat_id: int | None
+    words: Words
+    submission: int | None = None
+    settled: bool = False
+    done: bool = False
+
+    def __call__(self) -> None:
+        self.done = True
+        if not self.settled:
+            log.error("game=%s told something that nobody settled", self.game.pk)
+            tell(self.game, self.seat_id, self.words, self.submission)
+
+
+class Stood(NamedTuple):
+    """The correspondence as it was before this transaction."""
+
+    heard: int
+    thread: list[str]
+
+
+@dataclass(eq=False)
+class Written:
+    """A row that this transaction wrote or wrote over, and what it told that time.
+
+    Like a Telling it goes with its savepoint; the row can be worded again until the end.
+    """
+
     row: Outbox
-    note: Note | None
-    turn: bool
+    notes: list[Note]
     answering: str
+    stood: "Stood"
     first: bool
     done: bool = False
 
@@ -71,45 +96,90 @@ class Telling:
             queue.deliver(self.row.pk)
 
 
+@dataclass
+class _Draft:
+    """Everything one person is to be told now."""
+
+    seat: Seat
+    notes: list[Note] = field(default_factory=list)
+    answering: str = ""
+    letters: Correspondence = field(default_factory=Correspondence)
+    before: list[Written] = field(default_factory=list)
+    row: Outbox | None = None
+    held: list[Held] = field(default_factory=list)
+
+    @property
+    def stood(self) -> Stood:
+        if self.before:
+            return self.before[0].stood
+        ids = dict.fromkeys((self.letters.thread, self.letters.last))
+        return Stood(self.letters.heard, [i for i in ids if i])
+
+    @property
+    def wishes(self) -> Preferences:
+        assert self.seat.player is not None
+        return preferences.of(self.seat.player)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What all mails of a game share."""
+
+    game: Game
+    match: Match | None
+    prompts: Sequence[Prompt]
+    rulings: Sequence[KernelRuling]
+    now: datetime
+
+    @property
+    def until(self) -> datetime | None:
+        return max((prompt.due for prompt in self.prompts), default=None)
+
+
+def note(game: Game, seat_id: int | None, words: Words, submission: int | None = None) -> None:
+    """Keep something to tell until the game's session settles."""
+    transaction.on_commit(Telling(game, seat_id, words, submission))
+
+
 @transaction.atomic(savepoint=False)
-def tell_seat(
-    seat: Seat,
-    note: Note | None = None,
-    *,
+def tell(game: Game, seat_id: int | None, words: Words, submission: int | None = None) -> None:
+    """Tell something now: outside a session nothing else comes that it should wait for."""
+    note(game, seat_id, words, submission)
+    settle(game)
+
+
+@transaction.atomic(savepoint=False)
+def settle(
+    game: Game,
     match: Match | None = None,
-    turn: str = "",
-    answering: str = "",
-) -> Outbox | None:
-    """Tell whoever sits there. None: nobody sits there, or they were told already.
-
-    `turn` names newly opened questions; `answering` is the Message-ID of the mail that asked.
-    """
-    if seat.kind != Seat.Kind.PERSON or seat.player is None:
-        return None
-    key = turn or (note.key if note else "")
-    dedupe = f"{seat.game_id}/{seat.pk}/{key}"
-    if Effect.objects.filter(dedupe=dedupe).exists():
-        return None
-    if match is not None:
-        transaction.on_commit(Awake(seat.game_id, match))
-    told = _told(seat)
-    row = told[0].row if told else _new_row(seat, key)
-    telling = Telling(seat, row, note, bool(turn), answering, first=not told)
-    transaction.on_commit(telling)
-    _compose([*told, telling], _match(seat.game))
-    Effect.objects.create(mail=row, dedupe=dedupe)
-    return row
-
-
-@transaction.atomic(savepoint=False)
-def refresh(game: Game, match: Match) -> None:
-    """Word the mails of this transaction again, now that the match has gone on."""
-    transaction.on_commit(Awake(game.pk, match))
-    begun = [telling for telling in _pending(Telling) if telling.seat.game_id == game.pk]
-    for telling in begun:
-        telling.seat.game = game
-        if telling.first:
-            _compose(_told(telling.seat), match)
+    prompts: Sequence[Prompt] | None = None,
+    rulings: Sequence[KernelRuling] = (),
+) -> None:
+    """Word all that was noted for this game, and what this transaction worded before the match
+    went on. `prompts`: those open now; `rulings`: the newest, if they are at hand."""
+    tellings = [t for t in _pending(Telling) if t.game.pk == game.pk and not t.settled]
+    written = [w for w in _pending(Written) if w.row.game_id == game.pk and w.row.seat_id]
+    for telling in tellings:
+        telling.settled = True
+    if not tellings and not written:
+        return
+    if match is None and game.head_seq:
+        match = awake(game)
+    drafts = {s.pk: _Draft(s, letters=standing(s)) for s in _people(game)}
+    for done in written:
+        draft = drafts.get(done.row.seat_id or 0)
+        if draft is not None and draft.seat.player_id == done.row.player_id:
+            draft.before.append(done)
+    _word(tellings, drafts, match)
+    _drop_told(drafts)
+    going = [d for d in drafts.values() if d.before or _goes_now(d)]
+    if not going:
+        return
+    if prompts is None:
+        prompts = list(game.prompts.filter(state=Prompt.State.OPEN))
+    heard = min(d.stood.heard for d in going)
+    table = _Table(game, match, prompts, since(game, heard, rulings), timezone.now())
+    _write([d for d in going if _compose(d, table)])
 
 
 def _pending(kind: type[T]) -> list[T]:
@@ -118,10 +188,210 @@ def _pending(kind: type[T]) -> list[T]:
     return [call for call in calls if isinstance(call, kind) and not call.done]
 
 
-def _told(seat: Seat) -> list[Telling]:
-    """What this person, not the one who sat there before, is being told."""
-    who = (seat.pk, seat.player_id)
-    return [t for t in _pending(Telling) if (t.seat.pk, t.seat.player_id) == who]
+def _people(game: Game) -> "QuerySet[Seat]":
+    """Seats with somebody to write to, and how the mails to them stand, in one query."""
+    seats = Seat.objects.filter(game=game, kind=Seat.Kind.PERSON, player__isnull=False)
+    found = seats.select_related("player__mail", "correspondence")
+    for seat in found:
+        seat.game = game
+    return found
+
+
+def standing(seat: Seat) -> Correspondence:
+    """The correspondence with whoever sits there; a new, unsaved one for a new person."""
+    try:
+        kept = seat.correspondence
+    except Correspondence.DoesNotExist:
+        return Correspondence(seat=seat, player=seat.player)
+    if kept.player_id == seat.player_id:
+        return kept
+    return Correspondence(pk=kept.pk, seat=seat, player=seat.player)
+
+
+def _word(tellings: Iterable[Telling], drafts: dict[int, _Draft], match: Match | None) -> None:
+    """Make the notes, each in its reader's language."""
+    tellings = list(tellings)
+    answered = _message_ids([t.submission for t in tellings if t.submission is not None])
+    for draft in drafts.values():
+        with translation.override(language(draft.seat.player)):
+            for telling in tellings:
+                if telling.seat_id not in (EVERYBODY, draft.seat.pk):
+                    continue
+                made = telling.words(draft.seat, match)
+                if made is not None:
+                    draft.notes.append(made)
+                    draft.answering = draft.answering or answered.get(telling.submission, "")
+
+
+def _message_ids(submissions: Sequence[int]) -> dict[int | None, str]:
+    if not submissions:
+        return {}
+    found = Inbound.objects.filter(submission__in=submissions).order_by("-pk")
+    return dict(found.values_list("submission", "message_id"))
+
+
+def _drop_told(drafts: dict[int, _Draft]) -> None:
+    """Leave out what a mail has told before, in this transaction or earlier."""
+    names = {_dedupe(d.seat, n) for d in drafts.values() for n in d.notes}
+    told = set()
+    if names:
+        told = set(Effect.objects.filter(dedupe__in=names).values_list("dedupe", flat=True))
+    for draft in drafts.values():
+        fresh: dict[str, Note] = {}
+        for made in draft.notes:
+            if _dedupe(draft.seat, made) not in told:
+                fresh.setdefault(made.key, made)
+        draft.notes = list(fresh.values())
+
+
+def _goes_now(draft: _Draft) -> bool:
+    """Whether a mail goes out, by how the person wants to be written to; if not, what was to be
+    told is kept for later. Who wrote to us is answered at any hour."""
+    if not draft.notes:
+        return False
+    wishes, now = draft.wishes, timezone.now()
+    if any(n.pace in (Pace.ANSWER, Pace.DIGEST) for n in draft.notes):
+        return True
+    quiet = preferences.quiet_until(wishes, now)
+    if quiet is not None:
+        _hold(draft, quiet)
+        return False
+    if any(n.pace == Pace.SOON for n in draft.notes) or wishes.mode == Preferences.Mode.ALL:
+        return True
+    digest = wishes.mode == Preferences.Mode.DIGEST
+    _hold(draft, preferences.next_digest(wishes, now) if digest else None)
+    return False
+
+
+def _hold(draft: _Draft, due: datetime | None) -> None:
+    """Only what has words of its own: what happened is told by whatever mail comes next."""
+    rows = [
+        Held(
+            seat=draft.seat,
+            player=draft.seat.player,
+            dedupe=_dedupe(draft.seat, made),
+            rank=made.rank,
+            subject=made.subject,
+            text=made.text,
+            turn=made.turn,
+            due=due,
+        )
+        for made in draft.notes
+        if made.text or made.turn
+    ]
+    if rows:
+        Held.objects.bulk_create(rows, ignore_conflicts=True)
+        draft.letters.holding = True
+        draft.letters.save()
+
+
+def since(game: Game, heard: int, known: Sequence[KernelRuling] = ()) -> list[KernelRuling]:
+    """The rulings after `heard`, from memory as far as they are there."""
+    first = known[0].n if known else game.head_seq + 1
+    if heard + 1 >= first:
+        return [ruling for ruling in known if ruling.n > heard]
+    rows = Ruling.objects.filter(game=game, seq__gt=heard, seq__lt=first).order_by("-seq")
+    older = [row.kernel() for row in reversed(rows[:MOST_RULINGS])]
+    return [*older, *known][-MOST_RULINGS:]
+
+
+def _compose(draft: _Draft, table: _Table) -> bool:
+    """Word the mail; False if there turns out to be nothing to tell.
+
+    A fault in a game's wording must not stop the game: it is logged, and the mail says so.
+    """
+    seat, player = draft.seat, draft.seat.player
+    assert player is not None
+    if draft.letters.holding:
+        draft.held = list(Held.objects.filter(seat=seat, player=player).order_by("pk"))
+    told = [made for before in draft.before for made in before.notes]
+    draft.notes += map(_note_of, draft.held)
+    notes = [*told, *draft.notes]
+    heard, thread = draft.stood
+    rulings = [ruling for ruling in table.rulings if ruling.n > heard]
+    wishes = draft.wishes
+    with translation.override(language(player)):
+        try:
+            made = letter.to_seat(
+                game=table.game,
+                player=player,
+                seat=seat.number,
+                match=table.match,
+                notes=notes,
+                prompts=[p for p in table.prompts if p.seat_id == seat.pk],
+                rulings=rulings,
+                heard=heard,
+                until=table.until,
+                now=table.now,
+                rich=not wishes.text_only,
+            )
+        except Exception as error:
+            log.error("game=%s mail text failed: %s", table.game.pk, type(error).__name__)
+            made = Letter(letter.subject_of(table.game, notes), WORD_ONLY)
+    if made is None:
+        return False
+    asked = (draft.answering, *(before.answering for before in draft.before))
+    answering = next((message_id for message_id in asked if message_id), "")
+    row = draft.row = draft.before[0].row if draft.before else _new_row(seat, notes[0].key)
+    fill(row, made, player, rich=not wishes.text_only)
+    if answering:
+        row.subject = f"Re: {row.subject}"
+    row.told_seq = rulings[-1].n if rulings else heard
+    row.headers = _headers(answering, thread) | {"Reply-To": keys.seat_address(seat)}
+    if all(n.pace in (Pace.OPTIONAL, Pace.DIGEST) for n in notes):
+        row.headers |= links.unsubscribe_headers(player)
+    letters = draft.letters
+    letters.heard, letters.last, letters.holding = row.told_seq, row.message_id, False
+    letters.thread = thread[0] if thread else row.message_id
+    return True
+
+
+def _dedupe(seat: Seat, made: Note) -> str:
+    return f"{seat.game_id}/{seat.pk}/{made.key}"[:200]
+
+
+def _note_of(held: Held) -> Note:
+    key = held.dedupe.split("/", 2)[2]
+    pace = Pace.SOON if held.turn else Pace.OPTIONAL
+    return Note(key, held.rank, held.subject, held.text, turn=held.turn, pace=pace)
+
+
+def fill(row: Outbox, made: Letter, player: Player | None, rich: bool = True) -> None:
+    row.subject, row.body, row.template = made.subject, made.body, made.template
+    row.enclosures = packed(made.enclosures)
+    row.language = language(player)
+    row.html = rich
+
+
+def _write(drafts: Sequence[_Draft]) -> None:
+    """All rows at once, and what they tell; a row written before is written over."""
+    rows = [(d, d.row) for d in drafts if d.row is not None]
+    for draft, row in rows:
+        if draft.before:
+            row.save()
+    Outbox.objects.bulk_create([row for draft, row in rows if not draft.before])
+    for d, row in rows:
+        written = Written(row, d.notes, d.answering, d.stood, first=not d.before)
+        transaction.on_commit(written)
+    _remember([draft.letters for draft, _ in rows])
+    Effect.objects.bulk_create(
+        Effect(mail=row, dedupe=_dedupe(d.seat, made)) for d, row in rows for made in d.notes
+    )
+    gone = [held.pk for draft, _ in rows for held in draft.held]
+    if gone:
+        Held.objects.filter(pk__in=gone).delete()
+
+
+def _remember(letters: Sequence[Correspondence]) -> None:
+    Correspondence.objects.bulk_create(
+        [Correspondence(**{name: getattr(each, name) for name in _LETTERS}) for each in letters],
+        update_conflicts=True,
+        unique_fields=["seat"],
+        update_fields=["player", *_LETTERS[2:]],
+    )
+
+
+_LETTERS = ["seat_id", "player_id", "thread", "last", "heard", "holding"]
 
 
 @transaction.atomic(savepoint=False)
@@ -140,43 +410,48 @@ def tell_address(
     dedupe = f"{game.pk if game else '-'}/{address.lower()}/{key}"[:200]
     if Effect.objects.filter(dedupe=dedupe).exists():
         return None
-    headers = _headers(answering, [])
+    letters = standing(seat) if seat is not None else Correspondence()
+    thread = [i for i in dict.fromkeys((letters.thread, letters.last)) if i]
+    headers = _headers(answering, thread)
     if invitation is not None:
         headers["Reply-To"] = keys.join_address(invitation)
     elif seat is not None:
         headers["Reply-To"] = keys.seat_address(seat)
-    row = Outbox.objects.create(
+    row = Outbox(
         game=game,
         seat=seat,
         player=player,
         address=address,
         key=key,
         message_id=new_message_id(game),
-        subject=made.subject,
-        body=made.body,
-        template=made.template,
         headers=headers,
-        told_seq=_heard(seat, address) if seat else 0,
+        told_seq=letters.heard,
     )
+    fill(row, made, player, rich=player is None or not preferences.of(player).text_only)
+    row.save()
+    if seat is not None:
+        letters.thread = letters.thread or row.message_id
+        letters.last = row.message_id
+        _remember([letters])
     Effect.objects.create(mail=row, dedupe=dedupe)
     transaction.on_commit(partial(queue.deliver, row.pk))
     return row
 
 
+def address_of(player: Player) -> str:
+    """The address on record, unless it has bounced and another confirmed one has not."""
+    if player.bounced is None:
+        return player.email
+    others = player.addresses.filter(bounced__isnull=True, verified__isnull=False)
+    return others.order_by("pk").values_list("email", flat=True).first() or player.email
+
+
+def language(player: Player | None) -> str:
+    return player.language if player else "en"
+
+
 def new_message_id(game: Game | None) -> str:
     return f"<{uuid.uuid4().hex}.{game.pk if game else 0}@{keys.domain()}>"
-
-
-def _match(game: Game) -> Match | None:
-    """The game awake, once for all its mails; None before the start, or if it cannot wake."""
-    for known in reversed(_pending(Awake)):
-        if known.game_id == game.pk:
-            return known.match
-    if not game.head_seq:
-        return None
-    match = awake(game)
-    transaction.on_commit(Awake(game.pk, match))
-    return match
 
 
 def awake(game: Game) -> Match | None:
@@ -194,44 +469,10 @@ def _new_row(seat: Seat, key: str) -> Outbox:
         game=seat.game,
         seat=seat,
         player=seat.player,
-        address=seat.player.email,
+        address=address_of(seat.player),
         key=key,
         message_id=new_message_id(seat.game),
     )
-
-
-def _compose(told: list[Telling], match: Match | None) -> None:
-    """(Re)write the row. A fault in a game's wording must not stop the game: it is logged, and
-    the mail says so."""
-    row, seat = told[0].row, told[-1].seat
-    notes = [telling.note for telling in told if telling.note is not None]
-    answering = next((telling.answering for telling in told if telling.answering), "")
-    heard = _heard(seat, row.address, row)
-    rulings = _rulings(seat.game, heard)
-    player = seat.player
-    language = player.language if player else "en"
-    with translation.override(language):
-        try:
-            made = letter.to_seat(
-                game=seat.game,
-                player=player,
-                seat=seat.number,
-                match=match,
-                notes=notes,
-                prompts=list(Prompt.objects.filter(seat=seat, state=Prompt.State.OPEN)),
-                rulings=rulings,
-                heard=heard,
-                until=last_due(seat.game),
-                turn=any(telling.turn for telling in told),
-                now=timezone.now(),
-            )
-        except Exception as error:
-            log.error("game=%s mail text failed: %s", seat.game_id, type(error).__name__)
-            made = Letter(letter.subject_of(seat.game, notes), WORD_ONLY)
-    row.subject, row.body, row.template = made.subject, made.body, made.template
-    row.told_seq = rulings[-1].n if rulings else heard
-    row.headers = _headers(answering, _thread(row)) | {"Reply-To": keys.seat_address(seat)}
-    row.save()
 
 
 def last_due(game: Game) -> datetime | None:
@@ -241,29 +482,7 @@ def last_due(game: Game) -> datetime | None:
     return latest
 
 
-def _heard(seat: Seat, address: str, row: Outbox | None = None) -> int:
-    """The last ruling this person was told of."""
-    mails = Outbox.objects.filter(seat=seat, address=address)
-    if row is not None and row.pk:
-        mails = mails.exclude(pk=row.pk)
-    told: int | None = mails.aggregate(last=Max("told_seq"))["last"]
-    return told or 0
-
-
-def _rulings(game: Game, heard: int) -> list[Any]:
-    rows = Ruling.objects.filter(game=game, seq__gt=heard).order_by("-seq")[:MOST_RULINGS]
-    return [row.kernel() for row in reversed(rows)]
-
-
-def _thread(row: Outbox) -> list[str]:
-    """The first and the last mail of this game to this person: mail programs keep them together."""
-    ids = Outbox.objects.filter(seat=row.seat, address=row.address).exclude(pk=row.pk)
-    first = ids.order_by("pk").values_list("message_id", flat=True).first()
-    last = ids.order_by("-pk").values_list("message_id", flat=True).first()
-    return list(dict.fromkeys(i for i in (first, last) if i))
-
-
-def _headers(answering: str, thread: list[str]) -> dict[str, str]:
+def _headers(answering: str, thread: list[str]) -> dict[str, Any]:
     """A foreign Message-ID goes into a header of ours only if it looks like one."""
     answered = [answering] if _MESSAGE_ID.fullmatch(answering) else []
     references = list(dict.fromkeys([*thread, *answered]))

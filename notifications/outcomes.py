@@ -28,7 +28,7 @@ class OrdersTaken(Outcome):
 
 class Informed(Outcome):
     code = "information"
-    meaning = "It only asked (STATUS, HAND, HISTORY, HELP) and was answered."
+    meaning = "It held commands to the server alone (STATUS, PRESS, HELP …) and was answered."
 
 
 class Joined(Outcome):
@@ -102,19 +102,121 @@ class NoKey(Answered):
         )
 
 
-class WrongSender(Answered):
-    code = "wrong-sender"
-    meaning = "The reply key is right, but the mail is not from the seat's address."
+class Doubtful(Answered):
+    """Right key, but perhaps not its owner: nothing is done until the owner says so."""
 
-    def __init__(self, holder: Seat | Invitation) -> None:
+    state = Inbound.State.HELD
+
+    def __init__(self, holder: Seat | Invitation, sender: str, reason: str = "") -> None:
         self.holder = holder
+        self.sender = sender
+        self.reason = reason
+
+
+class WrongSender(Doubtful):
+    code = "wrong-sender"
+    meaning = "The reply key is right, but the mail is not from an address of the seat's player."
 
     @property
     def answer(self) -> str:
         return _(
-            "A mail to your private reply address came from another address than this one. "
-            "It was not carried out. If it was yours, send it again from here. If not, somebody "
-            "has your reply address: tell the organiser."
+            "A mail to your private reply address came from an address that we do not know as "
+            "yours. It has not been carried out. If it was yours, open the link below and press "
+            "the button, or send it again from here. If not, do nothing, and tell the organiser: "
+            "somebody has your reply address."
+        )
+
+
+class Unauthenticated(Doubtful):
+    code = "not-authenticated"
+    meaning = "The sender's address could not be proven (SPF, DKIM, DMARC), and that is required."
+
+    @property
+    def answer(self) -> str:
+        return _(
+            "A mail came in your name, but the mail server could not prove that it is from you. "
+            "It has not been carried out. If it was yours, open the link below and press the "
+            "button. If not, do nothing."
+        )
+
+
+class ExpiredKey(Answered):
+    code = "expired-key"
+    meaning = "The reply address was this player's once and has been replaced since."
+
+    def __init__(self, seat: Seat, player: Player) -> None:
+        self.seat = seat
+        self.player = player
+
+    @property
+    def answer(self) -> str:
+        if self.seat.player_id != self.player.pk:
+            return _("Your mail was not carried out: this seat is no longer yours.")
+        return _(
+            "Your mail was not carried out: it went to a reply address that has been replaced. "
+            "Reply to the newest mail of the game; its reply address is good."
+        )
+
+
+class WrongGame(Answered):
+    code = "wrong-game"
+    meaning = "It answers a mail of one seat, but was sent to the reply address of another."
+
+    @property
+    def answer(self) -> str:
+        return _(
+            "Your mail answers a mail of another game, but was sent to the reply address of this "
+            "one. Nothing was done, because it is not clear which is meant. Reply to a mail of "
+            "the game you mean, without changing the recipient."
+        )
+
+
+class Stale(Answered):
+    code = "stale"
+    meaning = "It was written long before it arrived, so what it says may no longer be meant."
+
+    @property
+    def answer(self) -> str:
+        return _(
+            "Your mail was written many days before it arrived here. Nothing was done, because "
+            "the game has gone on since. If you still mean it, send it again."
+        )
+
+
+class TooBig(Answered):
+    code = "too-big"
+    meaning = "It is larger than a mail may be; only its beginning was kept."
+    state = Inbound.State.SHUNTED
+
+    @property
+    def answer(self) -> str:
+        return _(
+            "Your mail is too large (5 MB is the most), so it was not read. Send the text alone, "
+            "without attachments."
+        )
+
+
+class TooLong(Answered):
+    code = "too-long"
+    meaning = "It has more text than anybody types; half of it would be worse than none."
+
+    @property
+    def answer(self) -> str:
+        return _(
+            "Your mail has more text than we read, so nothing was done. Leave out what you quote, "
+            "and send at most 400 lines of orders."
+        )
+
+
+class Tangled(Answered):
+    code = "tangled"
+    meaning = "Its parts are nested or cut up as no mail program does it; a person should look."
+    state = Inbound.State.SHUNTED
+
+    @property
+    def answer(self) -> str:
+        return _(
+            "Your mail could not be taken apart, so nothing was done. Send it again as plain text."
         )
 
 
@@ -122,7 +224,7 @@ class SeveralSeats(Answered):
     code = "several-seats"
     meaning = "One mail was addressed to several seats of the same person."
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat | Invitation) -> None:
         self.seat = seat
 
     @property
@@ -197,7 +299,14 @@ ALL: tuple[type[Outcome], ...] = (
     UnknownSender,
     Flood,
     NoKey,
+    ExpiredKey,
     WrongSender,
+    Unauthenticated,
+    WrongGame,
+    Stale,
+    TooBig,
+    TooLong,
+    Tangled,
     SeveralSeats,
     NoText,
     NothingNew,

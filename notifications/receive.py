@@ -1,12 +1,25 @@
-"""The one path of a mail in: stored → no loop? → who? → what is new? → orders or questions."""
+"""The one path of a mail in: stored → no loop? → who? → what is new? → orders or commands."""
 
 import logging
-from email.message import EmailMessage
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from hashlib import sha256
+from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.dispatch import receiver
 
-from notifications import answer, commands, identify, loops, mime, reply_text
+from notifications import (
+    answer,
+    authentication,
+    commands,
+    identify,
+    intake,
+    loops,
+    mime,
+    reply_text,
+)
+from notifications.mime import Mail
 from notifications.models import Inbound, Outbox
 from notifications.outcomes import (
     Answered,
@@ -20,19 +33,36 @@ from notifications.outcomes import (
     OrdersTaken,
     Outcome,
     Shunted,
+    Stale,
+    Tangled,
+    TooBig,
+    TooLong,
+    WrongGame,
 )
 from notifications.reply_text import Sent
-from pbem import games, lobby, play, submissions
+from pbem import games, lobby, play, signals, submissions
 from pbem.models import Invitation, Seat
 
 log = logging.getLogger(__name__)
 
 CANDIDATES = 5
 """Mails to a seat that a reply without a usable reference may quote."""
+MOST_REFERENCES = 20
+STALE_AFTER = timedelta(days=10)
+"""A mail that was on its way for longer was written for another position."""
 
 
 def read(inbound_id: int) -> Outcome | None:
-    """Read one stored mail and do what it says; None if that was done before.
+    """Read one stored mail, do what it says, and play on; None if it was read before."""
+    outcome = take(inbound_id)
+    if isinstance(outcome, OrdersTaken):
+        while play.advance(outcome.submission.game_id).more:
+            continue
+    return outcome
+
+
+def take(inbound_id: int) -> Outcome | None:
+    """Read one stored mail and hand its orders in, without advancing the game.
 
     Its effects and its mark commit together. Trouble with the database leaves it unread, for
     the sweep; any other surprise shunts it for a person. Nothing is lost.
@@ -49,11 +79,21 @@ def read(inbound_id: int) -> Outcome | None:
     except Exception as error:
         log.error("mail in %s shunted: %s", inbound_id, type(error).__name__)
         outcome = Shunted(type(error).__name__)
-        _mark(Inbound.objects.get(pk=inbound_id), outcome)
-    if isinstance(outcome, OrdersTaken):
-        while play.advance(outcome.submission.game_id).more:
-            continue
+        with transaction.atomic():
+            inbound = Inbound.objects.select_for_update().get(pk=inbound_id)
+            if inbound.state == Inbound.State.NEW:
+                inbound.said = []
+                _mark(inbound, outcome)
     return outcome
+
+
+@receiver(signals.before_deadlines)
+def read_waiting(game_id: int, **_: Any) -> None:
+    """What arrived in time counts, even if no worker has come round to reading it."""
+    seats = Seat.objects.filter(game=game_id).values("pk")
+    waiting = Inbound.objects.filter(state=Inbound.State.NEW, claims__in=seats)
+    for pk in waiting.order_by("received", "pk").values_list("pk", flat=True):
+        take(pk)
 
 
 def reinject(inbound: Inbound) -> None:
@@ -62,21 +102,28 @@ def reinject(inbound: Inbound) -> None:
     inbound.save(update_fields=["state", "outcome", "reason"])
 
 
+_MARKED = ("state", "outcome", "reason", "seat", "submission", "said")
+
+
 def _mark(inbound: Inbound, outcome: Outcome) -> None:
     inbound.state = outcome.state
     inbound.outcome = outcome.code
-    inbound.reason = outcome.reason[:200]
+    inbound.reason = (outcome.reason or inbound.reason)[:200]
     if isinstance(outcome, OrdersTaken):
         inbound.submission = outcome.submission
-    inbound.save()
+    inbound.save(update_fields=_MARKED)
 
 
 def _read(inbound: Inbound) -> Outcome:
-    mail = mime.parse(bytes(inbound.raw))
+    mail = Mail(bytes(inbound.raw))
     holder: Seat | Invitation | None = None
     try:
         loops.check(inbound, mail)
         holder = identify.who(inbound, mail)
+        inbound.reason = authentication.remark(mail, identify.sender_address(inbound, mail))
+        if inbound.size > intake.MOST_BYTES:
+            raise TooBig
+        check_fresh(inbound, mail)
         if isinstance(holder, Invitation):
             return _join(inbound, mail, holder)
         inbound.seat = holder
@@ -91,40 +138,73 @@ def _read(inbound: Inbound) -> Outcome:
         return failure
 
 
-def _speak(inbound: Inbound, mail: EmailMessage, seat: Seat) -> Outcome:
-    """Orders go to the game, which acknowledges them; questions are answered here."""
-    asked, orders = commands.split(new_text(mail, seat), games.ruleset_of(seat.game))
-    taken = None
-    if commands.has_orders(orders) or not asked:
+def check_fresh(inbound: Inbound, mail: Mail) -> None:
+    """Raise Stale for a mail that was written long ago. A date to come is a wrong clock, no more:
+    what counts is when it arrived."""
+    written = _date_of(mail)
+    if written is not None and inbound.received - written > STALE_AFTER and not inbound.confirmed:
+        raise Stale
+
+
+def _date_of(mail: Mail) -> datetime | None:
+    """When its author's program says it was written; nothing else relies on it."""
+    try:
+        written = parsedate_to_datetime(mail.header("Date"))
+    except (TypeError, ValueError, IndexError, OverflowError):
+        return None
+    return written if written.tzinfo else written.replace(tzinfo=UTC)
+
+
+def _speak(inbound: Inbound, mail: Mail, seat: Seat) -> Outcome:
+    """Orders go to the game, which acknowledges them; commands are carried out here."""
+    ruleset = games.ruleset_of(seat.game)
+    asked, orders = commands.split(new_text(mail, seat), ruleset)
+    player = seat.player
+    assert player is not None
+    said = commands.obey(seat, asked)
+    inbound.said = [list(one) for one in said]
+    stays = seat.kind == Seat.Kind.PERSON
+    if (commands.has_orders(orders) or not said) and stays:
         submission = submissions.submit(
             seat.game, seat, orders, inbound.door, _key(inbound), received=inbound.received
         )
-        taken = OrdersTaken(submission)
-    if asked:
-        answer.to_questions(inbound, seat, asked)
-    return taken or Informed()
+        return OrdersTaken(submission)
+    answer.to_commands(inbound, seat, player, said)
+    return Informed()
 
 
-def new_text(mail: EmailMessage, seat: Seat) -> str:
+def new_text(mail: Mail, seat: Seat) -> str:
     """The lines this person typed; NoText or NothingNew if there are none."""
-    try:
-        text = mime.body_text(mail)
-    except mime.Unreadable:
-        raise NoText from None
-    typed = reply_text.typed_text(text, _sent(mail, seat))
+    typed = reply_text.typed_text(text_of(mail), sent_to(mail, seat))
     if not typed.strip():
         raise NothingNew
     return typed
 
 
-def _join(inbound: Inbound, mail: EmailMessage, invitation: Invitation) -> Outcome:
+def typed_by(mail: Mail, seat: Seat | None) -> str:
+    """The same for somebody who only wants to look; empty where there is nothing."""
     try:
-        text = mime.body_text(mail)
+        return new_text(mail, seat) if seat else reply_text.typed_text(text_of(mail), [])
+    except Failure:
+        return ""
+
+
+def text_of(mail: Mail) -> str:
+    """All its text; NoText, TooLong or Tangled if that cannot be had."""
+    try:
+        return mail.text
     except mime.Unreadable:
         raise NoText from None
-    row = Outbox.objects.filter(game=invitation.game, address=invitation.email).first()
-    sent = [Sent(row.body, (), sure=True)] if row else []
-    word = commands.join_word(reply_text.typed_text(text, sent))
+    except mime.TooLong:
+        raise TooLong from None
+    except (mime.Tangled, RecursionError):
+        raise Tangled from None
+
+
+def _join(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outcome:
+    rows = Outbox.objects.filter(game=invitation.game, address=invitation.email, seat=None)
+    sent = [Sent(row.body, (), sure=True) for row in rows.order_by("-pk")[:1]]
+    word = commands.join_word(reply_text.typed_text(text_of(mail), sent))
     if word is None:
         raise NoJoin
     try:
@@ -136,17 +216,23 @@ def _join(inbound: Inbound, mail: EmailMessage, invitation: Invitation) -> Outco
     return Joined()
 
 
-def _sent(mail: EmailMessage, seat: Seat) -> list[Sent]:
-    """Our mails that this one may quote: those it refers to, then the newest to this seat."""
-    named = f"{mime.header(mail, 'In-Reply-To')} {mime.header(mail, 'References')}".split()
-    rows = Outbox.objects.filter(seat=seat)
-    referred = {row.pk: row for row in rows.filter(message_id__in=named[-20:])}
-    for row in rows.order_by("-pk")[:CANDIDATES]:
-        referred.setdefault(row.pk, row)
-    return [
-        Sent(row.body, tuple(row.template), sure=row.message_id in named)
-        for row in referred.values()
-    ]
+def sent_to(mail: Mail, seat: Seat) -> list[Sent]:
+    """Our mails that this one may quote: those it refers to, else the newest to this seat."""
+    named = references(mail)
+    fields = ("seat_id", "body", "template")
+    referred = list(Outbox.objects.filter(message_id__in=named).values_list(*fields))
+    mine = [(body, template) for owner, body, template in referred if owner == seat.pk]
+    if not mine and any(owner is not None for owner, _, _ in referred):
+        raise WrongGame
+    if mine:
+        return [Sent(body, tuple(template), sure=True) for body, template in mine]
+    newest = Outbox.objects.filter(seat=seat).order_by("-pk").values_list(*fields[1:])
+    return [Sent(body, tuple(template)) for body, template in newest[:CANDIDATES]]
+
+
+def references(mail: Mail) -> list[str]:
+    named = f"{mail.header('References')} {mail.header('In-Reply-To')}".split()
+    return list(dict.fromkeys(named[::-1]))[:MOST_REFERENCES]
 
 
 def _key(inbound: Inbound) -> str:

@@ -9,9 +9,14 @@ order, a lost line a lost order; so a quoted line counts only where the template
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-MOST_LINES = 600
+from django.conf import settings
+from django.utils import translation
+
+from notifications.compose.layout import opening
+
 LONGEST_GROUP = 12
 DISTINCT = 4
 """Words a line must have to be taken for a copy of ours though it is not marked as quoted."""
@@ -34,46 +39,78 @@ class _Line(NamedTuple):
 
 
 _MARKS = re.compile(r"[ \t]{0,3}((?:>[ \t]?)+)(.*)", re.DOTALL)
+_UNPLAIN = re.compile("[^a-z0-9]")
 _WORDLESS = re.compile(r"[\W_]*")
 _SIGNATURE = re.compile(r"--[ \t]*")
-_OPENING = re.compile(r"write your orders above this line", re.IGNORECASE)
 _WROTE = re.compile(
-    r"(?:wrote|writes|pisze|napisał(?:\(a\)|a)?|írta(?:\s*\(.*\))?|schrieb|a écrit)\s*:?\s*$",
+    r"(?:wrote|writes|pisze|napisał(?:\(a\)|a|/a)?|írta(?:\s*\(.*\))?|schrieb|a écrit)\s*:?\s*$"
+    r"|^Wiadomość napisana przez .*:\s*$",
     re.IGNORECASE,
 )
 _DATED = re.compile(r"\d{1,4}[./ -]+\s?(?:\d{1,2}|\w{2,12})|\d{1,2}[:.]\d{2}")
+_NAMED = re.compile(r"\S@\S")
 _HEADER = re.compile(
-    r"[*_]{0,2}(From|Sent|To|Cc|Subject|Date|Reply-To"
+    r"[*_]{0,2}(From|Sent|To|Cc|Subject|Date|Reply-To|Importance"
     r"|Od|Wysłano|Wysłane|Do|DW|Temat|Data"
     r"|Feladó|Küldve|Elküldve|Címzett|Tárgy|Dátum|Másolatot kap)[*_]{0,2}\s*:",
     re.IGNORECASE,
 )
 _FROM = re.compile(r"[*_]{0,2}(From|Od|Feladó)[*_]{0,2}\s*:", re.IGNORECASE)
 _DIVIDER = re.compile(r"(?:-{2,}|_{5,}|={5,}).*?(?:-{2,}|_*|={2,})\s*")
-_GADGET = re.compile(
-    r"Sent from (?:my|Outlook|Mail|Yahoo|Proton|Samsung)\b.*|Get Outlook for .*"
-    r"|Wysłan[oe] (?:z|ze)\b.*|Pobierz (?:aplikację )?Outlook.*"
-    r"|\S*r[óo]l küldve.*|Elküldve .*r[óo]l\.?|Küldve az? .*"
-    r"|\[?(?:Quoted text hidden|Cytowany tekst ukryty|Ukryto cytowany tekst)\]?",
+_ORIGINAL = re.compile(
+    r"-{2,}\s*(?:Original Message|Oryginalna wiadomość|Wiadomość oryginalna|Eredeti üzenet"
+    r"|Forwarded message|Wiadomość przekazana|Továbbított üzenet)\s*-{2,}",
     re.IGNORECASE,
 )
+_GADGET = re.compile(
+    r"Sent (?:from|with|via|by) (?:my|Outlook|Mail|Yahoo|Proton|Samsung|Gmail|Thunderbird|K-9|the"
+    r"|an?)\b.*"
+    r"|Get Outlook for .*|Get (?:BlueMail|TypeApp) for .*|Yahoo Mail: .*"
+    r"|Wysłan[oae] (?:z|ze|przy|za)\b.*|Pobierz (?:aplikację )?Outlook.*"
+    r"|(?:Az? )?\S*r[óo]l küldve.*|Elküldve .*r[óo]l\.?|Küldve az? .*|.*-(?:val|vel) küldve\.?"
+    r"|Szerezze be az? Outlook.*|(?:Az )?Outlook (?:iOS|Android).* beszerzése"
+    r"|Please excuse my brevity\.?|(?:Proszę )?(?:o )?wybacz(?:cie|enie)? zwięzłość\.?"
+    r"|Virus-free\..*|Bez wirusów\..*|Vírusmentes\..*|This e-?mail has been checked for viruses.*"
+    r"|\[?(?:Quoted text hidden|Cytowany tekst ukryty|Ukryto cytowany tekst"
+    r"|Az idézett szöveg elrejtve)\]?",
+    re.IGNORECASE,
+)
+_DECORATION = re.compile(
+    r"<(?:https?|mailto|cid):[^<>\s]*>|\[(?:cid|image|obraz|kép)[:\s][^\]]*\]", re.IGNORECASE
+)
+"""What programs put beside links and pictures when they turn HTML into text."""
+
+
+@cache
+def _openings() -> tuple[str, ...]:
+    """The first line of our mails, in every language they are written in."""
+    found = []
+    for code, _ in settings.LANGUAGES:
+        with translation.override(code):
+            found.append(" ".join(_words(opening().split("\n")[0])))
+    return tuple(found)
 
 
 def typed_text(reply: str, sent: Sequence[Sent]) -> str:
     """The typed lines; a blank line stands where something else lay between them."""
-    lines = [_line(text) for text in reply.split("\n")[:MOST_LINES]]
+    lines = [_line(text) for text in reply.split("\n")]
     return _Reply(lines, sent).typed()
 
 
 def _line(text: str) -> _Line:
     depth, text = 0, text.replace("\xa0", " ")
+    if "<" in text or "[" in text:
+        text = _DECORATION.sub("", text)
     if marks := _MARKS.fullmatch(text):
         depth, text = marks[1].count(">"), marks[2]
     return _Line(depth, text.rstrip(), _words(text))
 
 
+@lru_cache(maxsize=4096)
 def _words(text: str) -> tuple[str, ...]:
     """What is left of a line in the worst of mail programs: its plain letters and digits."""
+    if text.isascii():
+        return tuple(filter(None, (_UNPLAIN.sub("", word) for word in text.lower().split())))
     found = []
     for word in unicodedata.normalize("NFKC", text).casefold().split():
         plain = "".join(c for c in word if c.isascii() and c.isalnum())
@@ -125,11 +162,15 @@ class _Reply:
     def _take_unknown(self) -> None:
         """A reply to no mail we know: whatever is quoted, or follows our first line, is not new."""
         for i, line in enumerate(self.lines):
-            if _OPENING.search(line.text) and not line.depth:
+            if not line.depth and line.words and self._is_opening(i):
                 self.copy_from = i
                 break
         self.quoted = {i for i, line in enumerate(self.lines) if line.depth or i >= self.copy_from}
         self.dropped |= self.quoted
+
+    def _is_opening(self, i: int) -> bool:
+        here = " ".join(word for line in self.lines[i : i + 3] for word in line.words)
+        return here.startswith(_openings())
 
     def typed(self) -> str:
         self._drop_introductions()
@@ -157,11 +198,23 @@ class _Reply:
             if i - 1 in self.quoted:
                 continue
             above = self._paragraph_above(i)
-            for first in range(len(above) - 1, -1, -1):
-                words = " ".join(self.lines[k].text.strip() for k in above[first:])
-                if _WROTE.search(words) and _DATED.search(words):
-                    self.dropped.update(above[first:])
-                    break
+            first = self._introduction(above, _DATED) or self._introduction(above, _NAMED)
+            if first:
+                self.dropped.update(above[-first:])
+                self._drop_original_above(above[-first])
+
+    def _introduction(self, above: list[int], proof: re.Pattern[str]) -> int:
+        """How many of the lines above a quote introduce it."""
+        for many in range(1, len(above) + 1):
+            words = " ".join(self.lines[k].text.strip() for k in above[-many:])
+            if _WROTE.search(words) and proof.search(words):
+                return many
+        return 0
+
+    def _drop_original_above(self, i: int) -> None:
+        for k in self._paragraph_above(i)[-1:]:
+            if _ORIGINAL.fullmatch(self.lines[k].text.strip()):
+                self.dropped.add(k)
 
     def _paragraph_above(self, i: int) -> list[int]:
         above: list[int] = []
@@ -212,8 +265,10 @@ class _Copy:
         self.ours: set[int] = set()
         self.score = 0
         self.begins = len(lines)
-        texts = [text for text in sent.body.split("\n") if _words(text)][:MOST_LINES]
-        self._mine = [_words(text) for text in texts]
+        self._mine = [words for text in sent.body.split("\n") if (words := _words(text))]
+        self._first: dict[str, list[int]] = {}
+        for i, words in enumerate(self._mine):
+            self._first.setdefault(words[0], []).append(i)
         template = {_words(line) for line in sent.template}
         self._template = {i for i, words in enumerate(self._mine) if words in template}
         self._at = [i for i, line in enumerate(lines) if line.words]
@@ -232,11 +287,11 @@ class _Copy:
 
     def _find_beginning(self) -> None:
         """Where a copy begins that is not marked as quoted."""
-        for j in range(len(self._theirs)):
+        for j, theirs in enumerate(self._theirs):
             if self._depths[j]:
                 continue
-            for i, words in enumerate(self._mine):
-                distinct = len(words) >= DISTINCT and i not in self._template
+            for i in self._first.get(theirs[0], ()):
+                distinct = len(self._mine[i]) >= DISTINCT and i not in self._template
                 if distinct and self._group(i, j) is not None:
                     self.begins = self._at[j]
                     return
@@ -266,34 +321,40 @@ class _Copy:
                 return a - i, b - j
 
     def _align(self) -> list[_Match]:
-        """The copy that accounts for the most words, both sides kept in order."""
-        n, m = len(self._mine), len(self._theirs)
-        best = [[0] * (m + 1) for _ in range(n + 1)]
-        groups: dict[tuple[int, int], tuple[int, int]] = {}
-        for i in range(n - 1, -1, -1):
-            for j in range(m - 1, -1, -1):
-                score = max(best[i + 1][j], best[i][j + 1])
-                if self._mine[i][0] == self._theirs[j][0] and self._may_be_copy(j):
-                    group = self._group(i, j)
-                    if group is not None:
-                        words = sum(len(w) for w in self._mine[i : i + group[0]])
-                        with_it = words + best[i + group[0]][j + group[1]]
-                        if with_it > score:
-                            score = with_it
-                            groups[i, j] = group
-                best[i][j] = score
+        """The copy that accounts for the most words, both sides kept in order.
+
+        A chain of matches is built from the reply's beginning. What the best chain before a match
+        is worth, where ours has come to line i at most, is kept in a Fenwick tree.
+        """
+        size = len(self._mine) + 1
+        tree: list[tuple[int, int]] = [(0, -1)] * (size + 1)
         found: list[_Match] = []
-        i = j = 0
-        while i < n and j < m:
-            if (i, j) in groups:
-                a, b = groups[i, j]
-                found.append(_Match(i, a, j, b))
-                i, j = i + a, j + b
-            elif best[i + 1][j] >= best[i][j + 1]:
-                i += 1
-            else:
-                j += 1
-        return found
+        before: list[int] = []
+        ending: dict[int, list[tuple[int, int, int]]] = {}
+        for j, theirs in enumerate(self._theirs):
+            for worth, at, index in ending.pop(j, ()):
+                _raise(tree, at, (worth, index))
+            if not self._may_be_copy(j):
+                continue
+            for i in self._first.get(theirs[0], ()):
+                group = self._group(i, j)
+                if group is None:
+                    continue
+                worth, previous = _best_up_to(tree, i)
+                worth += sum(len(words) for words in self._mine[i : i + group[0]])
+                index = len(found)
+                found.append(_Match(i, group[0], j, group[1]))
+                before.append(previous)
+                ending.setdefault(j + group[1], []).append((worth, i + group[0], index))
+        for late in ending.values():
+            for worth, at, index in late:
+                _raise(tree, at, (worth, index))
+        chain: list[_Match] = []
+        index = _best_up_to(tree, size - 1)[1]
+        while index >= 0:
+            chain.append(found[index])
+            index = before[index]
+        return chain[::-1]
 
     def _may_be_copy(self, j: int) -> bool:
         return self._depths[j] > 0 or self._at[j] >= self.begins
@@ -312,3 +373,22 @@ class _Copy:
         if before in self._template or after in self._template:
             return True
         return any(k in self._template for k in range(before + 1, after))
+
+
+def _best_up_to(tree: list[tuple[int, int]], at: int) -> tuple[int, int]:
+    """The most that a chain ending at line `at` of ours, or before it, is worth; and its last."""
+    best = (0, -1)
+    at += 1
+    while at:
+        if tree[at][0] > best[0]:
+            best = tree[at]
+        at &= at - 1
+    return best
+
+
+def _raise(tree: list[tuple[int, int]], at: int, value: tuple[int, int]) -> None:
+    at += 1
+    while at < len(tree):
+        if value[0] > tree[at][0]:
+            tree[at] = value
+        at += at & -at

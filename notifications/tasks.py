@@ -7,8 +7,9 @@ from django.conf import settings
 from django.utils import timezone
 
 from notifications import deliver as delivery
-from notifications import receive
+from notifications import digests, receive
 from notifications.models import Inbound
+from pbem import backlog
 
 MOST = 200
 """Rows of a kind that one sweep looks after; the next is seconds away."""
@@ -16,7 +17,8 @@ MOST = 200
 
 @shared_task
 def deliver(outbox_id: int) -> None:
-    delivery.deliver(outbox_id)
+    """Send this mail, and over the same connection what else is due."""
+    delivery.deliver_due(outbox_id)
 
 
 @shared_task
@@ -25,13 +27,22 @@ def read_inbound(inbound_id: int) -> None:
 
 
 @shared_task
+def digest(player_id: int) -> None:
+    digests.send(player_id)
+
+
+@shared_task
 def sweep() -> None:
     """Find what lost tasks left behind: unread mails first, their answers may be sent at once."""
+    if not backlog.calm():
+        return
     waited = timezone.now() - timedelta(seconds=settings.PARSEC_SWEEP_SECONDS)
     lost = Inbound.objects.filter(state=Inbound.State.NEW, received__lt=waited)
     lost = lost.order_by("received")
     for pk in list(lost.values_list("pk", flat=True)[:MOST]):
         read_inbound.delay(pk)
+    for pk in digests.due()[:MOST]:
+        digest.delay(pk)
     unsent = delivery.due().order_by("next_try")
     for pk in list(unsent.values_list("pk", flat=True)[:MOST]):
         deliver.delay(pk)

@@ -7,21 +7,30 @@ from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from pbem import games
+from pbem import games, press
 from pbem.models import (
+    Address,
+    Correction,
     Credit,
     Dispute,
+    DisputeNote,
+    Extension,
     Game,
     Heartbeat,
     Invitation,
+    Look,
     Offer,
     Player,
+    Press,
+    PressCopy,
     Prompt,
+    Refereeing,
     Ruling,
     Seat,
     Snapshot,
     StandingOrder,
     Submission,
+    Vacation,
 )
 from rules.kernel.events import Told
 
@@ -49,12 +58,25 @@ class HiddenWhileRunning(ReadOnly):
         return rows.filter(game__status__in=(Game.Status.OVER, Game.Status.CANCELLED))
 
 
+class AddressInline(admin.TabularInline):
+    """Addresses are confirmed by their owners; staff can take one away."""
+
+    model = Address
+    extra = 0
+    fields = ("email", "verified", "bounced", "created")
+    readonly_fields = fields
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):
     list_display = ("name", "email", "language", "time_zone", "created")
     list_filter = ("language",)
-    search_fields = ("name", "email")
+    search_fields = ("name", "email", "addresses__email")
     raw_id_fields = ("user",)
+    inlines = (AddressInline,)
 
 
 class SeatInline(admin.TabularInline):
@@ -80,6 +102,7 @@ class GameAdmin(admin.ModelAdmin):
         "ruleset",
         "options",
         "hours",
+        "terms",
         "status",
         "commitment",
         "revealed_seed",
@@ -183,13 +206,90 @@ class OfferAdmin(HiddenWhileRunning):
     search_fields = ("game__name",)
 
 
-@admin.register(Dispute)
-class DisputeAdmin(admin.ModelAdmin):
-    list_display = ("game", "ruling_seq", "state", "opened_by", "opened", "decided")
+@admin.register(Vacation)
+class VacationAdmin(ReadOnly):
+    list_display = ("__str__", "player", "starts", "ends", "days", "announced")
+    search_fields = ("seat__game__name", "player__name", "player__email")
+    list_select_related = ("seat__game", "player")
+
+
+@admin.register(Extension)
+class ExtensionAdmin(ReadOnly):
+    list_display = ("__str__", "seat", "state", "created", "expires")
     list_filter = ("state",)
+    search_fields = ("game__name",)
+    list_select_related = ("game", "seat__game")
+
+
+class PressCopyInline(admin.TabularInline):
+    model = PressCopy
+    extra = 0
+    can_delete = False
+    fields = ("seat", "sent", "read")
+    readonly_fields = fields
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Press)
+class PressAdmin(HiddenWhileRunning):
+    """Letters are hidden information; an anonymous one keeps its author from staff too."""
+
+    list_display = ("__str__", "to", "anonymous", "created")
+    list_filter = ("anonymous",)
+    search_fields = ("game__name",)
+    fields = ("game", "number", "written_by", "to", "text", "created")
+    readonly_fields = ("written_by",)
+    inlines = (PressCopyInline,)
+
+    @admin.display(description="By")
+    def written_by(self, letter: Press) -> str:
+        return press.byline(letter)
+
+
+@admin.register(Dispute)
+class DisputeAdmin(ReadOnly):
+    """To look up; disputes are looked after at the desk."""
+
+    list_display = ("game", "ruling_seq", "origin", "state", "outcome", "assignee", "opened")
+    list_filter = ("state", "origin", "outcome")
     search_fields = ("game__name", "text")
-    raw_id_fields = ("game", "opened_by")
-    readonly_fields = ("text", "opened")
+    list_select_related = ("game", "assignee")
+    exclude = ("nonce",)
+
+
+@admin.register(DisputeNote)
+class DisputeNoteAdmin(ReadOnly):
+    list_display = ("dispute", "author", "player", "at")
+    search_fields = ("dispute__game__name", "text")
+    list_select_related = ("dispute__game", "author", "player")
+    exclude = ("nonce",)
+
+
+@admin.register(Refereeing)
+class RefereeingAdmin(admin.ModelAdmin):
+    """Who referees which game, besides staff."""
+
+    list_display = ("game", "user", "since")
+    search_fields = ("game__name", "user__username")
+    raw_id_fields = ("game", "user")
+    list_select_related = ("game", "user")
+
+
+@admin.register(Look)
+class LookAdmin(ReadOnly):
+    list_display = ("at", "user", "dispute", "ruling_seq", "what")
+    list_filter = ("what",)
+    search_fields = ("user__username", "dispute__game__name")
+    list_select_related = ("user", "dispute__game")
+
+
+@admin.register(Correction)
+class CorrectionAdmin(HiddenWhileRunning):
+    list_display = ("game", "ruling_seq", "kind", "first_seq", "last_seq", "at")
+    list_filter = ("kind",)
+    search_fields = ("game__name",)
 
 
 @admin.register(Heartbeat)

@@ -6,6 +6,7 @@ from pbem.reports import Entry
 from pbem.session import Session
 from pbem.submissions import COMMANDS
 from rules.kernel.decisions import Problem
+from rules.kernel.match import Match
 from rules.kernel.orders import ASK, anchor, cited, holds, read_interjection
 from rules.lexicon import BadGuard, OrderLine
 
@@ -15,7 +16,8 @@ def take(session: Session, submission: Submission) -> None:
     submission.state = Submission.State.LIVE
     submission.seen_seq = session.match.n
     lines = reports.lines_of(submission)
-    reports.begin(submission, [_role(session, submission.seat, line) for line in lines])
+    number = submission.seat.number
+    reports.begin(submission, [role_of(session.match, number, line) for line in lines])
     placed = False
     for e in submission.report:
         if e["role"] == "order":
@@ -44,15 +46,16 @@ def keep_for_later(submission: Submission, words: str) -> None:
         reports.settle(e, "waiting", words)
 
 
-def _role(session: Session, seat: Seat, line: OrderLine) -> str:
+def role_of(match: Match, seat: int, line: OrderLine) -> str:
+    """What a line is, as things stand: order, command, standing or interjection."""
     if line.when == "standing":
         return "standing"
-    if line.verb in COMMANDS and line.verb not in session.match.ruleset.verbs:
+    if line.verb in COMMANDS and line.verb not in match.ruleset.verbs:
         return "command"
-    kinds = session.match.ruleset.interjections
-    outside = line.when == "now" and any(line.verb in kind.verbs for kind in kinds)
-    asked = [d for _, d in session.match.open_for(seat.number)]
-    if outside and not any(line.verb in d.verbs for d in asked):
+    outside = line.when == "now" and any(
+        line.verb in kind.verbs for kind in match.ruleset.interjections
+    )
+    if outside and not any(line.verb in d.verbs for _, d in match.open_for(seat)):
         return "interjection"
     return "order"
 

@@ -3,18 +3,16 @@
 Whatever is wrong raises LobbyError with words that say what to do, and nothing is half-written.
 """
 
-from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 from rapidfuzz import process
 
-from pbem import deadlines, games, play, signals
+from pbem import addresses, attendance, deadlines, games, play, signals
+from pbem.errors import TableError
 from pbem.models import (
     Game,
     Invitation,
@@ -27,11 +25,11 @@ from pbem.models import (
     new_token,
 )
 from pbem.session import Session
+from pbem.terms import BadTerms, read_terms
 from rules.kernel.codec import plain
 from rules.kernel.dice import Secret
 from rules.kernel.errors import BadOptions, UnknownRuleset
 from rules.kernel.match import Match
-from rules.kernel.record import Answers
 from rules.kernel.ruleset import Ruleset, Standing
 
 LONGEST_HOURS = 24 * 60
@@ -39,18 +37,21 @@ WORD_LENGTH = 80
 AT_THE_TABLE = (Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.FROZEN)
 
 
-class LobbyError(Exception):
+class LobbyError(TableError):
     """Something that cannot be done at this table; the words say what to do instead."""
+
+    code = "lobby"
 
 
 class SeatReport(NamedTuple):
-    """How one seat played: `on_time` answers of its own, `missed` deadlines."""
+    """How whoever held the seat last kept time; windows are not counted."""
 
     seat: int
     name: str
     holder: str
     on_time: int
     missed: int
+    late: int = 0
 
 
 class FinalReport(NamedTuple):
@@ -76,6 +77,7 @@ def create_game(
     options: Mapping[str, Any] | None = None,
     mode: str = Game.Mode.VEILED,
     hours: Mapping[str, float] | None = None,
+    terms: Mapping[str, Any] | None = None,
 ) -> Game:
     """A table with empty seats. Its dice are committed to before anybody can add a word."""
     rules = _ruleset(ruleset)
@@ -94,6 +96,7 @@ def create_game(
         options=plain(chosen),
         mode=mode,
         hours=_hours(rules, hours or {}),
+        terms=_terms(terms or {}),
         organiser=organiser,
         seed=secret.seed,
         commitment=secret.commitment,
@@ -131,12 +134,19 @@ def _hours(ruleset: Ruleset[Any], hours: Mapping[str, float]) -> dict[str, float
     return dict(hours)
 
 
+def _terms(terms: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        return read_terms(terms)
+    except BadTerms as error:
+        raise LobbyError(error.words) from None
+
+
 @transaction.atomic
 def invite(game: Game, email: str, name: str = "") -> Invitation:
     """Ask an address to take a seat; asking again sends the same invitation once more."""
     game = _lobby(game)
     email = _address(email)
-    if game.seats.filter(player__email=email).exists():
+    if _has_seat(game, email):
         raise LobbyError(f"{email} already has a seat in {game.name}.")
     invitation, new = Invitation.objects.get_or_create(
         game=game, email=email, defaults={"name": name.strip()[:80]}
@@ -150,14 +160,17 @@ def invite(game: Game, email: str, name: str = "") -> Invitation:
     return invitation
 
 
+def _has_seat(game: Game, email: str) -> bool:
+    """Whether whoever reads mail at this address plays here already."""
+    player = addresses.holder(email)
+    return player is not None and game.seats.filter(player=player).exists()
+
+
 def _address(email: str) -> str:
-    email = email.strip().lower()
     try:
-        validate_email(email)
-    except ValidationError:
-        words = f"{email!r} is not a mail address; write one like ann@example.org."
-        raise LobbyError(words) from None
-    return email
+        return addresses.normalised(email)
+    except addresses.AddressRefused as error:
+        raise LobbyError(error.words) from None
 
 
 @transaction.atomic
@@ -185,16 +198,29 @@ def join(token: str, word: str = "", now: datetime | None = None) -> Seat:
     return seat
 
 
+@transaction.atomic
+def sit_down(game: Game, player: Player, word: str = "") -> Seat:
+    """Take a free seat without having been asked, where a table lets people do so."""
+    game = _lobby(game)
+    invitation, _ = Invitation.objects.get_or_create(
+        game=game, email=player.email, defaults={"name": player.name}
+    )
+    if invitation.state == Invitation.State.WITHDRAWN:
+        invitation.state = Invitation.State.OPEN
+        invitation.save(update_fields=["state"])
+    return join(invitation.token, word)
+
+
 def _sits_there(invitation: Invitation) -> bool:
     seat = invitation.seat
-    return seat is not None and seat.player is not None and seat.player.email == invitation.email
+    return seat is not None and seat.player == addresses.holder(invitation.email)
 
 
 def _sit(seat: Seat, invitation: Invitation) -> None:
     name = invitation.name or invitation.email.partition("@")[0]
-    seat.player, _ = Player.objects.get_or_create(
-        email=invitation.email, defaults={"name": name[:80]}
-    )
+    seat.player = addresses.holder(invitation.email)
+    if seat.player is None:
+        seat.player = Player.objects.create(email=invitation.email, name=name[:80])
     seat.kind = Seat.Kind.PERSON
     seat.missed = 0
     seat.save()
@@ -270,7 +296,7 @@ def substitute(seat: Seat, email: str, name: str = "") -> Invitation:
     email = _address(email)
     if game.status not in AT_THE_TABLE:
         raise LobbyError(f"{game.name} is not being played: use an ordinary invitation.")
-    if game.seats.filter(player__email=email, kind=Seat.Kind.PERSON).exists():
+    if _has_seat(game, email):
         raise LobbyError(f"{email} already has a seat in {game.name}.")
     invitation, _ = Invitation.objects.update_or_create(
         game=game,
@@ -294,9 +320,10 @@ def _take_over(game: Game, invitation: Invitation, seat: Seat, now: datetime) ->
     _forget_orders(seat)
     seat.key_version += 1
     _sit(seat, invitation)
-    soonest = deadlines.due_at(game, None, "default", now)
-    asked = seat.prompts.filter(state=Prompt.State.OPEN, window=False, due__lt=soonest)
-    asked.update(due=soonest, waiting=True)
+    soonest = deadlines.due_at(game, seat, "default", now)
+    asked = seat.prompts.filter(state=Prompt.State.OPEN)
+    asked.update(player=seat.player, reminded=None)
+    asked.filter(window=False, due__lt=soonest).update(due=soonest, waiting=True)
     _changed(game, "substituted", seat)
     play.advance(game.pk, now)
     return seat
@@ -373,6 +400,18 @@ def set_hours(game: Game, hours: Mapping[str, float]) -> Game:
 
 
 @transaction.atomic
+def set_terms(game: Game, terms: Mapping[str, Any]) -> Game:
+    """Change some of the table's terms for what comes; open deadlines stay where they are."""
+    game = games.locked(game.pk)
+    if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
+        raise LobbyError(f"{game.name} is over; its terms cannot change.")
+    game.terms = {**game.terms, **_terms(terms)}
+    game.save(update_fields=["terms"])
+    _changed(game, "terms")
+    return game
+
+
+@transaction.atomic
 def cancel(game: Game, now: datetime | None = None) -> Game:
     """End a game without a result. Its record stays."""
     game = games.locked(game.pk)
@@ -394,21 +433,15 @@ def final_report(game: Game) -> FinalReport:
         raise LobbyError(f"{game.name} is not over yet; there is no final report.")
     match = games.load(game).match
     public = match.view(None)
-    kept: Counter[int] = Counter()
-    missed: Counter[int] = Counter()
-    rulings = game.rulings.filter(live=True)
-    for row in rulings.iterator():
-        for given in row.kernel().inputs:
-            for answer in given.given if isinstance(given, Answers) else ():
-                kept[answer.seat] += answer.source.by in ("player", "script", "standing")
-                missed[answer.seat] += answer.source.by == "deadline"
+    kept = attendance.of_game(game)
     return FinalReport(
         standings=tuple(match.ruleset.standings(public)),
         rounds=match.round,
         rulings=game.head_seq,
         seats=tuple(
-            SeatReport(s.number, public.names[s.number], s.holder, kept[s.number], missed[s.number])
+            SeatReport(s.number, public.names[s.number], s.holder, k.on_time, k.missed, k.late)
             for s in game.seats.select_related("player")
+            for k in (kept[s.number],)
         ),
         started=game.started,
         ended=game.ended,

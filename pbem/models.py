@@ -1,6 +1,7 @@
 """The rows behind a long-running game. Effects live in modules named for what they do."""
 
 import secrets
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
@@ -34,10 +35,32 @@ class Player(models.Model):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
     )
+    bounced = models.DateTimeField(
+        null=True, blank=True, help_text="Since then mail to `email` is refused for good."
+    )
     created = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:
         return self.name
+
+
+class Address(models.Model):
+    """Another address of a player: it counts once its owner has confirmed it."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="addresses")
+    email = models.EmailField(unique=True)
+    verified = models.DateTimeField(null=True, blank=True)
+    bounced = models.DateTimeField(
+        null=True, blank=True, help_text="Since then mail to it is refused for good."
+    )
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "addresses"
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.email} ({self.player})"
 
 
 class Game(models.Model):
@@ -60,6 +83,10 @@ class Game(models.Model):
     options = models.JSONField(default=dict)
     mode = models.CharField(max_length=8, choices=Mode, default=Mode.VEILED)
     hours = models.JSONField(default=dict, help_text="Hours by kind of decision, and 'default'.")
+    terms = models.JSONField(default=dict, help_text="Calendar, grace, vacations, press: `terms`.")
+    pause_on_dispute = models.BooleanField(
+        default=False, help_text="The table stands still while a player's dispute is open."
+    )
     organiser = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="organised")
     status = models.CharField(max_length=10, choices=Status, default=Status.LOBBY)
     seed = models.CharField(max_length=64, editable=False)
@@ -202,7 +229,9 @@ class Prompt(models.Model):
 
     `sealed` is an explicit answer as {"answer": …}. `waiting`: the seat is still needed, no answer
     of any kind is at hand. `suspended`: since then an interjection has stood in front of it, and
-    its clock stands still.
+    its clock stands still. `grace` is what silence still gets after `due`; `lead` how long before
+    it a reminder goes out. `repent`: an answer is at hand and carried out then, not before.
+    `player` is who was asked: a seat may change hands.
     """
 
     class State(models.TextChoices):
@@ -212,6 +241,9 @@ class Prompt(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="prompts")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="prompts")
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="prompts"
+    )
     opened_seq = models.PositiveIntegerField()
     address = models.CharField(max_length=300)
     ask_address = models.CharField(max_length=300)
@@ -219,6 +251,12 @@ class Prompt(models.Model):
     window = models.BooleanField(default=False)
     opened = models.DateTimeField()
     due = models.DateTimeField()
+    grace = models.DurationField(default=timedelta)
+    lead = models.DurationField(default=timedelta)
+    reminded = models.DateTimeField(null=True, blank=True)
+    repent = models.DateTimeField(null=True, blank=True)
+    answered = models.DateTimeField(null=True, blank=True, help_text="When the answer came.")
+    answered_by = models.CharField(max_length=10, blank=True)
     waiting = models.BooleanField(default=True)
     suspended = models.DateTimeField(null=True, blank=True)
     sealed = models.JSONField(null=True, blank=True)
@@ -279,19 +317,117 @@ class Submission(models.Model):
 
 
 class StandingOrder(models.Model):
-    """An order that answers every question it fits, until withdrawn; the latest word counts."""
+    """An order that answers every question it fits, until withdrawn.
+
+    The lowest rank is tried first; a new one goes to the front, so the latest word counts.
+    """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="standing_orders")
-    text = models.CharField(max_length=500)
+    text = models.TextField()
     line = models.JSONField()
+    rank = models.IntegerField(default=0)
     active = models.BooleanField(default=True)
     created = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        ordering = ["-pk"]
+        ordering = ["rank", "-pk"]
 
     def __str__(self) -> str:
         return f"standing order {self.pk} ({self.seat})"
+
+
+class Vacation(models.Model):
+    """Days on which nothing falls due for a seat's holder; counted whole, in their zone."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="vacations")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="vacations")
+    starts = models.DateTimeField()
+    ends = models.DateTimeField()
+    days = models.PositiveSmallIntegerField(help_text="Taken from what the table allows.")
+    announced = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["starts", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.starts:%Y-%m-%d} to {self.ends:%Y-%m-%d}"
+
+
+class Extension(models.Model):
+    """More time for every open question, asked for by one seat and voted on by the others.
+
+    `votes`: the answers so far by seat number, as text because it is a JSON key.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", "Open"
+        GRANTED = "granted", "Granted"
+        REFUSED = "refused", "Refused"
+        LAPSED = "lapsed", "Lapsed"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="extensions")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="extensions")
+    hours = models.PositiveSmallIntegerField()
+    votes = models.JSONField(default=dict)
+    state = models.CharField(max_length=8, choices=State, default=State.OPEN)
+    created = models.DateTimeField(default=timezone.now)
+    expires = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game"], condition=Q(state="open"), name="one_open_extension"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.hours} more hours"
+
+
+class Press(models.Model):
+    """A message at the table; who may read it is in its copies. `seat` None: the referee wrote.
+
+    `to`: "all", "referee", or the seat numbers it went to.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="press")
+    number = models.PositiveIntegerField()
+    seat = models.ForeignKey(
+        Seat, null=True, blank=True, on_delete=models.CASCADE, related_name="press"
+    )
+    author = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL)
+    anonymous = models.BooleanField(default=False)
+    to = models.JSONField()
+    text = models.TextField()
+    created = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "press"
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="press_number")]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"{self.game} press {self.number}"
+
+
+class PressCopy(models.Model):
+    """One recipient's copy, so that it can wait for a digest; `seat` None: the referee's."""
+
+    press = models.ForeignKey(Press, on_delete=models.CASCADE, related_name="copies")
+    seat = models.ForeignKey(
+        Seat, null=True, blank=True, on_delete=models.CASCADE, related_name="press_copies"
+    )
+    sent = models.DateTimeField(null=True, blank=True)
+    read = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "press copies"
+        constraints = [
+            models.UniqueConstraint(fields=["press", "seat"], name="press_copy_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"copy of {self.press}"
 
 
 class Offer(models.Model):
@@ -323,23 +459,153 @@ class Offer(models.Model):
 
 
 class Dispute(models.Model):
-    """Something a referee must look at: a player's objection, or a ruling that differs."""
+    """Something a referee must look at: a player's objection, or a ruling that differs.
+
+    `version` grows with every change, so that nobody decides on a page that is out of date;
+    `nonce` is the form that decided it, so that sending it twice is as sending it once.
+    `paused_game`: the table stands still because of it.
+    """
 
     class State(models.TextChoices):
         OPEN = "open", "Open"
         DECIDED = "decided", "Decided"
 
+    class Origin(models.TextChoices):
+        PLAYER = "player", "A player objects"
+        RULES = "rules", "The rules failed"
+        AUDIT = "audit", "Today's rules give something else"
+
+    class Outcome(models.TextChoices):
+        UPHELD = "upheld", "The ruling stands"
+        AMENDED = "amended", "The ruling was corrected"
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="disputes")
     ruling_seq = models.PositiveIntegerField(null=True, blank=True)
+    origin = models.CharField(max_length=6, choices=Origin, default=Origin.PLAYER)
     opened_by = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL)
     text = models.TextField()
     state = models.CharField(max_length=8, choices=State, default=State.OPEN)
+    assignee = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="disputes",
+    )
+    outcome = models.CharField(max_length=8, choices=Outcome, blank=True)
     decision = models.TextField(blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+    )
+    paused_game = models.BooleanField(default=False)
+    version = models.PositiveIntegerField(default=1)
+    nonce = models.CharField(max_length=40, blank=True)
     opened = models.DateTimeField(default=timezone.now)
     decided = models.DateTimeField(null=True, blank=True)
 
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "ruling_seq", "opened_by"],
+                condition=Q(state="open"),
+                name="one_open_dispute",
+            )
+        ]
+        indexes = [models.Index(fields=["state", "opened"])]
+
     def __str__(self) -> str:
         return f"{self.game}: {self.text[:60]}"
+
+
+class DisputeNote(models.Model):
+    """A word about a dispute: among referees, to seats of the table, or from a player.
+
+    `to` None is internal; a list of seat numbers is who got it by mail.
+    """
+
+    dispute = models.ForeignKey(Dispute, on_delete=models.CASCADE, related_name="notes")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL
+    )
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL)
+    to = models.JSONField(null=True, blank=True)
+    text = models.TextField()
+    nonce = models.CharField(max_length=40)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["dispute", "nonce"], name="note_once"),
+        ]
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.dispute_id}: {self.text[:60]}"
+
+
+class Refereeing(models.Model):
+    """Who may look after the disputes of a game, besides staff."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="referees")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="refereeing"
+    )
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = "referee of a game"
+        verbose_name_plural = "referees of games"
+        constraints = [models.UniqueConstraint(fields=["game", "user"], name="referee_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user} for {self.game}"
+
+
+class Look(models.Model):
+    """Somebody looked at hidden things of a game; nobody can take that back, so it is noted."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    dispute = models.ForeignKey(Dispute, on_delete=models.CASCADE, related_name="looks")
+    ruling_seq = models.PositiveIntegerField()
+    what = models.CharField(max_length=20)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.user} at ruling {self.ruling_seq} of {self.dispute.game}"
+
+
+class Correction(models.Model):
+    """A fork that was made the game: what was changed, and what became of later orders.
+
+    `fates`: a list of address, seat, fate, was, now, order. `moved`: new ruling numbers by old.
+    """
+
+    class Kind(models.TextChoices):
+        ANSWER = "answer", "Another answer"
+        RERULE = "rerule", "Ruled again by today's rules"
+        UNDO = "undo", "Taken back"
+        EDIT = "edit", "Changed by hand"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="corrections")
+    dispute = models.OneToOneField(Dispute, on_delete=models.PROTECT, related_name="correction")
+    kind = models.CharField(max_length=6, choices=Kind)
+    ruling_seq = models.PositiveIntegerField()
+    old_head = models.PositiveIntegerField()
+    first_seq = models.PositiveIntegerField()
+    last_seq = models.PositiveIntegerField()
+    fates = models.JSONField(default=list)
+    moved = models.JSONField(default=dict)
+    at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.game} ruling {self.ruling_seq}: {self.get_kind_display().lower()}"
 
 
 class Heartbeat(models.Model):

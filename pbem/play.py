@@ -59,6 +59,7 @@ def advance(game_id: int, now: datetime | None = None) -> Advanced:
     game is frozen for the referee.
     """
     now = now or timezone.now()
+    _gather(game_id)
     try:
         with transaction.atomic():
             return _advance(games.locked(game_id), now)
@@ -71,6 +72,7 @@ def seal(
 ) -> Sealed:
     """An explicit answer to one open question, as a page or a form gives it; replaces an older."""
     now = now or timezone.now()
+    _gather(game_id)
     try:
         with transaction.atomic():
             game = games.locked(game_id)
@@ -86,6 +88,12 @@ def seal(
     except (RulesFailed, Diverged) as trouble:
         frozen = _freeze(game_id, trouble, now)
         return Sealed((Problem("frozen", _STANDING_STILL[Game.Status.FROZEN]),), frozen)
+
+
+def _gather(game_id: int) -> None:
+    """Let whoever keeps orders that are not handed in yet do so, before any clock is looked at."""
+    if not transaction.get_connection().in_atomic_block:
+        signals.before_deadlines.send(Game, game_id=game_id)
 
 
 def finish(session: Session) -> Advanced:
@@ -145,6 +153,7 @@ def _seal(session: Session, seat: Seat, address: str, answer: Any) -> list[Probl
     if not problems:
         prompt.sealed = {"answer": plain(typed)}
         prompt.source = plain(Source("player", f"seal-{prompt.pk}"))
+        prompt.answered = session.now
     return problems
 
 
@@ -179,7 +188,13 @@ def _freeze(game_id: int, trouble: RulesFailed | Diverged, now: datetime) -> Adv
                 else f"The rules crashed after ruling {game.head_seq}: {trouble}."
             )
             seq = trouble.n if diverged else game.head_seq
-            Dispute.objects.create(game=game, ruling_seq=seq or None, text=text, opened=now)
+            Dispute.objects.create(
+                game=game,
+                ruling_seq=seq or None,
+                origin=Dispute.Origin.RULES,
+                text=text,
+                opened=now,
+            )
             signals.table_changed.send(Game, game=game, what="frozen", seat=None)
             _answer_anyway(game)
     return Advanced(game_id, game.status)

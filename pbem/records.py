@@ -1,12 +1,14 @@
 """A game as one portable file, and checking such a file by playing it again."""
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, overload
 
 from pbem import games
 from pbem.models import Game
-from rules.kernel.codec import encode
+from rules.kernel.codec import decode, encode, unpack
 from rules.kernel.errors import BadOptions, BadRecord, Diverged, UnknownRuleset
 from rules.kernel.history import History, read_record
+from rules.kernel.record import Ruling, Snapshot
 
 
 class ExportRefused(Exception):
@@ -21,6 +23,56 @@ class Verification(NamedTuple):
     n: int = 0
 
 
+class _Rulings(Sequence[Ruling]):
+    """A game's rulings, unpacked one by one as they are looked at: few are, of many."""
+
+    def __init__(self, packed: list[bytes]) -> None:
+        self._packed = packed
+        self._read: dict[int, Ruling] = {}
+
+    def __len__(self) -> int:
+        return len(self._packed)
+
+    @overload
+    def __getitem__(self, at: int) -> Ruling: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Ruling]: ...
+    def __getitem__(self, at: int | slice) -> Ruling | list[Ruling]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        if not -len(self) <= at < len(self):
+            raise IndexError(at)
+        at %= len(self)
+        if at not in self._read:
+            self._read[at] = decode(unpack(self._packed[at]), Ruling)
+        return self._read[at]
+
+
+class _Snapshots(dict[int, Snapshot]):
+    """A game's snapshots by ruling, fetched when one is woken from."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._kept = set(game.snapshots.values_list("seq", flat=True))
+
+    def __contains__(self, seq: object) -> bool:
+        return seq in self._kept
+
+    def __missing__(self, seq: int) -> Snapshot:
+        self[seq] = found = self._game.snapshots.get(seq=seq).kernel()
+        return found
+
+
+def history(game: Game) -> History:
+    """All branches of a game, to look at any ruling and to try what else might have been."""
+    ruleset = games.ruleset_of(game)
+    whole = History(ruleset, ruleset.read_options(game.options), game.secret)
+    packed = game.rulings.order_by("seq").values_list("body", flat=True)
+    whole.rulings = _Rulings([bytes(body) for body in packed])  # type: ignore[assignment]
+    whole.snapshots = _Snapshots(game)
+    return whole
+
+
 def export(game: Game, staff: bool = False) -> bytes:
     """The whole record with its seed. While the game runs it would give away every hidden card
     and every die to come, so until the end only staff may have it."""
@@ -31,11 +83,8 @@ def export(game: Game, staff: bool = False) -> bytes:
             f"{game} is not over: its record would show hidden cards and coming dice. "
             "Wait for the end; staff can export it with --staff."
         )
-    ruleset = games.ruleset_of(game)
-    history = History(ruleset, ruleset.read_options(game.options), game.secret)
-    history.rulings = [row.kernel() for row in game.rulings.order_by("seq")]
     names = [seat.holder for seat in game.seats.select_related("player")]
-    return encode(history.record(names)) + b"\n"
+    return encode(history(game).record(names)) + b"\n"
 
 
 def verify(raw: bytes) -> Verification:

@@ -2,14 +2,17 @@
 
 An entry: `line` (its place among the orders, None for what was not read), `no` (in the mail),
 `text`, `read_as`, `role` (order, command, standing, interjection, error), `status`, `code`,
-`words`, `rule`, `ruling`. An order whose status is refused, unused or held is spent: it answers
-nothing any more, whatever changes later, because its sender was told so.
+`words`, `rule`, `ruling`, `until` (an ISO time: so long a turn can still be changed). An order
+whose status is refused, unused or held is spent: it answers nothing any more, whatever changes
+later, because its sender was told so.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from pbem.models import Submission
+from pbem.calendars import zone_named
+from pbem.models import Seat, Submission
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import step_of
@@ -26,8 +29,9 @@ _NOTHING = OrderLine(0, "")
 
 
 def entry(text: str, role: str, status: str, **more: Any) -> Entry:
-    blank: Entry = {"line": None, "no": 0, "read_as": "", "code": "", "words": "", "rule": ""}
-    return {**blank, "ruling": None, "text": text, "role": role, "status": status, **more}
+    blank = dict.fromkeys(("read_as", "code", "words", "rule", "until"), "")
+    known: Entry = {"line": None, "no": 0, "ruling": None, **blank}
+    return {**known, "text": text, "role": role, "status": status, **more}
 
 
 def store_page(submission: Submission, page: Page) -> None:
@@ -65,7 +69,7 @@ def at(submission: Submission, position: int) -> Entry:
 
 
 def settle(e: Entry, status: str, words: str = "", **more: Any) -> None:
-    e.update(status=status, words=words, **{"code": "", "rule": "", **more})
+    e.update(status=status, words=words, **{"code": "", "rule": "", "until": "", **more})
 
 
 def refuse(e: Entry, problems: Iterable[Problem]) -> None:
@@ -92,7 +96,7 @@ def follow(session: "Session") -> None:
     """Bring every report up to date with what was ruled, and let go of finished submissions."""
     survey = session.survey()
     sealed = {
-        (receipt, position)
+        (receipt, position): session.repents_until(given)
         for given in (survey.given.values() if survey else ())
         if given.source.by == "script"
         for receipt, positions in (cited(given.source.ref),)
@@ -106,7 +110,10 @@ def follow(session: "Session") -> None:
 
 
 def _follow(
-    session: "Session", submission: Submission, sealed: set[tuple[str, int]], now: str
+    session: "Session",
+    submission: Submission,
+    sealed: Mapping[tuple[str, int], datetime | None],
+    now: str,
 ) -> None:
     lines = lines_of(submission)
     anchors = {when: anchor_of(session, submission, when) for when in ("now", "next-turn")}
@@ -119,7 +126,7 @@ def _follow(
         if place in session.done:
             settle(e, "done", ruling=session.done[place])
         elif place in sealed:
-            settle(e, "waiting", "Sealed until all answers are in; you can still change it.")
+            settle(e, "waiting", **_still_open(submission.seat, sealed[place]))
         elif anchor and anchor != now:
             settle(e, "unused", "It was not needed: no question it fits came up.")
         elif line.numbers and not (anchor and len(submission.open) == 1):
@@ -139,6 +146,18 @@ def _follow(
     waiting = any(e["status"] == "waiting" for e in orders(submission))
     if not waiting and not (now and now in anchors.values()):
         submission.state = Submission.State.DONE
+
+
+def _still_open(seat: Seat, until: datetime | None) -> dict[str, str]:
+    """Why an order that was read is not carried out yet, and how long it can be changed."""
+    if until is None:
+        return {"words": "Sealed until all answers are in; you can still change it."}
+    zone = zone_named(seat.player.time_zone if seat.player else "UTC")
+    words = (
+        f"Carried out at {until.astimezone(zone):%a %d %b %H:%M %Z}. Until then, send your orders "
+        "again to change them, or write WITHDRAW."
+    )
+    return {"words": words, "until": until.isoformat()}
 
 
 NOT_OPEN = (

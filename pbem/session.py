@@ -10,10 +10,13 @@ from typing import Any
 from django.db.models import Model
 
 from pbem import deadlines, games, reports, signals
+from pbem.calendars import Span
 from pbem.models import Game, Offer, Prompt, Ruling, Seat, Snapshot, StandingOrder, Submission
+from pbem.terms import Terms, terms_of
 from rules.kernel.codec import encode, plain, typed
 from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.desk import Desk, Survey
+from rules.kernel.history import Fork
 from rules.kernel.match import Match
 from rules.kernel.orders import Clerk, Found, Ledger, Standing, cited
 from rules.kernel.record import Answers, Given, Input, Source
@@ -39,26 +42,34 @@ class Session:
     """See the module. Whoever makes one holds the game's lock, and minds `games.rules_at_work`."""
 
     def __init__(
-        self, game: Game, now: datetime, begun: tuple[Match, KernelRuling] | None = None
+        self,
+        game: Game,
+        now: datetime,
+        begun: tuple[Match, KernelRuling] | None = None,
+        fork: Fork | None = None,
     ) -> None:
-        """`begun`: a match started just now, which has no rows yet."""
+        """`begun`: a match started just now, which has no rows yet. `fork`: a branch that a
+        referee makes the game; whoever is asked again because of it gets all the time there is.
+        """
         self.game = game
         self.now = now
         self.until = datetime.min.replace(tzinfo=now.tzinfo)
         self.rulings: list[KernelRuling] = []
         self.opened: list[Prompt] = []
         self.closed: list[Prompt] = []
-        self.missed: list[Prompt] = []
+        self.missed: list[tuple[Prompt, int]] = []
         self.answered: list[Submission] = []
         self.done: dict[tuple[str, int], int] = {}
         self.over = False
+        self._forked = fork is not None
         self._unsaved: list[KernelRuling] = []
         self._snapshots: dict[int, KernelSnapshot] = {}
         self._stopped: dict[str, list[dict[str, Any]]] = {}
         self._changed_seats: set[int] = set()
+        self._gone_missing: list[Seat] = []
         self._noted: set[str] = set()
         self._before: dict[int, tuple[Any, ...]] = {}
-        self.seats: list[Seat] = list(game.seats.all())
+        self.seats: list[Seat] = list(game.seats.select_related("player"))
         self.live: list[Submission] = []
         self.unread: list[Submission] = []
         self.prompts: dict[str, Prompt] = {}
@@ -69,6 +80,8 @@ class Session:
             open_prompts = game.prompts.filter(state=Prompt.State.OPEN)
             self.prompts = {p.address: p for p in open_prompts}
             self._before = {p.pk: _face(p) for p in self.prompts.values()}
+            if fork is not None:
+                self._leave_branch(fork.rulings, fork.snapshots)
             self.wake()
         else:
             self.match, ruling = begun
@@ -150,7 +163,7 @@ class Session:
                 return
             if survey.stopped:
                 self._stop(survey)
-            elif survey.ready is not None:
+            elif survey.ready is not None and not self._repents(survey.ready):
                 self.rule(survey.ready)
             else:
                 return
@@ -170,7 +183,8 @@ class Session:
     def more(self) -> bool:
         """Whether it stopped only to let go of the lock."""
         survey = self.survey()
-        return survey is not None and self._full() and survey.ready is not None
+        ready = survey.ready if survey is not None and self._full() else None
+        return ready is not None and not self._repents(ready)
 
     def rule(self, given: Input) -> KernelRuling:
         """Rule on an input that is known to be legal."""
@@ -181,6 +195,7 @@ class Session:
             for answer in given.given:
                 self.desk.clerk.note(answer)
                 self._count(answer, ask)
+                self._date(answer)
                 self.close(answer.address, Prompt.State.ANSWERED)
         return ruling
 
@@ -233,14 +248,59 @@ class Session:
         seat = self.seats[answer.seat]
         if answer.source.by == "deadline" and ask.mode != "window":
             seat.missed += 1
+            if seat.missed == deadlines.MISSES_BEFORE_MISSING:
+                self._gone_missing.append(seat)
             prompt = self.prompts.get(answer.address)
             if prompt is not None:
-                self.missed.append(prompt)
+                self.missed.append((prompt, seat.missed))
         elif answer.source.by in ("player", "script") and seat.missed:
             seat.missed = 0
         else:
             return
         self._changed_seats.add(seat.number)
+
+    def _date(self, answer: Given) -> None:
+        """Keep who answered and when, for the statistics; a deadline answers for nobody."""
+        prompt = self.prompts.get(answer.address)
+        if prompt is not None:
+            prompt.answered = self._came(answer)
+            prompt.answered_by = answer.source.by
+
+    def _came(self, answer: Given) -> datetime | None:
+        """When an answer of one's own arrived."""
+        if answer.source.by == "script":
+            submission = self.submission(cited(answer.source.ref)[0])
+            return submission.received if submission is not None else None
+        prompt = self.prompts.get(answer.address)
+        return prompt.answered if prompt is not None and answer.source.by == "player" else None
+
+    # -- second thoughts -----------------------------------------------------------------------
+
+    @cached_property
+    def terms(self) -> Terms:
+        return terms_of(self.game)
+
+    def _repents(self, ready: Answers) -> bool:
+        """Whether the turn that is about to begin may still be changed by its player."""
+        return any(self.repents_until(answer) is not None for answer in ready.given)
+
+    def repents_until(self, answer: Given) -> datetime | None:
+        """Until when a turn's orders wait for second thoughts; None if they do not, or no longer.
+
+        New orders begin the delay anew, but past the deadline they win no more time.
+        """
+        ask = self.match.ask
+        if not self.terms.repent or ask is None:
+            return None
+        decision = ask.decision(answer.address)
+        came = self._came(answer)
+        if decision is None or not decision.root or came is None:
+            return None
+        sent = [s.received for s in self.live if s.seat.number == answer.seat]
+        prompt = self.prompts.get(answer.address)
+        latest = came if prompt is None else max(came, prompt.due)
+        until = min(max([came, *sent]), latest) + self.terms.repent
+        return until if until >= self.until else None
 
     # -- prompts -------------------------------------------------------------------------------
 
@@ -261,7 +321,7 @@ class Session:
         late = {
             p.address
             for p in self.prompts.values()
-            if p.due < self.until and p.address in ask.addresses and p.suspended is None
+            if p.due + p.grace < self.until and p.address in ask.addresses and p.suspended is None
         }
         if late and ask.mode == "window":
             late.update(ask.addresses, {ask.address})
@@ -308,10 +368,11 @@ class Session:
                 self.close(address, Prompt.State.GONE)
         if ask is None or survey is None:
             return
-        for address, decision in ask.items():
-            if self._is_asked(ask, address, decision, survey):
-                prompt = self.prompts.get(address) or self._open(ask, address, decision)
-                self._refresh(prompt, ask, survey)
+        asked = {a: d for a, d in ask.items() if self._is_asked(ask, a, d, survey)}
+        seats = [self.seats[decision.seat] for decision in asked.values()]
+        for address, decision in asked.items():
+            prompt = self.prompts.get(address) or self._open(ask, address, decision, seats)
+            self._refresh(prompt, ask, survey)
 
     def _is_asked(self, ask: Ask, address: str, decision: Decision[Any], survey: Survey) -> bool:
         """Whether a person has this question before them, answered or not.
@@ -328,40 +389,74 @@ class Session:
         given = survey.given.get(address)
         return given is None or given.source.by not in POLICY
 
-    def _open(self, ask: Ask, address: str, decision: Decision[Any]) -> Prompt:
+    @cached_property
+    def _away(self) -> dict[int, list[Span]]:
+        return deadlines.away_of(self.seats, self.now)
+
+    def _open(
+        self, ask: Ask, address: str, decision: Decision[Any], asked: Sequence[Seat]
+    ) -> Prompt:
         seat = self.seats[decision.seat]
         window = ask.mode == "window"
-        veiled = window and self.game.mode == Game.Mode.VEILED
-        kind = decision.clock_kind()
+        due = self._due(ask, decision, asked)
         prompt = Prompt(
             game=self.game,
             seat=seat,
+            player=seat.player,
             opened_seq=self.match.n,
             address=address,
             ask_address=ask.address,
             kind=decision.kind(),
             window=window,
             opened=self.now,
-            due=deadlines.due_at(self.game, None if veiled else seat, kind, self.now),
+            due=due,
+            grace=timedelta(0) if window else self.terms.grace,
+            lead=deadlines.lead_of(self.game, self.now, due),
         )
-        if (seat.number, address) in self.ledger.undone:
+        if (seat.number, address) in self.ledger.undone and not self._forked:
             prompt.due = self._due_before_undo(prompt)
         self.prompts[address] = prompt
         self.opened.append(prompt)
         return prompt
 
+    def _due(self, ask: Ask, decision: Decision[Any], asked: Sequence[Seat]) -> datetime:
+        """A window has one hour for all, also for who is asked in it later."""
+        kind = decision.clock_kind()
+        if ask.mode != "window":
+            seat = self.seats[decision.seat]
+            away = self._away.get(seat.pk, ())
+            return deadlines.due_at(self.game, seat, kind, self.now, away)
+        shuts = [self._resumed(self.prompts[a]) for a in ask.addresses if a in self.prompts]
+        if shuts:
+            return min(shuts)
+        return deadlines.window_due(self.game, asked, kind, self.now, self._away)
+
+    def _resumed(self, prompt: Prompt) -> datetime:
+        """Its deadline, moved by as long as something stood in front of it."""
+        if prompt.suspended is None:
+            return prompt.due
+        due = prompt.due + (self.now - prompt.suspended)
+        if prompt.window:
+            return deadlines.settled(self.game, None, due)
+        away = self._away.get(prompt.seat_id, ())
+        return deadlines.settled(self.game, self._seat_of(prompt), due, away)
+
     def _due_before_undo(self, prompt: Prompt) -> datetime:
         """Taking back must not be a way to win time."""
         before = self.game.prompts.filter(address=prompt.address, seat=prompt.seat)
         due = before.order_by("-pk").values_list("due", flat=True).first()
-        return prompt.due if due is None else max(due, self.now + REPENT)
+        if due is None:
+            return prompt.due
+        seat = None if prompt.window else prompt.seat
+        return deadlines.settled(self.game, seat, max(due, self.now + REPENT))
 
     def _refresh(self, prompt: Prompt, ask: Ask, survey: Survey) -> None:
         prompt.ask_address = ask.address
         prompt.waiting = prompt.address in survey.wanted
-        if prompt.suspended is not None:
-            prompt.due += self.now - prompt.suspended
-            prompt.suspended = None
+        prompt.due = self._resumed(prompt)
+        prompt.suspended = None
+        given = survey.given.get(prompt.address)
+        prompt.repent = self.repents_until(given) if given is not None else None
         if prompt.address in self._stopped:
             prompt.stopped = self._stopped[prompt.address]
         elif not prompt.waiting:
@@ -397,11 +492,21 @@ class Session:
     def append(self, entry: KernelRuling) -> None:
         """An entry made outside the match, an undo: the match is woken again after it."""
         self.rulings.append(entry)
-        Ruling.objects.bulk_create([self._row(entry)])
-        self.game.rulings.filter(seq__gt=entry.parent, seq__lt=entry.n).update(live=False)
-        self.game.head_seq = entry.n
-        self.game.save(update_fields=["head_seq"])
+        self._leave_branch([entry])
         self.wake()
+
+    def _leave_branch(
+        self, rulings: Sequence[KernelRuling], snapshots: Sequence[KernelSnapshot] = ()
+    ) -> None:
+        """Write entries that build on an earlier ruling than the head: what lay between is dead."""
+        first = rulings[0]
+        Ruling.objects.bulk_create([self._row(r) for r in rulings])
+        self.game.rulings.filter(seq__gt=first.parent, seq__lt=first.n).update(live=False)
+        self._snapshots = {s.n: s for s in snapshots}
+        self._save_snapshots()
+        self._snapshots = {}
+        self.game.head_seq = rulings[-1].n
+        self.game.save(update_fields=["head_seq"])
 
     def _row(self, ruling: KernelRuling) -> Ruling:
         row = Ruling.of(self.game, ruling)
@@ -436,11 +541,16 @@ class Session:
         _update(changed, ("state", "report", "step", "open", "seen_seq"))
 
     def announce(self) -> None:
-        for prompt in self.missed:
-            signals.deadline_missed.send(Game, game=self.game, prompt=prompt, match=self.match)
-        for number in sorted(self._changed_seats):
-            if self.seats[number].missed == deadlines.MISSES_BEFORE_MISSING:
-                self._table_changed("missing", self.seats[number])
+        for prompt, misses in self.missed:
+            signals.deadline_missed.send(
+                Game,
+                game=self.game,
+                prompt=prompt,
+                match=self.match,
+                misses=misses,
+            )
+        for seat in self._gone_missing:
+            self._table_changed("missing", seat)
         for submission in self.answered:
             signals.submission_answered.send(Game, submission=submission, match=self.match)
         if self.rulings or self.opened:
@@ -453,12 +563,31 @@ class Session:
             )
         if self.over:
             signals.game_over.send(Game, game=self.game, match=self.match)
+        signals.settled.send(
+            Game,
+            game=self.game,
+            match=self.match,
+            prompts=list(self.prompts.values()),
+            rulings=self.rulings,
+        )
 
     def _table_changed(self, what: str, seat: Seat) -> None:
-        signals.table_changed.send(Game, game=self.game, what=what, seat=seat)
+        signals.table_changed.send(Game, game=self.game, what=what, seat=seat, match=self.match)
 
 
-_FACE = ("state", "due", "ask_address", "waiting", "suspended", "sealed", "source", "stopped")
+_FACE = (
+    "state",
+    "due",
+    "ask_address",
+    "waiting",
+    "suspended",
+    "sealed",
+    "source",
+    "stopped",
+    "repent",
+    "answered",
+    "answered_by",
+)
 
 
 def _face(prompt: Prompt) -> tuple[Any, ...]:

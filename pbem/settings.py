@@ -31,7 +31,9 @@ def _database(url: str) -> dict[str, Any]:
         database["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL;",
+            # With WAL a crash of any process loses nothing; only a power cut may cost the last
+            # moments. Waiting for the disk at every commit would take most of a mail's time.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
             **database.get("OPTIONS", {}),
         }
     else:
@@ -62,6 +64,24 @@ try:
         raise BadSetting("PARSEC_DEBUG shows hidden game data on error pages: unset it.")
     PARSEC_WEB = environment.address(os.environ, "PARSEC_WEB", "127.0.0.1:8000")
     PARSEC_SMTP_DOOR = environment.address(os.environ, "PARSEC_SMTP_DOOR", "127.0.0.1:8025")
+    PARSEC_LMTP_DOOR = (
+        environment.address(os.environ, "PARSEC_LMTP_DOOR", "127.0.0.1:8024")
+        if os.environ.get("PARSEC_LMTP_DOOR")
+        else None
+    )
+    IMAP_URL = environment.imap_url(os.environ)
+    PARSEC_IMAP_SECONDS = environment.number(os.environ, "PARSEC_IMAP_SECONDS", 20)
+    PARSEC_MAIL_AUTH = environment.choice(
+        os.environ, "PARSEC_MAIL_AUTH", ("off", "warn", "require")
+    )
+    PARSEC_MAIL_AUTHSERV = tuple(
+        name.lower() for name in environment.words(os.environ, "PARSEC_MAIL_AUTHSERV")
+    )
+    if PARSEC_MAIL_AUTH == "require" and not PARSEC_MAIL_AUTHSERV:
+        raise BadSetting(
+            "PARSEC_MAIL_AUTH=require needs PARSEC_MAIL_AUTHSERV, the name your mail server "
+            "writes into Authentication-Results, such as mx.example.org."
+        )
     PARSEC_HOST = environment.public_url(
         os.environ, "PARSEC_HOST", f"http://{PARSEC_WEB}", https=PRODUCTION
     )
@@ -104,6 +124,7 @@ PARSEC_RULESETS = environment.words(
 INSTALLED_APPS = [
     "notifications",
     "pbem",
+    "pbem.web",
     "anymail",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -114,6 +135,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "pbem.web.middleware.ContentSecurityPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -121,6 +143,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "pbem.web.middleware.Reader",
+    "pbem.web.permissions.Doorkeeper",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 ROOT_URLCONF = "pbem.urls"
@@ -173,17 +197,22 @@ SESSION_COOKIE_AGE = 60 * 24 * 3600
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+PARSEC_METRICS_TOKEN = os.environ.get("PARSEC_METRICS_TOKEN", "")
+
 # Messages name games by number; mail text, addresses and reply keys stay out of the log.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {
-            "format": "{asctime} level={levelname} from={name} {message}",
-            "style": "{",
+        "line": {"()": "pbem.operations.logs.Line"},
+        "json": {"()": "pbem.operations.logs.JsonLine"},
+    },
+    "handlers": {
+        "stderr": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if PRODUCTION else "line",
         }
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},

@@ -1,6 +1,7 @@
 """What the life of a game announces. Sent inside the transaction that made it true.
 
-Listeners write rows (the outbox) into the same transaction; they must not send or fetch.
+Listeners write rows (the outbox) into the same transaction; they must not send or fetch. A signal
+that brings a `match` is part of a session, and `settled` follows it in the same transaction.
 """
 
 from django.dispatch import Signal
@@ -8,6 +9,9 @@ from django.dispatch import Signal
 #: game, rulings (list of kernel Ruling), opened (list of Prompt that need somebody), match (awake):
 #: after an advance.
 advanced = Signal()
+#: game_id: an advance begins and holds no lock yet; orders that wait elsewhere can still be handed
+#: in, so that what arrived in time comes before a default. Not sent inside a transaction.
+before_deadlines = Signal()
 #: submission, match (None where nothing was ruled): its report is final for now.
 submission_answered = Signal()
 #: game, invitation
@@ -19,7 +23,33 @@ game_over = Signal()
 #: game, offer, match, change ("opened", "accepted", "declined", "withdrawn", "expired")
 offer_changed = Signal()
 #: game, what (short code: "joined", "left", "substituted", "bot", "missing", "paused", "resumed",
-#: "frozen", "cancelled"), seat (Seat or None)
+#: "frozen", "cancelled", "waiting": the organiser keeps a missing player, "terms": the table's
+#: terms have changed), seat (Seat or None)
 table_changed = Signal()
-#: game, prompt, match: a deadline passed and the default was played
+#: game, prompt, match, misses (in a row, this one included): a deadline passed and the default was
+#: played. `attendance.standing_of` says what these misses lead to.
 deadline_missed = Signal()
+#: game, prompt: a share of its time is left and nothing has come; once for each question
+reminder_due = Signal()
+#: game, vacation, change ("announced", "ended"), moved (list of Prompt whose deadline changed)
+vacation_changed = Signal()
+#: game, extension, change ("asked", "voted", "granted", "refused", "lapsed"), moved (as above)
+extension_changed = Signal()
+#: game, press: its copies say to whom; `press.byline` how its author may be named
+press_sent = Signal()
+#: email, link: somebody asked for a link to sign in with; it may go to that address alone
+sign_in_asked = Signal()
+#: player, address, token: to confirm that the address is theirs, sent to that address alone
+address_added = Signal()
+#: game, dispute: a player objects, or the server does. Its text is for referees; the table hears
+#: who objects to which ruling.
+dispute_opened = Signal()
+#: game, dispute, note: a referee writes to the seats in `note.to`
+dispute_message = Signal()
+#: game, dispute: its outcome and reason are for everybody
+dispute_decided = Signal()
+#: game, correction, match: another branch is the game now. What became of a seat's own orders is
+#: in `corrections.told_to(correction, seat)`; of others' orders nobody hears.
+ruling_amended = Signal()
+#: game, match, prompts (all that are open), rulings (this session's): the last word of a session
+settled = Signal()

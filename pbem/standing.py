@@ -1,46 +1,146 @@
 """Standing orders: what answers a seat's routine questions until it says otherwise."""
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from msgspec import structs
+
 from pbem import reports
 from pbem.models import Seat, StandingOrder
 from pbem.reports import Entry
 from pbem.session import Session
+from pbem.submissions import verbs_of
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
-from rules.kernel.orders import ASK, holds, windows_named
-from rules.lexicon import BadGuard, LexiconError, OrderLine
+from rules.kernel.match import Match
+from rules.kernel.orders import ASK, Clerk, holds, windows_named
+from rules.kernel.record import Answers, Ruling
+from rules.lexicon import BadGuard, LexiconError, OrderLine, fold, write_line
+
+MOST = 60
+_WORDS = {
+    "": "list",
+    **dict.fromkeys(("list", "show", "lista", "pokaz", "mutasd"), "list"),
+    **dict.fromkeys(("clear", "delete", "remove", "usun", "skasuj", "torol", "torold"), "clear"),
+    **dict.fromkeys(("move", "przenies", "mozgasd", "tedd"), "move"),
+}
+_TO = frozenset({"to", "do", "na", "ide"})
+
+
+class Listed(NamedTuple):
+    """A standing order as its owner sees it: by the number that CLEAR and MOVE take."""
+
+    number: int
+    order: StandingOrder
+
+    @property
+    def text(self) -> str:
+        return self.order.text
+
+
+class Fired(NamedTuple):
+    """A standing order that answered a question of its owner's."""
+
+    ruling: int
+    address: str
+    text: str
+
+
+def listed(seat: Seat) -> list[Listed]:
+    """A seat's standing orders in the order in which they are tried, for its holder alone."""
+    mine = StandingOrder.objects.filter(seat=seat, active=True)
+    return [Listed(number, order) for number, order in enumerate(mine, start=1)]
+
+
+def fired(seat: Seat, rulings: Iterable[Ruling]) -> list[Fired]:
+    """Which of the seat's standing orders answered in these rulings, for its holder alone.
+
+    Where no order of theirs did but their wish not to be asked in windows, the text says so.
+    """
+    given = [
+        (ruling.n, answer)
+        for ruling in rulings
+        for what in ruling.inputs
+        for answer in (what.given if isinstance(what, Answers) else ())
+        if answer.seat == seat.number and answer.source.by == "standing"
+    ]
+    keys = {_key(answer.source.ref) for _, answer in given}
+    texts = dict(
+        StandingOrder.objects.filter(seat=seat, pk__in=keys - {0}).values_list("pk", "text")
+    )
+    return [
+        Fired(n, answer.address, texts.get(_key(answer.source.ref), NOT_ASKED))
+        for n, answer in given
+    ]
+
+
+NOT_ASKED = "You are not asked in such windows."
+
+
+def _key(ref: str) -> int:
+    """`standing:17`; 0 for an answer that rests on no order."""
+    number = ref.partition(":")[2]
+    return int(number) if number.isdigit() else 0
 
 
 def add(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
-    """`STANDING: …`; the same order again takes the place of the old one."""
-    problem = _problem(session, seat, line)
-    if problem is not None:
-        reports.refuse(e, [problem])
+    """`STANDING: …`, tried before all older ones; the same order again takes the old one's place.
+
+    So the latest word counts.
+    """
+    wrong = problem(session.match, seat.number, line)
+    if wrong is not None:
+        reports.refuse(e, [wrong])
         return
-    same = [o for o in _mine(session, seat) if o.text == line.text]
+    mine = _mine(session, seat)
+    text = written(line, session.match)
+    same = [o for o in mine if o.text == text]
+    if len(mine) - len(same) >= MOST:
+        words = f"You have {MOST} standing orders, the most there can be. Clear some first."
+        reports.refuse(e, [Problem("too-many", words)])
+        return
     StandingOrder.objects.filter(pk__in=[o.pk for o in same]).update(active=False)
-    StandingOrder.objects.create(seat=seat, text=line.text, line=plain(line), created=session.now)
+    StandingOrder.objects.create(
+        seat=seat,
+        text=text,
+        line=plain(line),
+        rank=min((o.rank for o in mine), default=0) - 1,
+        created=session.now,
+    )
     session.orders_changed(standing=True)
     reports.settle(e, "command", "In force until you clear it; STANDING LIST shows all.")
 
 
+def written(line: OrderLine, match: Match) -> str:
+    """The order in plain words with its condition, which may have stood on a line of its own."""
+    return write_line(structs.replace(line, when="now"), verbs_of(match.ruleset))
+
+
 def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
-    """`STANDING LIST`, `STANDING CLEAR`, `STANDING CLEAR 2`."""
-    what, _, number = line.rest.lower().partition(" ")
+    """`STANDING LIST`, `STANDING CLEAR`, `STANDING CLEAR 2`, `STANDING MOVE 3 TO 1`."""
+    word, *rest = fold(line.rest).split() or [""]
+    what = _WORDS.get(word, "")
     mine = _mine(session, seat)
-    if what in ("", "list"):
-        listed = "; ".join(f"{i}. {o.text}" for i, o in enumerate(mine, start=1))
-        reports.settle(e, "command", listed or "You have no standing orders.")
-    elif what == "clear" and not number:
+    numbers = [int(n) for n in rest if n.isdecimal() and 0 < int(n) <= len(mine)]
+    understood = len(numbers) == len([n for n in rest if n not in _TO])
+    if what == "list" and not rest:
+        all_ = "; ".join(f"{i}. {o.text}" for i, o in enumerate(mine, start=1))
+        reports.settle(e, "command", all_ or "You have no standing orders.")
+    elif what == "clear" and not rest:
         _clear(session, mine)
         reports.settle(e, "command", f"{len(mine)} standing order(s) cleared.")
-    elif what == "clear" and number.isdigit() and 0 < int(number) <= len(mine):
-        gone = mine[int(number) - 1]
+    elif what == "clear" and understood and len(numbers) == 1:
+        gone = mine[numbers[0] - 1]
         _clear(session, [gone])
         reports.settle(e, "command", f"Cleared: {gone.text}")
+    elif what == "move" and understood and len(numbers) == 2:
+        _move(session, mine, *numbers)
+        reports.settle(e, "command", "Moved. STANDING LIST shows the order they are tried in.")
     else:
         words = (
-            f"Write STANDING LIST, STANDING CLEAR, or STANDING CLEAR and a number from 1 to "
-            f"{len(mine)}; a new standing order needs a colon: STANDING: PASS"
+            f"Write STANDING LIST, STANDING CLEAR, STANDING CLEAR and a number from 1 to "
+            f"{len(mine)}, or STANDING MOVE 2 TO 1; a new standing order needs a colon: "
+            "STANDING: PASS"
         )
         reports.refuse(e, [Problem("unknown-command", words)])
 
@@ -54,18 +154,29 @@ def _clear(session: Session, gone: list[StandingOrder]) -> None:
     session.orders_changed(standing=True)
 
 
-def _problem(session: Session, seat: Seat, line: OrderLine) -> Problem | None:
-    ruleset = session.match.ruleset
+def _move(session: Session, mine: list[StandingOrder], number: int, to: int) -> None:
+    moved = [*mine]
+    moved.insert(to - 1, moved.pop(number - 1))
+    for rank, order in enumerate(moved):
+        order.rank = rank
+    StandingOrder.objects.bulk_update(moved, ["rank"])
+    session.orders_changed(standing=True)
+
+
+def problem(match: Match, seat: int, line: OrderLine) -> Problem | None:
+    """Why this line cannot stand; None if it can."""
+    ruleset = match.ruleset
     verbs = {verb for kind in ruleset.decisions for verb in kind.verbs}
     if line.numbers or (line.verb != ASK and line.verb not in verbs):
         words = "Only an order that answers a question can stand; write it in words."
         return Problem("cannot-stand", words)
-    if line.verb == ASK and line.rest and not windows_named(line, session.desk.clerk.windows):
+    windows = Clerk(match).windows
+    if line.verb == ASK and line.rest and not windows_named(line, windows):
         try:
-            session.desk.clerk.windows.find(line.rest)
+            windows.find(line.rest)
         except LexiconError as error:
             return Problem.of(error)
-    facts = {**ruleset.facts(session.match.view(seat.number)), "window": ""}
+    facts = {**ruleset.facts(match.view(seat)), "window": ""}
     try:
         holds(line, facts)
     except BadGuard as error:

@@ -48,9 +48,15 @@ def verbs_of(ruleset: Ruleset[Any]) -> Verbs:
     return Verbs({**ruleset.verbs, **commands})
 
 
+@cache
+def _with(ruleset: Ruleset[Any], handled: Verbs) -> Verbs:
+    """Putting two vocabularies together costs more than reading a page with them."""
+    return verbs_of(ruleset).merged(handled)
+
+
 def split_commands(text: str, ruleset: Ruleset[Any], handled: Verbs) -> tuple[list[OrderLine], str]:
     """The lines with a verb among `handled`, and the text without them, line for line."""
-    page = read_page(text, verbs_of(ruleset).merged(handled))
+    page = read_page(text, _with(ruleset, handled))
     taken = [line for line in page.lines if line.verb in handled]
     if not taken:
         return [], text

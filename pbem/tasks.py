@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from pbem import deadlines, play
+from pbem import backlog, deadlines, play
 
 
 @shared_task
@@ -12,7 +12,16 @@ def advance_game(game_id: int) -> None:
 
 
 @shared_task
+def remind_game(game_id: int) -> None:
+    deadlines.remind(game_id)
+
+
+@shared_task
 def sweep() -> None:
     """Finds what is due and whatever a lost task left behind."""
-    for game_id in deadlines.sweep():
-        advance_game.delay(game_id)
+    due = deadlines.sweep()
+    if backlog.calm():
+        for game_id in due:
+            advance_game.delay(game_id)
+        for game_id in deadlines.to_remind():
+            remind_game.delay(game_id)

@@ -1,8 +1,10 @@
-"""Addresses of the site."""
+"""Addresses of the site; who may open which is stated in `pbem.web.permissions`."""
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
+
+from pbem import action_page
 
 
 def alive(request: HttpRequest) -> HttpResponse:
@@ -11,7 +13,11 @@ def alive(request: HttpRequest) -> HttpResponse:
 
 
 urlpatterns = [
-    path("alive", alive),
+    path("alive", alive, name="alive"),
     path("admin/", admin.site.urls),
+    path("desk/", include("pbem.desk.urls")),
+    path("", include("pbem.operations.urls")),
+    path("do/<str:token>/", action_page.action, name="action"),
+    path("", include("pbem.web.urls")),
     path("", include("notifications.urls")),
 ]

@@ -1,3 +1,3 @@
 """The rulesets every kernel-wide test runs on."""
 
-TESTED = ("tests.skirmish.ruleset.SKIRMISH",)
+TESTED = ("tests.skirmish.ruleset.SKIRMISH", "rules.eclipse.ruleset.ECLIPSE")

@@ -17,24 +17,25 @@ def opening() -> str:
     return f"{words}\n{RULER}"
 
 
-def paragraph(words: str, indent: str = "") -> str:
-    return textwrap.fill(
-        words,
-        WIDTH,
-        initial_indent=indent,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
+def paragraph(words: str) -> str:
+    return _wrapped(words, "", "")
 
 
 def item(words: str) -> str:
     """One line of a list; what does not fit hangs below it."""
+    return _wrapped(words, INDENT, INDENT * 3)
+
+
+def _wrapped(words: str, first: str, rest: str) -> str:
+    """Line ends in `words` become spaces: nobody's text can imitate our layout."""
+    words = " ".join(words.split())
+    if len(words) + len(first) <= WIDTH:
+        return first + words
     return textwrap.fill(
         words,
         WIDTH,
-        initial_indent=INDENT,
-        subsequent_indent=INDENT * 3,
+        initial_indent=first,
+        subsequent_indent=rest,
         break_long_words=False,
         break_on_hyphens=False,
     )
@@ -47,9 +48,11 @@ def block(title: str, lines: Iterable[str]) -> str:
 
 
 def headed(title: str, sentences: Sequence[str]) -> str:
-    """A title with its sentences beside it, as in a letterhead."""
+    """A title with its sentences beside it, as in a letterhead; a long title stands above."""
     indent = " " * HEADING
-    body = "\n".join(paragraph(sentence, indent) for sentence in sentences)
+    body = "\n".join(_wrapped(sentence, indent, indent + INDENT) for sentence in sentences)
+    if len(title) >= HEADING:
+        return block(title, sentences)
     return f"{title.upper():<{HEADING}}{body[HEADING:]}"
 
 

@@ -3,19 +3,23 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext as _
 
-from notifications.compose import needs, sheet, since
+from notifications import links
+from notifications.compose import enclosures, needs, sheet, since
 from notifications.compose.clock import moment
+from notifications.compose.enclosures import Enclosure
 from notifications.compose.layout import block, joined, opening, paragraph
 from notifications.compose.notes import Note
 from pbem.models import Game, Player, Prompt
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
+from rules.kernel.views import View
 
 SUBJECT_LENGTH = 200
+MAP_NAME = "map.svg"
 
 
 @dataclass(frozen=True)
@@ -25,15 +29,19 @@ class Letter:
     subject: str
     body: str
     template: list[str] = field(default_factory=list)
+    enclosures: list[Enclosure] = field(default_factory=list)
 
 
-def help_line() -> str:
-    return paragraph(
-        _(
-            "STATUS, HAND and HISTORY show where you stand; HELP lists everything. "
-            "One order a line; reply to this mail."
-        )
+def help_line(player: Player | None = None) -> str:
+    """How to go on; `player`: with the link to their mail settings."""
+    words = _(
+        "STATUS, HAND and HISTORY show where you stand; HELP lists everything. "
+        "One order a line; reply to this mail."
     )
+    if player is None or not player.pk:
+        return paragraph(words)
+    url = _("Mail settings: %(url)s") % {"url": links.settings_url(player)}
+    return f"{paragraph(words)}\n\n{url}"
 
 
 def subject_of(game: Game | None, notes: Sequence[Note], main: str = "") -> str:
@@ -56,44 +64,80 @@ def to_seat(
     rulings: Sequence[Ruling],
     heard: int,
     until: datetime | None,
-    turn: bool,
     now: datetime,
-) -> Letter:
-    """`prompts`: all that are open to the seat. `turn`: some are new, so show the position.
-    `rulings`: those since `heard`, the last one the reader was told of. `until`: when the last
-    open question of the table is due."""
-    told = [note.text for note in sorted(notes, key=lambda note: -note.rank)]
+    rich: bool = True,
+) -> Letter | None:
+    """None: nothing of what happened is for this reader to see, and nothing else is to be told.
+
+    `prompts`: all that are open to the seat. `rulings`: those since `heard`, the last one the
+    reader was told of. `until`: when the last open question of the table is due. `rich`: with a
+    picture of the map.
+    """
+    told = [note.text for note in sorted(notes, key=lambda note: -note.rank) if note.text]
+    enclosed = [file for note in notes for file in note.enclosures]
     if match is None:
-        body = joined([opening(), *told, help_line()])
-        return Letter(subject_of(game, notes), body)
+        body = joined([opening(), *told, help_line(player)])
+        return Letter(subject_of(game, notes), body, enclosures=enclosed) if told else None
     view = match.view(seat)
+    happened = since.told(match.ruleset, view.names, seat, rulings, heard)
+    turn = any(note.turn for note in notes)
+    if not (told or turn or happened):
+        return None
     open_ = needs.needs(match, view, prompts)
     sections = match.ruleset.sheet(view) if turn or match.over else []
     lines = needs.template_lines(match, view, open_) if open_ else []
     body = joined(
         [
-            opening(),
+            "" if match.over else opening(),
             *told,
             needs.needs_you(match, view, open_, player, now)
             or needs.waiting(match, view, until, player),
-            block(
-                _("Since your last mail"),
-                since.told(match.ruleset, view.names, seat, rulings, heard),
-            ),
+            block(_("Since your last mail"), happened),
             sheet.private(sections),
             sheet.public(sections),
             needs.options(open_),
             needs.template(lines),
-            help_line(),
+            help_line(player),
         ]
     )
-    main = _turn_subject(match, view, open_, player) if turn and open_ else ""
-    return Letter(subject_of(game, notes, main), body, lines)
+    asked = turn and open_
+    if asked:
+        enclosed += _with_turn(game, match, view, open_[0], now, rich)
+    main = _turn_subject(match, view, open_, player) if asked else ""
+    return Letter(subject_of(game, notes, main), body, lines, enclosed)
 
 
-def _turn_subject(match: Match, view: Any, open_: Sequence[needs.Need], player: Any) -> str:
+def _with_turn(
+    game: Game, match: Match, view: View, first: needs.Need, now: datetime, rich: bool
+) -> list[Enclosure]:
+    """The map, the whole position and the deadline; all from the seat's view."""
+    files = []
+    board = match.ruleset.board(view) if rich else None
+    if board:
+        files.append(Enclosure(MAP_NAME, enclosures.MAP, board.encode()))
+    headline = match.ruleset.headline(match.view(None))
+    position = joined(
+        [
+            paragraph(f"{game} · {headline}"),
+            *sheet.whole(match.ruleset.sheet(view)),
+        ]
+    )
+    files.append(Enclosure(f"position-{game.pk}.txt", enclosures.TEXT, position.encode()))
+    title = f"{game}: {first.description.prompt}"
+    uid = f"deadline-{game.pk}-{view.seat}@{settings.PARSEC_MAIL_DOMAIN}"
+    files.append(enclosures.calendar(uid, title, first.prompt.due, now, str(settings.PARSEC_HOST)))
+    return files
+
+
+def _turn_subject(
+    match: Match, view: View, open_: Sequence[needs.Need], player: Player | None
+) -> str:
     first = open_[0]
-    what = _("Your turn") if any(need.root for need in open_) else _("Needs you")
+    what = _("Needs you")
+    if any(need.root for need in open_):
+        what = _("Your turn")
+    elif all(need.prompt.window for need in open_):
+        what = _("You may react")
     due = _("due %(when)s") % {"when": moment(first.prompt.due, player)}
     headline = match.ruleset.headline(match.view(None))
     return " · ".join(part for part in (what, headline, due) if part)
@@ -104,4 +148,5 @@ def plain(game: Game | None, notes: Sequence[Note], *, orders: bool) -> Letter:
     blocks = [note.text for note in notes]
     if orders:
         blocks = [opening(), *blocks, help_line()]
-    return Letter(subject_of(game, notes), joined(blocks))
+    enclosed = [file for note in notes for file in note.enclosures]
+    return Letter(subject_of(game, notes), joined(blocks), enclosures=enclosed)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from notifications.compose.clock import left, moment
 from notifications.compose.layout import INDENT, cited, headed, item
-from pbem.models import Player, Prompt
+from pbem.models import Game, Player, Prompt
 from rules.kernel.decisions import Decision, Description
 from rules.kernel.match import Match
 from rules.kernel.views import View
@@ -84,6 +84,8 @@ def _sentences(
         _("Due %(due)s (%(left)s).") % words,
         _("If nothing arrives: %(default)s") % {"default": need.description.default},
     ]
+    if need.prompt.window and need.prompt.game.mode == Game.Mode.VEILED:
+        sentences.append(_("The window shuts then, whoever answers and whatever they say."))
     if why := stopped(need.prompt):
         sentences.append(_("Your orders stopped here: %(why)s") % {"why": why})
     return sentences

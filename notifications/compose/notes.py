@@ -1,27 +1,71 @@
 """The things a mail can tell besides the turn itself, each a note: several may share a mail."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from notifications.compose.clock import moment
+from notifications.compose import enclosures
+from notifications.compose.clock import left, moment
+from notifications.compose.enclosures import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
-from pbem.models import Game, Invitation, Offer, Player, Prompt, Submission
+from pbem.models import (
+    Extension,
+    Game,
+    Invitation,
+    Offer,
+    Player,
+    Press,
+    Prompt,
+    Submission,
+    Vacation,
+)
 from rules.kernel.ruleset import Standing
 from rules.kernel.views import View
 
 
+class Pace(StrEnum):
+    """How soon something is told: an answer at any hour, news outside quiet hours, and what is
+    only good to know as the reader wishes. A digest gathers what has waited."""
+
+    ANSWER = "answer"
+    SOON = "soon"
+    OPTIONAL = "optional"
+    DIGEST = "digest"
+
+
 @dataclass(frozen=True)
 class Note:
-    """`rank`: the lowest names the mail in its subject. `suffix` is added to any subject."""
+    """`rank`: the lowest names the mail in its subject. `suffix` is added to any subject.
+    `turn`: questions were opened, so the position is shown. Without text and turn a note only
+    says that a mail may go out, if anything visible happened."""
 
     key: str
     rank: int
     subject: str
     text: str
     suffix: str = ""
+    turn: bool = False
+    pace: Pace = Pace.SOON
+    enclosures: tuple[Enclosure, ...] = ()
+
+
+def turn(key: str) -> Note:
+    """New questions; the mail itself says which."""
+    return Note(key, 0, _("Needs you"), "", turn=True)
+
+
+def report(key: str) -> Note:
+    """What was ruled, for who wants to hear of it as it happens."""
+    return Note(key, 90, _("What happened"), "", pace=Pace.OPTIONAL)
+
+
+def digest(key: str) -> Note:
+    """What has gathered since the last mail."""
+    return Note(key, 1, _("Digest"), "", pace=Pace.DIGEST)
 
 
 DONE, WAITING, HELD, REFUSED, UNUSED, COMMAND = (
@@ -48,7 +92,7 @@ def acknowledgement(submission: Submission, key: str) -> Note:
     title = _("Your orders (receipt %(receipt)s)") % {"receipt": submission.receipt}
     text = "\n".join([block(title, lines) or title.upper(), *map(paragraph, closing)])
     received = _("received (receipt %(receipt)s)") % {"receipt": submission.receipt}
-    return Note(key, 60, _("Your orders"), text, suffix=received)
+    return Note(key, 60, _("Your orders"), text, suffix=received, pace=Pace.ANSWER)
 
 
 def _report_line(line: dict[str, Any]) -> str:
@@ -70,9 +114,15 @@ def _report_line(line: dict[str, Any]) -> str:
     return cited(f"{line.get('text', '')} … {about}", [line.get("rule", "")])
 
 
-def deadline_missed(prompt: Prompt, player: Player | None) -> Note:
+def deadline_missed(prompt: Prompt, player: Player | None, standing: str = "") -> Note:
+    """`standing`: what this and earlier misses lead to, as `pbem.attendance` has it."""
     words = _("The time for a decision of yours ran out (%(due)s); its default was played.")
-    text = headed(_("Missed"), [words % {"due": moment(prompt.due, player)}])
+    said = [words % {"due": moment(prompt.due, player)}]
+    if standing == "warned":
+        said.append(_("One more miss, and you get half the time and the seat may be given away."))
+    elif standing == "missing":
+        said.append(_("You get half the time until you answer; the seat may be given away."))
+    text = headed(_("Missed"), said)
     key = f"missed/{prompt.opened_seq}/{prompt.pk}"
     return Note(key, 50, _("Deadline missed"), text)
 
@@ -119,8 +169,8 @@ def invitation(invited: Invitation, title: str) -> Note:
     return Note("invited", 10, _("%(who)s invites you") % who, text.rstrip())
 
 
-def over(game: Game, view: View, standings: Iterable[Standing]) -> Note:
-    """The final table, and the secret behind every roll."""
+def over(game: Game, view: View, standings: Iterable[Standing], record: bytes) -> Note:
+    """The final table, the secret behind every roll, and the record to check it with."""
     table = [
         f"{s.place}. {view.name(s.seat)}: {s.points}" + (f" ({s.words})" if s.words else "")
         for s in standings
@@ -129,12 +179,14 @@ def over(game: Game, view: View, standings: Iterable[Standing]) -> Note:
         _("Secret: %(seed)s") % {"seed": game.seed},
         _("Words: %(words)s") % {"words": ", ".join(map(str, game.words)) or _("none")},
         _("Commitment of the first mail: %(hash)s") % {"hash": game.commitment},
-        _("The SHA-256 of the secret is the commitment; the organiser can send you the record,")
+        _("The SHA-256 of the secret is the commitment; the whole record is attached,")
         + " "
-        + _("and 'manage.py verify_game' rules the whole game again from it."),
+        + _("and 'manage.py verify_game' rules the game again from it."),
     ]
     text = joined([block(_("Final standings"), table), block(_("Check the dice"), how)])
-    return Note("over", 5, _("The game is over"), text.rstrip())
+    name = f"record-{game.pk}.json"
+    attached = Enclosure(name, enclosures.JSON, record)
+    return Note("over", 5, _("The game is over"), text.rstrip(), enclosures=(attached,))
 
 
 def offer(made: Offer, change: str, words: str, by: str, player: Player | None) -> Note:
@@ -160,18 +212,165 @@ def offer(made: Offer, change: str, words: str, by: str, player: Player | None) 
     return Note(f"offer/{made.number}/{change}", 45, subject, headed(_("Offer"), said))
 
 
-def table_changed(what: str, who: str, key: str) -> Note:
-    """News about the table itself: it stands still, goes on, or somebody came or went."""
+def unreachable(who: str, address: str, another: bool, key: str) -> Note:
+    """For the organiser: somebody's mail does not arrive."""
+    said = [
+        _("Mail to %(who)s is refused for good: %(address)s") % {"who": who, "address": address},
+        _("We write to another address of theirs now.")
+        if another
+        else _("Ask them for another address, or find a substitute for the seat."),
+    ]
+    return Note(key, 25, _("Mail to %(who)s bounces") % {"who": who}, headed(_("Post"), said))
+
+
+def reminder(prompt: Prompt, player: Player | None, now: datetime) -> Note:
+    """Once for each question, while there is still time; the turn itself is shown again."""
+    words = {"due": moment(prompt.due, player), "left": left(prompt.due, now)}
+    said = _("Nothing has come from you yet: due %(due)s (%(left)s).") % words
+    text = headed(_("Reminder"), [said])
+    key = f"reminder/{prompt.pk}"
+    return Note(key, 2, _("Reminder"), text, suffix=_("reminder"), turn=True)
+
+
+def vacation(
+    away: Vacation, who: str, own: bool, change: str, player: Player | None, key: str
+) -> Note:
+    """Who is away and until when; deadlines of theirs have moved."""
+    words = {"who": who, "from": moment(away.starts, player), "until": moment(away.ends, player)}
+    if own:
+        told = {
+            "announced": _(
+                "Your vacation is noted: from %(from)s until %(until)s. "
+                "Nothing falls due for you then."
+            ),
+            "ended": _("Your vacation has ended; your deadlines run again."),
+        }
+    else:
+        told = {
+            "announced": _("%(who)s is away from %(from)s until %(until)s; their deadlines wait."),
+            "ended": _("%(who)s is back; their deadlines run again."),
+        }
+    text = headed(_("Vacation"), [told[change] % words])
+    pace = Pace.SOON if own else Pace.OPTIONAL
+    return Note(key, 35, _("Vacation"), text, pace=pace)
+
+
+def extension(
+    asked: Extension,
+    who: str,
+    change: str,
+    choices: Sequence[str],
+    until: datetime | None,
+    player: Player | None,
+    key: str,
+) -> Note:
+    """A vote on more time: what is asked, how to vote, how it ended. `choices`: what
+    the reader may do about it, as links."""
+    words = {"who": who, "hours": asked.hours, "until": moment(asked.expires, player)}
+    said = [
+        {
+            "asked": _("%(who)s asks for %(hours)d more hours for everybody."),
+            "granted": _("%(hours)d more hours were granted to everybody."),
+            "refused": _("The request for %(hours)d more hours was refused."),
+            "lapsed": _("The request for %(hours)d more hours has lapsed."),
+        }[change]
+        % words
+    ]
+    if change == "asked" and choices:
+        said.append(_("Reply EXTEND YES or EXTEND NO before %(until)s.") % words)
+        said += choices
+    if change == "granted" and until is not None:
+        said.append(_("Your new deadline: %(due)s.") % {"due": moment(until, player)})
+    pace = Pace.SOON if change in ("asked", "granted") else Pace.OPTIONAL
+    return Note(key, 36, _("More time"), headed(_("More time"), said), pace=pace)
+
+
+def press(sent: Press, by: str, to: str) -> Note:
+    """A message as it was written, every line marked as somebody's words and not ours."""
+    title = _("Press from %(by)s to %(to)s") % {"by": by, "to": to}
+    how = paragraph(_("Answer with a line: PRESS TO name: your words"))
+    text = f"{block(title, _quoted(sent.text))}\n{how}"
+    subject = _("Press from %(by)s") % {"by": by}
+    return Note(f"press/{sent.number}", 55, subject, text, pace=Pace.OPTIONAL)
+
+
+def dispute_opened(
+    ruling: int | None, who: str, paused: bool, key: str, objection: str = ""
+) -> Note:
+    """That somebody objects, and to what; `objection`, their words, is for the referee alone."""
+    words = {"who": who, "n": ruling}
+    if who:
+        said = [_("%(who)s objects to ruling #%(n)d; the referee is looking at it.") % words]
+    elif ruling:
+        said = [_("The referee is looking at ruling #%(n)d.") % words]
+    else:
+        said = [_("The referee is looking at the game.")]
+    still = _("The game stands still until then."), _("The game goes on meanwhile.")
+    said.append(still[0] if paused else still[1])
+    text = headed(_("Dispute"), said)
+    if objection:
+        text = f"{text}\n\n{block(_('The objection'), _quoted(objection))}"
+    return Note(key, 28, _("Dispute opened"), text)
+
+
+def _quoted(text: str) -> list[str]:
+    """Somebody's own words, each line marked so that none can pass for ours."""
+    return [f"| {line}" for line in text.split("\n") if line.strip()]
+
+
+def dispute_message(text: str, key: str) -> Note:
+    """The referee's words to a player."""
+    lines = [f"| {line}" for line in text.split("\n") if line.strip()]
+    how = paragraph(_("Answer with a line: PRESS TO referee: your words"))
+    return Note(key, 20, _("The referee writes"), f"{block(_('The referee writes'), lines)}\n{how}")
+
+
+def dispute_decided(ruling: int | None, amended: bool, reason: str, key: str) -> Note:
+    """The outcome and its reason, for everybody."""
+    what = f"#{ruling} " if ruling else ""
+    said = [what + (_("The ruling was corrected.") if amended else _("The ruling stands."))]
+    lines = [*said, *_quoted(reason)]
+    return Note(key, 22, _("Dispute decided"), block(_("The referee decided"), lines))
+
+
+def amended(ruling: int, own: list[str], key: str) -> Note:
+    """Another branch is the game now; what became of the reader's own later orders."""
+    said = [_("Ruling #%(n)d was corrected; what followed was ruled again.") % {"n": ruling}, *own]
+    return Note(key, 18, _("A ruling was corrected"), block(_("Corrected"), said))
+
+
+def address_added(name: str, address: str, link: str) -> Note:
+    """To the new address alone: whoever reads this mail may say that it is theirs."""
+    text = joined(
+        [
+            paragraph(
+                _("%(name)s says that %(address)s is theirs, too.")
+                % {"name": name, "address": address}
+            ),
+            paragraph(_("If you are %(name)s, open this link to confirm it:") % {"name": name}),
+            link,
+            paragraph(_("If not, do nothing: the address is not used.")),
+        ]
+    )
+    return Note("", 10, _("Is this address yours?"), text.rstrip())
+
+
+def table_changed(what: str, who: str, key: str, by: str = "", choices: Sequence[str] = ()) -> Note:
+    """News about the table itself: it stands still, goes on, or somebody came or went.
+
+    `who`: the seat it is about, `by`: who sits there now. `choices`: what the reader may do about
+    it, as links."""
     words = {
         "paused": _("The game is paused; no deadline runs. Orders are still taken."),
         "resumed": _("The game goes on; open deadlines have moved by the pause."),
         "frozen": _("The game is frozen: a ruling needs a person to look at it. Nothing is lost."),
         "cancelled": _("The game was cancelled."),
-        "substituted": _("%(who)s is now played by somebody else."),
+        "substituted": _("%(who)s is now played by %(by)s."),
         "bot": _("%(who)s is now played by a bot."),
         "left": _("%(who)s has left the game; the seat is free."),
         "joined": _("%(who)s has joined."),
         "missing": _("%(who)s has missed several deadlines; a substitute may take the seat."),
+        "waiting": _("The table waits for %(who)s, with the full time again."),
     }.get(what, _("The table has changed: %(what)s."))
     subject = {
         "paused": _("Paused"),
@@ -179,5 +378,9 @@ def table_changed(what: str, who: str, key: str) -> Note:
         "frozen": _("Frozen"),
         "cancelled": _("Cancelled"),
     }.get(what, _("News of the table"))
-    said = words % {"who": who, "what": what}
-    return Note(key, 30, subject, headed(_("Table"), [said]))
+    said = [words % {"who": who, "what": what, "by": by}, *choices]
+    pace = Pace.OPTIONAL if what in _GOOD_TO_KNOW and not choices else Pace.SOON
+    return Note(key, 30, subject, headed(_("Table"), said), pace=pace)
+
+
+_GOOD_TO_KNOW = frozenset({"substituted", "bot", "left", "missing", "waiting"})

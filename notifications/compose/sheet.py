@@ -7,6 +7,9 @@ from django.utils.translation import gettext as _
 from notifications.compose.layout import block
 from rules.kernel.views import Section
 
+MOST = 14
+"""Lines of a public section that a mail shows; the attached position has them all."""
+
 
 def private(sections: Sequence[Section]) -> str:
     """Everything only this seat may know, under one heading that says so."""
@@ -14,12 +17,25 @@ def private(sections: Sequence[Section]) -> str:
     lines: list[str] = []
     for section in sections:
         if section.private:
-            if section.title.casefold() != title.casefold():
+            if section.title.casefold() not in (title.casefold(), "only you see this"):
                 lines.append(f"{section.title}:")
             lines += section.lines
     return block(title, lines)
 
 
 def public(sections: Sequence[Section]) -> str:
-    blocks = (block(s.title, s.lines) for s in sections if not s.private)
+    blocks = (block(s.title, _shortened(s.lines)) for s in sections if not s.private)
     return "\n\n".join(b for b in blocks if b)
+
+
+def whole(sections: Sequence[Section]) -> list[str]:
+    """Nothing left out: for the attached position."""
+    shown = [s for s in sections if not s.private]
+    return [private(sections), *(block(s.title, s.lines) for s in shown)]
+
+
+def _shortened(lines: Sequence[str]) -> Sequence[str]:
+    if len(lines) <= MOST:
+        return lines
+    left_out = _("… %(n)d more lines: see the attached position.") % {"n": len(lines) - MOST + 1}
+    return [*lines[: MOST - 1], left_out]

@@ -81,6 +81,14 @@ def number(env: Mapping[str, str], name: str, default: int, *, least: int = 1) -
     return int(value)
 
 
+def choice(env: Mapping[str, str], name: str, possible: tuple[str, ...]) -> str:
+    """One of a few words; the first is the default."""
+    value = env.get(name) or possible[0]
+    if value not in possible:
+        raise BadSetting(f"{name} must be one of {', '.join(possible)}.")
+    return value
+
+
 def words(env: Mapping[str, str], name: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
     """A comma-separated list."""
     if name not in env:
@@ -225,6 +233,52 @@ def mail(env: Mapping[str, str], *, timeout: int = 20) -> dict[str, Any]:
         "EMAIL_USE_SSL": ssl,
         "EMAIL_TIMEOUT": number(options, "EMAIL_URL option timeout", timeout),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Imap:
+    """A mailbox to look into; `done` is the folder that read mails are moved to."""
+
+    host: str
+    port: int
+    tls: bool
+    user: str
+    password: str
+    folder: str
+    done: str
+
+    def __repr__(self) -> str:
+        return f"Imap({self.host}:{self.port}/{self.folder})"
+
+
+def imap_url(env: Mapping[str, str]) -> Imap | None:
+    """IMAP_URL, `imaps://user:password@host/INBOX?done=Archive`; None if there is none."""
+    value = env.get("IMAP_URL")
+    if not value:
+        return None
+    try:
+        parts = urlsplit(value)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    query = parse_qs(parts.query)
+    if parts.scheme not in ("imap", "imaps") or not parts.hostname or not parts.username:
+        raise BadSetting(
+            "IMAP_URL must look like imaps://user:password@imap.example.org/INBOX?done=Archive. "
+            "Write special characters in user and password as %XX."
+        )
+    if unknown := set(query) - {"done"}:
+        raise BadSetting(f"IMAP_URL knows no option {sorted(unknown)[0]!r}: done.")
+    tls = parts.scheme == "imaps"
+    return Imap(
+        parts.hostname,
+        port or (993 if tls else 143),
+        tls,
+        unquote(parts.username),
+        unquote(parts.password or ""),
+        unquote(parts.path.strip("/")) or "INBOX",
+        query.get("done", [""])[0],
+    )
 
 
 def _anymail_backend(provider: str) -> str:

@@ -26,11 +26,15 @@ class Refused(Exception):
 
 
 class Diverged(Exception):
-    """A replay that differs from what was ruled; `n` is the first ruling that does."""
+    """A replay that differs from what was ruled; `n` is the first ruling that does.
 
-    def __init__(self, n: int, why: str) -> None:
+    `why` may hold hidden things; `about` names only what differs.
+    """
+
+    def __init__(self, n: int, why: str, about: str = "record") -> None:
         self.n = n
         self.why = why
+        self.about = about
         super().__init__(f"ruling {n} differs: {why}")
 
 

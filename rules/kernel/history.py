@@ -418,8 +418,9 @@ class _Branch:
         if ask.mode == "first":
             found = found[:1]
         if not found or (ask.mode in ("all", "window") and len(found) < len(ask.addresses)):
+            known = {*self._answers, *self.history.head.open}
             for a, d in ask.items():
-                if a not in self._answers:
+                if a not in known:
                     self._fate(a, d.seat, "newly-asked", 0)
             return False
         given = tuple(self._answers[a][0] for a in found)

@@ -559,9 +559,9 @@ class Match:
         ended_step = self.snap.n == ruling.n
         if strict and undo is None:
             if encode(told) != encode(ruling.events):
-                raise Diverged(ruling.n, _first_difference("event", told, ruling.events))
+                raise Diverged(ruling.n, _first_difference("event", told, ruling.events), "events")
             if encode(draws) != encode(ruling.dice):
-                raise Diverged(ruling.n, _first_difference("dice", draws, ruling.dice))
+                raise Diverged(ruling.n, _first_difference("dice", draws, ruling.dice), "dice")
         self._compare(ruling, state=hashes or ended_step)
         self.head = ruling.hash
 
@@ -580,13 +580,13 @@ class Match:
             refused = self.refusals(given) if strict else self._unasked(given)
             if refused:
                 problem = refused[0].problem
-                raise Diverged(ruling.n, f"its input is refused now ({problem.code})")
+                raise Diverged(ruling.n, f"its input is refused now ({problem.code})", "answer")
         try:
             self._feed(given)
         except Refused as error:
-            raise Diverged(ruling.n, f"its input is refused now ({error})") from error
+            raise Diverged(ruling.n, f"its input is refused now ({error})", "answer") from error
         except msgspec.ValidationError as error:
-            raise Diverged(ruling.n, f"its input cannot be read now ({error})") from error
+            raise Diverged(ruling.n, f"its input cannot be read now ({error})", "answer") from error
 
     def _unasked(self, given: Input) -> list[Refusal]:
         """A recorded input whose question is not there: the only refusal that stops a wake."""
@@ -601,10 +601,12 @@ class Match:
     def _compare(self, ruling: Ruling, *, state: bool = True) -> None:
         open_ = self.ask.addresses if self.ask else ()
         if open_ != ruling.open:
-            raise Diverged(ruling.n, f"now open: {list(open_)}, then: {list(ruling.open)}")
+            raise Diverged(
+                ruling.n, f"now open: {list(open_)}, then: {list(ruling.open)}", "questions"
+            )
         comparable = state and ruling.schema == self.ruleset.schema
         if comparable and self._state_hash() != ruling.state_hash:
-            raise Diverged(ruling.n, "the state after it is another")
+            raise Diverged(ruling.n, "the state after it is another", "state")
         self._forget()
 
     # -- dry run -------------------------------------------------------------------------------

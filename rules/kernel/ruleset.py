@@ -114,6 +114,22 @@ class Ruleset(Generic[S]):
         """
         return None
 
+    def rule_text(self, number: str) -> str | None:
+        """What a rule says, in our own words, by the number that rulings cite ("19.5")."""
+        return None
+
+    def odds(self, attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
+        """The chances of a battle between two forces written as text; {} where a game has none.
+
+        `attacker`, `draw` and `defender` are chances from 0 to 1; the rest is for whoever knows
+        the game. Raises LexiconError for a force it cannot read.
+        """
+        return {}
+
+    @property
+    def has_odds(self) -> bool:
+        return type(self).odds is not Ruleset.odds
+
     def measures(self, view: View) -> dict[str, list[int]]:
         """Numbers by seat that are worth a chart besides the points, such as fleet strength."""
         return {}
@@ -132,7 +148,7 @@ class Ruleset(Generic[S]):
 
     def position(self, options: Any, patch: Mapping[str, Any]) -> S:
         """A start position for a rule case: the new state with what matters changed."""
-        return typed(_merged(plain_all(self.new(options)), patch), self.State)  # type: ignore[no-any-return]
+        return typed(merged(plain_all(self.new(options)), patch), self.State)  # type: ignore[no-any-return]
 
     # -- what follows --------------------------------------------------------------------------
 
@@ -190,16 +206,16 @@ def plain_all(state: Any) -> Any:
     return plain(state)
 
 
-def _merged(base: Any, patch: Any) -> Any:
+def merged(base: Any, patch: Any) -> Any:
     """`patch` laid over `base`; a list is patched by index when the patch is a mapping."""
     if isinstance(patch, Mapping) and isinstance(base, dict):
-        merged = dict(base)
+        laid = dict(base)
         for key, value in patch.items():
-            merged[str(key)] = _merged(base.get(str(key)), value)
-        return merged
+            laid[str(key)] = merged(base.get(str(key)), value)
+        return laid
     if isinstance(patch, Mapping) and isinstance(base, list):
         by_index = {int(key): value for key, value in patch.items()}
-        return [_merged(v, by_index[i]) if i in by_index else v for i, v in enumerate(base)]
+        return [merged(v, by_index[i]) if i in by_index else v for i, v in enumerate(base)]
     return patch
 
 

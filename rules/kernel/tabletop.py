@@ -49,6 +49,7 @@ class Tabletop:
         self.asks = tuple(asks)
         self.troubles: list[Trouble] = []
         self.notes: list[str] = []
+        self._late: set[str] = set()
         self._bundles: list[Bundle] = []
         self._standing: list[Standing] = []
         self._offers: list[tuple[Interjection, set[int]]] = []
@@ -71,10 +72,11 @@ class Tabletop:
         self._report_unopened(seat, orders)
 
     def silence(self, seat: int) -> None:
-        """The deadline of everything open to `seat` passes."""
+        """The deadline of everything open to `seat` passes, and stays passed."""
         assert self.match.ask is not None
-        late = [a for a, d in self.match.ask.items() if d.seat == seat]
-        self.run(expired=(*late, self.match.ask.address))
+        self._late.update(a for a, d in self.match.ask.items() if d.seat == seat)
+        self._late.add(self.match.ask.address)
+        self.run()
 
     def answer(self, seat: int, address: str, answer: Any) -> None:
         """An explicit answer, as the page or a bot gives it."""
@@ -87,16 +89,13 @@ class Tabletop:
         needed = self._desk().survey(self.match.ask).wanted
         return [d for a, d in self.match.open_for(seat) if a in needed]
 
-    def run(
-        self, sealed: Mapping[str, Given] | None = None, expired: Iterable[str] = ()
-    ) -> list[Ruling]:
+    def run(self, sealed: Mapping[str, Given] | None = None) -> list[Ruling]:
         """Rule until somebody is needed."""
         made: list[Ruling] = []
         seen: set[tuple[str, tuple[Problem, ...]]] = set()
-        late = frozenset(expired)
         while self.match.ask is not None:
             desk = self._desk()
-            survey = desk.survey(self.match.ask, sealed, late)
+            survey = desk.survey(self.match.ask, sealed, self._late)
             for address, stop in survey.stopped.items():
                 decision = self.match.ask.decision(address)
                 if decision is not None and (address, stop.problems) not in seen:

@@ -95,8 +95,8 @@ def converse(port, raw, address):
         codes = [client.rcpt(f"seat+1-aaaaaaaaaaaaaaaa@{keys.domain()}")[0]]
         codes.append(client.rcpt(address)[0])
         codes.append(client.data(raw)[0])
-        client.mail("ada@example.org", [f"size={door.MOST_BYTES + 1}"])
-        codes.append(client.mail("ada@example.org", [f"size={door.MOST_BYTES + 1}"])[0])
+        client.mail("ada@example.org", [f"size={intake.MOST_BYTES + 1}"])
+        codes.append(client.mail("ada@example.org", [f"size={intake.MOST_BYTES + 1}"])[0])
     return codes
 
 

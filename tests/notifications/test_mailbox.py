@@ -1,5 +1,7 @@
 """The demo's pages and commands."""
 
+import re
+
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -52,11 +54,48 @@ def test_pages(demo, client):
     newest = local.mails(ADA)[-1]
     assert f"/mailbox/mail/{newest.id}/" in client.get(f"/mailbox/of/{ADA}/").content.decode()
     page = client.get(f"/mailbox/mail/{newest.id}/").content.decode()
-    assert "NEEDS YOU" in page
     assert 'name="viewport"' in page
+    assert f'src="/mailbox/mail/{newest.id}/html"' in page
+    assert "NEEDS YOU" in client.get(f"/mailbox/mail/{newest.id}/?show=text").content.decode()
     source = client.get(f"/mailbox/mail/{newest.id}/source")
     assert "Message-ID:" in source.content.decode()
     assert source["Content-Type"].startswith("text/plain")
+
+
+def test_the_html_part_is_shown_with_its_picture_and_runs_nothing(demo, client):
+    newest = local.mails(ADA)[-1]
+    shown = client.get(f"/mailbox/mail/{newest.id}/html")
+    assert "sandbox" in shown["Content-Security-Policy"]
+    assert shown["X-Frame-Options"] == "SAMEORIGIN"
+    page = shown.content.decode()
+    assert "NEEDS YOU" in page
+    assert "cid:" not in page
+    (address,) = re.findall(r'src="([^"]+)"', page)
+    picture = client.get(address)
+    assert picture["Content-Type"] == "image/png"
+    assert picture.content.startswith(b"\x89PNG")
+    names = {file.name: file.number for file in newest.files}
+    position = client.get(f"/mailbox/mail/{newest.id}/file/{names[f'position-{demo.pk}.txt']}")
+    assert "attachment" in position["Content-Disposition"]
+    assert b"ONLY YOU SEE THIS" in position.content
+    assert client.get(f"/mailbox/mail/{newest.id}/file/99").status_code == 404
+
+
+def test_a_preview_of_the_turn_mail(demo, capsys):
+    count = Outbox.objects.count()
+    capsys.readouterr()
+    call_command("mail_preview", demo.pk, 1)
+    page = capsys.readouterr().out
+    assert page.startswith("<!DOCTYPE html>")
+    assert "data:image/png;base64," in page
+    assert "NEEDS YOU" in page
+    call_command("mail_preview", demo.pk, 1, text=True)
+    assert "Subject: [Arcturus" in capsys.readouterr().out
+    assert Outbox.objects.count() == count
+    with pytest.raises(CommandError, match="seats 1 to 3"):
+        call_command("mail_preview", demo.pk, 9)
+    with pytest.raises(CommandError, match="no game"):
+        call_command("mail_preview", 999999, 1)
 
 
 def test_a_reply_from_the_page_takes_the_real_path(demo, client):

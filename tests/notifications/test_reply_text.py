@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from notifications import mime
 from notifications.compose.layout import RULER
 from notifications.reply_text import Sent, typed_text
+from tests.mail import clients
 
 TEMPLATE = (
     "ACTIVATE 27",
@@ -240,8 +241,8 @@ def _places(style: str, lines: list[str]) -> list[int]:
 # -- out of its wrapping ------------------------------------------------------------------------
 
 
-def mail_of(raw: bytes) -> EmailMessage:
-    return mime.parse(raw)
+def mail_of(raw: bytes) -> mime.Mail:
+    return mime.Mail(raw)
 
 
 def test_html_alone_is_read_with_its_quotes():
@@ -252,7 +253,7 @@ def test_html_alone_is_read_with_its_quotes():
     )
     made = EmailMessage(policy=SMTP)
     made.set_content(html, subtype="html")
-    assert new(mime.body_text(mail_of(made.as_bytes()))) == ["PASS"]
+    assert new(mail_of(made.as_bytes()).text) == ["PASS"]
 
 
 def test_plain_text_is_preferred_and_attachments_are_not_read():
@@ -260,14 +261,14 @@ def test_plain_text_is_preferred_and_attachments_are_not_read():
     made.set_content("PASS")
     made.add_alternative("<p>ACTIVATE 1</p>", subtype="html")
     made.add_attachment("ACTIVATE 2", filename="orders.txt")
-    assert mime.body_text(mail_of(made.as_bytes())).strip() == "PASS"
+    assert mail_of(made.as_bytes()).text.strip() == "PASS"
 
 
 def test_a_mail_with_nothing_to_read():
     made = EmailMessage(policy=SMTP)
     made.add_attachment(b"\x89PNG", maintype="image", subtype="png", filename="orders.png")
     with pytest.raises(mime.Unreadable):
-        mime.body_text(mail_of(made.as_bytes()))
+        assert mail_of(made.as_bytes()).text
 
 
 @pytest.mark.parametrize("charset", ["utf-8", "iso-8859-2", "cp1250", "x-unknown", ""])
@@ -276,7 +277,7 @@ def test_charsets(charset):
     body = quopri.encodestring("ŁĄDUJ 2 na Győr".encode(real))
     kind = f"text/plain; charset={charset}" if charset else "text/plain"
     raw = f"Content-Type: {kind}\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n".encode()
-    assert mime.body_text(mail_of(raw + body)).strip() == "ŁĄDUJ 2 na Győr"
+    assert mail_of(raw + body).text.strip() == "ŁĄDUJ 2 na Győr"
 
 
 def test_flowed_text_is_put_together():
@@ -284,7 +285,7 @@ def test_flowed_text_is_put_together():
         b"Content-Type: text/plain; charset=utf-8; format=flowed\r\n\r\n"
         b"MOVE 1 carrier WITH \r\n2 infantry FROM 10\r\nPASS\r\n> a long \r\n> quote\r\n"
     )
-    assert mime.body_text(mail_of(raw)).split("\n")[:3] == [
+    assert mail_of(raw).text.split("\n")[:3] == [
         "MOVE 1 carrier WITH 2 infantry FROM 10",
         "PASS",
         "> a long quote",
@@ -294,9 +295,52 @@ def test_flowed_text_is_put_together():
 @given(st.binary(max_size=400))
 @settings(max_examples=60, deadline=None)
 def test_no_bytes_break_the_reader(raw):
-    mail = mime.parse(raw)
     try:
-        text = mime.body_text(mail)
+        text = mime.Mail(raw).text
     except mime.Unreadable:
         return
     typed_text(text, [SENT])
+
+
+# -- whole mails of real programs ---------------------------------------------------------------
+
+PLACES = len(BODY.split("\n"))
+
+
+def out_of(raw: bytes) -> list[str]:
+    return new(mime.Mail(raw).text)
+
+
+@pytest.mark.parametrize("client", clients.ALL, ids=lambda client: client.name)
+def test_every_program_top_bottom_and_untouched(client):
+    assert out_of(client.reply(BODY, {}, {})) == []
+    top = ["PASS", "MOVE 2 krążowniki FROM Győr"]
+    written = [line.encode(client.charset, "replace").decode(client.charset) for line in top]
+    assert out_of(client.reply(BODY, {0: top}, {})) == written
+    assert out_of(client.reply(BODY, {PLACES: ["ACTIVATE 31"]}, {})) == ["ACTIVATE 31"]
+
+
+@pytest.mark.parametrize("client", clients.ALL, ids=lambda client: client.name)
+def test_every_program_edited_template(client):
+    edited = BODY.replace("ACTIVATE 27", "ACTIVATE 28")
+    assert out_of(client.reply(edited, {}, {})) == ["ACTIVATE 28"]
+
+
+@settings(max_examples=120, deadline=None)
+@given(
+    client=st.sampled_from(clients.ALL),
+    typed=st.dictionaries(
+        st.integers(0, PLACES),
+        st.lists(ORDERS | st.sampled_from(["2", *TEMPLATE[:4], "PASS"]), min_size=1, max_size=3),
+        max_size=4,
+    ),
+)
+def test_exactly_the_typed_lines_come_out_of_every_program(client, typed):
+    """As above, but through the whole mail: packing, charset, HTML, footers, introductions."""
+    expected = [
+        line.encode(client.charset, "replace").decode(client.charset)
+        for _, lines in sorted(typed.items())
+        for line in lines
+    ]
+    found = out_of(client.reply(BODY, typed, {}))
+    assert sorted(found) == sorted(expected) if not client.mark else found == expected

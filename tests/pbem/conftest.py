@@ -15,6 +15,15 @@ ANNOUNCED = (
     "offer_changed",
     "table_changed",
     "deadline_missed",
+    "dispute_opened",
+    "dispute_message",
+    "dispute_decided",
+    "ruling_amended",
+    "reminder_due",
+    "vacation_changed",
+    "extension_changed",
+    "press_sent",
+    "address_added",
 )
 
 

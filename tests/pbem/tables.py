@@ -22,13 +22,16 @@ def new_table(
     bots: int = 0,
     mode: str = "trust",
     hours: Mapping[str, float] | None = None,
+    terms: Mapping[str, Any] | None = None,
     start: bool = True,
     seed: str = "",
     now: datetime | None = None,
 ) -> Game:
     """A game of skirmish with `players` seats, the last `bots` of them played by bots."""
     organiser = Player.objects.get_or_create(email="org@example.org", defaults={"name": "Org"})[0]
-    game = lobby.create_game(organiser, "Test", "skirmish", {"players": players}, mode, hours or {})
+    game = lobby.create_game(
+        organiser, "Test", "skirmish", {"players": players}, mode, hours or {}, terms
+    )
     if seed:
         game.seed = seed
         game.commitment = game.secret.commitment

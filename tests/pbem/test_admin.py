@@ -1,10 +1,14 @@
 """The staff's pages open, and show nothing hidden of a game that is not over."""
 
+from datetime import timedelta
+
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Permission, User
 from django.urls import reverse
+from django.utils import timezone
 
+from pbem import addresses, extensions, lobby, press, vacations
 from pbem.models import Dispute, Game, Submission
 from tests.pbem.tables import new_table, seat_of, send
 
@@ -19,6 +23,12 @@ def game():
     send(game, 0, "1\nSTANDING: HITS fighter")
     send(game, 1, "OFFER 1 gold FOR 0 gold TO Red")
     Dispute.objects.create(game=game, text="odd")
+    seat = seat_of(game, 0)
+    lobby.set_terms(game, {"press": "anonymous"})
+    press.send(game, seat, "all", "a whisper", anonymous=True)
+    extensions.ask(seat, 5)
+    vacations.take(seat, None, (timezone.now() + timedelta(days=2)).date())
+    addresses.add(seat.player, "second@example.org")
     return game
 
 
@@ -72,6 +82,14 @@ def test_the_seed_is_shown_at_the_end(referee, game):
     assert "Sealed until" in page(referee, game).content.decode()
     Game.objects.update(status=Game.Status.OVER)
     assert game.seed in page(referee, game).content.decode()
+
+
+def test_letters_are_not_for_staff_and_an_anonymous_one_stays_so(referee, admin_client, game):
+    letter = game.press.get()
+    assert page(referee, letter).status_code == 302
+    text = page(admin_client, letter).content.decode()
+    assert "a whisper" in text
+    assert "Somebody at the table" in text
 
 
 def test_nothing_is_edited_behind_the_rules_back(admin_client, game):

@@ -3,9 +3,10 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import time_machine
 
 from pbem import deadlines, lobby, play, submissions, tasks
-from pbem.models import Credit, Game, Heartbeat, Offer, Prompt, Submission
+from pbem.models import Credit, Game, Heartbeat, Offer, Player, Prompt, Submission
 from tests.pbem.tables import advance, match_of, new_table, seat_of, send, statuses
 
 pytestmark = pytest.mark.django_db
@@ -179,9 +180,10 @@ def test_expired_offers(heard):
     assert late.report[0]["code"] == "no-such-offer"
 
 
-def test_the_task_advances_what_the_sweep_finds(settings, monkeypatch):
+def test_the_task_advances_what_the_sweep_finds(monkeypatch):
     game = table()
     enqueued = []
+    monkeypatch.setattr(tasks.backlog, "calm", lambda: True)
     monkeypatch.setattr(tasks.advance_game, "delay", enqueued.append)
     tasks.sweep()
     assert enqueued == [game.pk]
@@ -268,3 +270,193 @@ def test_a_trust_window_shuts_when_all_asked_have_answered():
     for prompt in asked:
         send(game, prompt.seat.number, "PASS", now=START + HOUR)
     assert not game.prompts.filter(state="open", pk__in=[p.pk for p in asked]).exists()
+
+
+# -- terms of the table --------------------------------------------------------------------------
+
+
+def test_a_deadline_keeps_off_quiet_hours_in_each_players_zone():
+    game = new_table(2, start=False, hours={"default": 12}, terms={"quiet": "23:00-07:00"})
+    Player.objects.filter(email="p1@example.org").update(time_zone="America/New_York")
+    lobby.start(game, START)
+    due = {p.seat.number: p.due for p in game.prompts.all()}
+    assert due[0] == datetime(2026, 1, 6, 7, tzinfo=UTC)
+    assert due[1] == START + 12 * HOUR
+
+
+def test_a_deadline_keeps_off_days_that_are_off():
+    game = new_table(2, now=START, terms={"weekdays": ["mon", "thu"]})
+    assert {p.due for p in game.prompts.all()} == {datetime(2026, 1, 8, tzinfo=UTC)}
+
+
+def test_downtime_and_pauses_move_nothing_into_quiet_hours():
+    game = new_table(2, now=START, terms={"quiet": "15:00-18:00"})
+    deadlines.sweep(START)
+    deadlines.sweep(START + 5 * HOUR)
+    assert {p.due for p in game.prompts.all()} == {START + 30 * HOUR}
+    lobby.pause(game, START + 6 * HOUR)
+    lobby.resume(game, START + 27 * HOUR)
+    assert {p.due for p in game.prompts.all()} == {START + 54 * HOUR}
+
+
+def test_grace_is_silent_time_before_the_default():
+    game = table(terms={"grace_hours": 3})
+    send(game, 0, "1", now=START + HOUR)
+    Heartbeat.objects.create(pk=1, at=START + 26 * HOUR)
+    assert deadlines.sweep(START + 26 * HOUR) == []
+    assert advance(game, START + 26 * HOUR).rulings == ()
+    assert game.prompts.filter(waiting=True).count() == 1
+    Heartbeat.objects.update(at=START + 27 * HOUR)
+    assert deadlines.sweep(START + 27 * HOUR) == [game.pk]
+    assert len(advance(game, START + 27 * HOUR).rulings) == 1
+    assert given(game) == [(0, "script"), (1, "deadline")]
+
+
+def test_an_order_in_the_grace_period_counts():
+    game = table(terms={"grace_hours": 3})
+    send(game, 0, "1", now=START + HOUR)
+    send(game, 1, "2", now=START + 26 * HOUR)
+    assert given(game) == [(0, "script"), (1, "script")]
+
+
+def test_a_window_has_no_grace():
+    game = raid("veiled", terms={"grace_hours": 3})
+    advance(game, START + 4 * HOUR)
+    assert not game.prompts.filter(state="open", window=True, opened=START).exists()
+
+
+# -- second thoughts -----------------------------------------------------------------------------
+
+MINUTE = timedelta(minutes=1)
+
+
+def turn(**terms):
+    """Red is to move; a turn waits ten minutes for second thoughts."""
+    game = table(terms={"repent_minutes": 10, **terms})
+    for text in ("1", "BID 0"):
+        for number in (0, 1):
+            send(game, number, text, now=START)
+    assert game.prompts.get(state="open").kind == "taketurn"
+    return game
+
+
+def raised(game):
+    return match_of(game).view(0).table.sides[0].units["fighter"]
+
+
+def test_a_turn_waits_for_second_thoughts_and_says_until_when():
+    game = turn()
+    before = raised(game)
+    sent = send(game, 0, "RAISE 1 fighter", now=START + HOUR)
+    line = sent.report[0]
+    assert line["status"] == "waiting"
+    assert line["words"].startswith("Carried out at Mon 05 Jan 13:10 UTC.")
+    assert line["until"] == (START + HOUR + 10 * MINUTE).isoformat()
+    prompt = game.prompts.get(state="open")
+    assert (prompt.waiting, prompt.repent) == (False, START + HOUR + 10 * MINUTE)
+    Heartbeat.objects.create(pk=1, at=START + HOUR)
+    assert deadlines.sweep(START + HOUR + 9 * MINUTE) == []
+    assert advance(game, START + HOUR + 9 * MINUTE).rulings == ()
+    Heartbeat.objects.update(at=START + HOUR + 10 * MINUTE)
+    assert deadlines.sweep(START + HOUR + 10 * MINUTE) == [game.pk]
+    advance(game, START + HOUR + 10 * MINUTE)
+    sent.refresh_from_db()
+    assert statuses(sent) == ["done"]
+    assert raised(game) == before + 1
+
+
+def test_later_orders_take_their_place_and_wait_anew():
+    game = turn()
+    before = raised(game)
+    first = send(game, 0, "RAISE 2 fighters", now=START + HOUR)
+    second = send(game, 0, "RAISE 1 fighter", now=START + HOUR + 5 * MINUTE)
+    assert second.report[0]["until"] == (START + HOUR + 15 * MINUTE).isoformat()
+    advance(game, START + HOUR + 14 * MINUTE)
+    assert raised(game) == before
+    advance(game, START + HOUR + 15 * MINUTE)
+    first.refresh_from_db()
+    assert (statuses(first), raised(game)) == (["unused"], before + 1)
+
+
+def test_a_waiting_turn_can_be_withdrawn():
+    game = turn()
+    send(game, 0, "RAISE 1 fighter", now=START + HOUR)
+    send(game, 0, "WITHDRAW", now=START + HOUR + MINUTE)
+    assert advance(game, START + 2 * HOUR).rulings == ()
+    assert game.prompts.get(state="open").waiting is True
+
+
+def test_a_turn_sent_ahead_has_had_its_second_thoughts():
+    game = table(terms={"repent_minutes": 10})
+    send(game, 0, "NEXT TURN: RAISE 1 fighter", now=START)
+    for text in ("1", "BID 0"):
+        for number in (0, 1):
+            send(game, number, text, now=START + HOUR)
+    assert game.prompts.get(state="open").seat.number == 1
+
+
+def test_second_thoughts_past_the_deadline_win_no_time():
+    game = turn()
+    due = game.prompts.get(state="open").due
+    send(game, 0, "RAISE 1 fighter", now=due - 5 * MINUTE)
+    advance(game, due + 3 * MINUTE)
+    again = send(game, 0, "RAISE 1 cruiser", now=due + 3 * MINUTE)
+    assert again.report[0]["until"] == (due + 13 * MINUTE).isoformat()
+    last = send(game, 0, "HITS fighter", now=due + 9 * MINUTE)
+    assert game.prompts.get(state="open").repent == due + 13 * MINUTE
+    assert statuses(last) != []
+    assert len(advance(game, due + 13 * MINUTE).rulings) > 0
+    assert game.seats.get(number=0).missed == 0
+
+
+def test_an_answer_given_on_a_page_waits_too():
+    game = turn()
+    prompt = game.prompts.get(state="open")
+    sealed = play.seal(game.pk, seat_of(game, 0), prompt.address, {"do": "pass"}, START + HOUR)
+    assert (sealed.problems, sealed.advanced.rulings) == ((), ())
+    prompt.refresh_from_db()
+    assert prompt.repent == START + HOUR + 10 * MINUTE
+    assert len(advance(game, START + HOUR + 10 * MINUTE).rulings) == 1
+
+
+# -- reminders -----------------------------------------------------------------------------------
+
+
+def reminded(heard):
+    return [said["prompt"].seat.number for name, said in heard if name == "reminder_due"]
+
+
+def test_one_reminder_at_a_share_of_the_time(heard):
+    game = table()
+    send(game, 0, "1", now=START + HOUR)
+    assert deadlines.to_remind(START + 17 * HOUR) == []
+    assert deadlines.to_remind(START + 18 * HOUR) == [game.pk]
+    assert deadlines.remind(game.pk, START + 18 * HOUR) == 1
+    assert deadlines.remind(game.pk, START + 19 * HOUR) == 0
+    assert reminded(heard) == [1]
+    assert deadlines.to_remind(START + 20 * HOUR) == []
+    assert game.prompts.get(seat__number=1).reminded == START + 18 * HOUR
+
+
+def test_no_reminder_where_nothing_can_be_done_about_it():
+    game = table()
+    assert deadlines.to_remind(START + 25 * HOUR) == []
+    lobby.pause(game, START + 20 * HOUR)
+    assert deadlines.to_remind(START + 20 * HOUR) == []
+    quiet = table(terms={"reminder_share": 0})
+    assert deadlines.to_remind(START + 23 * HOUR) == []
+    bots = table(terms={"reminder_share": 0.5}, bots=1)
+    assert deadlines.to_remind(START + 13 * HOUR) == [bots.pk]
+    assert {quiet.status, bots.status} == {Game.Status.RUNNING}
+
+
+@time_machine.travel(START + 20 * HOUR, tick=False)
+def test_the_task_reminds(monkeypatch, heard):
+    game = table()
+    enqueued = []
+    monkeypatch.setattr(tasks.backlog, "calm", lambda: True)
+    monkeypatch.setattr(tasks.remind_game, "delay", enqueued.append)
+    tasks.sweep()
+    assert enqueued == [game.pk]
+    tasks.remind_game(game.pk)
+    assert reminded(heard) == [0, 1]

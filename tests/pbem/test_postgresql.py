@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem import deadlines, lobby, records
-from pbem.models import Game, Prompt
+from pbem import attendance, deadlines, extensions, lobby, play, records
+from pbem.models import Game, Heartbeat, Prompt
 from tests.pbem.tables import new_table, play_to_the_end, sampling, seat_of, send
 
 pytestmark = pytest.mark.postgres
@@ -42,3 +42,23 @@ def test_the_sweep_downtime_and_pauses():
     assert {p.due for p in game.prompts.all()} == {START + 28 * HOUR}
     lobby.give_to_bot(seat_of(game, 1))
     assert game.prompts.get(state=Prompt.State.OPEN).kind == "bid"
+
+
+def test_clocks_with_terms():
+    """Sums of times and durations are the database's own work, and each has its own ways."""
+    game = new_table(2, now=START, terms={"grace_hours": 2, "quiet": "15:00-18:00"})
+    deadlines.sweep(START)
+    assert deadlines.to_remind(START + 17 * HOUR) == []
+    assert deadlines.to_remind(START + 18 * HOUR) == [game.pk]
+    assert deadlines.remind(game.pk, START + 18 * HOUR) == 2
+    extensions.ask(seat_of(game, 0), 4, START + 19 * HOUR)
+    extensions.vote(seat_of(game, 1), True, START + 19 * HOUR)
+    assert {p.due for p in game.prompts.all()} == {START + 30 * HOUR}
+    Heartbeat.objects.update(at=START + 31 * HOUR)
+    assert deadlines.sweep(START + 31 * HOUR) == []
+    send(game, 0, "1", now=START + 31 * HOUR)
+    Heartbeat.objects.update(at=START + 32 * HOUR)
+    assert deadlines.sweep(START + 32 * HOUR) == [game.pk]
+    play.advance(game.pk, START + 32 * HOUR)
+    kept = attendance.of_game(game)
+    assert (kept[0].late, kept[0].typical, kept[1].missed) == (1, 31 * HOUR, 1)

@@ -194,7 +194,7 @@ def test_a_standing_order_answers_until_cleared():
     assert waiting_for(game) == [0]
     assert sources(game)[-1] == "standing"
     listed = send(game, 1, "STANDING LIST")
-    assert words(listed) == "1. STANDING: RAISE 1 fighter"
+    assert words(listed) == "1. RAISE 1 fighter"
     assert statuses(send(game, 1, "STANDING CLEAR 1")) == ["command"]
     send(game, 0, "RAISE 1 fighter")
     assert waiting_for(game) == [1]

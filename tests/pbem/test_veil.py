@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from pbem.models import Game, Ruling, Snapshot
+from pbem import lobby
+from pbem.models import Game, Player, Ruling, Snapshot
 from rules.kernel.codec import encode
 from rules.kernel.match import Match
 from rules.kernel.ruleset import plain_all
@@ -45,6 +46,22 @@ def to_turns(game: Game) -> None:
 def asked(game: Game) -> list[tuple]:
     rows = game.prompts.order_by("opened", "address")
     return [(p.seat.number, p.address, p.opened, p.due, p.state) for p in rows]
+
+
+def test_a_window_has_one_hour_for_all_whatever_their_zones():
+    game = new_table(
+        2, mode="veiled", start=False, hours={"window": 4}, terms={"quiet": "15:00-20:00"}
+    )
+    Player.objects.filter(email="p1@example.org").update(time_zone="Asia/Kathmandu")
+    lobby.start(game, START)
+    for text in ("1", "BID 0"):
+        for number in (0, 1):
+            send(game, number, text, now=START)
+    send(game, 0, "RAID Blue WITH 1 fighter", now=START)
+    asked_ = game.prompts.filter(window=True)
+    assert [p.due for p in asked_] == [START + timedelta(hours=8)] * 2
+    advance(game, START + timedelta(hours=8))
+    assert not asked_.filter(state="open", opened=START).exists()
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,7 +1,10 @@
 """Skirmish: the game's entry."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,9 +12,11 @@ from rules.kernel.ruleset import Options, Ruleset, Standing, Step
 from rules.kernel.views import Section, View
 from rules.lexicon import write_counted
 from tests.skirmish import steps
+from tests.skirmish.board import board
 from tests.skirmish.decisions import DECISIONS
 from tests.skirmish.events import EVENTS
 from tests.skirmish.interjections import INTERJECTIONS
+from tests.skirmish.odds import odds
 from tests.skirmish.state import (
     BOX,
     COLOURS,
@@ -27,9 +32,13 @@ from tests.skirmish.state import (
 
 
 class SkirmishOptions(Options):
+    """`players`: how many seats there are. `starting_gold`: what each side begins with.
+    `rounds`: after this many the objectives are shown and the game ends."""
+
     players: int = 3
     starting_gold: int = 6
     rounds: int = 3
+    commands: int = 2
 
 
 class Skirmish(Ruleset[SkirmishState]):
@@ -64,7 +73,7 @@ class Skirmish(Ruleset[SkirmishState]):
         sides = [Side(gold, {"fighter": 2, "cruiser": 0}) for _ in range(options.players)]
         bank = options.players * (GOLD_EACH - options.starting_gold)
         hands = [Private() for _ in sides]
-        table = Public(sides, bank, deck=0, rounds=options.rounds)
+        table = Public(sides, bank, deck=0, rounds=options.rounds, commands=options.commands)
         return SkirmishState(table, hands, Hidden())
 
     def next_step(self, state: SkirmishState) -> Step | None:
@@ -140,6 +149,18 @@ class Skirmish(Ruleset[SkirmishState]):
         )
         return sections
 
+    def board(self, view: View) -> str:
+        return board(view)
+
+    def rule_text(self, number: str) -> str | None:
+        return _rules().get(number)
+
+    def odds(self, attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
+        return odds(attacker, defender)
+
+    def measures(self, view: View) -> dict[str, list[int]]:
+        return {"Fleet strength": [sum(side.units.values()) for side in view.table.sides]}
+
     def _side(self, view: View, seat: int) -> str:
         side = view.table.sides[seat]
         force = write_counted(side.units, str)
@@ -195,6 +216,15 @@ class Skirmish(Ruleset[SkirmishState]):
                 twin.hand[other].offered = rng.sample(OBJECTIVES, 2)
         twin.box.deck = pile
         return twin
+
+
+@cache
+def _rules() -> dict[str, str]:
+    """RULES.md by number: each rule runs up to the next number."""
+    page = Path(__file__).with_name("RULES.md").read_text(encoding="utf-8")
+    words = " ".join(page.replace("*", "").replace("- ", "").split())
+    parts = re.split(r"\b(\d\.\d) ", words)
+    return {n: text.strip() for n, text in zip(parts[1::2], parts[2::2], strict=True)}
 
 
 SKIRMISH = Skirmish()

@@ -44,6 +44,7 @@ class Public(Plain):
     phase: Phase = "deal"
     round: int = 1
     rounds: int = 3
+    commands: int = 2
     order: list[int] = []
     at: int = 0
     discard: list[str] = []

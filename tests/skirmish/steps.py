@@ -60,7 +60,7 @@ def bidding(t: Table) -> Play[None]:
     for seat, bid in enumerate(bids):
         bids[seat] = bid = min(bid, t.table.sides[seat].gold)
         t.table.sides[seat].gold -= bid
-        t.table.sides[seat].tokens = 2
+        t.table.sides[seat].tokens = t.table.commands
         t.table.sides[seat].passed = False
         t.table.bank += bid
     t.table.order = sorted(everybody(t), key=lambda s: (-bids[s], s))

@@ -1,4 +1,7 @@
-"""manage.py mailin: feed one raw mail through the whole path, and say what became of it."""
+"""manage.py mailin: feed one raw mail through the whole path, and say what became of it.
+
+Also what a mail server pipes to: it then gives the envelope, and 75 means "try again later".
+"""
 
 import json
 import sys
@@ -6,9 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from notifications import intake, receive
 from notifications.models import Inbound
+
+TRY_AGAIN = 75
 
 
 class Command(BaseCommand):
@@ -17,11 +23,22 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", help="an .eml file, or -")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
+        parser.add_argument("--sender", help="the envelope's sender; empty for a bounce")
+        parser.add_argument(
+            "--recipient", action="append", default=[], help="the envelope's; may be repeated"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        row, created = intake.store(self._raw(options["file"]), door="file")
-        outcome = receive.read(row.pk)
-        row = Inbound.objects.select_related("submission", "seat__game").get(pk=row.pk)
+        raw = raw_mail(options["file"])
+        try:
+            row, created = intake.store(
+                raw, door="file", sender=options["sender"], recipients=options["recipient"]
+            )
+            outcome = receive.read(row.pk)
+            row = Inbound.objects.select_related("submission", "seat__game").get(pk=row.pk)
+        except DatabaseError as problem:
+            words = f"The database is not there ({type(problem).__name__}); try again."
+            raise CommandError(words, returncode=TRY_AGAIN) from None
         told = {
             "inbound": row.pk,
             "repeated": not created,
@@ -40,10 +57,12 @@ class Command(BaseCommand):
         for line in told["report"]:
             self.stdout.write(f"  {line['text']} … {line['status']} {line['words']}".rstrip())
 
-    def _raw(self, name: str) -> bytes:
-        if name == "-":
-            return sys.stdin.buffer.read()
-        try:
-            return Path(name).read_bytes()
-        except OSError as problem:
-            raise CommandError(f"{name} cannot be read: {problem.strerror}.") from None
+
+def raw_mail(name: str) -> bytes:
+    """The bytes of a mail file, or of standard input."""
+    if name == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(name).read_bytes()
+    except OSError as problem:
+        raise CommandError(f"{name} cannot be read: {problem.strerror}.") from None

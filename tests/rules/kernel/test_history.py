@@ -248,6 +248,7 @@ def test_a_renamed_field_fails_loudly_and_an_upgrade_mends_it() -> None:
         phase: Phase = "deal"
         round: int = 1
         rounds: int = 3
+        commands: int = 2
         order: list[int] = []
         at: int = 0
         discard: list[str] = []

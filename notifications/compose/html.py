@@ -1,0 +1,161 @@
+"""The HTML part: the very words of the text part, set for a screen.
+
+It is read from the text that `layout` wrote, so that both parts always say the same, and a reply
+that quotes either is recognised. Paragraphs, titled lists and headed sentences are told apart by
+their indentation; nothing here knows what a mail is about.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from html import escape
+
+import css_inline
+from django.template.loader import render_to_string
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext, override
+
+from notifications.compose.layout import HEADING, INDENT, RULER
+
+_CITED = re.compile(r" \[([^\[\]]+)\]$")
+_RULING = re.compile(r"^#\d+(?= )")
+_LINK = re.compile(r"(https?://[^\s<>]+[^\s<>.,;:])")
+_HEADED = " " * HEADING
+
+
+@dataclass
+class Part:
+    """A piece of the mail: `kind` is plain, list, headed or template."""
+
+    kind: str
+    title: str = ""
+    remark: str = ""
+    lines: list[str] = field(default_factory=list)
+    main: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The part as HTML. Not a template: every line of every mail comes through here."""
+        if self.kind == "plain":
+            return "".join(f'<p class="loose">{_marked(line)}</p>\n' for line in self.lines)
+        head = f"<h2>{escape(self.title)}</h2>\n" if self.title else ""
+        if self.remark:
+            head += f'<p class="remark">{escape(self.remark)}</p>\n'
+        if self.kind == "template":
+            body = "".join(f'<p class="order">{escape(line)}</p>\n' for line in self.lines)
+        elif self.kind == "list":
+            body = "".join(f"<li>{_marked(line)}</li>\n" for line in self.lines)
+            body = f"<ul>{body}</ul>\n"
+        else:
+            body = "".join(f"<p>{_marked(line)}</p>\n" for line in self.lines)
+        return f'<div class="part{" main" if self.main else ""}">\n{head}{body}</div>\n'
+
+
+def page(
+    body: str,
+    *,
+    subject: str = "",
+    language: str = "en",
+    template: Sequence[str] = (),
+    picture: str = "",
+) -> str:
+    """A whole HTML document with styles inline. `picture`: the address of the map, if any."""
+    hint, parts = read(body, template)
+    with override(language):
+        title = gettext("Needs you").upper()
+        alt = gettext("The map; the position is in words below.")
+    for part in parts:
+        part.main = part.title == title
+    after = max((i for i, part in enumerate(parts) if part.main), default=-1)
+    context = {
+        "language": language,
+        "subject": subject,
+        "hint": hint,
+        "before": mark_safe("".join(part.shown for part in parts[: after + 1])),
+        "after": mark_safe("".join(part.shown for part in parts[after + 1 :])),
+        "picture": picture,
+        "alt": alt,
+    }
+    return _inliner().inline(render_to_string("notifications/letter.html", context))
+
+
+@cache
+def _inliner() -> css_inline.CSSInliner:
+    return css_inline.CSSInliner(keep_style_tags=False, keep_at_rules=True)
+
+
+def read(body: str, template: Sequence[str] = ()) -> tuple[str, list[Part]]:
+    """The line that asks for a reply, and the parts below it."""
+    hint, ruler, rest = body.partition(f"\n{RULER}\n")
+    if not ruler:
+        hint, rest = "", body
+    parts = [part for chunk in rest.split("\n\n") for part in _parts(chunk.split("\n"))]
+    offered = set(template)
+    for part in parts:
+        if part.lines and part.kind == "list" and offered.issuperset(part.lines):
+            part.kind = "template"
+            part.title, space, part.remark = part.title.partition(" (")
+            part.remark = f"({part.remark}" if space else ""
+    return " ".join(hint.split()), parts
+
+
+def _parts(lines: Iterable[str]) -> list[Part]:
+    parts: list[Part] = []
+    for line in lines:
+        if not line.strip():
+            continue
+        last = parts[-1] if parts else None
+        if not line.startswith(" "):
+            parts.append(_begun(line))
+        elif last is None:
+            parts.append(Part("list", lines=[line.strip()]))
+        elif last.kind == "headed" and line.startswith(_HEADED):
+            _add(last, line, _HEADED)
+        else:
+            if last.kind == "plain":
+                last.kind, last.title, last.lines = "list", " ".join(last.lines), []
+            _add(last, line, INDENT)
+    return _flowing(parts)
+
+
+def _begun(line: str) -> Part:
+    title, rest = line[:HEADING], line[HEADING:]
+    if rest and title.endswith(" ") and title.strip() and title == title.upper() and rest[0] != " ":
+        return Part("headed", title.strip(), lines=[rest])
+    return Part("plain", lines=[line])
+
+
+def _add(part: Part, line: str, indent: str) -> None:
+    """A further line, or the rest of the last one: that hangs further in."""
+    if line.startswith(f"{indent}  ") and part.lines:
+        part.lines[-1] += f" {line.strip()}"
+    else:
+        part.lines.append(line.strip())
+
+
+def _flowing(parts: list[Part]) -> list[Part]:
+    """Wrapped lines of one paragraph are one paragraph again."""
+    flowing: list[Part] = []
+    for part in parts:
+        if part.kind == "plain" and flowing and flowing[-1].kind == "plain":
+            flowing[-1].lines[-1] += f" {part.lines[0]}"
+        else:
+            flowing.append(part)
+    return flowing
+
+
+def _marked(line: str) -> str:
+    """A ruling's number before, the rules it rests on behind, links to click."""
+    cited = _CITED.search(line)
+    words = line[: cited.start()] if cited else line
+    shown = ""
+    if number := _RULING.match(words):
+        shown = f'<span class="no">{escape(number[0])}</span>'
+        words = words[number.end() :]
+    if "://" in words:
+        pieces = enumerate(map(escape, _LINK.split(words)))
+        shown += "".join(f'<a href="{p}">{p}</a>' if i % 2 else p for i, p in pieces)
+    else:
+        shown += escape(words)
+    return f'{shown} <span class="cite">[{escape(cited[1])}]</span>' if cited else shown

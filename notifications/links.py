@@ -1,0 +1,39 @@
+"""Signed links in mails. They open a person's mail settings and nothing of any game."""
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+
+from pbem.models import Player
+
+SALT = "notifications.links"
+LASTS = 400 * 24 * 3600
+
+
+def token(player: Player) -> str:
+    return signing.dumps(player.pk, salt=SALT)
+
+
+def player_of(signed: str) -> Player | None:
+    """Whose link this is; None when it is forged, or too old."""
+    try:
+        pk = signing.loads(signed, salt=SALT, max_age=LASTS)
+    except signing.BadSignature:
+        return None
+    return Player.objects.filter(pk=pk).first()
+
+
+def settings_url(player: Player) -> str:
+    return settings.PARSEC_HOST + reverse("mail-settings", args=[token(player)])
+
+
+def unsubscribe_url(player: Player) -> str:
+    return settings.PARSEC_HOST + reverse("mail-unsubscribe", args=[token(player)])
+
+
+def unsubscribe_headers(player: Player) -> dict[str, str]:
+    """RFC 8058: one click, no page, no sign-in; only on mails that may be left out."""
+    return {
+        "List-Unsubscribe": f"<{unsubscribe_url(player)}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }

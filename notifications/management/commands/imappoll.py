@@ -1,0 +1,56 @@
+"""manage.py imappoll: the process that looks into a mailbox for replies."""
+
+import logging
+import signal
+import threading
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError, close_old_connections
+from imap_tools.errors import ImapToolsError
+
+from notifications import imap
+
+log = logging.getLogger(__name__)
+
+LONGEST_WAIT = 600
+
+
+class Command(BaseCommand):
+    help = "Look into the mailbox IMAP_URL every PARSEC_IMAP_SECONDS, until stopped."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="look once, then end")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if settings.IMAP_URL is None:
+            raise CommandError("IMAP_URL is not set: imaps://user:password@host/INBOX?done=Archive")
+        if options["once"]:
+            try:
+                self.stdout.write(f"{self._look()} mail(s) stored.")
+            except (ImapToolsError, OSError) as problem:
+                raise CommandError(f"The mailbox cannot be read: {_told(problem)}.") from None
+            return
+        stop = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+        wait = float(settings.PARSEC_IMAP_SECONDS)
+        while not stop.is_set():
+            try:
+                self._look(stop)
+                wait = float(settings.PARSEC_IMAP_SECONDS)
+            except (ImapToolsError, OSError, DatabaseError) as problem:
+                log.warning("imap: %s; trying again in %d s", _told(problem), wait)
+                wait = min(2 * wait, LONGEST_WAIT)
+            close_old_connections()
+            stop.wait(wait)
+
+    def _look(self, stop: threading.Event | None = None) -> int:
+        with imap.opened(settings.IMAP_URL) as box:
+            return imap.collect(box, settings.IMAP_URL.done, stop.is_set if stop else bool)
+
+
+def _told(problem: Exception) -> str:
+    """The kind of trouble; a server's own words could repeat the login."""
+    return getattr(problem, "strerror", None) or type(problem).__name__

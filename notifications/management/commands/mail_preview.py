@@ -1,0 +1,76 @@
+"""manage.py mail_preview: the turn mail a seat would get now, as a page with its picture."""
+
+import base64
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone, translation
+
+from notifications import outbox
+from notifications.compose import enclosures, html, letter, notes, picture
+from notifications.compose.letter import Letter
+from pbem import games
+from pbem.models import Game, Prompt, Seat
+
+
+class Command(BaseCommand):
+    help = "Print the HTML of the turn mail that a seat would get now. Nothing is sent or kept."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("game", type=int, help="the game's number")
+        parser.add_argument("seat", type=int, help="the seat's number, from 1")
+        parser.add_argument("--text", action="store_true", help="the text part instead")
+        parser.add_argument("--no-picture", action="store_true", help="as with pictures off")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        seat = self._seat(options["game"], options["seat"])
+        language = outbox.language(seat.player)
+        with translation.override(language):
+            made = self._letter(seat)
+        if options["text"]:
+            self.stdout.write(f"Subject: {made.subject}\n\n{made.body}")
+            return
+        board = next((f for f in made.enclosures if f.kind == enclosures.MAP), None)
+        address = "cid:map"
+        if board is not None and not options["no_picture"]:
+            painted = base64.b64encode(picture.png(board.data.decode())).decode()
+            address = f"data:image/png;base64,{painted}"
+        self.stdout.write(
+            html.page(
+                made.body,
+                subject=made.subject,
+                language=language,
+                template=made.template,
+                picture=address if board is not None else "",
+            )
+        )
+
+    def _seat(self, game: int, number: int) -> Seat:
+        found = Seat.objects.select_related("game", "player").filter(game=game, number=number - 1)
+        seat = found.first()
+        if seat is None:
+            if not Game.objects.filter(pk=game).exists():
+                raise CommandError(f"There is no game {game}.")
+            seats = Seat.objects.filter(game=game).count()
+            raise CommandError(f"Game {game} has seats 1 to {seats}.")
+        if not seat.game.head_seq:
+            raise CommandError(f"{seat.game} has not started: there is no turn mail yet.")
+        return seat
+
+    def _letter(self, seat: Seat) -> Letter:
+        game = seat.game
+        heard = outbox.standing(seat).heard
+        made = letter.to_seat(
+            game=game,
+            player=seat.player,
+            seat=seat.number,
+            match=games.load(game).match,
+            notes=[notes.turn("preview")],
+            prompts=list(Prompt.objects.filter(seat=seat, state=Prompt.State.OPEN)),
+            rulings=outbox.since(game, heard),
+            heard=heard,
+            until=outbox.last_due(game),
+            now=timezone.now(),
+        )
+        assert made is not None, "a turn is always told"
+        return made

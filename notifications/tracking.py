@@ -1,0 +1,81 @@
+"""What a provider says later about mails it took: delivered, bounced, called spam."""
+
+from hashlib import sha256
+from typing import Any
+
+from anymail.signals import AnymailTrackingEvent, EventType, tracking
+from django.db import transaction
+from django.dispatch import receiver
+from django.utils import timezone
+
+from notifications import preferences, queue, reach
+from notifications.models import Outbox, Preferences, Tracked
+
+_BOUNCED = frozenset({EventType.BOUNCED, EventType.REJECTED, EventType.FAILED})
+_FATES = {
+    EventType.DELIVERED: Outbox.Fate.DELIVERED,
+    EventType.COMPLAINED: Outbox.Fate.COMPLAINED,
+    **dict.fromkeys(_BOUNCED, Outbox.Fate.BOUNCED),
+}
+
+
+@receiver(tracking)
+def on_tracking(event: AnymailTrackingEvent, esp_name: str, **_: Any) -> None:
+    """Providers repeat themselves, also in parallel: the event's own name counts once."""
+    fate = _FATES.get(event.event_type)
+    row = _row(event)
+    if fate is None or row is None:
+        return
+    with transaction.atomic():
+        seen, new = Tracked.objects.get_or_create(
+            event=_name(event, esp_name),
+            defaults={
+                "mail": row,
+                "what": event.event_type,
+                "why": str(event.reject_reason or "")[:200],
+                "at": event.timestamp or timezone.now(),
+            },
+        )
+        if new:
+            _take_in(row, fate, seen)
+
+
+def bounced(row: Outbox, why: str, event: str) -> None:
+    """The same by mail: a delivery report that came in. `event` names it, so it counts once."""
+    with transaction.atomic():
+        seen, new = Tracked.objects.get_or_create(
+            event=event[:255], defaults={"mail": row, "what": "bounced", "why": why[:200]}
+        )
+        if new:
+            _take_in(row, Outbox.Fate.BOUNCED, seen)
+
+
+def _row(event: AnymailTrackingEvent) -> Outbox | None:
+    rows = Outbox.objects.select_related("player")
+    named = str((event.metadata or {}).get("outbox", ""))
+    if named.isdigit():
+        return rows.filter(pk=int(named)).first()
+    if not event.message_id:
+        return None
+    return rows.filter(provider_id=event.message_id).first()
+
+
+def _name(event: AnymailTrackingEvent, esp_name: str) -> str:
+    if event.event_id:
+        return f"{esp_name}/{event.event_id}"[:255]
+    told = (event.event_type, event.message_id, event.recipient, event.timestamp)
+    return f"{esp_name}/{sha256(repr(told).encode()).hexdigest()}"
+
+
+def _take_in(row: Outbox, fate: Outbox.Fate, seen: Tracked) -> None:
+    """Later words count more; a bounce after a delivery is a bounce."""
+    newer = Outbox.objects.filter(pk=row.pk).exclude(fate_at__gt=seen.at)
+    newer.update(fate=fate, fate_at=seen.at)
+    if fate == Outbox.Fate.DELIVERED:
+        reach.works(row)
+    elif fate == Outbox.Fate.COMPLAINED and row.player is not None:
+        preferences.set_mode(row.player, Preferences.Mode.NEEDS)
+    elif fate == Outbox.Fate.BOUNCED and (other := reach.refused(row, seen.at)):
+        sent = Outbox.objects.filter(pk=row.pk, state=Outbox.State.SENT, address=row.address)
+        if sent.update(state=Outbox.State.QUEUED, address=other, next_try=timezone.now()):
+            transaction.on_commit(lambda: queue.deliver(row.pk))

@@ -1,0 +1,146 @@
+"""Links a mail can carry: signed, for one person and one thing, good for a while.
+
+Opening one changes nothing, because mail systems open links to look at them; only the button on
+the page behind it does. Whoever holds a link may use it, so it goes to its person alone.
+"""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core import signing
+from django.urls import reverse
+
+from pbem import addresses, attendance, extensions, lobby
+from pbem.errors import TableError
+from pbem.models import Address, Extension, Player, Seat
+
+GOOD_FOR = timedelta(days=14)
+_SALT = "pbem.actions"
+
+SUBSTITUTE, BOT, WAIT = "substitute", "bot", "wait"
+AGREE, DISAGREE = "extend-yes", "extend-no"
+CONFIRM = "confirm-address"
+
+
+class ActionRefused(TableError):
+    """A link that does nothing any more; the words say why and what to do."""
+
+    code = "action-refused"
+
+
+class Action(NamedTuple):
+    """One thing that can be done with a link: what the button says, and where it is."""
+
+    do: str
+    words: str
+    url: str
+
+
+class Signed(NamedTuple):
+    """A link read back. `seat` is the one it is about, or votes."""
+
+    do: str
+    words: str
+    by: Player | None = None
+    seat: Seat | None = None
+    extension: Extension | None = None
+    token: str = ""
+
+    @property
+    def wants_address(self) -> bool:
+        """Whether the page has to ask for the substitute's address."""
+        return self.do == SUBSTITUTE
+
+
+def for_missing(seat: Seat) -> list[Action]:
+    """What the organiser can do about a seat that fell silent."""
+    by = seat.game.organiser
+    return [_action(do, by, seat, seat.pk) for do in (SUBSTITUTE, BOT, WAIT)]
+
+
+def for_vote(extension: Extension, seat: Seat | None) -> list[Action]:
+    """The two answers to a request for more time; nothing for a seat that has no say.
+
+    `seat` None: the organiser, who decides it alone and may have no seat.
+    """
+    by = seat.player if seat is not None else extension.game.organiser
+    asks = seat is not None and seat.pk == extension.seat_id
+    if by is None or asks or extension.state != Extension.State.OPEN:
+        return []
+    return [_action(do, by, seat or extension.seat, extension.pk) for do in (AGREE, DISAGREE)]
+
+
+def for_address(token: str) -> Action:
+    """Confirming an address, with the token that `signals.address_added` brought."""
+    return Action(CONFIRM, _WORDS[CONFIRM], _url(signing.dumps([CONFIRM, token], salt=_SALT)))
+
+
+_WORDS = {
+    SUBSTITUTE: "Invite a substitute",
+    BOT: "Let a bot play the seat",
+    WAIT: "Keep waiting, with the full clock",
+    AGREE: "Agree to more time",
+    DISAGREE: "Do not agree",
+    CONFIRM: "This address is mine",
+}
+
+
+def _action(do: str, by: Player, seat: Seat, of: int) -> Action:
+    """Bound to who holds the seat now: a link outlives no change of hands."""
+    signed = [do, by.pk, seat.pk, seat.player_id, seat.key_version, of]
+    return Action(do, _WORDS[do], _url(signing.dumps(signed, salt=_SALT)))
+
+
+def _url(token: str) -> str:
+    return f"{settings.PARSEC_HOST}{reverse('action', args=[token])}"
+
+
+def read(token: str) -> Signed:
+    """What a link is for; ActionRefused if it is forged, too old or overtaken."""
+    try:
+        do, *about = signing.loads(token, salt=_SALT, max_age=GOOD_FOR)
+    except (signing.BadSignature, ValueError, TypeError):
+        raise ActionRefused("This link is not good any more. Use the newest mail.") from None
+    if do == CONFIRM:
+        return Signed(do, _WORDS[do], token=about[0])
+    by, seat_id, holder, version, of = about
+    seat = Seat.objects.select_related("game__organiser", "player").filter(pk=seat_id).first()
+    player = Player.objects.filter(pk=by).first()
+    if seat is None or player is None or (seat.player_id, seat.key_version) != (holder, version):
+        raise ActionRefused("The seat has changed hands since this mail; nothing was done.")
+    extension = None
+    if do in (AGREE, DISAGREE):
+        extension = Extension.objects.filter(pk=of, game=seat.game_id).first()
+        if extension is None or extension.state != Extension.State.OPEN:
+            raise ActionRefused("The vote is over; nothing was done.")
+    elif player != seat.game.organiser or attendance.standing_of(seat.missed) != "missing":
+        raise ActionRefused("The seat is not missing any more; nothing has to be done.")
+    return Signed(do, _WORDS[do], player, seat, extension)
+
+
+def _voted(signed: Signed, now: datetime | None) -> Extension:
+    assert signed.seat is not None
+    yes = signed.do == AGREE
+    if signed.by == signed.seat.game.organiser:
+        return extensions.decide(signed.seat.game, signed.by, yes, now)
+    return extensions.vote(signed.seat, yes, now)
+
+
+def perform(token: str, email: str = "", now: datetime | None = None) -> str:
+    """Do it; the answer in words. TableError if it cannot be done. `email` is the substitute's."""
+    signed = read(token)
+    if signed.do == CONFIRM:
+        confirmed: Address = addresses.confirm(signed.token, now)
+        return f"{confirmed.email} is confirmed."
+    assert signed.seat is not None
+    if signed.extension is not None:
+        return extensions.describe(_voted(signed, now))
+    if signed.do == SUBSTITUTE:
+        invitation = lobby.substitute(signed.seat, email)
+        return f"{invitation.email} is invited. Until they join, the seat stays as it is."
+    if signed.do == BOT:
+        lobby.give_to_bot(signed.seat, now)
+        return "A bot plays the seat from now on. A substitute can still take it over."
+    attendance.wait_for(signed.seat, now)
+    return "The seat has its full clock again. You are asked again after three more misses."

@@ -1,0 +1,130 @@
+"""Further addresses of a player: counted once their owner has said from there that they are theirs.
+
+An address that nobody confirmed belongs to nobody, so that naming a stranger's keeps nobody out.
+"""
+
+from datetime import datetime, timedelta
+
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from pbem import signals
+from pbem.errors import TableError
+from pbem.models import Address, Player
+
+MOST = 5
+CONFIRM_WITHIN = timedelta(days=7)
+_SALT = "pbem.addresses"
+
+
+class AddressRefused(TableError):
+    """An address that cannot be added, confirmed or used; the words say what to do."""
+
+    code = "address-refused"
+
+
+def normalised(email: str) -> str:
+    """As addresses are kept; AddressRefused if it is none."""
+    email = email.strip().lower()
+    try:
+        validate_email(email)
+        Address._meta.get_field("email").run_validators(email)
+    except ValidationError:
+        words = f"{email[:80]!r} is not a mail address; write one like ann@example.org."
+        raise AddressRefused(words) from None
+    return email
+
+
+@transaction.atomic
+def add(player: Player, email: str, now: datetime | None = None) -> Address:
+    """Add an address and announce the token that confirms it; again sends it again."""
+    now = now or timezone.now()
+    email = normalised(email)
+    Address.objects.filter(email=email, verified__isnull=True).exclude(player=player).filter(
+        created__lt=now - CONFIRM_WITHIN
+    ).delete()
+    owner = holder(email)
+    if owner == player:
+        raise AddressRefused(f"{email} is already yours.")
+    if owner is not None or Address.objects.filter(email=email).exclude(player=player).exists():
+        raise AddressRefused(f"{email} cannot be added. Write from it to join in its own name.")
+    if player.addresses.exclude(email=email).count() >= MOST:
+        raise AddressRefused(f"You have {MOST} further addresses; remove one first.")
+    address, new = Address.objects.get_or_create(
+        email=email, player=player, defaults={"created": now}
+    )
+    if not new:
+        address.created = now
+        address.save(update_fields=["created"])
+    signals.address_added.send(Player, player=player, address=address, token=token_of(address))
+    return address
+
+
+def token_of(address: Address) -> str:
+    """What proves that its holder reads mail at the address; goes there and nowhere else."""
+    return signing.dumps([address.pk, address.player_id, address.email], salt=_SALT)
+
+
+@transaction.atomic
+def confirm(token: str, now: datetime | None = None) -> Address:
+    """The address counts from now on; twice is as once."""
+    try:
+        pk, player_id, email = signing.loads(token, salt=_SALT, max_age=CONFIRM_WITHIN)
+    except (signing.BadSignature, ValueError, TypeError):
+        raise AddressRefused(_STALE) from None
+    rows = Address.objects.select_for_update().select_related("player")
+    address = rows.filter(pk=pk, player=player_id, email=email).first()
+    if address is None or Player.objects.filter(email=email).exists():
+        raise AddressRefused(_STALE)
+    if address.verified is None:
+        address.verified = now or timezone.now()
+        address.save(update_fields=["verified"])
+    return address
+
+
+_STALE = "This link is no longer good. Add the address again to get a new one."
+
+
+@transaction.atomic
+def make_main(player: Player, email: str) -> Player:
+    """Mail goes to this confirmed address from now on; the old one stays as a further one."""
+    email = normalised(email)
+    player = Player.objects.select_for_update().get(pk=player.pk)
+    address = player.addresses.filter(email=email, verified__isnull=False).first()
+    if address is None:
+        raise AddressRefused(f"{email} is not a confirmed address of yours. Add and confirm it.")
+    address.email, player.email = player.email, email
+    address.bounced, player.bounced = player.bounced, address.bounced
+    try:
+        with transaction.atomic():
+            player.save(update_fields=["email", "bounced"])
+            address.save(update_fields=["email", "bounced"])
+    except IntegrityError:
+        raise AddressRefused(f"{email} belongs to somebody else by now.") from None
+    return player
+
+
+def remove(player: Player, email: str) -> None:
+    """Forget a further address; the main one can only be replaced."""
+    email = normalised(email)
+    if email == player.email:
+        raise AddressRefused(f"{email} is where your mail goes; make another one the main first.")
+    if not player.addresses.filter(email=email).delete()[0]:
+        raise AddressRefused(f"{email} is not an address of yours.")
+
+
+def holder(email: str) -> Player | None:
+    """Whose address this is: a main one, or a confirmed further one."""
+    email = email.strip().lower()
+    mine = Q(email=email) | Q(addresses__email=email, addresses__verified__isnull=False)
+    return Player.objects.filter(mine).order_by("pk").first()
+
+
+def of(player: Player) -> list[str]:
+    """Where this player can be reached: the main address, then the confirmed others."""
+    others = player.addresses.filter(verified__isnull=False).values_list("email", flat=True)
+    return [player.email, *others]

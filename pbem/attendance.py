@@ -1,0 +1,109 @@
+"""How people keep time: over all their games, and what becomes of a seat that falls silent.
+
+Two misses in a row are a warning. With the third the seat is missing: its clock is halved until it
+answers, and the organiser is offered a substitute, a bot, or to wait with a full clock.
+"""
+
+from datetime import datetime, timedelta
+from typing import Any, Literal, NamedTuple
+
+from django.db import transaction
+from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Q, QuerySet
+
+from pbem import deadlines, games, signals
+from pbem.errors import TableError
+from pbem.models import Game, Player, Prompt, Seat
+
+MISSES_BEFORE_WARNING = 2
+OWN = ("player", "script", "standing")
+
+Standing = Literal["", "warned", "missing"]
+
+
+class NotMissing(TableError):
+    """Nothing has to be decided about a seat that is not missing."""
+
+    code = "not-missing"
+
+
+class Kept(NamedTuple):
+    """Questions answered `on_time`, `late` (in the grace period) and `missed`.
+
+    `typical` is the mean time an answer took; windows are not counted, silence there is an answer.
+    """
+
+    games: int
+    on_time: int
+    late: int
+    missed: int
+    typical: timedelta | None
+
+    @property
+    def share(self) -> float | None:
+        """The share answered on time; None if nothing was asked yet."""
+        asked = self.on_time + self.late + self.missed
+        return self.on_time / asked if asked else None
+
+
+def of_player(player: Player) -> Kept:
+    """Over all games that this person has played in."""
+    found = _kept(Prompt.objects.filter(player=player))
+    return found[0] if found else _NOTHING
+
+
+def of_game(game: Game) -> dict[int, Kept]:
+    """By seat number, for those who hold the seats now."""
+    here = Prompt.objects.filter(game=game, player=F("seat__player"))
+    numbers = list(game.seats.values_list("number", flat=True))
+    found = {row["seat__number"]: _row(row) for row in _counted(here, "seat__number")}
+    return {number: found.get(number, _NOTHING) for number in numbers}
+
+
+_NOTHING = Kept(0, 0, 0, 0, None)
+
+
+def _kept(prompts: "QuerySet[Prompt]") -> list[Kept]:
+    return [_row(row) for row in _counted(prompts, "player")]
+
+
+def _counted(prompts: "QuerySet[Prompt]", by: str) -> "QuerySet[Prompt, dict[str, Any]]":
+    own = Q(answered_by__in=OWN)
+    late = own & Q(answered__gt=F("due"))
+    took = ExpressionWrapper(F("answered") - F("opened"), DurationField())
+    return (
+        prompts.filter(window=False, state=Prompt.State.ANSWERED)
+        .order_by()
+        .values(by)
+        .annotate(
+            games=Count("game", distinct=True),
+            own=Count("pk", filter=own),
+            late=Count("pk", filter=late),
+            missed=Count("pk", filter=Q(answered_by="deadline")),
+            typical=Avg(took, filter=own & Q(answered__isnull=False, answered__gte=F("opened"))),
+        )
+    )
+
+
+def _row(row: dict[str, Any]) -> Kept:
+    on_time = row["own"] - row["late"]
+    return Kept(row["games"], on_time, row["late"], row["missed"], row["typical"])
+
+
+def standing_of(misses: int) -> Standing:
+    """What so many misses in a row mean; mails and pages word it."""
+    if misses >= deadlines.MISSES_BEFORE_MISSING:
+        return "missing"
+    return "warned" if misses >= MISSES_BEFORE_WARNING else ""
+
+
+@transaction.atomic
+def wait_for(seat: Seat, now: datetime | None = None) -> Seat:
+    """The organiser keeps a missing player: the full clock again, and three more misses."""
+    game = games.locked(seat.game_id)
+    seat.refresh_from_db()
+    if standing_of(seat.missed) != "missing":
+        raise NotMissing("This seat is not missing; nothing has to be decided.")
+    seat.missed = 0
+    seat.save(update_fields=["missed"])
+    signals.table_changed.send(Game, game=game, what="waiting", seat=seat)
+    return seat

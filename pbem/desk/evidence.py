@@ -1,0 +1,454 @@
+"""Everything there is to know about one ruling: what was ordered, read, rolled, ruled and told.
+
+Mail belongs to a room that this one does not know. Whoever keeps mails registers a `MailRoom`
+when the site starts; without one the desk shows orders as they were submitted.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from difflib import ndiff
+from typing import Any, NamedTuple, Protocol
+
+from django.db.models import Min, Q
+
+from pbem import corrections, disputes, games, records
+from pbem.corrections import Change
+from pbem.models import Game, Ruling, Submission
+from rules.kernel.codec import typed
+from rules.kernel.dice import Dice
+from rules.kernel.errors import Diverged
+from rules.kernel.events import Told
+from rules.kernel.history import History, Question
+from rules.kernel.match import Match
+from rules.kernel.orders import cited
+from rules.kernel.record import (
+    Answers,
+    Draw,
+    Edit,
+    Given,
+    Input,
+    Interject,
+    Source,
+    Start,
+    Undo,
+)
+from rules.kernel.record import Ruling as KernelRuling
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.views import View
+
+LATER_SHOWN = 60
+LATE = timedelta(days=2)
+MOST_ORDERS = 12
+
+
+class ReceivedMail(NamedTuple):
+    """A mail as it came in. `verdict` is what its authentication said."""
+
+    raw: str
+    sender: str
+    received: datetime
+    verdict: str
+    outcome: str
+
+
+class SentMail(NamedTuple):
+    """A mail that told a seat of a ruling, and what became of it."""
+
+    seat: int
+    to: str
+    subject: str
+    body: str
+    state: str
+    sent: datetime | None
+
+
+class MailRoom(Protocol):
+    """What the keeper of mails can show."""
+
+    def received(self, submission: Submission) -> ReceivedMail | None: ...
+
+    def telling_of(self, game: Game, seq: int) -> Iterable[SentMail]:
+        """For each seat the first mail that reached as far as ruling `seq`."""
+        ...
+
+
+_rooms: list[MailRoom] = []
+
+
+def register(room: MailRoom) -> None:
+    """Called once, when the site starts."""
+    _rooms.append(room)
+
+
+class Read(NamedTuple):
+    """One line of an order and what became of it."""
+
+    no: int
+    text: str
+    read_as: str
+    status: str
+    words: str
+    rule: str
+    cited: bool
+
+
+class Ordered(NamedTuple):
+    """A submission, with the mail it came in. `used`: the ruling rests on it; others came from
+    the same seats about that time, perhaps too late."""
+
+    used: bool
+    seat: int
+    receipt: str
+    door: str
+    received: datetime
+    text: str
+    lines: tuple[Read, ...]
+    mail: ReceivedMail | None
+
+
+class Asked(NamedTuple):
+    """A question as it stood, its legal answers, and the one that was ruled on."""
+
+    address: str
+    seat: int
+    prompt: str
+    rule: str
+    options: tuple[tuple[str, bool], ...]
+    template: tuple[str, ...]
+    default: str
+    answer: str
+    source: str
+    due: datetime | None
+
+
+class Rolled(NamedTuple):
+    """A draw; `checked`: the label gives these values now, by the game's own secret."""
+
+    label: str
+    sides: int
+    values: tuple[int, ...]
+    checked: bool | None
+
+
+class Happened(NamedTuple):
+    """An event, who was told it, and what the others were told instead."""
+
+    words: str
+    audience: str
+    public: str
+    rules: tuple[str, ...]
+
+
+class Cited(NamedTuple):
+    number: str
+    text: str
+
+
+class HeardBy(NamedTuple):
+    """What one seat learned of the ruling, and the mail that said so."""
+
+    seat: int
+    words: tuple[str, ...]
+    mail: SentMail | None
+
+
+class Later(NamedTuple):
+    """A ruling that came after and counts; `same_step`: it went on in the same step."""
+
+    seq: int
+    step: str
+    words: str
+    same_step: bool
+
+
+class Evidence(NamedTuple):
+    seq: int
+    parent: int
+    step: str
+    at: datetime
+    live: bool
+    replaced_by: int | None
+    caused_by: str
+    names: tuple[str, ...]
+    orders: tuple[Ordered, ...]
+    asked: tuple[Asked, ...]
+    rolled: tuple[Rolled, ...]
+    events: tuple[Happened, ...]
+    rules: tuple[Cited, ...]
+    changes: tuple[Change, ...]
+    sheet: tuple[str, ...]
+    maps: tuple[str, ...]
+    heard: tuple[HeardBy, ...]
+    later: tuple[Later, ...]
+    later_count: int
+    trouble: str
+
+
+SOURCES = {
+    "player": "given by the player",
+    "script": "out of the player's orders",
+    "standing": "by a standing order",
+    "forced": "the only answer there was",
+    "deadline": "the deadline passed: the default",
+    "trust": "could not react: declined",
+    "bot": "by a bot",
+    "referee": "by the referee",
+    "scenario": "by a rule case",
+}
+
+
+def of(game: Game, seq: int) -> Evidence:
+    """The evidence for ruling `seq`; raises Ruling.DoesNotExist."""
+    row = game.rulings.get(seq=seq)
+    history = records.history(game)
+    ruling = history.get(seq)
+    names, trouble = _names(history, ruling)
+    before = after = None
+    asked: tuple[Asked, ...] = ()
+    if not trouble:
+        try:
+            with games.rules_at_work():
+                asked = tuple(_asked(game, history, ruling))
+                before = history.wake(ruling.parent) if ruling.parent else None
+                after = history.wake(seq)
+        except (Diverged, games.RulesFailed) as error:
+            trouble = str(error)
+    later = _later(game, history, row)
+    room = _rooms[0] if _rooms else None
+    return Evidence(
+        seq=seq,
+        parent=ruling.parent,
+        step=ruling.step,
+        at=row.at,
+        live=row.live,
+        replaced_by=None if row.live else disputes.replaced_by(game, seq),
+        caused_by=_caused_by(ruling.inputs, history.ruleset, names),
+        names=names,
+        orders=tuple(_orders(game, row, ruling, room)),
+        asked=asked,
+        rolled=tuple(_rolled(ruling.dice, Dice(game.secret))),
+        events=tuple(_happened(t, history.ruleset, names) for t in ruling.events),
+        rules=tuple(_cited(history.ruleset, ruling, asked)),
+        changes=tuple(corrections.differences(before, after)) if before and after else (),
+        sheet=tuple(sheet_difference(before, after)) if before and after else (),
+        maps=maps(before, after) if before and after else (),
+        heard=tuple(_heard(game, history.ruleset, ruling, names, room)),
+        later=tuple(_shown(history, names, row.step, later[:LATER_SHOWN])),
+        later_count=len(later),
+        trouble=trouble,
+    )
+
+
+def _names(history: History, ruling: KernelRuling) -> tuple[tuple[str, ...], str]:
+    try:
+        with games.rules_at_work():
+            return history.wake(ruling.n).view(None).names, ""
+    except (Diverged, games.RulesFailed) as error:
+        seats = len(history.ruleset.new(history.options).hand)
+        return tuple(f"Seat {i + 1}" for i in range(seats)), str(error)
+
+
+# -- what was ordered ---------------------------------------------------------------------------
+
+
+def _caused_by(inputs: Sequence[Input], ruleset: Ruleset[Any], names: Sequence[str]) -> str:
+    first = inputs[0]
+    if isinstance(first, Start):
+        return "The game was set up."
+    if isinstance(first, Undo):
+        who = "The referee" if first.by is None else names[first.by]
+        return f"{who} took the game back to ruling {first.to}."
+    if isinstance(first, Edit):
+        ops = "; ".join(f"{op.path} = {op.value!r}" for op in first.ops)
+        return f"The referee changed the state by hand ({first.why}): {ops}"
+    if isinstance(first, Interject):
+        what = typed(first.data, ruleset.interjection_kinds[first.what])
+        parties = ", ".join(names[seat] for seat in what.parties())
+        return f"{parties}: {first.what}, outside any question."
+    if isinstance(first, Answers):
+        return f"Answers of {', '.join(names[g.seat] for g in first.given)}."
+    return "A window shut: everybody declined by policy."
+
+
+def _sources(ruling: KernelRuling) -> Iterator[Source]:
+    for given in ruling.inputs:
+        if isinstance(given, Answers):
+            yield from (g.source for g in given.given)
+        elif isinstance(given, Interject):
+            yield given.source
+
+
+def _orders(
+    game: Game, row: Ruling, ruling: KernelRuling, room: MailRoom | None
+) -> Iterator[Ordered]:
+    lines: dict[str, set[int]] = {}
+    for source in _sources(ruling):
+        if source.by in ("player", "script"):
+            receipt, positions = cited(source.ref)
+            lines.setdefault(receipt, set()).update(positions)
+    used = Q(receipt__in=lines)
+    opened = game.prompts.filter(address__in=_addresses(ruling)).aggregate(at=Min("opened"))["at"]
+    about = Q(
+        seat__number__in=ruling.seats,
+        received__gte=opened or row.at,
+        received__lte=row.at + LATE,
+    )
+    rows = game.submissions.filter(used | about).select_related("seat").order_by("received", "pk")
+    for submission in rows[:MOST_ORDERS]:
+        yield _ordered(submission, lines.get(submission.receipt), room)
+
+
+def _ordered(row: Submission, cited_lines: set[int] | None, room: MailRoom | None) -> Ordered:
+    return Ordered(
+        used=cited_lines is not None,
+        seat=row.seat.number,
+        receipt=row.receipt,
+        door=row.door,
+        received=row.received,
+        text=row.text,
+        lines=tuple(
+            Read(
+                e["no"],
+                e["text"],
+                e["read_as"],
+                e["status"],
+                e["words"],
+                e["rule"],
+                e["line"] in (cited_lines or ()),
+            )
+            for e in row.report
+        ),
+        mail=room.received(row) if room else None,
+    )
+
+
+# -- what was asked -----------------------------------------------------------------------------
+
+
+def _asked(game: Game, history: History, ruling: KernelRuling) -> Iterator[Asked]:
+    prompts = game.prompts.filter(address__in=_addresses(ruling), opened_seq__lte=ruling.n)
+    due = {p.address: p.due for p in prompts.order_by("pk")}
+    for question in history.questions(ruling.n):
+        yield _described(question, due.get(question.address))
+
+
+def _addresses(ruling: KernelRuling) -> list[str]:
+    answers = [given for given in ruling.inputs if isinstance(given, Answers)]
+    return [g.address for given in answers for g in given.given]
+
+
+def _described(question: Question, due: datetime | None) -> Asked:
+    decision, view = question.decision, question.view
+    told = decision.describe(view)
+    answer, source = _answered(decision, view, question.given)
+    return Asked(
+        address=question.address,
+        seat=decision.seat,
+        prompt=told.prompt,
+        rule=told.rule,
+        options=tuple((o.order, o.order == answer) for o in decision.options(view)),
+        template=told.template,
+        default=told.default,
+        answer=answer,
+        source=source,
+        due=due,
+    )
+
+
+def _answered(decision: Any, view: View, given: Given | None) -> tuple[str, str]:
+    if given is None:
+        return decision.write(view, decision.default(view)), "declined by policy"
+    source = SOURCES[given.source.by]
+    ref = f" ({given.source.ref})" if given.source.ref else ""
+    return decision.write(view, decision.typed(given.answer)), f"{source}{ref}"
+
+
+# -- what came of it ----------------------------------------------------------------------------
+
+
+def _rolled(draws: Iterable[Draw], dice: Dice) -> Iterator[Rolled]:
+    for draw in draws:
+        checked = None
+        if draw.values:
+            again = dice.roll(draw.label, len(draw.values), draw.sides)
+            checked = tuple(again) == tuple(draw.values)
+        yield Rolled(draw.label, draw.sides, tuple(draw.values), checked)
+
+
+def _happened(told: Told, ruleset: Ruleset[Any], names: Sequence[str]) -> Happened:
+    public = told.seen_by(None)
+    return Happened(
+        words=words_of(ruleset, told.event, names),
+        audience="" if told.to is None else ", ".join(names[seat] for seat in told.to),
+        public=words_of(ruleset, public, names) if told.to is not None and public else "",
+        rules=tuple(told.cite),
+    )
+
+
+def words_of(ruleset: Ruleset[Any], event: Any, names: Sequence[str]) -> str:
+    """A recorded event in a sentence; one that today's rules do not know, as it was written."""
+    try:
+        return ruleset.event(event).words(names)
+    except Exception:
+        return str(event)
+
+
+def _cited(ruleset: Ruleset[Any], ruling: KernelRuling, asked: Sequence[Asked]) -> Iterator[Cited]:
+    numbers = [n for told in ruling.events for n in told.cite] + [a.rule for a in asked]
+    for number in dict.fromkeys(filter(None, numbers)):
+        yield Cited(number, ruleset.rule_text(number.split()[-1]) or "")
+
+
+def sheet_difference(before: Match, after: Match) -> Iterator[str]:
+    """The position in words as everybody sees it: lines taken away (-) and put there (+)."""
+    for line in ndiff(_sheet(before), _sheet(after)):
+        if line[0] in "+-":
+            yield line
+
+
+def _sheet(match: Match) -> list[str]:
+    sections = match.ruleset.sheet(match.view(None))
+    return [f"{section.title}: {line}" for section in sections for line in section.lines]
+
+
+def maps(before: Match, after: Match) -> tuple[str, ...]:
+    """Two pictures as addresses that hold them, or none where the game draws none."""
+    found = []
+    for match in (before, after):
+        picture = match.ruleset.board(match.view(None))
+        if picture is None:
+            return ()
+        found.append("data:image/svg+xml;base64," + b64encode(picture.encode()).decode())
+    return tuple(found)
+
+
+def _heard(
+    game: Game,
+    ruleset: Ruleset[Any],
+    ruling: KernelRuling,
+    names: Sequence[str],
+    room: MailRoom | None,
+) -> Iterator[HeardBy]:
+    mails = {m.seat: m for m in room.telling_of(game, ruling.n)} if room else {}
+    for seat in range(len(names)):
+        seen = [told.seen_by(seat) for told in ruling.events]
+        words = tuple(words_of(ruleset, event, names) for event in seen if event is not None)
+        yield HeardBy(seat, words, mails.get(seat))
+
+
+def _later(game: Game, history: History, row: Ruling) -> list[KernelRuling]:
+    """The rulings after this one on the branch that counts; none if it does not count itself."""
+    if not row.live:
+        return []
+    seqs = game.rulings.filter(live=True, seq__gt=row.seq).values_list("seq", flat=True)
+    return [history.get(seq) for seq in seqs]
+
+
+def _shown(
+    history: History, names: Sequence[str], step: str, rulings: Sequence[KernelRuling]
+) -> Iterator[Later]:
+    for ruling in rulings:
+        public = [told.seen_by(None) for told in ruling.events]
+        words = [words_of(history.ruleset, event, names) for event in public if event is not None]
+        yield Later(ruling.n, ruling.step, " ".join(words[:3]), ruling.step == step)

@@ -1,0 +1,120 @@
+"""What a referee sends: read here, judged by `disputes` and `corrections`."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
+
+from pbem import disputes
+from pbem.corrections import Proposal
+from pbem.models import Correction, Dispute
+
+
+class Stamped(forms.Form):
+    """Every form carries the version of its page, and a number that makes it count once."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput)
+    nonce = forms.CharField(max_length=40, widget=forms.HiddenInput)
+
+
+class AssignForm(Stamped):
+    to = forms.ModelChoiceField(
+        User.objects.none(), required=False, empty_label=_("nobody"), label=_("Looked after by")
+    )
+
+    def __init__(self, *args: Any, dispute: Dispute, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        users = User.objects.filter(is_active=True).order_by("username")
+        may = [user.pk for user in users if disputes.may_referee(dispute.game, user)]
+        self.fields["to"].queryset = users.filter(pk__in=may)
+
+
+class NoteForm(Stamped):
+    text = forms.CharField(
+        max_length=disputes.LONGEST, widget=forms.Textarea({"rows": 4}), label=_("Text")
+    )
+    to = forms.TypedMultipleChoiceField(
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label=_("By mail to"),
+        help_text=_("Nobody ticked: a note among referees."),
+    )
+
+    def __init__(self, *args: Any, seats: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["to"].choices = seats
+
+
+class DecisionForm(Stamped):
+    reason = forms.CharField(
+        max_length=disputes.LONGEST,
+        widget=forms.Textarea({"rows": 4}),
+        label=_("Reason"),
+        help_text=_("Everybody at the table reads it: nothing hidden in it."),
+    )
+
+
+class TrialForm(forms.Form):
+    """What to try. Nothing is changed by trying."""
+
+    kind = forms.ChoiceField(
+        choices=Correction.Kind, widget=forms.RadioSelect, label=_("Try what?"), initial="answer"
+    )
+    address = forms.ChoiceField(required=False, widget=forms.RadioSelect, label=_("Whose answer?"))
+    order = forms.CharField(
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea({"rows": 3, "spellcheck": "false", "autocapitalize": "off"}),
+        label=_("The answer instead, as an order"),
+        help_text=_("An order line, or the number of a listed option."),
+    )
+    changes = forms.CharField(
+        required=False,
+        max_length=2000,
+        widget=forms.Textarea({"rows": 3, "spellcheck": "false", "autocapitalize": "off"}),
+        label=_("Changes by hand (last resort)"),
+        help_text=_("One on a line, such as: table.sides.0.gold = 5"),
+    )
+    until = forms.IntegerField(
+        required=False,
+        min_value=1,
+        label=_("Give later answers again up to ruling"),
+        help_text=_("Empty: as far as they hold."),
+    )
+
+    def __init__(self, *args: Any, questions: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["address"].choices = questions
+        if len(questions) == 1:
+            self.fields["address"].initial = questions[0][0]
+
+    def proposal(self, seq: int) -> Proposal:
+        said = self.cleaned_data
+        return Proposal(
+            said["kind"], seq, said["address"], said["order"], said["changes"], said["until"]
+        )
+
+
+class ApplyForm(DecisionForm):
+    """A trial made the game: the same fields again, and the head it was tried on."""
+
+    seq = forms.IntegerField(widget=forms.HiddenInput)
+    head = forms.IntegerField(widget=forms.HiddenInput)
+    kind = forms.ChoiceField(choices=Correction.Kind, widget=forms.HiddenInput)
+    address = forms.CharField(required=False, widget=forms.HiddenInput)
+    order = forms.CharField(required=False, widget=forms.HiddenInput)
+    changes = forms.CharField(required=False, widget=forms.HiddenInput)
+    until = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def proposal(self) -> Proposal:
+        said = self.cleaned_data
+        return Proposal(
+            said["kind"],
+            said["seq"],
+            said["address"],
+            said["order"],
+            said["changes"],
+            said["until"],
+        )

@@ -1,0 +1,336 @@
+"""The desk's pages: what a referee sees and sends. Effects are in `disputes` and `corrections`."""
+
+import secrets
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.views import LoginView
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from pbem import corrections, disputes
+from pbem.corrections import Preview, Trying
+from pbem.desk import access, evidence
+from pbem.desk.access import for_referees
+from pbem.desk.forms import ApplyForm, AssignForm, DecisionForm, NoteForm, TrialForm
+from pbem.disputes import DisputeError, Stale
+from pbem.models import Dispute, Ruling, Seat
+from pbem.web import limits
+from pbem.web.limits import Limit
+from rules.kernel.history import Progress
+
+SIGN_INS = Limit("sign-ins at the desk from one place", 30, 3600)
+SIGN_INS_AS = Limit("sign-ins at the desk with one name", 10, 3600)
+FRAMES = 20
+"""So many signs of progress are sent while a trial runs."""
+
+MARK = "<!-- progress -->"
+
+
+class SignIn(LoginView):
+    """Staff and referees have a password; a link in a mail opens no desk."""
+
+    template_name = "desk/sign_in.html"
+    next_page = "desk:queue"
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        place = request.META.get("REMOTE_ADDR")
+        seconds = limits.wait(SIGN_INS, place)
+        seconds = seconds or limits.wait(SIGN_INS_AS, request.POST.get("username", ""))
+        if seconds:
+            form = AuthenticationForm(request)
+            context = {"form": form, "wait": -(-seconds // 60)}
+            return render(request, self.template_name, context, status=429)
+        return super().post(request, *args, **kwargs)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    return redirect("desk:sign-in")
+
+
+@require_GET
+@never_cache
+@for_referees
+def queue(request: HttpRequest) -> HttpResponse:
+    """Open disputes, the oldest first; decided ones on demand."""
+    decided = request.GET.get("show") == "decided"
+    rows = access.visible(request.user)
+    if decided:
+        rows = rows.filter(state=Dispute.State.DECIDED).order_by("-decided")[:100]
+    else:
+        rows = rows.filter(state=Dispute.State.OPEN).order_by("opened")
+    found = [
+        {"dispute": row, "age": timezone.now() - row.opened, "parties": disputes.parties(row)}
+        for row in rows
+    ]
+    return render(request, "desk/queue.html", {"rows": found, "decided": decided})
+
+
+@require_GET
+@never_cache
+@for_referees
+def statistics(request: HttpRequest) -> HttpResponse:
+    mine = access.visible(request.user).select_related(None)
+    return render(request, "desk/statistics.html", {"numbers": disputes.statistics(mine)})
+
+
+@require_GET
+@never_cache
+@for_referees
+def dispute(request: HttpRequest, pk: int) -> HttpResponse:
+    row = access.dispute_for(request.user, pk)
+    return _dispute_page(request, row)
+
+
+def _dispute_page(
+    request: HttpRequest, row: Dispute, status: int = 200, **forms: Any
+) -> HttpResponse:
+    parties = {seat.number for seat in disputes.parties(row)}
+    stamp = _stamp(row)
+    context = {
+        "dispute": row,
+        "game": row.game,
+        "open": row.state == Dispute.State.OPEN,
+        "mine": row.assignee_id == request.user.pk,
+        "may_look": access.may_look(request.user, row),
+        "parties": disputes.parties(row),
+        "notes": row.notes.select_related("author", "player"),
+        "looks": row.looks.select_related("user")[:50],
+        "correction": getattr(row, "correction", None),
+        "stamp": stamp,
+        "assign": AssignForm(initial={**stamp, "to": row.assignee_id}, dispute=row),
+        "note": NoteForm(initial={**stamp, "to": sorted(parties)}, seats=_seats(row)),
+        "uphold": DecisionForm(initial=stamp),
+        **forms,
+    }
+    return render(request, "desk/dispute.html", context, status=status)
+
+
+def _stamp(row: Dispute) -> dict[str, Any]:
+    return {"version": row.version, "nonce": secrets.token_urlsafe(12)}
+
+
+def _seats(row: Dispute) -> list[tuple[int, str]]:
+    people = row.game.seats.filter(kind=Seat.Kind.PERSON).select_related("player")
+    return [(seat.number, f"{seat.holder} ({seat.number + 1})") for seat in people]
+
+
+@require_POST
+@for_referees
+def assign(request: HttpRequest, pk: int) -> HttpResponse:
+    row = access.dispute_for(request.user, pk)
+    form = AssignForm(request.POST, dispute=row)
+    if not form.is_valid():
+        return _dispute_page(request, row, 422, assign=form)
+    return _done(request, row, lambda: disputes.assign(pk, form.cleaned_data["to"], _version(form)))
+
+
+@require_POST
+@for_referees
+def note(request: HttpRequest, pk: int) -> HttpResponse:
+    row = access.dispute_for(request.user, pk)
+    form = NoteForm(request.POST, seats=_seats(row))
+    if not form.is_valid():
+        return _dispute_page(request, row, 422, note=form)
+    said = form.cleaned_data
+    return _done(
+        request,
+        row,
+        lambda: disputes.note(pk, request.user, said["text"], said["nonce"], said["to"] or None),
+        note=form,
+    )
+
+
+@require_POST
+@for_referees
+def uphold(request: HttpRequest, pk: int) -> HttpResponse:
+    row = access.dispute_for(request.user, pk)
+    form = DecisionForm(request.POST)
+    if not form.is_valid():
+        return _dispute_page(request, row, 422, uphold=form)
+    said = form.cleaned_data
+    return _done(
+        request,
+        row,
+        lambda: disputes.uphold(pk, request.user, said["reason"], _version(form), said["nonce"]),
+        uphold=form,
+    )
+
+
+def _version(form: Any) -> int:
+    version: int = form.cleaned_data["version"]
+    return version
+
+
+def _done(request: HttpRequest, row: Dispute, do: Any, **forms: Any) -> HttpResponse:
+    """Do it and show the page again; what cannot be done is said there, and loses no text."""
+    try:
+        do()
+    except DisputeError as error:
+        messages.error(request, str(error))
+        row = access.dispute_for(request.user, row.pk)
+        status = 409 if isinstance(error, Stale) else 422
+        for form in forms.values():
+            form.data = {**form.data.dict(), "version": row.version}
+        return _dispute_page(request, row, status, **forms)
+    return redirect("desk:dispute", row.pk)
+
+
+@require_GET
+@never_cache
+@for_referees
+def ruling(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
+    """The evidence. Hidden things are in it, so the look is noted."""
+    row = access.dispute_for(request.user, pk)
+    if not access.may_look(request.user, row):
+        messages.error(request, _("Take the dispute first: only who looks after it sees evidence."))
+        return redirect("desk:dispute", pk)
+    try:
+        found = evidence.of(row.game, seq)
+    except Ruling.DoesNotExist:
+        raise Http404 from None
+    access.log_look(request.user, row, seq, "evidence")
+    return render(request, "desk/ruling.html", _ruling_context(row, found))
+
+
+def _ruling_context(row: Dispute, found: evidence.Evidence, **more: Any) -> dict[str, Any]:
+    return {
+        "dispute": row,
+        "game": row.game,
+        "found": found,
+        "open": row.state == Dispute.State.OPEN,
+        "trial": TrialForm(questions=_questions(found)),
+        **more,
+    }
+
+
+def _questions(found: evidence.Evidence) -> list[tuple[str, str]]:
+    return [(a.address, f"{found.names[a.seat]}: {a.prompt} ({a.answer})") for a in found.asked]
+
+
+@require_POST
+@for_referees
+def trial(request: HttpRequest, pk: int, seq: int) -> HttpResponseBase:
+    """Play a change through on a fork and show it, with the progress as it goes."""
+    row = access.dispute_for(request.user, pk)
+    if row.state != Dispute.State.OPEN or not access.may_look(request.user, row):
+        messages.error(request, _("Only who looks after an open dispute can try corrections."))
+        return redirect("desk:dispute", pk)
+    try:
+        found = evidence.of(row.game, seq)
+    except Ruling.DoesNotExist:
+        raise Http404 from None
+    form = TrialForm(request.POST, questions=_questions(found))
+    if not form.is_valid():
+        context = _ruling_context(row, found, trial=form)
+        return render(request, "desk/ruling.html", context, status=422)
+    access.log_look(request.user, row, seq, "trial")
+    trying = corrections.preview(row.game, form.proposal(seq), _("trial"))
+    context = {"dispute": row, "game": row.game, "found": found, "form": form}
+    page = render_to_string("desk/trial.html", context, request)
+    head, tail = page.split(MARK)
+    answer = StreamingHttpResponse(_streamed(request, head, tail, trying, context))
+    answer.headers["Cache-Control"] = "private, no-store"
+    answer.headers["X-Accel-Buffering"] = "no"
+    return answer
+
+
+def _streamed(
+    request: HttpRequest, head: str, tail: str, trying: Trying, context: dict[str, Any]
+) -> Iterator[str]:
+    """Runs after the request's own middleware has let go, so language and zone are set again."""
+    language, zone = translation.get_language() or "en", timezone.get_current_timezone()
+    yield head
+    with translation.override(language), timezone.override(zone):
+        shown = -1
+        try:
+            while True:
+                progress: Progress = next(trying)
+                if progress.done * FRAMES // progress.total > shown:
+                    shown = progress.done * FRAMES // progress.total
+                    yield render_to_string("desk/progress.html", {"progress": progress})
+        except StopIteration as stop:
+            preview: Preview = stop.value
+            yield _result(request, preview, context)
+        except DisputeError as error:
+            yield render_to_string("desk/trial_refused.html", {**context, "error": error}, request)
+    yield tail
+
+
+def _result(request: HttpRequest, preview: Preview, context: dict[str, Any]) -> str:
+    row: Dispute = context["dispute"]
+    form: TrialForm = context["form"]
+    found: evidence.Evidence = context["found"]
+    before, after = preview.before, preview.fork.match
+    learned = [
+        {
+            "ruling": secret.ruling,
+            "who": _("everybody") if secret.seat is None else found.names[secret.seat],
+            "words": evidence.words_of(after.ruleset, secret.told.event, found.names),
+        }
+        for secret in preview.learned
+    ]
+    fates = [
+        {"kept": kept, "who": _("the referee") if kept.seat < 0 else found.names[kept.seat]}
+        for kept in preview.fates
+    ]
+    said = form.cleaned_data
+    apply_form = ApplyForm(
+        initial={**_stamp(row), **said, "seq": found.seq, "head": preview.head}, auto_id="apply_%s"
+    )
+    return render_to_string(
+        "desk/trial_result.html",
+        {
+            **context,
+            "preview": preview,
+            "fates": fates,
+            "holding": [f for f in fates if f["kept"].fate == "kept"],
+            "learned": learned,
+            "sheet": list(evidence.sheet_difference(before, after)),
+            "maps": evidence.maps(before, after),
+            "apply": apply_form,
+        },
+        request,
+    )
+
+
+@require_http_methods(["POST"])
+@for_referees
+def apply(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a trial the game. Sent twice, it happens once."""
+    row = access.dispute_for(request.user, pk)
+    form = ApplyForm(request.POST)
+    if not form.is_valid():
+        reason = form.errors.get("reason") or [_("This form is not whole: try it again.")]
+        messages.error(request, " ".join(reason))
+        return _dispute_page(request, row, 422)
+    said = form.cleaned_data
+    return _done(
+        request,
+        row,
+        lambda: corrections.apply(
+            pk,
+            request.user,
+            said["reason"],
+            form.proposal(),
+            version=said["version"],
+            head=said["head"],
+            nonce=said["nonce"],
+        ),
+    )

@@ -1,0 +1,342 @@
+"""Objections to rulings: opened, looked after, decided.
+
+Whatever cannot be done raises DisputeError with words that say what to do. A referee's page
+carries the dispute's version and a number of its own: an old page changes nothing, and a form
+sent twice has one effect.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Count
+from django.utils import timezone
+
+from pbem import games, lobby, signals
+from pbem.errors import TableError
+from pbem.models import Dispute, DisputeNote, Game, Player, Refereeing, Seat
+
+LONGEST = 4000
+MOST_OPEN = 3
+"""Open disputes of one player in one game: more would only hide the first."""
+
+NOT_DISPUTABLE = {
+    Game.Status.LOBBY: "has not started: there is no ruling to object to",
+    Game.Status.CANCELLED: "was cancelled",
+}
+
+
+class DisputeError(TableError):
+    """Something that cannot be done about a dispute."""
+
+    code = "dispute"
+
+
+class Stale(DisputeError):
+    """Somebody else was faster; nothing was changed."""
+
+
+# -- opening ------------------------------------------------------------------------------------
+
+
+def open_dispute(
+    game: Game, player: Player, ruling_seq: int, text: str, now: datetime | None = None
+) -> Dispute:
+    """A player's objection. Objecting again to the same ruling adds to what was said."""
+    now = now or timezone.now()
+    text = _text(text, "Say what is wrong with the ruling: DISPUTE 143 and then why.")
+    with transaction.atomic():
+        game = games.locked(game.pk)
+        _check_ruling(game, player, ruling_seq)
+        mine = game.disputes.filter(opened_by=player, state=Dispute.State.OPEN)
+        known = mine.filter(ruling_seq=ruling_seq).first()
+        if known is not None:
+            _add_to(known, player, text, now)
+            return known
+        if mine.count() >= MOST_OPEN:
+            numbers = ", ".join(str(n) for n in mine.values_list("ruling_seq", flat=True))
+            raise DisputeError(
+                f"You have {MOST_OPEN} open disputes in this game already (rulings {numbers}). "
+                "Wait until one is decided, or add to one of them."
+            )
+        dispute = Dispute.objects.create(
+            game=game, ruling_seq=ruling_seq, opened_by=player, text=text, opened=now
+        )
+        _hold_table(game, dispute, now)
+        signals.dispute_opened.send(Game, game=game, dispute=dispute)
+        return dispute
+
+
+def open_for_audit(game: Game, ruling_seq: int, text: str, now: datetime | None = None) -> Dispute:
+    """Today's rules give something else than was ruled. Open already: nothing new."""
+    now = now or timezone.now()
+    with transaction.atomic():
+        game = games.locked(game.pk)
+        known = game.disputes.filter(
+            origin=Dispute.Origin.AUDIT, ruling_seq=ruling_seq, state=Dispute.State.OPEN
+        ).first()
+        if known is not None:
+            return known
+        dispute = Dispute.objects.create(
+            game=game, ruling_seq=ruling_seq, origin=Dispute.Origin.AUDIT, text=text, opened=now
+        )
+        signals.dispute_opened.send(Game, game=game, dispute=dispute)
+        return dispute
+
+
+def _check_ruling(game: Game, player: Player, seq: int) -> None:
+    why = NOT_DISPUTABLE.get(Game.Status(game.status))
+    if why is not None:
+        raise DisputeError(f"{game.name} {why}.")
+    if not game.seats.filter(player=player).exists():
+        raise DisputeError("Only who sits at the table can object to a ruling.")
+    ruling = game.rulings.filter(seq=seq).only("live").first()
+    if ruling is None:
+        raise DisputeError(
+            f"There is no ruling {seq}. The numbers in your mails go from 1 to {game.head_seq}."
+        )
+    if not ruling.live:
+        now = replaced_by(game, seq)
+        there = f" Ruling {now} stands in its place: write DISPUTE {now}." if now else ""
+        raise DisputeError(f"Ruling {seq} was taken back and no longer counts.{there}")
+
+
+def replaced_by(game: Game, seq: int) -> int | None:
+    """The ruling that stands in the place of one that was corrected; None if there is none."""
+    found = None
+    for correction in game.corrections.order_by("pk"):
+        moved = correction.moved.get(str(found or seq))
+        found = moved if moved is not None else found
+    return found
+
+
+def _add_to(dispute: Dispute, player: Player, text: str, now: datetime) -> None:
+    said = [dispute.text, *dispute.notes.filter(player=player).values_list("text", flat=True)]
+    if text in said:
+        return
+    nonce = f"player-{len(said)}"
+    DisputeNote.objects.create(dispute=dispute, player=player, text=text, nonce=nonce, at=now)
+    _touch(dispute)
+
+
+def _hold_table(game: Game, dispute: Dispute, now: datetime) -> None:
+    """A table may choose to stand still while a player's dispute is open."""
+    if game.pause_on_dispute and game.status == Game.Status.RUNNING:
+        lobby.pause(game, now)
+        game.refresh_from_db()
+        dispute.paused_game = True
+        dispute.save(update_fields=["paused_game"])
+    elif game.status == Game.Status.PAUSED and game.disputes.filter(paused_game=True).exists():
+        dispute.paused_game = True
+        dispute.save(update_fields=["paused_game"])
+
+
+def set_pausing(game: Game, on: bool) -> None:
+    """Whether disputes opened from now on stop the table."""
+    Game.objects.filter(pk=game.pk).update(pause_on_dispute=on)
+
+
+# -- looking after ------------------------------------------------------------------------------
+
+
+def locked(dispute_id: int) -> tuple[Game, Dispute]:
+    """Both rows, ours until the transaction ends; the game first, as everywhere."""
+    game_id = Dispute.objects.values_list("game_id", flat=True).get(pk=dispute_id)
+    game = games.locked(game_id)
+    dispute = Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id)
+    dispute.game = game
+    return game, dispute
+
+
+def check_open(dispute: Dispute, version: int) -> None:
+    """Stale if it was decided, or changed since the page was made."""
+    if dispute.state != Dispute.State.OPEN:
+        by = f" by {dispute.decided_by}" if dispute.decided_by else ""
+        outcome = dispute.get_outcome_display().lower()
+        raise Stale(f"This dispute is already decided{by}: {outcome}. Nothing was changed.")
+    if dispute.version != version:
+        raise Stale(
+            "Somebody has changed this dispute since your page was made. Nothing was changed: "
+            "read what is new, then decide."
+        )
+
+
+@transaction.atomic
+def assign(dispute_id: int, to: User | None, version: int) -> Dispute:
+    """Give the dispute to a referee of its game, or to staff; None puts it back."""
+    game, dispute = locked(dispute_id)
+    if to is not None and dispute.assignee_id == to.pk:
+        return dispute
+    check_open(dispute, version)
+    if to is not None and not may_referee(game, to):
+        raise DisputeError(
+            f"{to} cannot take this dispute: only staff and referees of the game can, and nobody "
+            "who sits at the table."
+        )
+    dispute.assignee = to
+    _touch(dispute, "assignee")
+    return dispute
+
+
+def may_referee(game: Game, user: User) -> bool:
+    """Staff, or a referee of this game; never somebody who sits at the table."""
+    if not user.is_active or sits_at(game, user):
+        return False
+    return bool(user.is_staff) or Refereeing.objects.filter(game=game, user=user).exists()
+
+
+def sits_at(game: Game, user: User) -> bool:
+    return bool(game.seats.filter(player__user=user).exists())
+
+
+def note(
+    dispute_id: int, author: User, text: str, nonce: str, to: Sequence[int] | None = None
+) -> DisputeNote:
+    """A word among referees, or by mail to some seats. The same form twice is one note."""
+    text = _text(text, "Write something first.")
+    with transaction.atomic():
+        game, dispute = locked(dispute_id)
+        known = dispute.notes.filter(nonce=nonce).first()
+        if known is not None:
+            return known
+        if to is not None:
+            there = {seat.number for seat in _people(game)}
+            to = sorted(set(to) & there)
+            if not to:
+                raise DisputeError("Choose who is to read it.")
+        made = DisputeNote.objects.create(
+            dispute=dispute, author=author, text=text, nonce=nonce, to=to
+        )
+        _touch(dispute)
+        if to is not None:
+            signals.dispute_message.send(Game, game=game, dispute=dispute, note=made)
+        return made
+
+
+def _touch(dispute: Dispute, *fields: str) -> None:
+    dispute.version += 1
+    dispute.save(update_fields=["version", *fields])
+
+
+def _people(game: Game) -> Iterable[Seat]:
+    return game.seats.filter(kind=Seat.Kind.PERSON).select_related("player")
+
+
+def parties(dispute: Dispute) -> list[Seat]:
+    """Who objects, and whose answers made the ruling."""
+    row = dispute.game.rulings.filter(seq=dispute.ruling_seq).first()
+    givers = row.kernel().seats if row is not None else ()
+    return [
+        seat
+        for seat in _people(dispute.game)
+        if seat.number in givers or (seat.player_id and seat.player_id == dispute.opened_by_id)
+    ]
+
+
+# -- deciding -----------------------------------------------------------------------------------
+
+
+def uphold(
+    dispute_id: int,
+    by: User,
+    reason: str,
+    version: int,
+    nonce: str,
+    now: datetime | None = None,
+) -> Dispute:
+    """The ruling stands. The table goes on if it stood still because of this."""
+    now = now or timezone.now()
+    with transaction.atomic():
+        game, dispute = locked(dispute_id)
+        if is_repeated(dispute, nonce):
+            return dispute
+        decide(dispute, by, Dispute.Outcome.UPHELD, reason, version, nonce, now)
+        if goes_on(game, dispute):
+            lobby.resume(game, now)
+        return dispute
+
+
+def is_repeated(dispute: Dispute, nonce: str) -> bool:
+    """Whether this very form has decided the dispute before: a double click."""
+    return dispute.state == Dispute.State.DECIDED and dispute.nonce == nonce
+
+
+def decide(
+    dispute: Dispute,
+    by: User,
+    outcome: str,
+    reason: str,
+    version: int,
+    nonce: str,
+    now: datetime,
+) -> None:
+    """Close it, with both rows locked; everybody at the table will read the reason."""
+    check_open(dispute, version)
+    if dispute.assignee_id != by.pk:
+        raise DisputeError("Take the dispute first: only who looks after it can decide it.")
+    dispute.decision = _text(reason, "Give the reason: everybody at the table will read it.")
+    dispute.state = Dispute.State.DECIDED
+    dispute.outcome = outcome
+    dispute.decided_by = by
+    dispute.decided = now
+    dispute.nonce = nonce
+    _touch(dispute, "state", "outcome", "decision", "decided_by", "decided", "nonce")
+    signals.dispute_decided.send(Game, game=dispute.game, dispute=dispute)
+
+
+def goes_on(game: Game, decided: Dispute) -> bool:
+    """Whether the table stood still because of this dispute alone."""
+    if game.status == Game.Status.FROZEN:
+        return decided.origin == Dispute.Origin.RULES
+    others = game.disputes.filter(state=Dispute.State.OPEN, paused_game=True)
+    paused = game.status == Game.Status.PAUSED
+    return paused and decided.paused_game and not others.exists()
+
+
+def _text(text: str, missing: str) -> str:
+    text = text.strip()
+    if not text:
+        raise DisputeError(missing)
+    if len(text) > LONGEST:
+        raise DisputeError(f"That is too long: {len(text)} characters of at most {LONGEST}.")
+    return text
+
+
+# -- numbers ------------------------------------------------------------------------------------
+
+
+class Statistics(NamedTuple):
+    open: int
+    decided: int
+    upheld: int
+    amended: int
+    median_days: float | None
+    oldest: datetime | None
+    by_ruleset: tuple[tuple[str, int], ...]
+    by_origin: tuple[tuple[str, int], ...]
+
+
+def statistics(rows: Any = None) -> Statistics:
+    """Of the given disputes (all): how many, how they ended, how long they took."""
+    rows = Dispute.objects.all() if rows is None else rows
+    open_ = rows.filter(state=Dispute.State.OPEN)
+    decided = rows.filter(state=Dispute.State.DECIDED, decided__isnull=False)
+    took = sorted(done - began for began, done in decided.values_list("opened", "decided"))
+    origins = dict(Dispute.Origin.choices)
+    return Statistics(
+        open=open_.count(),
+        decided=len(took),
+        upheld=decided.filter(outcome=Dispute.Outcome.UPHELD).count(),
+        amended=decided.filter(outcome=Dispute.Outcome.AMENDED).count(),
+        median_days=took[len(took) // 2] / timedelta(days=1) if took else None,
+        oldest=open_.order_by("opened").values_list("opened", flat=True).first(),
+        by_ruleset=_counted(rows, "game__ruleset"),
+        by_origin=tuple((origins[name], n) for name, n in _counted(rows, "origin")),
+    )
+
+
+def _counted(rows: Any, field: str) -> tuple[tuple[str, int], ...]:
+    found = rows.order_by().values_list(field).annotate(n=Count("pk", distinct=True))
+    return tuple(sorted(found, key=lambda pair: (-pair[1], pair[0])))

@@ -1,0 +1,207 @@
+"""More time for everybody: one seat asks, most of the others or the organiser agree.
+
+An extension moves every open question of the table, so it tells nothing about anybody's.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import DateTimeField, ExpressionWrapper, F, Max, QuerySet, Value
+from django.utils import timezone
+
+from pbem import deadlines, games, signals
+from pbem.dates import BadDate, read_hours
+from pbem.errors import TableError
+from pbem.models import Extension, Game, Player, Prompt, Seat
+from pbem.terms import terms_of
+from rules.lexicon import fold
+
+REQUESTS_A_DAY = 2
+_YES = ("yes", "y", "agree", "ok", "tak", "igen")
+_NO = ("no", "n", "disagree", "nie", "nem")
+
+
+class ExtensionRefused(TableError):
+    """An extension that cannot be asked for or voted on; the words say what can be done."""
+
+    code = "extension-refused"
+
+
+def command(seat: Seat, text: str, now: datetime | None = None) -> str:
+    """`EXTEND 24`, `EXTEND YES`, `EXTEND NO` as written in a mail; the answer in words."""
+    word = fold(text).strip(" .!")
+    if word in _YES or word in _NO:
+        return describe(vote(seat, word in _YES, now))
+    try:
+        hours = read_hours(text)
+    except BadDate as error:
+        raise ExtensionRefused(f"{error} To vote, write EXTEND YES or EXTEND NO.") from None
+    return describe(ask(seat, hours, now))
+
+
+@transaction.atomic
+def ask(seat: Seat, hours: int, now: datetime | None = None) -> Extension:
+    """Ask the table for more time. The organiser's own word, or nobody else to ask, decides."""
+    now = now or timezone.now()
+    game = games.locked(seat.game_id)
+    seat = _voter(seat)
+    most = terms_of(game).extension_hours
+    if not most:
+        raise ExtensionRefused("This table has no extensions. Ask the organiser for a pause.")
+    if not 1 <= hours <= most:
+        raise ExtensionRefused(f"Ask for 1 to {most} hours, such as EXTEND {min(24, most)}.")
+    until = _last_moment(game, now)
+    if until is None:
+        raise ExtensionRefused(
+            "No question is open whose time could be extended. If you will be away, write "
+            "VACATION UNTIL and a date."
+        )
+    running = open_in(game, now)
+    if running is not None:
+        raise ExtensionRefused(
+            f"A vote on {running.hours} more hours is already open: write EXTEND YES or EXTEND NO."
+        )
+    lately = game.extensions.filter(seat=seat, created__gt=now - timedelta(days=1)).count()
+    if lately >= REQUESTS_A_DAY:
+        raise ExtensionRefused(
+            f"You asked {lately} times within a day; that is the most. Ask again tomorrow, or ask "
+            "the organiser for a pause."
+        )
+    extension = Extension.objects.create(
+        game=game, seat=seat, hours=hours, created=now, expires=until
+    )
+    _announce(extension, "asked")
+    if seat.player_id == game.organiser_id or not _others(extension):
+        _grant(extension, now)
+    return extension
+
+
+@transaction.atomic
+def vote(seat: Seat, yes: bool, now: datetime | None = None) -> Extension:
+    """Agree or disagree with the open request; a later word replaces an earlier one."""
+    now = now or timezone.now()
+    game = games.locked(seat.game_id)
+    seat = _voter(seat)
+    extension = _open_or_refuse(game, now)
+    if seat.player_id == game.organiser_id:
+        return _decide(extension, yes, now)
+    if extension.seat_id == seat.pk:
+        raise ExtensionRefused("You asked for this yourself; the others are voting on it.")
+    extension.votes = {**extension.votes, str(seat.number): yes}
+    extension.save(update_fields=["votes"])
+    _announce(extension, "voted")
+    return _count(extension, now)
+
+
+@transaction.atomic
+def decide(game: Game, by: Player, yes: bool, now: datetime | None = None) -> Extension:
+    """The organiser's word, who may have no seat; it ends the vote."""
+    now = now or timezone.now()
+    game = games.locked(game.pk)
+    if by.pk != game.organiser_id:
+        raise ExtensionRefused("Only the organiser can decide this alone; seats vote.")
+    return _decide(_open_or_refuse(game, now), yes, now)
+
+
+def open_in(game: Game, now: datetime) -> Extension | None:
+    """The request being voted on; one whose time has run out lapses here."""
+    extension = game.extensions.filter(state=Extension.State.OPEN).select_related("seat").first()
+    if extension is not None and extension.expires <= now:
+        _end(extension, Extension.State.LAPSED)
+        return None
+    return extension
+
+
+def describe(extension: Extension) -> str:
+    """How the request stands, in words."""
+    hours = f"{extension.hours} more hour{'' if extension.hours == 1 else 's'}"
+    if extension.state == Extension.State.GRANTED:
+        return f"Granted: every open question has {hours}."
+    if extension.state != Extension.State.OPEN:
+        return f"The request for {hours} is {extension.get_state_display().lower()}."
+    others = _others(extension)
+    yes = sum(extension.votes.get(str(n), False) for n in others)
+    return (
+        f"The table is asked for {hours}: {yes} of {len(others)} have agreed, "
+        f"{_needed(len(others))} are needed. The others write EXTEND YES or EXTEND NO."
+    )
+
+
+def _voter(seat: Seat) -> Seat:
+    seat = Seat.objects.select_related("player").get(pk=seat.pk)
+    if seat.kind != Seat.Kind.PERSON:
+        raise ExtensionRefused("Nobody holds this seat, so it has no vote.")
+    return seat
+
+
+def _open_or_refuse(game: Game, now: datetime) -> Extension:
+    extension = open_in(game, now)
+    if extension is None:
+        raise ExtensionRefused(
+            "No request is being voted on. To ask for more time yourself, write EXTEND 24."
+        )
+    extension.game = game
+    return extension
+
+
+def _others(extension: Extension) -> list[int]:
+    """The seats whose majority counts."""
+    people = Seat.objects.filter(game_id=extension.game_id, kind=Seat.Kind.PERSON)
+    return list(people.exclude(pk=extension.seat_id).values_list("number", flat=True))
+
+
+def _needed(voters: int) -> int:
+    return voters // 2 + 1
+
+
+def _count(extension: Extension, now: datetime) -> Extension:
+    others = _others(extension)
+    votes = [extension.votes[str(n)] for n in others if str(n) in extension.votes]
+    if sum(votes) >= _needed(len(others)):
+        _grant(extension, now)
+    elif len(others) - votes.count(False) < _needed(len(others)):
+        _end(extension, Extension.State.REFUSED)
+    return extension
+
+
+def _decide(extension: Extension, yes: bool, now: datetime) -> Extension:
+    if yes:
+        _grant(extension, now)
+    else:
+        _end(extension, Extension.State.REFUSED)
+    return extension
+
+
+def _grant(extension: Extension, now: datetime) -> None:
+    by = timedelta(hours=extension.hours)
+    moved = deadlines.move(_open_questions(extension.game, now), lambda due: due + by)
+    _end(extension, Extension.State.GRANTED, moved)
+
+
+def _end(extension: Extension, state: Extension.State, moved: list[Prompt] | None = None) -> None:
+    extension.state = state
+    extension.save(update_fields=["state"])
+    _announce(extension, str(state.value), moved)
+
+
+def _announce(extension: Extension, change: str, moved: list[Prompt] | None = None) -> None:
+    signals.extension_changed.send(
+        Game, game=extension.game, extension=extension, change=change, moved=moved or []
+    )
+
+
+def _open_questions(game: Game, now: datetime) -> QuerySet[Prompt]:
+    """Those whose default has not fallen due, grace included."""
+    return game.prompts.filter(
+        state=Prompt.State.OPEN, due__gt=ExpressionWrapper(Value(now) - F("grace"), DateTimeField())
+    )
+
+
+def _last_moment(game: Game, now: datetime) -> datetime | None:
+    """When the vote is of no use any more."""
+    if game.status != Game.Status.RUNNING:
+        return None
+    last: datetime | None = _open_questions(game, now).aggregate(
+        last=Max(ExpressionWrapper(F("due") + F("grace"), DateTimeField()))
+    )["last"]
+    return last

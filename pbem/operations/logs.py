@@ -1,0 +1,50 @@
+"""Log lines a machine can read and nobody needs to be afraid of: no addresses, keys or links.
+
+Messages name games and rows by number. What slips into one all the same, out of an exception or
+somebody else's library, is taken out here, after the message has been put together.
+"""
+
+import json
+import logging
+import re
+from datetime import UTC, datetime
+
+_ADDRESS = re.compile(r"[\w.+%-]+@[\w-]+(?:\.[\w-]+)*")
+_LONG = re.compile(r"(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{20,}(?::[\w-]+)*")
+_QUERY = re.compile(r"\?[^\s\"'<>]+")
+_STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
+
+
+def without_private(text: str) -> str:
+    """`text` without mail addresses, queries of links, and anything that looks like a key."""
+    text = _ADDRESS.sub("<address>", text)
+    text = _QUERY.sub("?…", text)
+    return _LONG.sub("<key>", text)
+
+
+class Line(logging.Formatter):
+    """For people: one line, then the place of an error."""
+
+    def __init__(self) -> None:
+        super().__init__("{asctime} level={levelname} from={name} {message}", style="{")
+
+    def format(self, record: logging.LogRecord) -> str:
+        return without_private(super().format(record))
+
+
+class JsonLine(logging.Formatter):
+    """For machines: one JSON object a line. What a caller gives as `extra` has its own field."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "from": record.name,
+            "message": without_private(record.getMessage()),
+        }
+        for name, value in record.__dict__.items():
+            if name not in _STANDARD and isinstance(value, str | int | float | bool):
+                said[name] = without_private(value) if isinstance(value, str) else value
+        if record.exc_info:
+            said["error"] = without_private(self.formatException(record.exc_info))
+        return json.dumps(said, ensure_ascii=False)

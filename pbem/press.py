@@ -1,0 +1,266 @@
+"""Press: messages between the people at a table, relayed without anybody's address.
+
+Each recipient has a copy, which waits until it was mailed, alone or in a digest, and until it was
+read on the page. Bots and empty chairs get none.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Literal, NamedTuple
+
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
+
+from pbem import games, signals
+from pbem.errors import TableError
+from pbem.models import Game, Player, Press, PressCopy, Seat
+from pbem.terms import terms_of
+from rules.lexicon import LexiconError, Names, fold, listed
+from rules.lexicon.text import storable
+
+LONGEST = 4000
+MOST_AN_HOUR = 20
+ANONYMOUS = "Somebody at the table"
+REFEREE = "The referee"
+_ALL = ("all", "everybody", "everyone", "wszyscy", "wszystkich", "mindenki", "mindenkinek")
+_REFEREE = ("referee", "sedzia", "sedziego", "jatekvezeto", "jatekvezetonek", "biro", "bironak")
+_ANONYMOUS = ("anonymous", "anonymously", "anon", "anonimowo", "nevtelen", "nevtelenul")
+_TO = ("to", "do", "dla")
+_AND = (",", "and", "i", "oraz", "es", "&", "+")
+
+Everybody = Literal["all", "referee"]
+
+
+class PressRefused(TableError):
+    """A message that is not relayed; the words say what would be."""
+
+    code = "press-refused"
+
+
+class Parsed(NamedTuple):
+    """A PRESS line: whom it names, as written, and what it says."""
+
+    to: str
+    text: str
+    anonymous: bool
+
+
+def command(seat: Seat, text: str, names: Sequence[str] = (), now: datetime | None = None) -> str:
+    """`PRESS TO Sol, Hacan: …` as written in a mail, without its verb; the answer in words.
+
+    `names`: what the seats are called in this game, in their order, once it has begun.
+    """
+    said = parse(text)
+    press = send(
+        seat.game, seat, recipients(seat.game, said.to, names), said.text, said.anonymous, now
+    )
+    return f"Sent to {describe_to(press, names)}."
+
+
+def parse(text: str) -> Parsed:
+    """Who and what, parted at the first colon."""
+    to, colon, words = text.strip().partition(":")
+    named = to.split()
+    anonymous = False
+    while named and fold(named[0]) in (*_ANONYMOUS, *_TO):
+        anonymous = fold(named.pop(0)) in _ANONYMOUS or anonymous
+    to = " ".join(named)
+    if not colon or not to:
+        raise PressRefused(
+            "Say to whom, then a colon, then the message: PRESS TO all: Peace? To some: PRESS TO "
+            "and their names; to the referee: PRESS TO referee."
+        )
+    return Parsed(to, words, anonymous)
+
+
+def recipients(game: Game, to: str, names: Sequence[str] = ()) -> list[Seat] | Everybody:
+    """The seats somebody names: by the seat's name in the game, its player, or its number."""
+    if fold(to) in _ALL:
+        return "all"
+    if fold(to) in _REFEREE:
+        return "referee"
+    seats = {seat.number: seat for seat in game.seats.select_related("player")}
+    known = Names(
+        {str(number): _called(seat, names) for number, seat in seats.items()}, kind="seat"
+    )
+    found: dict[int, Seat] = {}
+    for part in _parts(to):
+        try:
+            number = int(known.find(part).id)
+        except LexiconError as error:
+            raise PressRefused(f"{error.words} Or write to all, or to referee.") from None
+        found[number] = seats[number]
+    return list(found.values())
+
+
+def _parts(to: str) -> list[str]:
+    """Names parted by commas or by "and"."""
+    parts: list[list[str]] = [[]]
+    for word in to.replace(",", " , ").split():
+        if fold(word) in _AND:
+            parts.append([])
+        else:
+            parts[-1].append(word)
+    return [" ".join(words) for words in parts if words]
+
+
+def _called(seat: Seat, names: Sequence[str]) -> list[str]:
+    called = [names[seat.number]] if seat.number < len(names) else []
+    if seat.player is not None:
+        called.append(seat.player.name)
+    return [*called, f"seat {seat.number + 1}"]
+
+
+@transaction.atomic
+def send(
+    game: Game,
+    sender: Seat | None,
+    to: Iterable[Seat] | Everybody,
+    text: str,
+    anonymous: bool = False,
+    now: datetime | None = None,
+    author: Player | None = None,
+) -> Press:
+    """Relay a message. `sender` None: the referee writes; `author` says who that is."""
+    now = now or timezone.now()
+    game = games.locked(game.pk)
+    text = storable(text).strip()
+    _check(game, sender, text, anonymous, now)
+    seats, referee = _readers(game, sender, to)
+    last: int = game.press.aggregate(last=Max("number"))["last"] or 0
+    press = Press.objects.create(
+        game=game,
+        number=last + 1,
+        seat=sender,
+        author=sender.player if sender is not None else author,
+        anonymous=anonymous,
+        to=to if isinstance(to, str) else sorted(seat.number for seat in seats),
+        text=text,
+        created=now,
+    )
+    copies = [PressCopy(press=press, seat=seat) for seat in seats]
+    if referee:
+        copies.append(PressCopy(press=press, seat=None))
+    PressCopy.objects.bulk_create(copies)
+    signals.press_sent.send(Game, game=game, press=press)
+    return press
+
+
+def _check(game: Game, sender: Seat | None, text: str, anonymous: bool, now: datetime) -> None:
+    terms = terms_of(game)
+    if not text:
+        raise PressRefused("The message is empty: write it after the colon, PRESS TO all: Peace?")
+    if len(text) > LONGEST:
+        raise PressRefused(
+            f"The message has {len(text)} characters; {LONGEST} is the most. Send it in parts."
+        )
+    if sender is None:
+        return
+    if sender.kind != Seat.Kind.PERSON or sender.player_id is None:
+        raise PressRefused("Nobody holds this seat, so nobody can write for it.")
+    if game.status == Game.Status.CANCELLED:
+        raise PressRefused(f"{game.name} was cancelled; its press has ended.")
+    if anonymous and terms.press != "anonymous":
+        raise PressRefused("This table has no anonymous press. Send it without ANONYMOUS.")
+    lately = game.press.filter(seat=sender, created__gt=now - timedelta(hours=1)).count()
+    if lately >= MOST_AN_HOUR:
+        raise PressRefused(
+            f"You sent {lately} messages within an hour; that is the most. Send this one later."
+        )
+
+
+def _readers(
+    game: Game, sender: Seat | None, to: Iterable[Seat] | Everybody
+) -> tuple[list[Seat], bool]:
+    """The seats that get a copy, and whether the referee does."""
+    if to == "referee":
+        if sender is None:
+            raise PressRefused("The referee writes to seats: name them, or write to all.")
+        return [], True
+    if sender is not None and terms_of(game).press == "off":
+        raise PressRefused("This table has no press. PRESS TO referee still reaches the referee.")
+    people = list(game.seats.filter(kind=Seat.Kind.PERSON).exclude(pk=sender.pk if sender else 0))
+    if isinstance(to, str):
+        if to != "all":
+            raise PressRefused(f"There is nobody called {to[:60]!r}. Write to all, or name seats.")
+        if not people:
+            raise PressRefused("There is nobody else to read it: bots play the other seats.")
+        return people, False
+    return _named(game, sender, list(to), people), False
+
+
+def _named(game: Game, sender: Seat | None, to: list[Seat], people: list[Seat]) -> list[Seat]:
+    named = {seat.pk for seat in to}
+    if not named:
+        raise PressRefused("Say to whom: PRESS TO all: … or PRESS TO and the names of seats.")
+    if any(seat.game_id != game.pk for seat in to):
+        raise PressRefused("That seat is at another table; write to seats of this game.")
+    if sender is not None and sender.pk in named:
+        raise PressRefused("You cannot write to yourself; leave your own seat out.")
+    readers = [seat for seat in people if seat.pk in named]
+    missing = sorted(seat.number + 1 for seat in to if seat.pk not in {r.pk for r in readers})
+    if missing:
+        which = listed((f"Seat {number}" for number in missing), "and")
+        raise PressRefused(f"{which}: nobody there reads press. Leave it out, or write to all.")
+    return readers
+
+
+def byline(press: Press, names: Sequence[str] = ()) -> str:
+    """Who wrote it, as every reader may know."""
+    if press.seat is None:
+        return REFEREE
+    if press.anonymous:
+        return ANONYMOUS
+    return _who(press.seat, press.author, names)
+
+
+def describe_to(press: Press, names: Sequence[str] = ()) -> str:
+    """To whom it went, as its readers and its author may know."""
+    if press.to == "all":
+        return "all"
+    if press.to == "referee":
+        return "the referee"
+    seats = press.game.seats.filter(number__in=press.to).select_related("player")
+    return listed((_who(seat, seat.player, names) for seat in seats), "and")
+
+
+def _who(seat: Seat, player: Player | None, names: Sequence[str]) -> str:
+    person = player.name if player is not None else seat.holder
+    if seat.number < len(names) and names[seat.number] != person:
+        return f"{names[seat.number]} ({person})"
+    return person
+
+
+def readable_by(seat: Seat) -> QuerySet[Press]:
+    """What this seat's holder may read: what they wrote themselves, and what was sent to the
+    seat. A substitute reads what the table was told, not their predecessor's own letters."""
+    mine = Q(seat=seat, author=seat.player)
+    found = Press.objects.filter(mine | Q(copies__seat=seat), game=seat.game_id)
+    return found.select_related("seat__player", "author").distinct().order_by("number")
+
+
+def unsent(seat: Seat | None, game: Game | None = None) -> QuerySet[PressCopy]:
+    """Copies not mailed yet, oldest first, for a digest; `seat` None: the referee's."""
+    copies = PressCopy.objects.filter(seat=seat, sent__isnull=True)
+    if game is not None:
+        copies = copies.filter(press__game=game)
+    return copies.select_related("press__seat__player", "press__author").order_by("pk")
+
+
+def unread(seat: Seat) -> QuerySet[PressCopy]:
+    return PressCopy.objects.filter(seat=seat, read__isnull=True).order_by("pk")
+
+
+def mark_sent(copies: Iterable[PressCopy], now: datetime | None = None) -> int:
+    """Mark copies as mailed; those that already were keep their time."""
+    rows = PressCopy.objects.filter(pk__in=[copy.pk for copy in copies], sent__isnull=True)
+    return rows.update(sent=now or timezone.now())
+
+
+def mark_read(seat: Seat, up_to: Press, now: datetime | None = None) -> int:
+    """The holder of the seat has seen everything up to this message."""
+    rows = PressCopy.objects.filter(
+        seat=seat, press__number__lte=up_to.number, press__game=seat.game_id, read__isnull=True
+    )
+    return rows.update(read=now or timezone.now())

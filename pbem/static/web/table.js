@@ -1,0 +1,99 @@
+/* Comfort only: every page works without this file. */
+(() => {
+  "use strict";
+
+  const lines = () => document.getElementById("lines");
+
+  /* A choice puts its order line into the composer instead of going round by the server. */
+  const add = (line) => {
+    const box = lines();
+    const before = box.value.replace(/\s+$/, "");
+    box.value = before ? `${before}\n${line}` : line;
+    box.rows = Math.max(4, box.value.split("\n").length + 1);
+    box.dispatchEvent(new Event("composed", { bubbles: true }));
+    box.focus();
+  };
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button[data-line]");
+    if (button && lines()) {
+      event.preventDefault();
+      add(button.dataset.line);
+      return;
+    }
+    const place = event.target.closest(".picture [data-id]");
+    if (place) {
+      show(place);
+    }
+  });
+
+  document.addEventListener("keydown", (event) => {
+    const place = event.target.closest && event.target.closest(".picture [data-id]");
+    if (place && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      show(place);
+    }
+  });
+
+  /* What is there, and which of the listed order lines name it. */
+  const show = (place) => {
+    const panel = document.getElementById("place");
+    if (!panel) {
+      return;
+    }
+    document.querySelectorAll(".picture [data-id].chosen").forEach((g) => g.classList.remove("chosen"));
+    place.classList.add("chosen");
+    panel.replaceChildren();
+    const heading = document.createElement("h3");
+    heading.textContent = place.dataset.id;
+    const words = document.createElement("p");
+    words.className = "words";
+    const title = place.querySelector("title");
+    words.textContent = title ? title.textContent : "";
+    panel.append(heading, words);
+    const known = [...document.querySelectorAll("#composer button[data-line]")];
+    if (!known.length) {
+      return;
+    }
+    const picture = place.closest(".picture");
+    const name = place.dataset.id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const named = new RegExp(`(^|[^\\p{L}\\p{N}])${name}($|[^\\p{L}\\p{N}])`, "iu");
+    const fitting = known.filter((button) => named.test(button.dataset.line));
+    const label = document.createElement("p");
+    label.className = "help";
+    label.textContent = fitting.length ? picture.dataset.may : picture.dataset.none;
+    panel.append(label);
+    fitting.forEach((button) => {
+      const again = document.createElement("button");
+      again.type = "button";
+      again.className = "choice second line";
+      again.dataset.line = button.dataset.line;
+      again.textContent = button.dataset.line;
+      panel.append(again);
+    });
+  };
+
+  /* Places can be reached with the keyboard; without script the map is also there in words. */
+  const prepare = (root) => {
+    root.querySelectorAll(".picture [data-id]").forEach((place) => {
+      place.setAttribute("tabindex", "0");
+      place.setAttribute("role", "button");
+    });
+  };
+
+  /* A second click while the first is on its way changes nothing; the key makes sure of it. */
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.dataset.sent) {
+      event.preventDefault();
+      return;
+    }
+    form.dataset.sent = "yes";
+  });
+  window.addEventListener("pageshow", () => {
+    document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent);
+  });
+
+  document.addEventListener("htmx:afterSwap", (event) => prepare(event.target));
+  prepare(document);
+})();

@@ -1,0 +1,191 @@
+"""Vacations: announced to the table, bounded in days, and never a way out of an overdue question.
+
+Whole days in the player's zone. Time away does not count: a question that is open when a vacation
+begins keeps what was left of its time for the return, and one that is asked meanwhile begins then.
+Open reaction windows keep the hour that everybody was told; later ones wait for those away who
+want to be asked in them.
+"""
+
+from collections.abc import Callable
+from datetime import date, datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import QuerySet, Sum
+from django.utils import timezone
+
+from pbem import calendars, deadlines, games, signals
+from pbem.calendars import Span
+from pbem.dates import HOW, BadDate, read_days
+from pbem.errors import TableError
+from pbem.models import Game, Player, Prompt, Seat, Vacation
+from pbem.terms import terms_of
+from rules.lexicon import fold
+
+FARTHEST_AHEAD = timedelta(days=180)
+_ENDS_IT = ("off", "end", "back", "cancel", "over", "koniec", "wrocilem", "vege", "visszajottem")
+_DAY = timedelta(days=1)
+
+
+class VacationRefused(TableError):
+    """A vacation that cannot be; the words say what can."""
+
+    code = "vacation-refused"
+
+
+def command(seat: Seat, text: str, now: datetime | None = None) -> str:
+    """`VACATION …` as written in a mail: announces one, ends it with OFF, or, empty, says how
+    things stand. The answer in words."""
+    now = now or timezone.now()
+    player = _holder(seat)
+    if not text.strip():
+        return _standing(seat, player, now)
+    if fold(text).strip(" .!") in _ENDS_IT:
+        ended = end(seat, now)
+        return f"Welcome back. {_left_words(seat.game, ended.seat, player)}"
+    try:
+        days = read_days(text, now.astimezone(calendars.zone_named(player.time_zone)).date())
+    except BadDate as error:
+        raise VacationRefused(str(error)) from None
+    vacation = take(seat, days.first, days.last, now)
+    return f"{describe(vacation)} {_left_words(seat.game, seat, player)}"
+
+
+@transaction.atomic
+def take(seat: Seat, first: date | None, last: date, now: datetime | None = None) -> Vacation:
+    """Announce a vacation from `first` (None: today) up to and including `last`."""
+    now = now or timezone.now()
+    game = games.locked(seat.game_id)
+    seat = Seat.objects.select_related("player").get(pk=seat.pk)
+    player = _holder(seat)
+    if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
+        raise VacationRefused(f"{game.name} is over; no vacation is needed.")
+    zone = calendars.zone_named(player.time_zone)
+    today = now.astimezone(zone).date()
+    first = first or today
+    _check(game, seat, player, first, last, today)
+    begins = max(calendars.midnight(first, zone), now)
+    span = Span(begins, calendars.midnight(last + _DAY, zone))
+    _check_free(seat, player, span)
+    vacation = Vacation.objects.create(
+        seat=seat,
+        player=player,
+        starts=span.start,
+        ends=span.end,
+        days=(last - first).days + 1,
+        announced=now,
+    )
+    moved = _move(game, seat, now, partial(calendars.postponed, now=now, away=span))
+    _announce(game, vacation, "announced", moved)
+    return vacation
+
+
+@transaction.atomic
+def end(seat: Seat, now: datetime | None = None) -> Vacation:
+    """Call off the vacation under way, or else the next one; days not begun are given back."""
+    now = now or timezone.now()
+    game = games.locked(seat.game_id)
+    seat = Seat.objects.select_related("player").get(pk=seat.pk)
+    player = _holder(seat)
+    vacation = _mine(seat, player).filter(ends__gt=now).first()
+    if vacation is None:
+        raise VacationRefused("You have no vacation to end. VACATION UNTIL 24 Jan begins one.")
+    span = Span(vacation.starts, vacation.ends)
+    zone = calendars.zone_named(player.time_zone)
+    first = span.start.astimezone(zone).date()
+    vacation.days = max(0, (now.astimezone(zone).date() - first).days + 1)
+    vacation.ends = max(now, span.start)
+    vacation.save(update_fields=["days", "ends"])
+    moved = _move(game, seat, now, partial(_back, now=now, away=span))
+    _announce(game, vacation, "ended", moved)
+    return vacation
+
+
+def _back(due: datetime, now: datetime, away: Span) -> datetime:
+    """Whoever is back gets at least an hour."""
+    back = calendars.brought_back(due, now, away)
+    return due if back == due else max(back, now + timedelta(hours=1))
+
+
+def current(game: Game, now: datetime | None = None) -> list[Vacation]:
+    """Who is away now or will be, for pages and mails; everybody at the table may know."""
+    now = now or timezone.now()
+    rows = Vacation.objects.filter(seat__game=game, ends__gt=now).select_related("seat", "player")
+    return [v for v in rows if v.player_id == v.seat.player_id and v.ends > v.starts]
+
+
+def days_left(game: Game, seat: Seat, player: Player) -> int:
+    """How many vacation days the table still allows this person."""
+    taken = _mine(seat, player).aggregate(days=Sum("days"))["days"] or 0
+    return max(0, terms_of(game).vacation_days - taken)
+
+
+def describe(vacation: Vacation) -> str:
+    zone = calendars.zone_named(vacation.player.time_zone)
+    first = vacation.starts.astimezone(zone)
+    last = vacation.ends.astimezone(zone) - timedelta(microseconds=1)
+    return f"Vacation from {first:%a %d %b %Y} to {last:%a %d %b %Y}, both days included."
+
+
+def _holder(seat: Seat) -> Player:
+    if seat.kind != Seat.Kind.PERSON or seat.player is None:
+        raise VacationRefused("Nobody holds this seat, so nobody can go on vacation from it.")
+    return seat.player
+
+
+def _check(game: Game, seat: Seat, player: Player, first: date, last: date, today: date) -> None:
+    if last < today or first < today:
+        raise VacationRefused(f"{min(first, last)} is past; today is {today}. {HOW}")
+    if last < first:
+        raise VacationRefused(f"The vacation would end ({last}) before it begins ({first}). {HOW}")
+    if first - today > FARTHEST_AHEAD:
+        days = FARTHEST_AHEAD.days
+        raise VacationRefused(f"{first} is too far away: announce it at most {days} days ahead.")
+    wanted, left = (last - first).days + 1, days_left(game, seat, player)
+    allowed = terms_of(game).vacation_days
+    if not allowed:
+        raise VacationRefused(
+            "This table has no vacations. Ask for an extension (EXTEND 24), or ask the organiser "
+            "for a pause or a substitute."
+        )
+    if wanted > left:
+        raise VacationRefused(
+            f"That is {wanted} days; you have {left} of {allowed} left in this game. Choose fewer "
+            "days, or ask the organiser for a pause or a substitute."
+        )
+
+
+def _check_free(seat: Seat, player: Player, span: Span) -> None:
+    other = _mine(seat, player).filter(starts__lt=span.end, ends__gt=span.start).first()
+    if other is not None:
+        raise VacationRefused(
+            f"You already have one then: {describe(other)} Choose other days, or call that one "
+            "off with VACATION OFF."
+        )
+
+
+def _mine(seat: Seat, player: Player) -> QuerySet[Vacation]:
+    return Vacation.objects.filter(seat=seat, player=player).order_by("starts", "pk")
+
+
+def _move(
+    game: Game, seat: Seat, now: datetime, moved: Callable[[datetime], datetime]
+) -> list[Prompt]:
+    """What is overdue stays overdue: a vacation begins before a deadline, not after it."""
+    clock = game.paused or now
+    asked = seat.prompts.filter(state=Prompt.State.OPEN, window=False, due__gt=clock)
+    return deadlines.move(asked, moved)
+
+
+def _announce(game: Game, vacation: Vacation, change: str, moved: list[Prompt]) -> None:
+    signals.vacation_changed.send(Game, game=game, vacation=vacation, change=change, moved=moved)
+
+
+def _standing(seat: Seat, player: Player, now: datetime) -> str:
+    mine = [describe(v) for v in current(seat.game, now) if v.seat_id == seat.pk]
+    return " ".join([*mine, _left_words(seat.game, seat, player), HOW])
+
+
+def _left_words(game: Game, seat: Seat, player: Player) -> str:
+    left = days_left(game, seat, player)
+    return f"You have {left} vacation day{'' if left == 1 else 's'} left in this game."

@@ -1,0 +1,139 @@
+"""What would become of order lines if they were sent now: read and judged, nothing changed.
+
+The lexicon reads the lines, the clerk hands them to the open decisions, and the decisions judge
+them: the same classes that rule on a mail. What lies behind the open question is foreseen by a
+dry run without dice, box or foreign hands, so that a preview tells nothing a player may not know.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from pbem import games, intake, standing
+from pbem.submissions import verbs_of
+from pbem.web.events import told_to
+from rules.kernel.decisions import Problem
+from rules.kernel.match import Match
+from rules.kernel.orders import (
+    Bundle,
+    Clerk,
+    Found,
+    Ledger,
+    Stopped,
+    anchor,
+    cited,
+    read_interjection,
+)
+from rules.kernel.record import Given
+from rules.lexicon import OrderLine, read_page
+
+RECEIPT = "CHECK"
+
+
+class Checked(NamedTuple):
+    """One line: `status` is ok, later, refused, outside, command, standing or unused."""
+
+    text: str
+    status: str
+    words: str = ""
+    rule: str = ""
+    read_as: str = ""
+
+
+class Check(NamedTuple):
+    """All lines, and what can be foreseen of them; `whole`: up to the end of the turn."""
+
+    lines: tuple[Checked, ...]
+    foreseen: tuple[str, ...] = ()
+    whole: bool = False
+
+    @property
+    def sound(self) -> bool:
+        return all(line.status != "refused" for line in self.lines)
+
+
+def check(match: Match, seat: int, text: str) -> Check:
+    """See the module. `match` is spent afterwards: wake one for the purpose."""
+    ruleset = match.ruleset
+    page = read_page(text, verbs_of(ruleset))
+    roles = [intake.role_of(match, seat, line) for line in page.lines]
+    orders = [line for line, role in zip(page.lines, roles, strict=True) if role == "order"]
+    said: dict[int, Checked] = {}
+    foreseen: tuple[str, ...] = ()
+    whole = False
+    with games.rules_at_work():
+        for i, (line, role) in enumerate(zip(page.lines, roles, strict=True)):
+            if role != "order":
+                said[i] = _outside(match, seat, line, role)
+        places = [i for i, role in enumerate(roles) if role == "order"]
+        if orders:
+            answers, foreseen, whole = _orders(match, seat, orders)
+            said.update({places[k]: checked for k, checked in answers.items()})
+    entries = [(line.no, said[i]) for i, line in enumerate(page.lines)]
+    entries += [(e.no, Checked(e.text, "refused", e.words)) for e in page.errors]
+    return Check(tuple(c for _, c in sorted(entries, key=lambda e: e[0])), foreseen, whole)
+
+
+def _outside(match: Match, seat: int, line: OrderLine, role: str) -> Checked:
+    if role == "standing":
+        problem = standing.problem(match, seat, line)
+        return _judged(line, "standing", [problem] if problem else [])
+    if role == "interjection":
+        return _judged(line, "outside", read_interjection(match, seat, line)[1])
+    return _judged(line, "command", [])
+
+
+def _judged(line: OrderLine, status: str, problems: Sequence[Problem]) -> Checked:
+    if not problems:
+        return Checked(line.text, status, read_as=line.read_as)
+    words = " ".join(p.words for p in problems)
+    rules = ", ".join(dict.fromkeys(p.rule for p in problems if p.rule))
+    return Checked(line.text, "refused", words, rules, line.read_as)
+
+
+def _orders(
+    match: Match, seat: int, orders: list[OrderLine]
+) -> tuple[dict[int, Checked], tuple[str, ...], bool]:
+    step, open_ = anchor(match, seat, orders)
+    bundle = Bundle(RECEIPT, seat, tuple(orders), step, open_)
+    clerk = Clerk(match, [bundle], ledger=Ledger(()))
+    said: dict[int, Checked] = {}
+    for address, decision in match.open_for(seat):
+        _note(said, orders, clerk.bundled(address, decision))
+    foreseen: tuple[str, ...] = ()
+    whole = False
+    if match.open_for(seat) and any(c.status == "ok" for c in said.values()):
+        foreseen, whole = _foresee(match, seat, clerk, orders, said)
+    for i, line in enumerate(orders):
+        said.setdefault(i, Checked(line.text, "later", read_as=line.read_as))
+    return said, foreseen, whole
+
+
+def _note(
+    said: dict[int, Checked], orders: Sequence[OrderLine], got: Found | Stopped | None
+) -> None:
+    if isinstance(got, Stopped):
+        for i in got.positions:
+            said[i] = _judged(orders[i], "refused", got.problems)
+    elif got is not None:
+        for i in cited(got.source.ref)[1]:
+            read_as = "; ".join(got.notes) or orders[i].read_as
+            said[i] = Checked(orders[i].text, "ok", read_as=read_as)
+
+
+def _foresee(
+    match: Match, seat: int, clerk: Clerk, orders: Sequence[OrderLine], said: dict[int, Checked]
+) -> tuple[tuple[str, ...], bool]:
+    """Play on in thought, with these lines alone."""
+    names = match.view(seat).names
+
+    def pick(address: str, decision: Any, view: Any) -> Any | None:
+        got = clerk.bundled(address, decision)
+        _note(said, orders, got)
+        if not isinstance(got, Found):
+            return None
+        clerk.note(Given(seat, address, got.answer, got.source))
+        return got.answer
+
+    foresight = match.foresee(seat, pick)
+    words = told_to(match.ruleset, names, seat, foresight.events)
+    return tuple(line.words for line in words), not foresight.stopped

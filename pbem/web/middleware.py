@@ -1,0 +1,65 @@
+"""For every request: who is reading, in which language and zone, and what a page may load."""
+
+from collections.abc import Callable
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+
+from pbem.models import Player
+from pbem.web import signin
+
+Handler = Callable[[HttpRequest], HttpResponse]
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "form-action 'self'",
+        "frame-src 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+"""No inline script and no inline style: text that slips into a page stays text."""
+
+
+class ContentSecurityPolicy:
+    """States the policy on every answer; a view with a stricter or other need states its own."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        return response
+
+
+class Reader:
+    """Sets `request.player`; pages then speak that player's language and show their zone."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        player = request.player = signin.player_of(request)
+        if player is None:
+            return self.get_response(request)
+        with translation.override(player.language), timezone.override(zone_of(player)):
+            response = self.get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+
+def zone_of(player: Player) -> ZoneInfo:
+    """The player's zone; a name this machine does not know must not stop a page."""
+    try:
+        return ZoneInfo(player.time_zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")

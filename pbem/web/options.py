@@ -1,0 +1,126 @@
+"""Settings as form fields: names, kinds, limits and words from the settings class itself."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from rules.kernel.ruleset import Ruleset
+
+_EXPLAINED = re.compile(
+    r"`(\w+)`(?:\s*\([^)]*\))?:\s*(.*?)(?=`\w+`(?:\s*\([^)]*\))?:|\Z)", re.DOTALL
+)
+LONGEST_TEXT = 2000
+OPTION, TERM = "option", "terms"
+
+
+class Field(NamedTuple):
+    """One option. `kind`: number, choice, yes, list or text; `value` as a form shows it."""
+
+    name: str
+    label: str
+    kind: str
+    value: Any
+    choices: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    help: str = ""
+
+
+def fields_of(
+    struct: type[msgspec.Struct], prefix: str, typed: Mapping[str, str] | None = None
+) -> list[Field]:
+    """Every field of a settings class; `typed` is what somebody had filled in before."""
+    words = explained(struct)
+    found = []
+    for told in msgspec.inspect.type_info(struct).fields:
+        kind, choices, least, most = _kind(told.type)
+        default = told.default if told.default is not msgspec.NODEFAULT else told.default_factory()
+        found.append(
+            Field(
+                told.name,
+                told.name.replace("_", " ").capitalize(),
+                kind,
+                _shown(kind, default, f"{prefix}-{told.name}", typed),
+                choices,
+                least,
+                most,
+                words.get(told.name, ""),
+            )
+        )
+    return found
+
+
+def options_of(ruleset: Ruleset[Any], typed: Mapping[str, str] | None = None) -> list[Field]:
+    """A game's options, with the number of players it is made for."""
+    return [
+        field._replace(least=ruleset.min_players, most=ruleset.max_players)
+        if field.name == "players"
+        else field
+        for field in fields_of(ruleset.Options, OPTION, typed)
+    ]
+
+
+def read(struct: type[msgspec.Struct], prefix: str, typed: Mapping[str, str]) -> dict[str, Any]:
+    """What a form says, as plain data; whoever reads settings has the last word on it."""
+    raw: dict[str, Any] = {}
+    for told in msgspec.inspect.type_info(struct).fields:
+        kind, choices, _, _ = _kind(told.type)
+        said = str(typed.get(f"{prefix}-{told.name}", "")).strip()[:LONGEST_TEXT]
+        if kind == "yes":
+            raw[told.name] = bool(said)
+        elif not said:
+            continue
+        elif kind == "number":
+            raw[told.name] = _number(said)
+        elif kind == "choice" and said in choices:
+            raw[told.name] = _bare(told.type).values[choices.index(said)]
+        elif kind == "list":
+            raw[told.name] = [part.strip() for part in said.split(",") if part.strip()]
+        else:
+            raw[told.name] = said
+    return raw
+
+
+def explained(struct: type[msgspec.Struct]) -> dict[str, str]:
+    """The docstring of a settings class says, `name`: what it is about."""
+    said = _EXPLAINED.findall(struct.__doc__ or "")
+    found = {name: " ".join(words.split()) for name, words in said}
+    return {name: words[:1].upper() + words[1:] for name, words in found.items()}
+
+
+def _number(said: str) -> int | float | str:
+    """A text that is no number stays one, to be refused with its name."""
+    for kind in (int, float):
+        try:
+            return kind(said[:20])
+        except ValueError:
+            continue
+    return said
+
+
+def _bare(told: Any) -> Any:
+    return told.type if isinstance(told, msgspec.inspect.Metadata) else told
+
+
+def _kind(told: Any) -> tuple[str, tuple[str, ...], int | None, int | None]:
+    told = _bare(told)
+    if isinstance(told, msgspec.inspect.BoolType):
+        return "yes", (), None, None
+    if isinstance(told, msgspec.inspect.IntType | msgspec.inspect.FloatType):
+        return "number", (), told.ge, told.le
+    if isinstance(told, msgspec.inspect.LiteralType):
+        return "choice", tuple(str(value) for value in told.values), None, None
+    if isinstance(told, msgspec.inspect.VarTupleType | msgspec.inspect.ListType):
+        return "list", (), None, None
+    return "text", (), None, None
+
+
+def _shown(kind: str, default: Any, name: str, typed: Mapping[str, str] | None) -> Any:
+    if typed is not None:
+        said = typed.get(name, "")
+        return bool(said) if kind == "yes" else said
+    if kind == "list":
+        return ", ".join(default)
+    return default if kind == "yes" else str(default)

@@ -1,0 +1,67 @@
+"""Orders given on a page: stored once, whatever is clicked twice or sent again."""
+
+import logging
+from typing import NamedTuple
+
+from django.db import transaction
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
+
+from pbem import games, play, submissions, tasks
+from pbem.models import Game, Seat, Submission
+from pbem.web import past
+from pbem.web.once import checked
+from pbem.web.table import asked
+
+log = logging.getLogger(__name__)
+
+DOOR = "web"
+LONGEST = 20_000
+
+
+class Stale(Exception):
+    """The page was made for another question than the one that is open now."""
+
+
+class Sent(NamedTuple):
+    """`again`: these very orders had been received before."""
+
+    submission: Submission
+    again: bool
+
+
+def send(game: Game, seat: Seat, text: str, key: str, made_for: str = "") -> Sent:
+    """Store the orders and rule on them. `made_for`: what was asked when the page was made.
+
+    They are stored before anything is ruled, so that a connection or a process lost on the way
+    loses nothing; sending the same form again finds them.
+    """
+    key = f"web-{seat.pk}-{checked(key)}"
+    with transaction.atomic():
+        game = games.locked(game.pk)
+        known = Submission.objects.filter(game=game, key=key).first()
+        if known is None and made_for and _is_stale(game, seat, made_for):
+            raise Stale
+        submission = known or submissions.submit(game, seat, text[:LONGEST], DOOR, key)
+    if play.advance(game.pk).more:
+        _hint(game.pk)
+    submission.refresh_from_db()
+    return Sent(submission, known is not None)
+
+
+def _is_stale(game: Game, seat: Seat, made_for: str) -> bool:
+    """A game that stands still or cannot be woken takes orders all the same: they are kept."""
+    if game.status != Game.Status.RUNNING:
+        return False
+    try:
+        return asked(past.head(game), seat.number) != made_for
+    except past.Unreadable:
+        return False
+
+
+def _hint(game_id: int) -> None:
+    """Long stretches go on in a worker; without one, the sweep finds the game."""
+    try:
+        tasks.advance_game.delay(game_id)
+    except (OperationalError, RedisError, OSError) as error:
+        log.warning("game=%s not queued: %s", game_id, type(error).__name__)

@@ -1,0 +1,90 @@
+"""The match as it was after any ruling that still counts, woken from the snapshot before it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Max
+
+from pbem import games
+from pbem.models import Game, Ruling
+from rules.kernel.codec import decode
+from rules.kernel.errors import Diverged
+from rules.kernel.match import Match
+from rules.kernel.record import Ruling as KernelRuling
+from rules.kernel.views import View
+
+
+class Unreadable(Exception):
+    """The rules can no longer show this position; the referee has the case."""
+
+
+class Moment(NamedTuple):
+    """A position that was: how far the game was, and what everybody could see."""
+
+    seq: int
+    round: int
+    public: View
+
+
+def match_at(game: Game, seq: int) -> Match:
+    """The match after ruling `seq`, which must be on the branch that counts."""
+    live = game.rulings.filter(live=True, seq__lte=seq)
+    snapshot = game.snapshots.filter(seq__in=live.values("seq")).order_by("-seq").first()
+    if snapshot is None:
+        raise Unreadable
+    rows = live.filter(seq__gte=snapshot.seq).order_by("seq")
+    ruleset = games.ruleset_of(game)
+    try:
+        with games.rules_at_work():
+            options = ruleset.read_options(game.options)
+            path = [row.kernel() for row in rows]
+            return Match.resume(ruleset, options, game.secret, snapshot.kernel(), path)
+    except (Diverged, games.RulesFailed) as trouble:
+        raise Unreadable from trouble
+
+
+def head(game: Game) -> Match:
+    """The match as it is now."""
+    try:
+        return games.load(game).match
+    except (Diverged, games.RulesFailed) as trouble:
+        raise Unreadable from trouble
+
+
+def seq_before(game: Game, at: datetime) -> int:
+    """The last ruling that counts and was given by then; 0 if there was none."""
+    rows = game.rulings.filter(live=True, at__lte=at)
+    last: int | None = rows.aggregate(last=Max("seq"))["last"]
+    return last or 0
+
+
+def live_seqs(game: Game, until: int) -> list[int]:
+    """The rulings that count, for a slider."""
+    rows = game.rulings.filter(live=True, seq__lte=until).order_by("seq")
+    return list(rows.values_list("seq", flat=True))
+
+
+def rulings_between(game: Game, after: int, until: int, most: int) -> list[KernelRuling]:
+    """All rulings in that stretch, also those taken back later; the newest `most` of them."""
+    rows = Ruling.objects.filter(game=game, seq__gt=after, seq__lte=until).order_by("-seq")[:most]
+    return [row.kernel() for row in reversed(rows)]
+
+
+def moments(game: Game) -> list[Moment]:
+    """What everybody could see at each snapshot that is kept and counts: enough for charts."""
+    ruleset = games.ruleset_of(game)
+    live = game.rulings.filter(live=True).values("seq")
+    found: list[Moment] = []
+    for row in game.snapshots.filter(seq__in=live).order_by("seq"):
+        kept = row.kernel()
+        if kept.schema == ruleset.schema:
+            with games.rules_at_work():
+                state: Any = decode(kept.state, ruleset.State)
+                found.append(Moment(kept.n, ruleset.round(state), ruleset.view(state, None)))
+    return found
+
+
+def by_round(found: Sequence[Moment]) -> list[Moment]:
+    """The last moment of each round."""
+    return list({moment.round: moment for moment in found}.values())

@@ -1,0 +1,308 @@
+"""What a table page shows to one reader: composed from views, descriptions and seen events."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from html import unescape
+from typing import Any, NamedTuple
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from pbem import games, press
+from pbem.models import Dispute, Game, Offer, Prompt, Seat, StandingOrder, Submission
+from pbem.terms import terms_of
+from pbem.web import past, visits
+from pbem.web.events import Ruled, ruled
+from pbem.web.permissions import At
+from rules.kernel.codec import typed
+from rules.kernel.match import Match
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.views import Section, View
+
+MOST_NEWS = 24
+MOST_OPTIONS = 80
+MOST_SUBMISSIONS = 5
+MOST_LETTERS = 30
+MOST_DISPUTES = 10
+_PLACE = re.compile(r'<g\b[^>]*\bdata-id="([^"]*)"[^>]*>\s*<title>(.*?)</title>', re.DOTALL)
+
+
+class Choice(NamedTuple):
+    """A listed answer and the order line that gives it."""
+
+    text: str
+    order: str
+
+
+class Question(NamedTuple):
+    """An open decision as its seat meets it. `answered`: an answer of theirs is at hand."""
+
+    prompt: str
+    rule: str
+    default: str
+    due: datetime
+    choices: tuple[Choice, ...]
+    template: tuple[str, ...]
+    stopped: tuple[dict[str, str], ...]
+    answered: bool
+
+
+class Deal(NamedTuple):
+    """An open offer, for one of its parties."""
+
+    number: int
+    words: str
+    mine: bool
+    expires: datetime
+
+
+class Message(NamedTuple):
+    """A piece of press that this reader may read."""
+
+    number: int
+    author: str
+    to: str
+    text: str
+    at: datetime
+    mine: bool
+
+
+class Place(NamedTuple):
+    """Something on the board that can be looked at closer."""
+
+    id: str
+    words: str
+
+
+class Person(NamedTuple):
+    """A seat as everybody sees it."""
+
+    number: int
+    name: str
+    holder: str
+    points: int | None
+    asked: bool
+    mine: bool
+    reads: bool
+
+
+class Picture(NamedTuple):
+    """The board, and in words what can be tapped on it."""
+
+    svg: SafeString
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """See the module."""
+
+    seq: int
+    headline: str
+    picture: Picture | None
+    people: tuple[Person, ...]
+    sections: tuple[Section, ...]
+    waiting: tuple[str, ...]
+    until: datetime | None
+    over: bool
+    news: tuple[Ruled, ...] = ()
+    news_after: int = 0
+    questions: tuple[Question, ...] = ()
+    outside: tuple[str, ...] = ()
+    asked: str = ""
+    deals: tuple[Deal, ...] = ()
+    standing: tuple[StandingOrder, ...] = ()
+    submissions: tuple[Submission, ...] = ()
+    letters: tuple[Message, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
+    press: str = "off"
+
+    @property
+    def private(self) -> list[Section]:
+        return [section for section in self.sections if section.private]
+
+    @property
+    def public(self) -> list[Section]:
+        return [section for section in self.sections if not section.private]
+
+    @property
+    def needed(self) -> bool:
+        return any(not question.answered for question in self.questions)
+
+
+def seen_until(at: At, now: datetime) -> int:
+    """The newest ruling this reader may know of: spectators may be kept behind."""
+    hours = at.openness.delay_hours
+    if not at.spectator or not hours or at.game.status == Game.Status.OVER:
+        return at.game.head_seq
+    return past.seq_before(at.game, now - timedelta(hours=hours))
+
+
+def compose(at: At, now: datetime, receipt: str = "") -> TablePage:
+    """The page of a table that has begun; past.Unreadable where the rules fail.
+
+    `receipt`: a submission of this seat whose report is wanted.
+    """
+    with_delay = seen_until(at, now)
+    behind = with_delay != at.game.head_seq
+    match = past.match_at(at.game, with_delay) if behind else past.head(at.game)
+    with games.rules_at_work():
+        return _composed(at, match, now, receipt, behind)
+
+
+def _composed(at: At, match: Match, now: datetime, receipt: str, behind: bool) -> TablePage:
+    seat = at.seat
+    view = match.view(seat.number if seat else None)
+    public = match.view(None)
+    ruleset = match.ruleset
+    prompts = [] if behind else list(at.game.prompts.filter(state=Prompt.State.OPEN))
+    waited = _waited_for(match)
+    after = visits.since(at.player, at.game, now) if at.player and not behind else match.n
+    page: dict[str, Any] = {
+        "seq": match.n,
+        "headline": ruleset.headline(public),
+        "picture": picture(ruleset, view),
+        "people": _people(at, match, public, waited),
+        "sections": tuple(ruleset.sheet(view)),
+        "waiting": tuple(public.name(number) for number in waited),
+        "until": max((p.due for p in prompts), default=None) if waited else None,
+        "over": match.over,
+        "news": _news(at, match, view, after),
+        "news_after": after,
+    }
+    if seat is not None:
+        mine = [p for p in prompts if p.seat_id == seat.pk]
+        page |= {
+            "questions": _questions(match, view, mine),
+            "outside": _outside(match, view),
+            "asked": asked(match, seat.number),
+            "deals": _deals(at.game, match, view, seat),
+            "standing": tuple(seat.standing_orders.filter(active=True)),
+            "submissions": _submissions(seat, receipt),
+            "letters": _letters(seat, public),
+            "disputes": _disputes(at.game),
+            "press": terms_of(at.game).press,
+        }
+    return TablePage(**page)
+
+
+def asked(match: Match, seat: int) -> str:
+    """What is open to a seat, in short: a page that was made for something else is stale."""
+    addresses = "\n".join(address for address, _ in match.open_for(seat))
+    return sha256(addresses.encode()).hexdigest()[:16]
+
+
+def picture(ruleset: Ruleset[Any], view: View) -> Picture | None:
+    """The board of this view. Rulesets escape what they draw; see `Ruleset.board`."""
+    svg = ruleset.board(view)
+    if svg is None:
+        return None
+    places = tuple(Place(unescape(i), unescape(t)) for i, t in _PLACE.findall(svg))
+    return Picture(mark_safe(svg), places)
+
+
+def _waited_for(match: Match) -> list[int]:
+    """Everybody the open question was put to, whether or not they have answered."""
+    return sorted({d.seat for d in match.ask.decisions}) if match.ask else []
+
+
+def _people(at: At, match: Match, public: View, waited: Sequence[int]) -> tuple[Person, ...]:
+    points = {s.seat: s.points for s in match.ruleset.standings(public)}
+    return tuple(
+        Person(
+            seat.number,
+            public.name(seat.number),
+            seat.holder,
+            points.get(seat.number),
+            seat.number in waited,
+            at.seat is not None and seat.pk == at.seat.pk,
+            seat.kind == Seat.Kind.PERSON,
+        )
+        for seat in at.game.seated
+    )
+
+
+def _news(at: At, match: Match, view: View, after: int) -> tuple[Ruled, ...]:
+    if after >= match.n:
+        return ()
+    rulings = past.rulings_between(at.game, after, match.n, MOST_NEWS)
+    return tuple(ruled(match.ruleset, view.names, view.seat, rulings))
+
+
+def _questions(match: Match, view: View, prompts: Sequence[Prompt]) -> tuple[Question, ...]:
+    found = []
+    for prompt in sorted(prompts, key=lambda p: (p.due, p.address)):
+        decision = match.ask.decision(prompt.address) if match.ask else None
+        if decision is None or decision.seat != view.seat:
+            continue
+        options = decision.options(view)[:MOST_OPTIONS]
+        orders = {option.order for option in options}
+        found.append(
+            Question(
+                decision.prompt(view),
+                decision.rule,
+                decision.write(view, decision.default(view)),
+                prompt.due,
+                tuple(Choice(option.text, option.order) for option in options),
+                tuple(line for line in decision.template(view) if line not in orders),
+                tuple(prompt.stopped or ()),
+                not prompt.waiting,
+            )
+        )
+    return tuple(found)
+
+
+def _outside(match: Match, view: View) -> tuple[str, ...]:
+    """Lines for what may be done at any time."""
+    if match.ask is None:
+        return ()
+    lines = [line for kind in match.ruleset.interjections for line in kind.template(view)]
+    return tuple(dict.fromkeys(lines))
+
+
+def _deals(game: Game, match: Match, view: View, seat: Seat) -> tuple[Deal, ...]:
+    found = []
+    for offer in game.offers.filter(state=Offer.State.OPEN).order_by("number"):
+        if seat.number in offer.parties:
+            what = typed(offer.data, match.ruleset.interjection_kinds[offer.what])
+            mine = seat.number in offer.accepted_by
+            found.append(Deal(offer.number, what.words(view), mine, offer.expires))
+    return tuple(found)
+
+
+def _submissions(seat: Seat, receipt: str) -> tuple[Submission, ...]:
+    """Orders still in force, and the one just sent."""
+    mine = seat.submissions.filter(state=Submission.State.LIVE)
+    if receipt:
+        mine = mine | seat.submissions.filter(receipt=receipt)
+    return tuple(mine.order_by("-pk")[:MOST_SUBMISSIONS])
+
+
+def _letters(seat: Seat, public: View) -> tuple[Message, ...]:
+    """The newest press this seat's holder may read, newest first."""
+    return tuple(
+        Message(
+            row.number,
+            press.byline(row, public.names),
+            _to(row.to, public),
+            row.text,
+            row.created,
+            row.seat_id == seat.pk,
+        )
+        for row in press.readable_by(seat).order_by("-number")[:MOST_LETTERS]
+    )
+
+
+def _to(to: str | list[int], public: View) -> str:
+    if isinstance(to, str):
+        return _("the referee") if to == "referee" else _("all")
+    return ", ".join(public.name(number) for number in to)
+
+
+def _disputes(game: Game) -> tuple[Dispute, ...]:
+    """What the table hears: who objects to which ruling, and how it was decided."""
+    about = game.disputes.filter(ruling_seq__isnull=False, origin=Dispute.Origin.PLAYER)
+    return tuple(about.select_related("opened_by").order_by("-pk")[:MOST_DISPUTES])

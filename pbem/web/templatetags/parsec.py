@@ -1,0 +1,64 @@
+"""Times and lines as templates need them."""
+
+from datetime import datetime, timedelta
+
+from django import template
+from django.utils import dateformat, timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+register = template.Library()
+
+HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
+
+
+@register.filter
+def clock(at: datetime | None) -> str | SafeString:
+    """A moment in the reader's zone, and how long that is from now."""
+    if at is None:
+        return ""
+    here = timezone.localtime(at)
+    return format_html(
+        '<time datetime="{}">{}</time> <span class="in">({})</span>',
+        at.isoformat(timespec="seconds"),
+        dateformat.format(here, "D j M H:i T"),
+        _left(at - timezone.now()),
+    )
+
+
+@register.filter
+def moment(at: datetime) -> SafeString:
+    """A moment in the reader's zone."""
+    here = dateformat.format(timezone.localtime(at), "D j M H:i")
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(timespec="seconds"), here)
+
+
+def _left(gap: timedelta) -> str:
+    if gap <= timedelta(0):
+        return _("now")
+    if gap < HOUR:
+        return _("in %(n)d min") % {"n": max(1, int(gap.total_seconds() // 60))}
+    if gap < 3 * DAY:
+        return _("in %(n)d h") % {"n": round(gap / HOUR)}
+    days = round(gap / DAY)
+    return ngettext("in %(n)d day", "in %(n)d days", days) % {"n": days}
+
+
+@register.filter
+def status_words(status: str) -> str:
+    """What became of a line, in a word or two."""
+    return {
+        "done": _("done"),
+        "waiting": _("waiting"),
+        "held": _("held until you send it again"),
+        "refused": _("not legal"),
+        "unused": _("not needed"),
+        "command": _("done"),
+        "ok": _("legal now"),
+        "later": _("kept for a later question"),
+        "outside": _("at once, when sent"),
+        "standing": _("stands from now on"),
+    }.get(status, status)

@@ -1,0 +1,27 @@
+"""Addresses of the pages; who may open which is in `permissions`."""
+
+from django.urls import path
+
+from pbem.web.views import account, history, lobby, start, table
+
+urlpatterns = [
+    path("", start.start, name="start"),
+    path("in/", account.sign_in, name="sign-in"),
+    path("out/", account.sign_out, name="sign-out"),
+    path("me/", account.me, name="me"),
+    path("lobby/", lobby.index, name="lobby"),
+    path("lobby/new/", lobby.new_table, name="new-table"),
+    path("lobby/new/<slug:ruleset>/", lobby.new_table_of, name="new-table-of"),
+    path("t/<int:game_id>/", table.show, name="table"),
+    path("t/<int:game_id>/news/", table.news, name="table-news"),
+    path("t/<int:game_id>/join/", lobby.join, name="join"),
+    path("t/<int:game_id>/leave/", lobby.leave, name="leave"),
+    path("t/<int:game_id>/orders/", table.send, name="orders"),
+    path("t/<int:game_id>/check/", table.check, name="check"),
+    path("t/<int:game_id>/press/", table.press, name="press"),
+    path("t/<int:game_id>/dispute/", history.dispute, name="dispute"),
+    path("t/<int:game_id>/odds/", table.odds, name="odds"),
+    path("t/<int:game_id>/history/", history.history, name="history"),
+    path("t/<int:game_id>/report/", history.report, name="report"),
+    path("t/<int:game_id>/organise/<slug:action>/", lobby.organise, name="organise"),
+]

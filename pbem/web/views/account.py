@@ -1,0 +1,112 @@
+"""Signing in and out, and what a player says about themselves."""
+
+from zoneinfo import available_timezones
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods, require_POST
+
+from pbem import addresses, signals
+from pbem.models import Player
+from pbem.web import limits, signin
+from pbem.web.signin import BadKey, ExpiredKey
+
+
+class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
+
+    class Meta:
+        model = Player
+        fields = ("name", "time_zone", "language")
+        labels = {"name": gettext_lazy("Name"), "language": gettext_lazy("Language")}
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        super().__init__(*args, **kwargs)
+        zones = sorted(available_timezones() | {self.instance.time_zone})
+        self.fields["time_zone"].choices = [(zone, zone.replace("_", " ")) for zone in zones]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@sensitive_variables("key")
+def sign_in(request: HttpRequest) -> HttpResponse:
+    """A link from a mail shows a button; without one, an address to send a link to."""
+    key = request.POST.get("key") or request.GET.get("key", "")
+    if key:
+        return _with_key(request, key)
+    path = signin.local(request.POST.get("next") or request.GET.get("next", "/"))
+    if request.method == "POST":
+        return _ask_for_link(request, request.POST.get("email", ""), path)
+    return render(request, "web/sign_in.html", {"next": path})
+
+
+@sensitive_variables("key")
+def _with_key(request: HttpRequest, key: str) -> HttpResponse:
+    try:
+        said = signin.read(key)
+    except BadKey:
+        return render(request, "web/sign_in.html", {"bad": True, "next": "/"}, status=403)
+    except ExpiredKey as old:
+        context = {"expired": True, "email": old.key.email, "next": old.key.path}
+        return render(request, "web/sign_in.html", context, status=410)
+    if request.player is not None and request.player == addresses.holder(said.email):
+        return redirect(said.path)
+    if request.method == "GET":
+        context = {"key": key, "email": said.email, "other": request.player}
+        return render(request, "web/confirm.html", context)
+    if seconds := limits.wait(limits.SIGN_INS_FROM_PLACE, request.META.get("REMOTE_ADDR")):
+        return too_many(request, seconds)
+    signin.sign_in(request, said.email)
+    return redirect(said.path)
+
+
+def _ask_for_link(request: HttpRequest, email: str, path: str) -> HttpResponse:
+    """The same answer for every address: a page does not tell who plays here."""
+    email = email.strip().lower()
+    try:
+        validate_email(email)
+    except ValidationError:
+        words = _("That is not a mail address; write one like ann@example.org.")
+        context = {"next": path, "email": email, "problem": words}
+        return render(request, "web/sign_in.html", context, status=400)
+    place = request.META.get("REMOTE_ADDR")
+    seconds = limits.wait(limits.LINKS_FROM_PLACE, place)
+    seconds = seconds or limits.wait(limits.LINKS_TO_ADDRESS, email)
+    if seconds:
+        return too_many(request, seconds)
+    signals.sign_in_asked.send(Player, email=email, link=signin.link_to(email, path))
+    return render(request, "web/link_sent.html", {"email": email, "hours": signin.LINK_HOURS})
+
+
+def too_many(request: HttpRequest, seconds: int, lines: str = "") -> HttpResponse:
+    """Nothing was done; `lines` are given back, so that nobody types them again."""
+    context = {"minutes": max(1, round(seconds / 60)), "lines": lines}
+    response = render(request, "web/too_many.html", context, status=429)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponse:
+    signin.sign_out(request)
+    return redirect("start")
+
+
+@require_http_methods(["GET", "POST"])
+def me(request: HttpRequest) -> HttpResponse:
+    """Name, zone and language."""
+    form = ProfileForm(request.POST or None, instance=request.player)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Saved."))
+        return redirect("me")
+    status = 400 if form.errors else 200
+    return render(request, "web/me.html", {"form": form}, status=status)

@@ -1,0 +1,153 @@
+"""What happened: the board after any ruling, and how it all ended."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from pbem import disputes, games, lobby
+from pbem.errors import TableError
+from pbem.models import Game
+from pbem.web import charts, past, table
+from pbem.web.charts import Chart, Series
+from pbem.web.events import ruled
+from pbem.web.once import Unkeyed, new_key, once
+from pbem.web.past import Moment
+from pbem.web.permissions import At
+
+AROUND = 12
+
+
+@require_safe
+def history(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The board after ruling n, what it did, and its neighbours. Slider and links alike."""
+    at: At = request.at
+    newest = table.seen_until(at, timezone.now())
+    seqs = past.live_seqs(at.game, newest)
+    if not seqs:
+        return redirect("table", game_id)
+    place = _place(request.GET, seqs)
+    context: dict[str, Any] = {"at": at, "game": at.game, "last": len(seqs)}
+    try:
+        context |= _at(at, seqs, place)
+    except (past.Unreadable, games.RulesFailed):
+        return render(request, "web/unreadable.html", context, status=503)
+    fragment = request.headers.get("HX-Request")
+    name = "web/parts/moment.html" if fragment else "web/history.html"
+    return render(request, name, context)
+
+
+def _place(said: Any, seqs: list[int]) -> int:
+    """`n` is a ruling's number, `at` a place on the slider; the newest if neither can be read."""
+    n, at = said.get("n", ""), said.get("at", "")
+    if n.isdecimal() and len(n) < 10:
+        before = [i for i, seq in enumerate(seqs) if seq <= int(n)]
+        return before[-1] if before else 0
+    if at.isdecimal() and len(at) < 10:
+        return min(max(int(at) - 1, 0), len(seqs) - 1)
+    return len(seqs) - 1
+
+
+def _at(at: At, seqs: list[int], place: int) -> dict[str, Any]:
+    seq = seqs[place]
+    match = past.match_at(at.game, seq)
+    number = at.seat.number if at.seat else None
+    view = match.view(number)
+    first = seqs[max(0, place - AROUND)]
+    until = seqs[min(len(seqs) - 1, place + AROUND)]
+    with games.rules_at_work():
+        rulings = past.rulings_between(at.game, first - 1, until, 6 * AROUND)
+        told = ruled(match.ruleset, view.names, number, rulings)
+        return {
+            "seq": seq,
+            "place": place + 1,
+            "before": seqs[place - 1] if place else None,
+            "after": seqs[place + 1] if place + 1 < len(seqs) else None,
+            "live": set(seqs),
+            "picture": table.picture(match.ruleset, view),
+            "sections": match.ruleset.sheet(view),
+            "headline": match.ruleset.headline(match.view(None)),
+            "told": told,
+            "this": next((r for r in told if r.seq == seq), None),
+        }
+
+
+@require_http_methods(["GET", "POST"])
+def dispute(request: HttpRequest, game_id: int) -> HttpResponse:
+    """An objection to a ruling: a referee looks at it, and everybody hears of it."""
+    at: At = request.at
+    player = at.player
+    assert player is not None
+    said = request.POST if request.method == "POST" else request.GET
+    n = said.get("n", "")
+    seq = int(n) if n.isdecimal() and len(n) < 10 else 0
+    context = {"at": at, "game": at.game, "n": n, "text": said.get("text", ""), "key": new_key()}
+    if request.method == "GET":
+        return render(request, "web/dispute.html", context)
+
+    def opened() -> str:
+        disputes.open_dispute(at.game, player, seq, said.get("text", ""))
+        return reverse("table", args=[game_id]) + "#disputes"
+
+    try:
+        return redirect(once(player, said.get("key", ""), opened))
+    except TableError as problem:
+        context["problem"] = problem.words
+    except Unkeyed:
+        context["problem"] = _("Nothing was sent: the page was not complete. Send it again.")
+    return render(request, "web/dispute.html", context, status=400)
+
+
+@require_safe
+def report(request: HttpRequest, game_id: int) -> HttpResponse:
+    """How it ended, in numbers and charts."""
+    at: At = request.at
+    if at.game.status != Game.Status.OVER:
+        raise Http404
+    try:
+        final = lobby.final_report(at.game)
+        found = past.by_round(past.moments(at.game))
+    except (past.Unreadable, games.RulesFailed):
+        return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
+    names = {seat.seat: seat.name for seat in final.seats}
+    kept = charts.bars(
+        _("Answers in time, deadlines missed"),
+        (_("In time"), _("Missed")),
+        [(s.seat, s.name, s.on_time, s.missed) for s in final.seats],
+    )
+    context = {
+        "at": at,
+        "game": at.game,
+        "final": final,
+        "table": [(s.place, names[s.seat], s.points, s.words) for s in final.standings],
+        "charts": [*_charts(at.game, found, names), kept],
+    }
+    return render(request, "web/report.html", context)
+
+
+def _charts(game: Game, found: list[Moment], names: dict[int, str]) -> list[Chart]:
+    """Points, and whatever else the game measures, round by round."""
+    ruleset = games.ruleset_of(game)
+    labels = [str(moment.round) for moment in found]
+    points: list[dict[int, int]] = []
+    measured: dict[str, list[list[int]]] = {}
+    for moment in found:
+        points.append({s.seat: s.points for s in ruleset.standings(moment.public)})
+        for name, values in ruleset.measures(moment.public).items():
+            measured.setdefault(name, []).append(values)
+    drawn = [
+        charts.lines(
+            _("Points by round"),
+            labels,
+            [Series(i, name, tuple(p.get(i, 0) for p in points)) for i, name in names.items()],
+        )
+    ]
+    for title, rows in measured.items():
+        if len(rows) == len(found):
+            series = [Series(i, name, tuple(r[i] for r in rows)) for i, name in names.items()]
+            drawn.append(charts.lines(title, labels, series))
+    return drawn

@@ -1,0 +1,274 @@
+"""Tables to play at: looking for one, making one, taking a seat, running it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from pbem import addresses, disputes, games, lobby
+from pbem.lobby import LobbyError
+from pbem.models import Game, Invitation, Prompt, Seat
+from pbem.terms import Terms
+from pbem.web import limits, options
+from pbem.web.models import Openness
+from pbem.web.once import Unkeyed, new_key, once
+from pbem.web.permissions import At, is_invited
+from pbem.web.views.account import too_many
+from rules.kernel.errors import UnknownRuleset
+from rules.kernel.ruleset import Ruleset
+
+MOST_LISTED = 50
+
+
+class OpennessForm(forms.ModelForm):  # type: ignore[type-arg]
+    class Meta:
+        model = Openness
+        fields = ("joinable", "watchable", "delay_hours")
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """My tables, tables with a free seat, tables to watch."""
+    player = request.player
+    tables = Game.objects.select_related("organiser").prefetch_related("seats__player")
+    seated = Q(pk__in=[])
+    if player is not None:
+        seated = Q(seats__player=player, seats__kind=Seat.Kind.PERSON) | Q(organiser=player)
+    mine = tables.filter(seated).distinct().order_by("-pk")
+    others = tables.exclude(pk__in=mine.values("pk"))
+    begun = (*lobby.AT_THE_TABLE, Game.Status.OVER)
+    invited = Game.objects.none()
+    if player is not None:
+        asked = Invitation.objects.filter(
+            email__in=addresses.of(player), state=Invitation.State.OPEN
+        )
+        invited = others.filter(pk__in=asked.values("game"))
+    waiting = Prompt.objects.filter(state=Prompt.State.OPEN, waiting=True, seat__player=player)
+    needed = set(waiting.values_list("game_id", flat=True)) if player is not None else set()
+    context = {
+        "needed": needed,
+        "mine": mine[:MOST_LISTED],
+        "invited": invited[:MOST_LISTED],
+        "open": others.filter(
+            status=Game.Status.LOBBY, openness__joinable=True, seats__kind=Seat.Kind.EMPTY
+        ).distinct()[:MOST_LISTED],
+        "watch": others.filter(status__in=begun, openness__watchable=True).order_by("-pk")[
+            :MOST_LISTED
+        ],
+        "rulesets": sorted(games.rulesets().by_name.values(), key=lambda r: r.title),
+    }
+    return render(request, "web/lobby.html", context)
+
+
+@require_safe
+def new_table(request: HttpRequest) -> HttpResponse:
+    """Which game?"""
+    found = sorted(games.rulesets().by_name.values(), key=lambda r: r.title)
+    if len(found) == 1:
+        return redirect("new-table-of", found[0].name)
+    return render(request, "web/new_table.html", {"rulesets": found})
+
+
+@require_http_methods(["GET", "POST"])
+def new_table_of(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """The options of one game, explained by the game itself."""
+    try:
+        rules = games.rulesets().get(ruleset)
+    except UnknownRuleset:
+        raise Http404 from None
+    if request.method == "GET":
+        return _form(request, rules, None)
+    openness = OpennessForm(request.POST)
+    if not openness.is_valid():
+        return _form(request, rules, request.POST, _first_error(openness))
+    if seconds := limits.wait(limits.TABLES_OF_PLAYER, request.player.pk):
+        return too_many(request, seconds)
+    key = request.POST.get("key", "")
+    try:
+        return redirect(once(request.player, key, lambda: _made(request, rules, openness)))
+    except LobbyError as problem:
+        return _form(request, rules, request.POST, str(problem))
+    except Unkeyed:
+        return _form(request, rules, request.POST, _("The page was not complete; send again."))
+
+
+def _made(request: HttpRequest, rules: Ruleset[Any], openness: OpennessForm) -> str:
+    said = request.POST
+    game = lobby.create_game(
+        request.player,
+        said.get("name", ""),
+        rules.name,
+        options.read(rules.Options, options.OPTION, said),
+        said.get("mode", Game.Mode.VEILED),
+        _hours(said),
+        options.read(Terms, options.TERM, said),
+    )
+    row = openness.save(commit=False)
+    row.game = game
+    row.save()
+    if said.get("seat"):
+        lobby.sit_down(game, request.player, said.get("word", ""))
+    return reverse("table", args=[game.pk])
+
+
+def _hours(said: QueryDict) -> dict[str, float]:
+    """The fields that were filled in; a text that is no number is refused by the lobby."""
+    found: dict[str, Any] = {}
+    for name, value in said.items():
+        if name.startswith("hours-") and value.strip():
+            try:
+                found[name.removeprefix("hours-")] = float(value)
+            except ValueError:
+                found[name.removeprefix("hours-")] = value
+    return found
+
+
+def _form(
+    request: HttpRequest, rules: Ruleset[Any], said: QueryDict | None, problem: str = ""
+) -> HttpResponse:
+    kinds = sorted({kind.clock_kind() for kind in rules.decisions})
+    typed = said if said is not None else QueryDict()
+    context = {
+        "ruleset": rules,
+        "fields": options.options_of(rules, said),
+        "openness": OpennessForm(said),
+        "terms": options.fields_of(Terms, options.TERM, said),
+        "modes": Game.Mode.choices,
+        "said": typed,
+        "key": new_key(),
+        "mode": typed.get("mode", Game.Mode.VEILED),
+        "hours": [(kind, typed.get(f"hours-{kind}", "")) for kind in ("default", "offer", *kinds)],
+        "seat": said is None or bool(typed.get("seat")),
+        "problem": problem,
+    }
+    return render(request, "web/new_table_of.html", context, status=400 if problem else 200)
+
+
+def _first_error(form: forms.ModelForm) -> str:  # type: ignore[type-arg]
+    name, errors = next(iter(form.errors.items()))
+    return f"{form.fields[name].label}: {errors[0]}" if name in form.fields else str(errors[0])
+
+
+# -- taking a seat --------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "POST"])
+def join(request: HttpRequest, game_id: int) -> HttpResponse:
+    """For who was invited, and for anybody where the organiser said so."""
+    at: At = request.at
+    if at.seat is not None:
+        return redirect("table", game_id)
+    invited = is_invited(at)
+    if not invited and not at.openness.joinable:
+        raise Http404
+    problem = ""
+    if request.method == "POST":
+        try:
+            _sit(at, invited, request.POST.get("word", ""))
+            return redirect("table", game_id)
+        except LobbyError as error:
+            problem = str(error)
+    context = {"at": at, "game": at.game, "problem": problem, **about(at.game)}
+    return render(request, "web/join.html", context, status=400 if problem else 200)
+
+
+def _sit(at: At, invited: bool, word: str) -> None:
+    assert at.player is not None
+    if invited:
+        asked = at.game.invitations.filter(
+            email__in=addresses.of(at.player), state=Invitation.State.OPEN
+        ).first()
+        if asked is None:
+            raise LobbyError(_("This invitation is no longer open. Ask for a new one."))
+        lobby.join(asked.token, word)
+    else:
+        lobby.sit_down(at.game, at.player, word)
+
+
+def about(game: Game) -> dict[str, Any]:
+    """What a table is like, before anybody plays."""
+    rules = games.ruleset_of(game)
+    words = options.explained(rules.Options)
+    chosen = rules.read_options(game.options)
+    return {
+        "title": rules.title,
+        "chosen": [
+            (name.replace("_", " ").capitalize(), getattr(chosen, name), words.get(name, ""))
+            for name in chosen.__struct_fields__
+        ],
+    }
+
+
+@require_POST
+def leave(request: HttpRequest, game_id: int) -> HttpResponse:
+    """In the lobby the seat is free again; later a bot plays on, so it is asked twice."""
+    at: At = request.at
+    sure = request.POST.get("sure")
+    if at.game.status != Game.Status.LOBBY and not sure:
+        return render(request, "web/leave.html", {"at": at, "game": at.game})
+    _done(request, lambda: lobby.leave(at.seat), _("You have left your seat."))
+    return redirect("lobby")
+
+
+# -- running a table ------------------------------------------------------------------------------
+
+
+@require_POST
+def organise(request: HttpRequest, game_id: int, action: str) -> HttpResponse:
+    """What an organiser may do; the lobby decides whether it can be done now."""
+    at: At = request.at
+    said = request.POST
+    game = at.game
+    actions: dict[str, tuple[Callable[[], Any], str]] = {
+        "invite": (
+            lambda: lobby.invite(game, said.get("email", ""), said.get("name", "")),
+            _("The invitation is on its way."),
+        ),
+        "bot": (lambda: lobby.give_to_bot(_seat(at, said)), _("A bot takes the seat.")),
+        "substitute": (
+            lambda: lobby.substitute(_seat(at, said), said.get("email", "")),
+            _("The invitation is on its way; until it is taken all stays as it is."),
+        ),
+        "start": (lambda: lobby.start(game), _("The game has begun.")),
+        "pause": (lambda: lobby.pause(game), _("All clocks stand still.")),
+        "resume": (lambda: lobby.resume(game), _("The game goes on.")),
+        "hours": (
+            lambda: lobby.set_hours(game, _hours(said)),
+            _("From the next question on, these hours count."),
+        ),
+        "pausing": (lambda: disputes.set_pausing(game, bool(said.get("on"))), _("Saved.")),
+        "openness": (lambda: _set_openness(at, said), _("Saved.")),
+    }
+    if action not in actions:
+        raise Http404
+    _done(request, *actions[action])
+    return redirect("table", game_id)
+
+
+def _seat(at: At, said: QueryDict) -> Seat:
+    found = [s for s in at.game.seated if str(s.number) == said.get("seat")]
+    if not found:
+        raise LobbyError(_("There is no such seat; look at the table again."))
+    return found[0]
+
+
+def _set_openness(at: At, said: QueryDict) -> None:
+    form = OpennessForm(said, instance=at.openness)
+    if not form.is_valid():
+        raise LobbyError(_first_error(form))
+    form.save()
+
+
+def _done(request: HttpRequest, do: Callable[[], Any], words: str) -> None:
+    try:
+        do()
+        messages.success(request, words)
+    except LobbyError as problem:
+        messages.error(request, str(problem))

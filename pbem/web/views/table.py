@@ -1,0 +1,196 @@
+"""The table: looking at it, giving orders, talking."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from pbem import games
+from pbem import press as letters
+from pbem.errors import TableError
+from pbem.models import Game, Seat
+from pbem.web import check as checking
+from pbem.web import limits, orders, past, table
+from pbem.web.once import Unkeyed, new_key, once
+from pbem.web.permissions import At
+from pbem.web.views.account import too_many
+from pbem.web.views.lobby import OpennessForm, about
+from rules.lexicon import LexiconError
+
+SIDES = ("attacker", "draw", "defender")
+
+
+@require_safe
+def show(request: HttpRequest, game_id: int) -> HttpResponse:
+    at: At = request.at
+    if at.game.status == Game.Status.LOBBY or not at.game.head_seq:
+        return _waiting_room(request, at)
+    if not table.seen_until(at, timezone.now()):
+        return render(request, "web/too_early.html", {"at": at, "game": at.game})
+    return _page(request, at, receipt=request.GET.get("receipt", "")[:8])
+
+
+def _waiting_room(request: HttpRequest, at: At) -> HttpResponse:
+    invitations = at.game.invitations.order_by("pk") if at.organiser else ()
+    context = {
+        "at": at,
+        "game": at.game,
+        "seats": at.game.seated,
+        "invitations": invitations,
+        "openness": OpennessForm(instance=at.openness),
+        **about(at.game),
+    }
+    return render(request, "web/waiting_room.html", context)
+
+
+def _page(
+    request: HttpRequest,
+    at: At,
+    *,
+    lines: str = "",
+    receipt: str = "",
+    problem: str = "",
+    checked: checking.Check | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The table page, with whatever the reader had typed still in it."""
+    context: dict[str, Any] = {
+        "at": at,
+        "game": at.game,
+        "lines": lines,
+        "receipt": receipt,
+        "problem": problem,
+        "checked": checked,
+        "key": new_key(),
+        "said": request.POST,
+        "has_odds": at.seat is not None and games.ruleset_of(at.game).has_odds,
+        "openness": OpennessForm(instance=at.openness) if at.organiser else None,
+    }
+    try:
+        context["page"] = table.compose(at, timezone.now(), receipt)
+    except (past.Unreadable, games.RulesFailed):
+        return render(request, "web/unreadable.html", context, status=503)
+    return render(request, "web/table.html", context, status=status)
+
+
+@require_safe
+def news(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Whether anything happened since a page was made; asked now and then by an open page."""
+    at: At = request.at
+    seen = table.seen_until(at, timezone.now())
+    if request.GET.get("seq") == str(seen) and request.GET.get("status") == at.game.status:
+        return HttpResponse(status=204)
+    return render(request, "web/parts/news.html", {"game": at.game})
+
+
+@require_POST
+def send(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Orders, exactly as a mail would hold them."""
+    at: At = request.at
+    assert at.seat is not None
+    lines = request.POST.get("lines", "")
+    if stands := " ".join(request.POST.get("standing", "").split()):
+        lines = f"STANDING: {stands}"
+    if not lines.strip():
+        words = _("There was no order in it. Write one line for each order, then send.")
+        return _page(request, at, problem=words, status=400)
+    if seconds := limits.wait(limits.ORDERS_OF_PLAYER, at.seat.player_id):
+        return too_many(request, seconds, lines)
+    try:
+        key, made_for = request.POST.get("key", ""), request.POST.get("asked", "")
+        sent = orders.send(at.game, at.seat, lines, key, made_for)
+    except orders.Stale:
+        words = _(
+            "Nothing was sent: the game has moved on since you opened the page. Look at what is "
+            "asked now; your lines are still here, change them or send them again."
+        )
+        return _page(request, at, lines=lines, problem=words, status=409)
+    except Unkeyed:
+        words = _("Nothing was sent: the page was not complete. Your lines are here; send again.")
+        return _page(request, at, lines=lines, problem=words, status=400)
+    where = reverse("table", args=[game_id])
+    return redirect(f"{where}?receipt={sent.submission.receipt}#orders")
+
+
+@require_POST
+def check(request: HttpRequest, game_id: int) -> HttpResponse:
+    """How the lines would be read now; nothing changes. A fragment for htmx, else the page."""
+    at: At = request.at
+    assert at.seat is not None
+    lines = request.POST.get("lines", "")[: orders.LONGEST]
+    if added := request.POST.get("add", ""):
+        lines = "\n".join([*lines.splitlines(), added[:500]])
+    if seconds := limits.wait(limits.CHECKS_OF_PLAYER, at.seat.player_id):
+        return too_many(request, seconds, lines)
+    checked = None
+    if lines.strip() and at.game.status == Game.Status.RUNNING:
+        try:
+            match = past.head(at.game)
+            checked = checking.check(match, at.seat.number, lines)
+        except (past.Unreadable, games.RulesFailed):
+            checked = None
+    if request.headers.get("HX-Request"):
+        context = {"checked": checked, "lines": lines}
+        return render(request, "web/parts/check.html", context)
+    return _page(request, at, lines=lines, checked=checked)
+
+
+@require_POST
+def press(request: HttpRequest, game_id: int) -> HttpResponse:
+    """A message to the table, to some of it, or to the referee."""
+    at: At = request.at
+    assert at.seat is not None
+    assert at.player is not None
+    seat, said = at.seat, request.POST
+    where = reverse("table", args=[game_id])
+
+    def send() -> str:
+        to = _readers(at, said.getlist("to"))
+        letters.send(at.game, seat, to, said.get("text", ""), bool(said.get("anonymous")))
+        return f"{where}#press"
+
+    try:
+        return redirect(once(at.player, said.get("key", ""), send))
+    except TableError as problem:
+        return _page(request, at, problem=problem.words, status=400)
+    except Unkeyed:
+        words = _("Nothing was sent: the page was not complete. Your message is here; send again.")
+        return _page(request, at, problem=words, status=400)
+
+
+def _readers(at: At, named: list[str]) -> list[Seat] | letters.Everybody:
+    if "all" in named:
+        return "all"
+    if "referee" in named:
+        return "referee"
+    return [seat for seat in at.game.seated if str(seat.number) in named]
+
+
+@require_safe
+def odds(request: HttpRequest, game_id: int) -> HttpResponse:
+    """The chances of a planned battle, from the forces as written: nothing of the game is read."""
+    at: At = request.at
+    ruleset = games.ruleset_of(at.game)
+    if not ruleset.has_odds:
+        raise Http404
+    assert at.seat is not None
+    if seconds := limits.wait(limits.CHECKS_OF_PLAYER, at.seat.player_id):
+        return too_many(request, seconds)
+    said = {name: request.GET.get(name, "")[:500] for name in ("attacker", "defender")}
+    context: dict[str, Any] = {"game": at.game, "forces": said}
+    if all(said.values()):
+        try:
+            chances = ruleset.odds(said["attacker"], said["defender"], {})
+            context["chances"] = [(side, 100 * chances[side]) for side in SIDES]
+            context["doctrine"] = chances.get("doctrine", "")
+        except LexiconError as error:
+            context["problem"] = error.words
+    fragment = request.headers.get("HX-Request")
+    name = "web/parts/chances.html" if fragment else "web/odds.html"
+    return render(
+        request, name, context, status=400 if "problem" in context and not fragment else 200
+    )

@@ -1,0 +1,23 @@
+"""What a player has seen of a game, so that a page can tell what is new."""
+
+from datetime import datetime, timedelta
+
+from pbem.models import Game, Player
+from pbem.web.models import Visit
+
+BREAK = timedelta(minutes=30)
+"""Away for longer than this, and the next look begins a new visit."""
+
+_OFTEN = timedelta(minutes=1)
+
+
+def since(player: Player, game: Game, now: datetime) -> int:
+    """The last ruling the player had seen before this visit; notes that they see today's."""
+    visit, new = Visit.objects.get_or_create(player=player, game=game, defaults={"at": now})
+    if not new and now - visit.at > BREAK:
+        visit.since = visit.seen
+    if new or visit.seen != game.head_seq or now - visit.at > _OFTEN:
+        visit.seen = game.head_seq
+        visit.at = now
+        visit.save(update_fields=["since", "seen", "at"])
+    return visit.since

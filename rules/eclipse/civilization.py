@@ -1,0 +1,248 @@
+"""Eclipse: a player's own board (ECL 5, 15): storage, cubes, discs, technologies, blueprints."""
+
+from collections.abc import Mapping
+
+from rules.eclipse.catalogue import (
+    ADVANCED_NEEDS,
+    BLUEPRINTS,
+    PARTS,
+    RESOURCES,
+    SECTORS,
+    SPECIES,
+    TECHNOLOGIES,
+    TECHNOLOGY_SPACES,
+    TRACK,
+    Species,
+    Stats,
+    blueprint_stats,
+    influence_cost,
+    production,
+    research_cost,
+    shown_parts,
+)
+from rules.eclipse.galaxy import owned
+from rules.eclipse.state import Player, Public
+
+ORBITAL = -1
+"""The square number of an orbital."""
+
+
+def species(player: Player) -> Species:
+    return SPECIES[player.species]
+
+
+def kind_index(resource: str) -> int:
+    return RESOURCES.index(resource)
+
+
+# -- production and upkeep ---------------------------------------------------------------------
+
+
+def income(player: Player, resource: str) -> int:
+    """ECL 5.2.1; cubes in the graveyard still count as away (ECL 25.2.9)."""
+    return production(player.cubes[kind_index(resource)])
+
+
+def upkeep(player: Player) -> int:
+    """ECL 5.4.2"""
+    return influence_cost(player.discs)
+
+
+def balance(player: Player) -> int:
+    """Money after the next upkeep if nothing changes (ECL 10.1.2)."""
+    return player.storage[0] + income(player, "money") - upkeep(player)
+
+
+def trade_room(player: Player, give: str) -> int:
+    """How many lots of one resource could be traded away (ECL 5.6.1)."""
+    return player.storage[kind_index(give)] // species(player).trade
+
+
+# -- population --------------------------------------------------------------------------------
+
+
+def track_room(table: Public, player: Player) -> list[int]:
+    """Free squares on each population track (ECL 25.2.4)."""
+    full = TRACK + 1 if table.house.twelfth_cube else TRACK
+    return [full - n for n in player.cubes]
+
+
+def tracks_for(square: str) -> tuple[str, ...]:
+    """The tracks a square's cube may come from (ECL 5.3)."""
+    if square == "gray":
+        return RESOURCES
+    if square == "orbital":
+        return ("money", "science")
+    return (square.rstrip("*"),)
+
+
+def square_kind(number: str, square: int) -> str:
+    return "orbital" if square == ORBITAL else SECTORS[number].squares[square]
+
+
+def open_squares(table: Public, seat: int) -> list[tuple[str, int]]:
+    """Empty squares the seat may fill by its discs and technologies (ECL 5.3.3, 5.5.2)."""
+    known = table.players[seat].technologies
+    found: list[tuple[str, int]] = []
+    for number in owned(table, seat):
+        sector = table.hexes[number]
+        for i, text in enumerate(SECTORS[number].squares):
+            if i not in sector.filled and (text[-1] != "*" or ADVANCED_NEEDS[text[:-1]] in known):
+                found.append((number, i))
+        if sector.orbital == "empty":
+            found.append((number, ORBITAL))
+    return found
+
+
+def colonizable(table: Public, seat: int) -> list[tuple[str, int]]:
+    """Squares the seat can fill right now: a colony ship and a cube are there."""
+    player = table.players[seat]
+    if not player.colony:
+        return []
+    return [
+        (number, square)
+        for number, square in open_squares(table, seat)
+        if any(player.cubes[kind_index(r)] for r in tracks_for(square_kind(number, square)))
+    ]
+
+
+def default_colonies(table: Public, seat: int) -> list[tuple[str, int, str]]:
+    """ECL 27.8 D10: coloured squares, advanced ones, orbitals, gray; lowest number first."""
+    player = table.players[seat]
+    cubes = list(player.cubes)
+    left = player.colony
+
+    def rank(item: tuple[str, int]) -> tuple[int, int, int]:
+        kind = square_kind(*item)
+        order = 3 if kind == "gray" else 2 if kind == "orbital" else 1 if kind[-1] == "*" else 0
+        return order, int(item[0]), item[1]
+
+    chosen: list[tuple[str, int, str]] = []
+    for number, square in sorted(colonizable(table, seat), key=rank):
+        kinds = tracks_for(square_kind(number, square))
+        if square == ORBITAL:
+            kinds = ("science", "money")
+        elif len(kinds) > 1:
+            kinds = tuple(sorted(kinds, key=lambda r: production(cubes[kind_index(r)])))
+        for resource in kinds:
+            if left and cubes[kind_index(resource)]:
+                cubes[kind_index(resource)] -= 1
+                left -= 1
+                chosen.append((number, square, resource))
+                break
+    return chosen
+
+
+def cubes_in(table: Public, number: str) -> int:
+    sector = table.hexes[number]
+    return len(sector.filled) + (sector.orbital == "cube")
+
+
+# -- technologies ------------------------------------------------------------------------------
+
+
+def owned_in(player: Player, category: str) -> int:
+    return sum(TECHNOLOGIES[t].category == category for t in player.technologies)
+
+
+def price(player: Player, technology: str) -> int:
+    """ECL 7.3.2"""
+    return research_cost(technology, owned_in(player, TECHNOLOGIES[technology].category))
+
+
+def has_room_for(player: Player, technology: str) -> bool:
+    """ECL 7.3.4, 25.3.15"""
+    return (
+        technology not in player.technologies
+        and owned_in(player, TECHNOLOGIES[technology].category) < TECHNOLOGY_SPACES
+    )
+
+
+def cheapest_technologies(table: Public, player: Player) -> list[str]:
+    """ECL 16.1.3, 25.4.3: what an Ancient technology tile may bring."""
+    fitting = [t for t in sorted(table.supply) if table.supply[t] and has_room_for(player, t)]
+    if not fitting:
+        return []
+    least = min(TECHNOLOGIES[t].cost for t in fitting)
+    return [t for t in fitting if TECHNOLOGIES[t].cost == least]
+
+
+def artifacts(table: Public, seat: int) -> int:
+    """ECL 14.3.7"""
+    return sum(SECTORS[n].artifact for n in owned(table, seat))
+
+
+# -- blueprints --------------------------------------------------------------------------------
+
+
+def stats(player: Player, ship: str) -> Stats:
+    """What a ship type of this player amounts to (ECL 18.8.4)."""
+    placed = player.placed.get(ship)
+    return blueprint_stats(
+        species(player).blueprints, ship, tuple(sorted(placed.items())) if placed else ()
+    )
+
+
+def squares_of(player: Player, ship: str) -> tuple[str, ...]:
+    """What shows on each square of a blueprint."""
+    printed = BLUEPRINTS[species(player).blueprints][ship].printed
+    return shown_parts(printed, player.placed.get(ship, {}).items())
+
+
+def blueprint_fault(player: Player, ship: str, placed: Mapping[str, str]) -> str:
+    """ECL 7.4.4, 7.4.5: "" if the blueprint with these tiles is legal, else what is wrong."""
+    board = species(player).blueprints
+    total = blueprint_stats(board, ship, tuple(sorted(placed.items())))
+    if total.energy < 0:
+        return "energy"
+    if ship == "starbase" and total.drives:
+        return "drive-forbidden"
+    if ship != "starbase" and not total.drives:
+        return "drive-missing"
+    return ""
+
+
+def available_parts(player: Player) -> list[str]:
+    """ECL 7.4.3: parts the player may take; stored Ancient parts among them (ECL 7.4.9)."""
+    return [
+        p.id
+        for p in PARTS.values()
+        if (
+            p.id in player.beside
+            if p.ancient
+            else not p.technology or p.technology in player.technologies
+        )
+    ]
+
+
+def placeable(player: Player, part: str) -> list[tuple[str, int]]:
+    """Every square where this one part could legally go by itself (ECL 25.4.4)."""
+    found = []
+    for ship, board in BLUEPRINTS[species(player).blueprints].items():
+        for slot in range(len(board.printed)):
+            placed = {**player.placed.get(ship, {}), str(slot): part}
+            if not blueprint_fault(player, ship, placed):
+                found.append((ship, slot))
+    return found
+
+
+# -- the reputation track ----------------------------------------------------------------------
+
+
+def track_fits(player: Player, reputation: int, ambassadors: int) -> bool:
+    """ECL 8.2.2, 8.2.4: whether so many tiles find spaces, however arranged."""
+    spaces = species(player).reputation_spaces
+    either = spaces.count("either")
+    return (
+        max(0, reputation - spaces.count("reputation"))
+        + max(0, ambassadors - spaces.count("ambassador"))
+        <= either
+    )
+
+
+def room_for_reputation(player: Player) -> bool:
+    return track_fits(player, player.reputation + 1, len(player.ambassadors))
+
+
+def room_for_ambassador(player: Player) -> bool:
+    return track_fits(player, player.reputation, len(player.ambassadors) + 1)

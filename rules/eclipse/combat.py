@@ -1,0 +1,165 @@
+"""Eclipse: the arithmetic of battles (ECL 9), without dice or questions.
+
+A side is a seat as text, or "npc" for Ancients and the GCDS.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from rules.eclipse.catalogue import BY_SIZE, NPC_STATS, SHIPS, Stats
+from rules.eclipse.civilization import stats
+from rules.eclipse.galaxy import damage_of
+from rules.eclipse.state import Public, Sector
+
+NPC: Final = "npc"
+COLOURS: Final = {1: "yellow", 2: "orange", 4: "red"}
+Die: TypeAlias = tuple[int, int]
+"""What it does when it hits, and what it shows."""
+
+
+class Target(NamedTuple):
+    """A ship that can be shot at: its type and the damage it has."""
+
+    ship: str
+    damage: int
+
+
+def ships_there(sector: Sector, side: str) -> dict[str, int]:
+    """Ships of a side by type."""
+    if side == NPC:
+        npcs = {"ancient": sector.ancients, "gcds": int(sector.gcds)}
+        return {ship: n for ship, n in npcs.items() if n}
+    return sector.ships.get(side, {})
+
+
+def side_stats(table: Public, side: str, ship: str) -> Stats:
+    return NPC_STATS[ship] if side == NPC else stats(table.players[int(side)], ship)
+
+
+def targets(sector: Sector, side: str) -> list[Target]:
+    """Every ship of a side, largest type first, most damaged first (ECL 25.6.12)."""
+    ships = ships_there(sector, side)
+    damaged = damage_of(sector, side)
+    found: list[Target] = []
+    for ship in BY_SIZE:
+        hurt = damaged.get(ship, [])
+        found += [Target(ship, d) for d in hurt]
+        found += [Target(ship, 0)] * (ships.get(ship, 0) - len(hurt))
+    return found
+
+
+def hits(value: int, computer: int, shield: int) -> bool:
+    """ECL 9.4.3, 9.4.4, 18.8.5"""
+    return value == 6 or (value != 1 and value + computer - shield >= 6)
+
+
+def firing_order(
+    table: Public, sector: Sector, defender: str, attacker: str, wishes: Mapping[str, Sequence[str]]
+) -> list[tuple[str, str]]:
+    """ECL 9.3.3, 25.6.4: (side, type) by initiative; ties to the defender, then as owners wish."""
+    found = []
+    for rank, side in enumerate((defender, attacker)):
+        wish = [*wishes.get(side, ()), *SHIPS, *NPC_STATS]
+        for ship in ships_there(sector, side):
+            initiative = side_stats(table, side, ship).initiative
+            found.append((-initiative, rank, wish.index(ship), side, ship))
+    return [(side, ship) for *_, side, ship in sorted(found)]
+
+
+def tied_types(table: Public, sector: Sector, side: str) -> bool:
+    """Whether two types of one side share an initiative (ECL 9.3.4)."""
+    if side == NPC:
+        return False
+    values = [side_stats(table, side, ship).initiative for ship in ships_there(sector, side)]
+    return len(set(values)) < len(values)
+
+
+class Armour(NamedTuple):
+    """What matters of a ship type under fire."""
+
+    shield: int
+    hull: int
+
+
+def armour(table: Public, side: str, ships: Iterable[str]) -> dict[str, Armour]:
+    found = {}
+    for ship in ships:
+        total = side_stats(table, side, ship)
+        found[ship] = Armour(total.shield, total.hull)
+    return found
+
+
+def assign(
+    dice: Sequence[Die],
+    computer: int,
+    ships: Sequence[Target],
+    armours: Mapping[str, Armour],
+    priority: Sequence[str] = BY_SIZE,
+) -> list[int]:
+    """ECL 9.10.2, 25.6.12, 27.7.3: the target of each die, by its place in `ships`.
+
+    Ships by priority, more damaged first: destroy each that the free dice can destroy, with as
+    little as possible; what is left goes on the first ship it hits.
+    """
+    order = sorted(
+        range(len(ships)), key=lambda i: (_rank(ships[i].ship, priority), -ships[i].damage)
+    )
+    reach = {
+        shield: [d for d, (_, value) in enumerate(dice) if hits(value, computer, shield)]
+        for shield in {armours[ship.ship].shield for ship in ships}
+    }
+    aimed = [-1] * len(dice)
+    alive: list[int] = []
+    for i in order:
+        shield, hull = armours[ships[i].ship]
+        free = [d for d in reach[shield] if aimed[d] < 0]
+        chosen = cheapest(dice, free, hull + 1 - ships[i].damage) if free else []
+        for d in chosen:
+            aimed[d] = i
+        if not chosen:
+            alive.append(i)
+    for d, target in enumerate(aimed):
+        if target < 0:
+            within = (i for i in alive if d in reach[armours[ships[i].ship].shield])
+            aimed[d] = next(within, order[0])
+    return aimed
+
+
+def _rank(ship: str, priority: Sequence[str]) -> int:
+    return priority.index(ship) if ship in priority else len(priority) + BY_SIZE.index(ship)
+
+
+def cheapest(dice: Sequence[Die], free: Sequence[int], need: int) -> list[int]:
+    """The dice that do `need` damage with least waste, then fewest; none if they cannot."""
+    sizes = [dice[d][0] for d in free]
+    if sum(sizes) < need:
+        return []
+    if len(set(sizes)) == 1:
+        return list(free[: -(-need // sizes[0])])
+    by_damage = {size: [d for d in free if dice[d][0] == size] for size in COLOURS}
+    best: tuple[int, int, int, int, int] | None = None
+    for fours in range(len(by_damage[4]) + 1):
+        for twos in range(len(by_damage[2]) + 1):
+            ones = min(max(0, need - 4 * fours - 2 * twos), len(by_damage[1]))
+            total = ones + 2 * twos + 4 * fours
+            if total >= need:
+                rank = (total, ones + twos + fours, fours, twos, ones)
+                best = rank if best is None else min(best, rank)
+    assert best is not None
+    _, _, fours, twos, ones = best
+    return by_damage[4][:fours] + by_damage[2][:twos] + by_damage[1][:ones]
+
+
+def damage_done(
+    dice: Sequence[Die],
+    aimed: Sequence[int],
+    computer: int,
+    ships: Sequence[Target],
+    armours: Mapping[str, Armour],
+) -> list[int]:
+    """The damage of every ship afterwards."""
+    after = [ship.damage for ship in ships]
+    for (damage, value), i in zip(dice, aimed, strict=True):
+        if hits(value, computer, armours[ships[i].ship].shield):
+            after[i] += damage
+    return after

@@ -1,0 +1,465 @@
+"""The questions of the combat phase (ECL 9)."""
+
+import re
+from collections.abc import Sequence
+from itertools import permutations
+from random import Random
+
+from rules.eclipse import words
+from rules.eclipse.catalogue import BY_SIZE, RESOURCES, SHIPS
+from rules.eclipse.civilization import ORBITAL, room_for_reputation, square_kind, track_fits
+from rules.eclipse.combat import Die, Target, armour, assign, ships_there, side_stats, targets
+from rules.eclipse.decisions.exploration import disc_pays
+from rules.eclipse.galaxy import bars_disc, retreats
+from rules.eclipse.state import NOBODY, Public
+from rules.eclipse.turns.base import me, no
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.views import View
+from rules.lexicon import BadCount, MissingPart, OrderLine, Slots, read_slots
+
+_RETREAT = Slots((), ("", "to"), "RETREAT cruisers TO 221")
+_BOMBS = re.compile(r"\b(?:neutron|bomb)", re.IGNORECASE)
+_DICE = re.compile(r"\b(?:dice|cannon|kost|dzial|kocka|agyu)", re.IGNORECASE)
+
+
+def enemy_of(table: Public, seat: int) -> str:
+    """The other side of the battle being fought."""
+    battle = table.battle
+    assert battle is not None
+    return battle.attacker if battle.defender == str(seat) else battle.defender
+
+
+class FireOrder(Decision[tuple[str, ...]]):
+    """ECL 9.3.4: the order of own types with equal initiative."""
+
+    sector: str
+
+    Answer = tuple[str, ...]
+    verbs = ("sequence",)
+    keeps = True
+    rule = "ECL 9.3.4"
+
+    def _types(self, v: View) -> list[str]:
+        there = ships_there(v.table.hexes[self.sector], str(self.seat))
+        return [ship for ship in SHIPS if ship in there]
+
+    def problems(self, v: View, answer: tuple[str, ...]) -> list[Problem]:
+        if sorted(answer) == sorted(self._types(v)):
+            return []
+        named = ", ".join(self._types(v))
+        return no("not-all-types", f"Name each of your types once: {named}.", "9.3.4")
+
+    def default(self, v: View) -> tuple[str, ...]:
+        return tuple(self._types(v))
+
+    def sample(self, v: View, rng: Random) -> tuple[str, ...]:
+        return tuple(rng.sample(self._types(v), len(self._types(v))))
+
+    def options(self, v: View) -> list[Option[tuple[str, ...]]]:
+        return [
+            Option(", ".join(order), order, f"SEQUENCE {', '.join(order)}")
+            for order in permutations(self._types(v))
+        ]
+
+    def prompt(self, v: View) -> str:
+        return f"Battle in {words.called(self.sector)}: in which order do your equal types act?"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[str, ...]]:
+        named = [s for s in words.named_in(lines[0].rest, words.SHIP_NAMES) if s in self._types(v)]
+        rest = [s for s in self._types(v) if s not in named]
+        return Reading((*named, *rest), (0,))
+
+
+class Activate(Decision[str]):
+    """ECL 9.7.2, 21.4.1: attack (an empty answer) or retreat to a sector."""
+
+    sector: str
+    ship: str
+
+    Answer = str
+    verbs = ("attack", "retreat")
+    keeps = True
+    rule = "ECL 9.7.2"
+
+    def problems(self, v: View, answer: str) -> list[Problem]:
+        if not answer or answer in retreats(v.table, self.seat, self.sector):
+            return []
+        words_ = f"{words.label(answer)} is no adjacent sector of yours free of enemies."
+        return no("no-retreat", words_, "9.8.3")
+
+    def default(self, v: View) -> str:
+        return ""
+
+    def sample(self, v: View, rng: Random) -> str:
+        if rng.random() < 0.8:
+            return ""
+        return rng.choice(["", *retreats(v.table, self.seat, self.sector)])
+
+    def options(self, v: View) -> list[Option[str]]:
+        return [Option("Attack", "", "ATTACK")] + [
+            Option(f"Retreat to {words.called(n)}", n, f"RETREAT TO {words.label(n)}")
+            for n in retreats(v.table, self.seat, self.sector)
+        ]
+
+    def prompt(self, v: View) -> str:
+        battle = v.table.battle
+        when = f", round {battle.round}" if battle else ""
+        count = ships_there(v.table.hexes[self.sector], str(self.seat)).get(self.ship, 0)
+        where = words.called(self.sector)
+        return f"Battle in {where}{when}: your {count} {self.ship}(s) attack or retreat?"
+
+    def write(self, v: View, answer: str) -> str:
+        return f"RETREAT TO {words.label(answer)}" if answer else "ATTACK"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        """The first line about this type, or about all."""
+        for i, line in enumerate(lines):
+            parts = read_slots(line.rest, _RETREAT, words.SECTOR_NAMES) if line.rest else {}
+            ships = words.named_in(parts[""], words.SHIP_NAMES) if parts.get("") else ()
+            if ships and self.ship not in ships:
+                continue
+            if line.verb == "attack":
+                return Reading("", (i,))
+            if "to" in parts:
+                return Reading(words.sector(parts["to"]), (i,))
+            open_ = retreats(v.table, self.seat, self.sector)
+            if not open_:
+                raise MissingPart("There is nowhere to retreat to.")
+            return Reading(open_[0], (i,))
+        return Reading()
+
+
+class AimDice(Decision[tuple[int, ...]]):
+    """ECL 9.4.2, 21.4.2: a target for every die, by its place among the enemy's ships."""
+
+    sector: str
+    ship: str
+    dice: tuple[Die, ...]
+
+    Answer = tuple[int, ...]
+    verbs = ("target", "aim")
+    keeps = True
+    rule = "ECL 9.4.2"
+
+    def _targets(self, v: View) -> list[Target]:
+        return targets(v.table.hexes[self.sector], enemy_of(v.table, self.seat))
+
+    def _by_priority(self, v: View, priority: Sequence[str]) -> tuple[int, ...]:
+        table: Public = v.table
+        ships = self._targets(v)
+        armours = armour(table, enemy_of(table, self.seat), {s.ship for s in ships})
+        computer = side_stats(table, str(self.seat), self.ship).computer
+        return tuple(assign(self.dice, computer, ships, armours, priority))
+
+    def problems(self, v: View, answer: tuple[int, ...]) -> list[Problem]:
+        if len(answer) != len(self.dice):
+            return no("wrong-number", f"Aim {len(self.dice)} dice.", "9.4.2")
+        if any(not 0 <= i < len(self._targets(v)) for i in answer):
+            return no("no-such-target", "There is no such enemy ship in this battle.", "9.4.2")
+        return []
+
+    def default(self, v: View) -> tuple[int, ...]:
+        return self._by_priority(v, BY_SIZE)
+
+    def sample(self, v: View, rng: Random) -> tuple[int, ...]:
+        ships = range(len(self._targets(v)))
+        return tuple(rng.choice(ships) for _ in self.dice)
+
+    def _labels(self, v: View) -> list[str]:
+        seen: dict[str, int] = {}
+        labels = []
+        for target in self._targets(v):
+            seen[target.ship] = seen.get(target.ship, 0) + 1
+            labels.append(f"{target.ship} {seen[target.ship]}")
+        return labels
+
+    def prompt(self, v: View) -> str:
+        shown = ", ".join(f"{value} ({damage} damage)" for damage, value in self.dice)
+        ships = ", ".join(
+            f"{label} (damage {t.damage})" if t.damage else label
+            for label, t in zip(self._labels(v), self._targets(v), strict=True)
+        )
+        where = words.called(self.sector)
+        return f"Battle in {where}: your {self.ship}(s) rolled {shown}. Aim at: {ships}."
+
+    def template(self, v: View) -> Sequence[str]:
+        kinds = dict.fromkeys(t.ship for t in self._targets(v))
+        return [f"TARGET {', '.join(kinds)}", self.write(v, self.default(v))]
+
+    def write(self, v: View, answer: tuple[int, ...]) -> str:
+        labels = self._labels(v)
+        return f"AIM {', '.join(labels[i] for i in answer)}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[int, ...]]:
+        for i, line in enumerate(lines):
+            if line.verb == "target":
+                priority = words.named_in(line.rest, words.TARGET_NAMES)
+                return Reading(self._by_priority(v, priority), (i,))
+        return Reading(self._aimed(v, lines[-1].rest), (len(lines) - 1,))
+
+    def _aimed(self, v: View, text: str) -> tuple[int, ...]:
+        labels = self._labels(v)
+        aimed = []
+        for piece in words.pieces(text):
+            ship, number, _ = words.numbered(piece, words.TARGET_NAMES)
+            label = f"{ship} {number or 1}"
+            if label not in labels:
+                raise BadCount(f"There is no {label} here; there are {', '.join(labels)}.")
+            aimed.append(labels.index(label))
+        return tuple(aimed)
+
+
+class Stalemate(Choice[str]):
+    """ECL 9.9.1, 21.4.3: the attacker retreats, or his ships are lost (an empty answer)."""
+
+    sector: str
+
+    Answer = str
+    verbs = ("retreat", "stay")
+    keeps = True
+    rule = "ECL 9.9.1"
+
+    def options(self, v: View) -> list[Option[str]]:
+        open_ = retreats(v.table, self.seat, self.sector)
+        stay = Option("Stay, and lose the ships", "", "STAY")
+        return [
+            *(
+                Option(f"Retreat to {words.called(n)}", n, f"RETREAT TO {words.label(n)}")
+                for n in open_
+            ),
+            stay,
+        ]
+
+    def prompt(self, v: View) -> str:
+        return f"Stalemate in {words.called(self.sector)}: retreat, or lose your ships there?"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        for i, line in enumerate(lines):
+            if line.verb == "stay":
+                return Reading("", (i,))
+            parts = read_slots(line.rest, _RETREAT, words.SECTOR_NAMES) if line.rest else {}
+            to = words.sector(parts["to"]) if "to" in parts else self.default(v)
+            return Reading(to, (i,))
+        return Reading()
+
+
+class Kept(Fixed):
+    """The value kept (0: none) and the value given up from the track (0: none)."""
+
+    keep: int = 0
+    back: int = 0
+
+
+class KeepReputation(Choice[Kept]):
+    """ECL 9.11.4, 9.11.5, 21.4.4"""
+
+    Answer = Kept
+    verbs = ("keep",)
+    rule = "ECL 9.11.4"
+
+    def options(self, v: View) -> list[Option[Kept]]:
+        player = me(v, self.seat)
+        drawn = sorted(set(v.mine.drawn), reverse=True) if v.mine else []
+        if room_for_reputation(player):
+            return [Option(f"Keep the {n}", Kept(n), f"KEEP {n}") for n in drawn]
+        none = Option("Keep none of them", Kept(), "KEEP nothing")
+        if not track_fits(player, player.reputation, len(player.ambassadors)) or v.mine is None:
+            return [none]
+        swaps = [
+            Option(f"Keep the {n}, return a {b}", Kept(n, b), f"KEEP {n} RETURNING {b}")
+            for n in drawn
+            for b in sorted(set(v.mine.reputation))
+        ]
+        better = [o for o in swaps if o.answer.keep > o.answer.back]
+        return [*better, none, *(o for o in swaps if o not in better)]
+
+    def prompt(self, v: View) -> str:
+        drawn = ", ".join(map(str, v.mine.drawn)) if v.mine else ""
+        return f"You drew reputation tiles worth {drawn}: keep one."
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Kept]:
+        for i, line in enumerate(lines):
+            rest = words.english_keywords(line.rest)
+            if not rest or "highest" in rest.lower():
+                return Reading(self.default(v), (i,))
+            if words.means_points(rest):
+                continue
+            if words.is_nothing(rest):
+                return Reading(Kept(), (i,))
+            parts = read_slots(rest, Slots(("",), ("returning",), "KEEP 3 RETURNING 1"))
+            back = words.number(parts["returning"]) if "returning" in parts else 0
+            return Reading(Kept(words.number(parts[""]), back), (i,))
+        return Reading()
+
+
+class Bombard(Choice[str]):
+    """ECL 9.12, 21.4.5: attack the population of a sector or not."""
+
+    sector: str
+
+    Answer = str
+    verbs = ("bombard", "spare")
+    keeps = True
+    rule = "ECL 9.12.1"
+
+    def options(self, v: View) -> list[Option[str]]:
+        at = words.label(self.sector)
+        found = [Option("Attack it with all cannons", "dice", f"BOMBARD {at} WITH dice")]
+        if "neutron_bombs" in me(v, self.seat).technologies:
+            bombs = Option(
+                "Destroy it with Neutron Bombs", "bombs", f"BOMBARD {at} WITH neutron bombs"
+            )
+            found.insert(0, bombs)
+        return [*found, Option("Spare it", "no", f"SPARE {at}")]
+
+    def prompt(self, v: View) -> str:
+        owner = v.table.hexes[self.sector].owner
+        return f"Attack the population of {v.name(owner)} in {words.called(self.sector)}?"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        """The first line about this sector, or about none in particular."""
+        for i, line in enumerate(lines):
+            where = re.findall(r"\d+", line.rest)
+            if where and self.sector not in [words.sector(n) for n in where]:
+                continue
+            if line.verb == "spare":
+                return Reading("no", (i,))
+            if _DICE.search(line.rest):
+                return Reading("dice", (i,))
+            if _BOMBS.search(line.rest):
+                return Reading("bombs", (i,))
+            return Reading(self.default(v), (i,))
+        return Reading()
+
+
+class PickCubes(Decision[tuple[int, ...]]):
+    """ECL 9.12.3: the squares whose cubes are destroyed (-1: the orbital)."""
+
+    sector: str
+    damage: int
+
+    Answer = tuple[int, ...]
+    verbs = ("destroy",)
+    keeps = True
+    rule = "ECL 9.12.3"
+
+    def _filled(self, v: View) -> list[int]:
+        sector = v.table.hexes[self.sector]
+        squares = list(sector.filled)
+        return [*squares, ORBITAL] if sector.orbital == "cube" else squares
+
+    def _by_kind(self, v: View, order: Sequence[str]) -> tuple[int, ...]:
+        def rank(square: int) -> int:
+            kind = square_kind(self.sector, square).rstrip("*")
+            return order.index(kind) if kind in order else len(order)
+
+        return tuple(sorted(self._filled(v), key=rank)[: self.damage])
+
+    def problems(self, v: View, answer: tuple[int, ...]) -> list[Problem]:
+        if len(set(answer)) != len(answer) or len(answer) != self.damage:
+            return no("wrong-number", f"Destroy {self.damage} cube(s).", "9.12.3")
+        if not set(answer) <= set(self._filled(v)):
+            return no("no-cube", "There is no cube on that square.", "9.12.3")
+        return []
+
+    def default(self, v: View) -> tuple[int, ...]:
+        return self._by_kind(v, RESOURCES)
+
+    def sample(self, v: View, rng: Random) -> tuple[int, ...]:
+        return tuple(rng.sample(self._filled(v), self.damage))
+
+    def _label(self, square: int) -> str:
+        return "orbital" if square == ORBITAL else f"square {square + 1}"
+
+    def prompt(self, v: View) -> str:
+        cubes = ", ".join(
+            f"{self._label(i)} ({square_kind(self.sector, i)})" for i in self._filled(v)
+        )
+        where = words.called(self.sector)
+        return f"Your attack on {where} does {self.damage} damage: destroy which of {cubes}?"
+
+    def template(self, v: View) -> Sequence[str]:
+        return ["DESTROY money, science, materials", self.write(v, self.default(v))]
+
+    def write(self, v: View, answer: tuple[int, ...]) -> str:
+        return f"DESTROY {', '.join(self._label(i) for i in answer)}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[int, ...]]:
+        pieces = words.pieces(lines[0].rest)
+        exact: list[int] = []
+        order: list[str] = []
+        for piece in pieces:
+            if square := re.fullmatch(r"\D*?(\d+)", piece):
+                exact.append(int(square[1]) - 1)
+            else:
+                kind = words.SQUARE_NAMES.find(piece).id.removeprefix("advanced_")
+                order.append(kind)
+                if kind == "orbital":
+                    exact.append(ORBITAL)
+        if len(exact) == len(pieces) == self.damage:
+            return Reading(tuple(exact), (0,))
+        return Reading(self._by_kind(v, order), (0,))
+
+
+class Claim(Decision[tuple[str, ...]]):
+    """ECL 9.13.3, 21.4.7: sectors without a disc where own ships stand."""
+
+    Answer = tuple[str, ...]
+    verbs = ("claim",)
+    rule = "ECL 9.13.3"
+
+    def problems(self, v: View, answer: tuple[str, ...]) -> list[Problem]:
+        open_ = claimable(v.table, self.seat)
+        for number in answer:
+            if number not in open_:
+                words_ = f"You cannot place a disc in {words.label(number)} now."
+                return no("cannot-claim", words_, "9.13.3")
+        if len(set(answer)) < len(answer):
+            return no("named-twice", "One disc for each sector.", "1.3.1")
+        if len(answer) > me(v, self.seat).discs:
+            return no("no-disc", f"You have {me(v, self.seat).discs} disc(s).", "9.13.3")
+        return []
+
+    def default(self, v: View) -> tuple[str, ...]:
+        """ECL 27.8 D9, for the first sector only: more discs would cost more."""
+        return tuple(claimable(v.table, self.seat)[:1]) if disc_pays(v, self.seat) else ()
+
+    def sample(self, v: View, rng: Random) -> tuple[str, ...]:
+        open_ = claimable(v.table, self.seat)
+        n = min(me(v, self.seat).discs, len(open_))
+        least = 1 if disc_pays(v, self.seat) else 0
+        return tuple(rng.sample(open_, rng.randint(least, max(least, n // 2))))
+
+    def prompt(self, v: View) -> str:
+        open_ = ", ".join(words.called(n) for n in claimable(v.table, self.seat))
+        return f"Place discs after combat in {open_}? ({me(v, self.seat).discs} on the track)"
+
+    def template(self, v: View) -> Sequence[str]:
+        open_ = claimable(v.table, self.seat)
+        return [*(f"CLAIM {words.label(n)}" for n in open_), "CLAIM nothing"]
+
+    def write(self, v: View, answer: tuple[str, ...]) -> str:
+        return f"CLAIM {words.join(words.label(n) for n in answer)}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[str, ...]]:
+        if words.is_nothing(lines[0].rest):
+            return Reading((), (0,))
+        open_ = claimable(v.table, self.seat)
+        if words.is_all(lines[0].rest):
+            return Reading(tuple(open_[: me(v, self.seat).discs]), (0,))
+        return Reading(words.named_in(lines[0].rest, words.SECTOR_NAMES), (0,))
+
+
+def claimable(table: Public, seat: int) -> list[str]:
+    """ECL 9.13.3, 9.13.4: highest number first."""
+    player = table.players[seat]
+    if player.status != "active" or not player.discs:
+        return []
+    return [
+        number
+        for number in sorted(table.hexes, key=int, reverse=True)
+        if table.hexes[number].owner == NOBODY
+        and str(seat) in table.hexes[number].ships
+        and not bars_disc(table, seat, number)
+    ]

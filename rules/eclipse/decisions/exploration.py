@@ -1,0 +1,379 @@
+"""The questions an exploration or a new disc brings (ECL 7.1, 14.3.7, 16.1)."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.eclipse import words
+from rules.eclipse.catalogue import (
+    DISCOVERIES,
+    PARTS,
+    RESOURCES,
+    SECTORS,
+    TECHNOLOGIES,
+    influence_cost,
+)
+from rules.eclipse.civilization import balance, cheapest_technologies, placeable, upkeep
+from rules.eclipse.galaxy import (
+    Place,
+    edges_of,
+    full_wormholes,
+    grid,
+    ignores_ancients,
+    in_stock,
+    neighbours,
+    rotations,
+    zones,
+)
+from rules.eclipse.state import Public
+from rules.eclipse.turns.base import me, no
+from rules.eclipse.turns.explore import read_zone, zone_name, zone_problems
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.views import View
+from rules.lexicon import BadCount, LexiconError, Names, OrderLine, Slots, read_counted, read_slots
+
+PLACE = "PLACE 203 FACING 221 WITH disc"
+_PLACE = Slots((), ("", "turn", "facing", "avoiding", "with", "without"), PLACE)
+LOT = 5
+
+
+def disc_pays(v: View, seat: int) -> bool:
+    """ECL 27.8 D9: a disc is there, and money stays out of the red after the next upkeep."""
+    player = me(v, seat)
+    if player.discs < 1:
+        return False
+    return balance(player) + upkeep(player) - influence_cost(player.discs - 1) >= 0
+
+
+class Placement(Fixed):
+    """A drawn sector laid, turned so many sixths clockwise, with a disc or not; 0 discards."""
+
+    tile: int = 0
+    turn: int = 0
+    disc: bool = False
+
+
+class PlaceSector(Decision[Placement]):
+    """ECL 7.1.5, 7.1.6, 7.1.10"""
+
+    zone: tuple[int, int]
+
+    Answer = Placement
+    verbs = ("place", "discard")
+    rule = "ECL 7.1.5"
+
+    def _turns(self, v: View, tile: int) -> list[int]:
+        return rotations(v.table, self.seat, self.zone, str(tile))
+
+    def problems(self, v: View, answer: Placement) -> list[Problem]:
+        if answer == Placement():
+            return []
+        if answer.tile not in v.table.drawn:
+            drawn = ", ".join(words.called(n) for n in v.table.drawn)
+            return no("not-drawn", f"You drew {drawn}.", "7.1.4")
+        legal = self._turns(v, answer.tile)
+        if answer.turn not in legal:
+            shown = ", ".join(map(str, legal)) or "none, it must be discarded"
+            return no("bad-rotation", f"It may lie turned by: {shown}.", "7.1.6")
+        if answer.disc and me(v, self.seat).discs < 1:
+            return no("no-disc", "You have no disc left on your influence track.", "7.1.10")
+        if answer.disc and self._barred(v, answer.tile):
+            return no("ancients", "Ancients are there: no disc may be placed.", "7.1.13")
+        return []
+
+    def _barred(self, v: View, tile: int) -> bool:
+        ancients = SECTORS[str(tile)].ancients > 0
+        return ancients and not ignores_ancients(v.table, self.seat)
+
+    def _best_turn(self, v: View, tile: int, turns: Sequence[int]) -> int:
+        """ECL 27.8 D3: most full wormholes to own sectors, then the least turn."""
+        table: Public = v.table
+        return max(
+            turns, key=lambda t: (full_wormholes(table, self.zone, str(tile), t, self.seat), -t)
+        )
+
+    def default(self, v: View) -> Placement:
+        for tile in v.table.drawn:
+            turns = self._turns(v, tile)
+            if turns:
+                disc = disc_pays(v, self.seat) and not self._barred(v, tile)
+                return Placement(tile, self._best_turn(v, tile, turns), disc)
+        return Placement()
+
+    def sample(self, v: View, rng: Random) -> Placement:
+        tile = rng.choice(v.table.drawn)
+        turns = self._turns(v, tile)
+        if not turns or rng.random() < 0.1:
+            return Placement()
+        may = me(v, self.seat).discs > 0 and not self._barred(v, tile)
+        pays = disc_pays(v, self.seat) or rng.random() < 0.1
+        return Placement(tile, rng.choice(turns), may and pays)
+
+    def prompt(self, v: View) -> str:
+        tiles = "; ".join(describe_face(n) for n in v.table.drawn)
+        where = zone_name(v.table, self.seat, self.zone)
+        return f"You explored {where} and drew {tiles}. Place it or discard it."
+
+    def template(self, v: View) -> Sequence[str]:
+        lines = []
+        for tile in v.table.drawn:
+            for turn in self._turns(v, tile):
+                lines.append(f"PLACE {tile} TURN {turn}  # {self._faces(v, tile, turn)}")
+        return [*lines, "DISCARD"]
+
+    def _faces(self, v: View, tile: int, turn: int) -> str:
+        """Where the wormholes would point."""
+        table: Public = v.table
+        holes = edges_of(str(tile), turn)
+        around = dict(neighbours(self.zone, grid(table)))
+        ends = []
+        for edge in range(6):
+            if holes[edge]:
+                other = around.get(edge)
+                name = words.DIRECTIONS[edge]
+                if other is not None:
+                    theirs = edges_of(other, table.hexes[other].turn)[(edge + 3) % 6]
+                    name += f" {words.label(other)}{' full' if theirs else ' half'}"
+                ends.append(name)
+        return f"wormholes {', '.join(ends)}"
+
+    def write(self, v: View, answer: Placement) -> str:
+        if answer == Placement():
+            return "DISCARD"
+        disc = "WITH" if answer.disc else "WITHOUT"
+        return f"PLACE {answer.tile} TURN {answer.turn} {disc} disc"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Placement]:
+        """The first line that can be carried out; else the first one's trouble."""
+        trouble: Reading[Placement] | None = None
+        for i, line in enumerate(lines):
+            try:
+                answer = self._placement(v, line)
+            except LexiconError as error:
+                trouble = trouble or Reading(used=(i,), problems=(Problem.of(error),))
+                continue
+            wrong = self.problems(v, answer)
+            if not wrong:
+                return Reading(answer, (i,))
+            trouble = trouble or Reading(used=(i,), problems=tuple(wrong))
+        assert trouble is not None
+        return trouble
+
+    def _placement(self, v: View, line: OrderLine) -> Placement:
+        if line.verb == "discard":
+            return Placement()
+        parts = read_slots(words.english_keywords(line.rest), _PLACE, words.SECTOR_NAMES)
+        tile = int(words.sector(parts[""])) if "" in parts else v.table.drawn[0]
+        if "turn" in parts:
+            turn = words.number(parts["turn"])
+        else:
+            turn = self._turn_by_wish(v, tile, parts)
+        if "with" in parts or "without" in parts:
+            disc = "with" in parts
+        else:
+            disc = me(v, self.seat).discs > 0 and not self._barred(v, tile)
+        return Placement(tile, turn, disc)
+
+    def _turn_by_wish(self, v: View, tile: int, parts: dict[str, str]) -> int:
+        """ECL 27.4.1: wormholes towards what is named, none towards what is to be avoided."""
+        turns = self._turns(v, tile)
+        if not turns:
+            return 0
+        around = {n: edge for edge, n in neighbours(self.zone, grid(v.table))}
+        facing = _edges_meant(parts.get("facing", ""), around)
+        avoiding = _edges_meant(parts.get("avoiding", ""), around)
+
+        def wish(turn: int) -> tuple[int, int, int]:
+            holes = edges_of(str(tile), turn)
+            kept = sum(holes[e] for e in facing) + sum(not holes[e] for e in avoiding)
+            own = full_wormholes(v.table, self.zone, str(tile), turn, self.seat)
+            return kept, own, -turn
+
+        return max(turns, key=wish)
+
+
+def _edges_meant(text: str, around: dict[str, int]) -> list[int]:
+    edges = []
+    for piece in words.pieces(text):
+        found = words.DIRECTION_NAMES.longest_at(piece.split(), 0)
+        if found is not None and found[1] == len(piece.split()):
+            edges.append(int(found[0].id))
+        else:
+            number = words.sector(piece)
+            if number in around:
+                edges.append(around[number])
+    return edges
+
+
+def describe_face(number: int | str) -> str:
+    """A sector tile in words."""
+    face = SECTORS[str(number)]
+    kinds = [words.SQUARE_NAMES.name(words.square_id(s)) for s in face.squares]
+    parts = [f"{face.points} VP", words.join(kinds, "no squares")]
+    if face.artifact:
+        parts.append("artifact")
+    if face.ancients:
+        parts.append(f"{face.ancients} Ancient(s)")
+    elif face.discovery:
+        parts.append("discovery")
+    return f"{words.called(number)} ({'; '.join(parts)})"
+
+
+class ExploreAgain(Decision[tuple[int, ...]]):
+    """ECL 13.4.1: Planta may explore a second zone; the answer is its place, or empty."""
+
+    Answer = tuple[int, ...]
+    verbs = ("explore", "done")
+    rule = "ECL 13.4.1"
+
+    def problems(self, v: View, answer: tuple[int, ...]) -> list[Problem]:
+        return zone_problems(v, self.seat, answer) if answer else []
+
+    def default(self, v: View) -> tuple[int, ...]:
+        return ()
+
+    def sample(self, v: View, rng: Random) -> tuple[int, ...]:
+        return rng.choice([(), *sorted(zones(v.table, self.seat))])
+
+    def prompt(self, v: View) -> str:
+        return "You may explore a second zone with this action."
+
+    def template(self, v: View) -> Sequence[str]:
+        places: list[Place] = sorted(zones(v.table, self.seat))
+        return [*(self.write(v, place) for place in places[:3]), "DONE"]
+
+    def write(self, v: View, answer: tuple[int, ...]) -> str:
+        if not answer:
+            return "DONE"
+        return f"EXPLORE {zone_name(v.table, self.seat, (answer[0], answer[1]))}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[int, ...]]:
+        if lines[0].verb == "done":
+            return Reading((), (0,))
+        return Reading(read_zone(v.table, lines[0].rest), (0,))
+
+
+class Found(Fixed):
+    """A discovery tile's fate: kept for points, or used; a technology, or a square for a part."""
+
+    points: bool = False
+    technology: str = ""
+    ship: str = ""
+    slot: int = 0
+
+
+class Discovery(Choice[Found]):
+    """ECL 16.1, 21.3.3: the front is known to the finder alone until it is used."""
+
+    sector: str
+
+    Answer = Found
+    verbs = ("use", "keep")
+    rule = "ECL 16.1.1"
+
+    def options(self, v: View) -> list[Option[Found]]:
+        points = Option("Keep it for 2 victory points", Found(points=True), "KEEP points")
+        if v.mine is None or not v.mine.found:
+            return [points]
+        return [points, *self._uses(v)]
+
+    def _uses(self, v: View) -> list[Option[Found]]:
+        tile = DISCOVERIES[v.mine.found]
+        player = me(v, self.seat)
+        if tile.kind == "resource":
+            return [Option(f"Take {tile.amount} {tile.resource}", Found(), "USE")]
+        if tile.kind == "ship":
+            if not in_stock(v.table, self.seat, "cruiser"):
+                return []
+            return [Option("Place a cruiser of yours here", Found(), "USE")]
+        if tile.kind == "technology":
+            return [
+                Option(
+                    f"Take {TECHNOLOGIES[t].name}",
+                    Found(technology=t),
+                    f"USE {TECHNOLOGIES[t].name}",
+                )
+                for t in cheapest_technologies(v.table, player)
+            ]
+        name = PARTS[tile.id].name
+        beside = Option(f"Put the {name} beside your board", Found(), "USE beside")
+        return [beside] + [
+            Option(
+                f"{name} on {ship} {slot + 1}",
+                Found(ship=ship, slot=slot),
+                f"USE ON {ship} {slot + 1}",
+            )
+            for ship, slot in placeable(player, tile.id)
+        ]
+
+    def prompt(self, v: View) -> str:
+        what = DISCOVERIES[v.mine.found].name if v.mine and v.mine.found else "a tile"
+        return f"You found {what} in {words.called(self.sector)}. Use it, or keep it for 2 VP?"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Found]:
+        """A bare USE takes the first use there is; what cannot be had falls to the next line."""
+        options = self.options(v)
+        about = False
+        for i, line in enumerate(lines):
+            if line.verb == "keep" and not words.means_points(line.rest):
+                continue
+            about = True
+            if line.verb == "keep":
+                return Reading(options[0].answer, (i,))
+            uses = options[1:]
+            if words.is_nothing(line.rest) and uses:
+                return Reading(uses[0].answer, (i,))
+            if uses:
+                names = Names({o.order: (o.order.removeprefix("USE "),) for o in uses}, "use")
+                found = names.find(line.rest)
+                answer = next(o.answer for o in uses if o.order == found.id)
+                return Reading(answer, (i,), words.notes(found.read_as))
+        if not about:
+            return Reading()
+        words_ = "This tile has no use for you now; keep it."
+        return Reading(used=(0,), problems=(Problem("no-use", words_, "ECL 25.4.2"),))
+
+
+class TakeArtifacts(Decision[tuple[int, int, int]]):
+    """ECL 14.3.7: lots of five, each of one resource; the answer counts lots."""
+
+    lots: int
+
+    Answer = tuple[int, int, int]
+    verbs = ("take",)
+    rule = "ECL 14.3.7"
+
+    def problems(self, v: View, answer: tuple[int, int, int]) -> list[Problem]:
+        if min(answer) < 0 or sum(answer) != self.lots:
+            words_ = f"Take {self.lots} lot(s) of {LOT} units."
+            return no("wrong-number", words_, "14.3.7")
+        return []
+
+    def default(self, v: View) -> tuple[int, int, int]:
+        return (self.lots, 0, 0)
+
+    def sample(self, v: View, rng: Random) -> tuple[int, int, int]:
+        taken = [rng.randrange(3) for _ in range(self.lots)]
+        return taken.count(0), taken.count(1), taken.count(2)
+
+    def prompt(self, v: View) -> str:
+        return f"Artifact Key: take {self.lots} lot(s) of {LOT} units, each of one resource."
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, self.default(v))]
+
+    def write(self, v: View, answer: tuple[int, int, int]) -> str:
+        return "TAKE " + words.join(
+            f"{n * LOT} {r}" for r, n in zip(RESOURCES, answer, strict=True) if n
+        )
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[int, int, int]]:
+        counted = read_counted(lines[0].rest, words.RESOURCE_NAMES)
+        units = [counted.counts.get(r, 0) for r in RESOURCES]
+        if any(n % LOT for n in units):
+            raise BadCount(f"Each lot is {LOT} units; write multiples of {LOT}.")
+        money, science, materials = (n // LOT for n in units)
+        return Reading((money, science, materials), (0,), words.notes(*counted.read_as))
+
+    def forced(self, public: View) -> tuple[int, int, int] | None:
+        return (0, 0, 0) if not self.lots else None

@@ -1,0 +1,43 @@
+"""The choice of a species (ECL 3.2)."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.eclipse import words
+from rules.eclipse.catalogue import ALIENS, SPECIES, TERRANS
+from rules.eclipse.state import Public
+from rules.kernel.decisions import Choice, Option, Reading
+from rules.kernel.views import View
+from rules.lexicon import OrderLine
+
+
+def free_sides(table: Public) -> list[str]:
+    """ECL 3.2.3, 17.1.2: boards nobody has taken, Terrans first."""
+    taken = {SPECIES[p.species].colour for p in table.players if p.species}
+    sides = [*TERRANS, *ALIENS] if table.house.aliens else list(TERRANS)
+    return [side for side in sides if SPECIES[side].colour not in taken]
+
+
+class ChooseSpecies(Choice[str]):
+    """ECL 21.1.1"""
+
+    Answer = str
+    verbs = ("choose",)
+    root = True
+    rule = "ECL 3.2.2"
+
+    def options(self, v: View) -> list[Option[str]]:
+        return [
+            Option(f"{SPECIES[s].name} ({SPECIES[s].colour})", s, f"CHOOSE {SPECIES[s].name}")
+            for s in free_sides(v.table)
+        ]
+
+    def sample(self, v: View, rng: Random) -> str:
+        return rng.choice(free_sides(v.table))
+
+    def prompt(self, v: View) -> str:
+        return "Choose your species; its board and home sector come with it."
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        found = words.SPECIES_NAMES.find(lines[0].rest)
+        return Reading(found.id, (0,), words.notes(found.read_as))

@@ -1,0 +1,216 @@
+"""The questions of an action turn (ECL 6, 7): what to do, and what to do at its end."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Final
+
+from rules.eclipse.catalogue import ACTIONS, influence_cost
+from rules.eclipse.civilization import balance, colonizable, default_colonies, upkeep
+from rules.eclipse.state import Public
+from rules.eclipse.turns.base import Colony, Offer, Turn, TurnOrder, me, no
+from rules.eclipse.turns.build import Build
+from rules.eclipse.turns.explore import Explore
+from rules.eclipse.turns.free import (
+    Colonize,
+    Propose,
+    Trade,
+    colony_problems,
+    offer_problems,
+    possible_partners,
+    read_colonies,
+    read_offer,
+    sample_colonies,
+    sample_offer,
+    write_colonies,
+    write_offer,
+)
+from rules.eclipse.turns.influence import Influence
+from rules.eclipse.turns.move import Move
+from rules.eclipse.turns.research import Research
+from rules.eclipse.turns.upgrade import Upgrade
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.views import View
+from rules.lexicon import OrderLine
+
+ORDERS: Final[Mapping[str, TurnOrder]] = {
+    order.verb: order
+    for order in (
+        Explore(), Influence(), Research(), Upgrade(), Build(), Move(),
+        Colonize(), Trade(), Propose(),
+    )
+}  # fmt: skip
+_WEIGHTS: Final = {
+    "explore": 4, "influence": 2, "research": 3, "upgrade": 2, "build": 3, "move": 4,
+    "colonize": 3, "trade": 1, "propose": 2,
+}  # fmt: skip
+PASS: Final = Turn("pass")
+HOLD: Final = Turn("hold")
+
+
+class TakeTurn(Decision[Turn]):
+    """ECL 6.1.1: an action, or pass. Colony ships, trade and relations come before it."""
+
+    Answer = Turn
+    verbs = (*ORDERS, "pass")
+    root = True
+    rule = "ECL 6.1.1"
+
+    reacting = False
+    idle = PASS
+
+    def problems(self, v: View, answer: Turn) -> list[Problem]:
+        if answer == self.idle:
+            return []
+        order = ORDERS.get(answer.do)
+        if order is None:
+            return no("unknown-action", "That is not one of the six actions.", "6.1.4")
+        if self.reacting and not order.reaction:
+            return no("not-a-reaction", f"{answer.do.title()} is no reaction.", "7.9.4")
+        player = me(v, self.seat)
+        if answer.do in ACTIONS and player.discs < 1:
+            return no("no-disc", "You have no disc left on your influence track.", "6.1.2")
+        if player.status == "eliminated" and answer.do not in ("research", "trade"):
+            return no("eliminated", "You may only research, trade and pass.", "12.4.1")
+        return order.problems(v, self.seat, answer, self.reacting)
+
+    def default(self, v: View) -> Turn:
+        return self.idle
+
+    def sample(self, v: View, rng: Random) -> Turn:
+        player = me(v, self.seat)
+        left = dict(_WEIGHTS)
+        poor = balance(player) - influence_cost(player.discs - 1) + upkeep(player) < 0
+        left[self.idle.do] = 150 if poor else 8 if self.reacting else 1
+        while left:
+            do = rng.choices(list(left), list(left.values()))[0]
+            del left[do]
+            if do == self.idle.do or (do in ACTIONS and player.discs < 1):
+                if do == self.idle.do:
+                    return self.idle
+                continue
+            turn = ORDERS[do].sample(v, self.seat, rng, self.reacting)
+            if turn is not None and not self.problems(v, turn):
+                return turn
+        return self.idle
+
+    def prompt(self, v: View) -> str:
+        player = me(v, self.seat)
+        money, science, materials = player.storage
+        return (
+            f"Take your turn: an action or pass. {player.discs} disc(s) on the track, "
+            f"{money} money, {science} science, {materials} materials; "
+            f"money after upkeep as things stand: {balance(player)}."
+        )
+
+    def template(self, v: View) -> Sequence[str]:
+        lines = [
+            line
+            for do, order in ORDERS.items()
+            if (do not in ACTIONS or me(v, self.seat).discs)
+            and (order.reaction or not self.reacting)
+            for line in order.template(v, self.seat, self.reacting)
+            if not self.problems(v, order.read(v, self.seat, line.partition(" ")[2])[0])
+        ]
+        return [*lines, self.idle.do.upper()]
+
+    def write(self, v: View, answer: Turn) -> str:
+        if answer == self.idle:
+            return self.idle.do.upper()
+        return ORDERS[answer.do].write(v, self.seat, answer)
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
+        line = lines[0]
+        if line.verb == "trade" and line.when == "standing":
+            return Reading()  # meant for a shortfall in upkeep, not for every turn
+        if line.verb in ("pass", "hold"):
+            return Reading(self.idle, (0,))
+        turn, notes = ORDERS[line.verb].read(v, self.seat, line.rest)
+        return Reading(turn, (0,), notes)
+
+    def forced(self, public: View) -> Turn | None:
+        table: Public = public.table
+        if table.players[self.seat].discs or colonizable(table, self.seat):
+            return None
+        return None if possible_partners(table, self.seat) else self.idle
+
+
+class TakeReaction(TakeTurn):
+    """ECL 7.9: after passing, one reaction or nothing."""
+
+    verbs = (*ORDERS, "hold", "pass")
+    rule = "ECL 7.9.1"
+
+    reacting = True
+    idle = HOLD
+
+    def prompt(self, v: View) -> str:
+        player = me(v, self.seat)
+        return (
+            "You have passed: take a reaction (one upgrade, one build or one move) or hold. "
+            f"{player.discs} disc(s) on the track, {player.storage[2]} materials."
+        )
+
+
+class Finish(Fixed):
+    """What ends a turn: colony ships used, relations proposed."""
+
+    colonies: tuple[Colony, ...] = ()
+    offer: Offer | None = None
+
+
+class EndTurn(Decision[Finish]):
+    """ECL 6.1.8, 7.1.12: after an action that opened squares or a new neighbour."""
+
+    Answer = Finish
+    verbs = ("colonize", "propose", "done")
+    rule = "ECL 5.5.1"
+
+    def problems(self, v: View, answer: Finish) -> list[Problem]:
+        found = colony_problems(v.table, self.seat, answer.colonies)
+        if answer.offer is not None:
+            found += offer_problems(v, self.seat, answer.offer)
+            sent = [c.resource for c in answer.colonies].count(answer.offer.cube)
+            if not found and sent >= me(v, self.seat).cubes[_index(answer.offer.cube)]:
+                found = no("no-cube", f"No {answer.offer.cube} cube is left to send.", "8.2.1")
+        return found
+
+    def default(self, v: View) -> Finish:
+        return Finish(tuple(Colony(*c) for c in default_colonies(v.table, self.seat)))
+
+    def sample(self, v: View, rng: Random) -> Finish:
+        colonies = sample_colonies(v.table, self.seat, rng)
+        finish = Finish(colonies, sample_offer(v, self.seat, rng))
+        return Finish(colonies) if self.problems(v, finish) else finish
+
+    def prompt(self, v: View) -> str:
+        ships = me(v, self.seat).colony
+        partners = [v.names[p] for p in possible_partners(v.table, self.seat)]
+        near = f" You could propose relations to {', '.join(partners)}." if partners else ""
+        return f"End of your turn: use colony ships ({ships} face up)?{near}"
+
+    def template(self, v: View) -> Sequence[str]:
+        lines = [self.write(v, self.default(v))]
+        lines += ORDERS["propose"].template(v, self.seat, False)
+        return [*dict.fromkeys(lines), "DONE"]
+
+    def write(self, v: View, answer: Finish) -> str:
+        lines = [write_colonies(answer.colonies)] if answer.colonies else []
+        if answer.offer is not None:
+            lines.append(write_offer(v, answer.offer))
+        return "\n".join(lines) or "DONE"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Finish]:
+        colonies: tuple[Colony, ...] = ()
+        offer: Offer | None = None
+        notes: tuple[str, ...] = ()
+        for line in lines:
+            if line.verb == "colonize":
+                colonies += read_colonies(v.table, self.seat, line.rest)
+            elif line.verb == "propose":
+                offer, notes = read_offer(v, self.seat, line.rest)
+        return Reading(Finish(colonies, offer), tuple(range(len(lines))), notes)
+
+
+def _index(resource: str) -> int:
+    return ("money", "science", "materials").index(resource)

@@ -1,0 +1,52 @@
+"""Eclipse: another state that looks the same to one seat, for the proof that nothing leaks."""
+
+from random import Random
+
+from rules.eclipse.state import EclipseState
+
+
+def disguised(twin: EclipseState, seat: int, rng: Random) -> EclipseState:
+    """Hidden stacks in another order; values of other players' tiles changed for other ones."""
+    _stacks(twin, rng)
+    _reputation(twin, seat, rng)
+    _discoveries(twin, seat, rng)
+    return twin
+
+
+def _stacks(twin: EclipseState, rng: Random) -> None:
+    for order in twin.box.stacks.values():
+        rng.shuffle(order)
+    outer = twin.box.stacks.get("III")
+    if outer:
+        pile = outer + twin.box.left_out
+        rng.shuffle(pile)
+        twin.box.stacks["III"], twin.box.left_out = pile[: len(outer)], sorted(pile[len(outer) :])
+
+
+def _reputation(twin: EclipseState, seat: int, rng: Random) -> None:
+    """The bag and the tracks of the others, dealt again."""
+    others = [hand for s, hand in enumerate(twin.hand) if s != seat]
+    pile = twin.box.reputation + [n for h in others for n in (*h.reputation, *h.drawn)]
+    rng.shuffle(pile)
+    for hand in others:
+        kept, drawn = len(hand.reputation), len(hand.drawn)
+        hand.reputation = sorted(pile[:kept])
+        hand.drawn = sorted(pile[kept : kept + drawn], reverse=True)
+        pile = pile[kept + drawn :]
+    twin.box.reputation = sorted(pile)
+
+
+def _discoveries(twin: EclipseState, seat: int, rng: Random) -> None:
+    """Face-down tiles on the map, in the stack, and kept or just found by others."""
+    others = [hand for s, hand in enumerate(twin.hand) if s != seat]
+    pile = twin.box.discoveries + [twin.box.buried[n] for n in sorted(twin.box.buried)]
+    pile += [tile for h in others for tile in (*h.kept, *([h.found] if h.found else []))]
+    rng.shuffle(pile)
+    for hand in others:
+        count = len(hand.kept)
+        hand.kept, pile = pile[:count], pile[count:]
+        if hand.found:
+            hand.found = pile.pop()
+    for number in sorted(twin.box.buried):
+        twin.box.buried[number] = pile.pop()
+    twin.box.discoveries = pile

@@ -1,0 +1,377 @@
+"""Eclipse: the map (ECL 4) and what its state allows: presence, pinning, ways, zones.
+
+Pure questions about the public table; decisions and steps ask the same ones.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeAlias
+
+from rules.eclipse.catalogue import DRACO, SECTORS, STOCK
+from rules.eclipse.state import NOBODY, Public, Sector
+from rules.hexes import DIRECTIONS
+
+Place: TypeAlias = tuple[int, int]
+Grid: TypeAlias = Mapping[Place, str]
+
+_EDGES = tuple((e, d.q, d.r) for e, d in enumerate(DIRECTIONS))
+_TURNED = {
+    (number, turn): tuple(face.wormholes[(e - turn) % 6] == "1" for e in range(6))
+    for number, face in SECTORS.items()
+    for turn in range(6)
+}
+
+
+def grid(table: Public) -> dict[Place, str]:
+    """The sector at each occupied place."""
+    return {(s.q, s.r): number for number, s in table.hexes.items()}
+
+
+def ring(place: Place) -> int:
+    """How far a place lies from the center (ECL 4.1.1)."""
+    q, r = place
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def stack_of(place: Place) -> str:
+    """The stack a zone is explored from (ECL 4.1.3)."""
+    return ("I", "II", "III")[min(ring(place), 3) - 1]
+
+
+def edges_of(number: str, turn: int) -> tuple[bool, ...]:
+    """Which edges of a sector, turned so, have a wormhole (ECL 19.1.3)."""
+    return _TURNED[number, turn]
+
+
+def neighbours(place: Place, on: Grid) -> Iterator[tuple[int, str]]:
+    """The sectors round a place, each with the edge it lies behind."""
+    q, r = place
+    for edge, dq, dr in _EDGES:
+        number = on.get((q + dq, r + dr))
+        if number is not None:
+            yield edge, number
+
+
+def wormholes_between(table: Public, a: str, edge: int, b: str) -> int:
+    """0, 1 or 2 wormholes on the edge between neighbours (ECL 4.3.1)."""
+    first, second = table.hexes[a], table.hexes[b]
+    return _TURNED[a, first.turn][edge] + _TURNED[b, second.turn][(edge + 3) % 6]
+
+
+def edge_to(table: Public, a: str, b: str) -> int | None:
+    """The edge of `a` behind which `b` lies, or None if they do not touch."""
+    first, second = table.hexes[a], table.hexes[b]
+    step = (second.q - first.q, second.r - first.r)
+    for edge, dq, dr in _EDGES:
+        if (dq, dr) == step:
+            return edge
+    return None
+
+
+def has_generator(table: Public, seat: int) -> bool:
+    return "wormhole_generator" in table.players[seat].technologies
+
+
+def passable(table: Public, seat: int, a: str, b: str) -> bool:
+    """ECL 20.7.1: a full wormhole, or half of one with the Wormhole Generator (ECL 4.3.3)."""
+    edge = edge_to(table, a, b)
+    if edge is None:
+        return False
+    return wormholes_between(table, a, edge, b) >= (1 if has_generator(table, seat) else 2)
+
+
+def ways(table: Public, seat: int, number: str, on: Grid) -> list[str]:
+    """The sectors `seat` can reach from this one in a step."""
+    sector = table.hexes[number]
+    least = 1 if has_generator(table, seat) else 2
+    return [
+        other
+        for edge, other in neighbours((sector.q, sector.r), on)
+        if wormholes_between(table, number, edge, other) >= least
+    ]
+
+
+# -- who is where ------------------------------------------------------------------------------
+
+
+def fleet(sector: Sector, seat: int) -> dict[str, int]:
+    return sector.ships.get(str(seat), {})
+
+
+def ships_of(sector: Sector, seat: int) -> int:
+    return sum(fleet(sector, seat).values())
+
+
+def present(sector: Sector, seat: int) -> bool:
+    """ECL 1.3.2"""
+    return sector.owner == seat or str(seat) in sector.ships
+
+
+def ignores_ancients(table: Public, seat: int) -> bool:
+    """ECL 13.5.2"""
+    return table.players[seat].species == DRACO
+
+
+def enemies(table: Public, seat: int, number: str) -> int:
+    """ECL 20.7.2: ships of all others there, Ancients unless they are let be, the GCDS."""
+    sector = table.hexes[number]
+    count = int(sector.gcds)
+    if sector.ancients and not ignores_ancients(table, seat):
+        count += sector.ancients
+    mine = str(seat)
+    for side, ships in sector.ships.items():
+        if side != mine:
+            count += sum(ships.values())
+    return count
+
+
+def unpinned(table: Public, seat: int, number: str) -> bool:
+    """ECL 20.7.3: at least one ship there is free to act."""
+    sector = table.hexes[number]
+    if sector.gcds:
+        return False
+    return ships_of(sector, seat) > enemies(table, seat, number)
+
+
+def may_leave(table: Public, seat: int, number: str) -> bool:
+    """ECL 7.7.2, 7.7.3: those who stay must match the enemies."""
+    sector = table.hexes[number]
+    if sector.gcds:
+        return False
+    return ships_of(sector, seat) - 1 >= enemies(table, seat, number)
+
+
+def guarded(sector: Sector) -> bool:
+    """Ancients or the GCDS stand over the sector (ECL 7.1.13)."""
+    return sector.gcds or sector.ancients > 0
+
+
+def bars_disc(table: Public, seat: int, number: str) -> bool:
+    """ECL 7.1.13, 13.5.2"""
+    sector = table.hexes[number]
+    return sector.gcds or (sector.ancients > 0 and not ignores_ancients(table, seat))
+
+
+def owned(table: Public, seat: int) -> list[str]:
+    """The sectors `seat` controls, by number."""
+    return sorted((n for n, s in table.hexes.items() if s.owner == seat), key=int)
+
+
+def in_stock(table: Public, seat: int, ship: str) -> int:
+    """Ships of a type not on the map (ECL 7.5.4)."""
+    side = str(seat)
+    return STOCK[ship] - sum(
+        s.ships[side].get(ship, 0) for s in table.hexes.values() if side in s.ships
+    )
+
+
+def off_map(table: Public, seat: int) -> bool:
+    """No disc and no ship on the map (ECL 12.4.1)."""
+    return not any(present(s, seat) for s in table.hexes.values())
+
+
+# -- exploring ---------------------------------------------------------------------------------
+
+
+def zones(table: Public, seat: int) -> dict[Place, list[str]]:
+    """ECL 20.7.4: every zone open to exploration, with the sectors it can be explored from."""
+    on = grid(table)
+    generator = has_generator(table, seat)
+    found: dict[Place, list[str]] = {}
+    for number in sorted(table.hexes, key=int):
+        sector = table.hexes[number]
+        if not present(sector, seat) or not (sector.owner == seat or unpinned(table, seat, number)):
+            continue
+        holes = _TURNED[number, sector.turn]
+        for edge, dq, dr in _EDGES:
+            place = (sector.q + dq, sector.r + dr)
+            if place not in on and (generator or holes[edge]):
+                found.setdefault(place, []).append(number)
+    return {place: origins for place, origins in found.items() if can_draw(table, place)}
+
+
+def can_draw(table: Public, place: Place) -> bool:
+    """ECL 7.1.15"""
+    stack = stack_of(place)
+    return bool(table.stacks.get(stack) or table.discards.get(stack))
+
+
+def origins(table: Public, seat: int, place: Place) -> list[str]:
+    """The sectors from which `place` can be explored; empty if it cannot be."""
+    return zones(table, seat).get(place, [])
+
+
+def rotations(table: Public, seat: int, place: Place, number: str) -> list[int]:
+    """ECL 20.7.5: every way the drawn sector may be turned in this zone."""
+    on = grid(table)
+    around = [
+        (edge, _TURNED[other, table.hexes[other].turn][(edge + 3) % 6], other)
+        for edge, other in neighbours(place, on)
+        if present(table.hexes[other], seat)
+    ]
+    halves = set(origins(table, seat, place)) if has_generator(table, seat) else set()
+    legal = []
+    for turn in range(6):
+        holes = _TURNED[number, turn]
+        for edge, theirs, other in around:
+            if (holes[edge] and theirs) or (other in halves and (holes[edge] or theirs)):
+                legal.append(turn)
+                break
+    return legal
+
+
+def full_wormholes(table: Public, place: Place, number: str, turn: int, seat: int = NOBODY) -> int:
+    """Full wormholes a sector laid so would have; with `seat`, only to where that seat is."""
+    holes = _TURNED[number, turn]
+    return sum(
+        holes[edge] and _TURNED[other, table.hexes[other].turn][(edge + 3) % 6]
+        for edge, other in neighbours(place, grid(table))
+        if seat == NOBODY or present(table.hexes[other], seat)
+    )
+
+
+# -- influencing and moving --------------------------------------------------------------------
+
+
+def influence_targets(table: Public, seat: int) -> list[str]:
+    """ECL 20.7.6"""
+    on = grid(table)
+    return [
+        number for number in sorted(table.hexes, key=int) if may_influence(table, seat, number, on)
+    ]
+
+
+def may_influence(table: Public, seat: int, number: str, on: Grid) -> bool:
+    sector = table.hexes[number]
+    if sector.owner != NOBODY or enemies(table, seat, number):
+        return False
+    return near_own(table, seat, number, on)
+
+
+def near_own(table: Public, seat: int, number: str, on: Grid) -> bool:
+    """ECL 7.2.2, 25.3.18: joined to a neighbour with an own disc or ship."""
+    return any(present(table.hexes[other], seat) for other in ways(table, seat, number, on))
+
+
+def reach(table: Public, seat: int, start: str, steps: int) -> dict[str, list[str]]:
+    """Where one ship can go in a move, each with a shortest path that includes the start.
+
+    Entered sectors with enemies end the way where no comrade stays behind to match them.
+    """
+    if not may_leave(table, seat, start):
+        return {}
+    on = grid(table)
+    paths = {start: [start]}
+    edge = [start]
+    for _ in range(steps):
+        beyond: list[str] = []
+        for here in edge:
+            if here != start and not may_pass(table, seat, here):
+                continue
+            for other in ways(table, seat, here, on):
+                if other not in paths:
+                    paths[other] = [*paths[here], other]
+                    beyond.append(other)
+        edge = beyond
+    del paths[start]
+    return paths
+
+
+def may_pass(table: Public, seat: int, number: str) -> bool:
+    """Whether a ship that just entered may go on (ECL 7.7.2): the others match the enemies."""
+    sector = table.hexes[number]
+    return not sector.gcds and ships_of(sector, seat) >= enemies(table, seat, number)
+
+
+def retreats(table: Public, seat: int, number: str) -> list[str]:
+    """ECL 9.8.3: joined sectors with the own disc and no enemy ship."""
+    return sorted(
+        (
+            other
+            for other in ways(table, seat, number, grid(table))
+            if table.hexes[other].owner == seat and not enemies(table, seat, other)
+        ),
+        key=int,
+    )
+
+
+def contested(table: Public) -> list[str]:
+    """ECL 9.1.1, 9.1.3: sectors where a battle is due, highest number first."""
+    due = [n for n in table.hexes if battle_due(table, n)]
+    return sorted(due, key=int, reverse=True)
+
+
+def battle_due(table: Public, number: str) -> bool:
+    sector = table.hexes[number]
+    if len(sector.ships) > 1:
+        return True
+    if not sector.ships:
+        return False
+    if sector.gcds:
+        return True
+    seat = int(next(iter(sector.ships)))
+    return sector.ancients > 0 and not ignores_ancients(table, seat)
+
+
+def joined(table: Public, seat: int, among: Iterable[str] | None = None) -> set[int]:
+    """ECL 8.1.2, 25.5.2: players with a sector joined to one of this seat by a full wormhole;
+    with `among`, to one of these."""
+    on = grid(table)
+    found: set[int] = set()
+    for number in table.hexes if among is None else among:
+        sector = table.hexes[number]
+        if sector.owner != seat:
+            continue
+        for edge, other in neighbours((sector.q, sector.r), on):
+            owner = table.hexes[other].owner
+            if (
+                owner not in (seat, NOBODY)
+                and owner not in found
+                and wormholes_between(table, number, edge, other) == 2
+            ):
+                found.add(owner)
+    return found
+
+
+def at_war(table: Public, a: int, b: int) -> bool:
+    """ECL 25.5.3: one has ships where the other has a disc or ships."""
+    return any(
+        (str(a) in s.ships and present(s, b)) or (str(b) in s.ships and present(s, a))
+        for s in table.hexes.values()
+    )
+
+
+# -- putting ships on and off the map ----------------------------------------------------------
+
+
+def entry_order(sector: Sector) -> tuple[int, ...]:
+    """Players with ships here, in the order their presence began (ECL 25.6.3)."""
+    return sector.entered or tuple(int(side) for side in sector.ships)
+
+
+def damage_of(sector: Sector, side: str) -> dict[str, list[int]]:
+    """The damage of ships of a side here, by type."""
+    return sector.damage.get(side, {}) if sector.damage else {}
+
+
+def add_ships(sector: Sector, seat: int, ship: str, count: int = 1) -> None:
+    """Ships appear; a presence that begins is entered last (ECL 25.6.3)."""
+    side = str(seat)
+    if side not in sector.ships:
+        if sector.ships:
+            sector.entered = (*entry_order(sector), seat)
+        sector.ships[side] = {}
+    ships = sector.ships[side]
+    ships[ship] = ships.get(ship, 0) + count
+
+
+def take_ships(sector: Sector, seat: int, ship: str, count: int = 1) -> None:
+    """Ships leave; without any left the presence ends."""
+    side = str(seat)
+    ships = sector.ships[side]
+    ships[ship] -= count
+    if not ships[ship]:
+        del ships[ship]
+    if not ships:
+        del sector.ships[side]
+        left = tuple(s for s in sector.entered if s != seat)
+        sector.entered = left if len(left) > 1 else ()

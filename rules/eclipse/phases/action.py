@@ -1,0 +1,165 @@
+"""The action phase (ECL 6): turns, passing, reactions."""
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, Self
+
+from rules.eclipse import events as ev
+from rules.eclipse.catalogue import ACTIONS, ADVANCED_NEEDS, DIPLOMACY_FROM
+from rules.eclipse.civilization import colonizable, kind_index, species
+from rules.eclipse.decisions.turn import EndTurn, TakeReaction, TakeTurn
+from rules.eclipse.galaxy import joined, owned
+from rules.eclipse.phases import actions
+from rules.eclipse.phases.diplomacy import propose
+from rules.eclipse.phases.pieces import colonize
+from rules.eclipse.state import NOBODY
+from rules.eclipse.turns.base import Turn
+from rules.eclipse.turns.free import possible_partners
+from rules.kernel.patterns import running
+from rules.kernel.table import Play, Table
+
+EFFECTS: Final[dict[str, Callable[[Table, int, Turn], Any]]] = {
+    "explore": actions.explore,
+    "influence": actions.influence,
+    "research": actions.research,
+    "upgrade": actions.upgrade,
+    "build": actions.build,
+    "move": actions.move,
+}
+
+
+def opens(turn: Turn) -> bool:
+    """Whether colony ships or relations may become possible by this action."""
+    if turn.do in ("explore", "influence"):
+        return True
+    return any(tech in ADVANCED_NEEDS.values() for tech in turn.technologies) or any(
+        item.kind == "orbital" for item in turn.items
+    )
+
+
+def take_turn(t: Table, seat: int) -> Play[None]:
+    """ECL 20.2: free things first, then one action, a reaction, or a pass."""
+    t.table.asked = []
+    reacting = t.table.players[seat].passed
+    question = TakeReaction(seat) if reacting else TakeTurn(seat)
+    turn = yield from t.ask(question)
+    while turn.do not in (*ACTIONS, "pass", "hold"):
+        yield from running(FREE[turn.do](t, seat, turn))
+        turn = yield from t.ask(question)
+    if turn.do in ACTIONS:
+        yield from act(t, seat, turn, reacting)
+    else:
+        stand_down(t, seat, reacting)
+    hand_on(t)
+
+
+def act(t: Table, seat: int, turn: Turn, reacting: bool) -> Play[None]:
+    """ECL 6.1.2, 7.9.2: the disc is paid, the action done; then what it made possible."""
+    player = t.table.players[seat]
+    player.discs -= 1
+    field = f"react-{turn.do}" if reacting else turn.do
+    player.spent[field] = player.spent.get(field, 0) + 1
+    cite = "ECL 7.9.2" if reacting else "ECL 6.1.2"
+    t.tell(ev.Acted(seat, turn.do, reacting), cite=cite)
+    before = Openings.at(t, seat) if opens(turn) else None
+    result = EFFECTS[turn.do](t.sub(turn.do), seat, turn)
+    if result is not None:
+        placed = yield from result
+        if placed is False:
+            return
+    if before is not None:
+        yield from end_turn(t, seat, before)
+
+
+class Openings(NamedTuple):
+    """What a player could do before the action: squares to settle, ships for it, his sectors."""
+
+    squares: frozenset[tuple[str, int]]
+    ships: int
+    sectors: frozenset[str]
+
+    @classmethod
+    def at(cls, t: Table, seat: int) -> Self:
+        squares = frozenset(colonizable(t.table, seat))
+        return cls(squares, t.table.players[seat].colony, frozenset(owned(t.table, seat)))
+
+
+def end_turn(t: Table, seat: int, before: Openings) -> Play[None]:
+    """ECL 6.1.8: asked if the action opened squares, readied ships or brought a neighbour."""
+    now = Openings.at(t, seat)
+    settles = now.squares - before.squares or (now.squares and now.ships > before.ships)
+    if not settles and not meets(t, seat, before.sectors, now.sectors):
+        return
+    finish = yield from t.ask(EndTurn(seat))
+    colonize(t, seat, finish.colonies)
+    if finish.offer is not None:
+        yield from propose(t, seat, finish.offer)
+
+
+def meets(t: Table, seat: int, old: frozenset[str], now: frozenset[str]) -> bool:
+    """Whether new sectors join a possible partner whom the old ones did not."""
+    fresh = sorted(now - old)
+    if not fresh or len(t.table.players) < DIPLOMACY_FROM:
+        return False
+    met = joined(t.table, seat, fresh) - joined(t.table, seat, sorted(old & now))
+    return any(p in met and p not in t.table.asked for p in possible_partners(t.table, seat))
+
+
+def stand_down(t: Table, seat: int, reacting: bool) -> None:
+    """ECL 6.1.5, 6.1.6, 7.9.1"""
+    if reacting:
+        t.tell(ev.Held(seat), cite="ECL 7.9.1")
+        return
+    first = t.table.next_start == NOBODY
+    if first:
+        t.table.next_start = seat
+    t.table.players[seat].passed = True
+    t.tell(ev.Passed(seat, first), cite="ECL 6.1.5" if first else "ECL 6.1.6")
+
+
+def hand_on(t: Table) -> None:
+    """ECL 6.1.7, 20.2.5: to the next player in the game, or on to combat at once."""
+    players = t.table.players
+    if all(p.passed or p.status == "left" for p in players):
+        t.tell(ev.ActionPhaseEnded(), cite="ECL 6.1.7")
+        t.table.phase = "combat"
+        return
+    t.table.at = next_seat(t, t.table.at)
+
+
+def next_seat(t: Table, seat: int) -> int:
+    """Clockwise, past those who have left."""
+    players = t.table.players
+    seats = len(players)
+    for k in range(1, seats + 1):
+        if players[(seat + k) % seats].status != "left":
+            return (seat + k) % seats
+    return seat
+
+
+def _colonize(t: Table, seat: int, turn: Turn) -> None:
+    colonize(t, seat, turn.colonies)
+
+
+def _trade(t: Table, seat: int, turn: Turn) -> None:
+    trade(t, seat, turn.give, turn.get, turn.lots)
+
+
+def _propose(t: Table, seat: int, turn: Turn) -> Play[None]:
+    assert turn.offer is not None
+    yield from propose(t, seat, turn.offer)
+
+
+def trade(t: Table, seat: int, give: str, get: str, lots: int) -> None:
+    """ECL 5.6.1"""
+    player = t.table.players[seat]
+    given = lots * species(player).trade
+    player.storage[kind_index(give)] -= given
+    player.storage[kind_index(get)] += lots
+    t.tell(ev.Traded(seat, give, given, get, lots), cite="ECL 5.6.1")
+
+
+FREE: Final[dict[str, Callable[[Table, int, Turn], Any]]] = {
+    "colonize": _colonize,
+    "trade": _trade,
+    "propose": _propose,
+}

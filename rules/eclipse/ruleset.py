@@ -1,0 +1,215 @@
+"""Eclipse: the game's entry."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Literal
+
+from rules.eclipse import view as words_of
+from rules.eclipse.board import board_picture, galaxy_picture
+from rules.eclipse.catalogue import SPECIES
+from rules.eclipse.decisions.combat import (
+    Activate,
+    AimDice,
+    Bombard,
+    Claim,
+    FireOrder,
+    KeepReputation,
+    PickCubes,
+    Stalemate,
+)
+from rules.eclipse.decisions.diplomacy import AnswerOffer, Council
+from rules.eclipse.decisions.exploration import (
+    Discovery,
+    ExploreAgain,
+    PlaceSector,
+    TakeArtifacts,
+)
+from rules.eclipse.decisions.population import CubesHome
+from rules.eclipse.decisions.setup import ChooseSpecies
+from rules.eclipse.decisions.turn import EndTurn, TakeReaction, TakeTurn
+from rules.eclipse.decisions.upkeep import Settle, UpkeepColonies
+from rules.eclipse.disguise import disguised
+from rules.eclipse.events import EVENTS
+from rules.eclipse.galaxy import contested
+from rules.eclipse.interjections import GiveUp
+from rules.eclipse.odds import odds_of_text
+from rules.eclipse.phases.action import take_turn
+from rules.eclipse.phases.aftermath import aftermath
+from rules.eclipse.phases.cleanup import cleanup
+from rules.eclipse.phases.combat import battle
+from rules.eclipse.phases.scoring import all_points, final_scoring, public_points, rank_key, total
+from rules.eclipse.phases.upkeep import upkeep_phase
+from rules.eclipse.positions import laid_out
+from rules.eclipse.promises import broken_promises
+from rules.eclipse.setup import choose_species, prepare
+from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public
+from rules.eclipse.words import VERBS
+from rules.kernel.errors import BadOptions
+from rules.kernel.ruleset import Options, Ruleset, Standing, Step
+from rules.kernel.views import Section, View
+
+_SEATS = tuple(f"Seat {i}" for i in range(1, 7))
+
+
+class EclipseOptions(Options):
+    """Table options. `species`: drafted in turn, dealt at random, or `chosen` beforehand by
+    seat. The rest settles where public sources disagree with the rulebook, which is the default
+    (ECL 25.1.4, 25.2.4, 25.9.3)."""
+
+    players: int = 4
+    species: Literal["draft", "random", "chosen"] = "draft"
+    aliens: bool = True
+    chosen: tuple[str, ...] = ()
+    reputation_tiles: Literal["rulebook", "common"] = "rulebook"
+    hydran_advanced_start: bool = False
+    twelfth_cube: bool = False
+
+
+class Eclipse(Ruleset[EclipseState]):
+    name = "eclipse"
+    title = "Eclipse"
+    State = EclipseState
+    Options = EclipseOptions
+    decisions = (
+        ChooseSpecies, TakeTurn, TakeReaction, EndTurn, PlaceSector, ExploreAgain, Discovery,
+        TakeArtifacts, CubesHome, AnswerOffer, Council, FireOrder, Activate, AimDice, Stalemate,
+        KeepReputation, Bombard, PickCubes, Claim, UpkeepColonies, Settle,
+    )  # fmt: skip
+    interjections = (GiveUp,)
+    events = EVENTS
+    verbs = VERBS
+    windows = ("council",)
+
+    def read_options(self, raw: Mapping[str, Any]) -> Any:
+        options = super().read_options(raw)
+        if options.species == "chosen":
+            _check_chosen(options)
+        return options
+
+    def new(self, options: Any) -> EclipseState:
+        house = House(
+            species=options.species,
+            aliens=options.aliens,
+            chosen=list(options.chosen),
+            reputation=options.reputation_tiles,
+            hydran_advanced_start=options.hydran_advanced_start,
+            twelfth_cube=options.twelfth_cube,
+        )
+        players = [Player() for _ in range(options.players)]
+        hands = [Private() for _ in players]
+        return EclipseState(Public(players, house), hands, Hidden())
+
+    def next_step(self, state: EclipseState) -> Step | None:
+        table = state.table
+        stage = f"r{table.round}"
+        match table.phase:
+            case "prepare":
+                return Step("start", "prepare", prepare)
+            case "species":
+                seat = table.choosing[0]
+                return Step("start", f"species@{seat}", choose_species, (seat,))
+            case "action":
+                side = SPECIES[table.players[table.at].species]
+                return Step(stage, f"turn@{side.short.lower()}", take_turn, (table.at,))
+            case "combat":
+                due = contested(table)
+                if due:
+                    return Step(stage, f"battle@{due[0]}", battle, (due[0],))
+                return Step(stage, "aftermath", aftermath)
+            case "upkeep":
+                return Step(stage, "upkeep", upkeep_phase)
+            case "cleanup":
+                return Step(stage, "cleanup", cleanup)
+            case "final":
+                return Step("end", "scoring", final_scoring)
+        return None
+
+    def round(self, state: EclipseState) -> int:
+        return state.table.round
+
+    def names(self, state: EclipseState) -> tuple[str, ...]:
+        return tuple(
+            [
+                SPECIES[p.species].short if p.species else _SEATS[i]
+                for i, p in enumerate(state.table.players)
+            ]
+        )
+
+    def standings(self, view: View) -> list[Standing]:
+        """Final ranks; before the end, what the viewer can see (ECL 24.1.2)."""
+        table: Public = view.table
+        seats = range(len(table.players))
+        if table.phase == "over":
+            keys = {s: rank_key(table, s) for s in seats}
+        else:
+            keys = {s: (_points_seen(view, s), sum(table.players[s].storage)) for s in seats}
+        order = sorted(seats, key=lambda s: keys[s], reverse=True)
+        return [
+            Standing(
+                s,
+                1 + sum(keys[other] > keys[s] for other in seats),
+                keys[s][0],
+                f"{keys[s][1]} resources stored",
+            )
+            for s in order
+        ]
+
+    def facts(self, view: View) -> dict[str, bool | int | str]:
+        return words_of.facts(view)
+
+    def headline(self, view: View) -> str:
+        return words_of.headline(view)
+
+    def sheet(self, view: View) -> list[Section]:
+        return words_of.sheet(view)
+
+    def board(self, view: View) -> str:
+        """The galaxy as the viewer knows it, as SVG."""
+        return galaxy_picture(view)
+
+    def player_board(self, view: View, seat: int) -> str:
+        """One player's board, as SVG."""
+        return board_picture(view, seat)
+
+    def odds(self, attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
+        """The chances of a battle; forces as "2 interceptor: ion cannon, hull; 1 cruiser"."""
+        return odds_of_text(attacker, defender, options)
+
+    def invariants(self, state: EclipseState) -> list[str]:
+        return broken_promises(state)
+
+    def disguise(self, state: EclipseState, seat: int, rng: Random) -> EclipseState:
+        return disguised(self.copy(state), seat, rng)
+
+    def position(self, options: Any, patch: Mapping[str, Any]) -> EclipseState:
+        """A rule case names boards and what lies where; stocks and stacks follow."""
+        return laid_out(self.new(options), patch)
+
+
+def _points_seen(view: View, seat: int) -> int:
+    table: Public = view.table
+    player = table.players[seat]
+    if player.score is not None:
+        return player.score
+    if not player.species:
+        return 0
+    if seat == view.seat:
+        return total(all_points(table, seat, view.mine.reputation))
+    return total(public_points(table, seat))
+
+
+def _check_chosen(options: EclipseOptions) -> None:
+    """ECL 3.2.3, 25.1.7"""
+    unknown = [side for side in options.chosen if side not in SPECIES]
+    if unknown:
+        raise BadOptions(f"There is no species {unknown[0]!r}. There are: {', '.join(SPECIES)}.")
+    if len(options.chosen) != options.players:
+        raise BadOptions(f"Name {options.players} species in `chosen`, one for each seat.")
+    colours = [SPECIES[side].colour for side in options.chosen]
+    if len(set(colours)) < len(colours):
+        raise BadOptions("Two of the chosen species are sides of the same board.")
+    if not options.aliens and any(SPECIES[side].alien for side in options.chosen):
+        raise BadOptions("This table plays with Terrans only; choose among them.")
+
+
+ECLIPSE = Eclipse()

@@ -1,0 +1,165 @@
+"""Eclipse: set-up (ECL 3)."""
+
+from rules.eclipse import events as ev
+from rules.eclipse.catalogue import (
+    ALIENS,
+    CENTER,
+    DISCOVERIES,
+    RESERVE,
+    RESOURCES,
+    SECTORS,
+    SPECIES,
+    STACKS,
+    TECHNOLOGIES,
+    TERRANS,
+    TRACKS,
+    ByPlayers,
+)
+from rules.eclipse.decisions.setup import ChooseSpecies
+from rules.eclipse.galaxy import add_ships
+from rules.eclipse.state import Public, Sector
+from rules.kernel.table import Play, Table
+
+
+def by_players(table: Public) -> ByPlayers:
+    """ECL 18.2; stays as at the start when somebody leaves (ECL 25.8.6)."""
+    return TRACKS.players[str(len(table.players))]
+
+
+def prepare(t: Table) -> None:
+    """ECL 3.1: bags, stacks, the center, the start player; then who chooses a species when."""
+    numbers = by_players(t.table)
+    t.box.technologies = {tech.id: tech.tiles for tech in TECHNOLOGIES.values()}
+    shown = draw_technologies(t, numbers.technologies)
+    tiles = TRACKS.reputation[t.table.house.reputation]
+    t.box.reputation = [int(value) for value in sorted(tiles) for _ in range(tiles[value])]
+    fronts = [tile.id for tile in DISCOVERIES.values() for _ in range(tile.tiles)]
+    t.box.discoveries = t.shuffle("discoveries", fronts)
+    for stack, sectors in STACKS.items():
+        order = t.shuffle(f"stack-{stack}", sectors)
+        if stack == "III":
+            order, t.box.left_out = order[: numbers.outer], sorted(order[numbers.outer :])
+        t.box.stacks[stack] = order
+        t.table.stacks[stack] = len(order)
+    t.table.discoveries = len(fronts)
+    t.table.hexes[CENTER] = Sector(0, 0, gcds=True)
+    lay_discovery(t, CENTER)
+    seats = len(t.table.players)
+    t.table.start = t.roll("start-player", 1, seats)[0] - 1
+    t.tell(ev.SetUp(t.table.start, shown), cite=("ECL 3.1.2", "ECL 3.1.7"))
+    t.table.phase = "species"
+    t.table.choosing = choosing_order(t.table)
+    assign_species(t)
+
+
+def draw_technologies(t: Table, count: int) -> dict[str, int]:
+    """ECL 3.1.2, 11.1.1: tiles from the bag to the supply board."""
+    bag = [tech for tech in sorted(t.box.technologies) for _ in range(t.box.technologies[tech])]
+    new: dict[str, int] = {}
+    for _ in range(min(count, len(bag))):
+        tech = bag.pop(t.roll("technology", 1, len(bag))[0] - 1)
+        new[tech] = new.get(tech, 0) + 1
+    for tech, n in new.items():
+        t.box.technologies[tech] -= n
+        if not t.box.technologies[tech]:
+            del t.box.technologies[tech]
+        t.table.supply[tech] = t.table.supply.get(tech, 0) + n
+    return dict(sorted(new.items()))
+
+
+def lay_discovery(t: Table, number: str) -> None:
+    """ECL 7.1.8, 25.4.5: the top tile, face down, if there is one."""
+    if t.box.discoveries:
+        t.box.buried[number] = t.box.discoveries.pop(0)
+        t.table.discoveries -= 1
+        t.table.hexes[number].discovery = True
+
+
+def choosing_order(table: Public) -> list[int]:
+    """ECL 3.2.1, 3.2.2: clockwise from the start player, or the other way round with aliens."""
+    seats = len(table.players)
+    if table.house.aliens:
+        return [(table.start - k) % seats for k in range(1, seats + 1)]
+    return [(table.start + k) % seats for k in range(seats)]
+
+
+def assign_species(t: Table) -> None:
+    """Boards dealt at random, or as the table agreed beforehand."""
+    house = t.table.house
+    if house.species == "random":
+        sides = t.shuffle("species", [*TERRANS, *ALIENS] if house.aliens else TERRANS)
+        for seat in range(len(t.table.players)):
+            colours = {SPECIES[p.species].colour for p in t.table.players if p.species}
+            side = next(s for s in sides if SPECIES[s].colour not in colours)
+            take_board(t, seat, side)
+    elif house.species == "chosen":
+        for seat, side in enumerate(house.chosen):
+            take_board(t, seat, side)
+    else:
+        return
+    t.table.choosing = []
+    begin_round(t)
+
+
+def choose_species(t: Table, seat: int) -> Play[None]:
+    """ECL 3.2"""
+    side = yield from t.ask(ChooseSpecies(seat))
+    take_board(t, seat, side)
+    t.table.choosing.pop(0)
+    if not t.table.choosing:
+        begin_round(t)
+
+
+def take_board(t: Table, seat: int, side: str) -> None:
+    """ECL 3.3, 3.4"""
+    lay_home(t.table, seat, side)
+    t.tell(ev.SpeciesTaken(seat, side), cite=("ECL 3.3", "ECL 3.4"))
+    draws = SPECIES[side].reputation_draws
+    if draws:
+        drawn, t.box.reputation = draw_from(t, f"start-reputation@{seat}", draws)
+        t.hand[seat].reputation = sorted(drawn)
+        t.table.players[seat].reputation = draws
+        seen = ev.ReputationSeen(seat, sorted(drawn))
+        t.tell(seen, to=seat, public=ev.ReputationDrawn(seat, draws), cite="ECL 3.4.4")
+
+
+def draw_from(t: Table, label: str, count: int) -> tuple[list[int], list[int]]:
+    """Reputation tiles drawn blind, and what stays in the bag."""
+    mixed = t.shuffle(label, t.box.reputation)
+    return mixed[:count], sorted(mixed[count:])
+
+
+def lay_home(table: Public, seat: int, side: str) -> None:
+    """The board and the home sector, without any chance in it."""
+    board = SPECIES[side]
+    player = table.players[seat]
+    player.species = side
+    player.storage = list(board.storage)
+    player.reserve = RESERVE
+    player.discs = board.discs - 1
+    player.colony = board.colony_ships
+    player.technologies = list(board.technologies)
+    q, r, turn = by_players(table).starts[seat]
+    home = Sector(q, r, turn, owner=seat, filled=home_cubes(table, side))
+    for i in home.filled:
+        resource = SECTORS[str(board.home)].square(i).kind
+        player.cubes[RESOURCES.index(resource)] -= 1
+    add_ships(home, seat, board.first_ship)
+    table.hexes[str(board.home)] = home
+
+
+def home_cubes(table: Public, side: str) -> tuple[int, ...]:
+    """ECL 3.4.2; Hydran's advanced square by table option only (ECL 25.1.4)."""
+    face = SECTORS[str(SPECIES[side].home)]
+    extra = side == "hydran_progress" and table.house.hydran_advanced_start
+    return tuple(
+        i
+        for i, square in enumerate(face.squares)
+        if not square.endswith("*") or (extra and square == "science*")
+    )
+
+
+def begin_round(t: Table) -> None:
+    """ECL 3.4.5, 20.2.1"""
+    t.table.phase = "action"
+    t.table.at = t.table.start

@@ -1,0 +1,113 @@
+"""What an order of an action turn is, and what every kind of it can do."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import ClassVar
+
+from rules.eclipse.state import Player
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Problem
+from rules.kernel.views import View
+
+
+class Colony(Fixed):
+    """A colony ship used: a cube from the track of `resource` onto a square (-1: the orbital)."""
+
+    sector: str
+    square: int
+    resource: str
+
+
+class DiscMove(Fixed):
+    """A disc moved by Influence: from and to a sector, or "track"."""
+
+    start: str
+    to: str
+
+
+class Mounting(Fixed):
+    """A part tile placed on a square of a blueprint, counted from 0."""
+
+    part: str
+    ship: str
+    slot: int
+
+
+class Slot(Fixed):
+    ship: str
+    slot: int
+
+
+class Item(Fixed):
+    """Something built, and where."""
+
+    kind: str
+    sector: str
+
+
+class Voyage(Fixed):
+    """One move of one ship: the sectors of its way, beginning where it stands."""
+
+    ship: str
+    path: tuple[str, ...]
+
+
+class Offer(Fixed):
+    """Relations: with whom, the track of the cube sent, a reputation tile given up for room."""
+
+    partner: int
+    cube: str
+    back: int = 0
+
+
+class Turn(Fixed):
+    """An answer to "take your turn": what is done, and the fields that belong to it."""
+
+    do: str
+    zone: tuple[int, ...] = ()
+    discs: tuple[DiscMove, ...] = ()
+    flips: int = 0
+    technologies: tuple[str, ...] = ()
+    remove: tuple[Slot, ...] = ()
+    mount: tuple[Mounting, ...] = ()
+    items: tuple[Item, ...] = ()
+    voyages: tuple[Voyage, ...] = ()
+    colonies: tuple[Colony, ...] = ()
+    give: str = ""
+    get: str = ""
+    lots: int = 0
+    offer: Offer | None = None
+
+
+class TurnOrder:
+    """One kind of order in an action turn: legality, reading, writing, samples."""
+
+    verb: ClassVar[str]
+    reaction: ClassVar[bool] = False
+    """Whether a player who has passed may still do it (ECL 7.9.3)."""
+
+    def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
+        raise NotImplementedError
+
+    def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
+        """The turn a line asks for and what was read differently; may raise LexiconError."""
+        raise NotImplementedError
+
+    def write(self, v: View, seat: int, turn: Turn) -> str:
+        raise NotImplementedError
+
+    def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
+        """A legal random one, or None."""
+        raise NotImplementedError
+
+    def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
+        return []
+
+
+def me(v: View, seat: int) -> Player:
+    player: Player = v.table.players[seat]
+    return player
+
+
+def no(code: str, words: str, rule: str) -> list[Problem]:
+    return [Problem(code, words, f"ECL {rule}")]

@@ -1,0 +1,111 @@
+"""Build (ECL 7.5): ships and structures."""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+
+from rules.eclipse import words
+from rules.eclipse.catalogue import SHIPS, STRUCTURES
+from rules.eclipse.civilization import species
+from rules.eclipse.galaxy import in_stock, owned
+from rules.eclipse.state import Player, Public
+from rules.eclipse.turns.base import Item, Turn, TurnOrder, me, no
+from rules.kernel.decisions import Problem
+from rules.kernel.views import View
+from rules.lexicon import MissingPart, Slots, read_counted, read_slots
+
+EXAMPLE = "BUILD 2 interceptors AT 221, 1 orbital AT 203"
+NEEDS_TECHNOLOGY = ("starbase", "orbital", "monolith")
+_PIECE = Slots(("",), ("at",), EXAMPLE)
+
+
+def build_limit(player: Player, reacting: bool) -> int:
+    """ECL 7.5.1, 25.7.4"""
+    if reacting:
+        return 1
+    return species(player).build + ("nanorobots" in player.technologies)
+
+
+class Build(TurnOrder):
+    verb = "build"
+    reaction = True
+
+    def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
+        """ECL 21.2.6"""
+        table: Public = v.table
+        player = me(v, seat)
+        limit = build_limit(player, reacting)
+        if len(turn.items) > limit:
+            return no("too-many-items", f"You may build {limit} item(s).", "7.5.1")
+        for item in turn.items:
+            found = _item_problems(table, seat, item)
+            if found:
+                return found
+        for (kind, number), n in Counter((i.kind, i.sector) for i in turn.items).items():
+            if kind in STRUCTURES and n > 1:
+                return no("one-per-sector", f"{words.called(number)} holds one {kind}.", "7.5.5")
+        for kind, n in Counter(i.kind for i in turn.items).items():
+            if kind in SHIPS and n > in_stock(table, seat, kind):
+                words_ = f"You have {in_stock(table, seat, kind)} {kind}(s) in stock."
+                return no("stock-empty", words_, "7.5.4")
+        cost = sum(species(player).costs[item.kind] for item in turn.items)
+        if cost > player.storage[2]:
+            words_ = f"That costs {cost} materials; you have {player.storage[2]}."
+            return no("not-enough-materials", words_, "7.5.2")
+        return []
+
+    def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
+        items: list[Item] = []
+        waiting: list[str] = []
+        notes: tuple[str, ...] = ()
+        for piece in words.pieces(rest):
+            parts = read_slots(piece, _PIECE, words.ITEM_NAMES)
+            counted = read_counted(parts[""], words.ITEM_NAMES)
+            notes += words.notes(*counted.read_as)
+            waiting += [kind for kind, n in counted.counts.items() for _ in range(n)]
+            if "at" in parts:
+                where = words.sector(parts["at"])
+                items += [Item(kind, where) for kind in waiting]
+                waiting = []
+        if waiting:
+            raise MissingPart(f"Say where to build, for example: {EXAMPLE}")
+        return Turn("build", items=tuple(items)), notes
+
+    def write(self, v: View, seat: int, turn: Turn) -> str:
+        parts = [f"1 {item.kind} AT {words.label(item.sector)}" for item in turn.items]
+        return f"BUILD {words.join(parts)}"
+
+    def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
+        player = me(v, seat)
+        sites = owned(v.table, seat)
+        items: list[Item] = []
+        kinds = [*SHIPS, *STRUCTURES]
+        for _ in range(build_limit(player, reacting)):
+            idea = Item(rng.choice(kinds), rng.choice(sites)) if sites else None
+            if idea is not None:
+                more = Turn("build", items=(*items, idea))
+                if not self.problems(v, seat, more, reacting):
+                    items.append(idea)
+        return Turn("build", items=tuple(items)) if items else None
+
+    def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
+        sites = owned(v.table, seat)
+        if not sites or me(v, seat).storage[2] < species(me(v, seat)).costs["interceptor"]:
+            return []
+        return [f"BUILD 1 interceptor AT {words.label(sites[0])}"]
+
+
+def _item_problems(table: Public, seat: int, item: Item) -> list[Problem]:
+    player = table.players[seat]
+    sector = table.hexes.get(item.sector)
+    if item.kind not in (*SHIPS, *STRUCTURES):
+        return no("unknown-item", f"There is no {item.kind} to build.", "7.5.1")
+    if sector is None or sector.owner != seat:
+        where = words.label(item.sector)
+        return no("not-yours", f"You have no disc in {where}; build where you have one.", "7.5.3")
+    if item.kind in NEEDS_TECHNOLOGY and item.kind not in player.technologies:
+        return no("no-technology", f"You lack the technology {item.kind.title()}.", "7.5.6")
+    name = words.called(item.sector)
+    if (item.kind == "orbital" and sector.orbital) or (item.kind == "monolith" and sector.monolith):
+        return no("one-per-sector", f"{name} has its {item.kind} already.", "7.5.5")
+    return []

@@ -1,0 +1,102 @@
+"""Explore (ECL 7.1): which zone."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+from rules.eclipse import words
+from rules.eclipse.galaxy import (
+    Place,
+    can_draw,
+    grid,
+    neighbours,
+    present,
+    stack_of,
+    unpinned,
+    zones,
+)
+from rules.eclipse.state import Public
+from rules.eclipse.turns.base import Turn, TurnOrder, no
+from rules.hexes import DIRECTIONS
+from rules.kernel.decisions import Problem
+from rules.kernel.views import View
+from rules.lexicon import MissingPart, UnknownName
+
+EXAMPLE = "EXPLORE 221 NE"
+_FILLERS = frozenset({"of", "from", "to", "the", "od", "z", "do", "na", "ku"})
+_COORDINATES = re.compile(r"\(?\s*(-?\d+)\s*,\s*(-?\d+)\s*\)?")
+
+
+def zone_name(table: Public, seat: int, place: Place) -> str:
+    """A zone as players name it: a sector beside it and the direction ("221 NE")."""
+    around = sorted(
+        (
+            (not present(table.hexes[n], seat), int(n), edge)
+            for edge, n in neighbours(place, grid(table))
+        )
+    )
+    if not around:
+        return f"{place[0]},{place[1]}"
+    _, number, edge = around[0]
+    return f"{words.label(number)} {words.DIRECTIONS[(edge + 3) % 6]}"
+
+
+def read_zone(table: Public, text: str) -> Place:
+    if exact := _COORDINATES.fullmatch(text):
+        return int(exact[1]), int(exact[2])
+    said = [w for w in text.split() if w.lower() not in _FILLERS]
+    for i in range(len(said)):
+        found = words.DIRECTION_NAMES.longest_at(said, i)
+        if found is not None:
+            rest = " ".join(said[:i] + said[found[1] :])
+            number = words.sector(rest)
+            if number not in table.hexes:
+                raise UnknownName(f"Sector {words.called(number)} is not on the map.")
+            step = DIRECTIONS[int(found[0].id)]
+            sector = table.hexes[number]
+            return sector.q + step.q, sector.r + step.r
+    raise MissingPart(f"Name a sector and a direction from it, for example: {EXAMPLE}")
+
+
+def zone_problems(v: View, seat: int, zone: Sequence[int]) -> list[Problem]:
+    """ECL 21.2.1"""
+    table: Public = v.table
+    if len(zone) != 2:
+        return no("no-zone", f"Say which zone to explore, for example: {EXAMPLE}.", "7.1.1")
+    place = (zone[0], zone[1])
+    open_zones = zones(table, seat)
+    if place in open_zones:
+        return []
+    on = grid(table)
+    if place in on:
+        return no("zone-taken", f"{words.called(on[place])} already lies there.", "7.1.1")
+    around = [n for _, n in neighbours(place, on) if present(table.hexes[n], seat)]
+    if not around:
+        return no("not-adjacent", "You have no disc or ship next to that zone.", "7.1.1")
+    if not can_draw(table, place):
+        return no("stack-empty", f"Stack {stack_of(place)} is used up.", "7.1.15")
+    if all(table.hexes[n].owner != seat and not unpinned(table, seat, n) for n in around):
+        return no("pinned", "Your ships next to that zone are all pinned.", "7.1.2")
+    return no("no-wormhole", "None of your sectors has a wormhole towards that zone.", "7.1.3")
+
+
+class Explore(TurnOrder):
+    verb = "explore"
+
+    def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
+        return zone_problems(v, seat, turn.zone)
+
+    def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
+        return Turn("explore", zone=read_zone(v.table, rest)), ()
+
+    def write(self, v: View, seat: int, turn: Turn) -> str:
+        q, r = turn.zone
+        return f"EXPLORE {zone_name(v.table, seat, (q, r))}"
+
+    def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
+        places = sorted(zones(v.table, seat))
+        return Turn("explore", zone=rng.choice(places)) if places else None
+
+    def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
+        places = sorted(zones(v.table, seat))
+        return [f"EXPLORE {zone_name(v.table, seat, place)}" for place in places[:3]]

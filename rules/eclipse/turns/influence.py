@@ -1,0 +1,157 @@
+"""Influence (ECL 7.2): up to two discs, up to two colony ships."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+from msgspec.structs import replace
+
+from rules.eclipse import words
+from rules.eclipse.catalogue import FLIPS, INFLUENCE_MOVES
+from rules.eclipse.galaxy import (
+    edge_to,
+    enemies,
+    grid,
+    influence_targets,
+    near_own,
+    owned,
+    present,
+    wormholes_between,
+)
+from rules.eclipse.state import NOBODY, Public
+from rules.eclipse.turns.base import DiscMove, Turn, TurnOrder, me, no
+from rules.kernel.decisions import Problem
+from rules.kernel.views import View
+from rules.lexicon import Slots, read_slots
+
+EXAMPLE = "INFLUENCE track TO 203, 205 TO track, FLIP 2"
+TRACK = words.TRACK_WORD
+_FLIP = re.compile(r"(?:flip|refresh|odwróć|odwroc|fordít|fordit)\s+(\d+).*", re.IGNORECASE)
+_MOVE = Slots((), ("", "from", "to"), EXAMPLE)
+
+
+def with_owner(table: Public, number: str, owner: int) -> Public:
+    """The table as it would be with another disc there: for looking ahead only."""
+    sector = replace(table.hexes[number], owner=owner)
+    return replace(table, hexes={**table.hexes, number: sector})
+
+
+def disc_problems(table: Public, seat: int, on_track: int, move: DiscMove) -> list[Problem]:
+    """ECL 7.2.2 to 7.2.4, on the board just before this disc is lifted (ECL 25.3.7)."""
+    if move.start == TRACK:
+        if on_track < 1:
+            return no("no-disc", "There is no disc left on your influence track.", "7.2.2")
+        if move.to == TRACK:
+            return no("nowhere", "A disc from the track must go to a sector.", "7.2.2")
+    elif move.start not in table.hexes or table.hexes[move.start].owner != seat:
+        return no("not-yours", f"You have no disc in {words.label(move.start)}.", "7.2.2")
+    if move.to == TRACK:
+        return []
+    if move.to not in table.hexes:
+        return no("not-on-map", f"{words.called(move.to)} is not on the map.", "7.2.2")
+    return target_problems(table, seat, move.to)
+
+
+def target_problems(table: Public, seat: int, number: str) -> list[Problem]:
+    """ECL 20.7.6"""
+    if table.players[seat].status != "active":
+        return no("eliminated", "You may not place discs any more.", "12.4.1")
+    name = words.called(number)
+    sector = table.hexes[number]
+    if sector.owner != NOBODY:
+        return no("disc-there", f"{name} has a disc already.", "7.2.2")
+    if enemies(table, seat, number):
+        return no("enemy-ships", f"There are enemy ships in {name}.", "7.2.2")
+    if near_own(table, seat, number, grid(table)):
+        return []
+    joined = [
+        (edge, n)
+        for n in table.hexes
+        if present(table.hexes[n], seat) and (edge := edge_to(table, number, n)) is not None
+    ]
+    if any(wormholes_between(table, number, edge, n) for edge, n in joined):
+        words_ = f"Only half a wormhole leads to {name}; that takes a Wormhole Generator."
+        return no("half-wormhole", words_, "7.2.3")
+    if joined:
+        return no("no-connection", f"No wormhole leads from you to {name}.", "7.2.2")
+    return no("not-adjacent", f"You have no disc or ship next to {name}.", "7.2.2")
+
+
+class Influence(TurnOrder):
+    verb = "influence"
+
+    def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
+        """ECL 21.2.3: tested move by move; the action itself has taken a disc (ECL 6.1.2)."""
+        table: Public = v.table
+        if len(turn.discs) > INFLUENCE_MOVES:
+            return no("too-many-discs", f"Move at most {INFLUENCE_MOVES} discs.", "7.2.1")
+        player = me(v, seat)
+        if not 0 <= turn.flips <= min(FLIPS, player.colony_used):
+            words_ = f"You can turn up {min(FLIPS, player.colony_used)} colony ship(s)."
+            return no("too-many-flips", words_, "7.2.6")
+        on_track = player.discs - 1
+        for move in turn.discs:
+            found = disc_problems(table, seat, on_track, move)
+            if found:
+                return found
+            table, on_track = _moved(table, seat, on_track, move)
+        return []
+
+    def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
+        flips: int | None = None
+        moves: list[DiscMove] = []
+        for piece in words.pieces(rest):
+            if flip := _FLIP.fullmatch(piece):
+                flips = int(flip[1])
+                continue
+            parts = read_slots(piece, _MOVE, words.DISC_PLACES)
+            start, to = parts.get("from"), parts.get("to")
+            lone = parts.get("")
+            if lone and to is None and start is None:
+                start, to = TRACK, lone
+            else:
+                start, to = start or lone or TRACK, to or TRACK
+            find = words.DISC_PLACES.find
+            moves.append(DiscMove(find(start).id, find(to).id))
+        if flips is None:
+            flips = min(FLIPS, me(v, seat).colony_used)
+        return Turn("influence", discs=tuple(moves), flips=flips), ()
+
+    def write(self, v: View, seat: int, turn: Turn) -> str:
+        moves = [f"{_place(m.start)} TO {_place(m.to)}" for m in turn.discs]
+        return f"INFLUENCE {words.join([*moves, f'FLIP {turn.flips}'])}"
+
+    def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
+        table: Public = v.table
+        player = me(v, seat)
+        flips = min(FLIPS, player.colony_used)
+        targets = influence_targets(table, seat) if player.status == "active" else []
+        moves: list[DiscMove] = []
+        if targets and player.discs > 1:
+            moves.append(DiscMove(TRACK, rng.choice(targets)))
+        mine = owned(table, seat)
+        if len(mine) > 1 and rng.random() < 0.2:
+            moves.append(DiscMove(rng.choice(mine), TRACK))
+        if not moves and not flips:
+            return None
+        return Turn("influence", discs=tuple(moves), flips=flips)
+
+    def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
+        targets = influence_targets(v.table, seat)
+        if targets:
+            return [f"INFLUENCE track TO {words.label(targets[0])}, FLIP 2"]
+        return ["INFLUENCE FLIP 2"] if me(v, seat).colony_used else []
+
+
+def _moved(table: Public, seat: int, on_track: int, move: DiscMove) -> tuple[Public, int]:
+    if move.start == TRACK:
+        on_track -= 1
+    else:
+        table = with_owner(table, move.start, NOBODY)
+    if move.to == TRACK:
+        return table, on_track + 1
+    return with_owner(table, move.to, seat), on_track
+
+
+def _place(place: str) -> str:
+    return TRACK if place == TRACK else words.label(place)

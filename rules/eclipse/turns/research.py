@@ -1,0 +1,79 @@
+"""Research (ECL 7.3): which technologies."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.eclipse import words
+from rules.eclipse.catalogue import CATEGORIES, TECHNOLOGIES, TECHNOLOGY_SPACES, research_cost
+from rules.eclipse.civilization import has_room_for, owned_in, price, species
+from rules.eclipse.state import Public
+from rules.eclipse.turns.base import Turn, TurnOrder, me, no
+from rules.kernel.decisions import Problem
+from rules.kernel.views import View
+
+
+class Research(TurnOrder):
+    verb = "research"
+
+    def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
+        """ECL 21.2.4"""
+        table: Public = v.table
+        player = me(v, seat)
+        limit = species(player).research
+        if not 1 <= len(turn.technologies) <= limit:
+            return no("wrong-number", f"Research takes 1 to {limit} technologies.", "7.3.1")
+        counts = {category: owned_in(player, category) for category in CATEGORIES}
+        science = player.storage[1]
+        bought: list[str] = []
+        for id in turn.technologies:
+            tile = TECHNOLOGIES.get(id)
+            if tile is None:
+                return no("unknown-technology", f"There is no technology {id}.", "7.3.1")
+            if id in player.technologies or id in bought:
+                return no("already-known", f"You have {tile.name} already.", "7.3.4")
+            if not table.supply.get(id):
+                return no("not-on-display", f"No {tile.name} lies on the supply board.", "7.3.1")
+            if counts[tile.category] >= TECHNOLOGY_SPACES:
+                return no("track-full", f"Your {tile.category} track is full.", "25.3.15")
+            science -= research_cost(id, counts[tile.category])
+            if science < 0:
+                cost = research_cost(id, counts[tile.category])
+                words_ = f"{tile.name} costs {cost} science; you have {science + cost}."
+                return no("not-enough-science", words_, "7.3.2")
+            counts[tile.category] += 1
+            bought.append(id)
+        return []
+
+    def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
+        found = words.TECHNOLOGY_NAMES.find_all(rest)
+        notes = words.notes(*(f.read_as for f in found))
+        return Turn("research", technologies=tuple(f.id for f in found)), notes
+
+    def write(self, v: View, seat: int, turn: Turn) -> str:
+        return f"RESEARCH {words.join(TECHNOLOGIES[t].name for t in turn.technologies)}"
+
+    def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
+        open_ = affordable(v.table, seat)
+        if not open_:
+            return None
+        first = rng.choice(open_)
+        turn = Turn("research", technologies=(first,))
+        if species(me(v, seat)).research > 1 and len(open_) > 1:
+            second = rng.choice([t for t in open_ if t != first])
+            both = Turn("research", technologies=(first, second))
+            if not self.problems(v, seat, both, reacting):
+                return both
+        return turn
+
+    def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
+        return [f"RESEARCH {TECHNOLOGIES[t].name}" for t in affordable(v.table, seat)[:3]]
+
+
+def affordable(table: Public, seat: int) -> list[str]:
+    """Technologies on display the seat can pay for and place."""
+    player = table.players[seat]
+    return [
+        t
+        for t in sorted(table.supply)
+        if table.supply[t] and has_room_for(player, t) and price(player, t) <= player.storage[1]
+    ]

@@ -1,0 +1,163 @@
+"""Upgrade (ECL 7.4): parts taken off and put on blueprints."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+from rules.eclipse import words
+from rules.eclipse.catalogue import BLUEPRINTS, PARTS
+from rules.eclipse.civilization import (
+    available_parts,
+    blueprint_fault,
+    placeable,
+    species,
+    squares_of,
+)
+from rules.eclipse.state import Player
+from rules.eclipse.turns.base import Mounting, Slot, Turn, TurnOrder, me, no
+from rules.kernel.decisions import Problem
+from rules.kernel.views import View
+from rules.lexicon import MissingPart, Slots, read_slots
+
+EXAMPLE = "UPGRADE plasma cannon ON interceptor 2, REMOVE cruiser 5"
+_REMOVE = re.compile(r"(?:remove|zdejmij|leszed)\s+(.+)", re.IGNORECASE)
+_MOUNT = Slots(("", "on"), ("for",), EXAMPLE)
+_FAULTS = {
+    "energy": ("no-energy", "The {ship} would use more energy than it has.", "7.4.4"),
+    "drive-missing": ("no-drive", "The {ship} would have no drive.", "7.4.5"),
+    "drive-forbidden": ("drive-on-starbase", "A {ship} may not have a drive.", "7.4.5"),
+}
+
+
+def upgrade_limit(player: Player, reacting: bool) -> int:
+    """ECL 7.4.2, 25.3.13"""
+    return 1 if reacting else species(player).upgrade
+
+
+def after_upgrade(player: Player, turn: Turn) -> dict[str, dict[str, str]]:
+    """The tiles on all blueprints once this upgrade is done."""
+    placed = {ship: dict(tiles) for ship, tiles in player.placed.items()}
+    for gone in turn.remove:
+        placed.get(gone.ship, {}).pop(str(gone.slot), None)
+    for tile in turn.mount:
+        placed.setdefault(tile.ship, {})[str(tile.slot)] = tile.part
+    return {ship: tiles for ship, tiles in placed.items() if tiles}
+
+
+class Upgrade(TurnOrder):
+    verb = "upgrade"
+    reaction = True
+
+    def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
+        """ECL 21.2.5: only the finished blueprints are tested (ECL 25.3.10)."""
+        player = me(v, seat)
+        limit = upgrade_limit(player, reacting)
+        if len(turn.mount) > limit:
+            return no("too-many-parts", f"You may place {limit} part(s).", "7.4.2")
+        boards = BLUEPRINTS[species(player).blueprints]
+        for gone in turn.remove:
+            if str(gone.slot) not in player.placed.get(gone.ship, {}):
+                where = f"square {gone.slot + 1} of your {gone.ship}"
+                return no("nothing-there", f"There is no part tile on {where}.", "7.4.1")
+        stored = list(player.beside)
+        seen: set[tuple[str, int]] = set()
+        for tile in turn.mount:
+            if tile.ship not in boards or not 0 <= tile.slot < len(boards[tile.ship].printed):
+                return no("no-such-square", "There is no such square on a blueprint.", "7.4.8")
+            if (tile.ship, tile.slot) in seen:
+                return no("same-square", "Two parts cannot go on one square.", "7.4.2")
+            seen.add((tile.ship, tile.slot))
+            found = _part_problems(player, tile.part, stored)
+            if found:
+                return found
+        return _blueprint_problems(player, turn)
+
+    def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
+        player = me(v, seat)
+        remove: list[Slot] = []
+        mount: list[Mounting] = []
+        notes: tuple[str, ...] = ()
+        for piece in words.pieces(rest):
+            if gone := _REMOVE.fullmatch(piece):
+                ship, slot, read_as = words.numbered(gone[1], words.SHIP_NAMES)
+                remove.append(Slot(ship, slot - 1))
+                notes += read_as
+                continue
+            parts = read_slots(piece, _MOUNT, words.PART_NAMES)
+            part = words.PART_NAMES.find(parts[""])
+            ship, slot, read_as = words.numbered(parts["on"], words.SHIP_NAMES)
+            taken = {m.slot for m in mount if m.ship == ship}
+            slot = slot - 1 if slot else free_square(player, ship, parts.get("for", ""), taken)
+            mount.append(Mounting(part.id, ship, slot))
+            notes += words.notes(part.read_as) + read_as
+        return Turn("upgrade", remove=tuple(remove), mount=tuple(mount)), notes
+
+    def write(self, v: View, seat: int, turn: Turn) -> str:
+        gone = [f"REMOVE {s.ship} {s.slot + 1}" for s in turn.remove]
+        new = [f"{PARTS[m.part].name} ON {m.ship} {m.slot + 1}" for m in turn.mount]
+        return f"UPGRADE {words.join([*gone, *new])}"
+
+    def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
+        player = me(v, seat)
+        parts = [p for p in available_parts(player) if PARTS[p].technology or PARTS[p].ancient]
+        mount: list[Mounting] = []
+        rng.shuffle(parts)
+        for part in parts[: upgrade_limit(player, reacting)]:
+            spots = placeable(player, part)
+            if spots:
+                ship, slot = rng.choice(spots)
+                more = Turn("upgrade", mount=(*mount, Mounting(part, ship, slot)))
+                if not self.problems(v, seat, more, reacting):
+                    mount.append(Mounting(part, ship, slot))
+        tiles = [(ship, slot) for ship in player.placed for slot in player.placed[ship]]
+        turn = Turn("upgrade", mount=tuple(mount))
+        if tiles and rng.random() < 0.2:
+            ship, slot_text = rng.choice(sorted(tiles))
+            trimmed = Turn("upgrade", remove=(Slot(ship, int(slot_text)),), mount=turn.mount)
+            if not self.problems(v, seat, trimmed, reacting):
+                return trimmed
+        return turn if mount else None
+
+    def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
+        player = me(v, seat)
+        parts = available_parts(player)
+        for part in sorted(parts, key=lambda p: not (PARTS[p].technology or PARTS[p].ancient)):
+            for ship, slot in placeable(player, part):
+                return [f"UPGRADE {PARTS[part].name} ON {ship} {slot + 1}"]
+        return []
+
+
+def free_square(player: Player, ship: str, instead_of: str, taken: set[int]) -> int:
+    """The square meant when no number is given: an open one, or the one that shows a part."""
+    shown = squares_of(player, ship)
+    wanted = words.PART_NAMES.find(instead_of).id if instead_of else ""
+    for slot, part in enumerate(shown):
+        if part == wanted and slot not in taken:
+            return slot
+    raise MissingPart(f"Say which square of the {ship} (1 to {len(shown)}), for example: {EXAMPLE}")
+
+
+def _part_problems(player: Player, id: str, stored: list[str]) -> list[Problem]:
+    """ECL 7.4.3, 7.4.9"""
+    part = PARTS.get(id)
+    if part is None:
+        return no("unknown-part", f"There is no part {id}.", "7.4.2")
+    if part.ancient:
+        if id not in stored:
+            return no("not-your-part", f"You have no {part.name} beside your board.", "7.4.9")
+        stored.remove(id)
+    elif part.technology and part.technology not in player.technologies:
+        return no("no-technology", f"{part.name} needs its technology.", "7.4.3")
+    return []
+
+
+def _blueprint_problems(player: Player, turn: Turn) -> list[Problem]:
+    after = after_upgrade(player, turn)
+    touched = {s.ship for s in turn.remove} | {m.ship for m in turn.mount}
+    problems: list[Problem] = []
+    for ship in sorted(touched):
+        fault = blueprint_fault(player, ship, after.get(ship, {}))
+        if fault:
+            code, text, rule = _FAULTS[fault]
+            problems += no(code, text.format(ship=ship), rule)
+    return problems

@@ -1,0 +1,252 @@
+"""Eclipse: names of things in English, Polish and Hungarian, and small readers for order text."""
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Final
+
+from rules.eclipse.catalogue import PARTS, SECTORS, SPECIES, TECHNOLOGIES
+from rules.kernel.views import View
+from rules.lexicon import BadCount, MissingPart, Names, fold, quoted
+
+VERBS: Final[dict[str, tuple[str, ...]]] = {
+    "choose": ("choose", "wybieram", "wybierz", "választ"),
+    "explore": ("explore", "eksploruj", "eksploracja", "felfedez"),
+    "place": ("place", "połóż", "lerak"),
+    "discard": ("discard", "odrzuć", "eldob"),
+    "influence": ("influence", "wpływy", "wpływ", "befolyás", "befolyásol"),
+    "research": ("research", "wynajdź", "wynajdowanie", "kutat", "kutatás"),
+    "take": ("take", "bierz", "weź", "elvesz"),
+    "upgrade": ("upgrade", "ulepsz", "ulepszanie", "fejleszt"),
+    "build": ("build", "buduj", "budowanie", "épít"),
+    "move": ("move", "ruch", "rusz", "mozgat", "mozog"),
+    "pass": ("pass", "pas", "pasuję", "passz"),
+    "hold": ("hold", "czekam", "vár", "várok"),
+    "colonize": ("colonize", "colonise", "kolonizuj", "gyarmatosít", "telepít"),
+    "trade": ("trade", "handluj", "handel", "cserél", "kereskedik"),
+    "propose": ("propose", "zaproponuj", "javasol"),
+    "done": ("done", "koniec", "kész"),
+    "agree": ("agree", "zgoda", "beleegyezik"),
+    "refuse": ("refuse", "odmawiam", "visszautasít"),
+    "use": ("use", "użyj", "használ"),
+    "keep": ("keep", "zachowaj", "megtart"),
+    "cubes": ("cubes", "kostki", "kockák"),
+    "sequence": ("sequence", "kolejność", "sorrend"),
+    "attack": ("attack", "atakuj", "támad"),
+    "retreat": ("retreat", "wycofaj", "odwrót", "visszavonul"),
+    "stay": ("stay", "zostań", "marad"),
+    "target": ("target", "cele", "célpontok"),
+    "aim": ("aim", "celuj", "céloz"),
+    "bombard": ("bombard", "bombarduj", "bombáz"),
+    "spare": ("spare", "oszczędź", "megkímél"),
+    "destroy": ("destroy", "zniszcz", "pusztít"),
+    "claim": ("claim", "zajmij", "elfoglal"),
+    "release": ("release", "oddaj", "zwolnij", "felad"),
+    "resign": ("give up", "poddaję", "feladom"),
+}
+
+RESOURCE_NAMES: Final = Names(
+    {
+        "money": ("money", "pieniądze", "pieniędzy", "pénz"),
+        "science": ("science", "nauka", "nauki", "tudomány"),
+        "materials": ("materials", "material", "materiały", "materiałów", "nyersanyag"),
+    },
+    kind="resource",
+)
+_ADVANCED: Final = ("advanced {}", "zaawansowane {}", "zaawansowana {}", "fejlett {}")
+SQUARE_NAMES: Final = Names(
+    {
+        **RESOURCE_NAMES.entries,
+        **{
+            f"advanced_{id}": tuple(form.format(n) for form in _ADVANCED for n in names)
+            for id, names in RESOURCE_NAMES.entries.items()
+        },
+        "gray": ("gray", "grey", "szary", "szürke"),
+        "orbital": ("orbital", "orbitál"),
+    },
+    kind="population square",
+)
+SHIP_NAMES: Final = Names(
+    {
+        "interceptor": ("interceptor", "myśliwiec", "myśliwce", "myśliwców", "elfogó"),
+        "cruiser": ("cruiser", "krążownik", "cirkáló"),
+        "dreadnought": ("dreadnought", "pancernik", "csatahajó"),
+        "starbase": ("starbase", "baza gwiezdna", "csillagbázis"),
+    },
+    kind="ship",
+)
+TARGET_NAMES: Final = SHIP_NAMES.merged(
+    Names({"ancient": ("ancient", "starożytny", "ős"), "gcds": ("GCDS", "defense system")}, "ship")
+)
+ITEM_NAMES: Final = SHIP_NAMES.merged(
+    Names(
+        {"orbital": ("orbital", "orbitál"), "monolith": ("monolith", "monolit")},
+        kind="ship or structure",
+    )
+)
+_POLISH_AND_HUNGARIAN: Final[Mapping[str, tuple[str, ...]]] = {
+    "neutron_bombs": ("bomby neutronowe", "neutronbomba"),
+    "starbase": ("baza gwiezdna", "csillagbázis"),
+    "plasma_cannon": ("działo plazmowe", "plazmaágyú"),
+    "phase_shield": ("tarcza fazowa", "fázispajzs"),
+    "advanced_mining": ("zaawansowane wydobywanie", "fejlett bányászat"),
+    "tachyon_source": ("źródło energii tachionowej", "tachionforrás"),
+    "plasma_missile": ("rakiety plazmowe", "plazmarakéta"),
+    "gluon_computer": ("komputer gluonowy", "gluonszámítógép"),
+    "gauss_shield": ("tarcza Gaussa", "Gauss-pajzs"),
+    "improved_hull": ("wzmocniony kadłub", "megerősített törzs"),
+    "fusion_source": ("źródło energii fuzji", "fúziós forrás"),
+    "positron_computer": ("komputer pozytonowy", "pozitronszámítógép"),
+    "advanced_economy": ("zaawansowana ekonomia", "fejlett gazdaság"),
+    "tachyon_drive": ("napęd tachionowy", "tachionhajtómű"),
+    "antimatter_cannon": ("działo na antymaterię", "antianyagágyú"),
+    "quantum_grid": ("sieć kwantowa", "kvantumháló"),
+    "nanorobots": ("nanoroboty", "nanorobotok"),
+    "fusion_drive": ("napęd fuzyjny", "fúziós hajtómű"),
+    "advanced_robotics": ("zaawansowana robotyka", "fejlett robotika"),
+    "orbital": ("orbital", "orbitál"),
+    "advanced_labs": ("zaawansowane laboratoria", "fejlett laborok"),
+    "monolith": ("monolit", "monolit"),
+    "artifact_key": ("klucz do artefaktu", "ereklyekulcs"),
+    "wormhole_generator": ("generator tuneli czasoprzestrzennych", "féreglyuk-generátor"),
+    "ion_cannon": ("działo jonowe", "ionágyú"),
+    "electron_computer": ("komputer elektronowy", "elektronszámítógép"),
+    "hull": ("kadłub", "törzs"),
+    "nuclear_drive": ("napęd nuklearny", "nukleáris hajtómű"),
+    "nuclear_source": ("źródło energii nuklearnej", "nukleáris forrás"),
+}
+TECHNOLOGY_NAMES: Final = Names(
+    {t.id: (t.name, *_POLISH_AND_HUNGARIAN[t.id]) for t in TECHNOLOGIES.values()},
+    kind="technology",
+)
+PART_NAMES: Final = Names(
+    {p.id: (p.name, *_POLISH_AND_HUNGARIAN.get(p.id, ())) for p in PARTS.values()},
+    kind="ship part",
+)
+SPECIES_NAMES: Final = Names({s.id: (s.name, s.short) for s in SPECIES.values()}, kind="species")
+SECTOR_NAMES: Final = Names(
+    {
+        number: (f"{face.number:03}", face.name)
+        if face.ring != "center"
+        else ("001", "center", "centre", "galactic center", "centrum", "galaktika közepe")
+        for number, face in SECTORS.items()
+    },
+    kind="sector",
+)
+TRACK_WORD: Final = "track"
+DISC_PLACES: Final = SECTOR_NAMES.merged(
+    Names({TRACK_WORD: ("track", "tor", "sáv", "board")}, kind="sector")
+)
+DIRECTION_NAMES: Final = Names(
+    {
+        "0": ("N", "north", "północ", "észak"),
+        "1": ("NE", "northeast", "north east", "północny wschód", "északkelet"),
+        "2": ("SE", "southeast", "south east", "południowy wschód", "délkelet"),
+        "3": ("S", "south", "południe", "dél"),
+        "4": ("SW", "southwest", "south west", "południowy zachód", "délnyugat"),
+        "5": ("NW", "northwest", "north west", "północny zachód", "északnyugat"),
+    },
+    kind="direction",
+)
+DIRECTIONS: Final = tuple(DIRECTION_NAMES.name(str(edge)) for edge in range(6))
+
+_NOTHING = frozenset({"", "nothing", "none", "nic", "semmi"})
+_KEYWORDS: Final[Mapping[str, str]] = {
+    "obrot": "turn", "fordulat": "turn", "ku": "facing", "fele": "facing",
+    "unikajac": "avoiding", "kerulve": "avoiding", "bez": "without", "jako": "as",
+    "mint": "as", "zwracajac": "returning", "visszaadva": "returning", "toward": "facing",
+    "towards": "facing", "avoid": "avoiding", "return": "returning",
+}  # fmt: skip
+_PIECES = re.compile(r"[,;+&]|\b(?:and|oraz|és|es|i)\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=256)
+def _seat_names(names: tuple[str, ...]) -> Names:
+    return Names({str(i): (name,) for i, name in enumerate(names)}, kind="player")
+
+
+def seat_names(v: View) -> Names:
+    return _seat_names(v.names)
+
+
+def is_nothing(text: str) -> bool:
+    return fold(text).strip(" .") in _NOTHING
+
+
+def is_all(text: str) -> bool:
+    """Whether a list is just "all": whatever the default would take."""
+    return fold(text).strip(" .") in {"all", "auto", "wszystko", "mind"}
+
+
+def means_points(text: str) -> bool:
+    """KEEP points, as against KEEP highest or KEEP 3: a discovery tile, not reputation."""
+    return fold(text).strip(" .") in {"", "points", "vp", "2 vp", "for points", "punkty", "pont"}
+
+
+def pieces(text: str) -> list[str]:
+    """The parts of a list; "nothing" is an empty one."""
+    found = [piece.strip() for piece in _PIECES.split(text)]
+    return [piece for piece in found if not is_nothing(piece)]
+
+
+def english_keywords(text: str) -> str:
+    """Polish and Hungarian keywords of this game as their English ones."""
+    return " ".join(_KEYWORDS.get(fold(word), word) for word in text.split())
+
+
+def number(text: str) -> int:
+    found = re.fullmatch(r"\s*(\d{1,4})\s*", text)
+    if found is None:
+        raise BadCount(f"{quoted(text)} is not a number; write one, such as 2.")
+    return int(found[1])
+
+
+def numbered(text: str, names: Names) -> tuple[str, int, tuple[str, ...]]:
+    """ "cruiser 2": a name and the number after it (0 if none), and what was read differently."""
+    found = re.fullmatch(r"(.*?)[\s#]*(\d{0,3})\s*", text.strip())
+    assert found is not None
+    if not found[1]:
+        raise MissingPart(f"Write the name of the {names.kind} before {quoted(text)}.")
+    match = names.find(found[1])
+    return match.id, int(found[2] or 0), notes(match.read_as)
+
+
+def notes(*read_as: str | None) -> tuple[str, ...]:
+    return tuple(f"read as: {text}" for text in read_as if text)
+
+
+def sector(text: str) -> str:
+    """The number of the sector meant."""
+    return SECTOR_NAMES.find(text).id
+
+
+def leading(text: str, names: Names) -> tuple[str, str]:
+    """The name a text begins with, and the rest."""
+    words = text.split()
+    match = names.longest_at(words, 0)
+    if match is None:
+        return names.find(words[0] if words else "").id, " ".join(words[1:])
+    return match[0].id, " ".join(words[match[1] :])
+
+
+def named_in(text: str, names: Names) -> tuple[str, ...]:
+    return tuple(found.id for found in names.find_all(text))
+
+
+def label(number_: str | int) -> str:
+    """A sector as players see it: 001, 221."""
+    return f"{int(number_):03}"
+
+
+def called(number_: str | int) -> str:
+    """A sector with its name: 221 Procyon."""
+    return f"{int(number_):03} {SECTORS[str(number_)].name}"
+
+
+def square_id(kind: str) -> str:
+    """A square of the data ("science*") as `SQUARE_NAMES` knows it."""
+    return f"advanced_{kind[:-1]}" if kind.endswith("*") else kind
+
+
+def join(parts: Iterable[str], empty: str = "nothing") -> str:
+    return ", ".join(parts) or empty

@@ -1,0 +1,196 @@
+"""Action cards of space and ground combats (TI4 9, 10)."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import economy, fleets, galaxy, modifiers, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.combat import rerolls
+from rules.ti4.combat.retreat import move_fleet
+from rules.ti4.components import ActionCard, Targets
+from rules.ti4.facts import SHIPS, TILES
+from rules.ti4.limits import enforce_in
+from rules.ti4.losses import lose
+from rules.ti4.registry import register
+
+
+def opponent(table: Any, seat: int) -> int:
+    return int(table.battle.attacker + table.battle.defender - seat)
+
+
+@register
+class FighterPrototype(ActionCard):
+    """+2 for own fighters in the first round of a space combat."""
+
+    id = "fighter_prototype"
+    windows = (w.START_OF_SPACE_COMBAT_ROUND,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return bool(table.battle.round == 1)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        timing.lasting(t, self.id, seat, "combat-round")
+
+    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+        return 2 if unit == "fighter" else 0
+
+
+@register
+class EmergencyRepairs(ActionCard):
+    """Own damaged units in the active system are repaired."""
+
+    id = "emergency_repairs"
+    windows = (w.START_OF_COMBAT_ROUND, w.END_OF_COMBAT_ROUND)
+
+    def _places(self, table: Any, seat: int) -> list[str]:
+        tile = table.battle.tile
+        here = (tile, *TILES[tile].planets)
+        return [place for place in here if fleets.damaged(table, place, seat)]
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return bool(self._places(table, seat))
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        for place in self._places(t.table, seat):
+            for unit in list(fleets.damaged(t.table, place, seat)):
+                fleets.set_damaged(t.table, place, seat, unit, 0)
+            t.tell(ev.Repaired(seat, place), cite="TI4 80.3")
+
+
+@register
+class SkilledRetreat(ActionCard):
+    """All own ships leave a space combat, which nobody wins."""
+
+    id = "skilled_retreat"
+    windows = (w.START_OF_COMBAT_ROUND,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return not table.battle.planet and not table.battle.over
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        tiles = galaxy.adjacent(v.table, v.table.battle.tile, seat)
+        return {
+            tile: f"tile {tile}"
+            for tile in tiles
+            if not fleets.enemies_in(v.table, tile, seat) and self._enterable(v.table, seat, tile)
+        }
+
+    def _enterable(self, table: Any, seat: int, tile: str) -> bool:
+        return all(
+            kind == "gravity_rift" or (kind != "nebula" and modifiers.enters(table, seat, kind))
+            for kind in TILES[tile].anomalies
+        )
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        origin = t.table.battle.tile
+        t.table.battle.over = t.table.battle.drawn = True
+        yield from move_fleet(t, seat, origin, on)
+        t.tell(ev.Retreated(seat, origin, on), cite="TI4 28.7")
+        if not economy.has_token(t.table, on, seat):
+            economy.place_token(t, seat, on)
+        yield from enforce_in(t, on, seat)
+
+
+@register
+class Intercept(ActionCard):
+    """The opponent's announced retreat does not take place."""
+
+    id = "intercept"
+    windows = (w.AFTER_RETREAT_DECLARED,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return bool(table.battle.retreating == opponent(table, seat))
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        t.table.battle.retreating, t.table.battle.retreat_to = -1, ""
+
+
+@register
+class ShieldsHolding(ActionCard):
+    """Up to two hits on own ships in a space combat are cancelled."""
+
+    id = "shields_holding"
+    windows = (w.BEFORE_ASSIGN_COMBAT_HITS,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        if table.hits is None or table.hits.place not in TILES:
+            return False
+        if timing.in_effect(table, self.id, seat):
+            return False
+        return bool(table.hits.pending.get(str(seat), 0) > 0)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        hits, mine = t.table.hits, str(seat)
+        hits.pending[mine] = max(0, hits.pending[mine] - 2)
+        if hits.heavy.get(mine):
+            hits.heavy[mine] = min(hits.heavy[mine], hits.pending[mine])
+        timing.lasting(t, self.id, seat, "hits")
+
+
+@register
+class CourageousToTheEnd(ActionCard):
+    """Two dice for a ship lost in a space combat; each success costs the opponent a ship."""
+
+    id = "courageous_to_the_end"
+    windows = (w.AFTER_UNIT_DESTROYED,)
+
+    def _lost(self, table: Any, seat: int) -> list[str]:
+        battle, fallen = table.battle, table.fallen
+        if battle is None or battle.planet or battle.over or fallen is None:
+            return []
+        if fallen.seat != seat or fallen.place != battle.tile:
+            return []
+        return [unit for unit, n in fleets.ordered(fallen.units) if unit in SHIPS and n]
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return bool(self._lost(table, seat))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return {unit: unit.replace("_", " ") for unit in self._lost(v.table, seat)}
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        printed = modifiers.stats(t.table, seat, on).combat
+        values = t.roll("courage", 2)
+        t.tell(ev.DiceRolled(seat, self.id, values), cite="TI4 28.7")
+        due = sum(printed is not None and value >= printed.hits_on for value in values)
+        foe = opponent(t.table, seat)
+        yield from lose(t, foe, self.id, due, SHIPS, [t.table.battle.tile], seat)
+
+
+@register
+class Salvage(ActionCard):
+    """The loser of a space combat hands over all commodities."""
+
+    id = "salvage"
+    windows = (w.AFTER_SPACE_COMBAT_WON,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return bool(table.sides[opponent(table, seat)].commodities)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        loser = t.table.sides[opponent(t.table, seat)]
+        taken, loser.commodities = loser.commodities, 0
+        t.table.supply -= taken
+        yield from economy.gain_goods(t, seat, taken)
+
+
+@register
+class FireTeam(ActionCard):
+    """Dice of the holder's ground forces are rolled again."""
+
+    id = "fire_team"
+    windows = (w.AFTER_GROUND_COMBAT_ROLLS,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return bool(rerolls.dice_of(table, seat))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return rerolls.WAYS
+
+    def choices(self, v: View, seat: int, step: str) -> Targets:
+        return rerolls.offered(v.table, seat)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        yield from rerolls.roll_again(t, self, seat, on)

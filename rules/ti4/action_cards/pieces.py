@@ -1,0 +1,62 @@
+"""Putting a unit on the board for a card, and where it comes from (TI4 41.4a, 12.4a, H-64)."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import economy, fleets
+from rules.ti4 import events as ev
+from rules.ti4.choices import Choose
+from rules.ti4.components import ActionCard, Targets
+from rules.ti4.galaxy import tile_of
+
+TAKE = "take from"
+
+
+def spare(table: Any, seat: int, unit: str) -> list[str]:
+    """Places whose unit may be taken off the board: no own command token in the system."""
+    return [
+        place
+        for place, counts in fleets.places_of(table, seat)
+        if counts.get(unit) and not economy.has_token(table, tile_of(place), seat)
+    ]
+
+
+def obtainable(table: Any, seat: int, unit: str) -> bool:
+    return fleets.reinforcements(table, seat, unit) > 0 or bool(spare(table, seat, unit))
+
+
+class PlacesUnit(ActionCard):
+    """Puts one `unit` on the board; with none in reinforcements, one is taken off the board."""
+
+    unit = ""
+
+    def choices(self, v: View, seat: int, step: str) -> Targets:
+        return {place: fleets.name(place) for place in spare(v.table, seat, self.unit)}
+
+    def fetch(self, t: Table, seat: int) -> Play[bool]:
+        """Make sure one is in reinforcements; False if there is none to be had."""
+        if fleets.reinforcements(t.table, seat, self.unit) > 0:
+            return True
+        places = spare(t.table, seat, self.unit)
+        if not places:
+            return False
+        place = places[0]
+        if len(places) > 1:
+            place = yield from t.ask(Choose(seat, self.kind, self.id, TAKE))
+        fleets.remove(t.table, place, seat, self.unit)
+        t.tell(ev.Removed(seat, place, {self.unit: 1}), cite="TI4 41.4a")
+        return True
+
+    def put(self, t: Table, seat: int, place: str) -> Play[bool]:
+        """Fetch it and put it there."""
+        if not (yield from self.fetch(t, seat)):
+            return False
+        fleets.add(t.table, place, seat, self.unit)
+        t.tell(ev.Placed(seat, place, {self.unit: 1}), cite="TI4 28.7")
+        return True
+
+
+def ship_systems(table: Any, seat: int) -> dict[str, str]:
+    """Systems with a ship of the seat, as targets."""
+    return {tile: f"tile {tile}" for tile in fleets.tiles_with_ships(table, seat)}

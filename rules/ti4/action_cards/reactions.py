@@ -1,0 +1,111 @@
+"""Action cards played in reaction to something."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import timing
+from rules.ti4 import windows as w
+from rules.ti4.combat.hits import destroy
+from rules.ti4.components import ActionCard, Targets
+from rules.ti4.modifiers import stats
+from rules.ti4.registry import register
+
+
+@register
+class Sabotage(ActionCard):
+    """Cancels an action card of another player, but not another Sabotage."""
+
+    id = "sabotage"
+    windows = (w.WHEN_ACTION_CARD_PLAYED,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return about != self.id and bool(table.played) and not table.played[-1].cancelled
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        t.table.played[-1].cancelled = True
+
+
+@register
+class FlankSpeed(ActionCard):
+    """+1 move for all own ships in this tactical action."""
+
+    id = "flank_speed"
+    windows = (w.AFTER_ACTIVATION,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return not timing.in_effect(table, self.id, seat)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        timing.lasting(t, self.id, seat, "tactical")
+
+    def move(self, table: Any, seat: int, unit: str, origin: str) -> int:
+        return 1
+
+
+@register
+class MoraleBoost(ActionCard):
+    """+1 to own combat rolls for this combat round."""
+
+    id = "morale_boost"
+    windows = (w.START_OF_COMBAT_ROUND,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return not timing.in_effect(table, self.id, seat)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        timing.lasting(t, self.id, seat, "combat-round")
+
+    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+        return 1
+
+
+@register
+class ManeuveringJets(ActionCard):
+    """Cancels one Space Cannon hit."""
+
+    id = "maneuvering_jets"
+    windows = (w.BEFORE_ASSIGN_SPACE_CANNON_HITS,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        if table.hits is None or timing.in_effect(table, self.id, seat):
+            return False
+        return bool(table.hits.pending.get(str(seat), 0) > 0)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        t.table.hits.pending[str(seat)] -= 1
+        timing.lasting(t, self.id, seat, "hits")
+        heavy = t.table.hits.heavy
+        if heavy.get(str(seat)):
+            heavy[str(seat)] = min(heavy[str(seat)], t.table.hits.pending[str(seat)])
+
+
+@register
+class DirectHit(ActionCard):
+    """Destroys a ship that has just sustained damage against the holder's hit."""
+
+    id = "direct_hit"
+    windows = (w.AFTER_SUSTAIN_DAMAGE_USED,)
+
+    def _ships(self, table: Any) -> list[str]:
+        fallen = table.fallen
+        if fallen is None or fallen.cause != "sustain":
+            return []
+        return [
+            unit
+            for unit, n in sorted(fallen.units.items())
+            if n
+            and stats(table, fallen.seat, unit).is_ship
+            and not stats(table, fallen.seat, unit).no_direct_hit
+        ]
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return bool(self._ships(table))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return {unit: unit.replace("_", " ") for unit in self._ships(v.table)}
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        fallen = t.table.fallen
+        fallen.units[on] -= 1
+        yield from destroy(t, fallen.place, fallen.seat, {on: 1}, seat, self.id)

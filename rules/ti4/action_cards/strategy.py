@@ -1,0 +1,53 @@
+"""Action cards about strategy cards and the strategy phase (TI4 22, 21.8)."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.ti4 import economy, timing
+from rules.ti4 import windows as w
+from rules.ti4.choices import gain_tokens
+from rules.ti4.components import ActionCard
+from rules.ti4.registry import register
+
+
+@register
+class Summit(ActionCard):
+    """Two command tokens as the strategy phase begins."""
+
+    id = "summit"
+    windows = (w.STRATEGY_PHASE_START,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return economy.token_reserve(table, seat) > 0
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        yield from gain_tokens(t, seat, 2)
+
+
+@register
+class PublicDisgrace(ActionCard):
+    """A strategy card just named must be left; its trade goods stay on it."""
+
+    id = "public_disgrace"
+    windows = (w.WHEN_STRATEGY_CARD_CHOSEN,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return len(table.card_goods) > 1 and not timing.in_effect(table, self.id)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        timing.lasting(t, self.id, seat, "pick", about)
+
+
+@register
+class PoliticalStability(ActionCard):
+    """The holder's strategy cards stay, readied; no pick in the coming strategy phase."""
+
+    id = "political_stability"
+    windows = (w.STATUS_PHASE_RETURN_STRATEGY_CARDS,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        side = table.sides[seat]
+        return bool(side.cards) and not side.keeps_cards
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        t.table.sides[seat].keeps_cards = True

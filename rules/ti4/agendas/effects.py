@@ -1,0 +1,34 @@
+"""What several agendas do."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.ti4 import cards, fleets, timing
+from rules.ti4 import events as ev
+from rules.ti4.combat.hits import destroy
+from rules.ti4.points import gain_points
+
+
+def voters(table: Any, outcome: str) -> list[int]:
+    """Who cast votes for an outcome, speaker first."""
+    cast = {v.seat for v in table.agenda.votes if v.outcome == outcome and v.votes}
+    return [seat for seat in timing.clockwise(table, table.speaker) if seat in cast]
+
+
+def discard_hand(t: Table, seat: int) -> None:
+    cards.discard(t, seat, list(t.hand[seat].cards))
+
+
+def clear(t: Table, place: str, cause: str) -> Play[None]:
+    """All units at a place are destroyed."""
+    where = t.table.ground if place in t.table.ground else t.table.space
+    for owner in sorted(map(int, where.get(place, {}))):
+        yield from destroy(t, place, owner, dict(fleets.at(t.table, place, owner)), cause=cause)
+
+
+def pass_on(t: Table, law: str, former: int, seat: int) -> None:
+    """A law with its point comes to a new owner; the former one loses a point."""
+    t.table.laws[law].owner = seat
+    t.tell(ev.LawMoved(law, seat), cite="TI4 31.4")
+    gain_points(t, former, -1, "TI4 31.4")
+    gain_points(t, seat, 1, "TI4 31.4")

@@ -1,0 +1,252 @@
+"""Laws a player owns: ministers, crowns, committees (TI4 31.4)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import cards, economy, fleets, modifiers, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.agendas.effects import pass_on
+from rules.ti4.choices import seat_of
+from rules.ti4.combat import rerolls
+from rules.ti4.combat.hits import destroy
+from rules.ti4.components import Agenda, Targets
+from rules.ti4.facts import AGENDAS, FACTIONS
+from rules.ti4.galaxy import tile_of
+from rules.ti4.phases.agenda import outcomes, repeal
+from rules.ti4.points import gain_points
+from rules.ti4.registry import register
+from rules.ti4.tactical.action import end_turn_now
+from rules.ti4.tactical.production import production
+
+STAKED = "staked on a reroll"
+"""Marks a unit that is lost if its dice, rolled again, leave it without a hit."""
+
+
+class Office(Agenda):
+    """Being owned is all there is to its outcome."""
+
+    def outcome(self, t: Table, result: str) -> Any:
+        """Nothing more happens when somebody is elected."""
+
+
+@register
+class MinisterOfExploration(Office):
+    """A trade good for each planet gained."""
+
+    id = "minister_of_exploration"
+    triggers = (w.WHEN_PLANET_GAINED,)
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+        yield from economy.gain_goods(t, seat, 1)
+
+
+@register
+class MinisterOfPolicy(Office):
+    """An action card at the end of the status phase."""
+
+    id = "minister_of_policy"
+    triggers = (w.STATUS_PHASE_END,)
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+        yield from cards.draw_action_cards(t, seat, 1)
+
+
+@register
+class MinisterOfSciences(Office):
+    """Research through the strategy card Technology costs no resources."""
+
+    id = "minister_of_sciences"
+
+    def free_research(self, table: Any, seat: int) -> bool:
+        return True
+
+
+@register
+class MinisterOfIndustry(Office):
+    """A space dock just placed: all own units of its system may use Production."""
+
+    id = "minister_of_industry"
+    windows = (w.WHEN_STRUCTURE_PLACED,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return timing.in_effect(table, "space_dock", seat)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        yield from production(t, seat, tile_of(about))
+
+
+@register
+class MinisterOfPeace(Office):
+    """Discarded: the turn of whoever activated a system with others' units is over."""
+
+    id = "minister_of_peace"
+    windows = (w.AFTER_ANY_ACTIVATION,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        active = table.active
+        return active is not None and any(
+            fleets.has_units_in(table, about, other)
+            for other in range(len(table.sides))
+            if other != active.seat
+        )
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        repeal(t, self.id)
+        end_turn_now(t)
+
+
+@register
+class MinisterOfWar(Office):
+    """Discarded after an action: an own token comes off the board, and one more action."""
+
+    id = "minister_of_war"
+    windows = (w.AFTER_ACTION_PERFORMED,)
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        tiles = [tile for tile, seats in v.table.tokens.items() if seat in seats]
+        return {tile: f"tile {tile}" for tile in sorted(tiles, key=int)}
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        repeal(t, self.id)
+        economy.lift_token(t, seat, on)
+        t.tell(ev.TokenLifted(seat, on), cite="TI4 86.3")
+        t.table.actions_left += 1
+
+
+@register
+class CommitteeFormation(Office):
+    """Discarded before a vote that elects a player: the owner names the elected."""
+
+    id = "committee_formation"
+    windows = (w.BEFORE_VOTING,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return AGENDAS[table.agenda.id].elect == "player" and not table.agenda.settled
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return outcomes(v.table, v.names)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        repeal(t, self.id)
+        t.table.agenda.outcome, t.table.agenda.settled = on, True
+
+
+@register
+class ImperialArbiter(Office):
+    """Discarded at the end of the strategy phase: a strategy card for another player's."""
+
+    id = "imperial_arbiter"
+    windows = (w.STRATEGY_PHASE_END,)
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return {
+            f"{mine} {theirs}": f"{ev.title(mine)} {ev.title(theirs)}"
+            for mine in v.table.sides[seat].cards
+            for other in timing.clockwise(v.table, seat)[1:]
+            for theirs in v.table.sides[other].cards
+        }
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        repeal(t, self.id)
+        mine, theirs = on.split()
+        other = next(s for s, side in enumerate(t.table.sides) if theirs in side.cards)
+        for holder, lost, got in ((seat, mine, theirs), (other, theirs, mine)):
+            held = t.table.sides[holder].cards
+            held[held.index(lost)] = got
+        t.tell(ev.CardsSwapped(seat, mine, other, theirs), cite="TI4 31.4")
+
+
+@register
+class ProphecyOfIxth(Office):
+    """+1 for own fighters; lost by a use of Production with fewer than two fighters."""
+
+    id = "prophecy_of_ixth"
+
+    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+        return 1 if unit == "fighter" else 0
+
+    def produced(self, t: Table, seat: int, units: Mapping[str, int]) -> None:
+        if units.get("fighter", 0) < 2:
+            repeal(t, self.id)
+
+
+# -- with a victory point -----------------------------------------------------------------------
+
+
+class WithPoint(Agenda):
+    """The elected player gains a point with the card."""
+
+    def outcome(self, t: Table, result: str) -> None:
+        gain_points(t, seat_of(result), 1, "TI4 31.4")
+
+
+@register
+class ShardOfTheThrone(WithPoint):
+    """Whoever beats the owner in a combat takes it over."""
+
+    id = "shard_of_the_throne"
+    triggers = (w.AFTER_COMBAT_WON,)
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+        battle = t.table.battle
+        if seat in (battle.attacker, battle.defender) and battle.winner != seat:
+            pass_on(t, self.id, seat, battle.winner)
+
+
+@register
+class TheCrownOfEmphidia(WithPoint):
+    """Whoever gains a planet of the owner's home system takes it over."""
+
+    id = "the_crown_of_emphidia"
+    triggers = (w.AFTER_PLANET_GAINED,)
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+        home = FACTIONS[t.table.sides[seat].faction].home_planets
+        taker = t.table.control.get(about, seat)
+        if about in home and taker != seat:
+            pass_on(t, self.id, seat, taker)
+
+
+@register
+class TheCrownOfThalnos(Office):
+    """Combat dice are rolled again; units whose new dice leave them without a hit are lost."""
+
+    id = "the_crown_of_thalnos"
+    windows = (w.AFTER_COMBAT_DIE_ROLL, w.AFTER_GROUND_COMBAT_ROLLS)
+
+    def _unit(self, table: Any, about: str) -> str:
+        """In space the dice of one type lie at a time, on the ground all of them."""
+        return "" if table.battle.planet else about
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return bool(rerolls.dice_of(table, seat, self._unit(table, about)))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return rerolls.WAYS
+
+    def choices(self, v: View, seat: int, step: str) -> Targets:
+        return rerolls.offered(v.table, seat, "" if step == "dice" else step)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        unit = self._unit(t.table, about)
+        chosen = yield from rerolls.roll_again(t, self, seat, on, unit)
+        for die in chosen:
+            each = modifiers.combat_dice(t.table, seat, die.unit, t.table.battle)
+            mark = f"{die.unit} {die.at // max(1, each)}"
+            if not any(e.id == STAKED and e.on == mark for e in t.table.effects):
+                timing.lasting(t, STAKED, seat, "combat-round", mark)
+
+    def after_rolls(self, t: Table, seat: int) -> Play[None]:
+        battle = t.table.battle
+        lost: dict[str, int] = {}
+        for effect in [e for e in t.table.effects if e.id == STAKED and e.seat == seat]:
+            unit, at = effect.on.split()
+            each = max(1, modifiers.combat_dice(t.table, seat, unit, battle))
+            mine = battle.rolls[str(seat)][unit][int(at) * each : (int(at) + 1) * each]
+            if not any(rerolls.hits(t.table, seat, unit, value) for value in mine):
+                lost[unit] = lost.get(unit, 0) + 1
+        place = battle.planet or battle.tile
+        yield from destroy(t, place, seat, lost, cause=self.id)

@@ -1,0 +1,1 @@
+"""Combat in space and on the ground."""

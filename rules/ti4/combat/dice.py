@@ -1,0 +1,103 @@
+"""Combat rolls, in space and on the ground (TI4 9.5, 10.1, 74, 38, 50)."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from rules.kernel.patterns import running
+from rules.kernel.table import Play, Table
+from rules.ti4 import events as ev
+from rules.ti4 import fleets, modifiers, timing
+from rules.ti4 import windows as w
+from rules.ti4.facts import SHIPS, TILES
+from rules.ti4.state import Counts
+
+
+class Score(NamedTuple):
+    hits: int
+    heavy: int
+
+
+def fighting(table: Any, seat: int) -> Counts:
+    """The units of a seat that roll in the combat under way."""
+    battle = table.battle
+    place = battle.planet or battle.tile
+    counts = fleets.at(table, place, seat)
+    if battle.planet:
+        return {unit: n for unit, n in fleets.ordered(counts) if unit in ("infantry", "fighter")}
+    ships = {unit: n for unit, n in fleets.ordered(counts) if unit in SHIPS}
+    marines = min(battle.marines.get(str(seat), 0), counts.get("infantry", 0))
+    return {**ships, "infantry": marines} if marines else ships
+
+
+def role(table: Any, seat: int) -> str:
+    return "attacker" if seat == table.battle.attacker else "defender"
+
+
+def bonus(table: Any, seat: int, unit: str) -> int:
+    """Everything added to a combat roll; the nebula helps the defender (TI4 37.3)."""
+    battle = table.battle
+    nebula = (
+        not battle.planet and seat == battle.defender and "nebula" in TILES[battle.tile].anomalies
+    )
+    return modifiers.combat_bonus(table, seat, unit, battle) + int(nebula)
+
+
+def in_order_of_fire(table: Any, seat: int, units: Iterable[str]) -> list[str]:
+    """TI4 9.5c: lowest combat value first."""
+    sheet = modifiers.sheet(table, seat)
+    return sorted(units, key=lambda unit: (sheet[unit].combat or (11, 0), unit))
+
+
+def roll_all(t: Table, seat: int) -> Play[None]:
+    """TI4 9.5c, 9.5f: all groups of one side, lowest combat value first, rerolls after each."""
+    order = in_order_of_fire(t.table, seat, fighting(t.table, seat))
+    t.table.battle.rolls[str(seat)] = {}
+    space = not t.table.battle.planet
+    yield from timing.moment(t, w.COMBAT_ROLLS, f"@{seat}")
+    for unit in order:
+        n = fighting(t.table, seat).get(unit, 0)
+        dice = n * modifiers.combat_dice(t.table, seat, unit, t.table.battle)
+        if not dice or timing.in_effect(t.table, "no combat rolls", seat):
+            continue
+        values = t.roll(f"{role(t.table, seat)}/{unit}", dice)
+        t.table.battle.rolls[str(seat)][unit] = values
+        if space:
+            yield from timing.moment(t, w.AFTER_COMBAT_DIE_ROLL, unit, (seat,))
+
+
+def end_rolling(t: Table, seats: Iterable[int]) -> Play[None]:
+    """What a component does with the dice before they are counted."""
+    for seat in seats:
+        for component in modifiers.present(t.table, seat, "after_rolls"):
+            yield from running(component.after_rolls(t, seat))
+
+
+def count_hits(t: Table, seat: int) -> Score:
+    """TI4 9.5d: the dice as they now lie."""
+    battle = t.table.battle
+    sheet = modifiers.sheet(t.table, seat)
+    hits = heavy = 0
+    for unit in in_order_of_fire(t.table, seat, battle.rolls.get(str(seat), {})):
+        values = battle.rolls[str(seat)][unit]
+        printed = sheet[unit].combat
+        assert printed is not None
+        add = bonus(t.table, seat, unit)
+        scored = 0
+        for value in values:
+            scored += value + add >= printed.hits_on
+            scored += modifiers.extra_hits(t.table, seat, unit, battle, value)
+        hits += scored
+        if modifiers.aims_high(t.table, seat, unit, battle):
+            heavy += scored
+        t.tell(ev.Rolled(seat, unit, values, scored), cite="TI4 9.5")
+    return Score(hits, heavy)
+
+
+def can_hit(table: Any, seat: int) -> bool:
+    """TI4 H-86: whether any die of this side could ever hit."""
+    sheet = modifiers.sheet(table, seat)
+    return any(
+        printed.hits_on - bonus(table, seat, unit) <= 10
+        for unit in fighting(table, seat)
+        if (printed := sheet[unit].combat) is not None
+    )

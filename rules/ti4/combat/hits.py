@@ -1,0 +1,376 @@
+"""Taking hits: Sustain Damage, casualties, destruction (TI4 9.6, 80, 84, J.5)."""
+
+import re
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import OrderLine, write_counted
+from rules.ti4 import events as ev
+from rules.ti4 import fleets, modifiers, timing
+from rules.ti4 import windows as w
+from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
+from rules.ti4.galaxy import tile_of
+from rules.ti4.names import UNITS
+from rules.ti4.state import Counts, Fallen, Hits
+
+_WINDOWS = {
+    "cannon": w.BEFORE_ASSIGN_SPACE_CANNON_HITS,
+    "landing": w.BEFORE_ASSIGN_SPACE_CANNON_HITS,
+    "barrage": w.BEFORE_ASSIGN_COMBAT_HITS,
+    "space": w.BEFORE_ASSIGN_COMBAT_HITS,
+    "ground": w.BEFORE_ASSIGN_COMBAT_HITS,
+}
+
+
+class Casualties(Fixed):
+    """Units that sustain damage, and units that are lost."""
+
+    sustain: Counts = {}
+    lose: Counts = {}
+
+
+def hit_units(table: Any, place: str, seat: int, cause: str) -> Counts:
+    """The units of a seat that hits of this kind may fall on."""
+    if cause == "landing":
+        return dict(table.active.committed.get(place, {}))
+    counts = fleets.at(table, place, seat)
+    if cause == "barrage":
+        return {"fighter": counts["fighter"]} if counts.get("fighter") else {}
+    if place in TILES:
+        ships = {unit: n for unit, n in fleets.ordered(counts) if unit in SHIPS}
+        marines = _marines(table, place, seat)
+        return {**ships, "infantry": marines} if marines else ships
+    return {unit: n for unit, n in fleets.ordered(counts) if unit in ("infantry", "fighter")}
+
+
+def _marines(table: Any, place: str, seat: int) -> int:
+    """Ground forces that take part in the space combat there."""
+    battle = table.battle
+    if battle is None or battle.planet or battle.tile != place or not battle.marines:
+        return 0
+    there = fleets.at(table, place, seat).get("infantry", 0)
+    return min(int(battle.marines.get(str(seat), 0)), there)
+
+
+class AssignHits(Decision[Casualties]):
+    """TI4 9.6, 10.2, 11.2, 17.5, 17.8, 42.2, 80. An order of loss is doctrine and stays."""
+
+    place: str
+    cause: str
+
+    Answer = Casualties
+    verbs = ("hits",)
+    keeps = True
+    clock = "hits"
+    rule = "TI4 9.6"
+
+    # -- what there is --------------------------------------------------------------------------
+
+    def _hits(self, v: View) -> int:
+        hits = v.table.hits
+        return 0 if hits is None else int(hits.pending.get(str(self.seat), 0))
+
+    def _heavy(self, v: View) -> int:
+        hits = v.table.hits
+        return 0 if hits is None else int(hits.heavy.get(str(self.seat), 0))
+
+    def _units(self, v: View) -> Counts:
+        return hit_units(v.table, self.place, self.seat, self.cause)
+
+    def _sound(self, v: View) -> Counts:
+        """Units that may sustain damage (TI4 80.2)."""
+        if self.cause == "barrage":
+            return {}
+        if not modifiers.may_sustain(v.table, self.seat, tile_of(self.place)):
+            return {}
+        hurt = fleets.damaged(v.table, self.place, self.seat)
+        sound = {
+            u: n - hurt.get(u, 0)
+            for u, n in self._units(v).items()
+            if modifiers.sustains(v.table, self.seat, u)
+        }
+        return {unit: n for unit, n in sound.items() if n > 0}
+
+    def _due(self, v: View, sustained: int) -> int:
+        """Units that must be lost after so many uses of Sustain Damage."""
+        cancelled = sustained * modifiers.sustain_cancels(v.table, self.seat)
+        return min(max(0, self._hits(v) - cancelled), sum(self._units(v).values()))
+
+    # -- legality -------------------------------------------------------------------------------
+
+    def problems(self, v: View, answer: Casualties) -> list[Problem]:
+        units, sound = self._units(v), self._sound(v)
+        for unit, n in answer.sustain.items():
+            if not 0 <= n <= sound.get(unit, 0):
+                words = f"Able to sustain damage: {write_counted(sound, UNITS)}."
+                return [Problem("cannot-sustain", words, "TI4 80.2")]
+        for unit, n in answer.lose.items():
+            if not 0 <= n <= units.get(unit, 0):
+                words = f"You have {write_counted(units, UNITS)} there."
+                return [Problem("not-enough-units", words, "TI4 9.6")]
+        cancels = modifiers.sustain_cancels(v.table, self.seat)
+        if (sum(answer.sustain.values()) - 1) * cancels >= self._hits(v) > 0:
+            return [Problem("too-many", "Fewer units need to sustain damage.", "TI4 80.1")]
+        due = self._due(v, sum(answer.sustain.values()))
+        if sum(answer.lose.values()) != due:
+            return [Problem("wrong-number", f"Then {due} unit(s) must be lost.", "TI4 9.6")]
+        return self._heavy_problems(v, answer, cancels)
+
+    def _heavy_problems(self, v: View, answer: Casualties, cancels: int) -> list[Problem]:
+        big = sum(n for u, n in self._units(v).items() if u != "fighter")
+        sound = sum(n for u, n in self._sound(v).items() if u != "fighter") * cancels
+        need = min(self._heavy(v), big + sound)
+        took = sum(n for u, n in answer.lose.items() if u != "fighter")
+        took += sum(n for u, n in answer.sustain.items() if u != "fighter") * cancels
+        spared = big - sum(n for u, n in answer.lose.items() if u != "fighter")
+        if took < need and spared > 0:
+            words = f"{need} hit(s) must go to ships that are not fighters."
+            return [Problem("must-hit-ships", words, "TI4 80.4")]
+        return []
+
+    # -- choosing -------------------------------------------------------------------------------
+
+    def default(self, v: View) -> Casualties:
+        return self._filled(v, Casualties(), sustain=True)
+
+    def _filled(self, v: View, begun: Casualties, sustain: bool) -> Casualties:
+        """TI4 J.5: complete what was begun: sustain cheapest first, then lose cheapest first."""
+        sustained, lost = dict(begun.sustain), dict(begun.lose)
+        cancels = modifiers.sustain_cancels(v.table, self.seat)
+
+        def left() -> int:
+            return self._hits(v) - sum(sustained.values()) * cancels - sum(lost.values())
+
+        sound = self._sound(v) if sustain else {}
+        for unit in self._by_cost(v, sound):
+            while left() > 0 and sustained.get(unit, 0) < sound[unit]:
+                sustained[unit] = sustained.get(unit, 0) + 1
+        units = self._units(v)
+        heavy = self._heavy(v) - sum(sustained.values()) * cancels
+        heavy -= sum(n for u, n in lost.items() if u != "fighter")
+        while left() > 0 and sum(lost.values()) < sum(units.values()):
+            unit = self._next_loss(v, units, lost, heavy > 0)
+            lost[unit] = lost.get(unit, 0) + 1
+            heavy -= unit != "fighter"
+        return Casualties(_tidy(sustained), _tidy(lost))
+
+    def _next_loss(self, v: View, units: Counts, lost: Counts, heavy: bool) -> str:
+        there = [u for u in self._by_cost(v, units) if units[u] > lost.get(u, 0)]
+        if heavy:
+            there = [u for u in there if u != "fighter"] or there
+        if self.place not in TILES:
+            return there[0]
+        for unit in there:
+            after = {u: n - lost.get(u, 0) - (u == unit) for u, n in units.items()}
+            carried = fleets.at(v.table, self.place, self.seat).get("infantry", 0)
+            after["infantry"] = carried - lost.get("infantry", 0) - (unit == "infantry")
+            load = fleets.Load(v.table, self.place, self.seat, after)
+            if not load.capacity_over:
+                return unit
+        return there[0]
+
+    def _by_cost(self, v: View, units: Mapping[str, int]) -> list[str]:
+        """Fighters and infantry, then ascending cost, the flagship last."""
+        sheet = modifiers.sheet(v.table, self.seat)
+        return sorted(
+            units,
+            key=lambda u: (
+                u == "flagship",
+                u not in ("fighter", "infantry"),
+                sheet[u].cost or 0,
+                UNIT_TYPES.index(u),
+            ),
+        )
+
+    def sample(self, v: View, rng: Random) -> Casualties:
+        if rng.random() < 0.7:
+            return self.default(v)
+        return self._filled(v, Casualties(), sustain=False)
+
+    def forced(self, public: View) -> Casualties | None:
+        """Nothing to choose: one kind of unit, or everything is lost."""
+        if self._sound(public):
+            return None
+        units = self._units(public)
+        if len(units) <= 1 or self._hits(public) >= sum(units.values()):
+            return self.default(public)
+        return None
+
+    # -- words ----------------------------------------------------------------------------------
+
+    def prompt(self, v: View) -> str:
+        where = ev.title(self.place)
+        return f"You took {self._hits(v)} hit(s) at {where} ({self.cause}): what is lost?"
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, self.default(v)), "HITS sustain first, fighters, destroyers"]
+
+    def write(self, v: View, answer: Casualties) -> str:
+        parts = [f"sustain {n} {UNITS.name(u)}" for u, n in fleets.ordered(answer.sustain)]
+        if not answer.sustain:
+            parts.append("no sustain")
+        parts += [f"{n} {UNITS.name(u)}" for u, n in fleets.ordered(answer.lose)]
+        return f"HITS {', '.join(parts)}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Casualties]:
+        """`HITS fighters, 1 destroyer, sustain dreadnoughts first, no sustain`"""
+        last = len(lines) - 1
+        doctrine = [part.strip() for part in re.split(r"[,;]| and ", lines[last].rest)]
+        notes: list[str] = []
+        firsts = [p for p in doctrine if p.lower().endswith("first")]
+        doctrine = firsts + [p for p in doctrine if p not in firsts]
+        refuses = any(p.lower() in ("no sustain", "sustain nothing") for p in doctrine)
+        sustained: Counts = {}
+        lost: Counts = {}
+        cancels = modifiers.sustain_cancels(v.table, self.seat)
+        for part in doctrine:
+            left = self._hits(v) - sum(sustained.values()) * cancels - sum(lost.values())
+            self._apply_doctrine(v, part, left, sustained, lost, notes)
+        begun = Casualties(_tidy(sustained), _tidy(lost))
+        answer = self._filled(v, begun, sustain=not refuses and not lost)
+        return Reading(answer, (last,), tuple(notes))
+
+    def _apply_doctrine(
+        self, v: View, part: str, left: int, sustained: Counts, lost: Counts, notes: list[str]
+    ) -> None:
+        words = part.lower().removesuffix("first").strip()
+        if words in ("", "no sustain", "sustain nothing", "nothing") or left <= 0:
+            return
+        damage = words.startswith("sustain")
+        words = words.removeprefix("sustain").removeprefix("lose").strip()
+        pool = self._sound(v) if damage else self._units(v)
+        taken = sustained if damage else lost
+        number = re.match(r"(\d+)\s+(.*)", words)
+        most = int(number[1]) if number else left
+        name = number[2] if number else words
+        if not name:
+            wanted = self._by_cost(v, pool)
+        else:
+            found = UNITS.find(name)
+            if found.read_as:
+                notes.append(found.read_as)
+            wanted = [found.id]
+        for unit in wanted:
+            room = pool.get(unit, 0) - taken.get(unit, 0)
+            n = max(0, min(most, left, room))
+            taken[unit] = taken.get(unit, 0) + n
+            left -= n
+
+
+def _tidy(counts: Counts) -> Counts:
+    return {unit: counts[unit] for unit in UNIT_TYPES if counts.get(unit)}
+
+
+# -- hits fall -----------------------------------------------------------------------------------
+
+
+def take_hits(
+    t: Table,
+    place: str,
+    cause: str,
+    pending: Mapping[int, int],
+    by: Mapping[int, int],
+    heavy: Mapping[int, int] | None = None,
+) -> Play[None]:
+    """Cancelling, Sustain Damage, casualties, for everybody hit at one place at once (H-13)."""
+    struck = {seat: n for seat, n in pending.items() if n > 0}
+    if not struck:
+        return
+    t.table.hits = Hits(
+        place,
+        cause,
+        {str(s): n for s, n in struck.items()},
+        {str(s): n for s, n in (heavy or {}).items() if n},
+        {str(s): n for s, n in by.items()},
+    )
+    if cause in _WINDOWS:
+        yield from timing.moment(t, _WINDOWS[cause], place, struck)
+    asked = [
+        AssignHits(seat, place, cause)
+        for seat in struck
+        if t.table.hits.pending.get(str(seat), 0) > 0 and hit_units(t.table, place, seat, cause)
+    ]
+    answers = yield from t.ask_all(asked, "hits")
+    due = {d.seat: sum(a.lose.values()) for d, a in zip(asked, answers, strict=True)}
+    for decision, answer in zip(asked, answers, strict=True):
+        yield from sustain(t, decision.seat, place, answer.sustain, by.get(decision.seat, -1))
+    for decision, answer in zip(asked, answers, strict=True):
+        lost = still_there(t, decision, answer.lose, due[decision.seat])
+        yield from destroy(t, place, decision.seat, lost, by.get(decision.seat, -1), cause)
+    t.table.hits = None
+    timing.expire(t.table, "hits")
+
+
+def still_there(t: Table, decision: AssignHits, lose: Counts, due: int) -> Counts:
+    """Casualties as chosen; what a card has removed meanwhile is replaced by the default."""
+    units = hit_units(t.table, decision.place, decision.seat, decision.cause)
+    lost = {u: min(n, units.get(u, 0)) for u, n in lose.items()}
+    view = t.view(decision.seat)
+    while sum(lost.values()) < min(due, sum(units.values())):
+        unit = decision._next_loss(view, units, lost, heavy=False)
+        lost[unit] = lost.get(unit, 0) + 1
+    return _tidy(lost)
+
+
+def sustain(t: Table, seat: int, place: str, units: Counts, by: int) -> Play[None]:
+    """TI4 80.1, with the moments when and after it is used (W-9)."""
+    if not units:
+        return
+    for unit, n in fleets.ordered(units):
+        hurt = fleets.damaged(t.table, place, seat).get(unit, 0)
+        fleets.set_damaged(t.table, place, seat, unit, hurt + n)
+    battle = t.table.battle
+    if battle is not None:
+        mine = battle.sustained.setdefault(str(seat), {})
+        for unit, n in units.items():
+            mine[unit] = mine.get(unit, 0) + n
+    t.tell(ev.Sustained(seat, place, units), cite="TI4 80.1")
+    t.table.fallen = Fallen(seat, place, dict(units), by, "sustain")
+    yield from timing.moment(t, w.WHEN_SUSTAIN_DAMAGE_USED, f"@{seat}", (seat,))
+    if by >= 0:
+        yield from timing.moment(t, w.AFTER_SUSTAIN_DAMAGE_USED, f"@{seat}", (by,))
+    t.table.fallen = None
+
+
+def destroy(
+    t: Table, place: str, seat: int, units: Counts, by: int = -1, cause: str = ""
+) -> Play[None]:
+    """TI4 84.0: to reinforcements, with the moments when and after (W-14)."""
+    units = {u: min(n, fleets.at(t.table, place, seat).get(u, 0)) for u, n in units.items()}
+    units = _tidy(units)
+    if not units:
+        return
+    outer = t.table.fallen
+    t.table.fallen = Fallen(seat, place, units, by, cause)
+    yield from timing.moment(t, w.WHEN_UNIT_DESTROYED, f"@{seat}")
+    for unit, n in fleets.ordered(units):
+        fleets.remove(
+            t.table, place, seat, unit, min(n, fleets.at(t.table, place, seat).get(unit, 0))
+        )
+    _note_losses(t.table, place, seat, units)
+    t.tell(ev.Destroyed(seat, place, units), cite="TI4 84.0")
+    yield from timing.moment(t, w.AFTER_UNIT_DESTROYED, f"@{seat}")
+    if by >= 0 and by != seat and t.table.phase == "turn":
+        yield from timing.moment(t, w.ACTION_PHASE_SCORE, f"@{seat}", (by,))
+    t.table.fallen = outer
+
+
+def _note_losses(table: Any, place: str, seat: int, units: Counts) -> None:
+    battle = table.battle
+    if battle is not None and place in (battle.tile, battle.planet):
+        mine = battle.lost.setdefault(str(seat), {})
+        for unit, n in units.items():
+            mine[unit] = mine.get(unit, 0) + n
+        if battle.marines.get(str(seat)) and place == battle.tile:
+            left = battle.marines[str(seat)] - units.get("infantry", 0)
+            battle.marines[str(seat)] = max(0, left)
+    active = table.active
+    if active is not None and seat == active.seat and place in active.committed:
+        left = active.committed[place]
+        for unit, n in units.items():
+            left[unit] = max(0, left.get(unit, 0) - n)

@@ -1,0 +1,73 @@
+"""Rolling combat dice again (TI4 50)."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from rules.kernel.table import Play, Table
+from rules.ti4 import events as ev
+from rules.ti4 import modifiers
+from rules.ti4.choices import ChooseSome
+from rules.ti4.combat import dice
+from rules.ti4.components import Component
+
+MISSES = "misses"
+WAYS = {MISSES: "all misses", "some": "some dice"}
+"""What a component that allows rerolls is used on: all misses, or dice chosen one by one."""
+
+
+class Die(NamedTuple):
+    unit: str
+    at: int
+    value: int
+    hits: bool
+
+
+def dice_of(table: Any, seat: int, unit: str = "") -> list[Die]:
+    """The seat's dice as they lie, of one type of unit or of all."""
+    rolls = table.battle.rolls.get(str(seat), {})
+    return [
+        Die(kind, i, value, hits(table, seat, kind, value))
+        for kind in dice.in_order_of_fire(table, seat, rolls)
+        if unit in ("", kind)
+        for i, value in enumerate(rolls[kind])
+    ]
+
+
+def hits(table: Any, seat: int, unit: str, value: int) -> bool:
+    printed = modifiers.stats(table, seat, unit).combat
+    assert printed is not None
+    if value + dice.bonus(table, seat, unit) >= printed.hits_on:
+        return True
+    return modifiers.extra_hits(table, seat, unit, table.battle, value) > 0
+
+
+def offered(table: Any, seat: int, unit: str = "") -> dict[str, str]:
+    """Dice to choose from: `infantry 2`, with what they show in brackets."""
+    return {
+        f"{die.unit} {die.at + 1}": f"{die.unit.replace('_', ' ')} {die.at + 1} ({die.value})"
+        for die in dice_of(table, seat, unit)
+    }
+
+
+def roll_again(
+    t: Table, component: Component, seat: int, way: str, unit: str = ""
+) -> Play[list[Die]]:
+    """Roll all misses or chosen dice again; the dice as they were are returned."""
+    there = dice_of(t.table, seat, unit)
+    if way == MISSES:
+        chosen = [die for die in there if not die.hits]
+    else:
+        picked = yield from t.ask(ChooseSome(seat, component.kind, component.id, unit or "dice"))
+        chosen = [die for die in there if f"{die.unit} {die.at + 1}" in picked]
+    replace(t, seat, chosen)
+    return chosen
+
+
+def replace(t: Table, seat: int, chosen: Sequence[Die]) -> None:
+    kinds = list(dict.fromkeys(die.unit for die in chosen))
+    for kind in kinds:
+        places = [die.at for die in chosen if die.unit == kind]
+        values = t.roll(f"again/{dice.role(t.table, seat)}/{kind}", len(places))
+        for at, value in zip(places, values, strict=True):
+            t.table.battle.rolls[str(seat)][kind][at] = value
+        t.tell(ev.Rerolled(seat, kind, values), cite="TI4 50.0")

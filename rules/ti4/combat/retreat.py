@@ -1,0 +1,178 @@
+"""Announcing and carrying out a retreat (TI4 9.4, 9.7, H-17 to H-20)."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Option, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import OrderLine, Slots, read_counted, read_slots
+from rules.ti4 import economy, fleets, modifiers, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.combat.hits import destroy
+from rules.ti4.facts import SHIPS, TILES
+from rules.ti4.galaxy import adjacent
+from rules.ti4.limits import enforce_in
+from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, TILE_NAMES
+from rules.ti4.state import Counts
+
+
+class Retreat(Fixed):
+    """Where to, "" stays; ground forces lifted off planets (TI4 9.4c)."""
+
+    to: str = ""
+    lift: Counts = {}
+
+
+def destinations(table: Any, seat: int, tile: str) -> list[str]:
+    """TI4 9.7b, H-19"""
+    found = []
+    for other in adjacent(table, tile, seat):
+        if fleets.enemies_in(table, other, seat):
+            continue
+        closed = [k for k in TILES[other].anomalies if k != "gravity_rift"]
+        if any(k == "nebula" or not modifiers.enters(table, seat, k) for k in closed):
+            continue
+        mine = fleets.has_units_in(table, other, seat)
+        if mine or fleets.controlled_in(table, other, seat):
+            found.append(other)
+    return found
+
+
+class AnnounceRetreat(Decision[Retreat]):
+    """TI4 9.4, D-13, D-14. `RETREAT AFTER ROUND 2 TO 10`, `STAY`: doctrine for the combat."""
+
+    Answer = Retreat
+    verbs = ("retreat", "stay")
+    keeps = True
+    clock = "hits"
+    rule = "TI4 9.4"
+
+    def _places(self, v: View) -> list[str]:
+        battle = v.table.battle
+        return [] if battle is None else destinations(v.table, self.seat, battle.tile)
+
+    def problems(self, v: View, answer: Retreat) -> list[Problem]:
+        if not answer.to:
+            return []
+        places = self._places(v)
+        if answer.to not in places:
+            legal = ", ".join(places) or "nowhere"
+            words = f"You cannot retreat to {answer.to}; possible: {legal}."
+            return [Problem("no-retreat", words, "TI4 9.7b")]
+        for planet, n in answer.lift.items():
+            mine = fleets.at(v.table, planet, self.seat).get("infantry", 0)
+            here = planet in TILES[v.table.battle.tile].planets
+            if not here or v.table.control.get(planet) != self.seat or not 0 < n <= mine:
+                words = f"You cannot lift {n} infantry from {ev.title(planet)}."
+                return [Problem("not-enough-units", words, "TI4 9.4c")]
+        return []
+
+    def default(self, v: View) -> Retreat:
+        return Retreat()
+
+    def sample(self, v: View, rng: Random) -> Retreat:
+        places = self._places(v)
+        return Retreat(rng.choice(places)) if places and rng.random() < 0.15 else Retreat()
+
+    def options(self, v: View) -> list[Option[Retreat]]:
+        return [
+            Option("Stay", Retreat(), "STAY"),
+            *(Option(f"Retreat to {p}", Retreat(p), f"RETREAT TO {p}") for p in self._places(v)),
+        ]
+
+    def prompt(self, v: View) -> str:
+        battle = v.table.battle
+        return f"Combat in tile {battle.tile}, round {battle.round}: announce a retreat?"
+
+    def write(self, v: View, answer: Retreat) -> str:
+        if not answer.to:
+            return "STAY"
+        lifted = [f"{n} infantry of {ev.title(p)}" for p, n in sorted(answer.lift.items())]
+        return f"RETREAT TO {answer.to}" + (f" WITH {', '.join(lifted)}" if lifted else "")
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Retreat]:
+        """The first line whose round has come; AFTER ROUND n waits for the rounds before."""
+        for i, line in enumerate(lines):
+            if line.verb == "stay":
+                return Reading(Retreat(), (i,))
+            slots = Slots(("to",), ("after", "with"), "RETREAT AFTER ROUND 2 TO 10")
+            parts = read_slots(line.rest, slots)
+            after = re.search(r"\d+", parts.get("after", "0"))
+            if v.table.battle.round <= int(after[0] if after else 0):
+                return Reading(Retreat(), (i,))
+            to = TILE_NAMES.find(parts["to"])
+            return Reading(Retreat(to.id, self._lift(parts.get("with", ""))), (i,))
+        return Reading()
+
+    def _lift(self, text: str) -> Counts:
+        lift: Counts = {}
+        for chunk in re.split(r",| and ", text):
+            what, _, place = re.sub(r"\s+of\s+", "|", chunk.strip()).partition("|")
+            if place:
+                n = read_counted(what, GROUND_NAMES).counts.get("infantry", 0)
+                lift[PLANET_NAMES.find(place).id] = n
+        return lift
+
+
+def announce_retreats(t: Table) -> Play[None]:
+    """TI4 9.4: the defender, then, if the defender did not, the attacker."""
+    battle = t.table.battle
+    battle.retreating, battle.retreat_to = -1, ""
+    for seat in (battle.defender, battle.attacker):
+        if not destinations(t.table, seat, t.table.battle.tile):
+            continue
+        answer = yield from t.ask(AnnounceRetreat(seat))
+        if not answer.to:
+            continue
+        battle = t.table.battle
+        battle.retreating, battle.retreat_to = seat, answer.to
+        for planet, n in sorted(answer.lift.items()):
+            fleets.move(t.table, planet, battle.tile, seat, "infantry", n)
+        t.tell(ev.RetreatAnnounced(seat, answer.to), cite="TI4 9.4")
+        foe = battle.attacker + battle.defender - seat
+        yield from timing.moment(t, w.AFTER_RETREAT_DECLARED, f"@{seat}", (foe,))
+        return
+
+
+def carry_out_retreat(t: Table) -> Play[None]:
+    """TI4 9.7, H-17, H-20"""
+    battle = t.table.battle
+    seat, to, origin = battle.retreating, battle.retreat_to, battle.tile
+    if seat < 0 or to not in destinations(t.table, seat, origin):
+        return
+    yield from move_fleet(t, seat, origin, to)
+    t.tell(ev.Retreated(seat, origin, to), cite="TI4 9.7")
+    if fleets.ships(fleets.at(t.table, to, seat)) and not economy.has_token(t.table, to, seat):
+        economy.place_token(t, seat, to)
+    yield from enforce_in(t, to, seat)
+    t.table.battle.over = True
+
+
+def move_fleet(t: Table, seat: int, origin: str, to: str) -> Play[None]:
+    """All ships with what they can carry; what cannot go is destroyed; rifts roll (63.2)."""
+    here = dict(fleets.at(t.table, origin, seat))
+    sheet = modifiers.sheet(t.table, seat)
+    room = sum(sheet[unit].capacity * n for unit, n in here.items() if unit in sheet)
+    for unit, n in fleets.ordered(here):
+        if (unit in SHIPS and sheet[unit].move) or unit == "space_dock":
+            fleets.move(t.table, origin, to, seat, unit, n)
+    for unit in ("infantry", "fighter"):
+        left = fleets.at(t.table, origin, seat).get(unit, 0)
+        going = min(left, room)
+        if going:
+            fleets.move(t.table, origin, to, seat, unit, going)
+            room -= going
+        if left > going:
+            yield from destroy(t, origin, seat, {unit: left - going}, cause="left behind")
+    if "gravity_rift" in TILES[origin].anomalies:
+        for unit, n in fleets.ordered(here):
+            if unit in SHIPS and sheet[unit].move:
+                values = t.roll(f"rift@{origin}/{unit}", n)
+                lost = sum(value <= 3 for value in values)
+                t.tell(ev.RiftLosses(seat, values, {unit: lost} if lost else {}), cite="TI4 63.2")
+                yield from destroy(t, to, seat, {unit: lost}, cause="rift")

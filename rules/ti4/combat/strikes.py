@@ -1,0 +1,90 @@
+"""Hits whose target the one who scores them chooses, and dice thrown again (TI4 9.5f, 80)."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import events as ev
+from rules.ti4 import fleets, modifiers
+from rules.ti4.choices import Choose
+from rules.ti4.combat import dice
+from rules.ti4.combat.hits import destroy, sustain
+from rules.ti4.components import Targets
+from rules.ti4.facts import SHIPS
+
+DAMAGED = "damaged"
+
+
+def foe_of(table: Any, seat: int) -> int:
+    """The opponent in the combat under way, -1 if the seat takes no part in it."""
+    battle = table.battle
+    if battle is None or seat not in (battle.attacker, battle.defender):
+        return -1
+    return int(battle.attacker + battle.defender - seat)
+
+
+def ships_of(table: Any, tile: str, seat: int) -> dict[str, int]:
+    return {u: n for u, n in fleets.ordered(fleets.at(table, tile, seat)) if u in SHIPS}
+
+
+def aims(table: Any, tile: str, victim: int) -> Targets:
+    """Ships a hit may be put on; damaged ones are named apart where both are there."""
+    found = {}
+    hurt = fleets.damaged(table, tile, victim)
+    for unit, n in ships_of(table, tile, victim).items():
+        name = unit.replace("_", " ")
+        if n > hurt.get(unit, 0):
+            found[unit] = name
+        if hurt.get(unit):
+            found[f"{DAMAGED} {unit}"] = f"damaged {name}"
+    return found
+
+
+def may_sustain(table: Any, tile: str, victim: int, aim: str) -> bool:
+    """Only the ship that is hit may cancel the hit (TI4 80.2)."""
+    if aim.startswith(DAMAGED) or not modifiers.may_sustain(table, victim, tile):
+        return False
+    return modifiers.stats(table, victim, aim).sustain
+
+
+def sustain_or_lose(v: View, seat: int) -> Targets:
+    """What the owner of the ship is asked; components that strike offer this."""
+    return {"sustain": "sustain", "lose": "lose the ship"}
+
+
+def strike(t: Table, of: str, card: str, victim: int, aim: str, by: int) -> Play[None]:
+    """One hit on the ship that was named, in the system of the combat."""
+    tile = t.table.battle.tile
+    if may_sustain(t.table, tile, victim, aim):
+        answer = yield from t.ask(Choose(victim, of, card, "hit"))
+        if answer == "sustain":
+            yield from sustain(t, victim, tile, {aim: 1}, by)
+            return
+    unit = aim.split(" ")[-1]
+    hurt = fleets.damaged(t.table, tile, victim).get(unit, 0)
+    yield from destroy(t, tile, victim, {unit: 1}, by, card)
+    left = fleets.at(t.table, tile, victim).get(unit, 0)
+    if not aim.startswith(DAMAGED) and hurt and left >= hurt:
+        fleets.set_damaged(t.table, tile, victim, unit, hurt)
+
+
+def misses(table: Any, seat: int, unit: str) -> list[int]:
+    """Which dice of a roll, by place, do not hit as they lie."""
+    printed = modifiers.stats(table, seat, unit).combat
+    values = table.battle.rolls.get(str(seat), {}).get(unit, [])
+    if printed is None:
+        return []
+    need = printed.hits_on - dice.bonus(table, seat, unit)
+    return [i for i, value in enumerate(values) if value < need]
+
+
+def reroll_misses(t: Table, seat: int, unit: str) -> None:
+    """Every die that missed is thrown once more (TI4 9.5f)."""
+    missed = misses(t.table, seat, unit)
+    if not missed:
+        return
+    again = t.roll(f"again/{dice.role(t.table, seat)}/{unit}", len(missed))
+    values = t.table.battle.rolls[str(seat)][unit]
+    for i, value in zip(missed, again, strict=True):
+        values[i] = value
+    t.tell(ev.Rerolled(seat, unit, again), cite="TI4 9.5f")

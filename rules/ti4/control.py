@@ -1,0 +1,38 @@
+"""Control of planets (TI4 33, 25.5, 53.4, 62.4)."""
+
+from rules.kernel.table import Play, Table
+from rules.ti4 import events as ev
+from rules.ti4 import fleets, timing
+from rules.ti4 import windows as w
+from rules.ti4.combat.hits import destroy
+from rules.ti4.facts import STRUCTURES
+from rules.ti4.limits import check_elimination
+
+
+def gain_planet(t: Table, seat: int, planet: str) -> Play[None]:
+    """TI4 25.5, 33.1: card exhausted, foreign structures destroyed, W-22."""
+    if t.table.control.get(planet) == seat:
+        return
+    g = t.sub(f"gain@{planet}")
+    former = g.table.control.get(planet, -1)
+    yield from timing.moment(g, w.WHEN_PLANET_GAINED, planet, (seat,))
+    for other in range(len(g.table.sides)):
+        if other != seat:
+            theirs = fleets.at(g.table, planet, other)
+            lost = {unit: n for unit, n in fleets.ordered(theirs) if unit in STRUCTURES}
+            yield from destroy(g, planet, other, lost, seat, "control")
+    g.table.control[planet] = seat
+    g.table.spent = sorted({*g.table.spent, planet})
+    if g.table.active is not None and seat == g.table.active.seat:
+        g.table.active.gained.append(planet)
+    g.tell(ev.PlanetTaken(seat, planet, former), cite=("TI4 25.5", "TI4 33.1"))
+    yield from timing.moment(g, w.AFTER_PLANET_GAINED, planet)
+    if former >= 0:
+        yield from timing.moment(g, w.AFTER_PLANET_LOST, planet, (former,))
+        check_elimination(g)
+
+
+def lose_planet(t: Table, planet: str) -> None:
+    """TI4 33.6: an effect takes control away and nobody gains it."""
+    t.table.control.pop(planet, None)
+    t.table.spent = [p for p in t.table.spent if p != planet]

@@ -1,0 +1,250 @@
+"""Transactions between players (TI4 69, 59, 68, 73, 75, D-43)."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Self
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Interjection, Problem
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import Names, OrderLine, Slots, read_counted, read_slots
+from rules.ti4 import events as ev
+from rules.ti4 import fleets, galaxy, modifiers, timing
+from rules.ti4 import windows as w
+from rules.ti4.facts import NOTES
+from rules.ti4.names import ACTION_NAMES, GOODS, seats
+
+_SLOTS = Slots(("", "for", "to"), (), "OFFER 2 commodities FOR 2 trade goods TO Hacan")
+
+
+class Bundle(Fixed):
+    """One side of a transaction (TI4 69.2)."""
+
+    goods: int = 0
+    commodities: int = 0
+    note: str = ""
+    """ "owner:note" """
+    cards: list[str] = []
+
+
+# -- who may trade with whom ---------------------------------------------------------------------
+
+
+def neighbours(table: Any, a: int, b: int) -> bool:
+    """TI4 59: units or planets in the same or in adjacent systems."""
+    mine, theirs = presence(table, a), presence(table, b)
+    for seat, here, there in ((a, mine, theirs), (b, theirs, mine)):
+        links = galaxy.adjacency(table, seat)
+        if any(tile in there or not there.isdisjoint(links.get(tile, ())) for tile in here):
+            return True
+    return False
+
+
+def presence(table: Any, seat: int) -> set[str]:
+    tiles = {galaxy.tile_of(place) for place, _ in fleets.places_of(table, seat)}
+    return tiles | {galaxy.tile_of(planet) for planet in fleets.controlled(table, seat)}
+
+
+def partner_problems(table: Any, seat: int, partner: int) -> list[Problem]:
+    """TI4 69.1, 69.6, H-50, H-51"""
+    sides = table.sides
+    if not 0 <= partner < len(sides) or partner == seat or sides[partner].out:
+        return [Problem("no-partner", "Name another player.", "TI4 69.1")]
+    if partner in sides[seat].traded:
+        return [Problem("traded-already", "You two have traded already.", "TI4 69.1")]
+    if table.phase == "agenda" and table.agenda is not None:
+        return []
+    if table.phase != "turn" or table.turn not in (seat, partner):
+        words = "Only the active player trades, in the own turn, or anybody while voting."
+        return [Problem("not-your-turn", words, "TI4 69.1")]
+    afar = any(modifiers.trades_afar(table, s) for s in (seat, partner))
+    if not afar and not neighbours(table, seat, partner):
+        return [Problem("not-neighbours", "You are not neighbours.", "TI4 59.1")]
+    return []
+
+
+class Transaction(Interjection):
+    """TI4 69; becomes an offer, and happens once the partner accepts."""
+
+    partner: int
+    give: Bundle = Bundle()
+    get: Bundle = Bundle()
+
+    verbs = ("offer",)
+
+    def parties(self) -> tuple[int, ...]:
+        return (self.seat, self.partner)
+
+    def problems(self, v: View) -> list[Problem]:
+        """TI4 69.2, 69.3, 75.5, asked of each party on its own view."""
+        problems = partner_problems(v.table, self.seat, self.partner)
+        if problems:
+            return problems
+        mine = self.give if v.seat == self.seat else self.get
+        side = v.table.sides[v.seat]
+        if mine.goods < 0 or mine.commodities < 0:
+            return [Problem("bad-count", "Nobody gives less than nothing.", "TI4 69.2")]
+        if mine.goods > side.goods or mine.commodities > side.commodities:
+            words = f"You have {side.goods} trade goods, {side.commodities} commodities."
+            return [Problem("cannot-pay", words, "TI4 69.2")]
+        if mine.note and mine.note not in v.mine.notes:
+            return [Problem("not-your-card", "You do not hold that note.", "TI4 75.5")]
+        if self.give == Bundle() and self.get == Bundle():
+            return [Problem("nothing-offered", "Say what changes hands.", "TI4 69.2")]
+        return self._card_problems(v, mine)
+
+    def _card_problems(self, v: View, mine: Bundle) -> list[Problem]:
+        if not mine.cards:
+            return []
+        if not any(modifiers.trades_cards(v.table, s) for s in self.parties()):
+            return [Problem("no-cards", "Action cards cannot be traded.", "TI4 69.3")]
+        left = list(v.mine.cards)
+        for card in mine.cards:
+            if card not in left:
+                return [Problem("not-your-card", "You do not hold that card.", "TI4 69.3")]
+            left.remove(card)
+        return []
+
+    def run(self, t: Table) -> Play[None]:
+        """TI4 68.5, 69.4a: everything changes hands at once."""
+        hand_over(t, self.seat, self.partner, self.give)
+        hand_over(t, self.partner, self.seat, self.get)
+        t.table.sides[self.seat].traded.append(self.partner)
+        t.table.sides[self.partner].traded.append(self.seat)
+        t.tell(
+            ev.Traded(self.seat, self.partner, shown(self.give), shown(self.get)),
+            cite="TI4 69.2",
+        )
+        for receiver, bundle in ((self.partner, self.give), (self.seat, self.get)):
+            if bundle.note:
+                yield from note_received(t, receiver, bundle.note)
+        for party in self.parties():
+            yield from timing.moment(t.sub(f"after@{party}"), w.AFTER_NEIGHBOR_TRADE, f"@{party}")
+
+    def words(self, v: View) -> str:
+        a, b = v.name(self.seat), v.name(self.partner)
+        return f"{a} gives {written(v, self.give)}; {b} gives {written(v, self.get)}"
+
+    @classmethod
+    def read_order(cls, v: View, line: OrderLine) -> Self:
+        assert v.seat is not None
+        parts = read_slots(line.rest, _SLOTS, note_names(v).merged(ACTION_NAMES))
+        partner = int(seats(v).find(parts["to"]).id)
+        give, get = read_bundle(v, parts[""]), read_bundle(v, parts["for"])
+        return cls(v.seat, partner, give, get)
+
+    @classmethod
+    def propose(cls, v: View, rng: Random) -> Self | None:
+        assert v.seat is not None
+        others = [
+            s
+            for s in range(len(v.names))
+            if s != v.seat and not partner_problems(v.table, v.seat, s)
+        ]
+        if not others:
+            return None
+        partner = rng.choice(others)
+        side, other = v.table.sides[v.seat], v.table.sides[partner]
+        give = Bundle(rng.randint(0, min(1, side.goods)), rng.randint(0, side.commodities))
+        if rng.random() < 0.3 and v.mine.notes:
+            give = Bundle(give.goods, give.commodities, rng.choice(sorted(v.mine.notes)))
+        get = Bundle(rng.randint(0, min(1, other.goods)), rng.randint(0, other.commodities))
+        return None if give == get == Bundle() else cls(v.seat, partner, give, get)
+
+    @classmethod
+    def template(cls, v: View) -> Sequence[str]:
+        assert v.seat is not None
+        other = v.names[(v.seat + 1) % len(v.names)]
+        return [f"OFFER 1 commodity FOR 1 commodity TO {other}"]
+
+
+def shown(bundle: Bundle) -> dict[str, int]:
+    """What everybody sees of it: contents of notes and cards stay with the parties."""
+    parts = {
+        "trade_goods": bundle.goods,
+        "commodities": bundle.commodities,
+        "promissory_note": int(bool(bundle.note)),
+        "action_cards": len(bundle.cards),
+    }
+    return {name: n for name, n in parts.items() if n}
+
+
+def hand_over(t: Table, giver: int, taker: int, bundle: Bundle) -> None:
+    """Commodities arrive as trade goods (TI4 14.6, 68.5)."""
+    give, take = t.table.sides[giver], t.table.sides[taker]
+    give.goods -= bundle.goods
+    give.commodities -= bundle.commodities
+    take.goods += bundle.goods + bundle.commodities
+    for card in bundle.cards:
+        t.hand[giver].cards.remove(card)
+        t.hand[taker].cards.append(card)
+        give.hand -= 1
+        take.hand += 1
+    if bundle.note:
+        t.hand[giver].notes.remove(bundle.note)
+        t.hand[taker].notes.append(bundle.note)
+        give.notes -= 1
+        take.notes += 1
+        take.received_notes = True
+
+
+def note_received(t: Table, seat: int, note: str) -> Play[None]:
+    """W-42: some notes must be laid open at once (TI4 83.19a)."""
+    t.tell(ev.NoteReceived(seat, note), to=seat, cite="TI4 75.5")
+    owner, _, id = note.partition(":")
+    if int(owner) != seat and w.WHEN_RECEIVED in NOTES[id].windows:
+        use = timing.Use(id)
+        if timing.find(w.WHEN_RECEIVED, id) is not None:
+            yield from timing.use_component(t, seat, use, w.WHEN_RECEIVED, note)
+            timing.expire(t.table, "moment")
+
+
+# -- words ---------------------------------------------------------------------------------------
+
+
+def note_names(v: View) -> Names:
+    """Notes as "Ceasefire of Sol"; those in the own hand also by their bare name."""
+    entries: dict[str, tuple[str, ...]] = {}
+    for seat, name in enumerate(v.names):
+        for note in NOTES.values():
+            if note.faction and v.table.sides[seat].faction != note.faction:
+                continue
+            entries[f"{seat}:{note.id}"] = (f"{note.name} of {name}",)
+    return Names(entries, kind="promissory note")
+
+
+def written(v: View, bundle: Bundle) -> str:
+    parts = []
+    if bundle.goods:
+        parts.append(f"{bundle.goods} trade goods")
+    if bundle.commodities:
+        parts.append(f"{bundle.commodities} commodities")
+    if bundle.note:
+        owner, _, id = bundle.note.partition(":")
+        parts.append(f"{NOTES[id].name} of {v.names[int(owner)]}")
+    parts += [ev.title(card) for card in bundle.cards]
+    return ", ".join(parts) or "nothing"
+
+
+def read_bundle(v: View, text: str) -> Bundle:
+    """ "2 trade goods, 1 commodity, Ceasefire of Sol" """
+    goods = commodities = 0
+    note = ""
+    cards: list[str] = []
+    for part in re.split(r",| and ", text):
+        part = part.strip()
+        if not part or part.lower() in ("nothing", "none"):
+            continue
+        if part[0].isdigit():
+            counts = read_counted(part, GOODS).counts
+            goods += counts.get("goods", 0)
+            commodities += counts.get("commodities", 0)
+            continue
+        found = note_names(v).merged(ACTION_NAMES).find(part)
+        if ":" in found.id:
+            note = found.id
+        else:
+            cards.append(found.id)
+    return Bundle(goods, commodities, note, cards)

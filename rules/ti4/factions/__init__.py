@@ -1,0 +1,1 @@
+"""Faction sheets: abilities, flagships, faction technologies, one file a faction."""

@@ -1,0 +1,108 @@
+"""The Arborec."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import events as ev
+from rules.ti4 import fleets, galaxy, modifiers
+from rules.ti4 import windows as w
+from rules.ti4.choices import Choose, Relocate, relocate
+from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.facts import PLANETS
+from rules.ti4.galaxy import is_home, tile_of
+from rules.ti4.registry import register
+from rules.ti4.tactical.production import Purchase, purchase
+from rules.ti4.technologies.upgrades import ReturningInfantry
+
+
+@register
+class Mitosis(Ability):
+    """An infantry when the status phase begins; space docks make none."""
+
+    id = "mitosis"
+    triggers = (w.STATUS_PHASE_START,)
+
+    def choices(self, v: View, seat: int, step: str) -> Targets:
+        return {p: PLANETS[p].name for p in fleets.controlled(v.table, seat)}
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+        planets = fleets.controlled(t.table, seat)
+        if not planets:
+            return
+        planet = planets[0]
+        if len(planets) > 1:
+            planet = yield from t.ask(Choose(seat, self.kind, self.id))
+        fleets.add(t.table, planet, seat, "infantry")
+        t.tell(ev.Placed(seat, planet, {"infantry": 1}), cite="TI4 83.21")
+
+    def production_cap(self, table: Any, seat: int, place: str, unit: str) -> int | None:
+        if unit != "infantry":
+            return None
+        sheet = modifiers.sheet(table, seat)
+        here = fleets.at(table, place, seat)
+        return sum(sheet[u].production * n for u, n in here.items() if u != "space_dock")
+
+
+@register
+class DuhaMenaimon(Flagship):
+    """Five units at their price in its system when the owner activates it."""
+
+    id = "duha_menaimon"
+    windows = (w.AFTER_ACTIVATION,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return self.where(table, seat) == about
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        yield from purchase(t, Purchase(seat, about, card=self.id, places=[about], most=5))
+
+
+@register
+class LetaniWarriorII(ReturningInfantry):
+    """Destroyed infantry come back on 6 or more."""
+
+    id = "letani_warrior_ii"
+
+
+@register
+class Bioplasmosis(Technology):
+    """At the end of the status phase infantry go to own planets nearby."""
+
+    id = "bioplasmosis"
+    windows = (w.STATUS_PHASE_END,)
+
+    def choices(self, v: View, seat: int, step: str) -> Targets:
+        planets = fleets.controlled(v.table, seat)
+        return {
+            f"{origin}>{to}": f"{fleets.name(origin)} to {fleets.name(to)}"
+            for origin in planets
+            if fleets.at(v.table, origin, seat).get("infantry")
+            for to in planets
+            if to != origin and _near(v.table, seat, origin, to)
+        }
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        yield from relocate(t, Relocate(seat, self.kind, self.id))
+
+
+def _near(table: Any, seat: int, origin: str, to: str) -> bool:
+    here, there = tile_of(origin), tile_of(to)
+    return here == there or there in galaxy.adjacent(table, here, seat)
+
+
+@register
+class Stymie(Note):
+    """Laid open: Arborec does not produce in or beside systems with units of the holder."""
+
+    id = "stymie"
+    windows = (w.ACTION,)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        """It lies in the play area; nothing else happens."""
+
+    def denies_production_of(self, table: Any, seat: int, other: int, tile: str) -> bool:
+        if other != self.owner(table):
+            return False
+        near = (tile, *galaxy.adjacent(table, tile))
+        return any(not is_home(x) and fleets.has_units_in(table, x, seat) for x in near)

@@ -1,0 +1,131 @@
+"""The Emirates of Hacan."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import economy, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.choices import other_players, seat_of
+from rules.ti4.combat import dice
+from rules.ti4.combat.strikes import foe_of
+from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.modifiers import stats
+from rules.ti4.registry import register
+from rules.ti4.swaps import card_swaps, swap_cards
+
+
+@register
+class MastersOfTrade(Ability):
+    """The secondary of Trade costs no token."""
+
+    id = "masters_of_trade"
+
+    def free_secondary(self, table: Any, seat: int, card: str) -> bool:
+        return card == "trade"
+
+
+@register
+class GuildShips(Ability):
+    """Transactions with players who are no neighbours."""
+
+    id = "guild_ships"
+
+    def trades_afar(self, table: Any, seat: int) -> bool:
+        return True
+
+
+@register
+class Arbiters(Ability):
+    """Action cards may be part of transactions."""
+
+    id = "arbiters"
+
+    def trades_cards(self, table: Any, seat: int) -> bool:
+        return True
+
+
+@register
+class WrathOfKenara(Flagship):
+    """In its system a trade good raises one of the owner's combat dice by one."""
+
+    id = "wrath_of_kenara"
+    windows = (w.AFTER_COMBAT_DIE_ROLL,)
+    once = False
+
+    def _die(self, table: Any, seat: int, unit: str) -> int:
+        """The die, by place, that one more makes a hit; -1 if there is none."""
+        printed = stats(table, seat, unit).combat
+        values = table.battle.rolls.get(str(seat), {}).get(unit, [])
+        if printed is None:
+            return -1
+        wanted = printed.hits_on - dice.bonus(table, seat, unit) - 1
+        return values.index(wanted) if wanted in values else -1
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        if foe_of(table, seat) < 0 or self.where(table, seat) != table.battle.tile:
+            return False
+        return table.sides[seat].goods > 0 and self._die(table, seat, about) >= 0
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        economy.spend(t, seat, economy.paying([], 1))
+        values = t.table.battle.rolls[str(seat)][about]
+        values[self._die(t.table, seat, about)] += 1
+
+
+@register
+class ProductionBiomes(Technology):
+    """Exhaust, and a strategy token: four trade goods, two for somebody else."""
+
+    id = "production_biomes"
+    windows = (w.ACTION,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return table.sides[seat].strategy > 0
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return other_players(v, seat)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        economy.spend_token(t, seat)
+        yield from economy.gain_goods(t, seat, 4)
+        yield from economy.gain_goods(t, seat_of(on), 2)
+
+
+@register
+class QuantumDatahubNode(Technology):
+    """A strategy token and three trade goods to another player: strategy cards are exchanged."""
+
+    id = "quantum_datahub_node"
+    windows = (w.STRATEGY_PHASE_END,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        side = table.sides[seat]
+        return side.strategy > 0 and side.goods >= 3
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return card_swaps(v, seat)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        other = seat_of(on.split(" ")[0])
+        economy.spend_token(t, seat)
+        t.table.sides[seat].goods -= 3
+        t.table.sides[other].goods += 3
+        t.tell(ev.GoodsTaken(other, seat, 3), cite="TI4 83.9")
+        swap_cards(t, seat, on)
+        yield from timing.moment(t, w.AFTER_NEIGHBOR_TRADE, f"@{other}")
+
+
+@register
+class TradeConvoys(Note):
+    """Laid open: the holder trades with everybody."""
+
+    id = "trade_convoys"
+    windows = (w.ACTION,)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        """It lies in the play area; nothing else happens."""
+
+    def trades_afar(self, table: Any, seat: int) -> bool:
+        return True

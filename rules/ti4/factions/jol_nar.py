@@ -1,0 +1,99 @@
+"""The Universities of Jol-Nar."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.ti4 import economy, fleets, timing
+from rules.ti4 import windows as w
+from rules.ti4.components import Ability, Flagship, Note, Technology
+from rules.ti4.facts import TECHNOLOGIES
+from rules.ti4.galaxy import tile_of
+from rules.ti4.registry import register
+from rules.ti4.technology import RESEARCHER, gain_technology
+
+
+@register
+class Fragile(Ability):
+    """-1 to combat rolls."""
+
+    id = "fragile"
+
+    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+        return -1
+
+
+@register
+class Analytical(Ability):
+    """One prerequisite may be ignored, but not of a unit upgrade."""
+
+    id = "analytical"
+
+    def ignored_needs(self, table: Any, seat: int, tech: str) -> int:
+        return 0 if TECHNOLOGIES[tech].unit else 1
+
+
+@register
+class Hylarim(Flagship):
+    """A natural 9 or 10 of its own adds two hits."""
+
+    id = "jns_hylarim"
+
+    def extra_hits(self, table: Any, seat: int, unit: str, battle: Any, die: int) -> int:
+        return 2 if unit == "flagship" and die >= 9 else 0
+
+
+@register
+class Brilliant(Ability):
+    """The secondary of Technology is resolved as its primary."""
+
+    id = "brilliant"
+
+    def primary_as_secondary(self, table: Any, seat: int, card: str) -> bool:
+        return card == "technology"
+
+
+@register
+class SpacialConduitCylinder(Technology):
+    """Exhaust: the active system, with own units, touches every system with own units."""
+
+    id = "spacial_conduit_cylinder"
+    windows = (w.AFTER_ACTIVATION,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return fleets.has_units_in(table, about, seat)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        timing.lasting(t, self.id, seat, "tactical", about)
+
+    def links(self, table: Any, seat: int) -> list[tuple[str, str]]:
+        hub = [e.on for e in table.effects if e.id == self.id and e.seat == seat and e.on]
+        mine = sorted({tile_of(place) for place, _ in fleets.places_of(table, seat)})
+        return [(tile, other) for tile in hub for other in mine if other != tile]
+
+
+@register
+class EResSiphons(Technology):
+    """Four trade goods when another player activates a system with ships of the owner."""
+
+    id = "e_res_siphons"
+    triggers = (w.AFTER_OTHER_ACTIVATION,)
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+        if fleets.ships(fleets.at(t.table, about, seat)):
+            yield from economy.gain_goods(t, seat, 4)
+
+
+@register
+class ResearchAgreement(Note):
+    """After Jol-Nar researches a common technology the holder gains it too."""
+
+    id = "research_agreement"
+    windows = (w.AFTER_RESEARCH,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        owner = self.owner(table)
+        mine = any(e.id == RESEARCHER and e.seat == owner and e.on == about for e in table.effects)
+        return mine and not TECHNOLOGIES[about].faction and about not in table.sides[seat].techs
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        gain_technology(t, seat, about)

@@ -1,0 +1,132 @@
+"""The Mentak Coalition."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import economy, fleets, modifiers
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.choices import seat_of
+from rules.ti4.combat.hits import take_hits
+from rules.ti4.combat.strikes import foe_of
+from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.deals import neighbours
+from rules.ti4.facts import SHIPS
+from rules.ti4.registry import register
+from rules.ti4.tactical.production import Purchase, purchase
+
+AMBUSHERS = 2
+
+
+@register
+class Ambush(Ability):
+    """Two cruisers or destroyers, the best shots, fire when a space combat begins."""
+
+    id = "ambush"
+    windows = (w.START_OF_SPACE_COMBAT,)
+
+    def _ships(self, table: Any, seat: int) -> list[str]:
+        here = fleets.at(table, table.battle.tile, seat)
+        sheet = modifiers.sheet(table, seat)
+        ships = [u for u in ("cruiser", "destroyer") for _ in range(here.get(u, 0))]
+        return sorted(ships, key=lambda u: sheet[u].combat or (11, 0))[:AMBUSHERS]
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return foe_of(table, seat) >= 0 and bool(self._ships(table, seat))
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        foe = foe_of(t.table, seat)
+        ships = self._ships(t.table, seat)
+        values = t.roll("ambush", len(ships))
+        hits = 0
+        for unit, value in zip(ships, values, strict=True):
+            printed = modifiers.stats(t.table, seat, unit).combat
+            hits += printed is not None and value >= printed.hits_on
+        t.tell(ev.Fired(seat, foe, "Ambush", values, hits), cite="TI4 83.21")
+        yield from take_hits(t, t.table.battle.tile, self.id, {foe: hits}, {foe: seat})
+
+
+@register
+class Pillage(Ability):
+    """A good or commodity of a neighbour who has three goods and just gained or traded."""
+
+    id = "pillage"
+    windows = (w.AFTER_NEIGHBOR_TRADE,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        other = seat_of(about)
+        protected = any(note.endswith(":promise_of_protection") for note in _open(table, other))
+        if other == seat or protected or table.sides[other].goods < 3:
+            return False
+        return neighbours(table, seat, other)
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        goods = {"goods": "trade good"}
+        has = v.table.sides[seat_of(about)].commodities
+        return {**goods, "commodities": "commodity"} if has else goods
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        other = t.table.sides[seat_of(about)]
+        setattr(other, on, getattr(other, on) - 1)
+        t.table.sides[seat].goods += 1
+        t.tell(ev.GoodsTaken(seat, seat_of(about), 1), cite="TI4 83.21")
+
+
+def _open(table: Any, seat: int) -> list[str]:
+    return list(table.sides[seat].in_play)
+
+
+@register
+class FourthMoon(Flagship):
+    """Other players' ships in its system cannot sustain damage."""
+
+    id = "fourth_moon"
+
+    def denies_sustain(self, table: Any, seat: int, tile: str) -> bool:
+        return self.where(table, seat) == tile
+
+
+@register
+class MirrorComputing(Technology):
+    """A trade good is worth two."""
+
+    id = "mirror_computing"
+
+    def goods_worth(self, table: Any, seat: int) -> int:
+        return 1
+
+
+@register
+class SalvageOperations(Technology):
+    """A good after a space combat won or lost; the winner may produce a ship of those lost."""
+
+    id = "salvage_operations"
+    triggers = (w.AFTER_SPACE_COMBAT_ENDED,)
+    windows = (w.AFTER_SPACE_COMBAT_WON,)
+
+    def _kinds(self, table: Any) -> list[str]:
+        lost = table.battle.lost.values() if table.battle is not None else ()
+        return [u for u in SHIPS if any(counts.get(u) for counts in lost)]
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return bool(self._kinds(table))
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        tile, only = t.table.battle.tile, self._kinds(t.table)
+        bought = Purchase(seat, tile, card=self.id, places=[tile], most=1, only=only)
+        yield from purchase(t, bought)
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+        yield from economy.gain_goods(t, seat, 1)
+
+
+@register
+class PromiseOfProtection(Note):
+    """Laid open: Mentak does not pillage the holder."""
+
+    id = "promise_of_protection"
+    windows = (w.ACTION,)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        """It lies in the play area; nothing else happens."""

@@ -1,0 +1,122 @@
+"""The Embers of Muaat."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import economy, fleets, galaxy, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.galaxy import has_anomaly
+from rules.ti4.limits import enforce
+from rules.ti4.registry import register
+from rules.ti4.technology import gain_technology
+
+FORGED = {"fighter": 2, "destroyer": 1}
+FIRE = "magmus fire"
+
+
+@register
+class StarForge(Ability):
+    """Action: a strategy token for two fighters or a destroyer beside a war sun."""
+
+    id = "star_forge"
+    windows = (w.ACTION,)
+
+    def _suns(self, table: Any, seat: int) -> list[str]:
+        return [
+            tile
+            for tile in fleets.tiles_with_ships(table, seat)
+            if fleets.at(table, tile, seat).get("war_sun")
+        ]
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return table.sides[seat].strategy > 0 and bool(self._suns(table, seat))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return {
+            f"{unit} {tile}": f"{unit} in {tile}"
+            for tile in self._suns(v.table, seat)
+            for unit, n in FORGED.items()
+            if fleets.reinforcements(v.table, seat, unit) >= n
+        }
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        unit, tile = on.split(" ")
+        economy.spend_token(t, seat)
+        fleets.add(t.table, tile, seat, unit, FORGED[unit])
+        t.tell(ev.Placed(seat, tile, {unit: FORGED[unit]}), cite="TI4 83.21")
+        yield from enforce(t, (seat,), (tile,))
+
+
+@register
+class GashlaiPhysiology(Ability):
+    """Ships pass through supernovas."""
+
+    id = "gashlai_physiology"
+
+    def crosses(self, table: Any, seat: int, anomaly: str) -> bool:
+        return anomaly == "supernova"
+
+
+@register
+class TheInferno(Flagship):
+    """Action: a strategy token for a cruiser beside it."""
+
+    id = "the_inferno"
+    windows = (w.ACTION,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        spare = fleets.reinforcements(table, seat, "cruiser")
+        return table.sides[seat].strategy > 0 and spare > 0
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        tile = self.where(t.table, seat)
+        economy.spend_token(t, seat)
+        fleets.add(t.table, tile, seat, "cruiser")
+        t.tell(ev.Placed(seat, tile, {"cruiser": 1}), cite="TI4 83.21")
+        yield from enforce(t, (seat,), (tile,))
+
+
+@register
+class MagmusReactor(Technology):
+    """Ships end moves in supernovas; production beside one, or by a war sun, brings a good."""
+
+    id = "magmus_reactor"
+    triggers = (w.WHEN_PRODUCTION_USED, w.AFTER_PRODUCTION_USED)
+
+    def enters(self, table: Any, seat: int, anomaly: str) -> bool:
+        return anomaly == "supernova"
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+        """Noted before, paid after: a war sun just produced does not count."""
+        burning = any(e.id == FIRE and e.seat == seat for e in t.table.effects)
+        t.table.effects = [e for e in t.table.effects if (e.id, e.seat) != (FIRE, seat)]
+        if window == w.AFTER_PRODUCTION_USED:
+            if burning:
+                yield from economy.gain_goods(t, seat, 1)
+            return
+        near = galaxy.adjacent(t.table, about, seat)
+        sun = fleets.at(t.table, about, seat).get("war_sun")
+        if sun or any(has_anomaly(tile, "supernova") for tile in near):
+            timing.lasting(t, FIRE, seat, "turn", about)
+
+
+@register
+class FiresOfTheGashlai(Note):
+    """Action: a fleet token of Muaat; the holder gains the war sun."""
+
+    id = "fires_of_the_gashlai"
+    windows = (w.ACTION,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        owner = self.owner(table)
+        has = "war_sun" in table.sides[seat].techs
+        return not has and owner >= 0 and table.sides[owner].fleet > 0
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        owner = self.owner(t.table)
+        economy.spend_token(t, owner, "fleet")
+        gain_technology(t, seat, "war_sun")
+        yield from enforce(t, (owner,))

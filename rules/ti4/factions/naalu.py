@@ -1,0 +1,124 @@
+"""The Naalu Collective."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import economy, fleets, modifiers
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.combat.retreat import move_fleet
+from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.facts import PLANETS, TILES
+from rules.ti4.galaxy import adjacent
+from rules.ti4.limits import enforce_in
+from rules.ti4.registry import register
+from rules.ti4.tactical.invasion import landing_places
+from rules.ti4.tactical.paths import CLOSED
+
+GIFT = ":gift_of_prescience"
+
+
+@register
+class Telepathic(Ability):
+    """First in initiative order, unless the token lies with somebody else."""
+
+    id = "telepathic"
+
+    def initiative(self, table: Any, seat: int) -> int | None:
+        given = any(note.endswith(GIFT) for side in table.sides for note in side.in_play)
+        return None if given else 0
+
+
+@register
+class Foresight(Ability):
+    """Ships leave a system others have moved into, for a strategy token placed next door."""
+
+    id = "foresight"
+    windows = (w.AFTER_SHIPS_MOVED_IN,)
+
+    def _refuges(self, table: Any, seat: int, tile: str) -> list[str]:
+        return [
+            other
+            for other in adjacent(table, tile, seat)
+            if not fleets.enemies_in(table, other, seat)
+            and all(
+                modifiers.enters(table, seat, kind)
+                for kind in TILES[other].anomalies
+                if kind in CLOSED
+            )
+        ]
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        here = fleets.ships(fleets.at(table, about, seat))
+        ready = bool(here) and table.sides[seat].strategy > 0
+        return ready and bool(self._refuges(table, seat, about))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return {tile: f"tile {tile}" for tile in self._refuges(v.table, seat, about)}
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        economy.place_token(t, seat, on, "strategy")
+        yield from move_fleet(t, seat, about, on)
+        t.tell(ev.Moved(seat, about, on, dict(fleets.at(t.table, on, seat))), cite="TI4 83.21")
+        yield from enforce_in(t, on, seat)
+
+
+@register
+class Matriarch(Flagship):
+    """Fighters in its system may be committed to planets; they return before control."""
+
+    id = "matriarch"
+    windows = (w.INVASION_COMMIT,)
+    once = False
+
+    def lands(self, table: Any, seat: int, tile: str) -> tuple[str, ...]:
+        here = self.where(table, seat) == tile and fleets.at(table, tile, seat).get("fighter")
+        return ("fighter",) if here else ()
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return bool(self.lands(table, seat, about))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        most = fleets.at(v.table, about, seat).get("fighter", 0)
+        return {
+            f"{n}x {planet}": f"{n} fighters to {PLANETS[planet].name}"
+            for planet in landing_places(v.table, about)
+            for n in range(1, most + 1)
+        }
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        count, planet = on.split(" ")
+        n = int(count.removesuffix("x"))
+        fleets.move(t.table, about, planet, seat, "fighter", n)
+        committed = t.table.active.committed.setdefault(planet, {})
+        committed["fighter"] = committed.get("fighter", 0) + n
+        t.tell(ev.Landed(seat, planet, {"fighter": n}), cite="TI4 25.2")
+
+
+@register
+class Neuroglaive(Technology):
+    """Who activates a system with ships of the owner loses a fleet token."""
+
+    id = "neuroglaive"
+    triggers = (w.AFTER_OTHER_ACTIVATION,)
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+        active = t.table.active.seat
+        if fleets.ships(fleets.at(t.table, about, seat)) and t.table.sides[active].fleet:
+            economy.spend_token(t, active, "fleet")
+            t.tell(ev.AbilityUsed(seat, self.id, f"@{active}"), cite="TI4 66")
+
+
+@register
+class GiftOfPrescience(Note):
+    """Laid open: the holder is first in initiative order for the round, Naalu is not."""
+
+    id = "gift_of_prescience"
+    windows = (w.STRATEGY_PHASE_END,)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        """It lies in the play area; nothing else happens."""
+
+    def initiative(self, table: Any, seat: int) -> int | None:
+        return 0

@@ -1,0 +1,238 @@
+"""The Nekro Virus. A copied technology is owned like any other; an effect that lasts for the game
+says which Valefar Assimilator it comes from."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import events as ev
+from rules.ti4 import fleets, timing
+from rules.ti4 import windows as w
+from rules.ti4.choices import Choose, gain_tokens, seat_of
+from rules.ti4.combat.strikes import foe_of
+from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.facts import PLANETS, TECHNOLOGIES, TILES
+from rules.ti4.phases.agenda import outcomes
+from rules.ti4.registry import register
+from rules.ti4.state import Effect
+from rules.ti4.technology import INSTEAD, gain_from, gain_technology, overwrite
+
+PREDICTED = "galactic threat made"
+TAKEN = "singularity"
+FACTION = "assimilate"
+"""Chosen instead of a common technology: a faction technology, through a Valefar Assimilator."""
+
+
+def copied(table: Any, seat: int) -> dict[str, str]:
+    """Technologies under assimilator tokens, with the token."""
+    marks = [e for e in table.effects if e.seat == seat and e.until == "game"]
+    return {e.on: e.id for e in marks if e.id.startswith("token of ")}
+
+
+def copyable(table: Any, seat: int, owner: int) -> list[str]:
+    """Faction technologies of another player that bear no token."""
+    faction = table.sides[owner].faction
+    return [
+        tech
+        for tech in table.sides[owner].techs
+        if TECHNOLOGIES[tech].faction == faction
+        and not TECHNOLOGIES[tech].special
+        and tech not in copied(table, seat)
+    ]
+
+
+def gainable(table: Any, seat: int, owner: int) -> Targets:
+    """What Nekro may take from a player."""
+    mine = table.sides[seat].techs
+    found = {
+        tech: TECHNOLOGIES[tech].name
+        for tech in table.sides[owner].techs
+        if tech not in mine and not TECHNOLOGIES[tech].faction
+    }
+    if copyable(table, seat, owner):
+        found[FACTION] = "a faction technology"
+    return found
+
+
+@register
+class GalacticThreat(Ability):
+    """No votes; once an agenda phase a prediction that brings a technology of who voted so."""
+
+    id = "galactic_threat"
+    windows = (w.AFTER_AGENDA_REVEALED,)
+
+    def denies_vote(self, table: Any, seat: int) -> bool:
+        return True
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return not timing.in_effect(table, PREDICTED, seat)
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return outcomes(v.table, v.names)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        timing.lasting(t, PREDICTED, seat, "round")
+        t.table.agenda.predictions.append(Effect(self.id, seat, "agenda", on))
+
+    def choices(self, v: View, seat: int, step: str) -> Targets:
+        agenda = v.table.agenda
+        voters = [x.seat for x in agenda.votes if x.votes and x.outcome == agenda.outcome]
+        return {
+            f"@{s} {tech}": f"{words} of {v.names[s]}"
+            for s in voters
+            for tech, words in gainable(v.table, seat, s).items()
+        }
+
+    def reward(self, t: Table, seat: int) -> Play[None]:
+        if not self.choices(t.view(seat), seat, ""):
+            return
+        on = yield from t.ask(Choose(seat, self.kind, self.id, "technology"))
+        owner, tech = on.split(" ")
+        yield from gain_from(t, seat, seat_of(owner), "" if tech == FACTION else tech)
+
+
+@register
+class TechnologicalSingularity(Ability):
+    """Once a combat, when a unit of the opponent is destroyed: a technology of theirs."""
+
+    id = "technological_singularity"
+    windows = (w.AFTER_UNIT_DESTROYED,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        foe, fallen = foe_of(table, seat), table.fallen
+        if foe < 0 or fallen is None or fallen.seat != foe:
+            return False
+        if fallen.place not in (table.battle.tile, table.battle.planet):
+            return False
+        if any(note.endswith(":antivirus") for note in table.sides[foe].in_play):
+            return False
+        return not timing.in_effect(table, TAKEN, seat) and bool(gainable(table, seat, foe))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return gainable(v.table, seat, foe_of(v.table, seat))
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        timing.lasting(t, TAKEN, seat, "combat")
+        foe = foe_of(t.table, seat)
+        yield from gain_from(t, seat, foe, "" if on == FACTION else on)
+
+
+@register
+class Propagation(Ability):
+    """Three command tokens instead of every research."""
+
+    id = "propagation"
+
+    def instead_of_research(self, t: Table, seat: int) -> Play[None]:
+        yield from gain_tokens(t, seat, 3)
+
+
+class ValefarAssimilator(Technology):
+    """Instead of gaining a technology: a faction technology of that player is copied."""
+
+    windows = (w.WHEN_TECHNOLOGY_GAINED,)
+
+    @property
+    def _token(self) -> str:
+        return f"token of {self.id}"
+
+    def _possible(self, table: Any, seat: int, owner: int) -> list[str]:
+        """TI4 72.1a: an upgrade of a kind copied before takes the same token."""
+        others = [tech for tech, token in copied(table, seat).items() if token != self._token]
+        kinds = {TECHNOLOGIES[tech].upgrades for tech in others} - {""}
+        return [
+            tech
+            for tech in copyable(table, seat, owner)
+            if TECHNOLOGIES[tech].upgrades not in kinds
+        ]
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        if timing.in_effect(table, INSTEAD, seat):
+            return False
+        return bool(self._possible(table, seat, seat_of(about)))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        possible = self._possible(v.table, seat, seat_of(about))
+        return {tech: TECHNOLOGIES[tech].name for tech in possible}
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        before = [tech for tech, token in copied(t.table, seat).items() if token == self._token]
+        side = t.table.sides[seat]
+        side.techs = [tech for tech in side.techs if tech not in before]
+        t.table.effects = [
+            e for e in t.table.effects if not (e.id == self._token and e.seat == seat)
+        ]
+        overwrite(t, seat, on)
+        timing.lasting(t, self._token, seat, "game", on)
+        timing.lasting(t, INSTEAD, seat, "gain")
+        gain_technology(t, seat, on)
+
+
+@register
+class ValefarAssimilatorX(ValefarAssimilator):
+    id = "valefar_assimilator_x"
+
+
+@register
+class ValefarAssimilatorY(ValefarAssimilator):
+    id = "valefar_assimilator_y"
+
+
+@register
+class TheAlastor(Flagship):
+    """Ground forces in its system that the owner names fight in space combat as ships do."""
+
+    id = "the_alastor"
+    windows = (w.START_OF_SPACE_COMBAT,)
+    once = False
+
+    def _forces(self, table: Any, seat: int) -> dict[str, int]:
+        tile = table.battle.tile
+        found = {}
+        for place in (tile, *TILES[tile].planets):
+            n = fleets.at(table, place, seat).get("infantry", 0)
+            if place == tile:
+                n -= table.battle.marines.get(str(seat), 0)
+            if n > 0:
+                found[place] = n
+        return found
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        here = foe_of(table, seat) >= 0 and self.where(table, seat) == table.battle.tile
+        return here and bool(self._forces(table, seat))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return {
+            f"{n}x {place}": f"{n} infantry of {_place_name(place)}"
+            for place, most in self._forces(v.table, seat).items()
+            for n in range(1, most + 1)
+        }
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        count, place = on.split(" ")
+        n, mine = int(count.removesuffix("x")), str(seat)
+        battle = t.table.battle
+        battle.marines[mine] = battle.marines.get(mine, 0) + n
+        if place != battle.tile:
+            fleets.move(t.table, place, battle.tile, seat, "infantry", n)
+            lifted = battle.lifted.setdefault(mine, {})
+            lifted[place] = lifted.get(place, 0) + n
+            t.tell(ev.Moved(seat, place, battle.tile, {"infantry": n}), cite="TI4 83.21")
+
+
+def _place_name(place: str) -> str:
+    return PLANETS[place].name if place in PLANETS else "space"
+
+
+@register
+class Antivirus(Note):
+    """Laid open in a combat: no Technological Singularity on the holder."""
+
+    id = "antivirus"
+    windows = (w.START_OF_COMBAT,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return foe_of(table, seat) >= 0
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        """It lies in the play area; nothing else happens."""

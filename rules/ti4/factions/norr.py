@@ -1,0 +1,102 @@
+"""Sardakk N'orr."""
+
+from itertools import combinations_with_replacement
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import fleets, timing
+from rules.ti4 import windows as w
+from rules.ti4.combat.hits import destroy
+from rules.ti4.combat.strikes import foe_of, ships_of
+from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.registry import register
+
+
+@register
+class Unrelenting(Ability):
+    """+1 to combat rolls."""
+
+    id = "unrelenting"
+
+    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+        return 1
+
+
+@register
+class CmorranNorr(Flagship):
+    """+1 for the owner's other ships in its system."""
+
+    id = "cmorran_norr"
+
+    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+        here = not battle.planet and self.where(table, seat) == battle.tile
+        return 1 if here and unit != "flagship" else 0
+
+
+@register
+class ValkyrieParticleWeave(Technology):
+    """One hit in return if the opponent scored any in a round of ground combat."""
+
+    id = "valkyrie_particle_weave"
+
+    def hits_in_return(self, table: Any, seat: int, battle: Any, hits: int) -> int:
+        return 1 if hits else 0
+
+
+@register
+class ExotriremeII(Technology):
+    """After a round a dreadnought may be given up to destroy up to two ships."""
+
+    id = "exotrireme_ii"
+    windows = (w.END_OF_SPACE_COMBAT_ROUND,)
+    once = False
+
+    def _ships(self, table: Any, seat: int) -> dict[str, int]:
+        foe = foe_of(table, seat)
+        return {} if foe < 0 else ships_of(table, table.battle.tile, foe)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        here = fleets.at(table, about, seat)
+        return bool(here.get("dreadnought")) and bool(self._ships(table, seat))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        ships = self._ships(v.table, seat)
+        pairs = [p for p in combinations_with_replacement(ships, 2) if _there(p, ships)]
+        singles = [(unit,) for unit in ships]
+        return {
+            " ".join(units): " and ".join(unit.replace("_", " ") for unit in units)
+            for units in (*pairs, *singles)
+        }
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        foe = foe_of(t.table, seat)
+        yield from destroy(t, about, seat, {"dreadnought": 1}, seat, self.id)
+        units = on.split(" ")
+        lost = {unit: units.count(unit) for unit in units}
+        yield from destroy(t, about, foe, lost, seat, self.id)
+
+
+def _there(pair: tuple[str, ...], ships: dict[str, int]) -> bool:
+    return all(ships[unit] >= pair.count(unit) for unit in pair)
+
+
+@register
+class TekklarLegion(Note):
+    """+1 in this ground combat; -1 for N'orr if they are the opponent."""
+
+    id = "tekklar_legion"
+    windows = (w.START_OF_GROUND_COMBAT,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return foe_of(table, seat) >= 0
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        timing.lasting(t, self.id, seat, "combat")
+
+    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+        return 1
+
+    def combat_against(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+        foe = battle.attacker + battle.defender - seat
+        return -1 if foe == self.owner(table) else 0

@@ -1,0 +1,98 @@
+"""The Clan of Saar. Their space docks stand in space and move; see `limits.lone_docks`."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import economy, fleets
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.facts import PLANETS
+from rules.ti4.galaxy import has_anomaly, tiles
+from rules.ti4.registry import register
+from rules.ti4.tactical.production import Purchase, producers, purchase
+
+
+@register
+class Scavenge(Ability):
+    """A trade good for every planet gained."""
+
+    id = "scavenge"
+    triggers = (w.AFTER_PLANET_GAINED,)
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+        if t.table.control.get(about) == seat:
+            yield from economy.gain_goods(t, seat, 1)
+
+
+@register
+class Nomadic(Ability):
+    """Public objectives are scored without the home system."""
+
+    id = "nomadic"
+
+    def scores_without_home(self, table: Any, seat: int) -> bool:
+        return True
+
+
+@register
+class SonOfRagh(Flagship):
+    """Nothing but the numbers on its card."""
+
+    id = "son_of_ragh"
+
+
+@register
+class ChaosMapping(Technology):
+    """One unit at its price when a turn begins; nobody else activates asteroids with own ships."""
+
+    id = "chaos_mapping"
+    windows = (w.TURN_START,)
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return {x: f"tile {x}" for x in tiles(v.table) if producers(v.table, seat, x)}
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        places = list(producers(t.table, seat, on))
+        yield from purchase(t, Purchase(seat, on, card=self.id, places=places, most=1))
+
+    def denies_activation(self, table: Any, seat: int, other: int, tile: str) -> bool:
+        mine = fleets.ships(fleets.at(table, tile, seat))
+        return bool(mine) and has_anomaly(tile, "asteroid_field")
+
+
+@register
+class RaghsCall(Note):
+    """After a landing the ground forces of Saar leave that planet for another of theirs."""
+
+    id = "raghs_call"
+    windows = (w.AFTER_UNITS_COMMITTED,)
+
+    def _ways(self, table: Any) -> list[tuple[str, str]]:
+        saar = self.owner(table)
+        if table.active is None or saar < 0:
+            return []
+        return [
+            (planet, to)
+            for planet in sorted(table.active.committed)
+            if fleets.at(table, planet, saar).get("infantry")
+            for to in fleets.controlled(table, saar)
+            if to != planet
+        ]
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return table.active.seat == seat and bool(self._ways(table))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return {
+            f"{planet} {to}": f"{PLANETS[planet].name} to {PLANETS[to].name}"
+            for planet, to in self._ways(v.table)
+        }
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        planet, to = on.split(" ")
+        saar = self.owner(t.table)
+        n = fleets.at(t.table, planet, saar)["infantry"]
+        fleets.move(t.table, planet, to, saar, "infantry", n)
+        t.tell(ev.Moved(saar, planet, to, {"infantry": n}), cite="TI4 75.1")

@@ -1,0 +1,282 @@
+"""Laying out the galaxy: generated, pasted, or built by the players (TI4 SU-6, A.4, H-3)."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from rules.hexes import Hex, distance, neighbours
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import BadCount, OrderLine, Slots, read_slots
+from rules.ti4 import events as ev
+from rules.ti4.facts import (
+    CENTRE,
+    CREUSS_GATE,
+    CREUSS_HOME,
+    FACTIONS,
+    LAYOUTS,
+    PLANETS,
+    TILES,
+    Layout,
+)
+
+Board = dict[Hex, str]
+NEAR = 3
+
+
+def lay_out(t: Table, generated: bool, pasted: Sequence[str]) -> None:
+    """A whole galaxy at once."""
+    layout = LAYOUTS[len(t.table.sides)]
+    if generated:
+        tiles = balanced(t, layout)
+    else:
+        tiles = dict(zip(layout.spaces, pasted, strict=True))
+    finish(t, layout, tiles)
+
+
+def finish(t: Table, layout: Layout, tiles: Mapping[Hex, str]) -> None:
+    """Homes attached; five players get their trade goods (TI4 SU-6.v)."""
+    places = {CENTRE: [0, 0]}
+    places |= {tile: [h.q, h.r] for h, tile in tiles.items()}
+    for seat, home in enumerate(layout.homes):
+        tile = home_tile(t.table, seat)
+        if tile == CREUSS_HOME:
+            t.table.detached = [CREUSS_HOME]
+            tile = CREUSS_GATE
+        places[tile] = [home.hex.q, home.hex.r]
+        t.table.sides[seat].goods += home.bonus
+        t.table.supply += home.bonus
+    t.table.places = places
+    t.tell(ev.GalaxyBuilt(len(places) + len(t.table.detached)), cite="TI4 SU-6")
+
+
+def home_tile(table: Any, seat: int) -> str:
+    return FACTIONS[table.sides[seat].faction].home
+
+
+# -- generated -----------------------------------------------------------------------------------
+
+
+def balanced(t: Table, layout: Layout) -> Board:
+    """Random tiles, then swaps of two tiles while they make the homes more equal."""
+    players = layout.players
+    blue = t.shuffle("blue tiles", pool("blue"))[: layout.blue * players]
+    red = t.shuffle("red tiles", pool("red"))[: layout.red * players + layout.extra_red]
+    spaces = t.shuffle("spaces", [list(h) for h in layout.spaces])
+    board = {Hex(*h): tile for h, tile in zip(spaces, [*blue, *red], strict=True)}
+    draft = _Draft(board, [home.hex for home in layout.homes])
+    for _ in range(3):
+        if not draft.improve():
+            break
+    return draft.board
+
+
+class _Draft:
+    """A map in the making: clashes weigh most, then how unequal the homes' surroundings are."""
+
+    def __init__(self, board: Board, homes: Sequence[Hex]) -> None:
+        self.board = board
+        self.order = sorted(board)
+        self.near = {h: [n for n in neighbours(h) if n in board] for h in board}
+        self.weight = {h: [max(0, NEAR - distance(home, h)) for home in homes] for h in board}
+        self.worth = [0] * len(homes)
+        for h, tile in board.items():
+            for i, weight in enumerate(self.weight[h]):
+                self.worth[i] += weight * _VALUE[tile]
+
+    def improve(self) -> bool:
+        """Every pair once; True if any swap helped."""
+        helped = False
+        for i, a in enumerate(self.order):
+            for b in self.order[i + 1 :]:
+                if self.board[a] != self.board[b] and self._swap_if_better(a, b):
+                    helped = True
+        return helped
+
+    def _swap_if_better(self, a: Hex, b: Hex) -> bool:
+        board = self.board
+        gain = _VALUE[board[b]] - _VALUE[board[a]]
+        worth = [
+            old + gain * (wa - wb)
+            for old, wa, wb in zip(self.worth, self.weight[a], self.weight[b], strict=True)
+        ]
+        change = _spread(worth) - _spread(self.worth)
+        clashes = self._clashes_at(a, b)
+        board[a], board[b] = board[b], board[a]
+        change += 100.0 * (self._clashes_at(a, b) - clashes)
+        if change < -1e-9:
+            self.worth = worth
+            return True
+        board[a], board[b] = board[b], board[a]
+        return False
+
+    def _clashes_at(self, *hexes: Hex) -> int:
+        """Neighbouring anomalies or equal wormholes round these spaces (TI4 SU-6.iv)."""
+        return sum(
+            clash(self.board[h], self.board[n])
+            for h in hexes
+            if _is_special(self.board[h])
+            for n in self.near[h]
+        )
+
+
+def pool(back: str) -> list[str]:
+    return [tile.id for tile in TILES.values() if tile.pool == back]
+
+
+def _is_special(tile: str) -> bool:
+    return bool(TILES[tile].anomalies or TILES[tile].wormholes)
+
+
+def clash(a: str, b: str) -> bool:
+    one, two = TILES[a], TILES[b]
+    if one.anomalies and two.anomalies:
+        return True
+    return any(hole in two.wormholes for hole in one.wormholes)
+
+
+def _spread(worth: Sequence[float]) -> float:
+    """How unequal these are."""
+    mean = sum(worth) / len(worth)
+    return sum((value - mean) ** 2 for value in worth)
+
+
+_VALUE = {
+    tile.id: sum(max(PLANETS[p].resources, PLANETS[p].influence) for p in tile.planets)
+    for tile in TILES.values()
+}
+
+
+# -- built by the players ------------------------------------------------------------------------
+
+
+class Placement(Fixed):
+    tile: str
+    q: int
+    r: int
+
+
+def open_spaces(table: Any) -> list[Hex]:
+    """Free spaces of the innermost unfinished ring (TI4 SU-6.iv)."""
+    layout = LAYOUTS[len(table.sides)]
+    taken = {Hex(*at) for at in table.places.values()}
+    free = [h for h in layout.spaces if h not in taken]
+    ring = min((distance(Hex(0, 0), h) for h in free), default=0)
+    return [h for h in free if distance(Hex(0, 0), h) == ring]
+
+
+def allowed(table: Any, hand: Sequence[str]) -> list[Placement]:
+    """TI4 SU-6.iv, H-3: legal pairs; a breach only if there is no other possibility."""
+    taken = {Hex(*at): tile for tile, at in table.places.items()}
+    every = [(tile, h) for tile in hand for h in open_spaces(table)]
+    clean = [
+        (tile, h)
+        for tile, h in every
+        if not any(n in taken and clash(tile, taken[n]) for n in neighbours(h))
+    ]
+    return [Placement(tile, h.q, h.r) for tile, h in clean or every]
+
+
+class PlaceTile(Decision[Placement]):
+    """TI4 SU-6.iii, D-2; the speaker's extra red tile with five players (D-3)."""
+
+    extra: bool = False
+
+    Answer = Placement
+    verbs = ("place",)
+    rule = "TI4 SU-6.iii"
+
+    def _legal(self, v: View) -> list[Placement]:
+        return allowed(v.table, v.mine.tiles)
+
+    def problems(self, v: View, answer: Placement) -> list[Problem]:
+        if answer.tile not in v.mine.tiles:
+            words = f"You do not hold tile {answer.tile}; you hold {', '.join(v.mine.tiles)}."
+            return [Problem("not-your-tile", words, "TI4 SU-6.ii")]
+        if Hex(answer.q, answer.r) not in open_spaces(v.table):
+            free = ", ".join(f"{h.q} {h.r}" for h in open_spaces(v.table))
+            words = f"That space is not open; finish the inner ring first: {free}."
+            return [Problem("no-such-space", words, "TI4 SU-6.iv")]
+        if answer not in self._legal(v):
+            words = "Anomalies, or equal wormholes, cannot lie next to each other there."
+            return [Problem("tiles-clash", words, "TI4 SU-6.iv")]
+        return []
+
+    def default(self, v: View) -> Placement:
+        """TI4 J.3: lowest tile, first open space."""
+        return min(self._legal(v), key=lambda p: int(p.tile))
+
+    def sample(self, v: View, rng: Random) -> Placement:
+        return rng.choice(self._legal(v))
+
+    def prompt(self, v: View) -> str:
+        return f"Place one of your tiles ({', '.join(v.mine.tiles)}) in the open ring."
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, self.default(v))]
+
+    def write(self, v: View, answer: Placement) -> str:
+        return f"PLACE {answer.tile} AT {answer.q} {answer.r}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Placement]:
+        last = len(lines) - 1
+        slots = Slots(("", "at"), example="PLACE 26 AT 0 -1")
+        parts = read_slots(lines[last].rest, slots)
+        try:
+            q, r = (int(word) for word in parts["at"].replace(",", " ").split())
+        except ValueError:
+            raise BadCount("Write the space as two numbers, for example: AT 0 -1") from None
+        return Reading(Placement(parts[""].split()[-1], q, r), (last,))
+
+
+def deal_tiles(t: Table) -> None:
+    """TI4 SU-6.ii, and the order in which tiles are placed (SU-6.iii)."""
+    count = len(t.table.sides)
+    layout = LAYOUTS[count]
+    blue = t.shuffle("blue tiles", pool("blue"))
+    red = t.shuffle("red tiles", pool("red"))
+    for seat in range(count):
+        mine = blue[seat * layout.blue :][: layout.blue] + red[seat * layout.red :][: layout.red]
+        t.hand[seat].tiles = mine
+        t.tell(ev.TilesDealt(seat, mine), to=seat, cite="TI4 SU-6.ii")
+    t.box.red = red[count * layout.red :]
+    lap = [(t.table.speaker + k) % count for k in range(count)]
+    rounds = layout.blue + layout.red
+    t.table.order = [s for k in range(rounds) for s in (lap if k % 2 == 0 else lap[::-1])]
+    t.table.places = {CENTRE: [0, 0]}
+    t.table.phase = "build"
+    if layout.extra_red:
+        extra = t.box.red.pop(0)
+        t.hand[t.table.speaker].tiles = [extra]
+        t.table.order = [t.table.speaker, *t.table.order]
+        t.box.red = [*t.box.red, *mine_of_speaker(blue, red, t.table.speaker, layout)]
+
+
+def mine_of_speaker(
+    blue: Sequence[str], red: Sequence[str], seat: int, layout: Layout
+) -> list[str]:
+    """What the speaker was dealt, laid aside while the extra tile is placed."""
+    return [
+        *blue[seat * layout.blue :][: layout.blue],
+        *red[seat * layout.red :][: layout.red],
+    ]
+
+
+def place_tile(t: Table, seat: int) -> Play[None]:
+    """One placement of the players' building."""
+    layout = LAYOUTS[len(t.table.sides)]
+    extra = bool(layout.extra_red) and len(t.table.order) == len(layout.spaces)
+    chosen = yield from t.ask(PlaceTile(seat, extra))
+    t.table.places[chosen.tile] = [chosen.q, chosen.r]
+    t.hand[seat].tiles.remove(chosen.tile)
+    t.tell(ev.TilePlaced(seat, chosen.tile, chosen.q, chosen.r), cite="TI4 SU-6.iii")
+    t.table.order.pop(0)
+    if extra:
+        dealt = layout.blue + layout.red
+        t.hand[seat].tiles, t.box.red = t.box.red[-dealt:], t.box.red[:-dealt]
+    if not t.table.order:
+        built = {Hex(*at): tile for tile, at in t.table.places.items() if tile != CENTRE}
+        finish(t, layout, built)
+        t.table.phase = "homes"

@@ -1,0 +1,115 @@
+"""The notes every colour has (TI4 75)."""
+
+from typing import Any
+
+from rules.kernel.table import Table
+from rules.kernel.views import View
+from rules.ti4 import fleets, timing
+from rules.ti4 import windows as w
+from rules.ti4.choices import seat_of
+from rules.ti4.components import Note
+from rules.ti4.points import gain_points
+from rules.ti4.registry import register
+
+
+class NoteOfSomebody(Note):
+    """A common note: there is one of each colour, so a play is about one owner."""
+
+    def subject(self, table: Any, about: str) -> int:
+        """The owner whose note fits the moment, -1 if any does."""
+        return -1
+
+    def has(self, v: View, seat: int) -> bool:
+        return bool(self.held(v, seat))
+
+    def owner_of_play(self, v: View, seat: int, on: str, about: str) -> int:
+        subject = self.subject(v.table, about)
+        return subject if subject >= 0 else self.held(v, seat)[0]
+
+    def mine_of(self, v: View, seat: int, about: str) -> bool:
+        subject = self.subject(v.table, about)
+        return subject < 0 or subject in self.held(v, seat)
+
+
+@register
+class Ceasefire(NoteOfSomebody):
+    """Its owner, having activated a system with units of the holder, moves nothing in."""
+
+    id = "ceasefire"
+    windows = (w.AFTER_OTHER_ACTIVATION,)
+
+    def subject(self, table: Any, about: str) -> int:
+        return -1 if table.active is None else int(table.active.seat)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return fleets.has_units_in(table, about, seat)
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> dict[str, str] | None:
+        return None if self.mine_of(v, seat, about) else {}
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        timing.lasting(t, self.id, t.table.active.seat, "tactical", about)
+
+    def denies_move_in(self, table: Any, seat: int, tile: str) -> bool:
+        return table.active is not None and table.active.tile == tile
+
+
+@register
+class TradeAgreement(NoteOfSomebody):
+    """Its owner, replenishing, hands all commodities to the holder."""
+
+    id = "trade_agreement"
+    windows = (w.WHEN_COMMODITIES_REPLENISHED,)
+
+    def subject(self, table: Any, about: str) -> int:
+        return seat_of(about) if about.startswith("@") else -1
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return about != f"@{seat}"
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> dict[str, str] | None:
+        return None if self.mine_of(v, seat, about) else {}
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        owner = t.table.sides[seat_of(about)]
+        t.table.sides[seat].goods += owner.commodities
+        owner.commodities = 0
+
+
+@register
+class PoliticalSecret(NoteOfSomebody):
+    """Its owner does not vote, nor play action cards, on this agenda."""
+
+    id = "political_secret"
+    windows = (w.WHEN_AGENDA_REVEALED,)
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> dict[str, str]:
+        return {f"@{owner}": v.names[owner] for owner in self.held(v, seat)}
+
+    def owner_of_play(self, v: View, seat: int, on: str, about: str) -> int:
+        return seat_of(on)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        timing.lasting(t, self.id, seat, "agenda", on)
+        if seat_of(on) not in t.table.agenda.barred:
+            t.table.agenda.barred.append(seat_of(on))
+
+    def denies_cards(self, table: Any, seat: int, other: int) -> bool:
+        return any(e.id == self.id and e.on == f"@{other}" for e in table.effects)
+
+
+@register
+class SupportForTheThrone(NoteOfSomebody):
+    """Laid open at once for a point; lost again on activating a system of its owner."""
+
+    id = "support_for_the_throne"
+    windows = (w.WHEN_RECEIVED,)
+
+    def owner_of_play(self, v: View, seat: int, on: str, about: str) -> int:
+        return int(about.split(":")[0])
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        gain_points(t, seat, 1, "TI4 75.1")
+
+    def leaves_play(self, t: Table, holder: int) -> None:
+        gain_points(t, holder, -1, "TI4 75.1")

@@ -1,0 +1,1 @@
+"""Public and secret objectives."""

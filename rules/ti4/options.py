@@ -1,0 +1,75 @@
+"""What a table may choose before the start."""
+
+from typing import Literal
+
+from rules.kernel.errors import BadOptions
+from rules.kernel.ruleset import Options
+from rules.ti4 import registry
+from rules.ti4.facts import (
+    ACTION_CARDS,
+    AGENDAS,
+    CENTRE,
+    FACTIONS,
+    LAYOUTS,
+    NOTES,
+    OBJECTIVES,
+    TECHNOLOGIES,
+    TILES,
+)
+
+
+class TI4Options(Options):
+    """`factions`: random, draft, or a list of ids by seat, separated by commas.
+    `galaxy`: balanced, players, or a map string: tile numbers ring by ring from the north,
+    clockwise, homes as 0. `unbuilt`: what is not adjudicated yet is left out, or refused."""
+
+    players: int = 6
+    factions: str = "random"
+    galaxy: str = "balanced"
+    target: Literal[10, 14] = 10
+    unbuilt: Literal["leave out", "refuse"] = "leave out"
+
+
+def check(options: TI4Options) -> None:
+    """BadOptions or NotBuilt, before anything is made."""
+    chosen_factions(options)
+    if options.galaxy not in ("balanced", "players"):
+        map_string(options)
+    if options.unbuilt == "refuse":
+        registry.require("action card", ACTION_CARDS)
+        registry.require("agenda", AGENDAS)
+        registry.require("objective", OBJECTIVES)
+        registry.require("technology", TECHNOLOGIES)
+        registry.require("note", NOTES)
+        registry.require("ability", [a.id for f in FACTIONS.values() for a in f.abilities])
+        registry.require("flagship", [f.flagship for f in FACTIONS.values()])
+
+
+def chosen_factions(options: TI4Options) -> list[str]:
+    """The factions by seat where the options name them, else []."""
+    if options.factions in ("random", "draft"):
+        return []
+    named = [name.strip() for name in options.factions.split(",")]
+    unknown = [name for name in named if name not in FACTIONS]
+    if unknown:
+        known = ", ".join(FACTIONS)
+        raise BadOptions(f"There is no faction {', '.join(unknown)}. There are: {known}.")
+    if len(named) != options.players or len(set(named)) != len(named):
+        raise BadOptions(f"Name {options.players} different factions, one for each seat.")
+    return named
+
+
+def map_string(options: TI4Options) -> list[str]:
+    """Tiles of a pasted map, in the order of the layout's spaces (homes left out)."""
+    words = options.galaxy.replace(",", " ").split()
+    layout = LAYOUTS[options.players]
+    tiles = [word for word in words if word not in ("0", "-1", CENTRE)]
+    bad = [tile for tile in tiles if tile not in TILES or TILES[tile].pool == ""]
+    if bad:
+        raise BadOptions(f"Not tiles of a map: {', '.join(bad)}. Homes are written as 0.")
+    if len(tiles) != len(layout.spaces) or len(set(tiles)) != len(tiles):
+        raise BadOptions(
+            f"A map for {options.players} players names {len(layout.spaces)} different tiles; "
+            f"this one has {len(set(tiles))}."
+        )
+    return tiles

@@ -1,0 +1,233 @@
+"""The action phase: turns (TI4 19, 4, 1, C.3)."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import OrderLine
+from rules.ti4 import economy, fleets, galaxy, modifiers, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.facts import CENTRE, STRATEGY_CARDS, TILES
+from rules.ti4.limits import check_elimination, enforce
+from rules.ti4.names import CARDS, TILE_NAMES
+from rules.ti4.strategy.action import strategic_action
+from rules.ti4.tactical.action import tactical_action
+
+
+class Turn(Fixed):
+    """One of: activate a tile, use a strategy card, use a component, pass, end the turn."""
+
+    do: str
+    what: str = ""
+    on: str = ""
+
+
+def ready_cards(table: Any, seat: int) -> list[str]:
+    """Own strategy cards not yet used, by initiative."""
+    side = table.sides[seat]
+    return [card for card in STRATEGY_CARDS if card in side.cards and card not in side.used]
+
+
+class TakeTurn(Decision[Turn]):
+    """TI4 19.1, D-7 to D-9b; `more`: one more action granted by an effect (AC3b)."""
+
+    more: bool = False
+
+    Answer = Turn
+    verbs = ("activate", "strategy", "play", "use", "pass")
+    root = True
+    clock = "turn"
+    rule = "TI4 19.1"
+
+    def problems(self, v: View, answer: Turn) -> list[Problem]:
+        if answer.do == "activate":
+            return self._activate(v, answer.what)
+        if answer.do == "strategy":
+            if answer.what in ready_cards(v.table, self.seat):
+                return []
+            words = f"You have no readied strategy card {ev.title(answer.what)}."
+            return [Problem("not-your-card", words, "TI4 30.3")]
+        if answer.do == "use":
+            use = timing.Use(answer.what, answer.on)
+            return timing.use_problems(v, self.seat, use, w.ACTION, "")
+        if answer.do == "pass":
+            return self._pass(v)
+        return [Problem("unknown-action", "Activate, use a card, or pass.", "TI4 19.1")]
+
+    def _activate(self, v: View, tile: str) -> list[Problem]:
+        if v.table.sides[self.seat].tactic < 1:
+            return [Problem("no-token", "Your tactic pool is empty.", "TI4 86.4")]
+        if tile not in v.table.places and tile not in v.table.detached:
+            return [Problem("no-such-system", f"Tile {tile} is not in play.", "TI4 44.1")]
+        if economy.has_token(v.table, tile, self.seat):
+            words = f"Your command token is already in tile {tile}."
+            return [Problem("own-token", words, "TI4 5.2")]
+        if not modifiers.may_activate(v.table, self.seat, tile):
+            return [Problem("cannot-activate", "You cannot activate it now.", "TI4 GR-3")]
+        return []
+
+    def _pass(self, v: View) -> list[Problem]:
+        left = ready_cards(v.table, self.seat)
+        if left and not self.more:
+            names = ", ".join(map(ev.title, left))
+            words = f"You cannot pass before using your strategy card: {names}."
+            return [Problem("strategy-unused", words, "TI4 19.4")]
+        return []
+
+    def default(self, v: View) -> Turn:
+        """TI4 J.3: pass if that is legal, else the lowest unused strategy card."""
+        left = ready_cards(v.table, self.seat)
+        return Turn("pass") if self.more or not left else Turn("strategy", left[0])
+
+    def sample(self, v: View, rng: Random) -> Turn:
+        ideas = [Turn("strategy", card) for card in ready_cards(v.table, self.seat)]
+        if v.table.sides[self.seat].tactic:
+            ideas += [Turn("activate", tile) for tile in self._ideas(v, rng)] * 2
+        uses = timing.uses(v, self.seat, w.ACTION)
+        ideas += [Turn("use", use.card, use.on) for use in rng.sample(uses, min(2, len(uses)))]
+        legal = [idea for idea in ideas if not self.problems(v, idea)]
+        if not legal or (rng.random() < 0.1 and not self._pass(v)):
+            return self.default(v)
+        return rng.choice(legal)
+
+    def _ideas(self, v: View, rng: Random) -> list[str]:
+        """Systems near own ships, and those with producers."""
+        mine = [
+            tile
+            for tile in fleets.tiles_with_ships(v.table, self.seat)
+            if not economy.has_token(v.table, tile, self.seat)
+        ]
+        if not mine:
+            return [galaxy.home_of(v.table, self.seat)]
+        links = galaxy.adjacency(v.table, self.seat)
+        near = links.get(rng.choice(mine), ())
+        ideas = list(rng.sample(near, min(2, len(near))))
+        free = [
+            tile
+            for tile in near
+            if any(v.table.control.get(p) != self.seat for p in TILES[tile].planets)
+        ]
+        if free:
+            ideas += [rng.choice(free)] * 2
+        if CENTRE in near:
+            ideas += [CENTRE] * 3
+        if rng.random() < 0.4:
+            ideas.append(galaxy.home_of(v.table, self.seat))
+        return ideas
+
+    def prompt(self, v: View) -> str:
+        side = v.table.sides[self.seat]
+        if self.more:
+            return "You may take one more action; PASS ends your turn."
+        cards = ", ".join(map(ev.title, ready_cards(v.table, self.seat))) or "none"
+        return f"Take a turn: {side.tactic} tactic token(s), unused strategy cards: {cards}."
+
+    def template(self, v: View) -> Sequence[str]:
+        lines = []
+        if v.table.sides[self.seat].tactic:
+            home = galaxy.home_of(v.table, self.seat)
+            near = galaxy.adjacent(v.table, home, self.seat)
+            lines.append(f"ACTIVATE {near[0] if near else home}")
+        lines += [f"STRATEGY {ev.title(card)}" for card in ready_cards(v.table, self.seat)]
+        lines += [
+            timing.write_use(v, self.seat, use, w.ACTION, "")
+            for use in timing.uses(v, self.seat, w.ACTION)[:3]
+        ]
+        return lines if self._pass(v) else [*lines, "PASS"]
+
+    def write(self, v: View, answer: Turn) -> str:
+        if answer.do == "activate":
+            return f"ACTIVATE {answer.what}"
+        if answer.do == "strategy":
+            return f"STRATEGY {ev.title(answer.what)}"
+        if answer.do == "use":
+            use = timing.Use(answer.what, answer.on)
+            return timing.write_use(v, self.seat, use, w.ACTION, "")
+        return "PASS"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
+        line = lines[0]
+        if line.verb == "pass":
+            return Reading(Turn("pass"), (0,))
+        if line.verb == "activate":
+            found = TILE_NAMES.find(line.rest)
+            notes = (found.read_as,) if found.read_as else ()
+            return Reading(Turn("activate", found.id), (0,), notes)
+        if line.verb == "strategy":
+            found = CARDS.find(line.rest)
+            notes = (found.read_as,) if found.read_as else ()
+            return Reading(Turn("strategy", found.id), (0,), notes)
+        got = timing.read_use(v, self.seat, line, w.ACTION, "")
+        if got is None:
+            words = f"{line.rest} is not an action; it is played when its moment comes."
+            return Reading(used=(0,), problems=(Problem("wrong-timing", words, "TI4 83.1"),))
+        return Reading(Turn("use", got[0].card, got[0].on), (0,), got[1])
+
+
+# -- a turn --------------------------------------------------------------------------------------
+
+
+def take_turn(t: Table, seat: int) -> Play[None]:
+    """TI4 19.0; AC1b to AC4"""
+    others = [s for s in range(len(t.table.sides)) if s != seat]
+    yield from timing.moment(t, w.TURN_START, f"@{seat}", (seat,))
+    yield from timing.moment(t, w.OWNER_TURN_START, f"@{seat}", others)
+    t.table.actions_left = 1
+    first = True
+    while t.table.actions_left and not t.table.sides[seat].out:
+        turn = yield from t.ask(TakeTurn(seat, more=not first))
+        if turn.do == "pass":
+            if first:
+                t.table.sides[seat].passed = True
+                t.tell(ev.Passed(seat), cite="TI4 19.3")
+            break
+        if not (yield from act(t, seat, turn)):
+            continue
+        t.table.actions_left -= 1
+        first = False
+        if timing.in_effect(t.table, "turn over"):
+            break
+        yield from timing.moment(t, w.AFTER_ACTION_PERFORMED, f"@{seat}", (seat,))
+    yield from end_turn(t)
+
+
+def act(t: Table, seat: int, turn: Turn) -> Play[bool]:
+    """TI4 19.1; False for a component action that was cancelled (1.4)."""
+    if turn.do == "activate":
+        yield from tactical_action(t.sub(f"tactical@{turn.what}"), seat, turn.what)
+        t.table.active = None
+        timing.expire(t.table, "tactical", "invasion")
+        return True
+    if turn.do == "strategy":
+        yield from strategic_action(t.sub(turn.what), seat, turn.what)
+        return True
+    use = timing.Use(turn.what, turn.on)
+    done: bool = yield from timing.use_component(t, seat, use, w.ACTION)
+    timing.expire(t.table, "moment")
+    return done
+
+
+def end_turn(t: Table) -> Play[None]:
+    """AC4: TI4 58.3, 4.2, 4.3, 19.5"""
+    timing.expire(t.table, "turn", "tactical", "moment")
+    t.table.active = None
+    t.table.actions_left = 0
+    yield from enforce(t, range(len(t.table.sides)))
+    check_elimination(t)
+    for side in t.table.sides:
+        side.traded = []
+    order = timing.initiative_order(t.table)
+    waiting = [s for s in order if not t.table.sides[s].passed]
+    if not waiting:
+        t.table.turn = -1
+        t.table.phase = "status"
+        return
+    now = t.table.turn
+    at = order.index(now) if now in order else -1
+    later = [s for s in order[at + 1 :] if s in waiting]
+    t.table.turn = (later or waiting)[0]

@@ -1,0 +1,379 @@
+"""The agenda phase (TI4 20, 31, C.8)."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.patterns import running
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import Names, OrderLine, Slots, read_slots
+from rules.ti4 import events as ev
+from rules.ti4 import fleets, modifiers, registry, timing
+from rules.ti4 import windows as w
+from rules.ti4.facts import AGENDAS, OBJECTIVES, PLANETS
+from rules.ti4.limits import check_elimination, enforce
+from rules.ti4.names import PLANET_NAMES
+from rules.ti4.phases.status import next_round
+from rules.ti4.state import Agenda, Law, Vote
+
+PER_PHASE = 2
+
+
+# -- outcomes ------------------------------------------------------------------------------------
+
+
+def outcomes(table: Any, names: Sequence[str]) -> dict[str, str]:
+    """TI4 20.8 to 20.11: possible outcomes, id to words; a player is "@seat"."""
+    if table.agenda is None:
+        return {}
+    card = AGENDAS[table.agenda.id]
+    if card.vote == "for_against":
+        return {"for": "for", "against": "against"}
+    if card.elect == "player":
+        alive = [s for s, side in enumerate(table.sides) if not side.out]
+        return {f"@{s}": names[s] for s in alive}
+    if card.elect == "law":
+        return {law: AGENDAS[law].name for law in sorted(table.laws)}
+    if card.elect == "scored_secret_objective":
+        scored = [o for side in table.sides for o in side.scored if OBJECTIVES[o].stage == 0]
+        return {o: OBJECTIVES[o].name for o in sorted(scored)}
+    return {
+        planet: PLANETS[planet].name for planet in sorted(table.control) if eligible(planet, card)
+    }
+
+
+def eligible(planet: str, card: Any) -> bool:
+    facts = PLANETS[planet]
+    if card.trait and facts.trait != card.trait:
+        return False
+    return not (card.not_home and facts.home_of) and planet not in card.excluded
+
+
+def tally(table: Any) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for vote in table.agenda.votes:
+        if vote.votes:
+            counts[vote.outcome] = counts.get(vote.outcome, 0) + vote.votes
+    return counts
+
+
+# -- voting --------------------------------------------------------------------------------------
+
+
+def worth(table: Any, seat: int, planets: Sequence[str]) -> int:
+    """TI4 20.6, 20.15: votes of these planets, with what is added to them."""
+    if modifiers.single_vote(table, seat):
+        votes = 1
+    else:
+        votes = sum(modifiers.planet_votes(table, seat, p) for p in planets)
+    return votes + (modifiers.votes_extra(table, seat) if votes else 0)
+
+
+class Ballot(Fixed):
+    """An outcome and the planets exhausted for it; no outcome abstains."""
+
+    outcome: str = ""
+    planets: list[str] = []
+
+
+class CastVotes(Decision[Ballot]):
+    """TI4 20.6, 20.7, 20.14, D-61, D-62"""
+
+    agenda: str
+
+    Answer = Ballot
+    verbs = ("vote", "abstain")
+    root = True
+    clock = "agenda"
+    rule = "TI4 20.6"
+
+    def _worth(self, v: View, planets: Sequence[str]) -> int:
+        return worth(v.table, self.seat, planets)
+
+    def problems(self, v: View, answer: Ballot) -> list[Problem]:
+        if not answer.outcome:
+            if answer.planets:
+                return [Problem("no-outcome", "Say what you vote for.", "TI4 20.7")]
+            return []
+        possible = outcomes(v.table, v.names)
+        if answer.outcome not in possible:
+            words = f"Possible outcomes: {', '.join(possible.values())}."
+            return [Problem("bad-target", words, "TI4 20.9")]
+        if answer.planets and modifiers.single_vote(v.table, self.seat):
+            words = "A law gives you one vote; no planets are exhausted for it."
+            return [Problem("no-planets", words, "TI4 GR-3")]
+        ready = fleets.ready_planets(v.table, self.seat)
+        bad = [p for p in answer.planets if p not in ready]
+        if bad or len(set(answer.planets)) != len(answer.planets):
+            names = ", ".join(map(ev.title, ready)) or "none"
+            return [Problem("exhausted", f"Your readied planets: {names}.", "TI4 20.6")]
+        if not self._worth(v, answer.planets):
+            return [Problem("no-votes", "These planets give no votes.", "TI4 20.6")]
+        return []
+
+    def default(self, v: View) -> Ballot:
+        return Ballot()
+
+    def sample(self, v: View, rng: Random) -> Ballot:
+        ready = fleets.ready_planets(v.table, self.seat)
+        planets = [p for p in ready if rng.random() < 0.5]
+        if modifiers.single_vote(v.table, self.seat):
+            planets = []
+        possible = list(outcomes(v.table, v.names))
+        if not possible or not self._worth(v, planets):
+            return Ballot()
+        return Ballot(rng.choice(possible), planets)
+
+    def prompt(self, v: View) -> str:
+        ready = fleets.ready_planets(v.table, self.seat)
+        votes = self._worth(v, ready)
+        return f"Vote on {ev.title(self.agenda)} (you could cast {votes})."
+
+    def template(self, v: View) -> Sequence[str]:
+        ready = ", ".join(map(ev.title, fleets.ready_planets(v.table, self.seat)))
+        words = list(outcomes(v.table, v.names).values())[:6]
+        if modifiers.single_vote(v.table, self.seat):
+            return [*(f"VOTE {x}" for x in words), "ABSTAIN"]
+        return [*(f"VOTE {x} WITH {ready}" for x in words if ready), "ABSTAIN"]
+
+    def write(self, v: View, answer: Ballot) -> str:
+        if not answer.outcome:
+            return "ABSTAIN"
+        what = outcomes(v.table, v.names).get(answer.outcome, answer.outcome)
+        if not answer.planets:
+            return f"VOTE {what}"
+        return f"VOTE {what} WITH {', '.join(map(ev.title, answer.planets))}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Ballot]:
+        line = lines[0]
+        if line.verb == "abstain":
+            return Reading(Ballot(), (0,))
+        possible = Names({id: (x,) for id, x in outcomes(v.table, v.names).items()}, "outcome")
+        slots = Slots(("",), ("with",), "VOTE for WITH Jord, Lodor")
+        rest = line.rest.strip()
+        if rest.lower() == "for":
+            parts = {"": "for"}
+        elif rest.lower().startswith("for with "):
+            parts = {"": "for", "with": rest[9:]}
+        else:
+            parts = read_slots(rest, slots, possible)
+        found = possible.find(parts[""])
+        if "with" not in parts:
+            planets = []
+        elif parts["with"].strip().lower() in ("all", "everything", "wszystko", "minden"):
+            planets = fleets.ready_planets(v.table, self.seat)
+        else:
+            planets = [PLANET_NAMES.find(name).id for name in parts["with"].split(",")]
+        notes = (found.read_as,) if found.read_as else ()
+        return Reading(Ballot(found.id, planets), (0,), notes)
+
+    def forced(self, public: View) -> Ballot | None:
+        ready = fleets.ready_planets(public.table, self.seat)
+        return Ballot() if not self._worth(public, ready) else None
+
+
+class BreakTie(Choice[str]):
+    """TI4 20.19, H-48, D-63"""
+
+    Answer = str
+    verbs = ("decide",)
+    clock = "agenda"
+    rule = "TI4 20.19"
+
+    def options(self, v: View) -> list[Option[str]]:
+        words = outcomes(v.table, v.names)
+        return [
+            Option(words[x].capitalize(), x, f"DECIDE {words[x]}") for x in tied(v.table, words)
+        ]
+
+    def default(self, v: View) -> str:
+        """TI4 J.3: "against" if it is tied, else the first."""
+        options = [option.answer for option in self.options(v)]
+        return "against" if "against" in options else options[0]
+
+    def prompt(self, v: View) -> str:
+        return "The vote is tied: which outcome is resolved?"
+
+
+def tied(table: Any, words: Mapping[str, str]) -> list[str]:
+    """Outcomes with the most votes; all of them if nobody voted."""
+    counts = tally(table)
+    if not counts:
+        return list(words)
+    most = max(counts.values())
+    return [outcome for outcome in words if counts.get(outcome, 0) == most]
+
+
+# -- the phase -----------------------------------------------------------------------------------
+
+
+def begin(t: Table) -> Play[None]:
+    """A0"""
+    yield from timing.moment(t, w.AGENDA_PHASE_START)
+    t.table.phase = "agenda"
+
+
+def vote_on_agenda(t: Table) -> Play[None]:
+    """TI4 20.2, 20.3: reveal, vote, resolve."""
+    revealed = yield from reveal(t)
+    if revealed:
+        yield from debate(t)
+    t.table.agenda = None
+    timing.expire(t.table, "agenda")
+    for side in t.table.sides:
+        side.traded = []
+    check_elimination(t)
+    t.table.agendas_done += 1
+    if t.table.agendas_done >= PER_PHASE:
+        t.table.phase = "agenda-end"
+
+
+def debate(t: Table) -> Play[None]:
+    """A1p to A3: what was revealed stands, is voted on and resolved."""
+    a = t.sub(t.table.agenda.id)
+    if not outcomes(a.table, a.table.names):
+        take_off(a.table, a.table.agenda.id)
+        discard(a.table, a.table.agenda.id)
+        a.tell(ev.AgendaDiscarded(a.table.agenda.id), cite="TI4 H-49")
+        return
+    yield from timing.moment(a, w.AFTER_AGENDA_REVEALED, a.table.agenda.id)
+    yield from timing.moment(a, w.BEFORE_VOTING, a.table.agenda.id)
+    if not a.table.agenda.settled:
+        yield from vote(a)
+    yield from resolve(a)
+
+
+def reveal(t: Table) -> Play[bool]:
+    """A1, A1w: until an agenda stands; False if there is none left."""
+    while True:
+        card = draw_agenda(t)
+        if not card:
+            return False
+        handler = registry.get("agenda", card)
+        t.table.agenda = Agenda(card)
+        t.tell(ev.AgendaRevealed(card), cite="TI4 20.2i")
+        if handler.revealed(t):
+            yield from timing.moment(t.sub(f"reveal@{card}"), w.WHEN_AGENDA_REVEALED, card)
+            if not t.table.agenda.discarded:
+                return True
+        t.tell(ev.AgendaDiscarded(card), cite="TI4 C.8")
+        discard(t.table, card)
+        t.table.agenda = None
+        timing.expire(t.table, "agenda")
+
+
+def draw_agenda(t: Table) -> str:
+    """The top card; an empty deck is made anew from the discards (TI4 41.5)."""
+    if not t.box.agenda and t.table.agenda_discard:
+        t.box.agenda = t.shuffle("agenda deck", sorted(t.table.agenda_discard))
+        t.table.agenda_discard = []
+    return t.box.agenda.pop(0) if t.box.agenda else ""
+
+
+def discard(table: Any, card: str) -> None:
+    table.agenda_discard.append(card)
+
+
+def vote(t: Table) -> Play[None]:
+    """TI4 20.2ii, 39.2: from the speaker's left, the speaker last."""
+    order = timing.clockwise(t.table, t.table.speaker)
+    order = order[1:] + order[:1] if order[0] == t.table.speaker else order
+    for seat in order:
+        if not modifiers.may_vote(t.table, seat):
+            continue
+        ballot = yield from t.ask(CastVotes(seat, t.table.agenda.id))
+        cast(t, seat, ballot)
+        if ballot.outcome:
+            yield from timing.moment(t, w.AFTER_YOU_VOTE, ballot.outcome, (seat,))
+    yield from timing.moment(t, w.AFTER_SPEAKER_VOTES, t.table.agenda.id)
+
+
+def cast(t: Table, seat: int, ballot: Ballot) -> None:
+    """TI4 20.6"""
+    votes = worth(t.table, seat, ballot.planets) if ballot.outcome else 0
+    t.table.spent = sorted({*t.table.spent, *ballot.planets})
+    t.table.agenda.votes.append(Vote(seat, ballot.outcome, votes))
+    t.tell(ev.Voted(seat, ballot.outcome, votes), cite="TI4 20.6")
+
+
+def add_votes(t: Table, seat: int, votes: int) -> None:
+    """TI4 20.15: more votes for the outcome the seat voted for."""
+    for vote in t.table.agenda.votes:
+        if vote.seat == seat and vote.outcome:
+            vote.votes += votes
+            t.tell(ev.Voted(seat, vote.outcome, vote.votes), cite="TI4 20.15")
+
+
+def resolve(t: Table) -> Play[None]:
+    """TI4 20.2iii, 20.18 to 20.22"""
+    agenda = t.table.agenda
+    if not agenda.settled:
+        leading = tied(t.table, outcomes(t.table, t.table.names))
+        if len(leading) > 1:
+            agenda.outcome = yield from t.ask(BreakTie(t.table.speaker))
+        else:
+            agenda.outcome = leading[0]
+    elected = t.table.agenda.outcome
+    yield from timing.moment(t, w.WHEN_ELECTED, elected)
+    agenda = t.table.agenda
+    t.tell(ev.AgendaDecided(agenda.id, agenda.outcome), cite="TI4 20.18")
+    card = AGENDAS[agenda.id]
+    take_off(t.table, agenda.id)
+    if card.law and agenda.outcome != "against":
+        enact(t, agenda.id, agenda.outcome)
+    else:
+        discard(t.table, agenda.id)
+    yield from running(registry.get("agenda", agenda.id).outcome(t, agenda.outcome))
+    yield from timing.moment(t, w.AGENDA_OUTCOME, t.table.agenda.id)
+    yield from pay_predictions(t)
+    yield from enforce(t, range(len(t.table.sides)))
+
+
+def enact(t: Table, law: str, outcome: str) -> None:
+    """TI4 20.20, 31.3, 15.0"""
+    card = AGENDAS[law]
+    owner = int(outcome[1:]) if card.goes_to == "elected_player" else -1
+    t.table.laws[law] = Law(owner, "" if outcome == "for" else outcome)
+    if card.goes_to == "elected_planet":
+        t.table.attached[outcome] = [*t.table.attached.get(outcome, []), law]
+
+
+def take_off(table: Any, law: str) -> None:
+    """Out of play; a law voted on again lies there until then."""
+    table.laws.pop(law, None)
+    for planet in list(table.attached):
+        left = [card for card in table.attached[planet] if card != law]
+        if left:
+            table.attached[planet] = left
+        else:
+            del table.attached[planet]
+
+
+def repeal(t: Table, law: str) -> None:
+    """TI4 31.5"""
+    take_off(t.table, law)
+    discard(t.table, law)
+    t.tell(ev.LawRepealed(law), cite="TI4 31.5")
+    registry.get("agenda", law).repealed(t)
+
+
+def pay_predictions(t: Table) -> Play[None]:
+    """TI4 20.22b: riders and the like that named the final outcome."""
+    agenda = t.table.agenda
+    for prediction in list(agenda.predictions):
+        if prediction.on == agenda.outcome and not t.table.sides[prediction.seat].out:
+            for kind in ("action card", "ability"):
+                handler = registry.find(kind, prediction.id)  # type: ignore[arg-type]
+                if handler is not None:
+                    p = t.sub(f"{prediction.id}@{prediction.seat}")
+                    yield from running(handler.reward(p, prediction.seat))
+
+
+def finish(t: Table) -> Play[None]:
+    """TI4 20.4, A5"""
+    t.table.spent = []
+    yield from enforce(t, range(len(t.table.sides)))
+    next_round(t)

@@ -1,0 +1,297 @@
+"""The status phase (TI4 21, C.7)."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import LexiconError, OrderLine, write_counted
+from rules.ti4 import cards, economy, modifiers, points, registry, scoring, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.economy import FREE
+from rules.ti4.facts import NOTES, OBJECTIVES
+from rules.ti4.limits import enforce
+from rules.ti4.names import ACTION_NAMES, OBJECTIVE_NAMES
+from rules.ti4.scoring import NOTHING, Score
+from rules.ti4.setup import reveal_objective
+from rules.ti4.strategy.base import Redistribute, read_pools, set_pools
+
+# -- scoring -------------------------------------------------------------------------------------
+
+
+def write_score(score: Score) -> str:
+    if not score.card:
+        return "SCORE nothing"
+    line = f"SCORE {ev.title(score.card)}"
+    if score.pay != FREE:
+        return f"{line} PAY {economy.pay_text(score.pay)}"
+    if score.tokens:
+        return f"{line} PAY {write_counted(score.tokens, str)}"
+    if score.cards:
+        return f"{line} PAY {', '.join(map(ev.title, score.cards))}"
+    return line
+
+
+def read_score(v: View, seat: int, rest: str) -> tuple[Score, tuple[str, ...]]:
+    """ "Lead from the Front PAY 2 tactic, 1 strategy"; without PAY, at the least cost."""
+    name, *price = re.split(r"\s+pay(?:ing)?\s+", rest, maxsplit=1, flags=re.IGNORECASE)
+    if name.strip().lower() in ("nothing", "none", ""):
+        return NOTHING, ()
+    found = OBJECTIVE_NAMES.find(name)
+    notes = (found.read_as,) if found.read_as else ()
+    handler = registry.find("objective", found.id)
+    if handler is None:
+        return Score(found.id), notes
+    if not price:
+        return scoring.priced(v, seat, found.id, False) or Score(found.id), notes
+    what = handler.price[0]
+    if what == "tokens":
+        pools = read_pools(price[0])
+        return Score(found.id, tokens={p: pools[p] for p in economy.POOLS if p in pools}), notes
+    if what == "cards":
+        paid = [ACTION_NAMES.find(card).id for card in price[0].split(",")]
+        return Score(found.id, cards=sorted(paid)), notes
+    return Score(found.id, economy.read_pay(price[0])), notes
+
+
+def public_problems(v: View, seat: int, score: Score) -> list[Problem]:
+    """TI4 29.5, 29.8, 29.16"""
+    if not score.card:
+        return []
+    if score.card not in v.table.revealed:
+        words = f"{ev.title(score.card)} is not a revealed public objective."
+        return [Problem("not-revealed", words, "TI4 29.11")]
+    if score.card in v.table.sides[seat].scored:
+        return [Problem("scored-before", "You have scored it already.", "TI4 29.8")]
+    if not scoring.holds_home(v.table, seat):
+        words = "You do not control all planets of your home system."
+        return [Problem("home-lost", words, "TI4 29.16")]
+    if score.card not in scoring.open_publics(v.table, seat):
+        words = f"Its requirement is not met: {OBJECTIVES[score.card].condition}"
+        return [Problem("not-met", words, "TI4 29.5")]
+    return scoring.price_problems(v, seat, score, ())
+
+
+def best_scores(v: View, seat: int, options: Sequence[str], spend: bool) -> list[Score]:
+    """Ways to score one of these, the most valuable first; `spend`: paying ones too."""
+    found = []
+    for card in sorted(options, key=lambda c: (-OBJECTIVES[c].points, c)):
+        if spend or scoring.is_free(card):
+            score = scoring.priced(v, seat, card, goods=spend)
+            if score is not None:
+                found.append(score)
+    return found
+
+
+class ScorePublic(Decision[Score]):
+    """One public objective, through Imperial (TI4 24.2)."""
+
+    Answer = Score
+    verbs = ("score",)
+    clock = "turn"
+    rule = "TI4 24.2"
+
+    def problems(self, v: View, answer: Score) -> list[Problem]:
+        return public_problems(v, self.seat, answer)
+
+    def default(self, v: View) -> Score:
+        """TI4 J.4: the best that costs nothing."""
+        free = best_scores(v, self.seat, scoring.open_publics(v.table, self.seat), False)
+        return free[0] if free else NOTHING
+
+    def sample(self, v: View, rng: Random) -> Score:
+        options = best_scores(v, self.seat, scoring.open_publics(v.table, self.seat), True)
+        return rng.choice(options) if options else NOTHING
+
+    def prompt(self, v: View) -> str:
+        return "Score a public objective whose requirement you meet?"
+
+    def template(self, v: View) -> Sequence[str]:
+        options = best_scores(v, self.seat, scoring.open_publics(v.table, self.seat), True)
+        return [*map(write_score, options), "SCORE nothing"]
+
+    def write(self, v: View, answer: Score) -> str:
+        return write_score(answer)
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Score]:
+        last = len(lines) - 1
+        score, notes = read_score(v, self.seat, lines[last].rest)
+        return Reading(score, (last,), notes)
+
+
+class Scores(Fixed):
+    public: Score = NOTHING
+    secret: Score = NOTHING
+
+
+class ScoreObjectives(Decision[Scores]):
+    """TI4 21.1, D-50: one public and one secret objective."""
+
+    Answer = Scores
+    verbs = ("score",)
+    clock = "status"
+    rule = "TI4 21.1"
+
+    def problems(self, v: View, answer: Scores) -> list[Problem]:
+        return public_problems(v, self.seat, answer.public) or self._secret(v, answer)
+
+    def _secret(self, v: View, answer: Scores) -> list[Problem]:
+        card = answer.secret.card
+        if not card:
+            return []
+        if card not in v.mine.secrets:
+            return [Problem("not-your-card", "That is not your objective.", "TI4 29.19")]
+        if card not in scoring.open_secrets(v, self.seat):
+            words = f"It cannot be scored now: {OBJECTIVES[card].condition}"
+            return [Problem("not-met", words, "TI4 29.5")]
+        taken = answer.public.pay.planets
+        problems = scoring.price_problems(v, self.seat, answer.secret, taken)
+        if problems or self._affordable(v, answer):
+            return problems
+        return [Problem("cannot-pay", "You cannot pay for both.", "TI4 29.10")]
+
+    def _affordable(self, v: View, answer: Scores) -> bool:
+        side = v.table.sides[self.seat]
+        goods = answer.public.pay.goods + answer.secret.pay.goods
+        return bool(goods <= side.goods)
+
+    def default(self, v: View) -> Scores:
+        """TI4 J.3: the best of each kind that costs nothing."""
+        publics = best_scores(v, self.seat, scoring.open_publics(v.table, self.seat), False)
+        secrets = best_scores(v, self.seat, scoring.open_secrets(v, self.seat), False)
+        return Scores((publics or [NOTHING])[0], (secrets or [NOTHING])[0])
+
+    def sample(self, v: View, rng: Random) -> Scores:
+        publics = best_scores(v, self.seat, scoring.open_publics(v.table, self.seat), True)
+        secrets = best_scores(v, self.seat, scoring.open_secrets(v, self.seat), True)
+        public = rng.choice(publics) if publics else NOTHING
+        answer = Scores(public, rng.choice(secrets) if secrets else NOTHING)
+        return Scores(public) if self.problems(v, answer) else answer
+
+    def prompt(self, v: View) -> str:
+        return "Score up to one public and one secret objective."
+
+    def template(self, v: View) -> Sequence[str]:
+        publics = best_scores(v, self.seat, scoring.open_publics(v.table, self.seat), True)
+        secrets = best_scores(v, self.seat, scoring.open_secrets(v, self.seat), True)
+        return [*map(write_score, publics), *map(write_score, secrets), "SCORE nothing"]
+
+    def write(self, v: View, answer: Scores) -> str:
+        lines = [write_score(s) for s in (answer.public, answer.secret) if s.card]
+        return "\n".join(lines) or "SCORE nothing"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Scores]:
+        public = secret = NOTHING
+        notes: tuple[str, ...] = ()
+        for line in lines:
+            score, more = read_score(v, self.seat, line.rest)
+            notes += more
+            if not score.card:
+                continue
+            if OBJECTIVES[score.card].stage or score.card in v.table.revealed:
+                _only_one(public)
+                public = score
+            else:
+                _only_one(secret)
+                secret = score
+        return Reading(Scores(public, secret), tuple(range(len(lines))), notes)
+
+
+def _only_one(score: Score) -> None:
+    if score.card:
+        raise LexiconError("Only one public and one secret objective can be scored (TI4 21.1).")
+
+
+# -- the steps -----------------------------------------------------------------------------------
+
+
+def begin(t: Table) -> Play[None]:
+    """S0"""
+    yield from timing.moment(t, w.STATUS_PHASE_START)
+    t.table.phase = "score"
+
+
+def score_objectives(t: Table) -> Play[None]:
+    """TI4 21.1: asked at once, applied in initiative order; a victory ends the game."""
+    order = timing.initiative_order(t.table)
+    asked = [
+        ScoreObjectives(s)
+        for s in order
+        if t.table.sides[s].secrets or scoring.open_publics(t.table, s)
+    ]
+    answers = yield from t.ask_all(asked)
+    for decision, answer in zip(asked, answers, strict=True):
+        if t.check(decision, answer):
+            answer = yield from t.ask(decision)
+        for score in (answer.public, answer.secret):
+            if score.card:
+                scoring.score(t, decision.seat, score)
+    t.table.phase = "reveal"
+
+
+def reveal(t: Table) -> Play[None]:
+    """TI4 21.2, 21.3: the next objective, then action cards in initiative order."""
+    if not t.table.hidden_one + t.table.hidden_two:
+        points.end_by_points(t)
+    reveal_objective(t)
+    for seat in timing.initiative_order(t.table):
+        yield from cards.draw_action_cards(t, seat, modifiers.cards_drawn(t.table, seat))
+    t.table.phase = "tokens"
+
+
+def tokens(t: Table) -> Play[None]:
+    """TI4 21.4, 21.5"""
+    t.table.tokens = {}
+    order = timing.initiative_order(t.table)
+    asked = [Redistribute(s, gained=modifiers.tokens_gained(t.table, s)) for s in order]
+    answers = yield from t.ask_all(asked)
+    for decision, pools in zip(asked, answers, strict=True):
+        if t.check(decision, pools):
+            pools = decision.default(t.view(decision.seat))
+        set_pools(t, decision.seat, pools)
+        yield from enforce(t, (decision.seat,))
+    t.table.phase = "ready"
+
+
+def ready(t: Table) -> Play[None]:
+    """TI4 21.6 to 21.8, S9"""
+    t.table.spent = []
+    t.table.damaged = {}
+    for side in t.table.sides:
+        side.exhausted = []
+        side.used = []
+    for law in t.table.laws.values():
+        law.exhausted = False
+    yield from timing.moment(t, w.STATUS_PHASE_RETURN_STRATEGY_CARDS)
+    for side in t.table.sides:
+        if not side.keeps_cards:
+            for card in side.cards:
+                t.table.card_goods[card] = 0
+            side.cards = []
+    yield from timing.moment(t, w.STATUS_PHASE_END)
+    _notes_back(t)
+    timing.expire(t.table, "round", "turn")
+    t.table.agendas_done = 0
+    yield from enforce(t, range(len(t.table.sides)))
+    if t.table.custodians:
+        next_round(t)
+    else:
+        t.table.phase = "agenda-start"
+
+
+def _notes_back(t: Table) -> None:
+    """Notes that stay until the end of the status phase."""
+    for seat, side in enumerate(t.table.sides):
+        for note in list(side.in_play):
+            if NOTES[note.split(":")[1]].returns == "end_of_status_phase":
+                timing.return_note(t, seat, note)
+
+
+def next_round(t: Table) -> None:
+    """TI4 58"""
+    t.table.round += 1
+    t.table.phase = "strategy"

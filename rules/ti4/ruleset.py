@@ -1,0 +1,131 @@
+"""The game's entry: options, steps, views."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from rules.kernel.ruleset import Ruleset, Standing, Step
+from rules.kernel.views import Section, View
+from rules.ti4 import deals, events, invariants, mapmaking, position, setup, view, windows
+from rules.ti4.catalogue import DECISIONS, VERBS
+from rules.ti4.options import TI4Options
+from rules.ti4.phases import action, agenda, status, strategy
+from rules.ti4.state import TI4State
+
+
+class TwilightImperium4(Ruleset[TI4State]):
+    """Twilight Imperium, fourth edition."""
+
+    name = "ti4"
+    title = "Twilight Imperium 4"
+    min_players = 3
+    max_players = 6
+    State = TI4State
+    Options = TI4Options
+    decisions = DECISIONS
+    interjections = (deals.Transaction,)
+    events = events.EVENTS
+    windows = windows.ALL
+    verbs = VERBS
+
+    def new(self, options: Any) -> TI4State:
+        return setup.new_state(options)
+
+    def next_step(self, state: TI4State) -> Step | None:
+        table = state.table
+        stage = f"r{table.round}"
+        match table.phase:
+            case "speaker" | "speaker-draft":
+                return Step("setup", "speaker", setup.choose_speaker)
+            case "galaxy":
+                return Step("setup", "galaxy", setup.make_galaxy)
+            case "build":
+                seat = table.order[0]
+                stem = f"tile@{table.names[seat]}"
+                return Step("setup", stem, mapmaking.place_tile, (seat,))
+            case "homes":
+                return Step("setup", "homes", setup.settle_homes)
+            case "cards":
+                return Step("setup", "cards", setup.deal_cards)
+            case "strategy":
+                return Step(stage, "strategy", strategy.begin)
+            case "pick":
+                seat = table.to_pick[0]
+                return Step(stage, f"pick@{table.names[seat]}", strategy.pick, (seat,))
+            case "strategy-end":
+                return Step(stage, "strategy-end", strategy.finish)
+            case "turn":
+                seat = table.turn
+                return Step(stage, f"turn@{table.names[seat]}", action.take_turn, (seat,))
+            case "status":
+                return Step(stage, "status", status.begin)
+            case "score":
+                return Step(stage, "score", status.score_objectives)
+            case "reveal":
+                return Step(stage, "reveal", status.reveal)
+            case "tokens":
+                return Step(stage, "tokens", status.tokens)
+            case "ready":
+                return Step(stage, "ready", status.ready)
+            case "agenda-start":
+                return Step(stage, "agenda-start", agenda.begin)
+            case "agenda":
+                return Step(stage, "agenda", agenda.vote_on_agenda)
+            case "agenda-end":
+                return Step(stage, "agenda-end", agenda.finish)
+        return None
+
+    def round(self, state: TI4State) -> int:
+        return state.table.round
+
+    def names(self, state: TI4State) -> tuple[str, ...]:
+        return tuple(state.table.names)
+
+    def standings(self, view_: View) -> list[Standing]:
+        order = view.standing_order(view_.table)
+        sides = view_.table.sides
+        return [Standing(s, i, sides[s].points) for i, s in enumerate(order, start=1)]
+
+    def facts(self, view_: View) -> dict[str, bool | int | str]:
+        return view.facts(view_)
+
+    def headline(self, view_: View) -> str:
+        return view.headline(view_)
+
+    def sheet(self, view_: View) -> list[Section]:
+        return view.sheet(view_)
+
+    def invariants(self, state: TI4State) -> list[str]:
+        return invariants.broken(state)
+
+    def position(self, options: Any, patch: Mapping[str, Any]) -> TI4State:
+        return position.make(options, patch)
+
+    def disguise(self, state: TI4State, seat: int, rng: Random) -> TI4State:
+        return view_disguised(self.copy(state), seat, rng)
+
+
+def view_disguised(twin: TI4State, seat: int, rng: Random) -> TI4State:
+    """The same table to `seat`: other hands and every deck dealt again."""
+    others = [s for s in range(len(twin.hand)) if s != seat]
+    _redeal(twin, others, "cards", "action", rng)
+    _redeal(twin, others, "secrets", "secret", rng)
+    if not any(twin.hand[s].seen for s in others):
+        rng.shuffle(twin.box.agenda)
+    rng.shuffle(twin.box.one)
+    rng.shuffle(twin.box.two)
+    return twin
+
+
+def _redeal(twin: TI4State, others: list[int], hand: str, deck: str, rng: Random) -> None:
+    pile = [card for s in others for card in getattr(twin.hand[s], hand)]
+    pile += getattr(twin.box, deck)
+    rng.shuffle(pile)
+    for s in others:
+        n = len(getattr(twin.hand[s], hand))
+        setattr(twin.hand[s], hand, pile[:n])
+        pile = pile[n:]
+    setattr(twin.box, deck, pile)
+
+
+TI4 = TwilightImperium4()

@@ -1,0 +1,147 @@
+"""Scoring objectives (TI4 29, 21.1, 24.2, D-50, D-52)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Problem
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import cards, economy, modifiers, registry, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.economy import FREE, Pay
+from rules.ti4.facts import FACTIONS, OBJECTIVES
+from rules.ti4.points import gain_points
+
+
+class Score(Fixed):
+    """An objective and what it costs: planets and goods, tokens by pool, action cards."""
+
+    card: str = ""
+    pay: Pay = FREE
+    tokens: dict[str, int] = {}
+    cards: list[str] = []
+
+
+NOTHING = Score()
+
+
+def holds_home(table: Any, seat: int) -> bool:
+    """TI4 29.16"""
+    if modifiers.scores_without_home(table, seat):
+        return True
+    planets = FACTIONS[table.sides[seat].faction].home_planets
+    return all(table.control.get(planet) == seat for planet in planets)
+
+
+def leaked(table: Any) -> str:
+    """The secret objective a law lets everybody score."""
+    law = table.laws.get("classified_document_leaks")
+    return "" if law is None else str(law.elected)
+
+
+def is_of_status(card: str) -> bool:
+    return bool(OBJECTIVES[card].phase == "status")
+
+
+def open_publics(table: Any, seat: int) -> list[str]:
+    """Revealed public objectives the seat meets, prices apart."""
+    if not holds_home(table, seat):
+        return []
+    side = table.sides[seat]
+    return [
+        card
+        for card in table.revealed
+        if card not in side.scored
+        and (OBJECTIVES[card].stage or (card == leaked(table) and is_of_status(card)))
+        and registry.get("objective", card).met(table, seat)
+    ]
+
+
+def open_secrets(v: View, seat: int) -> list[str]:
+    """Own unscored secret objectives of the status phase that are met."""
+    return [
+        card
+        for card in v.mine.secrets
+        if OBJECTIVES[card].phase == "status" and registry.get("objective", card).met(v.table, seat)
+    ]
+
+
+def price_problems(v: View, seat: int, score: Score, taken: Sequence[str]) -> list[Problem]:
+    """TI4 29.10: the price is paid while scoring."""
+    what, amount = registry.get("objective", score.card).price
+    if what in ("resources", "influence"):
+        return economy.pay_problems(v.table, seat, score.pay, amount, what, taken)
+    if what == "goods":
+        if score.pay.goods != amount or v.table.sides[seat].goods < amount:
+            return [Problem("cannot-pay", f"It costs {amount} trade goods.", "TI4 29.10")]
+    elif what == "tokens":
+        return _token_problems(v, seat, score, amount)
+    elif what == "cards":
+        left = list(v.mine.cards)
+        for card in score.cards:
+            if card not in left:
+                return [Problem("not-your-card", "You do not hold that card.", "TI4 29.10")]
+            left.remove(card)
+        if len(score.cards) != amount:
+            return [Problem("cannot-pay", f"Discard {amount} action cards.", "TI4 29.10")]
+    return []
+
+
+def _token_problems(v: View, seat: int, score: Score, amount: int) -> list[Problem]:
+    side = v.table.sides[seat]
+    for pool, n in score.tokens.items():
+        if pool not in ("tactic", "strategy") or not 0 < n <= getattr(side, pool):
+            words = "Spend tokens you have in the tactic and strategy pools."
+            return [Problem("cannot-pay", words, "TI4 29.10")]
+    if sum(score.tokens.values()) != amount:
+        return [Problem("cannot-pay", f"It costs {amount} command tokens.", "TI4 29.10")]
+    return []
+
+
+def priced(v: View, seat: int, card: str, goods: bool, avoid: Sequence[str] = ()) -> Score | None:
+    """Scoring `card` at the least cost, or None if the seat cannot pay."""
+    what, amount = registry.get("objective", card).price
+    side = v.table.sides[seat]
+    if not what:
+        return Score(card)
+    if what in ("resources", "influence"):
+        pay = economy.best_pay(v.table, seat, amount, what, goods=goods, avoid=avoid)
+        return None if pay is None else Score(card, pay)
+    if what == "goods":
+        return Score(card, Pay(goods=amount)) if side.goods >= amount else None
+    if what == "tokens":
+        tactic = min(amount, side.tactic)
+        if side.strategy < amount - tactic:
+            return None
+        tokens = {"tactic": tactic, "strategy": amount - tactic}
+        return Score(card, tokens={pool: n for pool, n in tokens.items() if n})
+    return Score(card, cards=sorted(v.mine.cards)[:amount]) if side.hand >= amount else None
+
+
+def is_free(card: str) -> bool:
+    return not registry.get("objective", card).price[0]
+
+
+def score(t: Table, seat: int, what: Score) -> None:
+    """TI4 29.12, 29.18: pay, mark, advance."""
+    economy.spend(t, seat, what.pay)
+    side = t.table.sides[seat]
+    for pool, n in what.tokens.items():
+        setattr(side, pool, getattr(side, pool) - n)
+    cards.discard(t, seat, what.cards)
+    if what.card in t.hand[seat].secrets:
+        t.hand[seat].secrets.remove(what.card)
+        side.secrets -= 1
+    side.scored.append(what.card)
+    worth = OBJECTIVES[what.card].points
+    t.tell(ev.Scored(seat, what.card, worth), cite="TI4 29.12")
+    gain_points(t, seat, worth)
+
+
+def combat_scored(t: Table, seats: Sequence[int]) -> Play[None]:
+    """TI4 29.7: objectives of the action phase that this combat has met."""
+    battle = t.table.battle
+    if t.table.phase == "turn" and battle.winner >= 0:
+        yield from timing.moment(t, w.ACTION_PHASE_SCORE, battle.planet or battle.tile, seats)

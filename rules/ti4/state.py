@@ -1,0 +1,226 @@
+"""The whole state in three compartments. Units are counts, by place, owner and type.
+
+A place is a tile's space area ("27") or a planet ("lodor"). Owners are seats as text, because
+keys are text. Reinforcements are never stored: they are what is not on the board.
+"""
+
+from rules.kernel.codec import Plain
+from rules.kernel.views import State
+
+Counts = dict[str, int]
+ByOwner = dict[str, Counts]
+
+
+class Side(Plain):
+    """What everybody knows of one player (TI4 B.3)."""
+
+    faction: str = ""
+    points: int = 0
+    tactic: int = 3
+    fleet: int = 3
+    strategy: int = 2
+    goods: int = 0
+    commodities: int = 0
+    techs: list[str] = []
+    exhausted: list[str] = []
+    """Exhausted cards that are neither planets nor strategy cards: technologies, notes."""
+    cards: list[str] = []
+    used: list[str] = []
+    initiative: int = 0
+    passed: bool = False
+    hand: int = 0
+    secrets: int = 0
+    scored: list[str] = []
+    """Objectives scored, public and secret."""
+    notes: int = 0
+    received_notes: bool = False
+    """Has been given a note of somebody else at some time."""
+    in_play: list[str] = []
+    """Notes lying face up before this player: "owner:note"."""
+    traded: list[int] = []
+    keeps_cards: bool = False
+    out: bool = False
+
+
+class Effect(Plain):
+    """A card or ability in force for a while: `until` is turn, tactical, combat, combat-round,
+    invasion, agenda, round or strategy (start of the next strategy phase)."""
+
+    id: str
+    seat: int
+    until: str
+    on: str = ""
+
+
+class Tactical(Plain):
+    """The tactical action under way (TI4 3)."""
+
+    seat: int
+    tile: str
+    arrived: bool = False
+    committed: dict[str, Counts] = {}
+    gained: list[str] = []
+    scored_in: list[str] = []
+    """Combats an objective was scored in: "seat:space", "seat:planet" (TI4 29.7)."""
+
+
+class Battle(Plain):
+    """The combat under way. Dice lie open in `rolls` until hits are counted."""
+
+    tile: str
+    attacker: int
+    defender: int
+    planet: str = ""
+    round: int = 0
+    rolls: dict[str, dict[str, list[int]]] = {}
+    retreating: int = -1
+    retreat_to: str = ""
+    lost: ByOwner = {}
+    sustained: ByOwner = {}
+    """Units that used Sustain Damage in this round."""
+    marines: Counts = {}
+    """Ground forces in space that fight as if they were ships, by seat."""
+    lifted: dict[str, Counts] = {}
+    """Of these, by seat and planet, those that return to a planet."""
+    winner: int = -1
+    over: bool = False
+    drawn: bool = False
+    """Nobody wins, whoever is left."""
+
+
+class Hits(Plain):
+    """Hits scored and not yet assigned; `cause` is cannon, barrage, space, bombardment, landing,
+    ground, or the card that scored them."""
+
+    place: str
+    cause: str
+    pending: Counts
+    heavy: Counts = {}
+    """Of the pending hits, those that must go to non-fighter ships while there are any."""
+    by: Counts = {}
+    """Who scored the hits against a seat."""
+
+
+class Fallen(Plain):
+    """Units just destroyed, or just damaged (`cause` sustain), while cards speak about it."""
+
+    seat: int
+    place: str
+    units: Counts
+    by: int = -1
+    cause: str = ""
+
+
+class Vote(Plain):
+    seat: int
+    outcome: str
+    votes: int
+
+
+class Agenda(Plain):
+    """The agenda before the council (TI4 20)."""
+
+    id: str
+    votes: list[Vote] = []
+    barred: list[int] = []
+    predictions: list[Effect] = []
+    outcome: str = ""
+    settled: bool = False
+    discarded: bool = False
+
+
+class Law(Plain):
+    """A law in play: `owner` -1 lies in the common area; `elected` names player or planet."""
+
+    owner: int = -1
+    elected: str = ""
+    exhausted: bool = False
+
+
+class Played(Plain):
+    """An action card announced and not yet resolved (TI4 C.6 Y2)."""
+
+    seat: int
+    card: str
+    on: str = ""
+    cancelled: bool = False
+
+
+class Public(Plain):
+    sides: list[Side]
+    names: list[str]
+    target: int = 10
+    phase: str = "speaker"
+    round: int = 1
+    speaker: int = 0
+    places: dict[str, list[int]] = {}
+    """Where the tiles lie: tile to [q, r]; a detached tile is absent (TI4 44.1, H-71)."""
+    detached: list[str] = []
+    space: dict[str, ByOwner] = {}
+    ground: dict[str, ByOwner] = {}
+    damaged: dict[str, ByOwner] = {}
+    tokens: dict[str, list[int]] = {}
+    control: dict[str, int] = {}
+    spent: list[str] = []
+    """Exhausted planet cards."""
+    attached: dict[str, list[str]] = {}
+    wormholes: dict[str, list[str]] = {}
+    """Wormhole tokens on tiles."""
+    custodians: bool = True
+    card_goods: Counts = {}
+    """Trade goods on strategy cards nobody holds; a card held by a player is absent."""
+    supply: int = 0
+    """Trade good tokens taken from the supply: held as goods, as commodities or on cards."""
+    to_pick: list[int] = []
+    turn: int = -1
+    actions_left: int = 0
+    active: Tactical | None = None
+    battle: Battle | None = None
+    settling: str = ""
+    """The system in which somebody is being asked what goes over a limit."""
+    hits: Hits | None = None
+    fallen: Fallen | None = None
+    agenda: Agenda | None = None
+    played: list[Played] = []
+    agendas_done: int = 0
+    effects: list[Effect] = []
+    laws: dict[str, Law] = {}
+    discard: list[str] = []
+    agenda_discard: list[str] = []
+    revealed: list[str] = []
+    """Public objectives turned up, in order."""
+    hidden_one: int = 0
+    hidden_two: int = 0
+    deck: list[str] = []
+    """Which action cards this game is played with (a public fact), one entry a title."""
+    dealt: list[int] = []
+    """Map building: tiles still to be placed, by seat."""
+    order: list[int] = []
+    """Map building: whose placements are still to come."""
+    winner: int = -1
+
+
+class Private(Plain):
+    cards: list[str] = []
+    secrets: list[str] = []
+    offered: list[str] = []
+    notes: list[str] = []
+    """Promissory notes in hand, own and others': "owner:note"."""
+    tiles: list[str] = []
+    seen: list[str] = []
+    """Agenda cards just looked at."""
+    shown: list[str] = []
+    """Action cards of another player being looked at."""
+
+
+class Hidden(Plain):
+    action: list[str] = []
+    agenda: list[str] = []
+    one: list[str] = []
+    two: list[str] = []
+    secret: list[str] = []
+    red: list[str] = []
+
+
+class TI4State(State[Public, Private, Hidden]):
+    pass

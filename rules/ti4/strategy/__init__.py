@@ -1,0 +1,1 @@
+"""The eight strategy cards."""

@@ -1,0 +1,71 @@
+"""The strategic action: primary, then secondaries (TI4 2, 30, C.5)."""
+
+from typing import Any
+
+from rules.kernel.patterns import running
+from rules.kernel.table import Play, Table
+from rules.ti4 import economy, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.limits import enforce
+from rules.ti4.strategy import (
+    construction,
+    diplomacy,
+    imperial,
+    leadership,
+    politics,
+    technology,
+    trade,
+    warfare,
+)
+from rules.ti4.strategy.base import Secondary, payable, token_due
+
+CHAPTERS: dict[str, Any] = {
+    "leadership": leadership,
+    "diplomacy": diplomacy,
+    "politics": politics,
+    "construction": construction,
+    "trade": trade,
+    "warfare": warfare,
+    "technology": technology,
+    "imperial": imperial,
+}
+"""Each has `primary(t, seat)`, `question(table, seat)` and `secondary(t, seat, answer)`."""
+
+
+def strategic_action(t: Table, seat: int, card: str) -> Play[None]:
+    """TI4 2.0 to 2.3"""
+    t.tell(ev.StrategyUsed(seat, card), cite="TI4 2.0")
+    yield from running(CHAPTERS[card].primary(t, seat))
+    yield from timing.moment(t, w.AFTER_STRATEGY_ABILITY_RESOLVED, card, (seat,))
+    yield from secondaries(t, seat, card)
+    if not t.table.sides[seat].out:
+        t.table.sides[seat].used.append(card)
+    timing.expire(t.table, "strategic action")
+    yield from enforce(t, range(len(t.table.sides)))
+
+
+def secondaries(t: Table, seat: int, card: str) -> Play[None]:
+    """TI4 2.1: asked all at once, resolved clockwise; who was overtaken is asked again."""
+    chapter = CHAPTERS[card]
+    s = t.sub("secondary")
+    questions = [
+        chapter.question(s.table, other)
+        for other in timing.clockwise(s.table, seat)[1:]
+        if payable(s.table, other, card)
+    ]
+    asked: list[Secondary[Any]] = [q for q in questions if q is not None]
+    answers = yield from s.ask_all(asked)
+    for decision, answer in zip(asked, answers, strict=True):
+        other = decision.seat
+        if s.table.sides[other].out:
+            continue
+        if s.check(decision, answer):
+            answer = yield from s.ask(decision)
+        if decision.skips(answer):
+            continue
+        s.tell(ev.SecondaryUsed(other, card), cite="TI4 2.1")
+        if card != "construction" and token_due(s.table, other, card):
+            economy.spend_token(s, other)
+        yield from running(chapter.secondary(s, other, answer))
+        yield from timing.moment(s, w.AFTER_STRATEGY_ABILITY_RESOLVED, card, (other,))

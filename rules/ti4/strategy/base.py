@@ -1,0 +1,151 @@
+"""What the questions about strategy cards share."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.table import Table
+from rules.kernel.views import View
+from rules.lexicon import OrderLine, read_counted, write_counted
+from rules.ti4 import economy, modifiers, timing
+from rules.ti4 import events as ev
+from rules.ti4.names import POOLS
+from rules.ti4.state import Counts
+
+A = TypeVar("A")
+FREE_TRADE = "free trade"
+
+
+def token_due(table: Any, seat: int, card: str) -> bool:
+    """TI4 86.5, 86.5a, 23.4: whether the secondary costs a token."""
+    if card == "leadership" or modifiers.free_secondary(table, seat, card):
+        return False
+    return not (card == "trade" and timing.in_effect(table, FREE_TRADE, seat))
+
+
+def payable(table: Any, seat: int, card: str) -> bool:
+    return table.sides[seat].strategy > 0 or not token_due(table, seat, card)
+
+
+class Secondary(Decision[A]):
+    """The secondary of a strategy card, or SKIP (TI4 2.1a)."""
+
+    clock = "secondary"
+
+    def skips(self, answer: A) -> bool:
+        raise NotImplementedError
+
+    def no_token(self, v: View, card: str) -> list[Problem]:
+        if payable(v.table, self.seat, card):
+            return []
+        return [Problem("no-token", "Your strategy pool is empty.", "TI4 86.5")]
+
+
+class YesNo(Choice[bool], Secondary[bool]):
+    """A secondary without anything to choose but whether."""
+
+    Answer = bool
+    card = ""
+    order = ""
+
+    def skips(self, answer: bool) -> bool:
+        return not answer
+
+    def options(self, v: View) -> list[Option[bool]]:
+        skip = Option("Skip", False, "SKIP")
+        if not payable(v.table, self.seat, self.card):
+            return [skip]
+        return [skip, Option(self.order.capitalize(), True, self.order)]
+
+    def prompt(self, v: View) -> str:
+        return f"Use the secondary of {ev.title(self.card)}?"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
+        last = len(lines) - 1
+        return Reading(lines[last].verb != "skip", (last,))
+
+
+# -- command tokens in pools ---------------------------------------------------------------------
+
+
+def write_pools(pools: Mapping[str, int]) -> str:
+    return write_counted({pool: pools.get(pool, 0) for pool in economy.POOLS}, str)
+
+
+def read_pools(text: str) -> Counts:
+    return dict(read_counted(text, POOLS).counts)
+
+
+def sheet_of(table: Any, seat: int) -> Counts:
+    side = table.sides[seat]
+    return {pool: int(getattr(side, pool)) for pool in economy.POOLS}
+
+
+class Pools(Fixed):
+    """A whole command sheet; an empty one changes nothing."""
+
+    tactic: int = 0
+    fleet: int = 0
+    strategy: int = 0
+
+
+class Redistribute(Decision[Pools]):
+    """TI4 21.5, 76.2, D-51: how the tokens on the sheet are to lie."""
+
+    gained: int = 0
+
+    Answer = Pools
+    verbs = ("pools",)
+    clock = "status"
+    rule = "TI4 21.5"
+
+    def _total(self, v: View) -> int:
+        more = min(self.gained, economy.token_reserve(v.table, self.seat))
+        return economy.on_sheet(v.table, self.seat) + max(0, more)
+
+    def problems(self, v: View, answer: Pools) -> list[Problem]:
+        parts = (answer.tactic, answer.fleet, answer.strategy)
+        if min(parts) < 0 or sum(parts) != self._total(v):
+            words = f"You have {self._total(v)} tokens to distribute."
+            return [Problem("wrong-number", words, "TI4 21.5")]
+        added = answer.fleet - int(v.table.sides[self.seat].fleet)
+        return economy.pool_problems(v.table, self.seat, added)
+
+    def default(self, v: View) -> Pools:
+        """New tokens to the tactic pool (TI4 J.3)."""
+        now = sheet_of(v.table, self.seat)
+        more = self._total(v) - sum(now.values())
+        return Pools(now["tactic"] + more, now["fleet"], now["strategy"])
+
+    def sample(self, v: View, rng: Random) -> Pools:
+        start = self.default(v)
+        if rng.random() < 0.3:
+            return start
+        total = self._total(v)
+        most = modifiers.fleet_pool(v.table, self.seat)
+        fleet = min(total, most, max(2, min(start.fleet, 4), rng.randint(2, 4)))
+        strategy = rng.randint(0, min(2, total - fleet))
+        return Pools(total - fleet - strategy, fleet, strategy)
+
+    def prompt(self, v: View) -> str:
+        return f"Distribute your {self._total(v)} command tokens."
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, self.default(v))]
+
+    def write(self, v: View, answer: Pools) -> str:
+        return f"POOLS {answer.tactic} tactic, {answer.fleet} fleet, {answer.strategy} strategy"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Pools]:
+        last = len(lines) - 1
+        got = read_pools(lines[last].rest)
+        pools = Pools(got.get("tactic", 0), got.get("fleet", 0), got.get("strategy", 0))
+        return Reading(pools, (last,))
+
+
+def set_pools(t: Table, seat: int, pools: Pools) -> None:
+    side = t.table.sides[seat]
+    side.tactic, side.fleet, side.strategy = pools.tactic, pools.fleet, pools.strategy
+    t.tell(ev.Pools(seat, pools.tactic, pools.fleet, pools.strategy), cite="TI4 21.5")

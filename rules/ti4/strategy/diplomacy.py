@@ -1,0 +1,115 @@
+"""Diplomacy (TI4 16, H-31, H-32)."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.decisions import Choice, Option, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import OrderLine
+from rules.ti4 import economy, fleets, timing
+from rules.ti4 import events as ev
+from rules.ti4.facts import CENTRE, PLANETS
+from rules.ti4.galaxy import home_of
+from rules.ti4.limits import enforce
+from rules.ti4.names import PLANET_NAMES
+from rules.ti4.strategy.base import Secondary
+
+
+def protectable(table: Any, seat: int) -> list[str]:
+    """Systems with a controlled planet, the home first, never Mecatol Rex."""
+    tiles = {PLANETS[planet].tile for planet in fleets.controlled(table, seat)}
+    tiles.discard(CENTRE)
+    home = home_of(table, seat)
+    return sorted(
+        tiles, key=lambda x: (x != home, -len(fleets.controlled_in(table, x, seat)), int(x))
+    )
+
+
+class Protect(Choice[str]):
+    """TI4 16.2, D-31"""
+
+    Answer = str
+    verbs = ("protect",)
+    clock = "turn"
+    rule = "TI4 16.2"
+
+    def options(self, v: View) -> list[Option[str]]:
+        return [Option(f"Tile {x}", x, f"PROTECT {x}") for x in protectable(v.table, self.seat)]
+
+    def prompt(self, v: View) -> str:
+        return "Choose a system; every other player puts a command token there."
+
+
+class ReadyPlanets(Secondary[list[str]]):
+    """TI4 16.3: up to two."""
+
+    Answer = list[str]
+    verbs = ("ready", "skip")
+    rule = "TI4 16.3"
+
+    def _exhausted(self, v: View) -> list[str]:
+        return [p for p in fleets.controlled(v.table, self.seat) if p in v.table.spent]
+
+    def skips(self, answer: list[str]) -> bool:
+        return not answer
+
+    def problems(self, v: View, answer: list[str]) -> list[Problem]:
+        if not answer:
+            return []
+        there = self._exhausted(v)
+        if len(answer) > 2 or len(set(answer)) != len(answer):
+            return [Problem("too-many", "Ready at most two planets.", "TI4 16.3")]
+        if any(planet not in there for planet in answer):
+            names = ", ".join(map(ev.title, there)) or "none"
+            return [Problem("not-exhausted", f"Your exhausted planets: {names}.", "TI4 16.3")]
+        return self.no_token(v, "diplomacy")
+
+    def default(self, v: View) -> list[str]:
+        return []
+
+    def sample(self, v: View, rng: Random) -> list[str]:
+        there = self._exhausted(v)
+        if self.no_token(v, "diplomacy") or rng.random() < 0.4:
+            return []
+        return sorted(rng.sample(there, min(2, len(there))))
+
+    def prompt(self, v: View) -> str:
+        return "Secondary of Diplomacy: ready up to two of your exhausted planets?"
+
+    def template(self, v: View) -> Sequence[str]:
+        two = self._exhausted(v)[:2]
+        return [f"READY {', '.join(map(ev.title, two))}", "SKIP"] if two else ["SKIP"]
+
+    def write(self, v: View, answer: list[str]) -> str:
+        return f"READY {', '.join(map(ev.title, answer))}" if answer else "SKIP"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[str]]:
+        last = len(lines) - 1
+        if lines[last].verb == "skip":
+            return Reading([], (last,))
+        found = [PLANET_NAMES.find(name) for name in lines[last].rest.split(",")]
+        notes = tuple(f.read_as for f in found if f.read_as)
+        return Reading(sorted(f.id for f in found), (last,), notes)
+
+
+def primary(t: Table, seat: int) -> Play[None]:
+    """TI4 16.2; H-32: without an eligible system nothing happens."""
+    if not protectable(t.table, seat):
+        return
+    tile = yield from t.ask(Protect(seat))
+    economy.ready(t, seat, fleets.controlled_in(t.table, tile, seat))
+    for other in timing.clockwise(t.table, seat)[1:]:
+        economy.place_token(t, other, tile)
+    yield from enforce(t, timing.clockwise(t.table, seat)[1:])
+
+
+def question(table: Any, seat: int) -> ReadyPlanets | None:
+    spent = [p for p in fleets.controlled(table, seat) if p in table.spent]
+    return ReadyPlanets(seat) if spent else None
+
+
+def secondary(t: Table, seat: int, answer: list[str]) -> None:
+    """TI4 16.3"""
+    economy.ready(t, seat, answer)

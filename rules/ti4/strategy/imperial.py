@@ -1,0 +1,40 @@
+"""Imperial (TI4 24, H-37)."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.ti4 import cards, scoring
+from rules.ti4.facts import MECATOL
+from rules.ti4.phases.status import ScorePublic
+from rules.ti4.points import gain_points
+from rules.ti4.strategy.base import YesNo
+
+
+class ImperialSecondary(YesNo):
+    """TI4 24.3"""
+
+    verbs = ("draw", "skip")
+    card = "imperial"
+    order = "DRAW"
+    rule = "TI4 24.3"
+
+
+def primary(t: Table, seat: int) -> Play[None]:
+    """TI4 24.2"""
+    if scoring.open_publics(t.table, seat):
+        answer = yield from t.ask(ScorePublic(seat))
+        if answer.card:
+            scoring.score(t, seat, answer)
+    if t.table.control.get(MECATOL) == seat:
+        gain_points(t, seat, 1, "TI4 24.2")
+    else:
+        yield from cards.draw_secret(t, seat)
+
+
+def question(table: Any, seat: int) -> ImperialSecondary | None:
+    return ImperialSecondary(seat)
+
+
+def secondary(t: Table, seat: int, answer: bool) -> Play[None]:
+    """TI4 24.3"""
+    yield from cards.draw_secret(t, seat)

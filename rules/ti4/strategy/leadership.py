@@ -1,0 +1,115 @@
+"""Leadership (TI4 52)."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import OrderLine
+from rules.ti4 import economy
+from rules.ti4.economy import FREE, Pay
+from rules.ti4.state import Counts
+from rules.ti4.strategy.base import Secondary, read_pools, write_pools
+
+RATE = 3
+
+
+class Gain(Fixed):
+    """Influence paid, and the pools the tokens go to."""
+
+    pools: Counts = {}
+    pay: Pay = FREE
+
+
+class GainTokens(Secondary[Gain]):
+    """TI4 52.2 (`free` 3) and 52.3 (`free` 0), H-36, D-30."""
+
+    free: int = 0
+
+    Answer = Gain
+    verbs = ("tokens", "skip")
+    rule = "TI4 52"
+
+    def skips(self, answer: Gain) -> bool:
+        return not answer.pools
+
+    def _due(self, v: View, pay: Pay) -> int:
+        bought = economy.worth(v.table, self.seat, pay, "influence") // RATE
+        return min(self.free + bought, economy.token_reserve(v.table, self.seat))
+
+    def problems(self, v: View, answer: Gain) -> list[Problem]:
+        problems = economy.pay_problems(v.table, self.seat, answer.pay, 0, "influence")
+        if problems:
+            return problems
+        due = self._due(v, answer.pay)
+        if any(n < 1 or pool not in economy.POOLS for pool, n in answer.pools.items()):
+            return [Problem("no-such-pool", "Pools: tactic, fleet, strategy.", "TI4 86.2")]
+        if sum(answer.pools.values()) != due:
+            words = f"That gains {due} token(s): one for {RATE} influence, {self.free} free."
+            return [Problem("wrong-number", words, "TI4 52.2")]
+        return economy.pool_problems(v.table, self.seat, answer.pools.get("fleet", 0))
+
+    def default(self, v: View) -> Gain:
+        due = self._due(v, FREE)
+        return Gain({"tactic": due} if due else {})
+
+    def sample(self, v: View, rng: Random) -> Gain:
+        wanted = rng.randint(0, 2)
+        pay = economy.best_pay(v.table, self.seat, wanted * RATE, "influence") or FREE
+        due = self._due(v, pay)
+        pools: Counts = {}
+        for _ in range(due):
+            pool = rng.choice(economy.POOLS)
+            if pool == "fleet" and pools.get(pool, 0) >= economy.pool_room(v.table, self.seat):
+                pool = "tactic"
+            pools[pool] = pools.get(pool, 0) + 1
+        return Gain({p: pools[p] for p in economy.POOLS if p in pools}, pay)
+
+    def prompt(self, v: View) -> str:
+        money = economy.wealth(v.table, self.seat, "influence")
+        free = f"{self.free} command tokens free, more" if self.free else "Command tokens"
+        return f"{free} for {RATE} influence each (you have {money})."
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, self.default(v)), "TOKENS 1 fleet PAY Jord, 1 trade good"]
+
+    def write(self, v: View, answer: Gain) -> str:
+        if not answer.pools and answer.pay == FREE:
+            return "SKIP"
+        return f"TOKENS {write_pools(answer.pools)} PAY {economy.pay_text(answer.pay)}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Gain]:
+        last = len(lines) - 1
+        if lines[last].verb == "skip":
+            return Reading(Gain() if not self.free else self.default(v), (last,))
+        rest, pay = economy.split_pay(lines[last].rest)
+        pools = read_pools(rest)
+        if pay is None:
+            short = sum(pools.values()) - self.free
+            pay = economy.best_pay(v.table, self.seat, short * RATE, "influence") or FREE
+        ordered = {p: pools[p] for p in economy.POOLS if pools.get(p)}
+        return Reading(Gain(ordered, pay), (last,))
+
+
+def gain(t: Table, seat: int, answer: Gain) -> None:
+    economy.spend(t, seat, answer.pay)
+    economy.gain_tokens(t, seat, answer.pools)
+
+
+def primary(t: Table, seat: int) -> Play[None]:
+    """TI4 52.2"""
+    answer = yield from t.ask(GainTokens(seat, free=3))
+    gain(t, seat, answer)
+
+
+def question(table: Any, seat: int) -> GainTokens | None:
+    enough = economy.wealth(table, seat, "influence") >= RATE
+    return GainTokens(seat) if enough and economy.token_reserve(table, seat) else None
+
+
+def secondary(t: Table, seat: int, answer: Gain) -> None:
+    """TI4 52.3"""
+    gain(t, seat, answer)

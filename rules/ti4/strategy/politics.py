@@ -1,0 +1,105 @@
+"""Politics (TI4 46, H-33)."""
+
+from itertools import permutations
+from typing import Any
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Choice, Option
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import cards
+from rules.ti4 import events as ev
+from rules.ti4.strategy.base import YesNo
+
+
+class NewSpeaker(Choice[int]):
+    """TI4 46.2a"""
+
+    Answer = int
+    verbs = ("speaker",)
+    clock = "turn"
+    rule = "TI4 46.2a"
+
+    def options(self, v: View) -> list[Option[int]]:
+        count = len(v.names)
+        order = [(self.seat + k) % count for k in range(count)]
+        return [
+            Option(v.names[s], s, f"SPEAKER {v.names[s]}")
+            for s in order
+            if s != v.table.speaker and not v.table.sides[s].out
+        ]
+
+    def prompt(self, v: View) -> str:
+        return "Who becomes speaker?"
+
+
+class Arrangement(Fixed):
+    """Agenda cards for the top and the bottom of the deck, the topmost first."""
+
+    top: list[str] = []
+    bottom: list[str] = []
+
+
+class ArrangeAgendas(Choice[Arrangement]):
+    """TI4 46.2c"""
+
+    Answer = Arrangement
+    verbs = ("agendas",)
+    clock = "turn"
+    rule = "TI4 46.2c"
+
+    def options(self, v: View) -> list[Option[Arrangement]]:
+        """Every order of the cards, cut at every place into top and bottom."""
+        seen = v.mine.seen
+        found: list[Option[Arrangement]] = []
+        for order in permutations(seen):
+            for cut in range(len(order), -1, -1):
+                answer = Arrangement(list(order[:cut]), list(order[cut:]))
+                parts = []
+                if answer.top:
+                    parts.append(f"top {', '.join(map(ev.title, answer.top))}")
+                if answer.bottom:
+                    parts.append(f"bottom {', '.join(map(ev.title, answer.bottom))}")
+                order_line = f"AGENDAS {' '.join(parts)}"
+                found.append(Option("; ".join(parts).capitalize(), answer, order_line))
+        return found
+
+    def prompt(self, v: View) -> str:
+        return "Put each agenda card you saw on the top or the bottom of the deck."
+
+
+class PoliticsSecondary(YesNo):
+    """TI4 46.3"""
+
+    verbs = ("draw", "skip")
+    card = "politics"
+    order = "DRAW"
+    rule = "TI4 46.3"
+
+
+def primary(t: Table, seat: int) -> Play[None]:
+    """TI4 46.2"""
+    speaker = yield from t.ask(NewSpeaker(seat))
+    t.table.speaker = speaker
+    t.tell(ev.SpeakerChosen(speaker), cite="TI4 46.2a")
+    yield from cards.draw_action_cards(t, seat, 2)
+    seen = t.box.agenda[:2]
+    if not seen:
+        return
+    t.box.agenda = t.box.agenda[2:]
+    t.hand[seat].seen = seen
+    t.tell(ev.AgendasSeen(seat, seen), to=seat, cite="TI4 46.2c")
+    answer = yield from t.ask(ArrangeAgendas(seat))
+    t.hand[seat].seen = []
+    t.box.agenda = [*answer.top, *t.box.agenda, *answer.bottom]
+    sizes = (len(answer.top), len(answer.bottom))
+    t.tell(ev.AgendasArranged(seat, *sizes), cite="TI4 46.2c")
+
+
+def question(table: Any, seat: int) -> PoliticsSecondary | None:
+    return PoliticsSecondary(seat)
+
+
+def secondary(t: Table, seat: int, answer: bool) -> Play[None]:
+    """TI4 46.3"""
+    yield from cards.draw_action_cards(t, seat, 2)

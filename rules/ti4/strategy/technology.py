@@ -1,0 +1,134 @@
+"""Technology (TI4 67)."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.decisions import Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import OrderLine
+from rules.ti4 import economy, modifiers
+from rules.ti4 import technology as tech
+from rules.ti4.economy import FREE
+from rules.ti4.strategy.base import Secondary
+from rules.ti4.technology import Research
+
+SECOND = 6
+SECONDARY = 4
+
+
+class ResearchTechnology(Secondary[Research]):
+    """TI4 67.2, 67.3, D-36, D-37: `cost` resources buy one technology."""
+
+    cost: int = 0
+    token: bool = False
+
+    Answer = Research
+    verbs = ("research", "skip")
+    rule = "TI4 67.2"
+
+    def skips(self, answer: Research) -> bool:
+        return not answer.tech
+
+    def problems(self, v: View, answer: Research) -> list[Problem]:
+        if not answer.tech:
+            return []
+        problems = tech.research_problems(v.table, self.seat, answer.tech, answer.using)
+        if self.token:
+            problems += self.no_token(v, "technology")
+        problems = problems or tech.waiver_problems(v.table, self.seat, answer)
+        return problems or economy.pay_problems(
+            v.table, self.seat, answer.pay, self.cost, "resources", answer.using
+        )
+
+    def default(self, v: View) -> Research:
+        return Research()
+
+    def _paid(self, v: View, what: Research, goods: bool) -> Research | None:
+        pay = economy.best_pay(
+            v.table, self.seat, self.cost, "resources", goods=goods, avoid=what.using
+        )
+        return None if pay is None else Research(what.tech, what.using, pay)
+
+    def sample(self, v: View, rng: Random) -> Research:
+        if self.token and (self.no_token(v, "technology") or rng.random() < 0.4):
+            return Research()
+        options = tech.researchable(v.table, self.seat)
+        chosen = self._paid(v, rng.choice(options), True) if options else None
+        return chosen or Research()
+
+    def prompt(self, v: View) -> str:
+        price = f" for {self.cost} resources" if self.cost else ""
+        return f"Research a technology{price}?"
+
+    def template(self, v: View) -> Sequence[str]:
+        options = tech.researchable(v.table, self.seat)
+        return [*(tech.write_research(what) for what in options), "SKIP"]
+
+    def write(self, v: View, answer: Research) -> str:
+        if not answer.tech:
+            return "SKIP"
+        paid = f" PAY {economy.pay_text(answer.pay)}" if self.cost else ""
+        return f"{tech.write_research(answer)}{paid}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Research]:
+        """The first line; the next one is for the next research."""
+        line = lines[0]
+        if line.verb == "skip":
+            return Reading(Research(), (0,))
+        rest, pay = economy.split_pay(line.rest)
+        what, notes = tech.read_research(v, self.seat, rest)
+        if pay is None:
+            paid = self._paid(v, what, False)
+            pay = FREE if paid is None else paid.pay
+        return Reading(Research(what.tech, what.using, pay), (0,), notes)
+
+
+def research(t: Table, seat: int, answer: Research) -> Play[None]:
+    if answer.tech:
+        economy.spend(t, seat, answer.pay)
+        yield from tech.research(t, seat, answer)
+
+
+def price(table: Any, seat: int, printed: int) -> int:
+    return 0 if modifiers.free_research(table, seat) else printed
+
+
+def research_one(t: Table, seat: int) -> Play[None]:
+    """One technology through a card, at no cost but its prerequisites."""
+    if tech.researchable(t.table, seat):
+        answer = yield from t.ask(ResearchTechnology(seat))
+        yield from research(t, seat, answer)
+
+
+def primary(t: Table, seat: int) -> Play[None]:
+    """TI4 67.2"""
+    if not tech.researchable(t.table, seat):
+        return
+    first = yield from t.ask(ResearchTechnology(seat))
+    yield from research(t, seat, first)
+    yield from second_technology(t, seat)
+
+
+def second_technology(t: Table, seat: int) -> Play[None]:
+    cost = price(t.table, seat, SECOND)
+    if economy.wealth(t.table, seat, "resources") >= cost:
+        second = yield from t.ask(ResearchTechnology(seat, cost=cost))
+        yield from research(t, seat, second)
+
+
+def question(table: Any, seat: int) -> ResearchTechnology | None:
+    if modifiers.primary_as_secondary(table, seat, "technology"):
+        return ResearchTechnology(seat, token=True) if tech.researchable(table, seat) else None
+    cost = price(table, seat, SECONDARY)
+    if economy.wealth(table, seat, "resources") < cost:
+        return None
+    return ResearchTechnology(seat, cost=cost, token=True)
+
+
+def secondary(t: Table, seat: int, answer: Research) -> Play[None]:
+    """TI4 67.3"""
+    yield from research(t, seat, answer)
+    if modifiers.primary_as_secondary(t.table, seat, "technology"):
+        yield from second_technology(t, seat)

@@ -1,0 +1,89 @@
+"""Trade (TI4 23, H-34)."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.decisions import Decision, Option, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import OrderLine
+from rules.ti4 import economy, timing
+from rules.ti4.names import seats
+from rules.ti4.strategy.base import FREE_TRADE, YesNo
+
+
+class FreeTrade(Decision[list[int]]):
+    """Who replenishes without a token (TI4 23.4)."""
+
+    Answer = list[int]
+    verbs = ("free",)
+    clock = "turn"
+    rule = "TI4 23.4"
+
+    def _others(self, v: View) -> list[int]:
+        return [s for s in range(len(v.names)) if s != self.seat and not v.table.sides[s].out]
+
+    def problems(self, v: View, answer: list[int]) -> list[Problem]:
+        if sorted(set(answer)) != answer or any(s not in self._others(v) for s in answer):
+            return [Problem("no-such-player", "Name other players, each once.", "TI4 23.4")]
+        return []
+
+    def default(self, v: View) -> list[int]:
+        return []
+
+    def sample(self, v: View, rng: Random) -> list[int]:
+        return [s for s in self._others(v) if rng.random() < 0.3]
+
+    def prompt(self, v: View) -> str:
+        return "Which other players replenish commodities for free?"
+
+    def template(self, v: View) -> Sequence[str]:
+        return ["FREE nobody", f"FREE {', '.join(v.names[s] for s in self._others(v))}"]
+
+    def write(self, v: View, answer: list[int]) -> str:
+        return f"FREE {', '.join(v.names[s] for s in answer) or 'nobody'}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[int]]:
+        last = len(lines) - 1
+        rest = lines[last].rest.strip()
+        if rest.lower() in ("", "nobody", "none", "nikt", "senki"):
+            return Reading([], (last,))
+        found = [seats(v).find(name) for name in rest.split(",")]
+        notes = tuple(f.read_as for f in found if f.read_as)
+        return Reading(sorted(int(f.id) for f in found), (last,), notes)
+
+
+class TradeSecondary(YesNo):
+    """TI4 23.5; who was chosen must (23.4a)."""
+
+    verbs = ("replenish", "skip")
+    card = "trade"
+    order = "REPLENISH"
+    rule = "TI4 23.5"
+
+    def options(self, v: View) -> list[Option[bool]]:
+        if timing.in_effect(v.table, FREE_TRADE, self.seat):
+            return [Option("Replenish", True, "REPLENISH")]
+        return super().options(v)
+
+    def forced(self, public: View) -> bool | None:
+        return True if timing.in_effect(public.table, FREE_TRADE, self.seat) else None
+
+
+def primary(t: Table, seat: int) -> Play[None]:
+    """TI4 23.2 to 23.4"""
+    yield from economy.gain_goods(t, seat, 3)
+    yield from economy.replenish(t, seat)
+    chosen = yield from t.ask(FreeTrade(seat))
+    for other in chosen:
+        timing.lasting(t, FREE_TRADE, other, "strategic action")
+
+
+def question(table: Any, seat: int) -> TradeSecondary | None:
+    return TradeSecondary(seat)
+
+
+def secondary(t: Table, seat: int, answer: bool) -> Play[None]:
+    """TI4 23.5"""
+    yield from economy.replenish(t, seat)

@@ -1,0 +1,157 @@
+"""Warfare (TI4 76, H-8, H-35, H-85)."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import OrderLine
+from rules.ti4 import economy, fleets, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.facts import TILES
+from rules.ti4.galaxy import home_of
+from rules.ti4.limits import enforce, enforce_in
+from rules.ti4.names import TILE_NAMES
+from rules.ti4.strategy.base import Pools, Secondary, read_pools, set_pools, sheet_of
+from rules.ti4.tactical.production import Produce, Production, make, producers
+
+
+class Campaign(Fixed):
+    """The token lifted off the board, and how the sheet lies afterwards."""
+
+    lift: str
+    pools: Pools
+
+
+class LiftToken(Decision[Campaign]):
+    """TI4 76.1, 76.2, D-35"""
+
+    Answer = Campaign
+    verbs = ("lift", "pools")
+    clock = "turn"
+    rule = "TI4 76.1"
+
+    def _tokens(self, v: View) -> list[str]:
+        return sorted((x for x, seats in v.table.tokens.items() if self.seat in seats), key=int)
+
+    def _plain(self, v: View, lift: str) -> Campaign:
+        """No redistribution; the lifted token goes to the tactic pool."""
+        now = sheet_of(v.table, self.seat)
+        return Campaign(lift, Pools(now["tactic"] + bool(lift), now["fleet"], now["strategy"]))
+
+    def problems(self, v: View, answer: Campaign) -> list[Problem]:
+        tokens = self._tokens(v)
+        if answer.lift not in tokens and (tokens or answer.lift):
+            there = ", ".join(tokens) or "nowhere"
+            return [Problem("no-token", f"Your tokens are in: {there}.", "TI4 76.1")]
+        pools = answer.pools
+        total = economy.on_sheet(v.table, self.seat) + bool(answer.lift)
+        parts = (pools.tactic, pools.fleet, pools.strategy)
+        if min(parts) < 0 or sum(parts) != total:
+            return [Problem("wrong-number", f"You have {total} tokens.", "TI4 76.2")]
+        return []
+
+    def default(self, v: View) -> Campaign:
+        tokens = self._tokens(v)
+        return self._plain(v, tokens[-1] if tokens else "")
+
+    def sample(self, v: View, rng: Random) -> Campaign:
+        tokens = self._tokens(v)
+        return self._plain(v, rng.choice(tokens) if tokens else "")
+
+    def prompt(self, v: View) -> str:
+        return "Take one of your command tokens off the board, and redistribute your tokens."
+
+    def template(self, v: View) -> Sequence[str]:
+        return self.write(v, self.default(v)).split("\n")
+
+    def write(self, v: View, answer: Campaign) -> str:
+        pools = answer.pools
+        lift = f"LIFT {answer.lift or 'nothing'}"
+        return (
+            f"{lift}\nPOOLS {pools.tactic} tactic, {pools.fleet} fleet, {pools.strategy} strategy"
+        )
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Campaign]:
+        lift, pools = "", None
+        for line in lines:
+            if line.verb == "lift":
+                nothing = line.rest.strip().lower() in ("nothing", "none", "")
+                lift = "" if nothing else TILE_NAMES.find(line.rest).id
+            else:
+                got = read_pools(line.rest)
+                pools = Pools(got.get("tactic", 0), got.get("fleet", 0), got.get("strategy", 0))
+        plain = self._plain(v, lift)
+        used = tuple(range(len(lines)))
+        return Reading(Campaign(lift, pools) if pools is not None else plain, used)
+
+
+class WarfareSecondary(Produce, Secondary[Production]):
+    """TI4 76.3, H-85: one space dock in the home system."""
+
+    verbs = ("produce", "skip")
+    clock = "secondary"
+    rule = "TI4 76.3"
+
+    def skips(self, answer: Production) -> bool:
+        return not answer.builds
+
+    def limits(self, v: View) -> dict[str, int]:
+        return docks(v.table, self.seat)
+
+    def problems(self, v: View, answer: Production) -> list[Problem]:
+        if not answer.builds:
+            return []
+        if len({build.place for build in answer.builds}) > 1:
+            return [Problem("one-dock", "Only one space dock produces.", "TI4 76.3")]
+        return self.no_token(v, "warfare") or super().problems(v, answer)
+
+    def sample(self, v: View, rng: Random) -> Production:
+        answer = super().sample(v, rng)
+        return Production() if self.problems(v, answer) else answer
+
+    def write(self, v: View, answer: Production) -> str:
+        return super().write(v, answer) if answer.builds else "SKIP"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Production]:
+        if lines[-1].verb == "skip":
+            return Reading(Production(), (len(lines) - 1,))
+        return super().read_orders(v, lines)
+
+
+def docks(table: Any, seat: int) -> dict[str, int]:
+    """Places in the home system with a space dock, and their limits."""
+    home = home_of(table, seat)
+    limits = producers(table, seat, home)
+    places = (home, *TILES[home].planets)
+    return {
+        p: limits[p] for p in places if p in limits and fleets.at(table, p, seat).get("space_dock")
+    }
+
+
+def primary(t: Table, seat: int) -> Play[None]:
+    """TI4 76.1, 76.2"""
+    answer = yield from t.ask(LiftToken(seat))
+    if answer.lift:
+        economy.lift_token(t, seat, answer.lift)
+        t.tell(ev.TokenLifted(seat, answer.lift), cite="TI4 76.1")
+    set_pools(t, seat, answer.pools)
+    yield from enforce(t, (seat,))
+
+
+def question(table: Any, seat: int) -> WarfareSecondary | None:
+    return WarfareSecondary(seat, home_of(table, seat)) if docks(table, seat) else None
+
+
+def secondary(t: Table, seat: int, answer: Production) -> Play[None]:
+    """TI4 76.3: the token is not placed (76.3a)."""
+    home = home_of(t.table, seat)
+    yield from timing.moment(t, w.WHEN_PRODUCTION_USED, home, (seat,))
+    make(t, seat, home, answer)
+    timing.expire(t.table, "production")
+    yield from timing.moment(t, w.AFTER_PRODUCTION_USED, home, (seat,))
+    yield from enforce_in(t, home, seat)

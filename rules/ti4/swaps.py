@@ -1,0 +1,56 @@
+"""What abilities move between players: strategy cards, cards out of a hand (TI4 30, 28)."""
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import events as ev
+from rules.ti4.cards import keep_hand_limit
+from rules.ti4.choices import Choose, seat_of
+from rules.ti4.components import Targets
+
+
+def card_swaps(v: View, seat: int, other: int | None = None) -> Targets:
+    """Every exchange of an own strategy card: "@partner mine theirs"."""
+    partners = [s for s in range(len(v.names)) if s != seat and other in (None, s)]
+    return {
+        f"@{s} {mine} {theirs}": f"{ev.title(mine)} for {ev.title(theirs)} of {v.names[s]}"
+        for s in partners
+        for mine in v.table.sides[seat].cards
+        for theirs in v.table.sides[s].cards
+    }
+
+
+def swap_cards(t: Table, seat: int, on: str) -> None:
+    """TI4 30: the cards keep lying as they are, readied or not."""
+    partner, mine, theirs = on.split(" ")
+    other = seat_of(partner)
+    for owner, out, into in ((seat, mine, theirs), (other, theirs, mine)):
+        side = t.table.sides[owner]
+        side.cards[side.cards.index(out)] = into
+    t.tell(ev.CardsSwapped(seat, mine, other, theirs), cite="TI4 30.1")
+
+
+def rob(t: Table, of: str, card: str, seat: int, victim: int) -> Play[None]:
+    """Look at the action cards of another player and take one; the two learn which."""
+    held = sorted(t.hand[victim].cards)
+    if not held:
+        return
+    t.hand[seat].shown = held
+    t.tell(ev.HandSeen(seat, victim, held), to=seat, cite="TI4 28.5")
+    taken = yield from t.ask(Choose(seat, of, card, "take"))
+    t.hand[seat].shown = []
+    t.hand[victim].cards.remove(taken)
+    t.hand[seat].cards.append(taken)
+    t.table.sides[victim].hand -= 1
+    t.table.sides[seat].hand += 1
+    t.tell(
+        ev.CardStolenOpenly(seat, victim, taken),
+        to=(seat, victim),
+        public=ev.CardStolen(seat, victim),
+        cite="TI4 28.5",
+    )
+    yield from keep_hand_limit(t, seat)
+
+
+def shown_cards(v: View) -> Targets:
+    """What is offered while somebody else's hand is looked at."""
+    return {} if v.mine is None else {card: ev.title(card) for card in v.mine.shown}

@@ -1,0 +1,65 @@
+"""The tactical action (TI4 3; C.4)."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.ti4 import economy, fleets, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.combat.space import space_combat
+from rules.ti4.facts import NOTES
+from rules.ti4.limits import enforce
+from rules.ti4.state import Tactical
+from rules.ti4.tactical.cannon import space_cannon_offence
+from rules.ti4.tactical.invasion import invasion
+from rules.ti4.tactical.movement import move_ships
+from rules.ti4.tactical.production import production
+
+
+def tactical_action(t: Table, seat: int, tile: str) -> Play[None]:
+    """TI4 3.1 to 3.5"""
+    yield from activation(t, seat, tile)
+    if ended(t.table):
+        return
+    yield from move_ships(t, seat)
+    yield from space_cannon_offence(t, seat)
+    yield from space_combat(t, seat)
+    if t.table.sides[seat].out:
+        return
+    if not fleets.enemies_in(t.table, tile, seat):
+        yield from invasion(t, seat)
+    yield from production(t, seat, tile)
+    yield from enforce(t, (seat,), (tile,))
+    yield from timing.moment(t, w.AFTER_TACTICAL_ACTION, tile, (seat,))
+
+
+def activation(t: Table, seat: int, tile: str) -> Play[None]:
+    """TI4 3.1, 5; then W-5, notes that go back first."""
+    t.table.active = Tactical(seat, tile)
+    economy.spend_token(t, seat, "tactic")
+    t.table.tokens[tile] = sorted([*t.table.tokens.get(tile, []), seat])
+    t.tell(ev.Activated(seat, tile), cite="TI4 3.1")
+    notes_return(t, seat, tile)
+    others = [s for s in range(len(t.table.sides)) if s != seat]
+    yield from timing.moment(t, w.AFTER_ACTIVATION, tile, (seat,))
+    yield from timing.moment(t, w.AFTER_OTHER_ACTIVATION, tile, others)
+    yield from timing.moment(t, w.AFTER_ANY_ACTIVATION, tile)
+    yield from enforce(t, (seat,))
+
+
+def notes_return(t: Table, seat: int, tile: str) -> None:
+    """TI4 E.2: notes in play that go back when their owner's units are activated."""
+    for note in list(t.table.sides[seat].in_play):
+        owner, _, id = note.partition(":")
+        returns = NOTES[id].returns.startswith("on_activation")
+        if returns and fleets.has_units_in(t.table, tile, int(owner)):
+            timing.return_note(t, seat, note)
+
+
+def end_turn_now(t: Table) -> None:
+    """For effects that end the active player's turn after an activation (TI4 C.3)."""
+    timing.lasting(t, "turn over", t.table.turn, "turn")
+
+
+def ended(table: Any) -> bool:
+    return timing.in_effect(table, "turn over")

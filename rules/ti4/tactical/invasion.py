@@ -1,0 +1,429 @@
+"""Invasion: bombardment, landing, ground combat, control (TI4 25, 11, 65, 85)."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Option, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import (
+    ALL,
+    LexiconError,
+    OrderLine,
+    Slots,
+    read_counted,
+    read_slots,
+    write_counted,
+)
+from rules.ti4 import economy, fleets, modifiers, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.combat.ground import ground_combat
+from rules.ti4.combat.hits import take_hits
+from rules.ti4.control import gain_planet
+from rules.ti4.economy import FREE, Pay
+from rules.ti4.facts import CENTRE, MECATOL, TILES
+from rules.ti4.galaxy import tile_of
+from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, UNITS
+from rules.ti4.points import gain_points
+from rules.ti4.state import Counts
+from rules.ti4.tactical.cannon import space_cannon_defence
+
+_BOMBARD = Slots(("",), ("with",), "BOMBARD Lodor WITH 1 dreadnought")
+_LAND = Slots(("", "on"), (), "LAND 2 infantry ON Lodor")
+
+
+# -- bombardment ---------------------------------------------------------------------------------
+
+
+def bombers(table: Any, seat: int, tile: str) -> Counts:
+    sheet = modifiers.sheet(table, seat)
+    here = fleets.at(table, tile, seat)
+    return {u: n for u, n in fleets.ordered(here) if sheet[u].bombardment is not None}
+
+
+def shielded(table: Any, seat: int, planet: str) -> bool:
+    """TI4 65.0, 65.3: a shield there, and nothing of the bombarding seat that breaks it."""
+    tile = tile_of(planet)
+    mine = modifiers.sheet(table, seat)
+    if any(mine[u].breaks_shields for u in fleets.at(table, tile, seat) if u in mine):
+        return False
+    if timing.in_effect(table, "no planetary shield", seat):
+        return False
+    for owner, counts in table.ground.get(planet, {}).items():
+        sheet = modifiers.sheet(table, int(owner))
+        if int(owner) != seat and any(sheet[u].shield for u in counts if u in sheet):
+            return True
+    return False
+
+
+def bombardable(table: Any, seat: int, tile: str) -> list[str]:
+    """Planets with other players' ground forces and no shield."""
+    return [
+        planet
+        for planet in TILES[tile].planets
+        if any(owner != seat for owner in fleets.ground_owners(table, planet))
+        and not shielded(table, seat, planet)
+        and modifiers.may_bombard(table, seat, planet)
+    ]
+
+
+class Bombard(Decision[dict[str, Counts]]):
+    """Targets of all units, declared before any die (TI4 11.1, H-25, D-17)."""
+
+    tile: str
+
+    Answer = dict[str, Counts]
+    verbs = ("bombard", "land", "done")
+    rule = "TI4 11.1"
+
+    def problems(self, v: View, answer: dict[str, Counts]) -> list[Problem]:
+        left = dict(bombers(v.table, self.seat, self.tile))
+        for planet, units in answer.items():
+            if planet not in TILES[self.tile].planets:
+                words = f"{ev.title(planet)} is not in the active system."
+                return [Problem("not-here", words, "TI4 11.1")]
+            if shielded(v.table, self.seat, planet):
+                words = f"{ev.title(planet)} has a planetary shield."
+                return [Problem("shielded", words, "TI4 11.1f")]
+            if not modifiers.may_bombard(v.table, self.seat, planet):
+                words = f"Bombardment of {ev.title(planet)} is outlawed."
+                return [Problem("cannot-bombard", words, "TI4 GR-3")]
+            for unit, n in units.items():
+                left[unit] = left.get(unit, 0) - n
+                if n < 1 or left[unit] < 0:
+                    have = write_counted(bombers(v.table, self.seat, self.tile), UNITS)
+                    words = f"Able to bombard: {have}."
+                    return [Problem("not-enough-units", words, "TI4 11.1")]
+        return []
+
+    def _all_on(self, v: View, planet: str) -> dict[str, Counts]:
+        return {planet: bombers(v.table, self.seat, self.tile)}
+
+    def default(self, v: View) -> dict[str, Counts]:
+        return {}
+
+    def sample(self, v: View, rng: Random) -> dict[str, Counts]:
+        targets = bombardable(v.table, self.seat, self.tile)
+        if not targets or rng.random() < 0.2:
+            return {}
+        return self._all_on(v, rng.choice(targets))
+
+    def options(self, v: View) -> list[Option[dict[str, Counts]]]:
+        everything = [
+            Option(f"All on {ev.title(p)}", self._all_on(v, p), f"BOMBARD {ev.title(p)}")
+            for p in bombardable(v.table, self.seat, self.tile)
+        ]
+        return [Option("No bombardment", {}, "BOMBARD nothing"), *everything]
+
+    def prompt(self, v: View) -> str:
+        return f"Bombard planets in tile {self.tile}?"
+
+    def write(self, v: View, answer: dict[str, Counts]) -> str:
+        if not answer:
+            return "BOMBARD nothing"
+        return "\n".join(
+            f"BOMBARD {ev.title(planet)} WITH {write_counted(dict(fleets.ordered(units)), UNITS)}"
+            for planet, units in sorted(answer.items())
+        )
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[dict[str, Counts]]:
+        """BOMBARD lines; LAND lines alone mean: bombard first where most are to land."""
+        mine = [i for i, line in enumerate(lines) if line.verb == "bombard"]
+        if not mine:
+            return Reading(self._before_landing(v, lines), ())
+        targets: dict[str, Counts] = {}
+        notes: list[str] = []
+        for i in mine:
+            if lines[i].rest.strip().lower() in ("nothing", "none"):
+                continue
+            parts = read_slots(lines[i].rest, _BOMBARD)
+            planet = PLANET_NAMES.find(parts[""])
+            if "with" in parts:
+                got = read_counted(parts["with"], UNITS)
+                notes += got.read_as
+                targets[planet.id] = got.counts
+            else:
+                targets |= self._all_on(v, planet.id)
+        return Reading(targets, tuple(mine), tuple(notes))
+
+    def _before_landing(self, v: View, lines: Sequence[OrderLine]) -> dict[str, Counts]:
+        """TI4 J.3"""
+        landings = [line for line in lines if line.verb == "land"]
+        if not landings:
+            return {}
+        try:
+            plan = read_landing(v, self.seat, self.tile, landings)[0]
+        except LexiconError:
+            return {}
+        targets = [p for p in plan if p in bombardable(v.table, self.seat, self.tile)]
+        if not targets:
+            return {}
+        return self._all_on(v, max(targets, key=lambda p: (plan[p], p)))
+
+
+def bombardment(t: Table, seat: int) -> Play[None]:
+    """TI4 25.1, 11"""
+    tile = t.table.active.tile
+    if not bombers(t.table, seat, tile) or not bombardable(t.table, seat, tile):
+        return
+    targets = yield from t.ask(Bombard(seat, tile))
+    extra = modifiers.ability_dice(t.table, seat, "bombardment")
+    for planet in sorted(targets):
+        yield from bombard_planet(t, seat, planet, targets[planet], extra)
+        extra = 0
+
+
+def bombard_planet(t: Table, seat: int, planet: str, units: Counts, extra: int = 0) -> Play[None]:
+    """Roll, then each owner of ground forces there takes the hits (TI4 11.1, 11.2)."""
+    sheet = modifiers.sheet(t.table, seat)
+    owners = [s for s in fleets.ground_owners(t.table, planet) if s != seat]
+    if not owners or not units or not modifiers.may_bombard(t.table, seat, planet):
+        return
+    target = owners[0]
+    add = modifiers.bombard_bonus(t.table, target, planet)
+    b = t.sub(f"bombard@{planet}")
+    yield from timing.moment(b, w.WHEN_ABILITY_ROLL, planet, (seat,))
+    kinds = [(u, n, r) for u, n in fleets.ordered(units) if (r := sheet[u].bombardment)]
+    best = min(kinds, key=lambda k: k[2].hits_on)[0]
+    dice: list[int] = []
+    hits = 0
+    for unit, n, roll in kinds:
+        values = b.roll(unit, n * roll.dice + (extra if unit == best else 0))
+        dice += values
+        hits += sum(value + add >= roll.hits_on for value in values)
+    b.tell(ev.Fired(seat, target, "Bombardment", dice, hits), cite="TI4 11.1")
+    yield from take_hits(b, planet, "bombardment", {target: hits}, {target: seat})
+
+
+# -- landing -------------------------------------------------------------------------------------
+
+
+def landers(table: Any, seat: int, tile: str) -> int:
+    return fleets.at(table, tile, seat).get("infantry", 0)
+
+
+def landing_places(table: Any, tile: str) -> list[str]:
+    """TI4 25.2, 85.1"""
+    return [
+        p
+        for p in TILES[tile].planets
+        if not (p == MECATOL and table.custodians) and not modifiers.closed(table, p)
+    ]
+
+
+class Removal(Fixed):
+    """Whether the custodians go, and what is paid for it."""
+
+    remove: bool = False
+    pay: Pay = FREE
+
+
+class RemoveCustodians(Decision[Removal]):
+    """TI4 85.2, D-18: six influence, or the token stays."""
+
+    Answer = Removal
+    verbs = ("custodians", "done")
+    rule = "TI4 85.2"
+
+    def _cost(self, v: View) -> int:
+        return modifiers.custodians_cost(v.table, self.seat)
+
+    def problems(self, v: View, answer: Removal) -> list[Problem]:
+        if not answer.remove:
+            return []
+        return economy.pay_problems(v.table, self.seat, answer.pay, self._cost(v), "influence")
+
+    def default(self, v: View) -> Removal:
+        return Removal()
+
+    def sample(self, v: View, rng: Random) -> Removal:
+        pay = economy.best_pay(v.table, self.seat, self._cost(v), "influence", goods=True)
+        return Removal() if pay is None else Removal(True, pay)
+
+    def prompt(self, v: View) -> str:
+        return f"Remove the custodians token for {self._cost(v)} influence?"
+
+    def template(self, v: View) -> Sequence[str]:
+        best = self.sample(v, Random(0))
+        return [self.write(v, best), "CUSTODIANS no"] if best.remove else ["CUSTODIANS no"]
+
+    def write(self, v: View, answer: Removal) -> str:
+        if not answer.remove:
+            return "CUSTODIANS no"
+        return f"CUSTODIANS PAY {economy.pay_text(answer.pay)}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Removal]:
+        mine = [i for i, line in enumerate(lines) if line.verb == "custodians"]
+        if not mine:
+            return Reading(Removal())
+        rest, pay = economy.split_pay(lines[mine[-1]].rest)
+        if rest.strip().lower() in ("no", "nie", "nem", "stay"):
+            return Reading(Removal(), (mine[-1],))
+        if pay is None:
+            pay = economy.best_pay(v.table, self.seat, self._cost(v), "influence") or FREE
+        return Reading(Removal(True, pay), (mine[-1],))
+
+
+class Land(Decision[dict[str, int]]):
+    """Ground forces from space to planets (TI4 25.2, D-19)."""
+
+    tile: str
+    must: str = ""
+    """A planet at least one must go to (TI4 85.2)."""
+
+    Answer = dict[str, int]
+    verbs = ("land", "produce", "done")
+    rule = "TI4 25.2"
+
+    def problems(self, v: View, answer: dict[str, int]) -> list[Problem]:
+        legal = landing_places(v.table, self.tile)
+        for planet, n in answer.items():
+            if planet == MECATOL and planet not in legal and self.tile == CENTRE:
+                words = "Nobody lands on Mecatol Rex while the custodians are there."
+                return [Problem("custodians", words, "TI4 85.1")]
+            if planet not in legal or n < 1:
+                names = ", ".join(map(ev.title, legal)) or "no planet"
+                return [Problem("not-here", f"You can land on {names}.", "TI4 25.2")]
+        if sum(answer.values()) > landers(v.table, self.seat, self.tile):
+            words = f"You have {landers(v.table, self.seat, self.tile)} infantry in space."
+            return [Problem("not-enough-units", words, "TI4 25.2")]
+        if self.must and not answer.get(self.must):
+            words = f"At least one must land on {ev.title(self.must)}."
+            return [Problem("must-land", words, "TI4 85.2")]
+        return []
+
+    def default(self, v: View) -> dict[str, int]:
+        return {self.must: 1} if self.must else {}
+
+    def sample(self, v: View, rng: Random) -> dict[str, int]:
+        left = landers(v.table, self.seat, self.tile)
+        plan: dict[str, int] = {}
+        if self.must:
+            plan[self.must] = 1
+            left -= 1
+        for planet in landing_places(v.table, self.tile):
+            n = left if rng.random() < 0.5 else rng.randint(0, left)
+            if n:
+                plan[planet] = plan.get(planet, 0) + n
+                left -= n
+        return plan
+
+    def prompt(self, v: View) -> str:
+        n = landers(v.table, self.seat, self.tile)
+        return f"Land ground forces in tile {self.tile} ({n} infantry in space)?"
+
+    def template(self, v: View) -> Sequence[str]:
+        n = landers(v.table, self.seat, self.tile)
+        places = landing_places(v.table, self.tile)
+        return [*(f"LAND {n} infantry ON {ev.title(p)}" for p in places), "LAND nothing"]
+
+    def write(self, v: View, answer: dict[str, int]) -> str:
+        return (
+            "\n".join(f"LAND {n} infantry ON {ev.title(p)}" for p, n in sorted(answer.items()))
+            or "LAND nothing"
+        )
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[dict[str, int]]:
+        mine = [i for i, line in enumerate(lines) if line.verb == "land"]
+        plan, notes = read_landing(v, self.seat, self.tile, [lines[i] for i in mine])
+        return Reading(plan, tuple(mine), notes)
+
+
+def read_landing(
+    v: View, seat: int, tile: str, lines: Sequence[OrderLine]
+) -> tuple[dict[str, int], tuple[str, ...]]:
+    plan: dict[str, int] = {}
+    notes: list[str] = []
+    for line in lines:
+        if re.fullmatch(r"\s*(nothing|none)\s*", line.rest, re.IGNORECASE):
+            continue
+        parts = read_slots(line.rest, _LAND)
+        got = read_counted(parts[""], GROUND_NAMES, allow_all=True)
+        planet = PLANET_NAMES.find(parts["on"])
+        notes += got.read_as
+        if planet.read_as:
+            notes.append(planet.read_as)
+        n = sum(got.counts.values())
+        if n >= ALL:
+            n = max(0, landers(v.table, seat, tile) - sum(plan.values()))
+        if n:
+            plan[planet.id] = plan.get(planet.id, 0) + n
+    return plan, tuple(notes)
+
+
+# -- the step ------------------------------------------------------------------------------------
+
+
+def invasion(t: Table, seat: int) -> Play[None]:
+    """TI4 25"""
+    tile = t.table.active.tile
+    if not TILES[tile].planets:
+        return
+    may_land = landers(t.table, seat, tile) or modifiers.lands(t.table, seat, tile)
+    if not may_land and not bombers(t.table, seat, tile):
+        return
+    i = t.sub(f"invasion@{tile}")
+    yield from timing.moment(i, w.START_OF_INVASION, tile)
+    yield from bombardment(i, seat)
+    must = yield from custodians(i, seat)
+    yield from commit(i, seat, must)
+    for planet in landed(i.table):
+        yield from space_cannon_defence(i, seat, planet)
+    for planet in landed(i.table):
+        yield from ground_combat(i, seat, planet)
+        fighters = fleets.at(i.table, planet, seat).get("fighter", 0)
+        if fighters:
+            fleets.move(i.table, planet, tile, seat, "fighter", fighters)
+    for planet in landed(i.table):
+        if seat in fleets.ground_owners(i.table, planet):
+            yield from gain_planet(i, seat, planet)
+    timing.expire(i.table, "invasion")
+    if i.table.active is not None:
+        i.table.active.committed = {}
+
+
+def landed(table: Any) -> list[str]:
+    """Planets with committed ground forces, in map order (TI4 25.3a, 25.4a)."""
+    committed = table.active.committed
+    return [p for p in TILES[table.active.tile].planets if p in committed]
+
+
+def custodians(t: Table, seat: int) -> Play[str]:
+    """TI4 85.2, 85.3, H-26: the planet that must be landed on, or ""."""
+    tile = t.table.active.tile
+    here = MECATOL in TILES[tile].planets and t.table.custodians
+    if not here or not landers(t.table, seat, tile):
+        return ""
+    if economy.wealth(t.table, seat, "influence") < modifiers.custodians_cost(t.table, seat):
+        return ""
+    answer = yield from t.ask(RemoveCustodians(seat))
+    if not answer.remove:
+        return ""
+    economy.spend(t, seat, answer.pay)
+    t.table.custodians = False
+    t.tell(ev.CustodiansRemoved(seat), cite="TI4 85.2")
+    gain_points(t, seat, 1, "TI4 85.3")
+    return MECATOL
+
+
+def commit(t: Table, seat: int, must: str) -> Play[None]:
+    """TI4 25.2, then the window W-19."""
+    tile = t.table.active.tile
+    if not landing_places(t.table, tile):
+        return
+    if not landers(t.table, seat, tile) and not modifiers.lands(t.table, seat, tile):
+        return
+    yield from timing.moment(t, w.INVASION_COMMIT, tile, (seat,))
+    plan: dict[str, int] = {}
+    if landers(t.table, seat, tile):
+        plan = yield from t.ask(Land(seat, tile, must))
+    for planet, n in sorted(plan.items()):
+        fleets.move(t.table, tile, planet, seat, "infantry", n)
+        t.table.active.committed.setdefault(planet, {})["infantry"] = n
+        t.tell(ev.Landed(seat, planet, {"infantry": n}), cite="TI4 25.2")
+    if t.table.active.committed:
+        yield from timing.moment(t, w.AFTER_UNITS_COMMITTED, tile)

@@ -1,0 +1,405 @@
+"""Moving ships into the active system (TI4 57, 70, 63.2)."""
+
+import re
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write_counted
+from rules.ti4 import events as ev
+from rules.ti4 import fleets, modifiers, timing
+from rules.ti4 import windows as w
+from rules.ti4.combat.hits import destroy
+from rules.ti4.economy import has_token
+from rules.ti4.facts import TILES
+from rules.ti4.galaxy import tile_of
+from rules.ti4.limits import enforce, lone_docks
+from rules.ti4.names import CARGO_NAMES, PLACE_NAMES, TILE_NAMES, UNITS
+from rules.ti4.state import Counts
+from rules.ti4.tactical.paths import Chart, Way
+
+RIFT_LOSS = 3
+_SLOTS = Slots(("", "from"), ("with", "via"), "MOVE 1 carrier WITH 2 infantry FROM 10")
+
+
+class Move(Fixed):
+    """Ships of one system, what they carry by where it was picked up, and their way."""
+
+    origin: str
+    ships: Counts
+    load: dict[str, Counts] = {}
+    via: list[str] = []
+
+
+def movable(table: Any, seat: int, unit: str) -> bool:
+    return modifiers.stats(table, seat, unit).move > 0
+
+
+def origins(table: Any, seat: int, goal: str) -> list[str]:
+    """Systems from which the seat may move something."""
+    mine = str(seat)
+    return [
+        tile
+        for tile in sorted(table.space, key=int)
+        if mine in table.space[tile]
+        and tile != goal
+        and not has_token(table, tile, seat)
+        and any(movable(table, seat, unit) for unit in table.space[tile][mine])
+    ]
+
+
+class MoveShips(Decision[list[Move]]):
+    """TI4 3.2, 57.11, 70, D-10"""
+
+    Answer = list[Move]
+    verbs = ("move", "bombard", "land", "produce", "done")
+    rule = "TI4 57.11"
+
+    def _goal(self, v: View) -> str:
+        return str(v.table.active.tile)
+
+    # -- legality -------------------------------------------------------------------------------
+
+    def problems(self, v: View, answer: list[Move]) -> list[Problem]:
+        if not answer:
+            return []
+        chart = chart_for(v.table, self.seat, self._goal(v), answer)
+        problems = self._available(v, answer)
+        spare = modifiers.spare_moves(v.table, self.seat)
+        for move in answer:
+            if problems:
+                return problems
+            found, short = self._one(v, move, chart)
+            problems += found
+            spare -= short
+        if not problems and spare < 0:
+            words = "Too many ships would have to move farther than they can."
+            problems.append(Problem("too-far", words, "TI4 57.11f"))
+        return problems or self._limits(v, answer)
+
+    def _available(self, v: View, moves: Sequence[Move]) -> list[Problem]:
+        left: dict[str, Counts] = {}
+        for move in moves:
+            wanted = {move.origin: dict(move.ships)}
+            for place, units in move.load.items():
+                here = wanted.setdefault(place, {})
+                for unit, n in units.items():
+                    here[unit] = here.get(unit, 0) + n
+            for place, units in wanted.items():
+                if place not in left:
+                    left[place] = dict(fleets.at(v.table, place, self.seat))
+                for unit, n in units.items():
+                    left[place][unit] = left[place].get(unit, 0) - n
+                    if n < 1 or left[place][unit] < 0:
+                        have = write_counted(fleets.at(v.table, place, self.seat), UNITS)
+                        words = f"At {fleets.name(place)} you have {have}."
+                        return [Problem("not-enough-units", words, "TI4 57.11")]
+        return []
+
+    def _one(self, v: View, move: Move, chart: Chart) -> tuple[list[Problem], int]:
+        """What is wrong with one move, and how many ships need one more system."""
+        if not move.ships:
+            return [Problem("no-ship", "Cargo needs a ship that moves.", "TI4 70.0")], 0
+        if not chart.may_leave(move.origin):
+            words = f"Your command token in tile {move.origin} holds your ships there."
+            return [Problem("own-token", words, "TI4 57.11c")], 0
+        sheet = modifiers.sheet(v.table, self.seat)
+        short = 0
+        passed = {move.origin, self._goal(v)}
+        for unit, n in fleets.ordered(move.ships):
+            if not sheet[unit].move:
+                words = f"A {UNITS.name(unit)} cannot move by itself; load it: WITH …"
+                return [Problem("cannot-move", words, "TI4 57.10")], 0
+            way = chart.way(unit, move.origin, move.via)
+            if way is None or (way.short > 1):
+                return [self._too_far(move, unit, chart)], 0
+            short += n if way.short else 0
+            passed |= set(way.steps)
+        return self._cargo(v, move, passed), short
+
+    def _too_far(self, move: Move, unit: str, chart: Chart) -> Problem:
+        reach = chart.reach(unit, move.origin)
+        words = (
+            f"A {UNITS.name(unit)} (move {reach}) has no way from {move.origin} to {chart.goal}: "
+            "too far, or blocked by ships or anomalies."
+        )
+        return Problem("too-far", words, "TI4 57.11f")
+
+    def _cargo(self, v: View, move: Move, passed: set[str]) -> list[Problem]:
+        sheet = modifiers.sheet(v.table, self.seat)
+        capacity = sum(sheet[unit].capacity * n for unit, n in move.ships.items())
+        loaded = 0
+        for place, units in move.load.items():
+            tile = tile_of(place)
+            if tile not in passed:
+                words = f"Nothing passes {fleets.name(place)}; cargo comes from the way."
+                return [Problem("not-on-the-way", words, "TI4 70.1")]
+            if tile != self._goal(v) and has_token(v.table, tile, self.seat):
+                words = f"Your command token in tile {tile} forbids picking up there."
+                return [Problem("own-token", words, "TI4 70.3")]
+            if any(unit not in ("fighter", "infantry") for unit in units):
+                words = "Only fighters and ground forces can be transported."
+                return [Problem("not-cargo", words, "TI4 70.0")]
+            loaded += sum(units.values())
+        if loaded > capacity:
+            words = f"The ships from {move.origin} can carry {capacity}, not {loaded}."
+            return [Problem("over-capacity", words, "TI4 35.1")]
+        return []
+
+    def _limits(self, v: View, moves: Sequence[Move]) -> list[Problem]:
+        """TI4 H-39: an order that would overfill is refused."""
+        after = projected(v.table, self.seat, self._goal(v), moves)
+        problems = []
+        for tile, counts in sorted(after.items()):
+            load = fleets.Load(v.table, tile, self.seat, counts)
+            if load.fleet_over:
+                words = (
+                    f"Tile {tile} would hold {load.fleet_weight:g} ships that count; "
+                    f"your fleet pool allows {load.fleet_limit}."
+                )
+                problems.append(Problem("fleet-pool", words, "TI4 54.1"))
+            if load.capacity_over:
+                words = f"In tile {tile} {load.capacity_over} unit(s) would lack capacity."
+                problems.append(Problem("over-capacity", words, "TI4 35.2"))
+        return problems
+
+    # -- choosing -------------------------------------------------------------------------------
+
+    def default(self, v: View) -> list[Move]:
+        return []
+
+    def sample(self, v: View, rng: Random) -> list[Move]:
+        goal = self._goal(v)
+        chart = Chart(v.table, self.seat, goal)
+        moves: list[Move] = []
+        for origin in origins(v.table, self.seat, goal):
+            move = self._sampled(v, origin, chart, rng)
+            if move is not None and not self.problems(v, [*moves, move]):
+                moves.append(move)
+        return moves
+
+    def _sampled(self, v: View, origin: str, chart: Chart, rng: Random) -> Move | None:
+        here = fleets.at(v.table, origin, self.seat)
+        sheet = modifiers.sheet(v.table, self.seat)
+        ships: Counts = {}
+        room = 0
+        for unit, n in fleets.ordered(here):
+            if not sheet[unit].move:
+                continue
+            way = chart.way(unit, origin)
+            if way is None or way.short or (way.rifts and rng.random() < 0.7):
+                continue
+            ships[unit] = rng.randint(1, n) if rng.random() < 0.5 else n
+            room += sheet[unit].capacity * ships[unit]
+        if not ships:
+            return None
+        load: dict[str, Counts] = {}
+        for place in (origin, *TILES[origin].planets):
+            there = fleets.at(v.table, place, self.seat)
+            for unit in ("infantry", "fighter"):
+                free = there.get(unit, 0) - (ships.get(unit, 0) if place == origin else 0)
+                n = min(free, room)
+                if n > 0:
+                    load.setdefault(place, {})[unit] = n
+                    room -= n
+        return Move(origin, ships, load)
+
+    # -- words ----------------------------------------------------------------------------------
+
+    def prompt(self, v: View) -> str:
+        return f"Move ships into tile {self._goal(v)}?"
+
+    def template(self, v: View) -> Sequence[str]:
+        lines = []
+        for origin in origins(v.table, self.seat, self._goal(v)):
+            here = fleets.at(v.table, origin, self.seat)
+            ships = {u: n for u, n in fleets.ordered(here) if movable(v.table, self.seat, u)}
+            lines.append(f"MOVE {write_counted(ships, UNITS)} FROM {origin}")
+        return [*lines, "MOVE nothing"]
+
+    def write(self, v: View, answer: list[Move]) -> str:
+        return "\n".join(write_move(move) for move in answer) or "MOVE nothing"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[Move]]:
+        """All MOVE lines together; orders for later steps alone mean that nothing moves."""
+        mine = [i for i, line in enumerate(lines) if line.verb == "move"]
+        moves: list[Move] = []
+        notes: list[str] = []
+        for i in mine:
+            if lines[i].rest.strip().lower() not in ("nothing", "none"):
+                self._read_move(v, lines[i].rest, moves, notes)
+        return Reading(moves, tuple(mine), tuple(notes))
+
+    def _read_move(self, v: View, rest: str, moves: list[Move], notes: list[str]) -> None:
+        parts = read_slots(rest, _SLOTS)
+        origin = TILE_NAMES.find(parts["from"]).id
+        via = [
+            TILE_NAMES.find(word).id for word in re.split(r"[,\s]+", parts.get("via", "")) if word
+        ]
+        got = read_counted(parts[""], UNITS, allow_all=True)
+        notes += got.read_as
+        here = fleets.at(v.table, origin, self.seat)
+        ships: Counts = {}
+        load: dict[str, Counts] = {}
+        for unit, n in got.counts.items():
+            n = here.get(unit, 0) if n >= ALL else n
+            carried = unit == "infantry" or (
+                unit == "fighter" and not movable(v.table, self.seat, "fighter")
+            )
+            if carried:
+                self._pick_up(v, origin, unit, n, load)
+            elif n:
+                ships[unit] = n
+        for chunk in re.split(r",| and ", parts.get("with", "")):
+            if chunk.strip():
+                self._read_cargo(v, origin, chunk.strip(), load, notes)
+        merge(moves, Move(origin, ships, load, via))
+
+    def _read_cargo(
+        self, v: View, origin: str, chunk: str, load: dict[str, Counts], notes: list[str]
+    ) -> None:
+        what, _, place = re.sub(r"\s+of\s+", "|", chunk, flags=re.IGNORECASE).partition("|")
+        got = read_counted(what, CARGO_NAMES, allow_all=True)
+        notes += got.read_as
+        for unit, n in got.counts.items():
+            if place:
+                at = PLACE_NAMES.find(place).id
+                n = fleets.at(v.table, at, self.seat).get(unit, 0) if n >= ALL else n
+                here = load.setdefault(at, {})
+                here[unit] = here.get(unit, 0) + n
+            else:
+                self._pick_up(v, origin, unit, n, load)
+
+    def _pick_up(self, v: View, origin: str, unit: str, n: int, load: dict[str, Counts]) -> None:
+        """From the space area first, then from the planets in their order."""
+        places = [origin, *TILES[origin].planets]
+        for place in places:
+            there = fleets.at(v.table, place, self.seat).get(unit, 0)
+            taken = load.get(place, {}).get(unit, 0)
+            got = min(n, there - taken)
+            if got > 0:
+                load.setdefault(place, {})[unit] = taken + got
+                n -= got
+        if n and n < ALL:
+            here = load.setdefault(origin, {})
+            here[unit] = here.get(unit, 0) + n
+
+
+def merge(moves: list[Move], new: Move) -> None:
+    """Two orders for the same ships' way are one."""
+    for i, old in enumerate(moves):
+        if old.origin == new.origin and old.via == new.via:
+            load = {place: dict(units) for place, units in old.load.items()}
+            for place, units in new.load.items():
+                load[place] = _sum(load.get(place, {}), units)
+            moves[i] = Move(old.origin, _sum(old.ships, new.ships), load, old.via)
+            return
+    moves.append(new)
+
+
+def _sum(a: Mapping[str, int], b: Mapping[str, int]) -> Counts:
+    return {unit: a.get(unit, 0) + b.get(unit, 0) for unit in (*a, *(u for u in b if u not in a))}
+
+
+def write_move(move: Move) -> str:
+    ships = dict(fleets.ordered(move.ships))
+    line = f"MOVE {write_counted(ships, UNITS)}"
+    cargo = []
+    for place in sorted(move.load, key=lambda p: (p != move.origin, p)):
+        for unit, n in fleets.ordered(move.load[place]):
+            of = "" if place == move.origin else f" of {fleets.name(place)}"
+            cargo.append(f"{n} {UNITS.name(unit)}{of}")
+    if cargo:
+        line += f" WITH {', '.join(cargo)}"
+    line += f" FROM {move.origin}"
+    return line + (f" VIA {' '.join(move.via)}" if move.via else "")
+
+
+def projected(table: Any, seat: int, goal: str, moves: Sequence[Move]) -> dict[str, Counts]:
+    """Space areas touched by the moves, as they would be after them."""
+    after = {goal: dict(fleets.at(table, goal, seat))}
+
+    def shift(tile: str, unit: str, n: int) -> None:
+        counts = after.setdefault(tile, dict(fleets.at(table, tile, seat)))
+        counts[unit] = counts.get(unit, 0) + n
+
+    for move in moves:
+        for unit, n in move.ships.items():
+            shift(move.origin, unit, -n)
+            shift(goal, unit, n)
+        for place, units in move.load.items():
+            for unit, n in units.items():
+                if place in TILES:
+                    shift(place, unit, -n)
+                shift(goal, unit, n)
+    return after
+
+
+# -- the step ------------------------------------------------------------------------------------
+
+
+def move_ships(t: Table, seat: int) -> Play[None]:
+    """TI4 3.2, 57.11 to 57.13; then rift dice, limits, and the window W-7."""
+    active = t.table.active
+    goal = active.tile
+    if origins(t.table, seat, goal):
+        moves = yield from t.ask(MoveShips(seat))
+        if moves:
+            yield from carry_out(t, seat, goal, moves)
+    yield from enforce(t, (seat,))
+    yield from lone_docks(t)
+    if t.table.active.arrived:
+        others = [s for s in range(len(t.table.sides)) if s != seat]
+        yield from timing.moment(t, w.AFTER_SHIPS_MOVED_IN, goal, others)
+
+
+def chart_for(table: Any, seat: int, goal: str, moves: Sequence[Move]) -> Chart:
+    """The ways of a whole order; a flagship that moves apart goes first where that is needed."""
+    chart = Chart(table, seat, goal)
+    flag = next((move.origin for move in moves if move.ships.get("flagship")), "")
+    if not flag or not modifiers.moves_apart(table, seat):
+        return chart
+    others = [
+        (unit, move) for move in moves for unit, n in move.ships.items() if n and unit != "flagship"
+    ]
+    if all(movable(table, seat, u) and chart.way(u, m.origin, m.via) for u, m in others):
+        return chart
+    return Chart(table, seat, goal, ahead=flag)
+
+
+def carry_out(t: Table, seat: int, goal: str, moves: Sequence[Move]) -> Play[None]:
+    chart = chart_for(t.table, seat, goal, moves)
+    rolls: list[tuple[str, str, int, Way]] = []
+    for move in moves:
+        for unit, n in fleets.ordered(move.ships):
+            way = chart.way(unit, move.origin, move.via)
+            if way is not None and way.rifts:
+                rolls.append((move.origin, unit, n, way))
+    for move in moves:
+        moved: Counts = {}
+        for unit, n in fleets.ordered(move.ships):
+            fleets.move(t.table, move.origin, goal, seat, unit, n)
+            moved[unit] = n
+        for place in sorted(move.load):
+            for unit, n in fleets.ordered(move.load[place]):
+                fleets.move(t.table, place, goal, seat, unit, n)
+                moved[unit] = moved.get(unit, 0) + n
+        t.tell(ev.Moved(seat, move.origin, goal, moved), cite="TI4 57.11")
+    t.table.active.arrived = True
+    for origin, unit, n, way in rolls:
+        yield from rift_dice(t, seat, origin, unit, n * way.rifts)
+
+
+def rift_dice(t: Table, seat: int, origin: str, unit: str, dice: int) -> Play[None]:
+    """TI4 63.2, H-12"""
+    values = t.roll(f"rift@{origin}/{unit}", dice)
+    lost = sum(value <= RIFT_LOSS for value in values)
+    goal = t.table.active.tile
+    lost = min(lost, fleets.at(t.table, goal, seat).get(unit, 0))
+    units = {unit: lost} if lost else {}
+    t.tell(ev.RiftLosses(seat, values, units), cite="TI4 63.2")
+    yield from destroy(t, goal, seat, units, cause="rift")

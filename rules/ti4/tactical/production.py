@@ -1,0 +1,361 @@
+"""Producing units (TI4 47, 48, 34, 81, D-22)."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slots, write_counted
+from rules.ti4 import economy, fleets, modifiers, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.economy import FREE, Pay
+from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
+from rules.ti4.limits import enforce_in
+from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, UNITS
+from rules.ti4.state import Counts
+
+_SLOTS = Slots((), ("", "at", "on"), "PRODUCE 1 cruiser, 2 fighters AT Jord")
+
+
+class Build(Fixed):
+    """Units made by the producers at one place; a producer in space may put ground forces `on` a
+    planet (TI4 47.4)."""
+
+    place: str
+    units: Counts
+    on: str = ""
+
+
+class Production(Fixed):
+    builds: list[Build] = []
+    pay: Pay = FREE
+
+
+def producers(table: Any, seat: int, tile: str) -> dict[str, int]:
+    """TI4 47.1, H-38: how many units each place of the system can produce."""
+    found = {}
+    sheet = modifiers.sheet(table, seat)
+    for place in (tile, *TILES[tile].planets):
+        limit = 0
+        if modifiers.idle(table, place):
+            continue
+        for unit, n in fleets.at(table, place, seat).items():
+            if unit in sheet and sheet[unit].produces:
+                each = sheet[unit].production
+                if sheet[unit].production_adds_resources and place not in TILES:
+                    each += modifiers.resources(table, place)
+                limit += each * n
+        if limit:
+            found[place] = limit + modifiers.production_extra(table, seat, place)
+    return found
+
+
+def price(table: Any, seat: int, units: Mapping[str, int]) -> int:
+    """TI4 48.1b, 48.2: summed; two for the price of one where the card says so."""
+    total = 0
+    for unit, n in units.items():
+        each = modifiers.unit_cost(table, seat, unit)
+        assert each is not None
+        total += each * -(-n // modifiers.per_cost(table, seat, unit))
+    return total
+
+
+def total_units(builds: Sequence[Build]) -> Counts:
+    total: Counts = {}
+    for build in builds:
+        for unit, n in build.units.items():
+            total[unit] = total.get(unit, 0) + n
+    return {unit: total[unit] for unit in UNIT_TYPES if total.get(unit)}
+
+
+def cost_of(table: Any, seat: int, tile: str, builds: Sequence[Build]) -> int:
+    units = total_units(builds)
+    if not units:
+        return 0
+    return max(0, price(table, seat, units) - modifiers.discount(table, seat, tile, units))
+
+
+def build_problems(
+    table: Any, seat: int, tile: str, builds: Sequence[Build], limits: Mapping[str, int]
+) -> list[Problem]:
+    """Everything about a production but its payment."""
+    sheet = modifiers.sheet(table, seat)
+    made: Counts = {}
+    for build in builds:
+        if build.place not in limits:
+            words = f"Nothing of yours produces at {fleets.name(build.place)}."
+            return [Problem("no-producer", words, "TI4 47.0")]
+        made[build.place] = made.get(build.place, 0) + sum(build.units.values())
+        if made[build.place] > limits[build.place]:
+            words = f"{fleets.name(build.place)} can produce {limits[build.place]} unit(s)."
+            return [Problem("production-limit", words, "TI4 47.1")]
+        if build.on and build.on not in fleets.controlled_in(table, tile, seat):
+            return [Problem("not-yours", "Ground forces go to your own planet.", "TI4 47.4")]
+        if build.on and modifiers.closed(table, build.on):
+            words = f"No unit may be placed on {fleets.name(build.on)}."
+            return [Problem("closed", words, "TI4 GR-3")]
+    blocked = fleets.blockaded(table, tile, seat)
+    for unit, n in total_units(builds).items():
+        name = UNITS.name(unit)
+        if unit not in sheet or sheet[unit].cost is None or n < 1:
+            return [Problem("cannot-produce", f"You cannot produce a {name}.", "TI4 34.3")]
+        if blocked and unit in SHIPS:
+            return [Problem("blockaded", "Your producers there are blockaded.", "TI4 81.1")]
+        if not modifiers.may_produce(table, seat, tile, unit):
+            return [Problem("cannot-produce", f"You cannot produce a {name} there.", "TI4 GR-3")]
+        if n > fleets.reinforcements(table, seat, unit):
+            left = fleets.reinforcements(table, seat, unit)
+            return [Problem("reinforcements", f"Only {left} {name} left.", "TI4 48.5")]
+    for build in builds:
+        for unit, n in build.units.items():
+            cap = modifiers.production_cap(table, seat, build.place, unit)
+            if cap is not None and n > cap:
+                words = f"Only {cap} {UNITS.name(unit)} can be produced there."
+                return [Problem("production-limit", words, "TI4 GR-3")]
+    return _room_problems(table, seat, tile, builds)
+
+
+def _room_problems(table: Any, seat: int, tile: str, builds: Sequence[Build]) -> list[Problem]:
+    """TI4 47.4a, 54.1, H-39"""
+    after = dict(fleets.at(table, tile, seat))
+    for build in builds:
+        for unit, n in build.units.items():
+            if unit in SHIPS or (build.place in TILES and not build.on):
+                after[unit] = after.get(unit, 0) + n
+    load = fleets.Load(table, tile, seat, after)
+    now = fleets.load(table, tile, seat)
+    if load.fleet_over > now.fleet_over:
+        words = f"Your fleet pool allows {load.fleet_limit} ships in tile {tile}."
+        return [Problem("fleet-pool", words, "TI4 54.1")]
+    if load.capacity_over > now.capacity_over:
+        words = f"{load.capacity_over} unit(s) would have no capacity in tile {tile}."
+        return [Problem("over-capacity", words, "TI4 35.2")]
+    return []
+
+
+class Produce(Decision[Production]):
+    """TI4 3.5, 47, D-22; `dock` limits it to one place (Warfare's secondary)."""
+
+    tile: str
+    dock: str = ""
+
+    Answer = Production
+    verbs = ("produce", "done")
+    rule = "TI4 47"
+
+    def cost(self, v: View, builds: Sequence[Build]) -> int:
+        return cost_of(v.table, self.seat, self.tile, builds)
+
+    def limits(self, v: View) -> dict[str, int]:
+        every = producers(v.table, self.seat, self.tile)
+        return {p: n for p, n in every.items() if not self.dock or p == self.dock}
+
+    def problems(self, v: View, answer: Production) -> list[Problem]:
+        if not answer.builds:
+            return []
+        limits = self.limits(v)
+        problems = build_problems(v.table, self.seat, self.tile, answer.builds, limits)
+        if problems:
+            return problems
+        cost = self.cost(v, answer.builds)
+        return economy.pay_problems(v.table, self.seat, answer.pay, cost, "resources")
+
+    def default(self, v: View) -> Production:
+        return Production()
+
+    def sample(self, v: View, rng: Random) -> Production:
+        builds: list[Build] = []
+        budget = economy.wealth(v.table, self.seat, "resources")
+        limits = self.limits(v)
+        sheet = modifiers.sheet(v.table, self.seat)
+        kinds = [u for u in UNIT_TYPES if u in sheet and sheet[u].cost is not None]
+        for place, limit in limits.items():
+            for _ in range(4):
+                unit = rng.choice(kinds)
+                n = min(limit, sheet[unit].per_cost * rng.randint(1, 2))
+                grown = _grown(builds, place, unit, n)
+                if self.cost(v, grown) > budget:
+                    continue
+                if not build_problems(v.table, self.seat, self.tile, grown, limits):
+                    builds = grown
+        cost = self.cost(v, builds)
+        pay = economy.best_pay(v.table, self.seat, cost, "resources", goods=True)
+        return Production(builds, pay) if builds and pay is not None else Production()
+
+    def prompt(self, v: View) -> str:
+        where = ", ".join(f"{fleets.name(p)} {n}" for p, n in self.limits(v).items())
+        money = economy.wealth(v.table, self.seat, "resources")
+        return f"Produce units in tile {self.tile} (limits: {where}; resources {money})?"
+
+    def template(self, v: View) -> Sequence[str]:
+        place = next(iter(self.limits(v)), self.tile)
+        return [f"PRODUCE 2 infantry, 1 carrier AT {fleets.name(place)}", "PRODUCE nothing"]
+
+    def write(self, v: View, answer: Production) -> str:
+        if not answer.builds:
+            return "PRODUCE nothing"
+        lines = []
+        for i, build in enumerate(answer.builds):
+            units = write_counted(dict(fleets.ordered(build.units)), UNITS)
+            line = f"PRODUCE {units} AT {fleets.name(build.place)}"
+            if build.on:
+                line += f" ON {fleets.name(build.on)}"
+            if i == 0:
+                line += f" PAY {economy.pay_text(answer.pay)}"
+            lines.append(line)
+        return "\n".join(lines)
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Production]:
+        mine = [i for i, line in enumerate(lines) if line.verb == "produce"]
+        builds: list[Build] = []
+        pay: Pay | None = None
+        notes: list[str] = []
+        for i in mine:
+            rest, paid = economy.split_pay(lines[i].rest)
+            if paid is not None:
+                before = pay or FREE
+                pay = economy.paying([*before.planets, *paid.planets], before.goods + paid.goods)
+            if rest.strip().lower() not in ("nothing", "none", ""):
+                self._read_build(v, rest, builds, notes)
+        if pay is None:
+            pay = self._own_payment(v, builds)
+        return Reading(Production(builds, pay), tuple(mine), tuple(notes))
+
+    def _own_payment(self, v: View, builds: list[Build]) -> Pay:
+        try:
+            cost = self.cost(v, builds)
+        except (AssertionError, KeyError):
+            return FREE
+        return economy.best_pay(v.table, self.seat, cost, "resources") or FREE
+
+    def _read_build(self, v: View, rest: str, builds: list[Build], notes: list[str]) -> None:
+        parts = read_slots(rest, _SLOTS)
+        got = read_counted(parts.get("", ""), UNITS)
+        notes += got.read_as
+        place = self._place(v, parts.get("at", ""))
+        on = PLANET_NAMES.find(parts["on"]).id if "on" in parts else ""
+        if on and not parts.get("at"):
+            place, on = on, ""
+        for i, build in enumerate(builds):
+            if build.place == place and build.on == on:
+                units = {
+                    u: build.units.get(u, 0) + got.counts.get(u, 0)
+                    for u in UNIT_TYPES
+                    if build.units.get(u) or got.counts.get(u)
+                }
+                builds[i] = Build(place, units, on)
+                return
+        builds.append(Build(place, dict(got.counts), on))
+
+    def _place(self, v: View, text: str) -> str:
+        """A place by name; the system, or nothing, means its best producer."""
+        limits = self.limits(v)
+        best = max(limits, key=lambda p: (limits[p], p), default=self.tile)
+        if not text:
+            return best
+        try:
+            named = PLACE_NAMES.find(text).id
+        except LexiconError:
+            if text.strip() == self.tile:
+                return best
+            raise
+        return best if named == self.tile and named not in limits else named
+
+
+class Purchase(Produce):
+    """Units produced by a card at their price, without a use of Production (TI4 47.5).
+
+    `places` they come from, at most `most` of them, of the kinds in `only` (none: all), worth
+    `worth` at most (less than 0: any)."""
+
+    card: str = ""
+    places: list[str] = []
+    most: int = 99
+    only: list[str] = []
+    worth: int = -1
+
+    Answer = Production
+    rule = "TI4 48"
+
+    def cost(self, v: View, builds: Sequence[Build]) -> int:
+        return price(v.table, self.seat, total_units(builds))
+
+    def limits(self, v: View) -> dict[str, int]:
+        return dict.fromkeys(self.places, self.most)
+
+    def problems(self, v: View, answer: Production) -> list[Problem]:
+        units = total_units(answer.builds)
+        if sum(units.values()) > self.most:
+            return [Problem("production-limit", f"{self.most} unit(s) at most.", "TI4 48")]
+        if self.only and any(unit not in self.only for unit in units):
+            names = ", ".join(map(UNITS.name, self.only))
+            return [Problem("cannot-produce", f"Possible: {names}.", "TI4 48")]
+        problems = super().problems(v, answer)
+        if not problems and 0 <= self.worth < self.cost(v, answer.builds):
+            words = f"Units worth {self.worth} resources at most."
+            return [Problem("production-limit", words, "TI4 48")]
+        return problems
+
+    def sample(self, v: View, rng: Random) -> Production:
+        answer = super().sample(v, rng)
+        return Production() if self.problems(v, answer) else answer
+
+    def prompt(self, v: View) -> str:
+        money = economy.wealth(v.table, self.seat, "resources")
+        kinds = f" ({', '.join(map(UNITS.name, self.only))})" if self.only else ""
+        return f"{ev.title(self.card)}: produce units{kinds} (resources {money})?"
+
+
+def purchase(t: Table, decision: Purchase) -> Play[None]:
+    """Ask, pay, place."""
+    answer = yield from t.ask(decision)
+    if answer.builds:
+        cost = decision.cost(t.view(decision.seat), answer.builds)
+        place_units(t, decision.seat, decision.tile, answer, cost)
+    yield from enforce_in(t, decision.tile, decision.seat)
+
+
+def _grown(builds: Sequence[Build], place: str, unit: str, n: int) -> list[Build]:
+    """The builds with `n` more of a unit at a place."""
+    others = [b for b in builds if b.place != place]
+    mine = next((dict(b.units) for b in builds if b.place == place), {})
+    mine[unit] = mine.get(unit, 0) + n
+    units = {u: mine[u] for u in UNIT_TYPES if mine.get(u)}
+    return [*others, Build(place, units)]
+
+
+def production(t: Table, seat: int, tile: str, dock: str = "") -> Play[None]:
+    """TI4 47, with the moments when and after Production is used (W-23)."""
+    decision = Produce(seat, tile, dock)
+    if not decision.limits(t.view(seat)):
+        return
+    p = t.sub(f"production@{tile}")
+    yield from timing.moment(p, w.WHEN_PRODUCTION_USED, tile, (seat,))
+    answer = yield from p.ask(decision)
+    if answer.builds:
+        make(p, seat, tile, answer)
+        for component in modifiers.present(p.table, seat, "produced"):
+            component.produced(p, seat, total_units(answer.builds))
+    timing.expire(p.table, "production")
+    if answer.builds:
+        yield from timing.moment(p, w.AFTER_PRODUCTION_USED, tile, (seat,))
+    yield from enforce_in(p, tile, seat)
+
+
+def make(t: Table, seat: int, tile: str, answer: Production) -> None:
+    """Pay, then place: ships in the system, ground forces by their producer (TI4 47.2 to 47.4)."""
+    cost = cost_of(t.table, seat, tile, answer.builds)
+    place_units(t, seat, tile, answer, cost)
+
+
+def place_units(t: Table, seat: int, tile: str, answer: Production, cost: int) -> None:
+    economy.spend(t, seat, answer.pay)
+    for build in answer.builds:
+        for unit, n in fleets.ordered(build.units):
+            place = tile if unit in SHIPS else build.on or build.place
+            fleets.add(t.table, place, seat, unit, n)
+    t.tell(ev.Produced(seat, tile, total_units(answer.builds), cost), cite="TI4 47")

@@ -1,0 +1,1 @@
+"""Technologies everybody can research."""

@@ -1,0 +1,40 @@
+"""Green technologies used by choice."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import fleets
+from rules.ti4 import windows as w
+from rules.ti4.combat.hits import destroy
+from rules.ti4.components import Targets, Technology
+from rules.ti4.facts import PLANETS
+from rules.ti4.galaxy import tile_of
+from rules.ti4.registry import register
+from rules.ti4.tactical.invasion import bombers
+
+
+@register
+class X89BacterialWeapon(Technology):
+    """Exhaust: all infantry on a planet below own ships that can bombard are destroyed."""
+
+    id = "x89_bacterial_weapon"
+    windows = (w.ACTION,)
+
+    def _planets(self, table: Any, seat: int) -> list[str]:
+        return [
+            planet
+            for planet in sorted(table.ground)
+            if fleets.ground_owners(table, planet) and bombers(table, seat, tile_of(planet))
+        ]
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return bool(self._planets(table, seat))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return {p: PLANETS[p].name for p in self._planets(v.table, seat)}
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        for owner in fleets.ground_owners(t.table, on):
+            lost = fleets.at(t.table, on, owner).get("infantry", 0)
+            yield from destroy(t, on, owner, {"infantry": lost}, seat, self.id)

@@ -1,0 +1,52 @@
+"""Yellow technologies used by choice."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import fleets, modifiers
+from rules.ti4 import windows as w
+from rules.ti4.choices import Relocate, relocate
+from rules.ti4.components import Targets, Technology
+from rules.ti4.galaxy import tile_of
+from rules.ti4.limits import enforce
+from rules.ti4.registry import register
+from rules.ti4.tactical.production import Purchase, purchase
+
+
+@register
+class TransitDiodes(Technology):
+    """Exhaust at the start of a turn: up to four ground forces go to own planets."""
+
+    id = "transit_diodes"
+    windows = (w.TURN_START,)
+
+    def choices(self, v: View, seat: int, step: str) -> Targets:
+        planets = fleets.controlled(v.table, seat)
+        return {
+            f"{place}>{to}": f"{fleets.name(place)} to {fleets.name(to)}"
+            for place, counts in fleets.places_of(v.table, seat)
+            if counts.get("infantry")
+            for to in planets
+            if to != place
+        }
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        yield from relocate(t, Relocate(seat, self.kind, self.id, most=4))
+        yield from enforce(t, (seat,))
+
+
+@register
+class IntegratedEconomy(Technology):
+    """On gaining a planet: units there worth its resources at most, at their price."""
+
+    id = "integrated_economy"
+    windows = (w.AFTER_PLANET_GAINED,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        return table.control.get(about) == seat and modifiers.resources(table, about) > 0
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        worth = modifiers.resources(t.table, about)
+        bought = Purchase(seat, tile_of(about), card=self.id, places=[about], worth=worth)
+        yield from purchase(t, bought)

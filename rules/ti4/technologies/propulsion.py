@@ -1,0 +1,58 @@
+"""Blue technologies."""
+
+from typing import Any
+
+from rules.kernel.table import Table
+from rules.ti4 import timing
+from rules.ti4 import windows as w
+from rules.ti4.components import Technology
+from rules.ti4.registry import register
+
+
+@register
+class AntimassDeflectors(Technology):
+    """Ships enter and cross asteroid fields; Space Cannon against the owner has -1."""
+
+    id = "antimass_deflectors"
+
+    def enters(self, table: Any, seat: int, anomaly: str) -> bool:
+        return anomaly == "asteroid_field"
+
+    def crosses(self, table: Any, seat: int, anomaly: str) -> bool:
+        return anomaly == "asteroid_field"
+
+    def cannon_against(self, table: Any, seat: int, shooter: int) -> int:
+        return -1
+
+
+@register
+class GravityDrive(Technology):
+    """One ship of each tactical action moves one system farther."""
+
+    id = "gravity_drive"
+
+    def spare_moves(self, table: Any, seat: int) -> int:
+        return 1
+
+
+@register
+class FleetLogistics(Technology):
+    """Two actions in a turn."""
+
+    id = "fleet_logistics"
+    triggers = (w.AFTER_ACTION_PERFORMED,)
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+        if not any(e.id == self.id and e.seat == seat for e in t.table.effects):
+            timing.lasting(t, self.id, seat, "turn")
+            t.table.actions_left += 1
+
+
+@register
+class LightWaveDeflector(Technology):
+    """Other players' ships do not block the way."""
+
+    id = "light_wave_deflector"
+
+    def passes_fleets(self, table: Any, seat: int, unit: str, origin: str) -> bool:
+        return True

@@ -1,0 +1,87 @@
+"""Red technologies that speak in combat."""
+
+from typing import Any
+
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import events as ev
+from rules.ti4 import fleets, modifiers, timing
+from rules.ti4 import windows as w
+from rules.ti4.choices import Choose
+from rules.ti4.combat.hits import destroy
+from rules.ti4.combat.strikes import foe_of, ships_of
+from rules.ti4.components import Targets, Technology
+from rules.ti4.registry import register
+from rules.ti4.tactical.invasion import shielded
+
+
+@register
+class MagenDefenseGrid(Technology):
+    """Exhaust where a planetary shield of the owner holds: the opponent does not roll."""
+
+    id = "magen_defense_grid"
+    windows = (w.START_OF_GROUND_COMBAT_ROUND,)
+
+    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+        foe = foe_of(table, seat)
+        if foe < 0 or not table.battle.planet:
+            return False
+        sheet = modifiers.sheet(table, seat)
+        here = fleets.at(table, table.battle.planet, seat)
+        return any(sheet[u].shield for u in here) and shielded(table, foe, table.battle.planet)
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        timing.lasting(t, "no combat rolls", foe_of(t.table, seat), "combat-round")
+
+
+@register
+class DuraniumArmor(Technology):
+    """After hits are assigned one damaged unit that did not just sustain is repaired."""
+
+    id = "duranium_armor"
+    triggers = (w.AFTER_ASSIGN_HITS,)
+
+    def _damaged(self, table: Any, seat: int) -> list[str]:
+        battle = table.battle
+        if battle is None or foe_of(table, seat) < 0:
+            return []
+        fresh = battle.sustained.get(str(seat), {})
+        hurt = fleets.damaged(table, battle.planet or battle.tile, seat)
+        return [u for u, n in fleets.ordered(hurt) if n > fresh.get(u, 0)]
+
+    def choices(self, v: View, seat: int, step: str) -> Targets:
+        return {unit: unit.replace("_", " ") for unit in self._damaged(v.table, seat)}
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+        units = self._damaged(t.table, seat)
+        if not units:
+            return
+        unit = units[0]
+        if len(units) > 1:
+            unit = yield from t.ask(Choose(seat, self.kind, self.id, "repair"))
+        place = t.table.battle.planet or t.table.battle.tile
+        hurt = fleets.damaged(t.table, place, seat)[unit]
+        fleets.set_damaged(t.table, place, seat, unit, hurt - 1)
+        t.tell(ev.Repaired(seat, place), cite="TI4 80.5")
+
+
+@register
+class AssaultCannon(Technology):
+    """Three non-fighter ships at the start of a space combat cost the opponent one."""
+
+    id = "assault_cannon"
+    triggers = (w.START_OF_SPACE_COMBAT,)
+
+    def choices(self, v: View, seat: int, step: str) -> Targets:
+        ships = ships_of(v.table, v.table.battle.tile, seat)
+        return {unit: unit.replace("_", " ") for unit in ships if unit != "fighter"}
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+        foe = foe_of(t.table, seat)
+        tile = t.table.battle.tile
+        if foe < 0 or fleets.big_ships(fleets.at(t.table, tile, seat)) < 3:
+            return
+        if not fleets.big_ships(fleets.at(t.table, tile, foe)):
+            return
+        unit = yield from t.ask(Choose(foe, self.kind, self.id, "lose"))
+        yield from destroy(t, tile, foe, {unit: 1}, seat, self.id)

@@ -1,0 +1,271 @@
+"""Researching and gaining technologies (TI4 66, D-37)."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.patterns import running
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import Names, OrderLine
+from rules.ti4 import economy, fleets, modifiers, registry, timing
+from rules.ti4 import events as ev
+from rules.ti4 import windows as w
+from rules.ti4.economy import FREE, Pay
+from rules.ti4.facts import AGENDAS, PLANETS, TECH_COLOURS, TECHNOLOGIES
+from rules.ti4.names import PLANET_NAMES, TECHS
+
+RESEARCHER = "researching"
+"""The mark of the player who researches, while others speak about it."""
+
+SOURCES = PLANET_NAMES.merged(
+    Names({card.id: (card.name,) for card in AGENDAS.values() if card.goes_to == "elected_planet"})
+).merged(TECHS)
+INSTEAD = "instead of gaining"
+"""An effect: what would have been gained just now is not."""
+
+
+class Settle(Decision[Pay]):
+    """Paying what an ability costs beside everything else: `PAY Jord, 1 trade good`."""
+
+    amount: int
+    what: str
+    """resources or influence"""
+    card: str
+
+    Answer = Pay
+    verbs = ("pay",)
+    clock = "turn"
+    rule = "TI4 83.9"
+
+    def problems(self, v: View, answer: Pay) -> list[Problem]:
+        return economy.pay_problems(v.table, self.seat, answer, self.amount, self.what)
+
+    def default(self, v: View) -> Pay:
+        best = economy.best_pay(v.table, self.seat, self.amount, self.what, goods=True)
+        return FREE if best is None else best
+
+    def sample(self, v: View, rng: Random) -> Pay:
+        return self.default(v)
+
+    def prompt(self, v: View) -> str:
+        return f"{ev.title(self.card)}: pay {self.amount} {self.what}."
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, self.default(v))]
+
+    def write(self, v: View, answer: Pay) -> str:
+        return f"PAY {economy.pay_text(answer)}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Pay]:
+        return Reading(economy.read_pay(lines[0].rest), (0,))
+
+
+class Research(Fixed):
+    """A technology, planets exhausted for their specialty, and what is paid."""
+
+    tech: str = ""
+    using: list[str] = []
+    pay: Pay = FREE
+
+
+def deck(table: Any, seat: int) -> list[str]:
+    """TI4 66.4, 66.11: technologies the seat does not own and may research some day.
+
+    Like every deck, it holds only what can be adjudicated."""
+    known = registry.built("technology")
+    side = table.sides[seat]
+    replaced = {
+        t.replaces for t in TECHNOLOGIES.values() if t.faction == side.faction and t.replaces
+    }
+    return [
+        tech.id
+        for tech in TECHNOLOGIES.values()
+        if tech.id not in side.techs
+        and tech.faction in ("", side.faction)
+        and tech.id not in replaced
+        and not tech.special
+        and tech.id in known
+    ]
+
+
+def helpers(table: Any, seat: int) -> dict[str, list[str]]:
+    """What may be exhausted for a prerequisite, with the colours it stands for: planets with a
+    specialty (TI4 66.14), and laws attached to own planets."""
+    found = {p: modifiers.specialties(table, p) for p in fleets.ready_planets(table, seat)}
+    for planet, cards in sorted(table.attached.items()):
+        if table.control.get(planet) == seat:
+            found |= {
+                card: [colour]
+                for card in cards
+                if (colour := registry.get("agenda", card).prerequisite)
+                and not table.laws[card].exhausted
+            }
+    return found
+
+
+def lacking(table: Any, seat: int, tech: str) -> dict[str, int]:
+    """TI4 66.12: prerequisites by colour that owned technologies do not satisfy."""
+    owned = [TECHNOLOGIES[t].colour for t in table.sides[seat].techs]
+    needs = TECHNOLOGIES[tech].needs
+    return {c: needs[c] - owned.count(c) for c in TECH_COLOURS if needs.get(c, 0) > owned.count(c)}
+
+
+def cover(table: Any, seat: int, tech: str, avoid: Sequence[str] = ()) -> list[str] | None:
+    """Specialty planets that make up for what is lacking, the fewest; None if nothing does."""
+    short = lacking(table, seat, tech)
+    if not researches(table, seat):
+        return []
+    spare = modifiers.ignored_needs(table, seat, tech)
+    using: list[str] = []
+    for source, colours in helpers(table, seat).items():
+        if source in avoid:
+            continue
+        for colour in colours:
+            if sum(short.values()) > spare and short.get(colour, 0) > 0:
+                short[colour] -= 1
+                using.append(source)
+                break
+    return using if sum(short.values()) <= spare else None
+
+
+def researches(table: Any, seat: int) -> bool:
+    """Whether the seat researches at all, or gets something else instead."""
+    return not modifiers.present(table, seat, "instead_of_research")
+
+
+def waiver_problems(table: Any, seat: int, what: "Research") -> list[Problem]:
+    """What making prerequisites needless costs comes on top of everything else."""
+    waiver = modifiers.waiver(table, seat)
+    if waiver is None or waiver[0] not in what.using:
+        return []
+    taken = [*what.using, *what.pay.planets]
+    planets = [p for p in fleets.ready_planets(table, seat) if p not in taken]
+    left = sum(modifiers.resources(table, p) for p in planets)
+    left += (table.sides[seat].goods - what.pay.goods) * modifiers.goods_worth(table, seat)
+    if left >= waiver[1]:
+        return []
+    words = f"{ev.title(waiver[0])} takes {waiver[1]} more resources."
+    return [Problem("cannot-pay", words, "TI4 83.9")]
+
+
+def research_problems(table: Any, seat: int, tech: str, using: Sequence[str]) -> list[Problem]:
+    """TI4 66.11, 66.12, 66.14"""
+    if not researches(table, seat):
+        return []
+    waiver = modifiers.waiver(table, seat)
+    if waiver is not None and waiver[0] in using:
+        if tech in deck(table, seat) and list(using) == [waiver[0]]:
+            return []
+        words = f"{ev.title(waiver[0])} is used alone, for a technology of your deck."
+        return [Problem("not-researchable", words, "TI4 66.11")]
+    if tech not in TECHNOLOGIES or tech not in deck(table, seat):
+        words = f"{ev.title(tech)} is not in your technology deck."
+        return [Problem("not-researchable", words, "TI4 66.11")]
+    short = lacking(table, seat, tech)
+    ready = helpers(table, seat)
+    if len(set(using)) != len(using):
+        return [Problem("exhausted", "A planet is named twice.", "TI4 66.15")]
+    for source in using:
+        if source not in ready:
+            words = f"{ev.title(source)} is not a readied card of yours."
+            return [Problem("exhausted", words, "TI4 66.15")]
+        helps = [c for c in ready[source] if short.get(c, 0) > 0]
+        if not helps:
+            words = f"{ev.title(source)} has no technology specialty that is needed."
+            return [Problem("no-specialty", words, "TI4 66.14")]
+        short[helps[0]] -= 1
+    left = {colour: n for colour, n in short.items() if n > 0}
+    if sum(left.values()) > modifiers.ignored_needs(table, seat, tech):
+        what = ", ".join(f"{n} {colour}" for colour, n in left.items())
+        return [Problem("prerequisites", f"Prerequisites are lacking: {what}.", "TI4 66.12")]
+    return []
+
+
+def researchable(table: Any, seat: int, avoid: Sequence[str] = ()) -> list[Research]:
+    """Everything the seat could research now, with the planets it takes."""
+    found = []
+    for tech in deck(table, seat):
+        using = cover(table, seat, tech, avoid)
+        if using is not None:
+            found.append(Research(tech, using))
+    return found
+
+
+def read_research(v: Any, seat: int, text: str) -> tuple[Research, tuple[str, ...]]:
+    """ "Gravity Drive USING Arnor, Lor"; without USING, the fewest specialties needed."""
+    words = text.split()
+    at = next((i for i, x in enumerate(words) if x.lower() in ("using", "uzywajac")), len(words))
+    found = TECHS.find(" ".join(words[:at]))
+    notes = (found.read_as,) if found.read_as else ()
+    named = [p for p in " ".join(words[at + 1 :]).split(",") if p.strip()]
+    if named:
+        using = [SOURCES.find(name).id for name in named]
+    else:
+        using = cover(v.table, seat, found.id) or []
+    return Research(found.id, using), notes
+
+
+def write_research(what: Research) -> str:
+    using = f" USING {', '.join(map(ev.title, what.using))}" if what.using else ""
+    return f"RESEARCH {ev.title(what.tech)}{using}"
+
+
+def research(t: Table, seat: int, what: Research) -> Play[None]:
+    """TI4 66.10, with W-38."""
+    p = t.sub(f"research@{seat}")
+    for component in modifiers.present(t.table, seat, "instead_of_research"):
+        yield from running(component.instead_of_research(p, seat))
+        return
+    t.table.spent = sorted({*t.table.spent, *(x for x in what.using if x in PLANETS)})
+    for law in [x for x in what.using if x in t.table.laws]:
+        t.table.laws[law].exhausted = True
+    yield from waive(p, seat, what)
+    timing.lasting(p, RESEARCHER, seat, "research", what.tech)
+    yield from timing.moment(p, w.WHEN_RESEARCHING, what.tech, (seat,))
+    gain_technology(p, seat, what.tech)
+    yield from timing.moment(p, w.AFTER_RESEARCH, what.tech)
+    timing.expire(p.table, "research")
+
+
+def waive(t: Table, seat: int, what: Research) -> Play[None]:
+    """A technology used to do without prerequisites, paid apart from the research."""
+    waiver = modifiers.waiver(t.table, seat)
+    if waiver is None or waiver[0] not in what.using:
+        return
+    paid = yield from t.ask(Settle(seat, waiver[1], "resources", waiver[0]))
+    t.table.sides[seat].exhausted.append(waiver[0])
+    t.tell(ev.AbilityUsed(seat, waiver[0], what.tech), cite="TI4 66.12")
+    economy.spend(t, seat, paid)
+
+
+def gain_technology(t: Table, seat: int, tech: str) -> None:
+    """TI4 66.5"""
+    if tech not in t.table.sides[seat].techs:
+        t.table.sides[seat].techs.append(tech)
+        t.tell(ev.Researched(seat, tech), cite="TI4 66.10")
+
+
+def gain_from(t: Table, seat: int, owner: int, tech: str) -> Play[None]:
+    """A technology of another player, unless something takes the place of gaining it (W-38)."""
+    p = t.sub(f"gain@{seat}")
+    yield from timing.moment(p, w.WHEN_TECHNOLOGY_GAINED, f"@{owner}", (seat,))
+    instead = timing.in_effect(p.table, INSTEAD, seat)
+    p.table.effects = [e for e in p.table.effects if not (e.id == INSTEAD and e.seat == seat)]
+    if tech and not instead:
+        overwrite(p, seat, tech)
+        gain_technology(p, seat, tech)
+
+
+def overwrite(t: Table, seat: int, tech: str) -> None:
+    """TI4 72.1a: an upgrade takes the place of an earlier one of the same kind of unit."""
+    kind = TECHNOLOGIES[tech].upgrades
+    side = t.table.sides[seat]
+    if kind:
+        old = [x for x in side.techs if x != tech and TECHNOLOGIES[x].upgrades == kind]
+        side.techs = [x for x in side.techs if x not in old]
+        t.table.effects = [
+            e for e in t.table.effects if not (e.seat == seat and e.until == "game" and e.on in old)
+        ]

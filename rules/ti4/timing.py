@@ -1,0 +1,381 @@
+"""Opening a moment: what happens by itself, then whoever wants to react (TI4 E.0, 83)."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+from rules.kernel import patterns
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Option, Problem, Reaction, Reading
+from rules.kernel.patterns import running
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import MissingPart, Names, OrderLine, Slots, read_slots
+from rules.ti4 import events as ev
+from rules.ti4 import modifiers, registry
+from rules.ti4 import windows as w
+from rules.ti4.components import Component
+from rules.ti4.facts import NOTES, TECHNOLOGIES
+from rules.ti4.state import Effect, Played
+
+VERBS = {"action card": "PLAY", "note": "PLAY", "objective": "SCORE"}
+
+
+class Use(Fixed):
+    """A component used, with its target; nothing is `card` "" ."""
+
+    card: str = ""
+    on: str = ""
+
+
+@cache
+def users_of(window: str) -> tuple[Component, ...]:
+    """Every component that may be used by choice in a window."""
+    return tuple(
+        handler
+        for kind in registry.KINDS
+        for _, handler in sorted(registry.built(kind).items())
+        if window in handler.windows
+    )
+
+
+@cache
+def names_of(window: str) -> Names:
+    return Names({c.id: (ev.title(c.id),) for c in users_of(window)}, kind="card or ability")
+
+
+def verb(component: Component) -> str:
+    return VERBS.get(component.kind, "USE")
+
+
+def find(window: str, id: str) -> Component | None:
+    return next((c for c in users_of(window) if c.id == id), None)
+
+
+# -- what may be used now ------------------------------------------------------------------------
+
+
+def could_use(table: Any, seat: int, window: str, about: str) -> bool:
+    """As far as everybody can see: may this seat have something for the window?"""
+    if table.sides[seat].out:
+        return False
+    return any(
+        c.may_have(table, seat)
+        and not _used(table, seat, c)
+        and _allowed(table, seat, c)
+        and c.fits(table, seat, window, about)
+        for c in users_of(window)
+    )
+
+
+def _used(table: Any, seat: int, component: Component) -> bool:
+    """TI4 83.16: already used in this very moment."""
+    return component.once and any(
+        e.id == component.id and e.seat == seat and e.until == "moment" for e in table.effects
+    )
+
+
+def _allowed(table: Any, seat: int, component: Component) -> bool:
+    if modifiers.silenced(table, seat, component):
+        return False
+    return component.kind != "action card" or modifiers.may_play_cards(table, seat)
+
+
+def use_problems(v: View, seat: int, use: Use, window: str, about: str) -> list[Problem]:
+    """Why a component cannot be used so, here and now."""
+    component = find(window, use.card)
+    if component is None:
+        words = f"{ev.title(use.card)} cannot be used now."
+        return [Problem("wrong-timing", words, "TI4 83.1")]
+    if not component.has(v, seat):
+        words = f"You do not have {ev.title(use.card)} ready for use."
+        return [Problem("not-your-card", words, component.rule)]
+    if not _allowed(v.table, seat, component):
+        return [Problem("cannot-play", "It cannot be used now: an effect forbids it.", "TI4 GR-3")]
+    if _used(v.table, seat, component) or not component.fits(v.table, seat, window, about):
+        words = f"{ev.title(use.card)} does not fit this moment."
+        return [Problem("wrong-timing", words, component.rule)]
+    targets = component.targets(v, seat, window, about)
+    if targets is None and use.on:
+        words = f"{ev.title(use.card)} takes no target."
+        return [Problem("no-target-wanted", words, component.rule)]
+    if targets is not None and use.on not in targets:
+        possible = ", ".join(targets.values()) or "nothing"
+        words = f"That is no target for {ev.title(use.card)}. Possible: {possible}."
+        return [Problem("bad-target", words, component.rule)]
+    return component.problems(v, seat, use.on, window, about)
+
+
+def uses(v: View, seat: int, window: str, about: str = "") -> list[Use]:
+    """Every legal use a seat has in a window."""
+    found = []
+    for component in users_of(window):
+        if not component.has(v, seat):
+            continue
+        targets = component.targets(v, seat, window, about)
+        for on in [""] if targets is None else targets:
+            use = Use(component.id, on)
+            if not use_problems(v, seat, use, window, about):
+                found.append(use)
+    return found
+
+
+def write_use(v: View, seat: int, use: Use, window: str, about: str) -> str:
+    component = find(window, use.card)
+    assert component is not None
+    line = f"{verb(component)} {ev.title(use.card)}"
+    if not use.on:
+        return line
+    targets = component.targets(v, seat, window, about) or {}
+    return f"{line} ON {targets.get(use.on, use.on)}"
+
+
+def read_use(
+    v: View, seat: int, line: OrderLine, window: str, about: str
+) -> tuple[Use, tuple[str, ...]] | None:
+    """A use out of `PLAY <card> [ON <target>]`; None if the card is not for this window."""
+    names = names_of(window)
+    everything = all_names()
+    example = "PLAY Plague ON Lodor"
+    parts = read_slots(line.rest, Slots(("",), ("on",), example), everything)
+    found = everything.find(parts[""])
+    component = find(window, found.id)
+    if component is None or found.id not in names:
+        return None
+    notes = (found.read_as,) if found.read_as else ()
+    if "on" not in parts:
+        targets = component.targets(v, seat, window, about)
+        if targets is not None and len(targets) == 1:
+            return Use(found.id, next(iter(targets))), notes
+        return Use(found.id), notes
+    targets = component.targets(v, seat, window, about) or {}
+    if not targets:
+        return Use(found.id, parts["on"]), notes
+    on = Names({id: (words,) for id, words in targets.items()}, kind="target").find(parts["on"])
+    return Use(found.id, on.id), notes + ((on.read_as,) if on.read_as else ())
+
+
+@cache
+def all_names() -> Names:
+    """Everything a PLAY, USE or SCORE line may name."""
+    ids = [id for kind in registry.KINDS for id in sorted(registry.built(kind))]
+    return Names({id: (ev.title(id),) for id in ids}, kind="card or ability")
+
+
+# -- the question --------------------------------------------------------------------------------
+
+
+class React(Reaction[Use]):
+    """Play or use something in a window, or decline (TI4 E, D-40 to D-42)."""
+
+    about: str = ""
+
+    Answer = Use
+    verbs = ("play", "use", "score", "pass")
+    clock = "window"
+    rule = "TI4 83.1"
+
+    def declines(self, answer: Use) -> bool:
+        return not answer.card
+
+    def problems(self, v: View, answer: Use) -> list[Problem]:
+        if not answer.card:
+            return []
+        return use_problems(v, self.seat, answer, self.window, self.about)
+
+    def default(self, v: View) -> Use:
+        return Use()
+
+    def sample(self, v: View, rng: Random) -> Use:
+        possible = uses(v, self.seat, self.window, self.about)
+        return rng.choice(possible) if possible and rng.random() < 0.6 else Use()
+
+    def options(self, v: View) -> list[Option[Use]]:
+        return [
+            Option("Nothing", Use(), "PASS"),
+            *(
+                Option(self.write(v, use).capitalize(), use, self.write(v, use))
+                for use in uses(v, self.seat, self.window, self.about)
+            ),
+        ]
+
+    def prompt(self, v: View) -> str:
+        about = f" ({ev.target_words(self.about, v.names)})" if self.about else ""
+        return f"{self.window.replace('_', ' ').capitalize()}{about}: play or use something?"
+
+    def write(self, v: View, answer: Use) -> str:
+        if not answer.card:
+            return "PASS"
+        return write_use(v, self.seat, answer, self.window, self.about)
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Use]:
+        """The first line about something of this window; a card for later is left alone."""
+        for i, line in enumerate(lines):
+            if line.verb == "pass":
+                return Reading(Use(), (i,))
+            if not line.rest.strip():
+                raise MissingPart("Say what to play, for example: PLAY Sabotage")
+            got = read_use(v, self.seat, line, self.window, self.about)
+            if got is not None:
+                return Reading(got[0], (i,), got[1])
+        return Reading()
+
+    def can(self, v: View) -> bool:
+        return bool(uses(v, self.seat, self.window, self.about))
+
+
+# -- opening a moment ----------------------------------------------------------------------------
+
+
+def seats_in_order(table: Any) -> list[int]:
+    """TI4 OE-1, OE-2, H-1: who comes first when several want to act."""
+    alive = [seat for seat, side in enumerate(table.sides) if not side.out]
+    phase = table.phase
+    if phase in ("turn", "status", "score", "reveal", "tokens", "ready"):
+        order = initiative_order(table)
+        first = table.turn if phase == "turn" and table.turn in order else order[0]
+    else:
+        order, first = alive, table.speaker
+    if first not in order:
+        return order
+    at = order.index(first)
+    return order[at:] + order[:at]
+
+
+def initiative_order(table: Any) -> list[int]:
+    """TI4 32"""
+    alive = [seat for seat, side in enumerate(table.sides) if not side.out]
+    return sorted(alive, key=lambda seat: (modifiers.initiative(table, seat), seat))
+
+
+def clockwise(table: Any, first: int) -> list[int]:
+    """Seats still in the game, clockwise from `first` (TI4 0.7)."""
+    count = len(table.sides)
+    order = [(first + k) % count for k in range(count)]
+    return [seat for seat in order if not table.sides[seat].out]
+
+
+@cache
+def speaks(window: str) -> bool:
+    """Is there any component at all for this window?"""
+    return bool(users_of(window)) or any(
+        window in handler.triggers
+        for kind in registry.KINDS
+        for handler in registry.built(kind).values()
+    )
+
+
+def _triggered(table: Any, seat: int, window: str) -> list[Component]:
+    return [c for c in modifiers.present(table, seat, "trigger") if window in c.triggers]
+
+
+def moment(
+    t: Table, window: str, about: str = "", seats: Iterable[int] | None = None
+) -> Play[None]:
+    """`window` opens: mandatory abilities first, then the reactions of `seats` (None: all)."""
+    if not speaks(window):
+        return
+    table = t.table
+    wanted = set(range(len(table.sides)) if seats is None else seats)
+    if not any(could_use(table, s, window, about) or _triggered(table, s, window) for s in wanted):
+        return
+    order = [seat for seat in seats_in_order(table) if seat in wanted]
+    for seat in order:
+        for component in _triggered(t.table, seat, window):
+            yield from running(component.trigger(t, seat, window, about))
+    asked = [seat for seat in order if could_use(t.table, seat, window, about)]
+    if not asked:
+        return
+
+    def play(inner: Table, seat: int, use: Use) -> Play[None]:
+        yield from use_component(inner, seat, use, window, about)
+
+    yield from patterns.window(t, window, asked, lambda s: React(s, window, about), play)
+    _forget_moment(t.table, asked, window)
+
+
+def _forget_moment(table: Any, seats: Sequence[int], window: str) -> None:
+    here = {c.id for c in users_of(window)}
+    table.effects = [
+        e for e in table.effects if not (e.until == "moment" and e.seat in seats and e.id in here)
+    ]
+
+
+def use_component(t: Table, seat: int, use: Use, window: str, about: str = "") -> Play[bool]:
+    """TI4 C.6 Y1 to Y3: announce, let it be cancelled, resolve. False if it was cancelled."""
+    component = find(window, use.card)
+    assert component is not None
+    p = t.sub(f"{use.card}@{seat}")
+    if component.once:
+        t.table.effects.append(Effect(component.id, seat, "moment"))
+    if component.kind == "action card":
+        return (yield from _play_card(p, seat, component, use, about))
+    if component.kind == "note":
+        return (yield from _play_note(p, seat, component, use, about))
+    p.tell(ev.AbilityUsed(seat, use.card, use.on), cite=component.rule)
+    if component.kind == "technology" and TECHNOLOGIES[component.id].exhausts:
+        p.table.sides[seat].exhausted.append(component.id)
+    yield from running(component.resolve(p, seat, use.on, about))
+    return True
+
+
+def _play_card(p: Table, seat: int, component: Component, use: Use, about: str) -> Play[bool]:
+    """TI4 28.7, 28.8"""
+    p.hand[seat].cards.remove(component.id)
+    p.table.sides[seat].hand -= 1
+    p.table.discard.append(component.id)
+    p.table.played.append(Played(seat, component.id, use.on))
+    p.tell(ev.CardPlayed(seat, component.id, use.on), cite="TI4 28.7")
+    others = [s for s in range(len(p.table.sides)) if s != seat]
+    yield from moment(p, w.WHEN_ACTION_CARD_PLAYED, component.id, others)
+    played = p.table.played.pop()
+    if played.cancelled:
+        p.tell(ev.CardCancelled(seat, component.id), cite="TI4 28.8")
+        return False
+    yield from running(component.resolve(p, seat, use.on, about))
+    return True
+
+
+def _play_note(p: Table, seat: int, component: Any, use: Use, about: str) -> Play[bool]:
+    """TI4 75.3: back to its owner once resolved, unless it stays in the play area."""
+    owner = component.owner_of_play(p.view(seat), seat, use.on, about)
+    note = f"{owner}:{component.id}"
+    p.hand[seat].notes.remove(note)
+    p.table.sides[seat].notes -= 1
+    p.tell(ev.CardPlayed(seat, component.id, use.on), cite="TI4 75.1")
+    if NOTES[component.id].stays:
+        p.table.sides[seat].in_play.append(note)
+    yield from running(component.resolve(p, seat, use.on, about))
+    if not NOTES[component.id].stays:
+        return_note(p, seat, note)
+    return True
+
+
+def return_note(t: Table, holder: int, note: str) -> None:
+    """TI4 75.3: to its owner's hand, from the play area or from resolving it."""
+    owner = int(note.split(":")[0])
+    if note in t.table.sides[holder].in_play:
+        t.table.sides[holder].in_play.remove(note)
+        registry.get("note", note.split(":")[1]).leaves_play(t, holder)
+    t.hand[owner].notes.append(note)
+    t.table.sides[owner].notes += 1
+    t.tell(ev.NoteReturned(holder, note), cite="TI4 75.3")
+
+
+def lasting(t: Table, id: str, seat: int, until: str, on: str = "") -> None:
+    """Put a component in force for a while."""
+    t.table.effects.append(Effect(id, seat, until, on))
+
+
+def expire(table: Any, *spans: str) -> None:
+    """TI4 58.3: what lasts until here ends."""
+    table.effects = [e for e in table.effects if e.until not in spans]
+
+
+def in_effect(table: Any, id: str, seat: int | None = None) -> bool:
+    """Is this card or ability in force (TI4 28.6b), as more than the mark of this moment?"""
+    return any(
+        e.id == id and e.until != "moment" and (seat is None or e.seat == seat)
+        for e in table.effects
+    )

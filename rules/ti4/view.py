@@ -1,0 +1,246 @@
+"""What one seat may know, in words: headline, facts for conditions, the sheet of a mail."""
+
+from typing import Any
+
+from rules.kernel.views import Section, View
+from rules.ti4 import economy, fleets, galaxy, modifiers, registry, timing
+from rules.ti4 import events as ev
+from rules.ti4.combat import dice
+from rules.ti4.facts import AGENDAS, NOTES, OBJECTIVES, PLANETS, TILES
+from rules.ti4.phases.action import ready_cards
+
+PHASES = {
+    "strategy": "strategy phase",
+    "pick": "strategy phase",
+    "strategy-end": "strategy phase",
+    "turn": "action phase",
+    "agenda-start": "agenda phase",
+    "agenda": "agenda phase",
+    "agenda-end": "agenda phase",
+    "over": "over",
+}
+SETUP = ("speaker", "speaker-draft", "galaxy", "build", "homes", "cards")
+
+
+def headline(v: View) -> str:
+    """For a subject line: public facts only."""
+    phase = v.table.phase
+    if phase in SETUP:
+        return "set-up"
+    return f"round {v.table.round}, {PHASES.get(phase, 'status phase')}"
+
+
+def facts(v: View) -> dict[str, bool | int | str]:
+    """What the conditions of orders may refer to."""
+    table = v.table
+    seat = v.seat or 0
+    side = table.sides[seat]
+    found: dict[str, bool | int | str] = {
+        "round": table.round,
+        "phase": PHASES.get(table.phase, "status phase"),
+        "points": side.points,
+        "tactic": side.tactic,
+        "fleet": side.fleet,
+        "strategy": side.strategy,
+        "goods": side.goods,
+        "commodities": side.commodities,
+        "cards": side.hand,
+        "planets": len(fleets.controlled(table, seat)),
+        "speaker": table.speaker == seat,
+        "custodians": table.custodians,
+        "losing": False,
+        "winning": False,
+        "combat round": 0,
+        "my ships": 0,
+        "enemy ships": 0,
+        "agenda": "" if table.agenda is None else AGENDAS[table.agenda.id].name,
+    }
+    for card in ready_cards(table, seat):
+        found[f"unused {card}"] = True
+    active = table.active
+    if active is not None:
+        mine = fleets.ships(fleets.at(table, active.tile, seat))
+        others = fleets.enemies_in(table, active.tile, seat)
+        found["my ships"] = mine
+        found["enemy ships"] = sum(fleets.ships(fleets.at(table, active.tile, s)) for s in others)
+        found["active"] = active.tile
+    return found | _battle_facts(table, seat)
+
+
+def _battle_facts(table: Any, seat: int) -> dict[str, bool | int | str]:
+    battle = table.battle
+    if battle is None or seat not in (battle.attacker, battle.defender):
+        return {}
+    foe = battle.attacker + battle.defender - seat
+    mine, theirs = strength(table, seat), strength(table, foe)
+    return {
+        "combat round": battle.round,
+        "my ships": sum(dice.fighting(table, seat).values()),
+        "enemy ships": sum(dice.fighting(table, foe).values()),
+        "losing": mine < theirs,
+        "winning": mine > theirs,
+    }
+
+
+def strength(table: Any, seat: int) -> float:
+    """Expected hits of a round, with what can still be sustained: who is losing?"""
+    sheet = modifiers.sheet(table, seat)
+    battle = table.battle
+    place = battle.planet or battle.tile
+    hurt = fleets.damaged(table, place, seat)
+    total = 0.0
+    for unit, n in dice.fighting(table, seat).items():
+        printed = sheet[unit].combat
+        if printed is None:
+            continue
+        chance = min(10, max(0, 11 - printed.hits_on + dice.bonus(table, seat, unit))) / 10
+        lives = n + (n - hurt.get(unit, 0) if modifiers.sustains(table, seat, unit) else 0)
+        total += chance * modifiers.combat_dice(table, seat, unit, battle) * lives
+    return total
+
+
+# -- the sheet -----------------------------------------------------------------------------------
+
+
+def sheet(v: View) -> list[Section]:
+    """The position for a mail: what only the seat knows, its own, the table, the others."""
+    sections = []
+    if v.seat is not None:
+        sections.append(Section("Only you see this", tuple(_private(v)), private=True))
+        sections.append(Section("You", tuple(_own(v, v.seat))))
+    sections.append(Section("Public objectives", tuple(_objectives(v))))
+    if v.table.laws:
+        sections.append(Section("Laws", tuple(_laws(v))))
+    others = [s for s in range(len(v.names)) if s != v.seat]
+    sections.append(Section("The others", tuple(_line(v, s) for s in others)))
+    sections.append(Section("The galaxy", tuple(_galaxy(v))))
+    return sections
+
+
+def _private(v: View) -> list[str]:
+    mine = v.mine
+    cards = " · ".join(map(ev.title, sorted(mine.cards))) or "none"
+    lines = [f"Action cards ({len(mine.cards)}): {cards}"]
+    for card in mine.secrets:
+        handler = registry.find("objective", card)
+        words = OBJECTIVES[card].condition
+        state = ""
+        if handler is not None and OBJECTIVES[card].phase == "status":
+            state = " (met)" if handler.met(v.table, v.seat) else f" ({_progress(handler, v)})"
+        lines.append(f"Secret objective: {ev.title(card)}: {words}{state}")
+    notes = [note.split(":") for note in mine.notes]
+    words = " · ".join(f"{NOTES[n].name} of {v.names[int(o)]}" for o, n in notes)
+    lines.append(f"Promissory notes: {words or 'none'}")
+    if mine.tiles:
+        lines.append(f"Tiles to place: {', '.join(mine.tiles)}")
+    return lines
+
+
+def _progress(handler: Any, v: View) -> str:
+    have, want = handler.count(v.table, v.seat)
+    return f"{have} of {want}" if want else "not yet"
+
+
+def _own(v: View, seat: int) -> list[str]:
+    side = v.table.sides[seat]
+    reserve = economy.token_reserve(v.table, seat)
+    lines = [
+        f"{side.points} VP · {side.tactic} tactic / {side.fleet} fleet / {side.strategy} strategy "
+        f"({reserve} in reserve) · {side.goods} trade goods, {side.commodities} commodities",
+    ]
+    planets = []
+    for planet in fleets.controlled(v.table, seat):
+        res = modifiers.resources(v.table, planet)
+        inf = modifiers.influence(v.table, planet)
+        spent = ", exhausted" if planet in v.table.spent else ""
+        planets.append(f"{PLANETS[planet].name} {res}/{inf}{spent}")
+    lines.append(f"Planets: {' · '.join(planets) or 'none'}")
+    techs = [f"{ev.title(t)}{' (exhausted)' if t in side.exhausted else ''}" for t in side.techs]
+    lines.append(f"Technologies: {' · '.join(techs) or 'none'}")
+    return lines
+
+
+def _line(v: View, seat: int) -> str:
+    side = v.table.sides[seat]
+    if side.out:
+        return f"{v.names[seat]}: eliminated"
+    cards = ", ".join(f"{ev.title(c)}{' (used)' if c in side.used else ''}" for c in side.cards)
+    marks = "".join(
+        [
+            " · speaker" if v.table.speaker == seat else "",
+            " · passed" if side.passed else "",
+            f" · {cards}" if cards else "",
+        ]
+    )
+    planets = len(fleets.controlled(v.table, seat))
+    return (
+        f"{v.names[seat]}: {side.points} VP · {side.tactic}/{side.fleet}/{side.strategy} · "
+        f"{side.goods} trade goods, {side.commodities} commodities · {planets} planets · "
+        f"{len(side.techs)} technologies · {side.hand} cards, {side.secrets} secrets{marks}"
+    )
+
+
+def _objectives(v: View) -> list[str]:
+    lines = []
+    for card in v.table.revealed:
+        scored = [v.names[s] for s, side in enumerate(v.table.sides) if card in side.scored]
+        done = f"; scored by {', '.join(scored)}" if scored else ""
+        o = OBJECTIVES[card]
+        mine = ""
+        if v.seat is not None and card not in v.table.sides[v.seat].scored:
+            handler = registry.get("objective", card)
+            mine = f" (you: {_progress(handler, v)})" if handler.count(v.table, v.seat)[1] else ""
+        lines.append(f"{o.name} ({o.points}): {o.condition}{mine}{done}")
+    hidden = v.table.hidden_one + v.table.hidden_two
+    return [*lines, f"{hidden} still hidden"] if hidden else lines
+
+
+def _laws(v: View) -> list[str]:
+    lines = []
+    for law, at in sorted(v.table.laws.items()):
+        whose = f" ({ev.target_words(at.elected, v.names)})" if at.elected else ""
+        lines.append(f"{AGENDAS[law].name}{whose}: {AGENDAS[law].effect}")
+    return lines
+
+
+def _galaxy(v: View) -> list[str]:
+    """Systems where something is, by number."""
+    lines = []
+    for tile in galaxy.tiles(v.table):
+        parts = [_units(v, v.table.space.get(tile, {}))]
+        for planet in TILES[tile].planets:
+            owner = v.table.control.get(planet)
+            units = _units(v, v.table.ground.get(planet, {}))
+            if owner is not None or units:
+                who = f" ({v.names[owner]})" if owner is not None else ""
+                parts.append(f"{PLANETS[planet].name}{who} {units}".strip())
+        tokens = [v.names[s] for s in v.table.tokens.get(tile, ())]
+        if tokens:
+            parts.append(f"tokens of {', '.join(tokens)}")
+        there = [part for part in parts if part]
+        if there:
+            lines.append(f"{tile}: {'; '.join(there)}")
+    return lines
+
+
+def _units(v: View, owners: dict[str, dict[str, int]]) -> str:
+    return "; ".join(
+        f"{v.names[int(seat)]} {ev.units_text(dict(fleets.ordered(owners[seat])))}"
+        for seat in sorted(owners)
+    )
+
+
+def standing_order(table: Any) -> list[int]:
+    """Seats, best first (TI4 56.7, 56.8)."""
+    seats = list(range(len(table.sides)))
+    order = timing.initiative_order(table)
+    rank = {seat: i for i, seat in enumerate(order)}
+    return sorted(
+        seats,
+        key=lambda s: (
+            s != table.winner,
+            table.sides[s].out,
+            -table.sides[s].points,
+            rank.get(s, len(seats)),
+        ),
+    )

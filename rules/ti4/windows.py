@@ -1,0 +1,82 @@
+"""The moments of the game at which a card or ability may speak (TI4 E.2).
+
+Each constant is the window's name in the facts; the comment says where it opens (TI4 C, E.1).
+"""
+
+from typing import Final
+
+WHEN_RECEIVED: Final = "when_received"  # W-42
+STRATEGY_PHASE_START: Final = "strategy_phase_start"  # ST0
+NEXT_STRATEGY_PHASE_START: Final = "next_strategy_phase_start"  # ST0, before the others
+WHEN_STRATEGY_CARD_CHOSEN: Final = "when_strategy_card_chosen"  # ST1
+STRATEGY_PHASE_END: Final = "strategy_phase_end"  # ST3
+ACTION: Final = "action"  # AC2: a component action
+TURN_START: Final = "turn_start"  # AC1b, the active player
+OWNER_TURN_START: Final = "owner_turn_start"  # AC1b, the others
+AFTER_ACTION_PERFORMED: Final = "after_action_performed"  # AC3b
+AFTER_TACTICAL_ACTION: Final = "after_tactical_action"  # T6
+AFTER_STRATEGY_ABILITY_RESOLVED: Final = "after_strategy_ability_resolved"  # X1, X2
+AFTER_ACTIVATION: Final = "after_activation"  # T1, the active player
+AFTER_OTHER_ACTIVATION: Final = "after_other_activation"  # T1, the others
+AFTER_ANY_ACTIVATION: Final = "after_any_activation"  # T1, everybody
+AFTER_SHIPS_MOVED_IN: Final = "after_ships_moved_in"  # end of T2a
+BEFORE_SPACE_CANNON_ROLL: Final = "before_space_cannon_roll"  # T2b, I3
+WHEN_ABILITY_ROLL: Final = "when_ability_roll"  # T2b, I1, I3
+BEFORE_ASSIGN_SPACE_CANNON_HITS: Final = "before_assign_space_cannon_hits"  # T2b, I3
+START_OF_COMBAT: Final = "start_of_combat"  # C0, G0
+START_OF_COMBAT_ROUND: Final = "start_of_combat_round"  # C0, C1s, G0, G1s
+END_OF_COMBAT_ROUND: Final = "end_of_combat_round"  # C5e, G2e
+START_OF_SPACE_COMBAT: Final = "start_of_space_combat"  # C0
+START_OF_SPACE_COMBAT_ROUND: Final = "start_of_space_combat_round"  # C0, C1s
+AFTER_RETREAT_DECLARED: Final = "after_retreat_declared"  # C2, the opponent
+COMBAT_ROLLS: Final = "combat_rolls"  # C3, G1
+AFTER_COMBAT_DIE_ROLL: Final = "after_combat_die_roll"  # C3, the roller
+AFTER_GROUND_COMBAT_ROLLS: Final = "after_ground_combat_rolls"  # G1
+BEFORE_ASSIGN_COMBAT_HITS: Final = "before_assign_combat_hits"  # C4
+WHEN_SUSTAIN_DAMAGE_USED: Final = "when_sustain_damage_used"  # wherever hits are assigned
+AFTER_SUSTAIN_DAMAGE_USED: Final = "after_sustain_damage_used"  # the one who scored the hit
+AFTER_ASSIGN_HITS: Final = "after_assign_hits"  # C4, G2
+WHEN_UNIT_DESTROYED: Final = "when_unit_destroyed"  # any step
+AFTER_UNIT_DESTROYED: Final = "after_unit_destroyed"  # any step
+END_OF_SPACE_COMBAT_ROUND: Final = "end_of_space_combat_round"  # C5e
+AFTER_COMBAT_WON: Final = "after_combat_won"  # C6, G3
+AFTER_SPACE_COMBAT_WON: Final = "after_space_combat_won"  # C6, the winner
+AFTER_SPACE_COMBAT_ENDED: Final = "after_space_combat_ended"  # C6, winner and loser
+START_OF_INVASION: Final = "start_of_invasion"  # I0
+INVASION_COMMIT: Final = "invasion_commit"  # I2
+AFTER_UNITS_COMMITTED: Final = "after_units_committed"  # end of I2
+START_OF_GROUND_COMBAT: Final = "start_of_ground_combat"  # G0
+START_OF_GROUND_COMBAT_ROUND: Final = "start_of_ground_combat_round"  # G0, G1s
+END_OF_GROUND_COMBAT_ROUND: Final = "end_of_ground_combat_round"  # G2e
+AFTER_GROUND_COMBAT_WON: Final = "after_ground_combat_won"  # G3, the winner
+WHEN_PLANET_GAINED: Final = "when_planet_gained"  # I5, the new controller
+AFTER_PLANET_GAINED: Final = "after_planet_gained"  # I5
+AFTER_PLANET_LOST: Final = "after_planet_lost"  # I5, the former controller
+WHEN_PRODUCTION_USED: Final = "when_production_used"  # T5, X2 of Warfare
+AFTER_PRODUCTION_USED: Final = "after_production_used"  # the same
+WHEN_STRUCTURE_PLACED: Final = "when_structure_placed"  # W-39
+WHEN_RESEARCHING: Final = "when_researching"  # W-38
+AFTER_RESEARCH: Final = "after_research"  # W-38
+WHEN_TECHNOLOGY_GAINED: Final = "when_technology_gained"  # W-38
+WHEN_COMMODITIES_REPLENISHED: Final = "when_commodities_replenished"  # W-25
+AFTER_COMMODITIES_REPLENISHED: Final = "after_commodities_replenished"  # W-25
+AFTER_NEIGHBOR_TRADE: Final = "after_neighbor_trade"  # W-41
+WHEN_ACTION_CARDS_DRAWN: Final = "when_action_cards_drawn"  # W-40
+WHEN_ACTION_CARD_PLAYED: Final = "when_action_card_played"  # Y2
+STATUS_PHASE_START: Final = "status_phase_start"  # S0
+STATUS_PHASE_RETURN_STRATEGY_CARDS: Final = "status_phase_return_strategy_cards"  # S8
+STATUS_PHASE_END: Final = "status_phase_end"  # S9
+ACTION_PHASE_SCORE: Final = "action_phase_score"  # W-27
+AGENDA_PHASE_START: Final = "agenda_phase_start"  # A0
+WHEN_AGENDA_REVEALED: Final = "when_agenda_revealed"  # A1w
+AFTER_AGENDA_REVEALED: Final = "after_agenda_revealed"  # A1p
+BEFORE_VOTING: Final = "before_voting"  # A1v
+AFTER_YOU_VOTE: Final = "after_you_vote"  # A2, the voter
+AFTER_SPEAKER_VOTES: Final = "after_speaker_votes"  # end of A2
+WHEN_ELECTED: Final = "when_elected"  # A3
+AGENDA_OUTCOME: Final = "agenda_outcome"  # A3
+
+ALL: Final = tuple(
+    value for name, value in list(globals().items()) if name.isupper() and isinstance(value, str)
+)
+"""Every window by name: what a player may set a standing policy for."""

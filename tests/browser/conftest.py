@@ -1,0 +1,101 @@
+"""A real browser on a real server: Chromium as the system has it, driven by Playwright.
+
+Where no Chromium is found these tests are skipped and say so; with CI=true that is a failure,
+so that nobody believes they ran.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from notifications import queue
+from pbem.models import Player
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def chromium() -> str | None:
+    """The system's Chromium; PARSEC_CHROMIUM names another."""
+    chosen = os.environ.get("PARSEC_CHROMIUM")
+    found = (shutil.which(name) for name in ([chosen] if chosen else NAMES))
+    return next((path for path in found if path), None)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One browser is enough for a small machine."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    path = chromium()
+    if path is None:
+        words = "no Chromium here: install the package chromium, or set PARSEC_CHROMIUM to one"
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"{words} (CI must run the browser tests)")
+        pytest.skip(words)
+    from playwright.sync_api import sync_playwright
+
+    with pytest.MonkeyPatch.context() as patch:
+        # Playwright's event loop lives in this thread; Django would refuse the database to it.
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        with sync_playwright() as playwright:
+            opened = playwright.chromium.launch(
+                executable_path=path,
+                args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+            )
+            yield opened
+            opened.close()
+
+
+@pytest.fixture
+def site(live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of the server; mails stay in the outbox, where tests read them."""
+    settings.PARSEC_HOST = live_server.url
+    monkeypatch.setattr(queue, "_hint", lambda task, row: None)
+    return str(live_server.url)
+
+
+@pytest.fixture
+def person(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
+    """Opens a page in a browser of one's own; the console must not complain of anything."""
+    contexts: list[Any] = []
+    complaints: list[str] = []
+
+    def opened(player: Player | None = None, **options: Any) -> Any:
+        context = browser.new_context(base_url=site, **options)
+        context.set_default_timeout(15_000)
+        contexts.append(context)
+        if player is not None:
+            context.add_cookies([{"name": "sessionid", "value": _session(player), "url": site}])
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda said: (
+                complaints.append(said.text)
+                if said.type == "error" and "status of 4" not in said.text
+                else None
+            ),
+        )
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _session(player: Player) -> str:
+    from django.contrib.sessions.backends.db import SessionStore
+
+    store = SessionStore()
+    store["player"] = player.pk
+    store.save()
+    return str(store.session_key)

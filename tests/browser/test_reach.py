@@ -1,0 +1,75 @@
+"""Pages for everybody: a small screen, dark or light, a keyboard, a screen reader."""
+
+import pytest
+
+from tests.pbem.tables import new_table, seat_of
+from tests.pbem.web.played import finished, to_turns
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+UNNAMED = """() => [...document.querySelectorAll("input, select, textarea, button, a[href]")]
+  .filter((e) => e.type !== "hidden" && e.offsetParent !== null)
+  .filter((e) => !(e.labels && e.labels.length) && !e.textContent.trim() && !e.ariaLabel)
+  .map((e) => e.outerHTML.slice(0, 120))"""
+
+PALE = """() => {
+  const rgb = (text) => (text.match(/[\\d.]+/g) || []).map(Number);
+  const light = (c) => c.slice(0, 3).map((v) => v / 255)
+    .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = (e) => {
+    for (let at = e; at; at = at.parentElement) {
+      const c = rgb(getComputedStyle(at).backgroundColor);
+      if (c.length === 3 || c[3] === 1) return c;
+    }
+    return [255, 255, 255];
+  };
+  const seen = [...document.querySelectorAll("body *:not(svg *)")].filter((e) =>
+    e.offsetParent !== null && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()));
+  return seen.map((e) => {
+    const [a, b] = [light(rgb(getComputedStyle(e).color)), light(behind(e))].sort((x, y) => y - x);
+    return [(a + 0.05) / (b + 0.05), e.outerHTML.slice(0, 100)];
+  }).filter(([ratio]) => ratio < 4.5);
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_small_screens_contrast_and_names(person, scheme):
+    game = new_table(3, mode="veiled")
+    to_turns(game)
+    over = finished()
+    player = seat_of(game, 0).player
+    over.seats.filter(number=0).update(player=player)
+    page = person(player, viewport={"width": 360, "height": 740}, color_scheme=scheme)
+    table = f"/t/{game.pk}/"
+    for path in (
+        "/", "/in/", "/me/", "/lobby/", "/lobby/new/skirmish/", table, f"{table}history/",
+        f"{table}odds/", f"{table}dispute/?n=1", f"/t/{over.pk}/report/",
+    ):  # fmt: skip
+        page.goto(path)
+        assert page.evaluate(UNNAMED) == [], path
+        assert page.evaluate(PALE) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+        assert page.locator("main").count() == 1
+        assert page.locator("h1").count() == 1, path
+        assert page.locator("html[lang]").count() == 1
+
+
+def test_the_keyboard_reaches_everything(person):
+    game = new_table(3, mode="veiled")
+    to_turns(game)
+    page = person(seat_of(game, 0).player)
+    page.goto(f"/t/{game.pk}/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    reached = set()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        reached.add(
+            page.evaluate(
+                "document.activeElement.dataset.id || document.activeElement.id"
+                " || document.activeElement.dataset.line || ''"
+            )
+        )
+    assert {"lines", "Blue", "Green", "stand", "attacker", "PASS"} <= reached

@@ -1,0 +1,92 @@
+"""A conversation by mail as it is kept: every raw mail in, what became of it, every mail out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import count
+from typing import Any
+
+from notifications import identify, intake, receive
+from notifications.models import Inbound, Outbox
+from pbem.models import Game, Seat
+from tests.mail.clients import CLIENTS, Typed
+from tests.notifications.conftest import Post
+
+SHOWN = ("Reply-To", "In-Reply-To", "Auto-Submitted")
+
+
+class Talk:
+    def __init__(self, post: Post) -> None:
+        self.post = post
+        self.kept: list[str] = []
+        self.codes: list[str] = []
+        self._numbers = count(1)
+        self._told = 0
+
+    def table(self, **options: Any) -> Game:
+        game = self.post.table(**options)
+        self.forget()
+        return game
+
+    def forget(self) -> None:
+        """Leave out the mails written so far."""
+        self._told = Outbox.objects.count()
+
+    def seat(self, game: Game, number: int) -> Seat:
+        return game.seats.select_related("player", "game").get(number=number)
+
+    def headers(self, seat: Seat, **more: str) -> dict[str, str]:
+        """Those of a reply to the seat's newest mail."""
+        sent = self.post.newest(seat)
+        return {
+            "From": f"{seat.holder} <{identify.address_of(seat)}>",
+            "To": sent.headers["Reply-To"],
+            "Subject": f"Re: {sent.subject}",
+            "Date": "Tue, 17 Nov 2026 20:00:00 +0100",
+            "Message-ID": f"<reply{next(self._numbers)}@example.org>",
+            "In-Reply-To": sent.message_id,
+            **{name.replace("_", "-"): value for name, value in more.items()},
+        }
+
+    def reply(
+        self, seat: Seat, client: str, typed: Typed, edit: Mapping[str, str] | None = None
+    ) -> None:
+        """By a mail program, quoting the newest mail; `edit`: words changed in the quote."""
+        body = self.post.newest(seat).body
+        for old, new in (edit or {}).items():
+            assert old in body
+            body = body.replace(old, new)
+        self.hand_in(CLIENTS[client].reply(body, typed, self.headers(seat)))
+
+    def write(self, seat: Seat, text: str, **headers: str) -> None:
+        """Plain text without a quote."""
+        lines = [f"{name}: {value}" for name, value in self.headers(seat, **headers).items()]
+        self.hand_in("\r\n".join([*lines, "", *text.split("\n"), ""]).encode())
+
+    def hand_in(self, raw: bytes, **envelope: Any) -> None:
+        row, created = intake.store(raw, door="test", **envelope)
+        if created:
+            shown = raw if len(raw) < 20_000 else raw[:1500] + b"\n[...]\n"
+            text = shown.decode("utf-8", "replace").replace("\r\n", "\n").replace("\0", "\\0")
+            self.kept.append(f">>> IN\n{text.rstrip()}\n")
+        else:
+            self.kept.append(">>> IN, the same mail again\n")
+        receive.read(row.pk)
+        self.look(row)
+
+    def look(self, row: Inbound) -> None:
+        """Note what became of a mail, and what was written since."""
+        row.refresh_from_db()
+        self.codes.append(row.outcome)
+        self.kept.append(f"=== {row.outcome} ({row.state})\n")
+        self.mails()
+
+    def mails(self) -> list[Outbox]:
+        new: Sequence[Outbox] = list(Outbox.objects.order_by("pk")[self._told :])
+        for mail in new:
+            shown = [f"{name}: {mail.headers[name]}" for name in SHOWN if name in mail.headers]
+            head = [f"To: {mail.address}", f"Subject: {mail.subject}", *shown]
+            lines = [line.rstrip() for line in mail.body.rstrip().split("\n")]
+            self.kept.append("\n".join(["<<< OUT", *head, "", *lines, ""]))
+        self._told += len(new)
+        return list(new)

@@ -1,0 +1,371 @@
+"""The other doors: LMTP, a provider's webhook, a mailbox, a pipe. All lead to one storing path."""
+
+import asyncio
+import base64
+import io
+import json
+import smtplib
+import socket
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
+from unittest import mock
+
+import pytest
+from aiosmtpd.smtp import Envelope
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
+
+from notifications import door, imap, intake, keys, looking, queue, receive
+from notifications.management.commands import imappoll
+from notifications.models import Effect, Inbound
+from pbem.models import Submission
+from pbem.services import environment
+
+SECRET = "hook:secret"
+
+
+# -- SMTP and LMTP ------------------------------------------------------------------------------
+
+
+def at_the_door(talk, lmtp=False, **limits):
+    """Serve, and talk to the door from a thread of its own."""
+
+    async def run():
+        stop, opened = asyncio.Event(), asyncio.get_running_loop().create_future()
+        serving = asyncio.create_task(
+            door.serve("127.0.0.1", 0, stop, opened.set_result, lmtp=lmtp)
+        )
+        port = await opened
+        try:
+            return await asyncio.to_thread(talk, port)
+        finally:
+            stop.set()
+            await serving
+
+    with mock.patch.multiple(door, **{"PATIENCE": 5.0, **limits}):
+        return asyncio.run(run())
+
+
+def test_lmtp_answers_once_for_every_recipient(post, ada, bruno):
+    raw = post.reply(ada, "1").replace(b"\n.", b"\n..")
+    to = [keys.seat_address(ada), keys.seat_address(bruno)]
+
+    def talk(port):
+        with socket.create_connection(("127.0.0.1", port)) as wire:
+            lines = wire.makefile("rwb")
+            told = [lines.readline()]
+            for command in ("LHLO test", "MAIL FROM:<ada@example.org>"):
+                lines.write(f"{command}\r\n".encode())
+                lines.flush()
+                told.append(lines.readline())
+                while told[-1][3:4] == b"-":
+                    told.append(lines.readline())
+            for address in to:
+                lines.write(f"RCPT TO:<{address}>\r\n".encode())
+            lines.write(b"DATA\r\n")
+            lines.flush()
+            told += [lines.readline() for _ in range(3)]
+            lines.write(raw + b"\r\n.\r\nQUIT\r\n")
+            lines.flush()
+            return [lines.readline()[:3] for _ in range(3)]
+
+    assert at_the_door(talk, lmtp=True) == [b"250", b"250", b"221"]
+    assert Inbound.objects.get().recipients == to
+
+
+def test_too_many_connections_are_turned_away(post, game):
+    def talk(port):
+        first = smtplib.SMTP("127.0.0.1", port)
+        with pytest.raises(smtplib.SMTPConnectError) as refused:
+            smtplib.SMTP("127.0.0.1", port)
+        first.quit()
+        return refused.value.smtp_code
+
+    assert at_the_door(talk, MOST_CONNECTIONS_OF_ONE=1) == 421
+
+
+def test_trying_out_addresses_ends_the_talk(post, game):
+    def talk(port):
+        with smtplib.SMTP("127.0.0.1", port) as client:
+            client.ehlo("test")
+            client.mail("eve@example.org")
+            return [client.rcpt(f"seat+{n}-{'a' * 16}@{keys.domain()}")[0] for n in range(3)]
+
+    assert at_the_door(talk, MOST_REFUSALS=2) == [550, 550, 421]
+
+
+def test_one_sender_may_not_flood_the_door(post, ada, monkeypatch):
+    monkeypatch.setattr(door, "MOST_MAILS_A_MINUTE", 2)
+    handler = door.Handler()
+    envelope = Envelope()
+    envelope.content, envelope.mail_from = post.reply(ada, "1"), "ada@example.org"
+    envelope.rcpt_tos = [keys.seat_address(ada)]
+    talk = [asyncio.run(handler.handle_DATA(None, SimpleNamespace(), envelope)) for _ in range(3)]
+    assert [status[:3] for status in talk] == ["250", "250", "450"]
+
+
+def test_a_line_longer_than_allowed_is_read_all_the_same(post, ada):
+    raw = post.reply(ada, "1", quote=False) + b"# " + b"x" * 5000 + b"\r\n"
+
+    def talk(port):
+        with smtplib.SMTP("127.0.0.1", port) as client:
+            client.sendmail("ada@example.org", [keys.seat_address(ada)], raw)
+
+    at_the_door(talk)
+    assert Inbound.objects.get().size > 5000
+
+
+# -- a provider ---------------------------------------------------------------------------------
+
+
+def postmark(raw: bytes, recipient: str) -> dict[str, object]:
+    return {"RawEmail": raw.decode(), "OriginalRecipient": recipient, "FromFull": {}}
+
+
+def call_webhook(client, raw, recipient, secret=SECRET):
+    return client.post(
+        "/anymail/postmark/inbound/",
+        json.dumps(postmark(raw, recipient)),
+        content_type="application/json",
+        headers={"Authorization": "Basic " + base64.b64encode(secret.encode()).decode()},
+    )
+
+
+def test_a_providers_mail_is_stored_once(post, ada, client, settings):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
+    raw, address = post.reply(ada, "1"), keys.seat_address(ada)
+    for _ in range(3):
+        assert call_webhook(client, raw, address).status_code == 200
+    row = Inbound.objects.get()
+    assert (row.door, row.recipients) == ("postmark", [address])
+    assert receive.read(row.pk).code == "orders"
+    again, created = intake.store(raw, door="smtp")
+    assert (again.pk, created) == (row.pk, False)
+
+
+def test_a_webhook_without_the_secret_stores_nothing(post, ada, client, settings):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
+    assert call_webhook(client, post.reply(ada, "1"), "x@y", "wrong:one").status_code == 400
+    assert not Inbound.objects.exists()
+
+
+@pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailInsecureWebhookWarning")
+def test_a_server_without_a_secret_takes_no_webhooks(post, ada, client, settings):
+    settings.ANYMAIL = {}
+    assert call_webhook(client, post.reply(ada, "1"), "x@y").status_code == 403
+    assert not Inbound.objects.exists()
+
+
+# -- a mailbox ----------------------------------------------------------------------------------
+
+
+class FakeBox:
+    """Keeps raw mails as an IMAP server does, as far as `imap.collect` can tell."""
+
+    def __init__(self, *raws):
+        self.unseen = {str(n): raw for n, raw in enumerate(raws)}
+        self.moved = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        return None
+
+    @property
+    def client(self):
+        return self
+
+    def uids(self, criteria):
+        return list(self.unseen)
+
+    def uid(self, command, uid, what):
+        assert (command, what) == ("FETCH", "(BODY.PEEK[])")
+        return "OK", [(b"1 (UID 1 BODY[] {9}", self.unseen[uid]), b")"]
+
+    def move(self, uids, folder):
+        self.moved.append((*uids, folder))
+        self.flag(uids, [], True)
+
+    def flag(self, uids, flags, value):
+        for uid in uids:
+            del self.unseen[uid]
+
+
+def test_a_mailbox_is_emptied_into_the_store(post, ada):
+    box = FakeBox(post.reply(ada, "1"), post.reply(ada, "HELP"))
+    assert imap.collect(box, "Archive") == 2
+    assert box.moved == [("0", "Archive"), ("1", "Archive")]
+    for row in Inbound.objects.all():
+        receive.read(row.pk)
+    assert list(Inbound.objects.order_by("pk").values_list("outcome", flat=True)) == [
+        "orders",
+        "information",
+    ]
+    assert imap.collect(box) == 0
+
+
+def test_a_mail_stays_in_the_mailbox_until_it_is_stored(post, ada):
+    box = FakeBox(post.reply(ada, "1"))
+    with (
+        mock.patch.object(intake.Inbound.objects, "get_or_create", side_effect=OperationalError),
+        pytest.raises(OperationalError),
+    ):
+        imap.collect(box)
+    assert box.unseen
+    assert imap.collect(box) == 1
+    assert not box.unseen
+
+
+def test_imappoll(post, ada, settings, capsys):
+    settings.IMAP_URL = None
+    with pytest.raises(CommandError, match="IMAP_URL"):
+        call_command("imappoll", "--once")
+    settings.IMAP_URL = environment.imap_url(
+        {"IMAP_URL": "imaps://a:p%40@imap.example.org/In?done=Old"}
+    )
+    assert "p@" not in repr(settings.IMAP_URL)
+    with mock.patch.object(imappoll.imap, "opened", return_value=FakeBox(post.reply(ada, "1"))):
+        call_command("imappoll", "--once")
+    assert "1 mail(s)" in capsys.readouterr().out
+    with (
+        mock.patch.object(imappoll.imap, "opened", side_effect=ConnectionRefusedError(111, "no")),
+        pytest.raises(CommandError, match="no"),
+    ):
+        call_command("imappoll", "--once")
+
+
+@pytest.mark.parametrize("url", ["http://x", "imap://host/", "imaps://a:b@h/?x=1", "imap://a@h:x"])
+def test_imap_urls_that_cannot_be_used_are_named(url):
+    with pytest.raises(environment.BadSetting, match="IMAP_URL"):
+        environment.imap_url({"IMAP_URL": url})
+
+
+# -- a pipe, and looking without touching ------------------------------------------------------
+
+
+def test_a_pipe_gives_the_envelope(post, ada, monkeypatch, capsys):
+    raw = post.reply(ada, "1").replace(b"To: seat+", b"To: list+")
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw)))
+    call_command(
+        "mailin", "-", "--sender", "ada@example.org", "--recipient", keys.seat_address(ada)
+    )
+    assert "orders" in capsys.readouterr().out
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw)))
+    with (
+        mock.patch.object(intake.Inbound.objects, "get_or_create", side_effect=OperationalError),
+        pytest.raises(CommandError) as trouble,
+    ):
+        call_command("mailin", "-")
+    assert trouble.value.returncode == 75
+
+
+def read_command(tmp_path, capsys, raw, sent=None):
+    (tmp_path / "in.eml").write_bytes(raw)
+    options = []
+    if sent is not None:
+        (tmp_path / "sent.eml").write_bytes(sent)
+        options = ["--sent", str(tmp_path / "sent.eml")]
+    call_command("mail_read", str(tmp_path / "in.eml"), *options, "--json")
+    return json.loads(capsys.readouterr().out)
+
+
+def test_mail_read_changes_nothing(post, ada, tmp_path, capsys):
+    raw = post.reply(ada, "1\nSTATUS")
+    before = Inbound.objects.count(), Submission.objects.count(), len(post.hints)
+    told = read_command(tmp_path, capsys, raw)
+    assert told == {
+        "outcome": "orders",
+        "sender": "ada@example.org",
+        "text": "1\nSTATUS",
+        "orders": ["1"],
+    }
+    assert (Inbound.objects.count(), Submission.objects.count(), len(post.hints)) == before
+    assert read_command(tmp_path, capsys, post.reply(ada, "HELP"))["outcome"] == "information"
+    assert read_command(tmp_path, capsys, post.reply(ada, ""))["outcome"] == "nothing-new"
+    machine = post.reply(ada, "1", Auto_Submitted="auto-replied")
+    assert read_command(tmp_path, capsys, machine)["outcome"] == "auto-reply"
+
+
+OURS = """From: post@parsec.localhost
+To: ada@example.org
+Reply-To: seat+7-aaaaaaaaaaaaaaaa@parsec.localhost
+Message-ID: <gone@parsec.localhost>
+
+Write your orders above this line, or edit the template below and send it back.
+
+TEMPLATE (change a line and it counts; unchanged lines do not; # starts a remark)
+  ACTIVATE 27
+  PASS
+
+HELP lists everything.
+"""
+
+
+@pytest.mark.django_db
+def test_mail_read_without_any_row(tmp_path, capsys):
+    quoted = "".join(f"> {line}\n" for line in OURS.partition("\n\n")[2].split("\n"))
+    head = (
+        "From: Ada <ada@example.org>\nTo: seat+7-aaaaaaaaaaaaaaaa@parsec.localhost\n"
+        "In-Reply-To: <gone@parsec.localhost>\n\n"
+    )
+    raw = (head + "MOVE 1\n\n" + quoted.replace("ACTIVATE 27", "ACTIVATE 28")).encode()
+    told = read_command(tmp_path, capsys, raw, OURS.encode())
+    assert told["outcome"] == "orders"
+    assert told["orders"] == ["MOVE 1", "ACTIVATE 28"]
+    assert read_command(tmp_path, capsys, raw)["outcome"] == "unknown-key"
+    eve = raw.replace(b"ada@example.org", b"eve@example.org")
+    assert read_command(tmp_path, capsys, eve, OURS.encode())["outcome"] == "wrong-sender"
+    assert looking.look(b"").outcome == "unknown-sender"
+
+
+def test_shunt(post, ada, capsys):
+    row, _ = intake.store(post.reply(ada, "1"), door="test")
+    with mock.patch("pbem.submissions.submit", side_effect=RuntimeError):
+        receive.read(row.pk)
+    call_command("shunt", "list")
+    assert "RuntimeError" in capsys.readouterr().out
+    call_command("shunt", "show", str(row.pk))
+    assert "From: ada@example.org" in capsys.readouterr().out
+    call_command("shunt", "retry", "--all")
+    assert f"{row.pk}: orders" in capsys.readouterr().out
+    call_command("shunt", "list")
+    assert "Nothing waits" in capsys.readouterr().out
+    with pytest.raises(CommandError, match="not shunted"):
+        call_command("shunt", "retry", str(row.pk))
+    with pytest.raises(CommandError, match="no mail"):
+        call_command("shunt", "show", "999999")
+
+
+# -- many at once -------------------------------------------------------------------------------
+
+
+@pytest.mark.postgres
+def test_forty_deliveries_through_two_doors_are_one_order(monkeypatch):
+    """The provider repeats itself, the mail server hands over too, and every copy is read."""
+    from tests.notifications.conftest import Post
+
+    monkeypatch.setattr(queue, "_hint", lambda task, row: None)
+    post = Post([])
+    seat = post.table().seats.select_related("player", "game").get(number=0)
+    raw, address = post.reply(seat, "1"), keys.seat_address(seat)
+
+    def deliver(number):
+        try:
+            if number % 2:
+                row, created = intake.store(raw, door="smtp", recipients=[address])
+            else:
+                traced = b"Received: by provider.example\r\n" + raw.replace(b"\r\n", b"\n")
+                row, created = intake.store(traced, door="postmark")
+            outcome = receive.read(row.pk)
+            return created, outcome.code if outcome else None
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(8) as threads:
+        told = list(threads.map(deliver, range(40)))
+    assert sum(created for created, _ in told) == 1
+    assert [code for _, code in told if code] == ["orders"]
+    assert Inbound.objects.count() == Submission.objects.count() == 1
+    assert Effect.objects.filter(dedupe__contains="/ack/").count() == 1

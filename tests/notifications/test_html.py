@@ -1,0 +1,166 @@
+"""The HTML part: the words of the text part, set so that every reader can read them."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from random import Random
+
+import pytest
+from django.utils.html import strip_tags
+
+from notifications import deliver
+from notifications.compose import enclosures, html, letter, notes, picture
+from notifications.compose.layout import RULER, block, headed, joined, opening
+from notifications.models import Outbox
+from pbem.models import Game, Prompt
+from rules.kernel.bots import RandomBot
+from rules.kernel.history import History
+from rules.kernel.match import Match
+from rules.kernel.simulate import secret_for
+from tests.notifications.conftest import START
+from tests.notifications.golden import OUT, equal, settled
+from tests.skirmish.ruleset import SKIRMISH
+
+
+def words(text: str) -> list[str]:
+    return text.replace(RULER, "").split()
+
+
+def shown(page: str) -> list[str]:
+    body = page.partition("</head>")[2]
+    return words(unescape(strip_tags(body)))
+
+
+@pytest.mark.parametrize("path", sorted(OUT.glob("*.txt")), ids=lambda path: path.stem)
+def test_it_says_the_very_words_of_the_text(path):
+    body = path.read_text(encoding="utf-8").split("\n\n", 1)[1].partition("\n\n[")[0]
+    assert shown(html.page(body)) == words(body)
+
+
+def test_the_turn_mail(game, post, ada):
+    row = post.newest(ada)
+    page = deliver.page(row, "cid:map")
+    equal("first-turn.html", settled(page))
+    assert "prefers-color-scheme: dark" in page
+    assert 'name="viewport"' in page
+    assert "style=" in page
+    assert "<script" not in page
+    assert re.search(r'<img[^>]+alt="[^"]+"', page)
+
+
+def test_parts_are_told_apart():
+    body = joined(
+        [
+            opening(),
+            headed("Needs you", ["Short.", "A sentence that is long " * 6, "Last."]),
+            headed("Title longer than any", ["One."]),
+            block("List", ["first " * 20, "second"]),
+            "Just\nwords.",
+        ]
+    )
+    hint, parts = html.read(body)
+    assert hint.startswith("Write your orders above")
+    assert [(p.kind, len(p.lines)) for p in parts] == [
+        ("headed", 3),
+        ("list", 1),
+        ("list", 2),
+        ("plain", 1),
+    ]
+
+
+def test_nothing_in_a_mail_becomes_markup():
+    body = joined(
+        [block("<b>x</b>", ['<script>alert("1")</script> & more', "http://a.example/?a&b"])]
+    )
+    page = html.page(body, subject="<i>s</i>", template=["<u>t</u>"])
+    assert "<script>" not in page
+    assert "<b>x" not in page
+    assert "&lt;script&gt;" in page
+    assert '<a href="http://a.example/?a&amp;b"' in page
+
+
+def test_a_map_that_cannot_be_painted_does_not_stop_the_mail(db, caplog):
+    broken = enclosures.Enclosure("map.svg", enclosures.MAP, b"<svg")
+    row = Outbox(
+        address="a@example.org",
+        message_id="<a@b>",
+        body="Words.\n",
+        enclosures=enclosures.packed([broken]),
+    )
+    made = deliver.message(row)
+    assert not made.attachments
+    assert "map not painted" in caplog.text
+
+
+def test_the_picture_is_a_picture():
+    state = SKIRMISH.new(SKIRMISH.read_options({"players": 3}))
+    png = picture.png(SKIRMISH.board(SKIRMISH.view(state, 0)))
+    assert png.startswith(b"\x89PNG")
+    assert int.from_bytes(png[16:20], "big") == picture.WIDTH
+
+
+def test_a_calendar_entry_survives_awkward_words():
+    due = datetime(2026, 11, 18, 19, 0, tzinfo=UTC)
+    file = enclosures.calendar("uid", "Żółć; a, b\\c " * 12, due, START, "http://x.example")
+    lines = file.data.split(b"\r\n")
+    assert max(map(len, lines)) <= 75
+    text = file.data.replace(b"\r\n ", b"").decode()
+    assert "SUMMARY:Żółć\\; a\\, b\\\\c " in text
+    assert "DTEND:20261118T190000Z" in text
+
+
+# -- nothing leaks ------------------------------------------------------------------------------
+
+
+def mail_to(match, seat, rulings, game):
+    """Everything a seat's mail consists of, pictures and files included."""
+    asked = match.ask.items() if match.ask else ()
+    prompts = [
+        Prompt(
+            game=game,
+            address=address,
+            due=START + timedelta(hours=24),
+            opened=START,
+            window=match.ask.mode == "window",
+        )
+        for address, decision in asked
+        if decision.seat == seat
+    ]
+    made = letter.to_seat(
+        game=game,
+        player=None,
+        seat=seat,
+        match=match,
+        notes=[notes.turn("turn")],
+        prompts=prompts,
+        rulings=rulings,
+        heard=0,
+        until=None,
+        now=START,
+    )
+    page = html.page(made.body, subject=made.subject, template=made.template)
+    return made, page
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 0), (3, 1), (3, 2)])
+def test_whole_twin_games_give_equal_mails(players, seed):
+    """At every question of a game: hidden things swapped, the mail is the same to the byte."""
+    options = SKIRMISH.read_options({"players": players})
+    secret = secret_for(f"mails/{seed}")
+    game = Game(pk=12, name="Arcturus", mode=Game.Mode.VEILED)
+    match, ruling = Match.start(SKIRMISH, options, secret)
+    history = History(SKIRMISH, options, secret)
+    history.add(ruling, match.snap)
+    bot = RandomBot(Random(seed))
+    rng = Random(seed)
+    compared = 0
+    while match.ask is not None and compared < 240:
+        for seat in range(players):
+            mine = mail_to(match, seat, history.rulings[-4:], game)
+            twin = history.wake()
+            twin._set_state(SKIRMISH.disguise(twin.state, seat, rng))
+            assert mail_to(twin, seat, history.rulings[-4:], game) == mine
+            compared += 1
+        ruling = match.apply(bot.next_input(match))
+        history.add(ruling, match.snap)
+    assert compared > 40

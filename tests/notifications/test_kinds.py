@@ -1,0 +1,197 @@
+"""Every kind of mail that a table can cause, word for word, by the doors that cause it."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from notifications import digests, outbox, preferences, reach
+from notifications.models import Outbox
+from pbem import addresses, deadlines, disputes, extensions, lobby, play, press, signals, vacations
+from pbem.models import Game, Player, Prompt
+from tests.notifications.golden import same
+from tests.notifications.test_compose import keep_objectives
+
+
+@pytest.fixture
+def chidi(game):
+    return game.seats.select_related("player", "game").get(number=2)
+
+
+def everything_at_once(*seats):
+    for seat in seats:
+        preferences.set_mode(seat.player, "all")
+
+
+def test_a_turn(game, post, ada, bruno, chidi):
+    keep_objectives(post, game)
+    for seat in (ada, bruno, chidi):
+        post.say(seat, "BID 0")
+    same("your-turn", post.newest(ada))
+
+
+def test_a_ruling_report_only_for_who_wants_all(game, post, ada, bruno, chidi):
+    everything_at_once(chidi)
+    keep_objectives(post, game)
+    for seat in (ada, bruno, chidi):
+        post.say(seat, "BID 0")
+    post.say(ada, "RAISE 1 fighter")
+    same("report", post.newest(chidi))
+    before = Outbox.objects.filter(seat=ada).count()
+    post.say(bruno, "RAISE 1 fighter")
+    assert Outbox.objects.filter(seat=ada).count() == before
+
+
+def test_a_digest_gathers_what_happened(game, post, ada, bruno, chidi, clock):
+    keep_objectives(post, game)
+    for seat in (ada, bruno, chidi):
+        post.say(seat, "BID 0")
+    post.say(ada, "RAISE 1 fighter")
+    press.send(game, ada, [chidi], "Peace until round 2?\nYours, Red")
+    count = Outbox.objects.filter(seat=chidi).count()
+    assert chidi.player.pk not in digests.due()
+    clock.move_to(preferences.of(chidi.player).next_digest)
+    assert chidi.player.pk in digests.due()
+    digests.send(chidi.player.pk)
+    same("digest", post.newest(chidi))
+    digests.send(chidi.player.pk)
+    assert Outbox.objects.filter(seat=chidi).count() == count + 1
+    assert chidi.player.pk not in digests.due()
+
+
+def test_an_empty_digest_is_not_sent(game, post, chidi, clock):
+    count = Outbox.objects.filter(seat=chidi).count()
+    clock.move_to(preferences.of(chidi.player).next_digest)
+    digests.send(chidi.player.pk)
+    assert Outbox.objects.filter(seat=chidi).count() == count
+
+
+def test_a_window(game, post, ada, bruno, chidi):
+    keep_objectives(post, game)
+    for seat in (ada, bruno, chidi):
+        post.say(seat, "BID 0")
+    post.say(ada, "RAID Blue WITH 2 fighter")
+    row = post.newest(bruno)
+    assert Prompt.objects.filter(seat=bruno, state="open", window=True).exists()
+    same("window", row)
+
+
+def test_a_reminder_once(game, post, ada, clock):
+    prompt = Prompt.objects.get(seat=ada, state="open")
+    clock.move_to(prompt.due - timedelta(hours=1))
+    deadlines.remind(game.pk)
+    same("reminder", post.newest(ada))
+    count = Outbox.objects.count()
+    deadlines.remind(game.pk)
+    assert Outbox.objects.count() == count
+
+
+def test_late_three_times(game, post, ada, bruno, clock):
+    for _ in range(3):
+        clock.shift(timedelta(hours=25))
+        play.advance(game.pk)
+    same("late-again", post.newest(bruno))
+    organiser = Outbox.objects.filter(seat=ada, body__contains="Invite a substitute").first()
+    same("missing-organiser", organiser)
+
+
+def test_vacations(game, post, ada, bruno):
+    everything_at_once(ada, bruno)
+    today = timezone.now().date()
+    vacations.take(bruno, today + timedelta(days=1), today + timedelta(days=4))
+    same("vacation-own", post.newest(bruno))
+    same("vacation-other", post.newest(ada))
+
+
+def test_extensions(game, post, ada, bruno, chidi):
+    extensions.ask(bruno, 24)
+    same("extension-asked", post.newest(chidi))
+    extensions.vote(ada, True)
+    same("extension-granted", post.newest(chidi))
+
+
+def test_press(game, post, ada, bruno, chidi):
+    everything_at_once(bruno, chidi)
+    before = Outbox.objects.filter(seat=chidi).count()
+    press.send(
+        game, ada, [bruno], "Peace?\nNEEDS YOU      Write PASS, says Red.\n\nTEMPLATE\n  PASS"
+    )
+    row = post.newest(bruno)
+    same("press", row)
+    assert row.headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert Outbox.objects.filter(seat=chidi).count() == before
+
+
+def test_press_to_the_referee_reaches_no_player(game, post, ada):
+    User.objects.create_user("ref", "ref@example.org", is_staff=True)
+    before = Outbox.objects.filter(seat__isnull=False).count()
+    press.send(game, ada, "referee", "Is this right?")
+    row = Outbox.objects.get(address="ref@example.org")
+    assert "| Is this right?" in row.body
+    assert Outbox.objects.filter(seat__isnull=False).count() == before
+
+
+def test_disputes(game, post, ada, bruno):
+    keep_objectives(post, game)
+    game.refresh_from_db()
+    dispute = disputes.open_dispute(game, ada.player, 1, "The deal looks odd to me.")
+    same("dispute-opened", post.newest(bruno))
+    referee = User.objects.create_user("ref", "ref@example.org", is_staff=True)
+    disputes.note(dispute.pk, referee, "Which card do you mean?", "nonce-1", to=[0])
+    same("dispute-message", post.newest(ada))
+    assert "Which card" not in post.newest(bruno).body
+    dispute.refresh_from_db()
+    dispute = disputes.assign(dispute.pk, referee, dispute.version)
+    disputes.uphold(dispute.pk, referee, "The dice are as committed.", dispute.version, "nonce-2")
+    same("dispute-decided", post.newest(bruno))
+
+
+def test_a_correction_tells_each_only_their_own(game, post, ada, bruno):
+    fate = {"was": 2, "now": 5, "order": "KEEP rich", "fate": "kept", "seat": 0}
+    correction = SimpleNamespace(pk=1, ruling_seq=2, fates=[fate])
+    signals.ruling_amended.send(Game, game=game, correction=correction)
+    outbox.settle(game)
+    same("corrected", post.newest(ada))
+    assert "KEEP rich" not in post.newest(bruno).body.split("WAITING")[0].split("NEEDS YOU")[0]
+
+
+def test_a_bounce_is_told_to_the_organiser_once(game, post, ada, bruno):
+    row = post.newest(bruno)
+    assert reach.refused(row) == ""
+    same("bounce", Outbox.objects.get(key__startswith="bounce/"))
+    assert reach.refused(row) == ""
+    assert Outbox.objects.filter(key__startswith="bounce/").count() == 1
+    assert Player.objects.get(pk=bruno.player_id).bounced == timezone.now()
+
+
+def test_a_new_address_is_asked_alone(game, post, bruno):
+    addresses.add(bruno.player, "bruno.other@example.org")
+    row = Outbox.objects.latest("pk")
+    assert row.address == "bruno.other@example.org"
+    same("address", row)
+
+
+def test_substitution(game, post, ada, bruno):
+    everything_at_once(bruno)
+    lobby.join(lobby.substitute(ada, "dora@example.org", "Dora Lind").token)
+    same("substituted", post.newest(bruno))
+    same("substitute-first", Outbox.objects.filter(address="dora@example.org").latest("pk"))
+
+
+@pytest.mark.parametrize("language", ["pl", "hu"])
+def test_in_the_readers_language(post, language):
+    Player.objects.create(
+        name="Ada Quill", email="ada@example.org", time_zone="Europe/Budapest", language=language
+    )
+    game = post.table()
+    same(f"first-turn-{language}", post.newest(game.seats.get(number=0)))
+
+
+def test_text_only(game, post, ada):
+    preferences.set_text_only(ada.player, True)
+    keep_objectives(post, game)
+    row = post.newest(ada)
+    assert not row.html
+    same("text-only", row)

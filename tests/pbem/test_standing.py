@@ -1,0 +1,113 @@
+"""Standing orders: listed, cleared and put in order by mail, and named where they fired."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from pbem import standing
+from tests.pbem.tables import advance, new_table, seat_of, send
+
+pytestmark = pytest.mark.django_db
+
+START = datetime(2026, 1, 5, 12, tzinfo=UTC)
+
+
+def texts(game, number=0):
+    return [(one.number, one.text) for one in standing.listed(seat_of(game, number))]
+
+
+def table():
+    game = new_table(2, now=START)
+    send(game, 0, "STANDING: BID 1\nSTANDING: BID 2\nSTANDING: HITS fighter", now=START)
+    return game
+
+
+def test_the_latest_word_is_tried_first():
+    game = table()
+    assert texts(game) == [(1, "HITS fighter"), (2, "BID 2"), (3, "BID 1")]
+    send(game, 0, "STANDING: BID 1", now=START)
+    assert texts(game) == [(1, "BID 1"), (2, "HITS fighter"), (3, "BID 2")]
+    assert texts(game, 1) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["STANDING MOVE 3 TO 1", "standing move 3 1", "STAŁE przenieś 3 na 1"]
+)
+def test_they_can_be_put_in_another_order(text):
+    game = table()
+    sent = send(game, 0, text, now=START)
+    assert sent.report[0]["status"] == "command"
+    assert texts(game) == [(1, "BID 1"), (2, "HITS fighter"), (3, "BID 2")]
+    for number in (0, 1):
+        send(game, number, "1", now=START)
+    send(game, 1, "BID 0", now=START)
+    answers = game.rulings.get(seq=3).kernel().inputs[0].given
+    assert {a.seat: a.answer for a in answers} == {0: 1, 1: 0}
+
+
+def test_a_condition_of_the_block_is_part_of_the_order():
+    game = new_table(2, now=START)
+    send(game, 0, "STANDING:\n  IF round > 1:\n    BID 2\n  ELSE:\n    BID 1", now=START)
+    assert texts(game) == [(1, "IF not round > 1: BID 1"), (2, "IF round > 1: BID 2")]
+
+
+def test_listing_and_clearing():
+    game = table()
+    said = send(game, 0, "STANDING LIST\nSTANDING CLEAR 1\nSTANDING\nSTANDING USUŃ", now=START)
+    assert [line["words"] for line in said.report] == [
+        "1. HITS fighter; 2. BID 2; 3. BID 1",
+        "Cleared: HITS fighter",
+        "1. BID 2; 2. BID 1",
+        "2 standing order(s) cleared.",
+    ]
+    assert texts(game) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "STANDING MOVE 4 TO 1",
+        "STANDING MOVE 1",
+        "STANDING CLEAR 0",
+        "STANDING CLEAR x",
+        "STANDING WHAT",
+    ],
+)
+def test_what_is_not_there_is_said(text):
+    game = table()
+    line = send(game, 0, text, now=START).report[0]
+    assert (line["status"], line["code"]) == ("refused", "unknown-command")
+    assert "number from 1 to 3" in line["words"]
+    assert len(texts(game)) == 3
+
+
+def test_there_are_bounds(monkeypatch):
+    monkeypatch.setattr(standing, "MOST", 3)
+    game = table()
+    assert send(game, 0, "STANDING: BID 0", now=START).report[0]["code"] == "too-many"
+    assert send(game, 0, "STANDING: BID 1", now=START).report[0]["status"] == "command"
+
+
+def test_the_order_that_fired_is_named_to_its_owner():
+    game = table()
+    for number in (0, 1):
+        send(game, number, "1", now=START)
+    send(game, 1, "BID 0", now=START)
+    rulings = [row.kernel() for row in game.rulings.all()]
+    fired = standing.fired(seat_of(game, 0), rulings)
+    assert [(f.ruling, f.text) for f in fired] == [(3, "BID 2")]
+    assert fired[0].address.endswith("bid@0")
+    assert standing.fired(seat_of(game, 1), rulings) == []
+
+
+def test_who_is_not_asked_in_windows_is_told_so():
+    game = new_table(2, now=START, mode="veiled", hours={"window": 4}, start=True)
+    game.seats.filter(number=0).update(asks_in_windows=False)
+    for text in ("1", "BID 0"):
+        for number in (0, 1):
+            send(game, number, text, now=START)
+    send(game, 0, "RAID Blue WITH 1 fighter", now=START)
+    advance(game, game.prompts.filter(window=True).first().due)
+    rulings = [row.kernel() for row in game.rulings.all()]
+    said = {f.text for f in standing.fired(seat_of(game, 0), rulings)}
+    assert said == {standing.NOT_ASKED}

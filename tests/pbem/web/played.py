@@ -1,0 +1,47 @@
+"""Games that are well under way, made without playing them order by order."""
+
+from random import Random
+
+from pbem import play, submissions
+from pbem.models import Game, Prompt, Ruling, Snapshot
+from rules.kernel.bots import RandomBot
+from rules.kernel.match import Match
+from tests.pbem.tables import new_table, seat_of
+from tests.skirmish.ruleset import SKIRMISH
+
+
+def together(game: Game, *texts: str, now=None) -> None:
+    """Everybody sends orders, then the game is advanced once."""
+    for number, text in enumerate(texts):
+        key = f"together-{game.pk}-{game.submissions.count()}"
+        submissions.submit(game, seat_of(game, number), text, "test", key, now)
+    play.advance(game.pk, now)
+
+
+def to_turns(game: Game, now=None) -> None:
+    """Three players choose and bid; Red is first to act."""
+    together(game, "1", "1", "1", now=now)
+    together(game, "BID 2", "BID 1", "BID 0", now=now)
+
+
+def finished(seed: str = "over", players: int = 3) -> Game:
+    """A game played to its end by the rules alone, with a snapshot wherever a step ended."""
+    game = new_table(players, seed=seed)
+    for rows in (game.rulings, game.snapshots):
+        rows.all().delete()
+    options = SKIRMISH.read_options(game.options)
+    match, ruling = Match.start(SKIRMISH, options, game.secret)
+    rulings, snapshots = [ruling], {ruling.n: match.snap}
+    bot = RandomBot(Random(seed))
+    while match.ask is not None:
+        ruling = match.apply(bot.next_input(match))
+        rulings.append(ruling)
+        if match.snap.n == ruling.n:
+            snapshots[ruling.n] = match.snap
+    Ruling.objects.bulk_create([Ruling.of(game, r) for r in rulings])
+    Snapshot.objects.bulk_create([Snapshot.of(game, s) for s in snapshots.values()])
+    game.prompts.update(state=Prompt.State.GONE, waiting=False)
+    Game.objects.filter(pk=game.pk).update(
+        head_seq=match.n, round=match.round, status=Game.Status.OVER, ended=game.started
+    )
+    return Game.objects.get(pk=game.pk)

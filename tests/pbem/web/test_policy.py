@@ -1,0 +1,57 @@
+"""What browsers are told: no inline script or style, no framing, no caching of private pages."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import pbem
+from tests.pbem.tables import new_table, seat_of
+
+TEMPLATES = sorted((Path(pbem.__file__).parent / "templates").rglob("*.html"))
+
+
+@pytest.mark.django_db
+def test_headers(client, browse):
+    game = new_table(2)
+    red = browse(seat_of(game, 0).player)
+    for answer in (
+        client.get("/"),
+        client.get("/t/1/"),
+        red.get(f"/t/{game.pk}/"),
+        client.get("/x"),
+    ):
+        policy = answer["Content-Security-Policy"]
+        assert "default-src 'none'" in policy
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert answer["X-Frame-Options"] == "DENY"
+        assert answer["Referrer-Policy"] == "same-origin"
+    assert red.get(f"/t/{game.pk}/")["Cache-Control"] == "private, no-store"
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda p: p.name)
+def test_templates_have_nothing_inline(path):
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"<script(?![^>]*\bsrc=)", text)
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", text)
+
+
+def test_forms_that_change_something_carry_a_token():
+    for path in TEMPLATES:
+        for form in re.findall(r'<form[^>]*method="post".*?</form>', path.read_text(), re.DOTALL):
+            assert "{% csrf_token %}" in form, path.name
+
+
+@pytest.mark.django_db
+def test_forged_requests_are_refused():
+    from django.test import Client
+
+    game = new_table(2)
+    client = Client(enforce_csrf_checks=True)
+    session = client.session
+    session["player"] = seat_of(game, 0).player_id
+    session.save()
+    answer = client.post(f"/t/{game.pk}/orders/", {"lines": "1", "key": "12345678"})
+    assert answer.status_code == 403
+    assert not game.submissions.exists()

@@ -1,0 +1,175 @@
+"""Signing in with a link from a mail."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+import time_machine
+
+from pbem.models import Player
+from pbem.web import limits, signin
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def ada():
+    return Player.objects.create(name="Ada Quill", email="ada@example.org")
+
+
+def path_of(link: str) -> str:
+    parts = urlsplit(link)
+    return f"{parts.path}?{parts.query}"
+
+
+def key_of(link: str) -> str:
+    return link.partition("key=")[2]
+
+
+def press_button(client, link):
+    page = client.get(path_of(link))
+    return client.post("/in/", {"key": page.context["key"]})
+
+
+def test_a_link_leads_to_its_page(client, ada):
+    link = signin.link_for(ada, "/me/")
+    answer = press_button(client, link)
+    assert (answer.status_code, answer["Location"]) == (302, "/me/")
+    assert "ada@example.org" in client.get("/me/").content.decode()
+
+
+def test_looking_at_a_link_signs_nobody_in(client, ada):
+    """A mail scanner opens every link it finds."""
+    page = client.get(path_of(signin.link_for(ada, "/me/")))
+    assert page.status_code == 200
+    assert client.get("/me/").status_code == 302
+
+
+def test_an_expired_link_says_so_and_offers_a_new_one(client, ada):
+    with time_machine.travel(NOW, tick=False):
+        link = signin.link_for(ada, "/me/")
+    with time_machine.travel(NOW + timedelta(hours=signin.LINK_HOURS, seconds=1), tick=False):
+        page = client.get(path_of(link))
+        text = page.content.decode()
+        assert page.status_code == 410
+        assert "too old" in text
+        assert 'value="ada@example.org"' in text
+        assert 'value="/me/"' in text
+        assert client.post("/in/", {"key": key_of(link)}).status_code in (403, 410)
+    assert client.get("/me/").status_code == 302
+
+
+def test_a_link_is_good_until_then(client, ada):
+    with time_machine.travel(NOW, tick=False):
+        link = signin.link_for(ada, "/me/")
+    with time_machine.travel(NOW + timedelta(hours=signin.LINK_HOURS - 1), tick=False):
+        assert press_button(client, link).status_code == 302
+
+
+@pytest.mark.parametrize("cut", [1, 10, 200])
+def test_a_link_cut_off_on_its_way(client, ada, cut):
+    page = client.get(path_of(signin.link_for(ada, "/me/")[:-cut]) + "x")
+    assert page.status_code in (200, 403)
+    assert client.get("/me/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    "path", ["https://elsewhere.example/", "//elsewhere.example", "me/", "\\\\x"]
+)
+def test_no_link_leads_elsewhere(client, ada, path):
+    assert press_button(client, signin.link_for(ada, path))["Location"] == "/"
+    page = client.get("/in/", {"next": path})
+    assert 'name="next" value="/"' in page.content.decode()
+
+
+def test_a_link_for_somebody_else_changes_who_is_signed_in(client, ada, browse):
+    other = Player.objects.create(name="Bruno", email="bruno@example.org")
+    mine = browse(other)
+    page = mine.get(path_of(signin.link_for(ada, "/me/")))
+    assert "Bruno" in page.content.decode()
+    press_button(mine, signin.link_for(ada, "/me/"))
+    assert "ada@example.org" in mine.get("/me/").content.decode()
+
+
+def test_the_session_gets_a_new_name(client, ada):
+    client.get("/")
+    client.session["x"] = 1
+    client.session.save()
+    before = client.session.session_key
+    press_button(client, signin.link_for(ada, "/"))
+    assert client.session.session_key != before
+
+
+def test_asking_for_a_link(client, ada, links):
+    page = client.post("/in/", {"email": " ADA@example.org", "next": "/lobby/"})
+    assert page.status_code == 200
+    [(address, link)] = links
+    assert address == "ada@example.org"
+    assert press_button(client, link)["Location"] == "/lobby/"
+
+
+def test_the_page_does_not_tell_who_plays_here(client, ada, links):
+    known = client.post("/in/", {"email": "ada@example.org"}).content.decode()
+    unknown = client.post("/in/", {"email": "bea@example.org"}).content.decode()
+    assert known.replace("ada@", "bea@") == unknown
+    assert not Player.objects.filter(email="bea@example.org").exists()
+
+
+def test_a_new_address_becomes_a_player_with_the_button(client, links):
+    client.post("/in/", {"email": "bea@example.org"})
+    press_button(client, links[0][1])
+    assert Player.objects.get(email="bea@example.org").name == "bea"
+
+
+def test_no_address(client, links):
+    page = client.post("/in/", {"email": "nonsense"})
+    assert page.status_code == 400
+    assert "ann@example.org" in page.content.decode()
+    assert not links
+
+
+def test_links_are_rationed(client, links):
+    for _ in range(limits.LINKS_TO_ADDRESS.most):
+        assert client.post("/in/", {"email": "bea@example.org"}).status_code == 200
+    again = client.post("/in/", {"email": "bea@example.org"})
+    assert again.status_code == 429
+    assert int(again["Retry-After"]) > 0
+    assert len(links) == limits.LINKS_TO_ADDRESS.most
+    assert client.post("/in/", {"email": "carl@example.org"}).status_code == 200
+
+
+def test_the_ration_comes_back(client, links):
+    with time_machine.travel(NOW, tick=False):
+        for _ in range(limits.LINKS_TO_ADDRESS.most + 1):
+            client.post("/in/", {"email": "bea@example.org"})
+    with time_machine.travel(NOW + timedelta(hours=1), tick=False):
+        assert client.post("/in/", {"email": "bea@example.org"}).status_code == 200
+
+
+def test_no_key_in_the_log(client, ada, caplog):
+    caplog.set_level(logging.DEBUG)
+    with time_machine.travel(NOW, tick=False):
+        link = signin.link_for(ada, "/me/")
+    client.get(path_of(link))
+    client.get(path_of(signin.link_for(ada, "/me/")) + "x")
+    assert key_of(link)[:20] not in caplog.text
+
+
+def test_signing_out(ada, browse):
+    client = browse(ada)
+    assert client.get("/me/").status_code == 200
+    assert client.get("/out/").status_code == 405
+    client.post("/out/")
+    assert client.get("/me/").status_code == 302
+
+
+def test_about_oneself(ada, browse):
+    client = browse(ada)
+    said = {"name": "Ada Q.", "time_zone": "Europe/Budapest", "language": "hu"}
+    assert client.post("/me/", said).status_code == 302
+    ada.refresh_from_db()
+    assert (ada.name, ada.time_zone, ada.language) == ("Ada Q.", "Europe/Budapest", "hu")
+    wrong = client.post("/me/", {**said, "time_zone": "Moon/Sea"})
+    assert wrong.status_code == 400

@@ -1,0 +1,378 @@
+"""The table page: what it shows, and what happens when something is sent from it."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from pbem import lobby, play
+from pbem.models import Dispute, Game, Offer, Press, StandingOrder, Submission
+from pbem.web import limits, orders, past
+from rules.kernel.codec import encode
+from tests.pbem.tables import match_of, new_table, seat_of, send
+from tests.pbem.web.played import to_turns
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game():
+    return new_table(3, mode="veiled")
+
+
+@pytest.fixture
+def red(game, browse):
+    return browse(seat_of(game, 0).player)
+
+
+@pytest.fixture
+def blue(game, browse):
+    return browse(seat_of(game, 1).player)
+
+
+def page_of(client, game, query="") -> str:
+    answer = client.get(f"/t/{game.pk}/{query}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def hidden(page: str, name: str) -> str:
+    return re.search(rf'name="{name}" value="([^"]*)"', page)[1]
+
+
+def post(client, game, page, lines, **more):
+    said = {"key": hidden(page, "key"), "asked": hidden(page, "asked"), "lines": lines, **more}
+    return client.post(f"/t/{game.pk}/orders/", said)
+
+
+def test_the_page_has_what_a_mail_has(game, red):
+    page = page_of(red, game)
+    assert "Choose your secret objective." in page
+    assert "SKR 1.3" in page
+    assert "If nothing arrives:" in page
+    assert "Red, Blue, Green" in page
+    assert "Only you see this" in page
+    assert '<g data-id="Blue">' in page
+    assert 'data-line="OFFER 1 gold FOR 1 gold TO Blue"' in page
+
+
+def test_a_page_costs_few_queries(game, red):
+    to_turns(game)
+    send(game, 0, "STANDING: PASS\nOFFER 1 gold FOR 1 gold TO Blue")
+    page_of(red, game)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        page_of(red, game)
+    assert len(queries) <= 15, [q["sql"][:90] for q in queries]
+
+
+def test_times_are_in_the_readers_zone(game, red):
+    player = seat_of(game, 0).player
+    player.time_zone = "Asia/Tokyo"
+    player.save()
+    game.prompts.update(due=datetime(2031, 1, 6, 20, 0, tzinfo=UTC))
+    assert "Tue 7 Jan 05:00 JST" in page_of(red, game)
+
+
+def test_sending_a_turn(game, red):
+    to_turns(game)
+    answer = post(red, game, page_of(red, game), "RAISE 1 fighter")
+    submission = Submission.objects.get(door="web")
+    assert answer["Location"] == f"/t/{game.pk}/?receipt={submission.receipt}#orders"
+    page = page_of(red, game, f"?receipt={submission.receipt}")
+    assert f"Receipt {submission.receipt}" in page
+    assert "done" in page
+    assert match_of(game).state.table.sides[0].units["fighter"] == 3
+
+
+def test_a_double_click_is_one_order(game, red):
+    to_turns(game)
+    page = page_of(red, game)
+    first = post(red, game, page, "RAISE 1 fighter")
+    second = post(red, game, page, "RAISE 1 fighter")
+    assert first["Location"] == second["Location"]
+    assert Submission.objects.filter(door="web").count() == 1
+    assert match_of(game).state.table.sides[0].units["fighter"] == 3
+
+
+def test_a_connection_lost_on_the_way(game, red, monkeypatch):
+    """The orders were stored, nothing was ruled, no answer came: the same form does the rest."""
+    to_turns(game)
+    page = page_of(red, game)
+
+    def lost(*args, **kwargs):
+        raise OSError("gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(orders.play, "advance", lost)
+        with pytest.raises(OSError, match="gone"):
+            post(red, game, page, "RAISE 1 fighter")
+    post(red, game, page, "RAISE 1 fighter")
+    assert Submission.objects.filter(door="web").count() == 1
+    assert match_of(game).state.table.sides[0].units["fighter"] == 3
+
+
+def test_a_stale_page_changes_nothing_and_keeps_the_lines(game, red):
+    stale = page_of(red, game)
+    to_turns(game)
+    head = Game.objects.get().head_seq
+    answer = post(red, game, stale, "1")
+    text = answer.content.decode()
+    assert answer.status_code == 409
+    assert "moved on" in text
+    assert re.search(r"<textarea[^>]*>1</textarea>", text)
+    assert Game.objects.get().head_seq == head
+    assert not Submission.objects.filter(door="web").exists()
+    assert post(red, game, text, "PASS").status_code == 302
+
+
+def test_a_form_without_its_key(game, red):
+    answer = red.post(f"/t/{game.pk}/orders/", {"lines": "KEEP rich", "key": "x"})
+    assert answer.status_code == 400
+    assert "KEEP rich" in answer.content.decode()
+    assert not Submission.objects.exists()
+
+
+def test_an_empty_form(game, red):
+    assert post(red, game, page_of(red, game), "  \n").status_code == 400
+
+
+def test_a_key_is_good_for_one_seat_only(game, red, blue):
+    """Another seat's key finds nothing of that seat."""
+    page = page_of(red, game)
+    post(red, game, page, "KEEP rich")
+    answer = post(blue, game, page, "1")
+    assert answer.status_code in (302, 409)
+    assert Submission.objects.filter(seat__number=0).count() == 1
+    for row in Submission.objects.filter(seat__number=1):
+        assert row.text == "1"
+
+
+def test_nobody_sees_a_foreign_receipt(game, red, blue):
+    to_turns(game)
+    post(red, game, page_of(red, game), "RAISE 1 fighter")
+    receipt = Submission.objects.get(door="web").receipt
+    assert f"Receipt {receipt}" in page_of(red, game, f"?receipt={receipt}")
+    assert f"Receipt {receipt}" not in page_of(blue, game, f"?receipt={receipt}")
+
+
+def test_orders_are_rationed_and_not_lost(game, red):
+    page = page_of(red, game)
+    for _ in range(limits.ORDERS_OF_PLAYER.most):
+        limits.wait(limits.ORDERS_OF_PLAYER, seat_of(game, 0).player_id)
+    answer = post(red, game, page, "KEEP rich")
+    assert answer.status_code == 429
+    assert "KEEP rich" in answer.content.decode()
+    assert not Submission.objects.exists()
+
+
+def test_orders_for_a_paused_game_are_kept(game, red):
+    page = page_of(red, game)
+    lobby.pause(game)
+    assert post(red, game, page, "1").status_code == 302
+    assert Submission.objects.get().state == Submission.State.NEW
+    assert "clocks stand still" in page_of(red, game)
+
+
+def test_a_game_the_rules_cannot_show(game, red, monkeypatch):
+    def fails(*args):
+        raise past.Unreadable
+
+    monkeypatch.setattr(past, "head", fails)
+    answer = red.get(f"/t/{game.pk}/")
+    assert answer.status_code == 503
+    assert "referee" in answer.content.decode()
+
+
+# -- the live check -------------------------------------------------------------------------------
+
+
+def check(client, game, lines, **more):
+    answer = client.post(
+        f"/t/{game.pk}/check/", {"lines": lines, **more}, headers={"HX-Request": "true"}
+    )
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def verdicts(fragment: str) -> list[str]:
+    return re.findall(r'<li class="(\w+)">', fragment)
+
+
+def test_checking_reads_lines_as_a_mail_would(game, red):
+    to_turns(game)
+    said = check(red, game, "RAISE 1 fighter")
+    assert verdicts(said) == ["ok"]
+    said = check(red, game, "RAISE 6 cruiser")
+    assert verdicts(said) == ["refused"]
+    assert "SKR 3.5" in said
+    said = check(red, game, "RAISSE 1 fighter\nBLORB")
+    assert verdicts(said)[0] == "ok"
+    assert "read as" in said
+    assert verdicts(said)[1] == "refused"
+
+
+def test_checking_what_is_not_an_answer(game, red):
+    to_turns(game)
+    lines = "OFFER 1 gold FOR 0 gold TO Blue\nSTANDING: PASS\nSTANDING: ASK nonsense\nUNDO\nBRIBE"
+    got = verdicts(check(red, game, lines))
+    bribe = "outside" if "bribe" in match_of(game).view(0).mine.cards else "refused"
+    assert got == ["outside", "standing", "refused", "command", bribe]
+
+
+def test_lines_for_later_questions_are_kept(game, red):
+    to_turns(game)
+    assert verdicts(check(red, game, "RAID Blue WITH 2 fighters\nHITS fighter")) == ["ok", "later"]
+
+
+def test_a_check_foresees_what_needs_no_luck(game, red):
+    to_turns(game)
+    assert "Red raised 1 fighter" in check(red, game, "RAISE 1 fighter")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["RAISE 1 fighter", "RAID Blue WITH 2 fighters\nPRESS ON", "SPY Blue", "PASS", "1", "UNDO"],
+)
+def test_a_check_changes_nothing(game, red, lines):
+    to_turns(game)
+    before = encode(match_of(game).state)
+    rows = (Submission.objects.count(), Game.objects.get().head_seq)
+    check(red, game, lines)
+    assert encode(match_of(game).state) == before
+    assert (Submission.objects.count(), Game.objects.get().head_seq) == rows
+
+
+def test_without_script_the_check_is_the_page(game, red):
+    answer = red.post(f"/t/{game.pk}/check/", {"lines": "KEEP", "add": "KEEP rich"})
+    text = answer.content.decode()
+    assert "<h1>" in text
+    assert re.search(r"<textarea[^>]*>KEEP\nKEEP rich</textarea>", text)
+
+
+def test_what_a_check_says_is_what_happens(game, red):
+    """For every line the templates offer: refused there is refused here, and the other way."""
+    to_turns(game)
+    seat = seat_of(game, 0)
+    for line in ("RAISE 1 cruiser", "RAISE 9 fighters", "RAID Red WITH 1 fighter", "PASS"):
+        expected = verdicts(check(red, game, line))[0]
+        head = Game.objects.get().head_seq
+        submission = send(game, 0, line)
+        status = submission.report[0]["status"]
+        assert (expected == "refused") == (status == "refused"), (line, submission.report)
+        if status == "done":
+            send(game, 0, "UNDO")
+            assert Game.objects.get().head_seq > head
+    assert seat.submissions.exists()
+
+
+# -- beside the turn ------------------------------------------------------------------------------
+
+
+def test_standing_orders(game, red):
+    page = page_of(red, game)
+    said = {"key": hidden(page, "key") + "-standing", "standing": "PASS"}
+    red.post(f"/t/{game.pk}/orders/", said)
+    assert StandingOrder.objects.get(active=True).text
+    page = page_of(red, game)
+    assert "STANDING CLEAR 1" in page
+    red.post(f"/t/{game.pk}/orders/", {"key": "k" * 8, "lines": "STANDING CLEAR 1"})
+    assert not StandingOrder.objects.filter(active=True).exists()
+
+
+def test_offer_and_accept(game, red, blue):
+    to_turns(game)
+    post(red, game, page_of(red, game), "OFFER 1 gold FOR 0 gold TO Blue")
+    number = Offer.objects.get().number
+    page = page_of(blue, game)
+    assert f"ACCEPT {number}" in page
+    assert "Accept" not in page_of(red, game)
+    before = match_of(game).state.table.sides[1].gold
+    said = {"key": "accept-once", "lines": f"ACCEPT {number}"}
+    blue.post(f"/t/{game.pk}/orders/", said)
+    blue.post(f"/t/{game.pk}/orders/", said)
+    assert match_of(game).state.table.sides[1].gold == before + 1
+
+
+def test_a_third_party_sees_no_offer(game, red, browse):
+    to_turns(game)
+    post(red, game, page_of(red, game), "OFFER 1 gold FOR 0 gold TO Blue")
+    green = page_of(browse(seat_of(game, 2).player), game)
+    assert "Offer 1" not in green
+
+
+def test_press(game, red, blue, browse):
+    page = page_of(red, game)
+    said = {"key": hidden(page, "key"), "to": ["1"], "text": "Peace <b>now</b>?"}
+    first = red.post(f"/t/{game.pk}/press/", said)
+    second = red.post(f"/t/{game.pk}/press/", said)
+    assert first.status_code == second.status_code == 302
+    assert Press.objects.count() == 1
+    assert "Peace &lt;b&gt;now&lt;/b&gt;?" in page_of(blue, game)
+    assert "Peace" not in page_of(browse(seat_of(game, 2).player), game)
+
+
+def test_press_to_nobody_keeps_the_words(game, red):
+    answer = red.post(f"/t/{game.pk}/press/", {"key": "k" * 8, "text": "Hello there"})
+    assert answer.status_code == 400
+    assert "Hello there" in answer.content.decode()
+    assert not Press.objects.exists()
+
+
+def test_dispute(game, red, blue):
+    page = red.get(f"/t/{game.pk}/dispute/", {"n": "1"}).content.decode()
+    said = {"key": hidden(page, "key"), "n": "1", "text": "The deck was short."}
+    first = red.post(f"/t/{game.pk}/dispute/", said)
+    second = red.post(f"/t/{game.pk}/dispute/", said)
+    assert first.status_code == second.status_code == 302
+    assert Dispute.objects.get().ruling_seq == 1
+    assert "Ruling 1" in page_of(blue, game)
+    assert "The deck was short" not in page_of(blue, game)
+
+
+@pytest.mark.parametrize("n", ["", "x", "99999", "-1"])
+def test_a_dispute_about_nothing_keeps_the_words(game, red, n):
+    answer = red.post(f"/t/{game.pk}/dispute/", {"key": "k" * 8, "n": n, "text": "My long words"})
+    assert answer.status_code == 400
+    assert "My long words" in answer.content.decode()
+    assert not Dispute.objects.exists()
+
+
+def test_odds(game, red):
+    page = red.get(f"/t/{game.pk}/odds/", {"attacker": "2 fighters", "defender": "1 cruiser"})
+    assert "%" in page.content.decode()
+    wrong = red.get(f"/t/{game.pk}/odds/", {"attacker": "2 zeppelins", "defender": "1 cruiser"})
+    assert wrong.status_code == 400
+    assert "zeppelins" in wrong.content.decode()
+
+
+def test_leaving_is_asked_twice(game, red):
+    red.post(f"/t/{game.pk}/leave/")
+    assert seat_of(game, 0).kind == "person"
+    red.post(f"/t/{game.pk}/leave/", {"sure": "1"})
+    assert seat_of(game, 0).kind == "bot"
+
+
+def test_who_left_sees_nothing_more(game, red):
+    red.post(f"/t/{game.pk}/leave/", {"sure": "1"})
+    assert red.get(f"/t/{game.pk}/").status_code == 404
+
+
+def test_an_open_page_asks_for_news(game, red):
+    seq = Game.objects.get().head_seq
+    query = {"seq": seq, "status": "running"}
+    assert red.get(f"/t/{game.pk}/news/", query).status_code == 204
+    to_turns(game)
+    assert red.get(f"/t/{game.pk}/news/", query).status_code == 200
+
+
+def test_the_advance_of_somebody_else_is_not_lost(game, red):
+    """Orders that were stored but not ruled on are taken by whoever advances next."""
+    to_turns(game)
+    page = page_of(red, game)
+    post(red, game, page, "RAISE 1 fighter")
+    play.advance(game.pk)
+    assert Submission.objects.get(door="web").report[0]["status"] == "done"

@@ -1,0 +1,32 @@
+"""Skirmish: the chances of one round of a raid (SKR 4.2), exactly."""
+
+from collections import Counter
+from typing import Any
+
+from rules.lexicon import read_counted
+from tests.skirmish.decisions import UNITS
+from tests.skirmish.state import HITS_ON
+
+
+def odds(attacker: str, defender: str) -> dict[str, Any]:
+    """Who hits more often; cards are not looked at."""
+    mine, theirs = (_hits(read_counted(force, UNITS).counts) for force in (attacker, defender))
+    chances = {"attacker": 0.0, "draw": 0.0, "defender": 0.0}
+    for a, p in mine.items():
+        for d, q in theirs.items():
+            chances["attacker" if a > d else "defender" if d > a else "draw"] += p * q
+    return chances
+
+
+def _hits(units: dict[str, int]) -> dict[int, float]:
+    """How many dice hit, and how likely."""
+    chances = Counter({0: 1.0})
+    for unit, count in units.items():
+        hit = (7 - HITS_ON[unit]) / 6
+        for _ in range(count):
+            after: Counter[int] = Counter()
+            for hits, p in chances.items():
+                after[hits] += p * (1 - hit)
+                after[hits + 1] += p * hit
+            chances = after
+    return dict(chances)
