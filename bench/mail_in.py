@@ -146,7 +146,12 @@ def main() -> None:
     for how in ("here", "worker"):
         with tempfile.TemporaryDirectory(prefix="parsec-bench-") as var:
             redis = EmbeddedRedis(Path(var) / "redis")
-            env = {**os.environ, "PARSEC_VAR": var, "REDIS_URL": redis.url}
+            env = {
+                **os.environ,
+                "PARSEC_VAR": var,
+                "REDIS_URL": redis.url,
+                "PARSEC_RULESETS": "tests.skirmish.ruleset.SKIRMISH",
+            }
             redis.start()
             try:
                 subprocess.run([sys.executable, "-m", "bench.mail_in", how], env=env, check=True)

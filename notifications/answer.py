@@ -6,6 +6,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+from django.db.models import Q
 from django.dispatch import receiver
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -37,9 +38,19 @@ _VERSUS = re.compile(r"\s+(?:vs\.?|versus|against|przeciw|kontra|ellen)\s+", re.
 def to_commands(inbound: Inbound, seat: Seat, player: Player, said: Sequence[Said]) -> None:
     """Write the mail that answers commands where no orders came with them.
 
-    `player`: who wrote them, and may have resigned the seat with them.
+    What a command did may be news for its author, too: then both share a mail. `player`: who
+    wrote them, and may have resigned the seat with them.
     """
     stays = seat.kind == Seat.Kind.PERSON
+    if stays and any(one.words is not None and one.done for one in said):
+        _check_flood(player.email)
+        outbox.tell(
+            seat.game,
+            seat.pk,
+            lambda seat, match: _note(inbound, seat, said, match, alone=False),
+            answering=inbound.message_id,
+        )
+        return
     with translation.override(player.language):
         match = outbox.awake(seat.game) if seat.game.head_seq else None
         note = _note(inbound, seat, said, match)
@@ -142,13 +153,7 @@ def _send(
     game: Game | None = None,
 ) -> None:
     holder = seat or invitation
-    lately = Outbox.objects.filter(
-        address__iexact=address,
-        key__startswith="answer/",
-        created__gt=timezone.now() - timedelta(hours=1),
-    )
-    if lately.count() >= ANSWERS_AN_HOUR:
-        raise Flood
+    _check_flood(address)
     outbox.tell_address(
         address,
         made,
@@ -159,6 +164,16 @@ def _send(
         invitation=invitation,
         answering=inbound.message_id,
     )
+
+
+def _check_flood(address: str) -> None:
+    lately = Outbox.objects.filter(
+        Q(key__startswith="answer/") | Q(key__startswith="said/"),
+        address__iexact=address,
+        created__gt=timezone.now() - timedelta(hours=1),
+    )
+    if lately.count() >= ANSWERS_AN_HOUR:
+        raise Flood
 
 
 def _games_of(player: Player) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from pbem import disputes, extensions, games, lobby, press, vacations
@@ -122,8 +123,10 @@ def obey(seat: Seat, commands: Sequence[Said]) -> list[Said]:
 
 
 def _obeyed(seat: Seat, said: Said) -> Said:
+    player = seat.player
     try:
-        return said._replace(words=_EFFECTS[said.what](seat, said))
+        with translation.override(player.language if player else "en"):
+            return said._replace(words=_EFFECTS[said.what](seat, said))
     except (TableError, lobby.LobbyError) as refused:
         return said._replace(words=str(refused), done=False)
 
@@ -189,7 +192,8 @@ def _language(seat: Seat, said: Said) -> str:
     assert player is not None
     player.language = code
     player.save(update_fields=["language"])
-    return _("Mails to you are now in %(name)s.") % {"name": dict(settings.LANGUAGES)[code]}
+    with translation.override(code):
+        return _("Mails to you are now in %(name)s.") % {"name": dict(settings.LANGUAGES)[code]}
 
 
 def _join(seat: Seat, said: Said) -> str:

@@ -8,6 +8,7 @@ import itertools
 from typing import NamedTuple
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -49,25 +50,31 @@ class Seen(NamedTuple):
 
 
 def look(raw: bytes, sent: bytes | None = None) -> Seen:
-    """See the module. `sent`: our mail that this one answers."""
-    mail = Mail(raw)
-    ours = Mail(sent) if sent is not None else None
-    inbound = Inbound(
-        raw=raw, size=len(raw), message_id=mail.header("Message-ID")[:255], door="look"
-    )
+    """See the module. `sent`: our mail that this one answers. Works without a database, too."""
+    mail, ours = Mail(raw), Mail(sent) if sent is not None else None
+    try:
+        return _look(mail, ours, len(raw), known=True)
+    except DatabaseError:
+        return _look(mail, ours, len(raw), known=False)
+
+
+def _look(mail: Mail, ours: Mail | None, size: int, known: bool) -> Seen:
+    """`known`: there is a database to ask."""
+    message_id = mail.header("Message-ID")[:255] if known else ""
+    inbound = Inbound(message_id=message_id, size=size, door="look")
     sender = identify.sender_address(inbound, mail)
     holder: Seat | Invitation | None = None
     code = OrdersTaken.code
     try:
         loops.check(inbound, mail)
-        if inbound.size > intake.MOST_BYTES:
+        if size > intake.MOST_BYTES:
             raise TooBig
-        holder = _holder(inbound, mail, ours)
+        holder = _holder(inbound, mail, ours, known)
         receive.check_fresh(inbound, mail)
     except Failure as failure:
         code = failure.code
     try:
-        text = _typed(mail, holder, ours)
+        text = _typed(mail, holder, ours, known)
     except Failure as failure:
         return Seen(failure.code if code == OrdersTaken.code else code, sender, "", [])
     told = commands.split(text, games.ruleset_of(holder.game)) if isinstance(holder, Seat) else None
@@ -81,12 +88,17 @@ def look(raw: bytes, sent: bytes | None = None) -> Seen:
     return Seen(code, sender, text, listed)
 
 
-def _holder(inbound: Inbound, mail: Mail, ours: Mail | None) -> Seat | Invitation | None:
-    try:
-        return identify.who(inbound, mail)
-    except (UnknownKey, UnknownSender):
-        if ours is None:
-            raise
+def _holder(
+    inbound: Inbound, mail: Mail, ours: Mail | None, known: bool
+) -> Seat | Invitation | None:
+    if known:
+        try:
+            return identify.who(inbound, mail)
+        except (UnknownKey, UnknownSender):
+            if ours is None:
+                raise
+    if ours is None:
+        return None
     sender = identify.sender_address(inbound, mail).lower()
     if sender not in (address.lower() for address in ours.addresses("to")):
         raise _NotTheReader
@@ -96,23 +108,23 @@ def _holder(inbound: Inbound, mail: Mail, ours: Mail | None) -> Seat | Invitatio
     return None
 
 
-def _typed(mail: Mail, holder: Seat | Invitation | None, ours: Mail | None) -> str:
-    if ours is None:
-        seat = holder if isinstance(holder, Seat) else None
-        sent = receive.sent_to(mail, seat) if seat else []
+def _typed(mail: Mail, holder: Seat | Invitation | None, ours: Mail | None, known: bool) -> str:
+    if ours is not None:
+        sent = [_sent_from(ours, known)]
     else:
-        sent = [_sent_from(ours)]
+        sent = receive.sent_to(mail, holder) if isinstance(holder, Seat) else []
     text = reply_text.typed_text(receive.text_of(mail), sent)
     if not text.strip():
         raise NothingNew
     return text
 
 
-def _sent_from(ours: Mail) -> Sent:
+def _sent_from(ours: Mail, known: bool) -> Sent:
     """The mail as we have it, or as the file has it; then its template is found by its heading."""
-    row = Outbox.objects.filter(message_id=ours.header("Message-ID")).first()
-    if row is not None:
-        return Sent(row.body, tuple(row.template), sure=True)
+    if known:
+        row = Outbox.objects.filter(message_id=ours.header("Message-ID")).first()
+        if row is not None:
+            return Sent(row.body, tuple(row.template), sure=True)
     body = receive.text_of(ours)
     return Sent(body, _template_in(body), sure=True)
 
@@ -122,10 +134,10 @@ def _template_in(body: str) -> tuple[str, ...]:
     headings = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):
-            headings.append(f"{_('Template').upper()} (")
+            headings.append(_("Template").upper())
     lines = body.split("\n")
     for i, line in enumerate(lines):
-        if line.startswith(tuple(headings)):
-            offered = itertools.takewhile(str.strip, lines[i + 1 :])
-            return tuple(line.strip() for line in offered if line.startswith(" "))
+        if line.split(" ")[0] in headings:
+            offered = itertools.takewhile(lambda below: below.startswith(" "), lines[i + 1 :])
+            return tuple(line.strip() for line in offered if line.strip())
     return ()

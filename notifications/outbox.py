@@ -52,13 +52,15 @@ class Telling:
     """One thing to tell a seat, noted in this transaction.
 
     It lives in the transaction's list of on-commit calls, so a rollback, also of a savepoint,
-    forgets it together with what it wrote. `submission`: what it answers.
+    forgets it together with what it wrote. `submission` or `answering`, a Message-ID: what it
+    answers.
     """
 
     game: Game
     seat_id: int | None
     words: Words
     submission: int | None = None
+    answering: str = ""
     settled: bool = False
     done: bool = False
 
@@ -66,7 +68,7 @@ class Telling:
         self.done = True
         if not self.settled:
             log.error("game=%s told something that nobody settled", self.game.pk)
-            tell(self.game, self.seat_id, self.words, self.submission)
+            tell(self.game, self.seat_id, self.words, self.submission, self.answering)
 
 
 class Stood(NamedTuple):
@@ -136,15 +138,27 @@ class _Table:
         return max((prompt.due for prompt in self.prompts), default=None)
 
 
-def note(game: Game, seat_id: int | None, words: Words, submission: int | None = None) -> None:
+def note(
+    game: Game,
+    seat_id: int | None,
+    words: Words,
+    submission: int | None = None,
+    answering: str = "",
+) -> None:
     """Keep something to tell until the game's session settles."""
-    transaction.on_commit(Telling(game, seat_id, words, submission))
+    transaction.on_commit(Telling(game, seat_id, words, submission, answering))
 
 
 @transaction.atomic(savepoint=False)
-def tell(game: Game, seat_id: int | None, words: Words, submission: int | None = None) -> None:
+def tell(
+    game: Game,
+    seat_id: int | None,
+    words: Words,
+    submission: int | None = None,
+    answering: str = "",
+) -> None:
     """Tell something now: outside a session nothing else comes that it should wait for."""
-    note(game, seat_id, words, submission)
+    note(game, seat_id, words, submission, answering)
     settle(game)
 
 
@@ -220,7 +234,8 @@ def _word(tellings: Iterable[Telling], drafts: dict[int, _Draft], match: Match |
                 made = telling.words(draft.seat, match)
                 if made is not None:
                     draft.notes.append(made)
-                    draft.answering = draft.answering or answered.get(telling.submission, "")
+                    asked = telling.answering or answered.get(telling.submission, "")
+                    draft.answering = draft.answering or asked
 
 
 def _message_ids(submissions: Sequence[int]) -> dict[int | None, str]:

@@ -12,6 +12,7 @@ from django.dispatch import receiver
 from notifications import (
     answer,
     authentication,
+    bounces,
     commands,
     identify,
     intake,
@@ -23,6 +24,7 @@ from notifications.mime import Mail
 from notifications.models import Inbound, Outbox
 from notifications.outcomes import (
     Answered,
+    Bounce,
     Failure,
     Informed,
     Joined,
@@ -135,6 +137,8 @@ def _read(inbound: Inbound) -> Outcome:
             return silence
         return failure
     except Failure as failure:
+        if isinstance(failure, Bounce):
+            bounces.take_in(inbound, mail)
         return failure
 
 

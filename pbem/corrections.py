@@ -29,7 +29,6 @@ from rules.kernel.history import (
     Progress,
     Replaying,
     finished,
-    undo_entry,
 )
 from rules.kernel.match import Match
 from rules.kernel.orders import cited
@@ -39,6 +38,7 @@ from rules.lexicon import read_page
 
 HELD = "The referee corrected an earlier ruling. The order is held: send it again if you want it."
 MOST_CHANGES = 200
+OWN_WORDS = ("player", "script", "standing")
 
 
 class Proposal(NamedTuple):
@@ -137,7 +137,7 @@ def _replaying(history: History, proposal: Proposal, reason: str) -> Replaying:
             begin = history.step_begins(proposal.ruling)
             return (yield from history.editing(begin, ops, reason, proposal.until))
         if proposal.kind == Correction.Kind.UNDO:
-            return _taken_back(history, proposal.ruling)
+            return (yield from history.taking_back(proposal.ruling))
     except Refused as refused:
         raise DisputeError(" ".join(_words(refused))) from None
     raise DisputeError(_("Choose what to do: another answer, rule again, take back or change."))
@@ -182,24 +182,6 @@ def _ops(changes: str) -> list[Op]:
     if not ops:
         raise DisputeError(_("Write at least one change, like: table.sides.0.gold = 5"))
     return ops
-
-
-def _taken_back(history: History, n: int) -> Fork:
-    """Back to before ruling `n`; what was ordered since is held."""
-    path = history.path()
-    later = [r for r in path if r.n >= n]
-    if not later or later[0].n != n or later[0].parent == 0:
-        words = _("Ruling %s is not part of the game as it stands.") % n
-        raise DisputeError(words)
-    target = history.get(later[0].parent)
-    fates = tuple(
-        Kept(g.address, g.seat, "cut", r.n)
-        for r in later
-        for given in r.inputs
-        for g in (given.given if isinstance(given, Answers) else ())
-    )
-    entry = undo_entry(history.head, target, None, history.secret)
-    return Fork((entry,), fates, history.wake(target.n))
 
 
 # -- differences --------------------------------------------------------------------------------
@@ -429,7 +411,8 @@ class Fated(NamedTuple):
 
 
 def told_to(correction: Correction, seat: int) -> list[Fated]:
-    """What became of this seat's own later orders: nothing about anybody else's."""
+    """What became of this seat's own later orders: nothing about anybody else's, nor about what
+    was played for it."""
     words = {
         "kept": _("still holds; it is ruling %(now)s now"),
         "question-changed": _(
@@ -448,5 +431,5 @@ def told_to(correction: Correction, seat: int) -> list[Fated]:
             kept["fate"] not in ("kept", "question-changed"),
         )
         for kept in correction.fates
-        if kept["seat"] == seat
+        if kept["seat"] == seat and (kept["by"] in OWN_WORDS or kept["fate"] == "newly-asked")
     ]

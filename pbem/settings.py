@@ -116,9 +116,8 @@ PARSEC_MAIL_DOMAIN = os.environ.get("PARSEC_MAIL_DOMAIN") or (
 DEFAULT_FROM_EMAIL = f"Parsec Post <post@{PARSEC_MAIL_DOMAIN}>"
 SERVER_EMAIL = f"server@{PARSEC_MAIL_DOMAIN}"
 
-# The skirmish is the kernel's test bed and, in development, the demo's game.
 PARSEC_RULESETS = environment.words(
-    os.environ, "PARSEC_RULESETS", () if PRODUCTION else ("tests.skirmish.ruleset.SKIRMISH",)
+    os.environ, "PARSEC_RULESETS", ("rules.eclipse.ruleset.ECLIPSE",)
 )
 
 INSTALLED_APPS = [
@@ -187,7 +186,7 @@ if PRODUCTION:
         "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
     }
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^alive$"]
+    SECURE_REDIRECT_EXEMPT = [r"^(alive|ready)$"]
     SECURE_HSTS_SECONDS = PARSEC_HSTS_SECONDS
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from notifications import links
@@ -14,6 +15,7 @@ from notifications.compose.enclosures import Enclosure
 from notifications.compose.layout import block, joined, opening, paragraph
 from notifications.compose.notes import Note
 from pbem.models import Game, Player, Prompt
+from pbem.web import signin
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
 from rules.kernel.views import View
@@ -32,16 +34,19 @@ class Letter:
     enclosures: list[Enclosure] = field(default_factory=list)
 
 
-def help_line(player: Player | None = None) -> str:
-    """How to go on; `player`: with the link to their mail settings."""
+def help_line(player: Player | None = None, game: Game | None = None) -> str:
+    """How to go on; `player`: with links to their table on the page and to their mail settings."""
     words = _(
         "STATUS, HAND and HISTORY show where you stand; HELP lists everything. "
         "One order a line; reply to this mail."
     )
     if player is None or not player.pk:
         return paragraph(words)
-    url = _("Mail settings: %(url)s") % {"url": links.settings_url(player)}
-    return f"{paragraph(words)}\n\n{url}"
+    urls = [_("Mail settings: %(url)s") % {"url": links.settings_url(player)}]
+    if game is not None:
+        table = signin.link_for(player, reverse("table", args=[game.pk]))
+        urls.insert(0, _("Your table on the page: %(url)s") % {"url": table})
+    return "\n\n".join([paragraph(words), *urls])
 
 
 def subject_of(game: Game | None, notes: Sequence[Note], main: str = "") -> str:
@@ -76,7 +81,7 @@ def to_seat(
     told = [note.text for note in sorted(notes, key=lambda note: -note.rank) if note.text]
     enclosed = [file for note in notes for file in note.enclosures]
     if match is None:
-        body = joined([opening(), *told, help_line(player)])
+        body = joined([opening(), *told, help_line(player, game)])
         return Letter(subject_of(game, notes), body, enclosures=enclosed) if told else None
     view = match.view(seat)
     happened = since.told(match.ruleset, view.names, seat, rulings, heard)
@@ -97,7 +102,7 @@ def to_seat(
             sheet.public(sections),
             needs.options(open_),
             needs.template(lines),
-            help_line(player),
+            help_line(player, game),
         ]
     )
     asked = turn and open_

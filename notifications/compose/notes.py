@@ -6,6 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from notifications.compose import enclosures
@@ -23,6 +24,7 @@ from pbem.models import (
     Submission,
     Vacation,
 )
+from pbem.web import signin
 from rules.kernel.ruleset import Standing
 from rules.kernel.views import View
 
@@ -162,6 +164,8 @@ def invitation(invited: Invitation, title: str) -> Note:
         [
             paragraph(_("%(who)s invites you to %(game)s, a game of %(title)s by mail.") % who),
             f"{paragraph(join)}\n\n    JOIN heron\n\n{paragraph(why)}",
+            _("Or take it on the page: %(url)s")
+            % {"url": signin.link_to(invited.email, reverse("join", args=[game.pk]))},
             dice(game),
             paragraph(_("If you do not want to play, ignore this mail.")),
         ]

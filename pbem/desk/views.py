@@ -111,6 +111,7 @@ def _dispute_page(
         "may_look": access.may_look(request.user, row),
         "parties": disputes.parties(row),
         "notes": row.notes.select_related("author", "player"),
+        "letters": row.game.press.filter(to="referee", created__gte=row.opened),
         "looks": row.looks.select_related("user")[:50],
         "correction": getattr(row, "correction", None),
         "stamp": stamp,

@@ -21,7 +21,7 @@ from rules.eclipse.galaxy import owned
 from rules.eclipse.setup import by_players, lay_home
 from rules.eclipse.state import EclipseState, Player, Sector
 from rules.kernel.codec import typed
-from rules.kernel.ruleset import plain_all
+from rules.kernel.ruleset import merged, plain_all
 
 _GAINS = {"quantum_grid": 2, "advanced_robotics": 1}
 
@@ -36,23 +36,13 @@ def laid_out(state: EclipseState, patch: Mapping[str, Any]) -> EclipseState:
         center = Sector(0, 0, gcds=True)
         state.table.hexes[CENTER] = center
         state.table.phase = "action"
-    whole: EclipseState = typed(_over(plain_all(state), rest), EclipseState)
+    whole: EclipseState = typed(merged(plain_all(state), rest), EclipseState)
     if whole.table.phase != "prepare":
         _fill_map(whole)
         _fill_box(whole)
         for seat in range(len(boards or ())):
             _fill_player(whole, seat)
     return whole
-
-
-def _over(base: Any, patch: Any) -> Any:
-    """`patch` laid over `base`, key by key; a list by index."""
-    if isinstance(patch, Mapping) and isinstance(base, dict):
-        return {**base, **{str(k): _over(base.get(str(k)), v) for k, v in patch.items()}}
-    if isinstance(patch, Mapping) and isinstance(base, list):
-        by_index = {int(k): v for k, v in patch.items()}
-        return [_over(v, by_index[i]) if i in by_index else v for i, v in enumerate(base)]
-    return patch
 
 
 def _fill_map(state: EclipseState) -> None:

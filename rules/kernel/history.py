@@ -34,7 +34,8 @@ Fate = Literal["kept", "question-changed", "refused", "not-asked", "newly-asked"
 
 
 class Kept(NamedTuple):
-    """What became of one later answer on a fork. `order`: that answer as its giver writes it.
+    """What became of one later answer on a fork. `order`: that answer as its giver writes it,
+    `by`: where it came from.
 
     A referee's edit has no seat: -1.
     """
@@ -45,6 +46,7 @@ class Kept(NamedTuple):
     was: int
     now: int = 0
     order: str = ""
+    by: str = ""
 
 
 class Fork(NamedTuple):
@@ -210,6 +212,14 @@ class History:
         branch = _Branch(self, self.wake(n), until)
         return (yield from branch.grow(Edit(tuple(ops), why), (), n, later))
 
+    def taking_back(self, n: int) -> Replaying:
+        """Back to before ruling `n`; whatever was answered since is cut."""
+        gone = self._since(n)
+        branch = _Branch(self, self._before(gone[0]), until=0)
+        yield from branch.drop(gone)
+        entry = undo_entry(self.head, self.get(gone[0].parent), None, self.secret)
+        return Fork((entry,), tuple(branch.fates), branch.match)
+
     def step_begins(self, n: int) -> int:
         """The last ruling up to `n`, on its path, after which a step begins."""
         at = n
@@ -359,6 +369,15 @@ class _Branch:
         self._tell_the_rest()
         return Fork(tuple(self.rulings), tuple(self.fates), self.match, tuple(self.snapshots))
 
+    def drop(self, gone: Sequence[Ruling]) -> Iterator[Progress]:
+        """Give nothing of these rulings again; only say what they were."""
+        questions = _Questions(self.history, gone)
+        for done in questions.read():
+            yield Progress(done, len(gone))
+        self._orders = questions.orders
+        for ruling in gone:
+            self._cut(ruling.inputs, ruling.n)
+
     def _remember(self, inputs: Iterable[Input], n: int, open_: tuple[str, ...] = ()) -> None:
         """Inputs of the old branch, to be given again where they fit."""
         if self.until is not None and n > self.until:
@@ -378,13 +397,14 @@ class _Branch:
         for given in inputs:
             if isinstance(given, Answers):
                 for g in given.given:
-                    self._fate(g.address, g.seat, "cut", n)
+                    self._fate(g, "cut", n)
             elif isinstance(given, Interject):
-                self._fate(given.at, given.seat, "cut", n)
+                self._fate(given, "cut", n)
 
-    def _fate(self, address: str, seat: int, fate: Fate, was: int, now: int = 0) -> None:
+    def _fate(self, given: Given | Interject, fate: Fate, was: int, now: int = 0) -> None:
+        address = given.address if isinstance(given, Given) else given.at
         order = self._orders.get(f"{was} {address}", "")
-        self.fates.append(Kept(address, seat, fate, was, now, order))
+        self.fates.append(Kept(address, given.seat, fate, was, now, order, given.source.by))
 
     def rule(self, given: Input) -> Ruling:
         last = self.rulings[-1] if self.rulings else self.history.head
@@ -421,20 +441,20 @@ class _Branch:
             known = {*self._answers, *self.history.head.open}
             for a, d in ask.items():
                 if a not in known:
-                    self._fate(a, d.seat, "newly-asked", 0)
+                    self.fates.append(Kept(a, d.seat, "newly-asked", 0))
             return False
         given = tuple(self._answers[a][0] for a in found)
         refused = {r.address for r in self.match.refusals(Answers(ask.address, given))}
         if refused:
             for g in given:
                 if g.address in refused:
-                    self._fate(g.address, g.seat, "refused", self._answers.pop(g.address)[1])
+                    self._fate(g, "refused", self._answers.pop(g.address)[1])
             return False
         changed = {a for a in found if questions.changed(a, self.match, ask)}
         now = self.rule(Answers(ask.address, given)).n
         for g in given:
             fate: Fate = "question-changed" if g.address in changed else "kept"
-            self._fate(g.address, g.seat, fate, self._answers.pop(g.address)[1], now)
+            self._fate(g, fate, self._answers.pop(g.address)[1], now)
         return True
 
     def _when(self, address: str) -> int:
@@ -442,25 +462,25 @@ class _Branch:
 
     def _replay_play(self, play: Interject, was: int) -> None:
         if self.match.refusals(play):
-            self._fate(play.at, play.seat, "refused", was)
+            self._fate(play, "refused", was)
         else:
-            self._fate(play.at, play.seat, "kept", was, self.rule(play).n)
+            self._fate(play, "kept", was, self.rule(play).n)
 
     def _edit_again(self, edit: Edit, was: int) -> bool:
         if self.match.refusals(edit):
-            self._fate("edit", -1, "refused", was)
+            self.fates.append(Kept("edit", -1, "refused", was, by="referee"))
             return False
-        self._fate("edit", -1, "kept", was, self.rule(edit).n)
+        now = self.rule(edit).n
+        self.fates.append(Kept("edit", -1, "kept", was, now, by="referee"))
         return True
 
     def _tell_the_rest(self) -> None:
         """Answers nothing asked for any more."""
-        for address, (given, n) in self._answers.items():
-            self._fate(address, given.seat, "not-asked", n)
+        for given, n in self._answers.values():
+            self._fate(given, "not-asked", n)
         for play, n in self._plays:
-            self._fate(play.at, play.seat, "not-asked", n)
-        for _, _, n in self._edits:
-            self._fate("edit", -1, "not-asked", n)
+            self._fate(play, "not-asked", n)
+        self.fates += [Kept("edit", -1, "not-asked", n, by="referee") for _, _, n in self._edits]
 
 
 class _Questions:

@@ -132,11 +132,12 @@ class Tabletop:
         self.troubles.append(Trouble(seat, text, problem))
 
     def _report_unopened(self, seat: int, orders: list[OrderLine]) -> None:
-        """A line no question of this game can take now or at the seat's next turn."""
+        """Lines no question of this game can take now or in the turn they might begin."""
         root = {v for kind in self.match.ruleset.decisions if kind.root for v in kind.verbs}
+        if any(line.verb in root for line in orders):
+            return
         for line in orders:
-            waiting = self._bundles and self._bundles[-1].step
-            if not waiting and line.verb not in root and not line.numbers:
+            if not self._bundles[-1].step and not line.numbers:
                 words = f"{line.text!r}: nothing open now takes this order."
                 self._trouble(seat, line.text, Problem("not-open-now", words))
 

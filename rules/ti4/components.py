@@ -187,6 +187,10 @@ class Component:
         """`other` cannot play action cards now."""
         return False
 
+    def denies_abilities(self, table: Any, seat: int, other: int) -> bool:
+        """`other` cannot choose to use faction abilities now."""
+        return False
+
     def goods_worth(self, table: Any, seat: int) -> int:
         """Resources or influence a spent trade good is worth beyond one."""
         return 0

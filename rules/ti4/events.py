@@ -425,6 +425,7 @@ class CardsTaken(Event):
 class CardsDiscarded(Event):
     seat: int
     cards: list[str]
+    reveals = True
 
     def words(self, names: Sequence[str]) -> str:
         return f"{names[self.seat]} discarded {', '.join(map(title, self.cards))}."
@@ -625,6 +626,7 @@ class AgendaRevealed(Event):
 
 class AgendaDiscarded(Event):
     card: str
+    reveals = True
 
     def words(self, names: Sequence[str]) -> str:
         return f"The agenda {title(self.card)} was discarded without a vote."

@@ -147,6 +147,11 @@ def controlled(table: Any, seat: int) -> list[str]:
     return sorted(planet for planet, owner in table.control.items() if owner == seat)
 
 
+def open_planets(table: Any, seat: int) -> list[str]:
+    """Own planets units may be placed on."""
+    return [planet for planet in controlled(table, seat) if not modifiers.closed(table, planet)]
+
+
 def controlled_in(table: Any, tile: str, seat: int) -> list[str]:
     return [p for p in TILES[tile].planets if table.control.get(p) == seat]
 

@@ -31,6 +31,7 @@ def broken(state: TI4State) -> list[str]:
         *_tokens(state.table),
         *_cards(state),
         *_planets(state.table),
+        *_wormholes(state.table),
         *_goods(state.table),
         *_fleets(state.table),
         *_counts(state),
@@ -130,6 +131,14 @@ def _planets(table: Any) -> Iterator[str]:
     for planet in table.spent:
         if planet not in table.control:
             yield f"{planet} is exhausted and nobody's"
+
+
+def _wormholes(table: Any) -> Iterator[str]:
+    """There is one wormhole token of each kind."""
+    tokens = Counter(kind for kinds in table.wormholes.values() for kind in kinds)
+    for kind, n in tokens.items():
+        if n > 1:
+            yield f"{n} {kind} wormhole tokens are on the board"
 
 
 def _goods(table: Any) -> Iterator[str]:

@@ -344,6 +344,13 @@ def may_play_cards(table: Any, seat: int) -> bool:
     )
 
 
+def may_use_abilities(table: Any, seat: int) -> bool:
+    return not any(
+        owner != seat and c.denies_abilities(table, owner, seat)
+        for owner, c in everywhere(table, "denies_abilities")
+    )
+
+
 def ignored_needs(table: Any, seat: int, tech: str) -> int:
     return sum(c.ignored_needs(table, seat, tech) for c in present(table, seat, "ignored_needs"))
 

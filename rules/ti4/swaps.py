@@ -38,12 +38,17 @@ def rob(t: Table, of: str, card: str, seat: int, victim: int) -> Play[None]:
     t.tell(ev.HandSeen(seat, victim, held), to=seat, cite="TI4 28.5")
     taken = yield from t.ask(Choose(seat, of, card, "take"))
     t.hand[seat].shown = []
-    t.hand[victim].cards.remove(taken)
-    t.hand[seat].cards.append(taken)
+    yield from take_card(t, seat, victim, taken)
+
+
+def take_card(t: Table, seat: int, victim: int, card: str) -> Play[None]:
+    """An action card goes from hand to hand; the two learn which, the others that."""
+    t.hand[victim].cards.remove(card)
+    t.hand[seat].cards.append(card)
     t.table.sides[victim].hand -= 1
     t.table.sides[seat].hand += 1
     t.tell(
-        ev.CardStolenOpenly(seat, victim, taken),
+        ev.CardStolenOpenly(seat, victim, card),
         to=(seat, victim),
         public=ev.CardStolen(seat, victim),
         cite="TI4 28.5",

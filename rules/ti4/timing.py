@@ -79,6 +79,8 @@ def _used(table: Any, seat: int, component: Component) -> bool:
 def _allowed(table: Any, seat: int, component: Component) -> bool:
     if modifiers.silenced(table, seat, component):
         return False
+    if component.kind == "ability" and not modifiers.may_use_abilities(table, seat):
+        return False
     return component.kind != "action card" or modifiers.may_play_cards(table, seat)
 
 
@@ -338,16 +340,15 @@ def _play_card(p: Table, seat: int, component: Component, use: Use, about: str) 
 
 
 def _play_note(p: Table, seat: int, component: Any, use: Use, about: str) -> Play[bool]:
-    """TI4 75.3: back to its owner once resolved, unless it stays in the play area."""
+    """TI4 75.3: it lies open while it is resolved, then goes back unless it stays there."""
     owner = component.owner_of_play(p.view(seat), seat, use.on, about)
     note = f"{owner}:{component.id}"
     p.hand[seat].notes.remove(note)
     p.table.sides[seat].notes -= 1
     p.tell(ev.CardPlayed(seat, component.id, use.on), cite="TI4 75.1")
-    if NOTES[component.id].stays:
-        p.table.sides[seat].in_play.append(note)
+    p.table.sides[seat].in_play.append(note)
     yield from running(component.resolve(p, seat, use.on, about))
-    if not NOTES[component.id].stays:
+    if not NOTES[component.id].stays and note in p.table.sides[seat].in_play:
         return_note(p, seat, note)
     return True
 

@@ -6,7 +6,7 @@ from rules.kernel.views import Section, View
 from rules.ti4 import economy, fleets, galaxy, modifiers, registry, timing
 from rules.ti4 import events as ev
 from rules.ti4.combat import dice
-from rules.ti4.facts import AGENDAS, NOTES, OBJECTIVES, PLANETS, TILES
+from rules.ti4.facts import AGENDAS, NOTES, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.phases.action import ready_cards
 
 PHASES = {
@@ -157,7 +157,18 @@ def _own(v: View, seat: int) -> list[str]:
     lines.append(f"Planets: {' · '.join(planets) or 'none'}")
     techs = [f"{ev.title(t)}{' (exhausted)' if t in side.exhausted else ''}" for t in side.techs]
     lines.append(f"Technologies: {' · '.join(techs) or 'none'}")
-    return lines
+    if side.in_play:
+        notes = [NOTES[n.split(":")[1]].name for n in side.in_play]
+        lines.append(f"Notes before you: {' · '.join(notes)}")
+    return lines + _lasting(v, seat)
+
+
+def _lasting(v: View, seat: int) -> list[str]:
+    """What lies on own cards: infantry that come back, assimilator tokens."""
+    mine = [e for e in v.table.effects if e.seat == seat and e.until == "game"]
+    return [
+        f"{e.id.capitalize()}: {ev.title(e.on) if e.on in TECHNOLOGIES else e.on}" for e in mine
+    ]
 
 
 def _line(v: View, seat: int) -> str:
@@ -217,6 +228,7 @@ def _galaxy(v: View) -> list[str]:
         tokens = [v.names[s] for s in v.table.tokens.get(tile, ())]
         if tokens:
             parts.append(f"tokens of {', '.join(tokens)}")
+        parts += [f"{hole} wormhole token" for hole in v.table.wormholes.get(tile, ())]
         there = [part for part in parts if part]
         if there:
             lines.append(f"{tile}: {'; '.join(there)}")

@@ -32,8 +32,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group("browser"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    """Not for the whole session: while it is open, nothing else in this thread may use asyncio."""
     path = chromium()
     if path is None:
         words = "no Chromium here: install the package chromium, or set PARSEC_CHROMIUM to one"

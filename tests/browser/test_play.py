@@ -24,6 +24,7 @@ def test_sign_in_from_a_mail_join_and_play(person, site):
     host = person(ada)
     host.goto("/lobby/")
     host.get_by_role("link", name="New table").click()
+    host.goto("/lobby/new/skirmish/")
     host.get_by_label("Name of the game").fill("Arcturus")
     host.get_by_label("Players").fill("2")
     host.get_by_label("Anybody signed in may take an empty seat").check()
@@ -56,6 +57,12 @@ def test_sign_in_from_a_mail_join_and_play(person, site):
     guest.get_by_role("button", name="Send", exact=True).click()
     guest.get_by_role("status").get_by_text("Receipt").wait_for()
     assert Submission.objects.get().door == "web"
+
+    phone = person()
+    phone.goto(link_in(Outbox.objects.filter(address="bruno@example.org").latest("pk")))
+    phone.get_by_role("button", name="Go on as bruno@example.org").click()
+    phone.get_by_role("heading", name="Waiting for").wait_for()
+    assert phone.url.endswith(f"/t/{Game.objects.get().pk}/")
 
 
 def test_a_turn_composed_and_checked(person):

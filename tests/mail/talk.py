@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
@@ -12,6 +13,8 @@ from pbem.models import Game, Seat
 from tests.mail.clients import CLIENTS, Typed
 from tests.notifications.conftest import Post
 
+FOOTER = re.compile(r"\S.*: http://\S+")
+"""The same links stand under every mail; test_compose has them."""
 SHOWN = ("Reply-To", "In-Reply-To", "Auto-Submitted")
 
 
@@ -86,7 +89,9 @@ class Talk:
         for mail in new:
             shown = [f"{name}: {mail.headers[name]}" for name in SHOWN if name in mail.headers]
             head = [f"To: {mail.address}", f"Subject: {mail.subject}", *shown]
-            lines = [line.rstrip() for line in mail.body.rstrip().split("\n")]
+            lines = [x.rstrip() for x in mail.body.split("\n") if not FOOTER.fullmatch(x)]
+            while lines and not lines[-1]:
+                lines.pop()
             self.kept.append("\n".join(["<<< OUT", *head, "", *lines, ""]))
         self._told += len(new)
         return list(new)

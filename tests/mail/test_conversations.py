@@ -74,7 +74,7 @@ QUESTIONS = {
     "history": "HISTORY 5",
     "rules": "RULES 2.1",
     "odds": "ODDS 2 cruisers VS 3 fighters",
-    "preview": "PREVIEW\nKEEP wealth",
+    "preview": "PREVIEW\nKEEP rich",
     "help": "HELP",
     "language": "LANGUAGE pl",
     "vacation": "VACATION UNTIL 24 Nov",
@@ -122,8 +122,9 @@ def command_offer_accept_decline(t: Talk) -> None:
     for number in range(3):
         t.write(t.seat(game, number), "1")
     t.kept.clear()
-    t.write(t.seat(game, 0), "OFFER 1 TO Blue")
+    t.write(t.seat(game, 0), "OFFER 1 gold FOR 1 gold TO Blue")
     t.write(t.seat(game, 1), "ACCEPT 1")
+    t.write(t.seat(game, 0), "OFFER 2 gold FOR 1 gold TO Blue")
     t.write(t.seat(game, 1), "DECLINE")
 
 

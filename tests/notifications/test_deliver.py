@@ -9,7 +9,9 @@ from anymail.exceptions import AnymailRecipientsRefused, AnymailRequestsAPIError
 from django.conf import settings
 from django.core import mail as django_mail
 from django.core.mail import EmailMessage
-from django.db import transaction
+from django.core.mail.backends.locmem import EmailBackend as LocmemBackend
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
@@ -257,3 +259,38 @@ def test_bots_get_no_mail(post, game, ada):
     before = Outbox.objects.count()
     tell(ada, Note("x", 1, "x", "x"))
     assert Outbox.objects.count() == before
+
+
+def test_what_nobody_settles_is_told_after_the_commit(post, ada, caplog):
+    with transaction.atomic():
+        outbox.note(ada.game, ada.pk, lambda seat, match: Note("news/1", 30, "News", "Late."))
+    assert "Late." in post.newest(ada).body
+    assert "nobody settled" in caplog.text
+
+
+def test_all_mails_of_an_advance_cost_few_queries(game, post, monkeypatch):
+    """However many people are told, and however much: the table is read and written at once."""
+    counts = []
+    real = outbox.settle
+
+    def counted(*args, **more):
+        with CaptureQueriesContext(connection) as queries:
+            real(*args, **more)
+        counts.append(len(queries))
+
+    monkeypatch.setattr(outbox, "settle", counted)
+    for seat in game.seats.select_related("player", "game"):
+        post.say(seat, "1")
+    assert Effect.objects.filter(dedupe__endswith="/turn/2").count() == 3
+    assert max(counts) <= 7
+
+
+def test_a_batch_goes_over_one_connection(post, game, ada):
+    opened = []
+    real = LocmemBackend.open
+    with mock.patch.object(
+        LocmemBackend, "open", lambda self: opened.append(id(self)) or real(self)
+    ):
+        assert deliver.deliver_due() == 6
+    assert len(set(opened)) == 1
+    assert not deliver.deliver_due()

@@ -144,7 +144,9 @@ def test_a_ruling_amended_long_after(post, clock, client):
     for seat in seats.values():
         mine = [m for m in told if m.to == [seat.player.email]]
         assert any("The mail named another order." in m.body for m in mine)
-        told_of = {(f["seat"] == seat.number, _line(f)) for f in correction.fates if f["order"]}
+        told_of = {
+            (f["seat"] == seat.number, _line(f)) for f in correction.fates if f["by"] == "script"
+        }
         own = {line for is_mine, line in told_of if is_mine}
         foreign = {line for is_mine, line in told_of if not is_mine} - own
         body = _joined("\n".join(m.body for m in mine))

@@ -318,6 +318,8 @@ def test_mail_read_without_any_row(tmp_path, capsys):
     eve = raw.replace(b"ada@example.org", b"eve@example.org")
     assert read_command(tmp_path, capsys, eve, OURS.encode())["outcome"] == "wrong-sender"
     assert looking.look(b"").outcome == "unknown-sender"
+    with mock.patch.object(keys.Seat.objects, "select_related", side_effect=OperationalError):
+        assert looking.look(raw, OURS.encode()).orders == ["MOVE 1", "ACTIVATE 28"]
 
 
 def test_shunt(post, ada, capsys):

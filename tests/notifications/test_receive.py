@@ -307,6 +307,52 @@ def test_bounces_have_no_sender(post, ada, mails):
     assert mails() == []
 
 
+REPORT = """From: MAILER-DAEMON@mx.example.org
+To: post@parsec.localhost
+Message-ID: <report{n}@mx.example.org>
+Content-Type: multipart/report; report-type=delivery-status; boundary=r
+
+--r
+Content-Type: text/plain
+
+I am sorry.
+--r
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.org
+
+Final-Recipient: rfc822; ada@example.org
+Action: failed
+Status: {status}
+Diagnostic-Code: smtp; 550 No such user
+
+--r
+Content-Type: {kind}
+
+Message-ID: {id}
+Subject: Your turn
+
+--r--
+"""
+
+
+@pytest.mark.parametrize("kind", ["text/rfc822-headers", "message/rfc822"])
+def test_a_delivery_report_marks_the_address(post, ada, kind):
+    sent = post.newest(ada)
+    soft = REPORT.format(n=1, status="4.2.2", kind=kind, id=sent.message_id)
+    strange = REPORT.format(n=2, status="5.1.1", kind=kind, id="<other@example.org>")
+    for raw in (soft, strange):
+        assert isinstance(post.read(raw.encode(), sender=""), outcomes.Bounce)
+        ada.player.refresh_from_db()
+        assert ada.player.bounced is None
+    hard = REPORT.format(n=3, status="5.1.1", kind=kind, id=sent.message_id)
+    assert isinstance(post.read(hard.encode(), sender=""), outcomes.Bounce)
+    ada.player.refresh_from_db()
+    assert ada.player.bounced is not None
+    sent.refresh_from_db()
+    assert sent.fate == "bounced"
+
+
 def test_our_own_mail_coming_back_stops_here(post, ada, mails):
     sent = post.newest(ada)
     raw = post.raw(keys.seat_address(ada), sent.body, keys.post_address())

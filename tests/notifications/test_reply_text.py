@@ -344,3 +344,43 @@ def test_exactly_the_typed_lines_come_out_of_every_program(client, typed):
     ]
     found = out_of(client.reply(BODY, typed, {}))
     assert sorted(found) == sorted(expected) if not client.mark else found == expected
+
+
+VOCABULARY = """Sol Hacan took Lodor carrier fighters 3 infantry from tile 26 lost nothing you the
+card due Wed round action phase waiting for krążownik Győr [57] – · (in 23 h) #141 points"""
+WORDS = st.sampled_from(VOCABULARY.split())
+LINES = st.lists(WORDS, min_size=1, max_size=13).map(" ".join)
+SECTIONS = st.lists(st.lists(LINES, min_size=1, max_size=5), min_size=1, max_size=4)
+OFFERED = st.lists(
+    st.from_regex(r"(ACTIVATE|MOVE|LAND) [1-9][0-9]?( (FROM|ON) (Jord|Vega))?", fullmatch=True),
+    min_size=1,
+    max_size=5,
+    unique=True,
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    client=st.sampled_from(clients.ALL),
+    sections=SECTIONS,
+    offered=OFFERED,
+    typed=st.lists(st.tuples(st.floats(0, 1), ORDERS), max_size=4),
+)
+def test_any_turn_mail(client, sections, offered, typed):
+    """The same for mails nobody has seen before: any words, any template."""
+    blocks = [BODY.split("\n")[0], RULER, "", *("\n".join(["NEWS", *s, ""]) for s in sections)]
+    body = "\n".join(
+        [*blocks, "TEMPLATE (change a line)", *(f"  {o}" for o in offered), "", "Bye."]
+    )
+    places = len(body.split("\n"))
+    at: dict[int, list[str]] = {}
+    for place, line in sorted(typed, key=lambda pair: int(pair[0] * places)):
+        at.setdefault(int(place * places), []).append(line)
+    expected = [
+        line.encode(client.charset, "replace").decode(client.charset)
+        for _, lines in sorted(at.items())
+        for line in lines
+    ]
+    raw = client.reply(body, at, {})
+    found = new(mime.Mail(raw).text, Sent(body, tuple(offered), sure=True))
+    assert found == expected

@@ -150,7 +150,8 @@ def test_a_later_order_that_became_illegal_is_asked_again(referee):
     seq, address = turn(game)
     dispute = dispute_over(game, seq, referee)
     proposal = Proposal("answer", seq, address, "RAISE 1 cruiser")
-    assert [k.fate for k in tried(game, proposal).fates] == ["kept", "refused"]
+    fates = [(k.fate, k.by) for k in tried(game, proposal).fates]
+    assert fates == [("kept", "script"), ("refused", "script"), ("not-asked", "forced")]
     correction = applied(dispute, referee, proposal)
     prompt = game.prompts.get(state=Prompt.State.OPEN)
     assert (prompt.seat.number, prompt.waiting) == (0, True)
@@ -181,6 +182,9 @@ def test_taking_back_and_playing_on(referee):
     game.refresh_from_db()
     head = game.rulings.get(seq=game.head_seq).kernel()
     assert isinstance(head.inputs[0], Undo)
+    fates = Correction.objects.get().fates
+    orders = ["RAISE 1 fighter", "RAISE 2 fighters", "RAISE 1 cruiser"]
+    assert [(f["fate"], f["order"]) for f in fates] == [("cut", order) for order in orders]
     assert head.inputs[0].by is None
     assert match_of(game).state.table.sides[0].units["fighter"] == 2
     send(game, 0, "PASS")

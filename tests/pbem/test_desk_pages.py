@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
-from pbem import disputes, play, submissions
+from pbem import disputes, play, press, submissions
 from pbem.desk import evidence
 from pbem.models import Correction, Dispute, DisputeNote, Game, Look, Refereeing
 from rules.kernel.record import Answers
@@ -187,6 +187,14 @@ def test_notes_and_messages(desk, case, referee, heard):
     assert heard[0][1]["note"].to == [0, 1]
 
 
+def test_what_players_write_to_the_referee_is_on_the_page(desk, case):
+    press.send(case.game, seat_of(case.game, 1), "referee", "It was the mail of 18:04.")
+    press.send(case.game, seat_of(case.game, 1), "all", "Let us wait for the referee.")
+    text = text_of(desk.get(url("dispute", case.pk)))
+    assert "It was the mail of 18:04." in text
+    assert "Let us wait for the referee." not in text
+
+
 def test_an_empty_reason_is_asked_for_again(desk, case, referee):
     take(desk, case, referee)
     html = text_of(desk.get(url("dispute", case.pk)))
@@ -311,3 +319,29 @@ def test_a_mail_that_came_too_late_is_among_the_evidence(game, referee):
     found = evidence.of(game, seq)
     assert [(o.receipt, o.used) for o in found.orders] == [(sent.receipt, False)]
     assert found.asked[0].source.startswith("the deadline passed")
+
+
+def test_a_replaced_ruling_points_to_the_one_in_its_place(desk, case, referee):
+    take(desk, case, referee)
+    _, address = turn(case.game)
+    said = {"kind": "answer", "address": address, "order": "PASS"}
+    html = text_of(desk.post(url("trial", case.pk, case.ruling_seq), said))
+    sent = {**fields(html, url("apply", case.pk)), "reason": "The mail said PASS."}
+    desk.post(url("apply", case.pk), sent)
+    first = Correction.objects.get().first_seq
+    old = evidence.of(case.game, case.ruling_seq)
+    assert (old.live, old.replaced_by, old.later_count) == (False, first, 0)
+    assert old.asked[0].answer == "RAISE 1 fighter"
+    new = evidence.of(case.game, first)
+    assert new.live
+    assert new.asked[0].answer == "PASS"
+    assert new.asked[0].source.startswith("by the referee")
+
+
+def test_evidence_where_the_rules_no_longer_give_what_was_ruled(desk, case, referee, monkeypatch):
+    take(desk, case, referee)
+    case.game.snapshots.exclude(seq=1).delete()
+    monkeypatch.setattr("tests.skirmish.steps.COST", {"fighter": 2, "cruiser": 3})
+    text = text_of(desk.get(url("ruling", case.pk, case.ruling_seq)))
+    assert "cannot show this position" in text
+    assert "RAISE 1 fighter" in text, "the order is there all the same"

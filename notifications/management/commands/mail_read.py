@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError
+from django.core.management.base import BaseCommand, CommandParser
 
 from notifications import looking
 from notifications.management.commands.mailin import raw_mail
@@ -21,10 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         sent = raw_mail(options["sent"]) if options["sent"] else None
-        try:
-            seen = looking.look(raw_mail(options["file"]), sent)
-        except DatabaseError as problem:
-            raise CommandError(f"The database cannot be read: {type(problem).__name__}.") from None
+        seen = looking.look(raw_mail(options["file"]), sent)
         if options["json"]:
             self.stdout.write(json.dumps(seen._asdict(), ensure_ascii=False))
             return

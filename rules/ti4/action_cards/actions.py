@@ -5,7 +5,7 @@ from typing import Any
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import cards, economy, fleets, galaxy, modifiers, timing
+from rules.ti4 import economy, fleets, galaxy, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.action_cards.pieces import PlacesUnit, obtainable, ship_systems
@@ -17,16 +17,12 @@ from rules.ti4.limits import enforce, enforce_in
 from rules.ti4.phases.agenda import repeal
 from rules.ti4.registry import register
 from rules.ti4.strategy.technology import research_one
+from rules.ti4.swaps import take_card
 from rules.ti4.technology import researchable
 
 
 def of_trait(table: Any, seat: int, trait: str) -> list[str]:
     return [p for p in fleets.controlled(table, seat) if PLANETS[p].trait == trait]
-
-
-def open_planets(table: Any, seat: int) -> list[str]:
-    """Own planets units may be placed on."""
-    return [p for p in fleets.controlled(table, seat) if not modifiers.closed(table, p)]
 
 
 @register
@@ -123,7 +119,7 @@ class FrontlineDeployment(ActionCard):
     windows = (w.ACTION,)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return {p: PLANETS[p].name for p in open_planets(v.table, seat)}
+        return {p: PLANETS[p].name for p in fleets.open_planets(v.table, seat)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         fleets.add(t.table, on, seat, "infantry", 3)
@@ -138,7 +134,7 @@ class RiseOfAMessiah(ActionCard):
     windows = (w.ACTION,)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        for planet in open_planets(t.table, seat):
+        for planet in fleets.open_planets(t.table, seat):
             fleets.add(t.table, planet, seat, "infantry")
             t.tell(ev.Placed(seat, planet, {"infantry": 1}), cite="TI4 28.7")
 
@@ -364,13 +360,7 @@ class Spy(ActionCard):
         if not t.hand[victim].cards:
             return
         card = t.shuffle(f"spy@{victim}", sorted(t.hand[victim].cards))[0]
-        t.hand[victim].cards.remove(card)
-        t.hand[seat].cards.append(card)
-        t.table.sides[victim].hand -= 1
-        t.table.sides[seat].hand += 1
-        both = ev.CardStolenOpenly(seat, victim, card)
-        t.tell(both, to=(seat, victim), public=ev.CardStolen(seat, victim), cite="TI4 28.7")
-        yield from cards.keep_hand_limit(t, seat)
+        yield from take_card(t, seat, victim, card)
 
 
 @register

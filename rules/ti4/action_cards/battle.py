@@ -9,15 +9,13 @@ from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.combat import rerolls
 from rules.ti4.combat.retreat import move_fleet
+from rules.ti4.combat.space import marines_return
+from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import ActionCard, Targets
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.limits import enforce_in
 from rules.ti4.losses import lose
 from rules.ti4.registry import register
-
-
-def opponent(table: Any, seat: int) -> int:
-    return int(table.battle.attacker + table.battle.defender - seat)
 
 
 @register
@@ -86,6 +84,7 @@ class SkilledRetreat(ActionCard):
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
         origin = t.table.battle.tile
         t.table.battle.over = t.table.battle.drawn = True
+        marines_return(t.table, seat)
         yield from move_fleet(t, seat, origin, on)
         t.tell(ev.Retreated(seat, origin, on), cite="TI4 28.7")
         if not economy.has_token(t.table, on, seat):
@@ -101,7 +100,7 @@ class Intercept(ActionCard):
     windows = (w.AFTER_RETREAT_DECLARED,)
 
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return bool(table.battle.retreating == opponent(table, seat))
+        return bool(table.battle.retreating == foe_of(table, seat))
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         t.table.battle.retreating, t.table.battle.retreat_to = -1, ""
@@ -155,7 +154,7 @@ class CourageousToTheEnd(ActionCard):
         values = t.roll("courage", 2)
         t.tell(ev.DiceRolled(seat, self.id, values), cite="TI4 28.7")
         due = sum(printed is not None and value >= printed.hits_on for value in values)
-        foe = opponent(t.table, seat)
+        foe = foe_of(t.table, seat)
         yield from lose(t, foe, self.id, due, SHIPS, [t.table.battle.tile], seat)
 
 
@@ -167,10 +166,10 @@ class Salvage(ActionCard):
     windows = (w.AFTER_SPACE_COMBAT_WON,)
 
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return bool(table.sides[opponent(table, seat)].commodities)
+        return bool(table.sides[foe_of(table, seat)].commodities)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        loser = t.table.sides[opponent(t.table, seat)]
+        loser = t.table.sides[foe_of(t.table, seat)]
         taken, loser.commodities = loser.commodities, 0
         t.table.supply -= taken
         yield from economy.gain_goods(t, seat, taken)

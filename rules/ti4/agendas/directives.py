@@ -257,11 +257,10 @@ class SwordsToPlowshares(Agenda):
     def outcome(self, t: Table, result: str) -> Play[None]:
         for seat in timing.clockwise(t.table, t.table.speaker):
             gone = 0
-            for planet in fleets.controlled(t.table, seat):
+            for planet in fleets.open_planets(t.table, seat):
                 if result == "against":
-                    if not modifiers.closed(t.table, planet):
-                        fleets.add(t.table, planet, seat, "infantry")
-                        t.tell(ev.Placed(seat, planet, {"infantry": 1}), cite="TI4 31.7")
+                    fleets.add(t.table, planet, seat, "infantry")
+                    t.tell(ev.Placed(seat, planet, {"infantry": 1}), cite="TI4 31.7")
                     continue
                 half = (fleets.at(t.table, planet, seat).get("infantry", 0) + 1) // 2
                 gone += half

@@ -18,6 +18,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.phases.agenda import outcomes, repeal
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
+from rules.ti4.swaps import card_swaps, swap_cards
 from rules.ti4.tactical.action import end_turn_now
 from rules.ti4.tactical.production import production
 
@@ -142,21 +143,11 @@ class ImperialArbiter(Office):
     windows = (w.STRATEGY_PHASE_END,)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return {
-            f"{mine} {theirs}": f"{ev.title(mine)} {ev.title(theirs)}"
-            for mine in v.table.sides[seat].cards
-            for other in timing.clockwise(v.table, seat)[1:]
-            for theirs in v.table.sides[other].cards
-        }
+        return card_swaps(v, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         repeal(t, self.id)
-        mine, theirs = on.split()
-        other = next(s for s, side in enumerate(t.table.sides) if theirs in side.cards)
-        for holder, lost, got in ((seat, mine, theirs), (other, theirs, mine)):
-            held = t.table.sides[holder].cards
-            held[held.index(lost)] = got
-        t.tell(ev.CardsSwapped(seat, mine, other, theirs), cite="TI4 31.4")
+        swap_cards(t, seat, on)
 
 
 @register

@@ -1,4 +1,4 @@
-"""Rolling combat dice again (TI4 50)."""
+"""Rolling combat dice again (TI4 9.5f, 50)."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -70,4 +70,4 @@ def replace(t: Table, seat: int, chosen: Sequence[Die]) -> None:
         values = t.roll(f"again/{dice.role(t.table, seat)}/{kind}", len(places))
         for at, value in zip(places, values, strict=True):
             t.table.battle.rolls[str(seat)][kind][at] = value
-        t.tell(ev.Rerolled(seat, kind, values), cite="TI4 50.0")
+        t.tell(ev.Rerolled(seat, kind, values), cite="TI4 9.5f")

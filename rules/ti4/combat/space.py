@@ -152,7 +152,8 @@ def marines_return(table: Any, seat: int | None = None) -> None:
         if seat not in (None, int(owner)):
             continue
         for planet, n in sorted(lifted.items()):
-            back = min(n, battle.marines.get(owner, 0))
+            there = fleets.at(table, battle.tile, int(owner)).get("infantry", 0)
+            back = min(n, there, battle.marines.get(owner, 0))
             if back:
                 fleets.move(table, battle.tile, planet, int(owner), "infantry", back)
                 battle.marines[owner] -= back

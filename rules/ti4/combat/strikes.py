@@ -4,10 +4,9 @@ from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers
 from rules.ti4.choices import Choose
-from rules.ti4.combat import dice
+from rules.ti4.combat import rerolls
 from rules.ti4.combat.hits import destroy, sustain
 from rules.ti4.components import Targets
 from rules.ti4.facts import SHIPS
@@ -44,7 +43,7 @@ def may_sustain(table: Any, tile: str, victim: int, aim: str) -> bool:
     """Only the ship that is hit may cancel the hit (TI4 80.2)."""
     if aim.startswith(DAMAGED) or not modifiers.may_sustain(table, victim, tile):
         return False
-    return modifiers.stats(table, victim, aim).sustain
+    return modifiers.sustains(table, victim, aim)
 
 
 def sustain_or_lose(v: View, seat: int) -> Targets:
@@ -68,23 +67,11 @@ def strike(t: Table, of: str, card: str, victim: int, aim: str, by: int) -> Play
         fleets.set_damaged(t.table, tile, victim, unit, hurt)
 
 
-def misses(table: Any, seat: int, unit: str) -> list[int]:
-    """Which dice of a roll, by place, do not hit as they lie."""
-    printed = modifiers.stats(table, seat, unit).combat
-    values = table.battle.rolls.get(str(seat), {}).get(unit, [])
-    if printed is None:
-        return []
-    need = printed.hits_on - dice.bonus(table, seat, unit)
-    return [i for i, value in enumerate(values) if value < need]
+def misses(table: Any, seat: int, unit: str) -> list[rerolls.Die]:
+    """Which dice of a roll do not hit as they lie."""
+    return [die for die in rerolls.dice_of(table, seat, unit) if not die.hits]
 
 
 def reroll_misses(t: Table, seat: int, unit: str) -> None:
     """Every die that missed is thrown once more (TI4 9.5f)."""
-    missed = misses(t.table, seat, unit)
-    if not missed:
-        return
-    again = t.roll(f"again/{dice.role(t.table, seat)}/{unit}", len(missed))
-    values = t.table.battle.rolls[str(seat)][unit]
-    for i, value in zip(missed, again, strict=True):
-        values[i] = value
-    t.tell(ev.Rerolled(seat, unit, again), cite="TI4 9.5f")
+    rerolls.replace(t, seat, misses(t.table, seat, unit))

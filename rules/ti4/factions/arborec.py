@@ -24,10 +24,10 @@ class Mitosis(Ability):
     triggers = (w.STATUS_PHASE_START,)
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
-        return {p: PLANETS[p].name for p in fleets.controlled(v.table, seat)}
+        return {p: PLANETS[p].name for p in fleets.open_planets(v.table, seat)}
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
-        planets = fleets.controlled(t.table, seat)
+        planets = fleets.open_planets(t.table, seat)
         if not planets:
             return
         planet = planets[0]
@@ -37,10 +37,10 @@ class Mitosis(Ability):
         t.tell(ev.Placed(seat, planet, {"infantry": 1}), cite="TI4 83.21")
 
     def production_cap(self, table: Any, seat: int, place: str, unit: str) -> int | None:
-        if unit != "infantry":
+        here = fleets.at(table, place, seat)
+        if unit != "infantry" or not here.get("space_dock"):
             return None
         sheet = modifiers.sheet(table, seat)
-        here = fleets.at(table, place, seat)
         return sum(sheet[u].production * n for u, n in here.items() if u != "space_dock")
 
 
@@ -73,7 +73,7 @@ class Bioplasmosis(Technology):
     windows = (w.STATUS_PHASE_END,)
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
-        planets = fleets.controlled(v.table, seat)
+        planets = fleets.open_planets(v.table, seat)
         return {
             f"{origin}>{to}": f"{fleets.name(origin)} to {fleets.name(to)}"
             for origin in planets

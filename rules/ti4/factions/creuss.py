@@ -95,7 +95,7 @@ def token_places(v: View, seat: int) -> Targets:
         or (not is_home(tile) and not fleets.enemies_in(table, tile, seat))
     ]
     return {
-        f"{kind} {tile}": f"{kind} in {tile}"
+        f"{kind} {tile}": f"{kind} {tile}"
         for kind in KINDS
         for tile in places
         if kind not in table.wormholes.get(tile, ())

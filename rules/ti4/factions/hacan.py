@@ -82,7 +82,7 @@ class ProductionBiomes(Technology):
     windows = (w.ACTION,)
 
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return table.sides[seat].strategy > 0
+        return bool(table.sides[seat].strategy)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return other_players(v, seat)
@@ -102,7 +102,7 @@ class QuantumDatahubNode(Technology):
 
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
         side = table.sides[seat]
-        return side.strategy > 0 and side.goods >= 3
+        return bool(side.strategy) and side.goods >= 3
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return card_swaps(v, seat)

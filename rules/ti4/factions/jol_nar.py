@@ -9,7 +9,7 @@ from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import TECHNOLOGIES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.registry import register
-from rules.ti4.technology import RESEARCHER, gain_technology
+from rules.ti4.technology import RESEARCHER, deck, gain_technology
 
 
 @register
@@ -93,7 +93,7 @@ class ResearchAgreement(Note):
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
         owner = self.owner(table)
         mine = any(e.id == RESEARCHER and e.seat == owner and e.on == about for e in table.effects)
-        return mine and not TECHNOLOGIES[about].faction and about not in table.sides[seat].techs
+        return mine and not TECHNOLOGIES[about].faction and about in deck(table, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         gain_technology(t, seat, about)

@@ -36,7 +36,7 @@ class StarForge(Ability):
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return {
-            f"{unit} {tile}": f"{unit} in {tile}"
+            f"{unit} {tile}": f"{unit} {tile}"
             for tile in self._suns(v.table, seat)
             for unit, n in FORGED.items()
             if fleets.reinforcements(v.table, seat, unit) >= n

@@ -82,7 +82,7 @@ class Matriarch(Flagship):
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         most = fleets.at(v.table, about, seat).get("fighter", 0)
         return {
-            f"{n}x {planet}": f"{n} fighters to {PLANETS[planet].name}"
+            f"{n}x {planet}": f"{n} fighters for {PLANETS[planet].name}"
             for planet in landing_places(v.table, about)
             for n in range(1, most + 1)
         }

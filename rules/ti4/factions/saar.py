@@ -86,7 +86,7 @@ class RaghsCall(Note):
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return {
-            f"{planet} {to}": f"{PLANETS[planet].name} to {PLANETS[to].name}"
+            f"{planet} {to}": f"{PLANETS[planet].name} for {PLANETS[to].name}"
             for planet, to in self._ways(v.table)
         }
 

@@ -21,10 +21,10 @@ class OrbitalDrop(Ability):
     windows = (w.ACTION,)
 
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return table.sides[seat].strategy > 0
+        return bool(table.sides[seat].strategy)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return {p: PLANETS[p].name for p in fleets.controlled(v.table, seat)}
+        return {p: PLANETS[p].name for p in fleets.open_planets(v.table, seat)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         economy.spend_token(t, seat)
@@ -72,10 +72,10 @@ class MilitarySupport(Note):
     windows = (w.OWNER_TURN_START,)
 
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return about == f"@{self.owner(table)}" and bool(fleets.controlled(table, seat))
+        return about == f"@{self.owner(table)}" and bool(fleets.open_planets(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return {p: PLANETS[p].name for p in fleets.controlled(v.table, seat)}
+        return {p: PLANETS[p].name for p in fleets.open_planets(v.table, seat)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         owner = self.owner(t.table)

@@ -69,7 +69,7 @@ class LazaxGateFolding(Technology):
         return [(CENTRE, "alpha"), (CENTRE, "beta")]
 
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return table.control.get(MECATOL) == seat
+        return bool(table.control.get(MECATOL) == seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         fleets.add(t.table, MECATOL, seat, "infantry")

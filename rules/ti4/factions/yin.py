@@ -122,10 +122,13 @@ class YinSpinner(Technology):
     triggers = (w.AFTER_PRODUCTION_USED,)
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
-        return {p: PLANETS[p].name for p in fleets.controlled_in(v.table, step, seat)}
+        return {p: PLANETS[p].name for p in self._planets(v.table, seat, step)}
+
+    def _planets(self, table: Any, seat: int, tile: str) -> list[str]:
+        return [p for p in fleets.open_planets(table, seat) if PLANETS[p].tile == tile]
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
-        planets = fleets.controlled_in(t.table, about, seat)
+        planets = self._planets(t.table, seat, about)
         if not planets:
             return
         planet = planets[0]

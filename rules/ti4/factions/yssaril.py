@@ -23,7 +23,7 @@ class StallTactics(Ability):
     windows = (w.ACTION,)
 
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return table.sides[seat].hand > 0
+        return bool(table.sides[seat].hand)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         mine = v.mine.cards if v.mine is not None and v.seat == seat else ()

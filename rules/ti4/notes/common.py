@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from rules.kernel.table import Table
+from rules.kernel.table import Play, Table
 from rules.kernel.views import View
+from rules.ti4 import events as ev
 from rules.ti4 import fleets, timing
 from rules.ti4 import windows as w
 from rules.ti4.choices import seat_of
@@ -70,15 +71,18 @@ class TradeAgreement(NoteOfSomebody):
     def targets(self, v: View, seat: int, window: str, about: str) -> dict[str, str] | None:
         return None if self.mine_of(v, seat, about) else {}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
         owner = t.table.sides[seat_of(about)]
-        t.table.sides[seat].goods += owner.commodities
-        owner.commodities = 0
+        got, owner.commodities = owner.commodities, 0
+        if got:
+            t.table.sides[seat].goods += got
+            t.tell(ev.GoodsTaken(seat, seat_of(about), got), cite="TI4 68.5")
+            yield from timing.moment(t, w.AFTER_NEIGHBOR_TRADE, f"@{seat}")
 
 
 @register
 class PoliticalSecret(NoteOfSomebody):
-    """Its owner does not vote, nor play action cards, on this agenda."""
+    """Its owner does not vote, play action cards or use faction abilities on this agenda."""
 
     id = "political_secret"
     windows = (w.WHEN_AGENDA_REVEALED,)
@@ -96,6 +100,9 @@ class PoliticalSecret(NoteOfSomebody):
 
     def denies_cards(self, table: Any, seat: int, other: int) -> bool:
         return any(e.id == self.id and e.on == f"@{other}" for e in table.effects)
+
+    def denies_abilities(self, table: Any, seat: int, other: int) -> bool:
+        return self.denies_cards(table, seat, other)
 
 
 @register

@@ -9,7 +9,7 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, fleets, timing
+from rules.ti4 import economy, fleets, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import TILES
@@ -108,6 +108,10 @@ class WarfareSecondary(Produce, Secondary[Production]):
             return []
         if len({build.place for build in answer.builds}) > 1:
             return [Problem("one-dock", "Only one space dock produces.", "TI4 76.3")]
+        for build in answer.builds:
+            cap = modifiers.production_cap(v.table, self.seat, build.place, "infantry")
+            if cap is not None and build.units.get("infantry"):
+                return [Problem("production-limit", "Your docks make no infantry.", "TI4 GR-3")]
         return self.no_token(v, "warfare") or super().problems(v, answer)
 
     def sample(self, v: View, rng: Random) -> Production:
@@ -124,13 +128,16 @@ class WarfareSecondary(Produce, Secondary[Production]):
 
 
 def docks(table: Any, seat: int) -> dict[str, int]:
-    """Places in the home system with a space dock, and their limits."""
+    """Places in the home system with a space dock, and the limits of the docks alone."""
     home = home_of(table, seat)
     limits = producers(table, seat, home)
-    places = (home, *TILES[home].planets)
-    return {
-        p: limits[p] for p in places if p in limits and fleets.at(table, p, seat).get("space_dock")
-    }
+    infantry = modifiers.sheet(table, seat)["infantry"].production
+    found = {}
+    for place in (home, *TILES[home].planets):
+        here = fleets.at(table, place, seat)
+        if place in limits and here.get("space_dock"):
+            found[place] = limits[place] - infantry * here.get("infantry", 0)
+    return found
 
 
 def primary(t: Table, seat: int) -> Play[None]:

@@ -23,6 +23,7 @@ from rules.ti4.state import Counts
 from rules.ti4.tactical.paths import Chart, Way
 
 RIFT_LOSS = 3
+FAR = 100
 _SLOTS = Slots(("", "from"), ("with", "via"), "MOVE 1 carrier WITH 2 infantry FROM 10")
 
 
@@ -363,12 +364,18 @@ def chart_for(table: Any, seat: int, goal: str, moves: Sequence[Move]) -> Chart:
     flag = next((move.origin for move in moves if move.ships.get("flagship")), "")
     if not flag or not modifiers.moves_apart(table, seat):
         return chart
-    others = [
-        (unit, move) for move in moves for unit, n in move.ships.items() if n and unit != "flagship"
-    ]
-    if all(movable(table, seat, u) and chart.way(u, m.origin, m.via) for u, m in others):
-        return chart
-    return Chart(table, seat, goal, ahead=flag)
+    first = Chart(table, seat, goal, ahead=flag)
+    return min((chart, first), key=lambda c: _shortfall(c, moves))
+
+
+def _shortfall(chart: Chart, moves: Sequence[Move]) -> int:
+    """How many ships lack how much of their way."""
+    lacking = 0
+    for move in moves:
+        for unit, n in move.ships.items():
+            way = chart.way(unit, move.origin, move.via)
+            lacking += n * (FAR if way is None else way.short)
+    return lacking
 
 
 def carry_out(t: Table, seat: int, goal: str, moves: Sequence[Move]) -> Play[None]:

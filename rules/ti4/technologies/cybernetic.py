@@ -22,7 +22,7 @@ class TransitDiodes(Technology):
     windows = (w.TURN_START,)
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
-        planets = fleets.controlled(v.table, seat)
+        planets = fleets.open_planets(v.table, seat)
         return {
             f"{place}>{to}": f"{fleets.name(place)} to {fleets.name(to)}"
             for place, counts in fleets.places_of(v.table, seat)

@@ -1,0 +1,59 @@
+"""Delivery reports (RFC 3464) that come by mail: which mail of ours did not arrive, and why.
+
+Believed only if they name the Message-ID of a mail of ours, which nobody but its reader's mail
+system knows.
+"""
+
+from email import message_from_string
+from email.message import Message
+from typing import NamedTuple
+
+from notifications import tracking
+from notifications.mime import Mail
+from notifications.models import Inbound, Outbox
+from rules.lexicon.text import storable
+
+
+class Report(NamedTuple):
+    message_id: str
+    status: str
+    why: str
+
+    @property
+    def final(self) -> bool:
+        return self.status.startswith("5")
+
+
+def take_in(inbound: Inbound, mail: Mail) -> None:
+    """Remember a mail that was refused for good; a delay is not one."""
+    found = report(mail)
+    if found is None or not found.final:
+        return
+    row = Outbox.objects.select_related("player").filter(message_id=found.message_id).first()
+    if row is not None:
+        tracking.bounced(row, found.why, f"mail/{inbound.pk}")
+
+
+def report(mail: Mail) -> Report | None:
+    """None: it is not a report, or does not say about which mail."""
+    if not mail.is_report or mail.tangled:
+        return None
+    message_id = status = why = ""
+    for part in mail.message.walk():
+        kind = part.get_content_type()
+        if kind == "message/delivery-status":
+            for block in _blocks(part):
+                status = status or str(block.get("Status", "")).strip()
+                why = why or " ".join(str(block.get("Diagnostic-Code", "")).split())
+        elif kind == "text/rfc822-headers":
+            returned = message_from_string(str(part.get_payload()).lstrip())
+            message_id = message_id or str(returned.get("Message-ID", "")).strip()
+        elif kind == "message/rfc822":
+            for block in _blocks(part):
+                message_id = message_id or str(block.get("Message-ID", "")).strip()
+    return Report(storable(message_id), storable(status), storable(why)) if message_id else None
+
+
+def _blocks(part: Message) -> list[Message]:
+    payload = part.get_payload()
+    return [one for one in payload if isinstance(one, Message)] if isinstance(payload, list) else []

@@ -1,0 +1,59 @@
+"""Whether a sender is proven: only by a server we trust, and only for the sender's own domain."""
+
+import pytest
+
+from notifications import authentication, receive
+from notifications.mime import Mail
+from notifications.models import Inbound
+
+US = "mx.post.example"
+
+
+@pytest.fixture(autouse=True)
+def _trusted(settings):
+    settings.PARSEC_MAIL_AUTHSERV = (US,)
+
+
+def verdict(*headers: str, sender: str = "ada@example.org") -> bool:
+    raw = "\r\n".join([*headers, f"From: {sender}", "", "PASS", ""])
+    return authentication.verdict(Mail(raw.encode()), sender).passed
+
+
+RESULTS = [
+    ("dmarc=pass header.from=example.org", True),
+    ("dkim=pass header.d=example.org header.s=x", True),
+    ("dkim=pass header.i=@mail.example.org", True),
+    ("spf=pass (google: 1.2.3.4 is permitted; really) smtp.mailfrom=ada@example.org", True),
+    ("DKIM=PASS header.d=EXAMPLE.ORG", True),
+    ("dkim=pass header.d=evil.example", False),
+    ("dkim=pass header.d=org", False),
+    ("dkim=pass header.d=notexample.org", False),
+    ("spf=pass smtp.mailfrom=list@evil.example; dkim=fail header.d=example.org", False),
+    ("spf=softfail smtp.mailfrom=example.org; dmarc=fail", False),
+    ("dmarc=fail; dkim=pass header.d=example.org", False),
+    ("none", False),
+    ("; ;; =pass", False),
+]
+
+
+@pytest.mark.parametrize(("results", "passed"), RESULTS)
+def test_results(results, passed):
+    assert verdict(f"Authentication-Results: {US}; {results}") is passed
+
+
+def test_only_our_own_server_is_believed():
+    good = "dmarc=pass header.from=example.org"
+    assert not verdict(f"Authentication-Results: mx.evil.example; {good}")
+    assert not verdict(f"Authentication-Results: (comment {US}) mx.evil.example; {good}")
+    assert verdict(f"Authentication-Results: {US} 1; {good}")
+    assert verdict("Received: by us", f"Authentication-Results: {US};\r\n {good}")
+    forged = f"Authentication-Results: {US}; {good}"
+    assert not verdict("Received: by us", "Received: by them", forged)
+    assert not verdict()
+
+
+def test_with_warn_it_is_carried_out_and_noted(post, ada, settings):
+    settings.PARSEC_MAIL_AUTH = "warn"
+    assert post.say(ada, "1").code == "orders"
+    assert Inbound.objects.get().reason == "not authenticated"
+    assert receive.read(Inbound.objects.get().pk) is None

@@ -1,0 +1,84 @@
+"""Commands out of a text: which they are, and what is left for the game."""
+
+import pytest
+
+from notifications import commands
+from tests.skirmish.ruleset import SKIRMISH
+
+
+def split(text):
+    found = commands.split(text, SKIRMISH)
+    return [(said.what, said.rest) for said in found.commands], found.orders
+
+
+WORDS = {
+    "STATUS": ("status", ""),
+    "stan gry": ("status", ""),
+    "Állás": ("status", ""),
+    "RĘKA": ("hand", ""),
+    "kezem": ("hand", ""),
+    "MAPA": ("map", ""),
+    "térkép": ("map", ""),
+    "HISTORIA 12": ("history", "12"),
+    "történet 12": ("history", "12"),
+    "RULES 9.4": ("rules", "9.4"),
+    "szabály 9.4": ("rules", "9.4"),
+    "SZANSE 2 VS 3": ("odds", "2 VS 3"),
+    "URLOP do 24.01": ("vacation", "do 24.01"),
+    "szabadság 24": ("vacation", "24"),
+    "PRZEDŁUŻ 24": ("extend", "24"),
+    "hosszabbít 24": ("extend", "24"),
+    "SPÓR 3 nie tak": ("dispute", "3 nie tak"),
+    "vita 3 nem": ("dispute", "3 nem"),
+    "JĘZYK pl": ("language", "pl"),
+    "nyelv hu": ("language", "hu"),
+    "rezygnuję 7": ("resign", "7"),
+    "FELADOM 7": ("resign", "7"),
+    "pomoc": ("help", ""),
+    "súgó": ("help", ""),
+    "PRESS TO all: meet me at #3; now": ("press-to", "all: meet me at #3; now"),
+    "wiadomość do Blue: cześć": ("press-to", "Blue: cześć"),
+    "üzenet Blue: szia": ("press-to", "Blue: szia"),
+}
+
+
+@pytest.mark.parametrize("text", WORDS)
+def test_words_of_three_languages(text):
+    assert split(text) == ([WORDS[text]], "")
+
+
+def test_a_games_own_words_stay_the_games():
+    """Skirmish has an order PRESS."""
+    assert split("PRESS ON\nPASS") == ([], "PRESS ON\nPASS")
+
+
+def test_commands_and_orders_in_one_text():
+    asked, orders = split("STATUS; PASS\nBID 2\nHAND\nSTATUS")
+    assert asked == [("status", ""), ("hand", "")]
+    assert orders.split() == ["PASS", "BID", "2"]
+
+
+def test_a_message_may_be_long_and_go_on_below():
+    words = "word " * 300
+    asked, orders = split(f"PRESS TO Blue:\n{words}\nand an end\n\nPASS")
+    assert asked == [("press-to", f"Blue: {words.strip()}\nand an end")]
+    assert orders.strip() == "PASS"
+
+
+def test_a_command_under_a_condition_is_refused_in_words():
+    found = commands.split("IF losing: PRESS TO Blue: I had to go", SKIRMISH)
+    (said,) = found.commands
+    assert not said.done
+    assert "without a condition" in said.words
+
+
+def test_preview_takes_the_orders_of_the_mail_with_it():
+    asked, orders = split("BID 2\nPREVIEW\nPASS")
+    assert asked == [("preview", "BID 2\n\nPASS")]
+    assert orders == ""
+    assert split("PREVIEW BID 2\nPASS") == ([("preview", "BID 2")], "\nPASS")
+
+
+def test_a_thousand_commands_are_not_all_obeyed():
+    asked, _ = split("\n".join(f"HISTORY {n}" for n in range(300)))
+    assert len(asked) == commands.MOST
