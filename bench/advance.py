@@ -93,7 +93,12 @@ def main() -> None:
         server.start()
         try:
             for url in (f"sqlite:///{Path(var) / 'bench.sqlite3'}", server.create("bench")):
-                env = {**os.environ, "DATABASE_URL": url, "PARSEC_VAR": var}
+                env = {
+                    **os.environ,
+                    "DATABASE_URL": url,
+                    "PARSEC_VAR": var,
+                    "PARSEC_RULESETS": "tests.skirmish.ruleset.SKIRMISH",
+                }
                 subprocess.run([sys.executable, "-m", "bench.advance", "here"], env=env, check=True)
         finally:
             server.stop()

@@ -113,7 +113,8 @@ def _read_here(raws: list[bytes]) -> None:
     whole = [sum(parts[1:]) for parts in zip(*spent.values(), strict=True)]
     spent["from unread to answered"] = whole
     for name, took in spent.items():
-        print(f"{name:25} {summary(took)}, {queries[name] / len(raws):.0f} queries")
+        asked = f", {queries[name] / len(raws):.0f} queries" if name in queries else ""
+        print(f"{name:25} {summary(took)}{asked}")
 
 
 def _read_by_worker(raws: list[bytes]) -> None:

@@ -18,7 +18,7 @@ from django.utils.translation import gettext, override
 
 from notifications.compose.layout import HEADING, INDENT, RULER
 
-_CITED = re.compile(r" \[([^\[\]]+)\]$")
+_CITED = re.compile(r" \[([^\[\]]{1,60})\]$")
 _RULING = re.compile(r"^#\d+(?= )")
 _LINK = re.compile(r"(https?://[^\s<>]+[^\s<>.,;:])")
 _HEADED = " " * HEADING

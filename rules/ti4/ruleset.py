@@ -7,7 +7,9 @@ from typing import Any
 from rules.kernel.ruleset import Ruleset, Standing, Step
 from rules.kernel.views import Section, View
 from rules.ti4 import deals, events, invariants, mapmaking, position, setup, view, windows
+from rules.ti4.board import board
 from rules.ti4.catalogue import DECISIONS, VERBS
+from rules.ti4.odds import odds_of_text
 from rules.ti4.options import TI4Options
 from rules.ti4.phases import action, agenda, status, strategy
 from rules.ti4.state import TI4State
@@ -94,6 +96,14 @@ class TwilightImperium4(Ruleset[TI4State]):
 
     def sheet(self, view_: View) -> list[Section]:
         return view.sheet(view_)
+
+    def board(self, view_: View) -> str:
+        """The galaxy as everybody sees it, as SVG."""
+        return board(view_)
+
+    def odds(self, attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
+        """The chances of a combat; forces as "2 cruiser, 1 carrier WITH Sol, Morale Boost"."""
+        return odds_of_text(attacker, defender, options)
 
     def invariants(self, state: TI4State) -> list[str]:
         return invariants.broken(state)

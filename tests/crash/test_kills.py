@@ -49,7 +49,7 @@ ROOT = Path(__file__).parents[2]
 def new_game(number: int) -> Game:
     """Two players, one round, dice fixed by the number."""
     people = [
-        Player.objects.get_or_create(email=f"p{i}@example.org", defaults={"name": f"Player {i}"})[0]
+        Player.objects.create(email=f"p{i}.g{number}@example.org", name=f"Player {i}")
         for i in range(2)
     ]
     game = lobby.create_game(people[0], f"Game {number}", "skirmish", OPTIONS, "trust", {})

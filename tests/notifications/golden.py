@@ -58,7 +58,7 @@ def written(row: Outbox) -> str:
             lines.append(f"[{part.get_filename()}: {part.get_content_type()}]")
             if part.get_content_type() in ("text/plain", "text/calendar"):
                 text = part.get_payload(decode=True).decode()
-                lines += [text.replace("\r\n", "\n").rstrip(), ""]
+                lines += [text.replace("\r\n ", "").replace("\r\n", "\n").rstrip(), ""]
     if any(part.get_content_type() == "text/html" for part in source.walk()):
         lines.append("[HTML part with the same words]")
     return settled("\n".join(lines) + "\n")

@@ -149,7 +149,7 @@ def test_disputes(game, post, ada, bruno):
 
 
 def test_a_correction_tells_each_only_their_own(game, post, ada, bruno):
-    fate = {"was": 2, "now": 5, "order": "KEEP rich", "fate": "kept", "seat": 0}
+    fate = {"was": 2, "now": 5, "order": "KEEP rich", "fate": "kept", "seat": 0, "by": "script"}
     correction = SimpleNamespace(pk=1, ruling_seq=2, fates=[fate])
     signals.ruling_amended.send(Game, game=game, correction=correction)
     outbox.settle(game)
