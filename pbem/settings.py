@@ -31,9 +31,7 @@ def _database(url: str) -> dict[str, Any]:
         database["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            # With WAL a crash of any process loses nothing; only a power cut may cost the last
-            # moments. Waiting for the disk at every commit would take most of a mail's time.
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            "init_command": "PRAGMA journal_mode=WAL;",
             **database.get("OPTIONS", {}),
         }
     else:
