@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from difflib import ndiff
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
 from django.db.models import Min, Q
 
 from pbem import corrections, disputes, games, records
@@ -390,7 +391,7 @@ def words_of(ruleset: Ruleset[Any], event: Any, names: Sequence[str]) -> str:
     """A recorded event in a sentence; one that today's rules do not know, as it was written."""
     try:
         return ruleset.event(event).words(names)
-    except Exception:
+    except (KeyError, IndexError, TypeError, msgspec.ValidationError):
         return str(event)
 
 
