@@ -45,7 +45,7 @@ format: $(STAMP)
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-BENCHES := $(filter-out __init__ timing,$(basename $(notdir $(wildcard bench/*.py))))
+BENCHES := $(filter-out __init__ timing late playing,$(basename $(notdir $(wildcard bench/*.py))))
 
 bench: $(STAMP)
 	@for name in $(BENCHES); do echo "== $$name"; $(BIN)/python -m bench.$$name || exit 1; done

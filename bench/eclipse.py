@@ -1,28 +1,29 @@
-"""What Eclipse costs: replay, waking, questions, odds; beside the test bed in the same run.
+"""What Eclipse costs: replay beside a Diplomacy engine and the test bed, waking, odds.
 
     python -m bench.eclipse
 
-The test bed (`tests/skirmish`) is the yardstick: a ratio to it means the same on any machine.
-Replay and waking are counted in seconds of this process, so that a busy machine does not tell.
+Yardsticks are a movement phase of the `diplomacy` package and the test bed (`tests/skirmish`):
+ratios to them mean the same on any machine. All is counted in seconds of this process, replay and
+phases turn about and the best of several, so that a busy machine tells less.
 """
 
 import time
-from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from bench.timing import Timing, summary, timing
+from bench.kernel import diplomacy_phase
+from bench.playing import cold_replay, recorded, worker_decision
+from bench.timing import summary
 from rules.eclipse.odds import odds_of_text
 from rules.eclipse.ruleset import ECLIPSE
-from rules.kernel.bots import RandomBot
-from rules.kernel.codec import encode
-from rules.kernel.history import History
-from rules.kernel.match import Match
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.simulate import play_game, secret_for
+from rules.kernel.simulate import Played
 from tests.skirmish.ruleset import SKIRMISH
 
 GAMES = 4
+REPEATS = 5
 REPLAYS_A_SECOND = 7_500
+RATIO = REPLAYS_A_SECOND / 650
+"""Decisions in the time of a phase: what the two are wanted to do in a second."""
 WAKE_MS = 2.0
 ODDS_MS = 200.0
 FLEETS = {
@@ -39,69 +40,83 @@ FLEETS = {
         "gauss shield, nuclear drive; 4 cruiser: ion cannon, 2 improved hull, fusion source, "
         "electron computer, fusion drive",
     ),
+    "6 of every weapon and shield against 6": (
+        "2 dreadnought: 2 plasma cannon, ion cannon, improved hull, fusion source, positron "
+        "computer, fusion drive, gauss shield; 2 cruiser: plasma cannon, antimatter cannon, "
+        "improved hull, tachyon source, positron computer, fusion drive; 2 starbase: ion cannon, "
+        "plasma cannon, phase shield, improved hull",
+        "2 dreadnought: ion turret, plasma cannon, antimatter cannon, hypergrid source, gauss "
+        "shield, shard hull, tachyon drive, gluon computer; 4 cruiser: plasma cannon, antimatter "
+        "cannon, ion cannon, tachyon source, phase shield, fusion drive",
+    ),
 }
 
 
-def cold_replay(ruleset: Ruleset[Any], players: int) -> float:
-    """Decisions a second from the record alone, every state hash compared; the best of three."""
-    options = ruleset.read_options({"players": players})
-    games = [play_game(ruleset, options, f"bench/{i}") for i in range(GAMES)]
-    decisions = sum(game.decisions for game in games)
-    best = 0.0
-    for _ in range(3):
-        began = time.process_time()
-        for game in games:
-            match = Match(ruleset, options, game.history.secret)
-            for ruling in game.history.rulings:
-                match.replay(ruling)
-        best = max(best, decisions / (time.process_time() - began))
-    return best
+class Table(NamedTuple):
+    """Recorded games of one ruleset for so many players."""
+
+    ruleset: Ruleset[Any]
+    players: int
+    options: Any
+    games: list[Played]
+
+    @classmethod
+    def of(cls, ruleset: Ruleset[Any], players: int) -> "Table":
+        options = ruleset.read_options({"players": players})
+        return cls(ruleset, players, options, recorded(ruleset, options, GAMES))
+
+    def rate(self) -> float:
+        return cold_replay(self.ruleset, self.options, self.games)
 
 
-def worker_decision(ruleset: Ruleset[Any], players: int) -> tuple[Timing, int]:
-    """Wake, answer, snapshot: once for every decision of a game."""
-    options = ruleset.read_options({"players": players})
-    took: list[float] = []
-    size = 0
-    for seed in range(GAMES // 2):
-        secret = secret_for(f"bench/{seed}")
-        match, ruling = Match.start(ruleset, options, secret)
-        history = History(ruleset, options, secret)
-        history.add(ruling, match.snap)
-        bot = RandomBot(Random(seed))
-        while match.ask is not None:
-            given = bot.next_input(match)
+def replay() -> None:
+    """Decisions a second, and in the time of a Diplomacy phase measured in between."""
+    tables = [Table.of(SKIRMISH, 6), *(Table.of(ECLIPSE, players) for players in (2, 4, 6))]
+    rates = [0.0] * len(tables)
+    phase = float("inf")
+    for _ in range(REPEATS):
+        phase = min(phase, diplomacy_phase(time.process_time).median)
+        rates = [max(best, table.rate()) for best, table in zip(rates, tables, strict=True)]
+    print(f"diplomacy, one movement phase {phase * 1e6:6.0f} µs ({1 / phase:.0f} a second)")
+    for table, rate in zip(tables, rates, strict=True):
+        print(
+            f"{table.ruleset.title}, {table.players} players: cold replay {rate:6.0f} decisions/s, "
+            f"{rate / rates[0]:.2f} of the test bed, {rate * phase:.1f} in the time of a phase"
+        )
+    worst = min(rates[1:])
+    print(f"wanted: {REPLAYS_A_SECOND} decisions/s {_verdict(worst >= REPLAYS_A_SECOND)}, "
+          f"{RATIO:.1f} in the time of a phase {_verdict(worst * phase >= RATIO)}")  # fmt: skip
+
+
+def waking() -> None:
+    woken = worker_decision(ECLIPSE, ECLIPSE.read_options({"players": 6}), GAMES // 2)
+    ok = woken.all.median * 1e3 <= WAKE_MS
+    print(f"wake + answer + snapshot, 6 players {woken.all} (wanted {WAKE_MS} ms) {_verdict(ok)}")
+    print(f"largest state {woken.largest} bytes")
+
+
+def odds() -> None:
+    for name, (attacker, defender) in FLEETS.items():
+        times = []
+        for _ in range(REPEATS):
             began = time.process_time()
-            match = history.wake()
-            ruling = match.apply(given)
-            encode(ruling)
-            encode(match.snap)
-            took.append(time.process_time() - began)
-            history.add(ruling, match.snap)
-            size = max(size, len(match.snap.state))
-    return summary(took), size
+            precision = odds_of_text(attacker, defender, {})["precision"]
+            times.append(time.process_time() - began)
+        took = summary(times).median * 1e3
+        print(
+            f"odds, {name}: {took:4.0f} ms, within {precision * 100:.1f} points "
+            f"(wanted {ODDS_MS:.0f} ms) {_verdict(took <= ODDS_MS)}"
+        )
+
+
+def _verdict(ok: bool) -> str:
+    return "ok" if ok else "MISSED"
 
 
 def main() -> None:
-    yardstick = cold_replay(SKIRMISH, 6)
-    print(f"test bed, 6 players: cold replay {yardstick:8.0f} decisions/s")
-    for players in (2, 4, 6):
-        rate = cold_replay(ECLIPSE, players)
-        share = rate / yardstick
-        print(
-            f"Eclipse, {players} players: cold replay {rate:8.0f} decisions/s "
-            f"({share:.2f} of the test bed; wanted {REPLAYS_A_SECOND})"
-        )
-    woken, size = worker_decision(ECLIPSE, 6)
-    print(f"Eclipse, 6 players: wake + answer + snapshot {woken} (wanted {WAKE_MS} ms)")
-    print(f"                    largest state {size} bytes")
-    for name, (attacker, defender) in FLEETS.items():
-        took = timing(lambda a=attacker, d=defender: odds_of_text(a, d, {}), 5)  # type: ignore[misc]
-        precision = odds_of_text(attacker, defender, {})["precision"]
-        print(
-            f"odds, {name}: {took.median * 1000:6.0f} ms, precision {precision:.1e} "
-            f"(wanted {ODDS_MS:.0f} ms)"
-        )
+    replay()
+    waking()
+    odds()
 
 
 if __name__ == "__main__":

@@ -65,7 +65,7 @@ def composing(ruleset: str, players: int) -> tuple[Timing, Timing]:
     from django.utils import timezone
 
     from notifications import deliver, outbox
-    from notifications.compose import letter, notes
+    from notifications.compose import letter, notes, picture
     from notifications.models import Outbox
     from pbem import games, lobby
     from pbem.models import Player, Prompt
@@ -91,11 +91,13 @@ def composing(ruleset: str, players: int) -> tuple[Timing, Timing]:
             prompts=prompts,
             rulings=rulings,
             heard=0,
+            waited=[seat.number],
             until=None,
             now=timezone.now(),
         )
         words.append(time.process_time() - began)
         assert made is not None
+        picture.png.cache_clear()
         row = Outbox(address="p@example.org", message_id="<bench@example.org>")
         outbox.fill(row, made, seat.player)
         deliver.message(row).message().as_bytes()

@@ -10,13 +10,15 @@ from notifications.models import Inbound, Outbox, Preferences, Tracked
 
 @admin.register(Inbound)
 class InboundAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Raw mails stay as they came; a shunted one can be read again."""
+    """Raw mails stay as they came; a shunted one can be read again. What is in one is seen at the
+    referee's desk, where every look is noted; its addresses would let a reader act for a player."""
 
     list_display = ("id", "received", "door", "state", "outcome", "seat", "submission")
     list_filter = ("state", "outcome", "door", "received")
     search_fields = ("message_id", "sender", "reason", "submission__receipt")
     date_hierarchy = "received"
     list_select_related = ("seat__game", "submission")
+    exclude = ("recipients", "said")
     actions = ("read_again",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -36,14 +38,15 @@ class InboundAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Outbox)
 class OutboxAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """What was sent, word for word; a mail that was given up can be tried again."""
+    """What was sent and what became of it; a mail that was given up can be tried again. Its words
+    hold a hand and a way in, so they are not shown here."""
 
     list_display = ("id", "created", "state", "fate", "tries", "game", "seat", "key", "last_error")
     list_filter = ("state", "fate", "created", "game")
     search_fields = ("address", "subject", "key", "message_id")
     date_hierarchy = "created"
     list_select_related = ("seat__game", "game")
-    exclude = ("headers",)
+    exclude = ("headers", "body", "template")
     actions = ("try_again",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

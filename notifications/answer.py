@@ -11,18 +11,42 @@ from django.dispatch import receiver
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from notifications import commands, confirm, identify, outbox
+from notifications import (
+    commands,
+    confirm,
+    identify,
+    mail_settings,
+    organising,
+    outbox,
+    preferences,
+    welcome,
+)
 from notifications.commands import Said
-from notifications.compose import enclosures, letter, needs, notes, sheet, since
+from notifications.compose import clock, enclosures, letter, needs, sheet, since
 from notifications.compose.enclosures import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace
+from notifications.keys import Holder
 from notifications.models import Inbound, Outbox
 from notifications.outcomes import Answered, Doubtful, ExpiredKey, Flood, NoKey, SeveralSeats
-from pbem import games, reports, signals
-from pbem.models import Game, Invitation, Player, Prompt, Ruling, Seat, Submission
-from pbem.web import check
+from pbem import extensions, games, reports, signals, vacations
+from pbem.models import (
+    Address,
+    Extension,
+    Game,
+    Invitation,
+    Offer,
+    Player,
+    Prompt,
+    Ruling,
+    Seat,
+    Submission,
+)
+from pbem.waiting import waited_for
+from pbem.web import check, past
+from pbem.words import told
+from rules.kernel.codec import typed
 from rules.kernel.match import Match
 from rules.lexicon import LexiconError
 
@@ -95,7 +119,7 @@ def _foreseen(submission: Submission, seat: Seat, waiting: Sequence[str]) -> Not
     return Note(f"foreseen/{submission.receipt}", 61, _("Your orders"), text, pace=Pace.ANSWER)
 
 
-def to_failure(inbound: Inbound, failure: Answered, holder: Seat | Invitation | None) -> None:
+def to_failure(inbound: Inbound, failure: Answered, holder: Holder | None) -> None:
     """Tell the person on record, never whoever a From line names, why nothing was done."""
     if isinstance(failure, Doubtful):
         holder = failure.holder
@@ -103,14 +127,15 @@ def to_failure(inbound: Inbound, failure: Answered, holder: Seat | Invitation | 
         holder = failure.seat
     seat = holder if isinstance(holder, Seat) else None
     invitation = holder if isinstance(holder, Invitation) else None
+    claimed = holder if isinstance(holder, Address) else None
     player = seat.player if seat else None
     if isinstance(failure, NoKey | ExpiredKey):
         player = failure.player
     address = player.email if player else identify.address_of(holder) if holder else ""
     if not address:
         return
-    game = holder.game if holder else None
-    with translation.override(player.language if player else "en"):
+    game = getattr(holder, "game", None)
+    with preferences.in_language_of(player or (identify.reader_of(holder) if holder else None)):
         title = _("Not carried out")
         text = headed(title, [failure.answer]) if game else paragraph(failure.answer)
         if isinstance(failure, Doubtful) and holder is not None:
@@ -119,23 +144,31 @@ def to_failure(inbound: Inbound, failure: Answered, holder: Seat | Invitation | 
             text = joined([text, _games_of(failure.player)]).rstrip()
         orders = seat is not None and not isinstance(failure, Doubtful)
         made = letter.plain(game, [Note("", 0, title, text)], orders=orders)
-    _send(inbound, address, _as_reply(made), seat=seat, player=player, invitation=invitation)
+    _send(
+        inbound,
+        address,
+        _as_reply(made),
+        seat=seat,
+        player=player,
+        invitation=invitation,
+        claimed=claimed,
+    )
+
+
+def to_confirmed(inbound: Inbound, address: Address) -> None:
+    """Thank whoever said yes, there."""
+    with preferences.in_language_of(address.player):
+        said = _("Thank you: %(address)s is an address of yours now.") % {"address": address.email}
+        made = letter.plain(None, [Note("", 0, _("Confirmed"), paragraph(said))], orders=False)
+    _send(inbound, address.email, _as_reply(made))
 
 
 def to_join(inbound: Inbound, seat: Seat, word: str) -> None:
     """Say that the seat is taken, and what happens next."""
     player = seat.player
     assert player is not None
-    with translation.override(player.language):
-        said = [_("You have a seat in %(game)s.") % {"game": seat.game.name}]
-        if word:
-            said.append(_("Your word for the dice: %(word)s") % {"word": word})
-        said.append(_("When the game begins you get a mail; play by replying to it."))
-        text = joined([headed(_("Joined"), said), notes.dice(seat.game)])
-        made = letter.plain(
-            seat.game, [Note("", 0, _("You have joined"), text.rstrip())], orders=False
-        )
-    _send(inbound, player.email, _as_reply(made), seat=seat, player=player)
+    made = _as_reply(welcome.letter_to(seat, word))
+    _send(inbound, player.email, made, seat=seat, player=player)
 
 
 def _as_reply(made: Letter) -> Letter:
@@ -150,6 +183,7 @@ def _send(
     seat: Seat | None = None,
     player: Player | None = None,
     invitation: Invitation | None = None,
+    claimed: Address | None = None,
     game: Game | None = None,
 ) -> None:
     holder = seat or invitation
@@ -162,6 +196,7 @@ def _send(
         seat=seat,
         player=player,
         invitation=invitation,
+        claimed=claimed,
         answering=inbound.message_id,
     )
 
@@ -194,14 +229,15 @@ def _note(
     """
     done = [one for one in said if one.words is not None]
     asked = [one for one in said if one.words is None]
+    refused = _("NOT DONE")
     lines = [
-        f"{one.line} … {one.words}" if one.done else f"{one.line} … {_('NOT DONE')}: {one.words}"
+        f"{one.line} … {one.words}" if one.done else f"{one.line} … {refused}: {one.words}"
         for one in done
     ]
     text = joined(
         [block(_("Your commands"), lines), *(_answered(one, seat, match, alone) for one in asked)]
     )
-    verbs = dict.fromkeys(commands.VERBS.name(one.what).upper() for one in said)
+    verbs = dict.fromkeys(one.verb for one in said)
     files = tuple(_files(asked, seat, match))
     title = ", ".join(verbs)
     key = f"said/{inbound.pk}"
@@ -209,19 +245,37 @@ def _note(
 
 
 def _files(asked: Sequence[Said], seat: Seat, match: Match | None) -> list[Enclosure]:
-    if match is None or all(one.what != commands.MAP for one in asked):
-        return []
-    board = match.ruleset.board(match.view(seat.number))
+    """One map: the first that was asked for."""
+    wanted = next((one for one in asked if one.what == commands.MAP), None)
+    shown = _as_it_was(wanted, seat, match) if wanted and match else None
+    board = shown.ruleset.board(shown.view(seat.number)) if shown else None
     return [Enclosure(letter.MAP_NAME, enclosures.MAP, board.encode())] if board else []
+
+
+def _as_it_was(said: Said, seat: Seat, match: Match) -> Match | None:
+    """`MAP 143`: the position after that ruling; `MAP`: as it is. None: no such ruling counts."""
+    number = said.rest.strip().lstrip("#")
+    if not number:
+        return match
+    if not number.isdecimal() or not seat.game.rulings.filter(seq=number[:9], live=True).exists():
+        return None
+    try:
+        return past.match_at(seat.game, int(number))
+    except past.Unreadable:
+        return None
 
 
 def _answered(said: Said, seat: Seat, match: Match | None, alone: bool) -> str:
     if said.what == commands.HELP:
-        return _help(seat.game)
+        return _help(seat.game, seat.player_id == seat.game.organiser_id)
     if said.what == commands.RULES:
         return _rules(seat.game, said.rest)
     if said.what == commands.ODDS:
-        return _odds(seat.game, said.rest)
+        return _odds(seat, match, said.rest)
+    if said.what == commands.SETTINGS:
+        return _settings(seat)
+    if said.what == commands.TABLE:
+        return _tables(seat)
     if match is None:
         return headed(_("Status"), [seat.game.get_status_display()])
     if said.what == commands.HAND:
@@ -231,7 +285,7 @@ def _answered(said: Said, seat: Seat, match: Match | None, alone: bool) -> str:
         number = said.rest.strip()
         return _history(seat, match, int(number) if number.isdecimal() else HISTORY_LINES)
     if said.what == commands.MAP:
-        return _map(seat, match)
+        return _map(seat, _as_it_was(said, seat, match), said.rest)
     if said.what == commands.PREVIEW:
         return _preview(seat, said.rest)
     return _status(seat, match, alone)
@@ -245,18 +299,67 @@ def _status(seat: Seat, match: Match, alone: bool) -> str:
         [
             headed(_("Status"), [line for line in said if line]),
             _wanted(seat, match) if alone else "",
+            block(_("Open offers"), _offers(seat, match)),
+            block(_("At the table"), [*_away(seat), *_vote(seat)]),
             sheet.public(sections),
         ]
+    ).rstrip()
+
+
+def _offers(seat: Seat, match: Match) -> list[str]:
+    """Deals the seat has a part in, with the lines that answer them."""
+    view = match.view(seat.number)
+    lines = []
+    for offer in seat.game.offers.filter(state=Offer.State.OPEN).order_by("number"):
+        if seat.number not in offer.parties:
+            continue
+        words = typed(offer.data, match.ruleset.interjection_kinds[offer.what]).words(view)
+        mine = seat.number in offer.accepted_by
+        verbs = ("WITHDRAW",) if mine else ("ACCEPT", "DECLINE")
+        how = ", ".join(f"{verb} {offer.number}" for verb in verbs)
+        lines.append(f"{offer.number}. {words} … {how}")
+    return lines
+
+
+def _away(seat: Seat) -> list[str]:
+    return [
+        _("%(who)s is away from %(from)s until %(until)s; their deadlines wait.")
+        % {
+            "who": away.player.name,
+            "from": clock.moment(away.starts, seat.player),
+            "until": clock.moment(away.ends, seat.player),
+        }
+        for away in vacations.current(seat.game)
+    ]
+
+
+def _vote(seat: Seat) -> list[str]:
+    running = seat.game.extensions.filter(state=Extension.State.OPEN, expires__gt=timezone.now())
+    return [extensions.describe(extension) for extension in running]
+
+
+def _settings(seat: Seat) -> str:
+    assert seat.player is not None
+    return block(_("Mail settings"), mail_settings.shown(seat.player))
+
+
+def _tables(seat: Seat) -> str:
+    assert seat.player is not None
+    own, open_ = organising.tables(seat.player)
+    return joined(
+        [block(_("Your games"), own), block(_("Tables with a seat for you"), open_)]
     ).rstrip()
 
 
 def _wanted(seat: Seat, match: Match) -> str:
     """What the seat is asked, or else whom the table waits for."""
     view = match.view(seat.number)
-    prompts = list(Prompt.objects.filter(seat=seat, state=Prompt.State.OPEN))
-    open_ = needs.needs(match, view, prompts)
-    return needs.needs_you(match, view, open_, seat.player, timezone.now()) or needs.waiting(
-        match, view, outbox.last_due(seat.game), seat.player
+    prompts = list(seat.game.prompts.filter(state=Prompt.State.OPEN))
+    waited = waited_for(seat.game, match, prompts)
+    open_ = needs.needs(match, view, [prompt for prompt in prompts if prompt.seat_id == seat.pk])
+    until = max((prompt.due for prompt in prompts), default=None)
+    return needs.needs_you(view, open_, waited, seat.player, timezone.now()) or needs.waiting(
+        match, view, waited, until, seat.player
     )
 
 
@@ -267,7 +370,11 @@ def _history(seat: Seat, match: Match, wanted: int) -> str:
     return block(_("History"), since.told(match.ruleset, names, seat.number, rulings))
 
 
-def _map(seat: Seat, match: Match) -> str:
+def _map(seat: Seat, match: Match | None, wanted: str) -> str:
+    """`match` None: there is no such position to show."""
+    if match is None:
+        words = _("There is no ruling %(wanted)s that still counts; HISTORY lists the numbers.")
+        return headed(_("Map"), [words % {"wanted": wanted.strip()[:20]}])
     view = match.view(seat.number)
     pictured = match.ruleset.board(view) is not None
     words = _("The picture is attached.") if pictured else _("This game has no map to draw.")
@@ -288,11 +395,13 @@ def _preview(seat: Seat, text: str) -> str:
         "later": _("kept for later"),
         "refused": _("NOT LEGAL"),
         "unused": _("not needed"),
+        **dict.fromkeys(("standing", "outside", "command"), _("ok")),
     }
     lines = []
     for line in checked.lines:
         status = words.get(line.status, line.status)
-        read_as = f" ({_('read as')}: {line.read_as})" if line.read_as else ""
+        shown = _("read as: %(order)s") % {"order": line.read_as}
+        read_as = f" ({shown})" if line.read_as else ""
         told = f": {line.words}" if line.words else ""
         lines.append(cited(f"{line.text} … {status}{read_as}{told}", [line.rule]))
     return joined(
@@ -310,28 +419,46 @@ def _rules(game: Game, wanted: str) -> str:
     if text is None:
         said = _("%(title)s has no text for rule %(number)s here. Look it up in the rulebook.")
         return headed(title, [said % {"title": ruleset.title, "number": number}])
-    return headed(title, [f"{number}: {text}"])
+    return headed(title, f"{number}: {text}".split("\n"))
 
 
-def _odds(game: Game, wanted: str) -> str:
+def _odds(seat: Seat, match: Match | None, wanted: str) -> str:
+    """`ODDS 2 cruisers VS 3 fighters`, `ODDS 27 WITH 2 cruisers`, or `ODDS 27`."""
     title = _("Odds")
-    ruleset = games.ruleset_of(game)
-    how = _("Write both forces: ODDS 2 cruisers, 1 fighter VS 3 fighters")
-    forces = _VERSUS.split(wanted.strip(), maxsplit=1)
-    if len(forces) != 2:
+    ruleset = games.ruleset_of(seat.game)
+    how = _("Write both forces or a place: ODDS 2 cruisers VS 3 fighters, ODDS 27 WITH 2 cruisers")
+    said = wanted.strip()
+    if not said:
         return headed(title, [how])
+    forces = _VERSUS.split(said, maxsplit=1)
+    if len(forces) == 1:
+        place, _with, force = re.sub(r"(?i)\s+with\s+", "|", said, count=1).partition("|")
+        forces = [force, place]
+    view = None if match is None else match.view(seat.number)
     try:
-        found = ruleset.odds(forces[0], forces[1], {})
+        found = ruleset.odds(forces[0], forces[1], {}, view)
     except LexiconError as error:
-        return headed(title, [error.words, how])
+        return headed(title, [told(error), how])
     if not found:
         return headed(title, [_("%(title)s has no odds here.") % {"title": ruleset.title}])
-    names = {"attacker": _("the first wins"), "draw": _("draw"), "defender": _("the second wins")}
+    names = {
+        "attacker": _("the attacker wins"),
+        "draw": _("draw"),
+        "defender": _("the defender wins"),
+    }
     lines = [f"{words}: {found[key]:.0%}" for key, words in names.items() if key in found]
-    return block(f"{title}: {forces[0]} – {forces[1]}", lines)
+    lines += [*found.get("lines", ()), *([found["doctrine"]] if "doctrine" in found else ())]
+    return block(f"{title}: {said}", lines)
 
 
-def _help(game: Game) -> str:
+def _organiser_help() -> str:
+    return _(
+        "TABLE INVITE ann@example.org, START, BOT 2, SUBSTITUTE 2 ann@example.org, WAIT 2, PAUSE, "
+        "RESUME, HOURS default 48, OPEN, CLOSED, WATCH 24, DISPUTES pause – you organise this table"
+    )
+
+
+def _help(game: Game, organises: bool) -> str:
     ruleset = games.ruleset_of(game)
     verbs = ", ".join(sorted(ruleset.order_verbs.name(v).upper() for v in ruleset.order_verbs))
     return joined(
@@ -352,7 +479,7 @@ def _help(game: Game) -> str:
                 [
                     _("STATUS – where the game stands and whom it waits for"),
                     _("HAND – what only you can see"),
-                    _("MAP – the map as a picture"),
+                    _("MAP – the map as a picture; MAP 143 as it was after ruling 143"),
                     _("HISTORY 50 – the last rulings as you may know them"),
                     _("RULES 9.4 – the text of a rule"),
                     _("ODDS 2 cruisers VS 3 fighters – the chances of a battle"),
@@ -369,6 +496,9 @@ def _help(game: Game) -> str:
                     _("EXTEND 24, EXTEND YES, EXTEND NO – more time, by vote"),
                     _("DISPUTE 143 … – ask the referee to look at a ruling"),
                     _("LANGUAGE pl – mails in another language"),
+                    _("SETTINGS – how and when we write to you, and how to change it"),
+                    _("TABLE – your tables and open ones; TABLE NEW, TABLE JOIN 12"),
+                    *([_organiser_help()] if organises else []),
                     _("RESIGN %(n)d – give up your seat for good") % {"n": game.pk},
                 ],
             ),

@@ -42,6 +42,11 @@ def remark(mail: Mail, sender: str) -> str:
     return "" if found.passed else found.words
 
 
+def has_verdict(mail: Mail) -> bool:
+    """Whether a server we trust has said anything at all."""
+    return bool(_trusted(mail))
+
+
 def verdict(mail: Mail, sender: str) -> Verdict:
     domain = sender.rpartition("@")[2].lower()
     found: list[str] = []

@@ -6,48 +6,72 @@ done when the mail is read, in the same transaction, and leaves its words.
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
-from django.conf import settings
-from django.utils import translation
+from django.db import transaction
 from django.utils.translation import gettext as _
 
+from notifications import mail_settings, organising, preferences
 from pbem import disputes, extensions, games, lobby, press, vacations
 from pbem.errors import TableError
-from pbem.models import Game, Seat
+from pbem.models import Game, Player, Seat
 from pbem.submissions import split_commands
 from rules.kernel.errors import Diverged
 from rules.kernel.ruleset import Ruleset
 from rules.lexicon import OrderLine, Verbs
 from rules.lexicon.text import fold
 
-STATUS, HAND, MAP, HISTORY, HELP = "status", "hand", "map", "history", "help"
-RULES, ODDS, PREVIEW = "rules", "odds", "preview"
-PRESS, VACATION, EXTEND, DISPUTE = "press-to", "vacation", "extend", "dispute"
-RESIGN, LANGUAGE, JOIN = "resign", "language", "join"
-VERBS = Verbs(
-    {
-        STATUS: ("status", "stan gry", "allas"),
-        HAND: ("hand", "reka", "kezem"),
-        MAP: ("map", "mapa", "terkep"),
-        HISTORY: ("history", "historia", "tortenet"),
-        HELP: ("help", "pomoc", "sugo"),
-        RULES: ("rules", "rule", "zasady", "zasada", "szabalyok", "szabaly"),
-        ODDS: ("odds", "szanse", "esely"),
-        PREVIEW: ("preview", "podglad", "elonezet"),
-        PRESS: (
-            *("press to", "press anonymous", "message to"),
-            *("wiadomosc do", "wiadomosc anonimowo", "uzenet", "nevtelen uzenet"),
-        ),
-        VACATION: ("vacation", "holiday", "urlop", "wakacje", "szabadsag"),
-        EXTEND: ("extend", "extension", "przedluz", "hosszabbit"),
-        DISPUTE: ("dispute", "spor", "reklamacja", "vita", "panasz"),
-        RESIGN: ("resign", "rezygnuje", "feladom"),
-        LANGUAGE: ("language", "jezyk", "nyelv"),
-        JOIN: ("join", "dolaczam", "csatlakozom"),
-    },
-    raw=(PRESS, DISPUTE, PREVIEW),
+STATUS, HAND, MAP, HISTORY, HELP, RULES, ODDS, PREVIEW = (
+    "server status",
+    "server hand",
+    "server map",
+    "server history",
+    "server help",
+    "server rules",
+    "server odds",
+    "server preview",
 )
+PRESS, VACATION, EXTEND, DISPUTE = (
+    "server press",
+    "server vacation",
+    "server extend",
+    "server dispute",
+)
+RESIGN, LANGUAGE, JOIN, SETTINGS, TABLE = (
+    "server resign",
+    "server language",
+    "server join",
+    "server settings",
+    "server table",
+)
+WORDS: dict[str, tuple[str, ...]] = {
+    STATUS: ("status", "stan gry", "allas"),
+    HAND: ("hand", "reka", "kezem"),
+    MAP: ("map", "mapa", "terkep"),
+    HISTORY: ("history", "historia", "tortenet"),
+    HELP: ("help", "pomoc", "sugo"),
+    RULES: ("rules", "rule", "zasady", "zasada", "szabalyok", "szabaly"),
+    ODDS: ("odds", "szanse", "esely"),
+    PREVIEW: ("preview", "podglad", "elonezet"),
+    PRESS: (
+        *("press to", "press anonymous", "message to"),
+        *("wiadomosc do", "wiadomosc anonimowo", "uzenet", "nevtelen uzenet"),
+    ),
+    VACATION: ("vacation", "holiday", "urlop", "wakacje", "szabadsag"),
+    EXTEND: ("extend", "extension", "przedluz", "hosszabbit"),
+    DISPUTE: ("dispute", "spor", "reklamacja", "vita", "panasz"),
+    RESIGN: ("resign", "rezygnuje", "feladom", "kiszallok"),
+    LANGUAGE: ("language", "jezyk", "nyelv"),
+    SETTINGS: (
+        *("settings", "setting", "preferences"),
+        *("ustawienia", "ustaw", "beallitasok", "beallitas"),
+    ),
+    TABLE: ("table", "tables", "stol", "stoly", "asztal", "asztalok"),
+    JOIN: ("join", "dolaczam", "csatlakozom"),
+}
+"""What people write, the English word first. An id is no game's: a game may have a verb RESIGN."""
+_RAW = (PRESS, DISPUTE, PREVIEW)
 QUESTIONS = frozenset({STATUS, HAND, MAP, HISTORY, HELP, RULES, ODDS, PREVIEW})
 MOST = 40
 """Commands in one mail; nobody needs more, and each costs."""
@@ -56,11 +80,6 @@ _PRESS = re.compile(
     r"(?:.*; *)?(?:press to|press anonymous|message to|wiadomosc|(?:nevtelen )?uzenet)\b"
 )
 _ANONYMOUS = ("press anonymous", "wiadomosc anonimowo", "nevtelen uzenet")
-_LANGUAGES = {
-    **dict.fromkeys(("en", "english", "angielski", "angol"), "en"),
-    **dict.fromkeys(("pl", "polish", "polski", "lengyel"), "pl"),
-    **dict.fromkeys(("hu", "hungarian", "wegierski", "magyar"), "hu"),
-}
 
 
 class Said(NamedTuple):
@@ -72,22 +91,33 @@ class Said(NamedTuple):
     words: str | None = None
     done: bool = True
 
+    @property
+    def verb(self) -> str:
+        return WORDS[self.what][0].upper()
+
 
 class Split(NamedTuple):
     commands: list[Said]
     orders: str
 
 
+@cache
+def _verbs(ruleset: Ruleset[Any]) -> Verbs:
+    """The words of commands that are not words of the game: those stay the game's."""
+    own = {fold(word) for words in ruleset.verbs.values() for word in words}
+    return Verbs({id: [w for w in words if w not in own] for id, words in WORDS.items()}, _RAW)
+
+
 def split(text: str, ruleset: Ruleset[Any]) -> Split:
     """The commands in a text, each once, and the text without them."""
     plain, messages = _set_aside(text)
-    lines, orders = split_commands(plain, ruleset, VERBS)
+    lines, orders = split_commands(plain, ruleset, _verbs(ruleset))
     found = [_said(line) for line in lines]
     commands = list(dict.fromkeys(_restored(said, messages) for said in found))
     previewed = [c for c in commands if c.what == PREVIEW]
     if any(not c.rest.strip() for c in previewed) and has_orders(orders):
         commands = [c for c in commands if c.what != PREVIEW]
-        commands.append(Said(PREVIEW, orders, PREVIEW.upper()))
+        commands.append(Said(PREVIEW, orders, WORDS[PREVIEW][0].upper()))
         orders = ""
     return Split(commands[:MOST], orders)
 
@@ -114,6 +144,12 @@ def join_word(text: str) -> str | None:
     return None
 
 
+def says_yes(text: str) -> bool:
+    """Whether the first thing written is yes, in any of our languages."""
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    return fold(first).strip(" .!,") in ("yes", "tak", "igen")
+
+
 def obey(seat: Seat, commands: Sequence[Said]) -> list[Said]:
     """Do what changes something; questions come back as they are."""
     return [
@@ -123,12 +159,12 @@ def obey(seat: Seat, commands: Sequence[Said]) -> list[Said]:
 
 
 def _obeyed(seat: Seat, said: Said) -> Said:
-    player = seat.player
+    """What is refused has no effect at all, and does not keep the rest of the mail from its."""
     try:
-        with translation.override(player.language if player else "en"):
+        with preferences.in_language_of(seat.player), transaction.atomic():
             return said._replace(words=_EFFECTS[said.what](seat, said))
-    except (TableError, lobby.LobbyError) as refused:
-        return said._replace(words=str(refused), done=False)
+    except TableError as refused:
+        return said._replace(words=refused.words, done=False)
 
 
 def _press(seat: Seat, said: Said) -> str:
@@ -162,9 +198,7 @@ def _dispute(seat: Seat, said: Said) -> str:
         raise TableError(
             _("Name the ruling and say what is wrong: DISPUTE 143 The retreat was announced first.")
         )
-    player = seat.player
-    assert player is not None
-    disputes.open_dispute(seat.game, player, int(number), text.strip())
+    disputes.open_dispute(seat.game, _player(seat), int(number), text.strip())
     return _("A referee will look at ruling #%(n)s; you will hear of it.") % {"n": number}
 
 
@@ -184,29 +218,36 @@ def _resign(seat: Seat, said: Said) -> str:
 
 
 def _language(seat: Seat, said: Said) -> str:
-    code = _LANGUAGES.get(fold(said.rest).strip(" ."))
-    if code is None:
-        known = ", ".join(f"{name} ({code})" for code, name in settings.LANGUAGES)
-        raise TableError(_("Mails can be in %(known)s: LANGUAGE pl") % {"known": known})
+    return mail_settings.language(_player(seat), said.rest)
+
+
+def _settings(seat: Seat, said: Said) -> str | None:
+    return mail_settings.command(_player(seat), said.rest)
+
+
+def _table(seat: Seat, said: Said) -> str | None:
+    return organising.command(seat, said.rest)
+
+
+def _player(seat: Seat) -> Player:
     player = seat.player
     assert player is not None
-    player.language = code
-    player.save(update_fields=["language"])
-    with translation.override(code):
-        return _("Mails to you are now in %(name)s.") % {"name": dict(settings.LANGUAGES)[code]}
+    return player
 
 
 def _join(seat: Seat, said: Said) -> str:
     return _("You have a seat in %(game)s already.") % {"game": seat.game.name}
 
 
-_EFFECTS: dict[str, Callable[[Seat, Said], str]] = {
+_EFFECTS: dict[str, Callable[[Seat, Said], str | None]] = {
     PRESS: _press,
     VACATION: _vacation,
     EXTEND: _extend,
     DISPUTE: _dispute,
     RESIGN: _resign,
     LANGUAGE: _language,
+    SETTINGS: _settings,
+    TABLE: _table,
     JOIN: _join,
 }
 

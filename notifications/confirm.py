@@ -13,9 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from notifications import keys, queue
-from notifications.keys import Key
+from notifications.keys import Holder, Key
 from notifications.models import Inbound
-from pbem.models import Invitation, Seat
 
 GOOD_FOR = timedelta(days=7)
 _SALT = "notifications.confirm"
@@ -34,9 +33,10 @@ class Opened(NamedTuple):
     key: Key
 
 
-def url(inbound: Inbound, holder: Seat | Invitation) -> str:
+def url(inbound: Inbound, holder: Holder) -> str:
     """Where the owner of the key can say that the mail was theirs."""
-    token = signing.dumps([inbound.pk, _key_of(holder)], salt=_SALT)
+    key = keys.address_of(holder).partition("@")[0]
+    token = signing.dumps([inbound.pk, key], salt=_SALT)
     return settings.PARSEC_HOST + reverse("confirm-mail", args=[token])
 
 
@@ -64,8 +64,3 @@ def say_yes(pk: int) -> None:
         inbound.confirmed, inbound.received = True, timezone.now()
         inbound.save(update_fields=["state", "outcome", "reason", "confirmed", "received"])
         transaction.on_commit(lambda: queue.read_inbound(pk))
-
-
-def _key_of(holder: Seat | Invitation) -> str:
-    address = keys.seat_address(holder) if isinstance(holder, Seat) else keys.join_address(holder)
-    return address.partition("@")[0]

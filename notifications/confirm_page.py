@@ -36,10 +36,9 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         if request.POST.get("remember") and player is not None:
             words.append(_remembered(player, sender))
         return _said(request, " ".join(words))
-    holder = key.seat or key.invitation
-    assert holder is not None
+    game = getattr(key.holder, "game", None)
     context = {
-        "game": holder.game,
+        "game": game or "Parsec Post",
         "sender": sender,
         "text": receive.typed_by(mail, key.seat),
         "can_remember": player is not None and addresses.holder(sender) is None,

@@ -1,6 +1,7 @@
 """Who a mail is from: the reply key says for whom it speaks, the sender must be that person."""
 
 from notifications import authentication, intake, keys
+from notifications.keys import Holder
 from notifications.mime import Mail
 from notifications.models import Inbound
 from notifications.outcomes import (
@@ -13,7 +14,7 @@ from notifications.outcomes import (
     WrongSender,
 )
 from pbem import addresses
-from pbem.models import Invitation, Seat
+from pbem.models import Address, Invitation, Player, Seat
 
 
 def refusal(address: str) -> str:
@@ -37,15 +38,13 @@ def sender_address(inbound: Inbound, mail: Mail) -> str:
     return inbound.sender.replace(intake.NULL_SENDER, "")
 
 
-def who(inbound: Inbound, mail: Mail) -> Seat | Invitation:
+def who(inbound: Inbound, mail: Mail) -> Holder:
     """For whom the mail speaks. Raises the failure that says why nobody can be named."""
     sender = sender_address(inbound, mail).lower()
     written_to = _recipients(inbound, mail)
-    holders: dict[object, Seat | Invitation] = {}
+    holders: dict[object, Holder] = {}
     for key in filter(None, map(keys.open_key, written_to)):
-        holder = key.seat or key.invitation
-        assert holder is not None
-        holders[type(holder), holder.pk] = holder
+        holders[type(key.holder), key.holder.pk] = key.holder
     if not holders:
         raise _without_key(sender, written_to)
     if inbound.confirmed:
@@ -60,14 +59,23 @@ def who(inbound: Inbound, mail: Mail) -> Seat | Invitation:
     return holder
 
 
-def address_of(holder: Seat | Invitation) -> str:
+def address_of(holder: Holder) -> str:
     """Where the person behind a key is written to."""
-    if isinstance(holder, Invitation):
+    if isinstance(holder, Invitation | Address):
         return holder.email
     return holder.player.email if holder.player else ""
 
 
-def _writes_as(sender: str, holder: Seat | Invitation) -> bool:
+def reader_of(holder: Holder) -> Player | None:
+    """In whose language the person behind a key is written to. Who is not known yet reads what
+    the organiser, who invites them, reads."""
+    if isinstance(holder, Invitation):
+        known = Player.objects.filter(email__iexact=holder.email).first()
+        return known or holder.game.organiser
+    return holder.player
+
+
+def _writes_as(sender: str, holder: Holder) -> bool:
     """From the address on record, or from another that its owner has confirmed."""
     if not sender:
         return False
@@ -77,7 +85,7 @@ def _writes_as(sender: str, holder: Seat | Invitation) -> bool:
     return player is not None and sender in addresses.of(player)
 
 
-def _the_one(holders: list[Seat | Invitation]) -> Seat | Invitation:
+def _the_one(holders: list[Holder]) -> Holder:
     if len(holders) > 1:
         raise SeveralSeats(holders[0])
     return holders[0]

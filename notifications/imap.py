@@ -4,11 +4,19 @@ A mail that was stored but not put away, because the connection broke between th
 again, and storing it again changes nothing.
 """
 
+import imaplib
 import logging
 from collections.abc import Callable
-from typing import Any, Protocol
 
+from django.db import DatabaseError
 from imap_tools import AND, BaseMailBox, MailBox, MailBoxUnencrypted, MailMessageFlags
+from imap_tools.errors import (
+    ImapToolsError,
+    MailboxCopyError,
+    MailboxFolderSelectError,
+    MailboxLoginError,
+    MailboxMoveError,
+)
 
 from notifications import intake
 from pbem.services.environment import Imap
@@ -20,46 +28,74 @@ AT_ONCE = 50
 """Mails of one look; the next is seconds away."""
 
 
-class Box(Protocol):
-    """What is used of an imap_tools mailbox. `client` is the standard library's connection: it
-    alone gives a mail's very bytes."""
-
-    client: Any
-
-    def uids(self, criteria: Any) -> list[str]: ...
-    def move(self, uid_list: Any, destination_folder: str) -> Any: ...
-    def flag(self, uid_list: Any, flag_set: Any, value: bool) -> Any: ...
+TROUBLE = (ImapToolsError, imaplib.IMAP4.error, OSError)
+"""Whatever can be the matter with a mailbox or the way to it."""
 
 
-def opened(imap: Imap) -> BaseMailBox:
-    """A connection; it logs in and chooses the folder. Raises imap_tools' or socket errors."""
+def opened(imap: Imap, timeout: float = TIMEOUT) -> BaseMailBox:
+    """A connection; it logs in and chooses the folder. Raises what is in TROUBLE."""
     kind = MailBox if imap.tls else MailBoxUnencrypted
-    box = kind(imap.host, imap.port, timeout=TIMEOUT)
+    box = kind(imap.host, imap.port, timeout=timeout)
     box.login(imap.user, imap.password, initial_folder=imap.folder)
     return box
 
 
-def collect(box: Box, done: str = "", stop: Callable[[], bool] = lambda: False) -> int:
-    """Store what nobody has seen, and mark it seen or move it to `done`; how many."""
+def told(problem: Exception, imap: Imap) -> str:
+    """What is the matter and what to do; never a server's own words, which could repeat the
+    login."""
+    if isinstance(problem, MailboxLoginError):
+        return "the login is refused: correct user and password in IMAP_URL"
+    if isinstance(problem, MailboxFolderSelectError):
+        return f"there is no folder {imap.folder!r}: correct the path of IMAP_URL"
+    if isinstance(problem, MailboxCopyError | MailboxMoveError):
+        return f"mails cannot be moved to {imap.done!r}: create that folder, or correct done="
+    where = f"{imap.host}:{imap.port}"
+    why = getattr(problem, "strerror", None) or type(problem).__name__
+    return f"{where} does not answer as it should ({why}): correct IMAP_URL, or wait"
+
+
+def collect(box: BaseMailBox, done: str = "", stop: Callable[[], bool] = lambda: False) -> int:
+    """Store what nobody has seen, and mark it seen or move it to `done`; how many.
+
+    A mail that cannot be stored, or not be put away, stays unseen and keeps no other one out.
+    """
     count = 0
+    stuck: ImapToolsError | None = None
     for uid in box.uids(AND(seen=False))[:AT_ONCE]:
         raw = _raw(box, uid)
-        if raw is None:
+        if raw is None or not _stored(raw, uid):
             continue
-        intake.store(raw, door="imap")
-        if done:
-            box.move([uid], done)
-        else:
-            box.flag([uid], [MailMessageFlags.SEEN], True)
+        try:
+            if done:
+                box.move([uid], done)
+            else:
+                box.flag([uid], [MailMessageFlags.SEEN], True)
+        except ImapToolsError as problem:
+            stuck = problem
         count += 1
         if stop():
             break
     if count:
         log.info("imap: %s mail(s) stored", count)
+    if stuck is not None:
+        raise stuck
     return count
 
 
-def _raw(box: Box, uid: str) -> bytes | None:
-    """None: somebody else has taken it away meanwhile."""
+def _stored(raw: bytes, uid: str) -> bool:
+    """Trouble with the database ends the look; trouble with one mail does not."""
+    try:
+        intake.store(raw, door="imap")
+    except DatabaseError:
+        raise
+    except Exception as surprise:
+        log.error("imap: mail %s cannot be stored: %s", uid, type(surprise).__name__)
+        return False
+    return True
+
+
+def _raw(box: BaseMailBox, uid: str) -> bytes | None:
+    """Its very bytes, which only the standard library's connection gives. None: somebody else has
+    taken it away meanwhile."""
     _, parts = box.client.uid("FETCH", uid, "(BODY.PEEK[])")
     return next((bytes(part[1]) for part in parts if isinstance(part, tuple)), None)

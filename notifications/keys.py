@@ -1,4 +1,5 @@
-"""Signed addresses: who holds `seat+…@` may speak for the seat, `join+…@` may take one.
+"""Signed addresses: who holds `seat+…@` may speak for the seat, `join+…@` may take one, and
+`mine+…@` may say that the address it was sent to is theirs.
 
 The alphabet is lower case only, because mail systems change the case of addresses. A key is
 bound to the seat, the person in it and a version: a substitute's predecessor, or a key that
@@ -12,26 +13,40 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from django.conf import settings
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from pbem.models import Invitation, Player, Seat
+from pbem import addresses
+from pbem.models import Address, Invitation, Player, Seat
 
 MAC_BYTES = 10
 OLD_VERSIONS = 50
 """How many revoked keys of a seat are still known for what they were."""
-_LOCAL = re.compile(r"(?P<kind>seat|join)\+(?P<id>[0-9]{1,18})-(?P<mac>[a-z2-7]{16})")
+_LOCAL = re.compile(r"(?P<kind>seat|join|mine)\+(?P<id>[0-9]{1,18})-(?P<mac>[a-z2-7]{16})")
 
 
 class Kind(StrEnum):
     SEAT = "seat"
     JOIN = "join"
+    MINE = "mine"
 
 
 class Key(NamedTuple):
-    """A key whose signature is right: the seat or the invitation it stands for."""
+    """A key whose signature is right, and the one thing it stands for."""
 
     seat: Seat | None = None
     invitation: Invitation | None = None
+    address: Address | None = None
+
+    @property
+    def holder(self) -> "Holder":
+        held = self.seat or self.invitation or self.address
+        assert held is not None
+        return held
+
+
+Holder = Seat | Invitation | Address
+"""For whom, or for what, a mail can speak."""
 
 
 def domain() -> str:
@@ -52,6 +67,18 @@ def join_address(invitation: Invitation) -> str:
     return f"{Kind.JOIN}+{invitation.pk}-{_mac(Kind.JOIN, invitation.token)}@{domain()}"
 
 
+def mine_address(address: Address) -> str:
+    """Where the mail that asks for a yes is answered; it says nothing about any seat."""
+    return f"{Kind.MINE}+{address.pk}-{_mac(Kind.MINE, _claim(address))}@{domain()}"
+
+
+def address_of(holder: Holder) -> str:
+    """The reply address of whatever it is."""
+    if isinstance(holder, Seat):
+        return seat_address(holder)
+    return join_address(holder) if isinstance(holder, Invitation) else mine_address(holder)
+
+
 def revoke(seat: Seat) -> None:
     """Make every address given out for this seat so far worthless."""
     seat.key_version += 1
@@ -70,7 +97,7 @@ def is_post(address: str) -> bool:
 def looks_like_key(address: str) -> bool:
     """Whether this is one of our key addresses, right or wrong."""
     local = address.rpartition("@")[0].lower()
-    return is_ours(address) and local.startswith((f"{Kind.SEAT}+", f"{Kind.JOIN}+"))
+    return is_ours(address) and local.startswith(tuple(f"{kind}+" for kind in Kind))
 
 
 def named_seat(address: str) -> int | None:
@@ -103,10 +130,24 @@ def open_key(address: str) -> Key | None:
         seat = Seat.objects.select_related("game", "player").filter(pk=int(match["id"])).first()
         good = seat is not None and hmac.compare_digest(_seat_mac(seat), match["mac"])
         return Key(seat=seat) if good else None
+    if match["kind"] == Kind.MINE:
+        return _open_claim(int(match["id"]), match["mac"])
     invited = Invitation.objects.select_related("game").filter(pk=int(match["id"])).first()
     if invited is None or not hmac.compare_digest(_mac(Kind.JOIN, invited.token), match["mac"]):
         return None
     return Key(invitation=invited)
+
+
+def _open_claim(pk: int, mac: str) -> Key | None:
+    """As long as a link would be good for."""
+    since = timezone.now() - addresses.CONFIRM_WITHIN
+    claimed = Address.objects.select_related("player").filter(pk=pk, created__gt=since).first()
+    good = claimed is not None and hmac.compare_digest(_mac(Kind.MINE, _claim(claimed)), mac)
+    return Key(address=claimed) if good else None
+
+
+def _claim(address: Address) -> str:
+    return f"{address.pk}/{address.player_id}/{address.email}"
 
 
 def _seat_mac(seat: Seat) -> str:

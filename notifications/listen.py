@@ -10,12 +10,13 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.dispatch import receiver
-from django.utils import timezone, translation
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from notifications import outbox, preferences
+from notifications import identify, outbox, preferences
 from notifications.compose import letter, notes
 from notifications.compose.notes import Note
-from pbem import actions, attendance, corrections, games, records, signals
+from pbem import actions, addresses, attendance, corrections, games, records, signals
 from pbem import press as relay
 from pbem.models import (
     Address,
@@ -45,13 +46,13 @@ FOR_ORGANISER = frozenset({"frozen", "missing", "left"})
 
 @receiver(signals.settled)
 def on_settled(
-    game: Game, match: Match, prompts: list[Prompt], rulings: list[Ruling], **_: Any
+    game: Game, match: Match, prompts: list[Prompt], rulings: list[Ruling], **_more: Any
 ) -> None:
     outbox.settle(game, match, prompts, rulings)
 
 
 @receiver(signals.advanced)
-def on_advanced(game: Game, opened: list[Prompt], match: Match, **_: Any) -> None:
+def on_advanced(game: Game, opened: list[Prompt], match: Match, **_more: Any) -> None:
     """Who has new questions is asked; the others hear what happened, if they wish."""
     asked = {prompt.seat_id for prompt in opened}
     head = game.head_seq
@@ -63,7 +64,9 @@ def on_advanced(game: Game, opened: list[Prompt], match: Match, **_: Any) -> Non
 
 
 @receiver(signals.submission_answered)
-def on_submission_answered(submission: Submission, match: Match | None = None, **_: Any) -> None:
+def on_submission_answered(
+    submission: Submission, match: Match | None = None, **_more: Any
+) -> None:
     """Acknowledge; again only if something about the report is new."""
     if submission.door == WEB:
         return
@@ -79,11 +82,11 @@ def on_submission_answered(submission: Submission, match: Match | None = None, *
 
 
 @receiver(signals.invited)
-def on_invited(invitation: Invitation, **_: Any) -> None:
+def on_invited(invitation: Invitation, **_more: Any) -> None:
     """Inviting somebody again sends the invitation again."""
     game = invitation.game
     player = Player.objects.filter(email__iexact=invitation.email).first()
-    with translation.override(outbox.language(player or game.organiser)):
+    with preferences.in_language_of(identify.reader_of(invitation)):
         note = notes.invitation(invitation, games.ruleset_of(game).title)
         made = letter.plain(game, [note], orders=False)
     key = f"invited/{timezone.now().isoformat()}"
@@ -93,7 +96,7 @@ def on_invited(invitation: Invitation, **_: Any) -> None:
 
 
 @receiver(signals.game_started)
-def on_game_started(game: Game, **_: Any) -> None:
+def on_game_started(game: Game, **_more: Any) -> None:
     """A session follows at once and settles; its first questions share the mail."""
     title = games.ruleset_of(game).title
     _remember(game)
@@ -101,7 +104,7 @@ def on_game_started(game: Game, **_: Any) -> None:
 
 
 @receiver(signals.game_over)
-def on_game_over(game: Game, match: Match, **_: Any) -> None:
+def on_game_over(game: Game, match: Match, **_more: Any) -> None:
     view = match.view(None)
     standings = match.ruleset.standings(view)
     record = records.export(game)
@@ -113,7 +116,7 @@ def on_game_over(game: Game, match: Match, **_: Any) -> None:
 
 
 @receiver(signals.offer_changed)
-def on_offer_changed(game: Game, offer: Offer, change: str, match: Match, **_: Any) -> None:
+def on_offer_changed(game: Game, offer: Offer, change: str, match: Match, **_more: Any) -> None:
     """Only the parties hear of an offer; whoever makes it gets the acknowledgement instead."""
     deal = typed(offer.data, match.ruleset.interjection_kinds[offer.what])
 
@@ -130,19 +133,24 @@ def on_offer_changed(game: Game, offer: Offer, change: str, match: Match, **_: A
 
 @receiver(signals.table_changed)
 def on_table_changed(
-    game: Game, what: str, seat: Seat | None = None, match: Match | None = None, **_: Any
+    game: Game, what: str, seat: Seat | None = None, match: Match | None = None, **_more: Any
 ) -> None:
     """News for the whole table. Who joins is answered, and all hear of it at the start."""
     if what == "joined":
         return
     key = f"table/{what}/{timezone.now().isoformat()}"
-    by = _seat_name(seat) if seat is not None else ""
-    choices = _links(actions.for_missing(seat)) if what == "missing" and seat is not None else []
+    missing = seat if what == "missing" else None
 
     def words(reader: Seat, match: Match | None) -> Note:
         organises = reader.player_id == game.organiser_id
+        by = _seat_name(seat)
         who = match.view(None).name(seat.number) if match and seat else by
-        return notes.table_changed(what, who, key, by, choices if organises else ())
+        choices = _choices(missing, by_mail=True) if organises else ()
+        return notes.table_changed(what, who, key, by, choices)
+
+    def to_organiser() -> Note:
+        by = _seat_name(seat)
+        return notes.table_changed(what, by, key, by, _choices(missing, by_mail=False))
 
     outbox.note(game, outbox.EVERYBODY, words)
     if what == "substituted" and seat is not None:
@@ -152,11 +160,11 @@ def on_table_changed(
     if match is None:
         outbox.settle(game)
     if what in FOR_ORGANISER:
-        tell_organiser(game, lambda: notes.table_changed(what, by, key, by, choices), key)
+        tell_organiser(game, to_organiser, key)
 
 
 @receiver(signals.deadline_missed)
-def on_deadline_missed(game: Game, prompt: Prompt, misses: int = 0, **_: Any) -> None:
+def on_deadline_missed(game: Game, prompt: Prompt, misses: int = 0, **_more: Any) -> None:
     standing = attendance.standing_of(misses)
     outbox.note(
         game,
@@ -166,13 +174,13 @@ def on_deadline_missed(game: Game, prompt: Prompt, misses: int = 0, **_: Any) ->
 
 
 @receiver(signals.reminder_due)
-def on_reminder_due(game: Game, prompt: Prompt, **_: Any) -> None:
+def on_reminder_due(game: Game, prompt: Prompt, **_more: Any) -> None:
     now = timezone.now()
     outbox.tell(game, prompt.seat_id, lambda seat, match: notes.reminder(prompt, seat.player, now))
 
 
 @receiver(signals.vacation_changed)
-def on_vacation_changed(game: Game, vacation: Vacation, change: str, **_: Any) -> None:
+def on_vacation_changed(game: Game, vacation: Vacation, change: str, **_more: Any) -> None:
     """Everybody hears who is away: it moves deadlines they may wait for."""
     key = f"vacation/{vacation.pk}/{change}/{timezone.now().isoformat()}"
     who = vacation.player.name
@@ -186,9 +194,10 @@ def on_vacation_changed(game: Game, vacation: Vacation, change: str, **_: Any) -
 
 @receiver(signals.extension_changed)
 def on_extension_changed(
-    game: Game, extension: Extension, change: str, moved: list[Prompt], **_: Any
+    game: Game, extension: Extension, change: str, moved: list[Prompt], **_more: Any
 ) -> None:
-    """The question and its end; single votes are nobody's news."""
+    """The question and its end; single votes are nobody's news. An organiser who does not play
+    decides it alone, by a link."""
     if change == "voted":
         return
     key = f"extension/{extension.pk}/{change}"
@@ -198,14 +207,20 @@ def on_extension_changed(
         own = [prompt.due for prompt in moved if prompt.seat_id == seat.pk]
         choices = _links(actions.for_vote(extension, seat))
         return notes.extension(
-            extension, who, change, choices, min(own, default=None), seat.player, key
+            extension, who, change, choices, min(own, default=None), seat, seat.player, key
         )
 
+    def to_organiser() -> Note:
+        choices = _links(actions.for_vote(extension, None))
+        organiser = game.organiser
+        return notes.extension(extension, who, change, choices, None, None, organiser, key)
+
     outbox.tell(game, outbox.EVERYBODY, words)
+    tell_organiser(game, to_organiser, key)
 
 
 @receiver(signals.press_sent)
-def on_press_sent(game: Game, press: Press, **_: Any) -> None:
+def on_press_sent(game: Game, press: Press, **_more: Any) -> None:
     """Relayed to each reader, with the author named as the table allows."""
     copies = list(press.copies.all())
     seats = {copy.seat_id for copy in copies}
@@ -218,32 +233,33 @@ def on_press_sent(game: Game, press: Press, **_: Any) -> None:
 
     outbox.tell(game, outbox.EVERYBODY, words)
     if None in seats:
-        note = notes.press(press, relay.byline(press), relay.describe_to(press))
-        _tell_referees(game, note)
+        _tell_referees(
+            game, lambda: notes.press(press, relay.byline(press), relay.describe_to(press))
+        )
     relay.mark_sent(copies)
 
 
 @receiver(signals.address_added)
-def on_address_added(player: Player, address: Address, token: str, **_: Any) -> None:
-    with translation.override(outbox.language(player)):
+def on_address_added(player: Player, address: Address, token: str, **_more: Any) -> None:
+    with preferences.in_language_of(player):
         note = notes.address_added(player.name, address.email, actions.for_address(token).url)
         made = letter.plain(None, [note], orders=False)
     key = f"address/{address.pk}/{timezone.now().isoformat()}"
-    outbox.tell_address(address.email, made, key)
+    outbox.tell_address(address.email, made, key, claimed=address)
 
 
 @receiver(signals.dispute_opened)
-def on_dispute_opened(game: Game, dispute: Dispute, **_: Any) -> None:
+def on_dispute_opened(game: Game, dispute: Dispute, **_more: Any) -> None:
     who = dispute.opened_by.name if dispute.opened_by else ""
     key = f"dispute/{dispute.pk}/opened"
 
     about = (dispute.ruling_seq, who, dispute.paused_game, key)
     outbox.tell(game, outbox.EVERYBODY, lambda seat, match: notes.dispute_opened(*about))
-    _tell_referees(game, notes.dispute_opened(*about, objection=dispute.text))
+    _tell_referees(game, lambda: notes.dispute_opened(*about, objection=dispute.text))
 
 
 @receiver(signals.dispute_message)
-def on_dispute_message(game: Game, dispute: Dispute, note: DisputeNote, **_: Any) -> None:
+def on_dispute_message(game: Game, dispute: Dispute, note: DisputeNote, **_more: Any) -> None:
     key = f"dispute/{dispute.pk}/note/{note.pk}"
 
     def words(seat: Seat, match: Match | None) -> Note | None:
@@ -253,7 +269,7 @@ def on_dispute_message(game: Game, dispute: Dispute, note: DisputeNote, **_: Any
 
 
 @receiver(signals.dispute_decided)
-def on_dispute_decided(game: Game, dispute: Dispute, **_: Any) -> None:
+def on_dispute_decided(game: Game, dispute: Dispute, **_more: Any) -> None:
     key = f"dispute/{dispute.pk}/decided"
     amended = dispute.outcome == Dispute.Outcome.AMENDED
 
@@ -264,14 +280,14 @@ def on_dispute_decided(game: Game, dispute: Dispute, **_: Any) -> None:
 
 
 @receiver(signals.ruling_amended)
-def on_ruling_amended(game: Game, correction: Correction, **_: Any) -> None:
+def on_ruling_amended(game: Game, correction: Correction, **_more: Any) -> None:
     """Each hears what became of their own later orders, and of nobody else's."""
     key = f"corrected/{correction.pk}"
 
     def words(seat: Seat, match: Match | None) -> Note:
         fates = corrections.told_to(correction, seat.number)
-        own = [f"#{fate.ruling} {fate.order}: {fate.words}" for fate in fates]
-        return notes.amended(correction.ruling_seq, own, key)
+        own = [f"{fate.place}{fate.order}: {fate.words}" for fate in fates]
+        return notes.amended(correction.ruling_seq, own, len(correction.same), key)
 
     outbox.note(game, outbox.EVERYBODY, words)
 
@@ -280,13 +296,25 @@ def _links(offered: Iterable[actions.Action]) -> list[str]:
     return [f"{action.words}: {action.url}" for action in offered]
 
 
-def _tell_referees(game: Game, note: Note) -> None:
+def _choices(missing: Seat | None, by_mail: bool) -> list[str]:
+    """What the organiser can do about a silent seat; `by_mail`: also by a reply."""
+    if missing is None:
+        return []
+    told = _("Or reply TABLE SUBSTITUTE %(n)d and an address, TABLE BOT %(n)d or TABLE WAIT %(n)d.")
+    reply = [told % {"n": missing.number + 1}] if by_mail else []
+    return [*_links(actions.for_missing(missing)), *reply]
+
+
+def _tell_referees(game: Game, make: Callable[[], Note]) -> None:
     """Whoever referees this game; else staff. Players never read what is for the referee."""
     users = User.objects.filter(refereeing__game=game)
     users = users if users.exists() else User.objects.filter(is_staff=True, is_active=True)
     playing = game.seats.filter(player__user__isnull=False).values("player__user")
-    for email in users.exclude(email="").exclude(pk__in=playing).values_list("email", flat=True):
-        outbox.tell_address(email, letter.plain(game, [note], orders=False), note.key, game=game)
+    for user in users.exclude(email="").exclude(pk__in=playing).select_related("player"):
+        with preferences.in_language_of(getattr(user, "player", None)):
+            note = make()
+            made = letter.plain(game, [note], orders=False)
+        outbox.tell_address(user.email, made, note.key, game=game)
 
 
 def tell_organiser(game: Game, make: Callable[[], Note], key: str) -> None:
@@ -294,9 +322,9 @@ def tell_organiser(game: Game, make: Callable[[], Note], key: str) -> None:
     organiser = game.organiser
     if game.seats.filter(player=organiser, kind=Seat.Kind.PERSON).exists():
         return
-    with translation.override(outbox.language(organiser)):
+    with preferences.in_language_of(organiser):
         made = letter.plain(game, [make()], orders=False)
-    outbox.tell_address(outbox.address_of(organiser), made, key, game=game, player=organiser)
+    outbox.tell_address(addresses.written_to(organiser), made, key, game=game, player=organiser)
 
 
 def _remember(game: Game) -> None:
@@ -304,7 +332,9 @@ def _remember(game: Game) -> None:
     preferences.ensure(playing, timezone.now())
 
 
-def _seat_name(seat: Seat) -> str:
+def _seat_name(seat: Seat | None) -> str:
     """The person at the table; before the start seats have no name of their own."""
+    if seat is None:
+        return ""
     player = Seat.objects.select_related("player").get(pk=seat.pk).player
-    return player.name if player else f"seat {seat.number + 1}"
+    return player.name if player else _("seat %(n)d") % {"n": seat.number + 1}

@@ -13,14 +13,17 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from notifications import commands, identify, intake, loops, receive, reply_text
+from notifications.keys import Holder
 from notifications.mime import Mail
 from notifications.models import Inbound, Outbox
 from notifications.outcomes import (
+    Confirmed,
     Failure,
     Informed,
     Joined,
     NoJoin,
     NothingNew,
+    NoYes,
     OrdersTaken,
     Silent,
     TooBig,
@@ -30,7 +33,7 @@ from notifications.outcomes import (
 )
 from notifications.reply_text import Sent
 from pbem import games
-from pbem.models import Invitation, Seat
+from pbem.models import Address, Invitation, Seat
 
 
 class _NotTheReader(Silent):
@@ -63,7 +66,7 @@ def _look(mail: Mail, ours: Mail | None, size: int, known: bool) -> Seen:
     message_id = mail.header("Message-ID")[:255] if known else ""
     inbound = Inbound(message_id=message_id, size=size, door="look")
     sender = identify.sender_address(inbound, mail)
-    holder: Seat | Invitation | None = None
+    holder: Holder | None = None
     code = OrdersTaken.code
     try:
         loops.check(inbound, mail)
@@ -83,14 +86,14 @@ def _look(mail: Mail, ours: Mail | None, size: int, known: bool) -> Seen:
     if code == OrdersTaken.code:
         if isinstance(holder, Invitation):
             code = NoJoin.code if commands.join_word(text) is None else Joined.code
+        elif isinstance(holder, Address):
+            code = Confirmed.code if commands.says_yes(text) else NoYes.code
         elif told and told.commands and not listed:
             code = Informed.code
     return Seen(code, sender, text, listed)
 
 
-def _holder(
-    inbound: Inbound, mail: Mail, ours: Mail | None, known: bool
-) -> Seat | Invitation | None:
+def _holder(inbound: Inbound, mail: Mail, ours: Mail | None, known: bool) -> Holder | None:
     if known:
         try:
             return identify.who(inbound, mail)
@@ -108,7 +111,7 @@ def _holder(
     return None
 
 
-def _typed(mail: Mail, holder: Seat | Invitation | None, ours: Mail | None, known: bool) -> str:
+def _typed(mail: Mail, holder: Holder | None, ours: Mail | None, known: bool) -> str:
     if ours is not None:
         sent = [_sent_from(ours, known)]
     else:

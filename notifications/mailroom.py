@@ -10,16 +10,17 @@ from datetime import datetime
 
 from django.db.models import Count, Min
 
-from notifications import authentication
+from notifications import authentication, checkup
 from notifications.mime import Mail, Tangled, TooLong, Unreadable
 from notifications.models import Inbound, Outbox
+from pbem import doctor
 from pbem.desk import evidence
 from pbem.desk.evidence import ReceivedMail, SentMail
 from pbem.models import Game, Submission
 from pbem.operations import metrics
 from pbem.operations.metrics import Metric
 
-_KEY = re.compile(r"\b((?:seat|join)\+[A-Za-z0-9]*-)[A-Za-z0-9]+(?=@)")
+_KEY = re.compile(r"\b((?:seat|join|mine)\+[A-Za-z0-9]*-)[A-Za-z0-9]+(?=@)")
 _LINK = re.compile(r"https?://[^\s<>\"']+")
 LONGEST = 100_000
 
@@ -94,3 +95,5 @@ def open_for_business() -> None:
     """Called when the site starts."""
     evidence.register(MailRoom())
     metrics.register(counted)
+    for name, check in checkup.CHECKS.items():
+        doctor.register(name, check)

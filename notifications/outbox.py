@@ -12,12 +12,13 @@ import uuid
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy
 
 from notifications import keys, links, preferences, queue
 from notifications.compose import letter
@@ -25,8 +26,9 @@ from notifications.compose.enclosures import packed
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Inbound, Outbox, Preferences
-from pbem import games
-from pbem.models import Game, Invitation, Player, Prompt, Ruling, Seat
+from pbem import addresses, corrections, games
+from pbem.models import Address, Game, Invitation, Player, Prompt, Ruling, Seat
+from pbem.waiting import waited_for
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling as KernelRuling
@@ -38,7 +40,9 @@ T = TypeVar("T", "Telling", "Written")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,240}>")
 
 MOST_RULINGS = 300
-WORD_ONLY = "The text of this mail could not be made. Staff have been told; your game is safe."
+WORD_ONLY = gettext_lazy(
+    "The text of this mail could not be made. Staff have been told; your game is safe."
+)
 
 EVERYBODY = None
 """Instead of a seat: all at the table, whoever sits there when the mails are written."""
@@ -136,6 +140,10 @@ class _Table:
     @property
     def until(self) -> datetime | None:
         return max((prompt.due for prompt in self.prompts), default=None)
+
+    @cached_property
+    def waited(self) -> list[int]:
+        return waited_for(self.game, self.match, self.prompts) if self.match else []
 
 
 def note(
@@ -310,6 +318,12 @@ def since(game: Game, heard: int, known: Sequence[KernelRuling] = ()) -> list[Ke
     return [*older, *known][-MOST_RULINGS:]
 
 
+def _news(game: Game, rulings: Sequence[KernelRuling], heard: int) -> list[KernelRuling]:
+    """After a correction only what differs is told again."""
+    repeated = corrections.told_again(game, rulings, heard)
+    return [ruling for ruling in rulings if ruling.n not in repeated]
+
+
 def _compose(draft: _Draft, table: _Table) -> bool:
     """Word the mail; False if there turns out to be nothing to tell.
 
@@ -334,15 +348,16 @@ def _compose(draft: _Draft, table: _Table) -> bool:
                 match=table.match,
                 notes=notes,
                 prompts=[p for p in table.prompts if p.seat_id == seat.pk],
-                rulings=rulings,
+                rulings=_news(table.game, rulings, heard),
                 heard=heard,
+                waited=table.waited,
                 until=table.until,
                 now=table.now,
                 rich=not wishes.text_only,
             )
         except Exception as error:
             log.error("game=%s mail text failed: %s", table.game.pk, type(error).__name__)
-            made = Letter(letter.subject_of(table.game, notes), WORD_ONLY)
+            made = Letter(letter.subject_of(table.game, notes), str(WORD_ONLY))
     if made is None:
         return False
     asked = (draft.answering, *(before.answering for before in draft.before))
@@ -419,19 +434,21 @@ def tell_address(
     seat: Seat | None = None,
     player: Player | None = None,
     invitation: Invitation | None = None,
+    claimed: Address | None = None,
     answering: str = "",
 ) -> Outbox | None:
-    """A mail of its own: an invitation, or the answer to a mail. None: told already."""
+    """A mail of its own: an invitation, or the answer to a mail. None: told already.
+
+    `seat`, `invitation` or `claimed`: what a reply to it speaks for.
+    """
     dedupe = f"{game.pk if game else '-'}/{address.lower()}/{key}"[:200]
     if Effect.objects.filter(dedupe=dedupe).exists():
         return None
     letters = standing(seat) if seat is not None else Correspondence()
     thread = [i for i in dict.fromkeys((letters.thread, letters.last)) if i]
     headers = _headers(answering, thread)
-    if invitation is not None:
-        headers["Reply-To"] = keys.join_address(invitation)
-    elif seat is not None:
-        headers["Reply-To"] = keys.seat_address(seat)
+    if holder := invitation or seat or claimed:
+        headers["Reply-To"] = keys.address_of(holder)
     row = Outbox(
         game=game,
         seat=seat,
@@ -451,14 +468,6 @@ def tell_address(
     Effect.objects.create(mail=row, dedupe=dedupe)
     transaction.on_commit(partial(queue.deliver, row.pk))
     return row
-
-
-def address_of(player: Player) -> str:
-    """The address on record, unless it has bounced and another confirmed one has not."""
-    if player.bounced is None:
-        return player.email
-    others = player.addresses.filter(bounced__isnull=True, verified__isnull=False)
-    return others.order_by("pk").values_list("email", flat=True).first() or player.email
 
 
 def language(player: Player | None) -> str:
@@ -484,17 +493,10 @@ def _new_row(seat: Seat, key: str) -> Outbox:
         game=seat.game,
         seat=seat,
         player=seat.player,
-        address=address_of(seat.player),
+        address=addresses.written_to(seat.player),
         key=key,
         message_id=new_message_id(seat.game),
     )
-
-
-def last_due(game: Game) -> datetime | None:
-    """When the last open question of the table is due: public, as hours follow from its kind."""
-    open_ = Prompt.objects.filter(game=game, state=Prompt.State.OPEN)
-    latest: datetime | None = open_.aggregate(last=Max("due"))["last"]
-    return latest
 
 
 def _headers(answering: str, thread: list[str]) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
+from notifications.keys import Holder
 from notifications.models import Inbound
-from pbem.models import Invitation, Player, Seat, Submission
+from pbem.models import Player, Seat, Submission
 
 
 class Outcome:
@@ -34,6 +35,11 @@ class Informed(Outcome):
 class Joined(Outcome):
     code = "joined"
     meaning = "Its sender took a seat."
+
+
+class Confirmed(Outcome):
+    code = "confirmed"
+    meaning = "Its sender said that the address it came from is theirs."
 
 
 class Failure(Outcome, Exception):
@@ -107,7 +113,7 @@ class Doubtful(Answered):
 
     state = Inbound.State.HELD
 
-    def __init__(self, holder: Seat | Invitation, sender: str, reason: str = "") -> None:
+    def __init__(self, holder: Holder, sender: str, reason: str = "") -> None:
         self.holder = holder
         self.sender = sender
         self.reason = reason
@@ -224,7 +230,7 @@ class SeveralSeats(Answered):
     code = "several-seats"
     meaning = "One mail was addressed to several seats of the same person."
 
-    def __init__(self, seat: Seat | Invitation) -> None:
+    def __init__(self, seat: Holder) -> None:
         self.seat = seat
 
     @property
@@ -266,6 +272,21 @@ class NoJoin(Answered):
         return _("To take the seat, reply with one line: JOIN and a word of your own.")
 
 
+class NoYes(Answered):
+    code = "no-yes"
+    meaning = "Asked whether an address is theirs, somebody did not say yes, or came too late."
+
+    def __init__(self, words: str = "") -> None:
+        self.words = words
+
+    @property
+    def answer(self) -> str:
+        return self.words or _(
+            "To say that this address is yours, reply with one line: YES. If it is not, do "
+            "nothing: the address is not used."
+        )
+
+
 class JoinRefused(Answered):
     code = "join-refused"
     meaning = "The lobby did not take the JOIN."
@@ -291,6 +312,7 @@ ALL: tuple[type[Outcome], ...] = (
     OrdersTaken,
     Informed,
     Joined,
+    Confirmed,
     OwnMail,
     Bounce,
     AutoReply,
@@ -311,6 +333,7 @@ ALL: tuple[type[Outcome], ...] = (
     NoText,
     NothingNew,
     NoJoin,
+    NoYes,
     JoinRefused,
     Shunted,
 )

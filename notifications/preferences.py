@@ -2,22 +2,33 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.utils import timezone
-from rapidfuzz import process
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from notifications.compose import clock
 from notifications.models import Preferences
+from pbem.errors import TableError
 from pbem.models import Player
+from pbem.terms import read_zone
+from rules.lexicon.text import fold, storable
 
 LANGUAGES = dict(settings.LANGUAGES)
 HOURS = range(24)
+MODES = {
+    Preferences.Mode.ALL: gettext_lazy("Every ruling, as it happens"),
+    Preferences.Mode.DIGEST: gettext_lazy("What needs me at once, the rest in a daily digest"),
+    Preferences.Mode.NEEDS: gettext_lazy("Only what needs me; the rest with the next such mail"),
+}
 
 
-class BadPreference(ValueError):
+class BadPreference(TableError):
     """A wish that cannot be granted; the words say what can."""
+
+    code = "bad-preference"
 
 
 def of(player: Player) -> Preferences:
@@ -26,6 +37,11 @@ def of(player: Player) -> Preferences:
         return player.mail
     except Preferences.DoesNotExist:
         return Preferences(player=player)
+
+
+def in_language_of(player: Player | None) -> translation.override:
+    """A `with` block in the words of this person."""
+    return translation.override(player.language if player else "en")
 
 
 def ensure(players: Iterable[Player], now: datetime) -> None:
@@ -57,14 +73,16 @@ def _at(player: Player, hour: int, now: datetime) -> datetime:
     return strikes.astimezone(ZoneInfo("UTC"))
 
 
-# -- changing them: each function saves, and raises BadPreference with words -------------------
+# -- changing them: each function saves, and raises TableError with words ----------------------
 
 
 def set_mode(player: Player, mode: str) -> Preferences:
     """`all`, `digest` or `needs`."""
     if mode not in Preferences.Mode.values:
-        there = ", ".join(Preferences.Mode.values)
-        raise BadPreference(f"There is no mail setting {mode!r}. Choose one of: {there}.")
+        raise BadPreference(
+            _("There is no mail setting “%(mode)s”. Choose one of: %(there)s.")
+            % {"mode": mode, "there": ", ".join(Preferences.Mode.values)}
+        )
     wishes = _stored(player)
     wishes.mode = mode
     return _saved(wishes)
@@ -82,7 +100,7 @@ def set_quiet_hours(player: Player, begin: int | None, end: int | None) -> Prefe
     """No mail but answers between these hours; None for both ends the quiet."""
     wishes = _stored(player)
     if (begin is None) != (end is None):
-        raise BadPreference("Give both hours, such as 22 and 7, or none.")
+        raise BadPreference(_("Give both hours, such as 22 and 7, or none."))
     wishes.quiet_from = None if begin is None else _hour(begin)
     wishes.quiet_until = None if end is None else _hour(end)
     return _saved(wishes)
@@ -96,36 +114,37 @@ def set_text_only(player: Player, text_only: bool) -> Preferences:
 
 def set_language(player: Player, language: str) -> None:
     """By code or by name, in any of the languages there are."""
-    wanted = language.strip().casefold()
-    for code, name in LANGUAGES.items():
-        if wanted in (code, name.casefold(), *_NAMES[code]):
-            player.language = code
-            player.save(update_fields=["language"])
-            return
-    there = ", ".join(f"{code} ({name})" for code, name in LANGUAGES.items())
-    raise BadPreference(f"There is no language {language!r} here. Choose one of: {there}.")
+    wanted = fold(language).strip(" .")
+    code = next((code for code, names in _NAMES.items() if wanted in (code, *names)), None)
+    if code is None:
+        known = ", ".join(f"{name} ({code})" for code, name in LANGUAGES.items())
+        raise BadPreference(_("Mails can be in %(known)s: LANGUAGE pl") % {"known": known})
+    player.language = code
+    player.save(update_fields=["language"])
 
 
 _NAMES = {
     "en": ("english", "angielski", "angol"),
     "pl": ("polish", "polski", "lengyel"),
-    "hu": ("hungarian", "węgierski", "wegierski", "magyar"),
+    "hu": ("hungarian", "wegierski", "magyar"),
 }
 
 
 def set_time_zone(player: Player, name: str) -> None:
-    """`Europe/Warsaw`; case does not matter, and a near miss is suggested."""
-    zones = {zone.casefold(): zone for zone in available_timezones()}
-    wanted = name.strip().replace(" ", "_").casefold()
-    found = zones.get(wanted)
-    if found is None:
-        near = process.extractOne(wanted, list(zones), score_cutoff=60)
-        hint = f"Did you mean {zones[near[0]]}?" if near else "Write one like Europe/Warsaw."
-        raise BadPreference(f"There is no time zone {name!r}. {hint}")
-    player.time_zone = found
+    """`Europe/Warsaw`, or `Warsaw`; a near miss is suggested."""
+    player.time_zone = read_zone(name)
     player.save(update_fields=["time_zone"])
-    wishes = _stored(player)
-    _saved(wishes)
+    _saved(_stored(player))
+
+
+def set_name(player: Player, name: str) -> None:
+    """What the others at the table call the person."""
+    name = " ".join(storable(name).split())
+    longest = Player._meta.get_field("name").max_length
+    if not name or len(name) > longest:
+        raise BadPreference(_("A name has 1 to %(longest)d characters.") % {"longest": longest})
+    player.name = name
+    player.save(update_fields=["name"])
 
 
 def _stored(player: Player) -> Preferences:
@@ -141,5 +160,7 @@ def _saved(wishes: Preferences) -> Preferences:
 
 def _hour(hour: int) -> int:
     if hour not in HOURS:
-        raise BadPreference(f"{hour} is not an hour of the day: write a number from 0 to 23.")
+        raise BadPreference(
+            _("%(hour)s is not an hour of the day: write a number from 0 to 23.") % {"hour": hour}
+        )
     return hour

@@ -8,6 +8,7 @@ from django.utils import timezone, translation
 from notifications import outbox
 from notifications.compose import letter, notes
 from notifications.models import Outbox
+from pbem import addresses
 from pbem.models import Address, Game, Player
 
 
@@ -45,7 +46,7 @@ def _mark(player: Player, address: str, at: datetime) -> bool:
 def _other(player: Player | None, address: str) -> str:
     if player is None:
         return ""
-    other = outbox.address_of(player)
+    other = addresses.written_to(player)
     return other if other.lower() != address.lower() else ""
 
 
@@ -61,4 +62,4 @@ def _tell_organisers(player: Player, address: str) -> None:
         with translation.override(outbox.language(organiser)):
             note = notes.unreachable(player.name, address, bool(_other(player, address)), key)
             made = letter.plain(game, [note], orders=False)
-        outbox.tell_address(outbox.address_of(organiser), made, key, game=game, player=organiser)
+        outbox.tell_address(addresses.written_to(organiser), made, key, game=game, player=organiser)

@@ -18,13 +18,16 @@ from notifications import (
     intake,
     loops,
     mime,
+    preferences,
     reply_text,
 )
+from notifications.keys import Holder
 from notifications.mime import Mail
 from notifications.models import Inbound, Outbox
 from notifications.outcomes import (
     Answered,
     Bounce,
+    Confirmed,
     Failure,
     Informed,
     Joined,
@@ -32,6 +35,7 @@ from notifications.outcomes import (
     NoJoin,
     NoText,
     NothingNew,
+    NoYes,
     OrdersTaken,
     Outcome,
     Shunted,
@@ -42,8 +46,8 @@ from notifications.outcomes import (
     WrongGame,
 )
 from notifications.reply_text import Sent
-from pbem import games, lobby, play, signals, submissions
-from pbem.models import Invitation, Seat
+from pbem import addresses, games, lobby, play, signals, submissions
+from pbem.models import Address, Invitation, Seat
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +122,7 @@ def _mark(inbound: Inbound, outcome: Outcome) -> None:
 
 def _read(inbound: Inbound) -> Outcome:
     mail = Mail(bytes(inbound.raw))
-    holder: Seat | Invitation | None = None
+    holder: Holder | None = None
     try:
         loops.check(inbound, mail)
         holder = identify.who(inbound, mail)
@@ -128,6 +132,8 @@ def _read(inbound: Inbound) -> Outcome:
         check_fresh(inbound, mail)
         if isinstance(holder, Invitation):
             return _join(inbound, mail, holder)
+        if isinstance(holder, Address):
+            return _confirm(inbound, mail, holder)
         inbound.seat = holder
         return _speak(inbound, mail, holder)
     except Answered as failure:
@@ -162,10 +168,11 @@ def _date_of(mail: Mail) -> datetime | None:
 def _speak(inbound: Inbound, mail: Mail, seat: Seat) -> Outcome:
     """Orders go to the game, which acknowledges them; commands are carried out here."""
     ruleset = games.ruleset_of(seat.game)
-    asked, orders = commands.split(new_text(mail, seat), ruleset)
     player = seat.player
     assert player is not None
-    said = commands.obey(seat, asked)
+    with preferences.in_language_of(player):
+        asked, orders = commands.split(new_text(mail, seat), ruleset)
+        said = commands.obey(seat, asked)
     inbound.said = [list(one) for one in said]
     stays = seat.kind == Seat.Kind.PERSON
     if (commands.has_orders(orders) or not said) and stays:
@@ -212,12 +219,28 @@ def _join(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outcome:
     if word is None:
         raise NoJoin
     try:
-        seat = lobby.join(invitation.token, word=word)
+        with preferences.in_language_of(identify.reader_of(invitation)):
+            seat = lobby.join(invitation.token, word=word)
     except lobby.LobbyError as refused:
-        raise JoinRefused(str(refused)) from None
+        raise JoinRefused(refused.words) from None
     inbound.seat = seat
     answer.to_join(inbound, seat, word)
     return Joined()
+
+
+def _confirm(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
+    """Whoever reads mail there says yes from there."""
+    rows = Outbox.objects.filter(address=address.email, seat=None).order_by("-pk")
+    sent = [Sent(row.body, (), sure=True) for row in rows[:1]]
+    if not commands.says_yes(reply_text.typed_text(text_of(mail), sent)):
+        raise NoYes
+    with preferences.in_language_of(address.player):
+        try:
+            confirmed = addresses.confirm(addresses.token_of(address))
+        except addresses.AddressRefused as refused:
+            raise NoYes(refused.words) from None
+    answer.to_confirmed(inbound, confirmed)
+    return Confirmed()
 
 
 def sent_to(mail: Mail, seat: Seat) -> list[Sent]:

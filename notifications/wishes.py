@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from notifications import links, preferences
 from notifications.models import Preferences
-from notifications.preferences import BadPreference
+from pbem.errors import TableError
 from pbem.models import Player
 
 
@@ -22,11 +22,7 @@ class Wishes(forms.Form):
 
     mode = forms.ChoiceField(
         label=_("Which mails"),
-        choices=[
-            (Preferences.Mode.ALL, _("Every ruling, as it happens")),
-            (Preferences.Mode.DIGEST, _("What needs me at once, the rest in a daily digest")),
-            (Preferences.Mode.NEEDS, _("Only what needs me; the rest with the next such mail")),
-        ],
+        choices=list(preferences.MODES.items()),
         widget=forms.RadioSelect,
     )
     digest_hour = forms.IntegerField(label=_("Hour of the digest"), min_value=0, max_value=23)
@@ -45,11 +41,11 @@ class Wishes(forms.Form):
         wanted = self.cleaned_data
         try:
             preferences.set_time_zone(player, wanted["time_zone"])
-        except BadPreference as problem:
+        except TableError as problem:
             self.add_error("time_zone", str(problem))
         try:
             preferences.set_quiet_hours(player, wanted["quiet_from"], wanted["quiet_until"])
-        except BadPreference as problem:
+        except TableError as problem:
             self.add_error("quiet_from", str(problem))
         if self.errors:
             return False

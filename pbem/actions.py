@@ -10,6 +10,8 @@ from typing import NamedTuple
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from pbem import addresses, attendance, extensions, lobby
 from pbem.errors import TableError
@@ -73,23 +75,23 @@ def for_vote(extension: Extension, seat: Seat | None) -> list[Action]:
 
 def for_address(token: str) -> Action:
     """Confirming an address, with the token that `signals.address_added` brought."""
-    return Action(CONFIRM, _WORDS[CONFIRM], _url(signing.dumps([CONFIRM, token], salt=_SALT)))
+    return Action(CONFIRM, str(_WORDS[CONFIRM]), _url(signing.dumps([CONFIRM, token], salt=_SALT)))
 
 
 _WORDS = {
-    SUBSTITUTE: "Invite a substitute",
-    BOT: "Let a bot play the seat",
-    WAIT: "Keep waiting, with the full clock",
-    AGREE: "Agree to more time",
-    DISAGREE: "Do not agree",
-    CONFIRM: "This address is mine",
+    SUBSTITUTE: gettext_lazy("Invite a substitute"),
+    BOT: gettext_lazy("Let a bot play the seat"),
+    WAIT: gettext_lazy("Keep waiting, with the full clock"),
+    AGREE: gettext_lazy("Agree to more time"),
+    DISAGREE: gettext_lazy("Do not agree"),
+    CONFIRM: gettext_lazy("This address is mine"),
 }
 
 
 def _action(do: str, by: Player, seat: Seat, of: int) -> Action:
     """Bound to who holds the seat now: a link outlives no change of hands."""
     signed = [do, by.pk, seat.pk, seat.player_id, seat.key_version, of]
-    return Action(do, _WORDS[do], _url(signing.dumps(signed, salt=_SALT)))
+    return Action(do, str(_WORDS[do]), _url(signing.dumps(signed, salt=_SALT)))
 
 
 def _url(token: str) -> str:
@@ -101,22 +103,24 @@ def read(token: str) -> Signed:
     try:
         do, *about = signing.loads(token, salt=_SALT, max_age=GOOD_FOR)
     except (signing.BadSignature, ValueError, TypeError):
-        raise ActionRefused("This link is not good any more. Use the newest mail.") from None
+        words = _("This link is not good any more. Use the newest mail.")
+        raise ActionRefused(words) from None
     if do == CONFIRM:
-        return Signed(do, _WORDS[do], token=about[0])
+        return Signed(do, str(_WORDS[do]), token=about[0])
     by, seat_id, holder, version, of = about
     seat = Seat.objects.select_related("game__organiser", "player").filter(pk=seat_id).first()
     player = Player.objects.filter(pk=by).first()
     if seat is None or player is None or (seat.player_id, seat.key_version) != (holder, version):
-        raise ActionRefused("The seat has changed hands since this mail; nothing was done.")
+        words = _("The seat has changed hands since this mail; nothing was done.")
+        raise ActionRefused(words)
     extension = None
     if do in (AGREE, DISAGREE):
         extension = Extension.objects.filter(pk=of, game=seat.game_id).first()
         if extension is None or extension.state != Extension.State.OPEN:
-            raise ActionRefused("The vote is over; nothing was done.")
+            raise ActionRefused(_("The vote is over; nothing was done."))
     elif player != seat.game.organiser or attendance.standing_of(seat.missed) != "missing":
-        raise ActionRefused("The seat is not missing any more; nothing has to be done.")
-    return Signed(do, _WORDS[do], player, seat, extension)
+        raise ActionRefused(_("The seat is not missing any more; nothing has to be done."))
+    return Signed(do, str(_WORDS[do]), player, seat, extension)
 
 
 def _voted(signed: Signed, now: datetime | None) -> Extension:
@@ -132,15 +136,16 @@ def perform(token: str, email: str = "", now: datetime | None = None) -> str:
     signed = read(token)
     if signed.do == CONFIRM:
         confirmed: Address = addresses.confirm(signed.token, now)
-        return f"{confirmed.email} is confirmed."
+        return _("%(email)s is confirmed.") % {"email": confirmed.email}
     assert signed.seat is not None
     if signed.extension is not None:
         return extensions.describe(_voted(signed, now))
     if signed.do == SUBSTITUTE:
         invitation = lobby.substitute(signed.seat, email)
-        return f"{invitation.email} is invited. Until they join, the seat stays as it is."
+        words = _("%(address)s is invited. Until they join, the seat stays as it is.")
+        return words % {"address": invitation.email}
     if signed.do == BOT:
         lobby.give_to_bot(signed.seat, now)
-        return "A bot plays the seat from now on. A substitute can still take it over."
+        return _("A bot plays the seat from now on. A substitute can still take it over.")
     attendance.wait_for(signed.seat, now)
-    return "The seat has its full clock again. You are asked again after three more misses."
+    return _("The seat has its full clock again. You are asked again after three more misses.")

@@ -11,6 +11,8 @@ from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from pbem import signals
 from pbem.errors import TableError
@@ -34,8 +36,8 @@ def normalised(email: str) -> str:
         validate_email(email)
         Address._meta.get_field("email").run_validators(email)
     except ValidationError:
-        words = f"{email[:80]!r} is not a mail address; write one like ann@example.org."
-        raise AddressRefused(words) from None
+        words = _("“%(email)s” is not a mail address; write one like ann@example.org.")
+        raise AddressRefused(words % {"email": email[:80]}) from None
     return email
 
 
@@ -49,11 +51,13 @@ def add(player: Player, email: str, now: datetime | None = None) -> Address:
     ).delete()
     owner = holder(email)
     if owner == player:
-        raise AddressRefused(f"{email} is already yours.")
+        raise AddressRefused(_("%(email)s is already yours.") % {"email": email})
     if owner is not None or Address.objects.filter(email=email).exclude(player=player).exists():
-        raise AddressRefused(f"{email} cannot be added. Write from it to join in its own name.")
+        words = _("%(email)s cannot be added. Write from it to join in its own name.")
+        raise AddressRefused(words % {"email": email})
     if player.addresses.exclude(email=email).count() >= MOST:
-        raise AddressRefused(f"You have {MOST} further addresses; remove one first.")
+        words = _("You have %(most)d further addresses; remove one first.")
+        raise AddressRefused(words % {"most": MOST})
     address, new = Address.objects.get_or_create(
         email=email, player=player, defaults={"created": now}
     )
@@ -75,18 +79,18 @@ def confirm(token: str, now: datetime | None = None) -> Address:
     try:
         pk, player_id, email = signing.loads(token, salt=_SALT, max_age=CONFIRM_WITHIN)
     except (signing.BadSignature, ValueError, TypeError):
-        raise AddressRefused(_STALE) from None
+        raise AddressRefused(str(_STALE)) from None
     rows = Address.objects.select_for_update().select_related("player")
     address = rows.filter(pk=pk, player=player_id, email=email).first()
     if address is None or Player.objects.filter(email=email).exists():
-        raise AddressRefused(_STALE)
+        raise AddressRefused(str(_STALE))
     if address.verified is None:
         address.verified = now or timezone.now()
         address.save(update_fields=["verified"])
     return address
 
 
-_STALE = "This link is no longer good. Add the address again to get a new one."
+_STALE = gettext_lazy("This link is no longer good. Add the address again to get a new one.")
 
 
 @transaction.atomic
@@ -96,7 +100,8 @@ def make_main(player: Player, email: str) -> Player:
     player = Player.objects.select_for_update().get(pk=player.pk)
     address = player.addresses.filter(email=email, verified__isnull=False).first()
     if address is None:
-        raise AddressRefused(f"{email} is not a confirmed address of yours. Add and confirm it.")
+        words = _("%(email)s is not a confirmed address of yours. Add and confirm it.")
+        raise AddressRefused(words % {"email": email})
     address.email, player.email = player.email, email
     address.bounced, player.bounced = player.bounced, address.bounced
     try:
@@ -104,7 +109,8 @@ def make_main(player: Player, email: str) -> Player:
             player.save(update_fields=["email", "bounced"])
             address.save(update_fields=["email", "bounced"])
     except IntegrityError:
-        raise AddressRefused(f"{email} belongs to somebody else by now.") from None
+        words = _("%(email)s belongs to somebody else by now.")
+        raise AddressRefused(words % {"email": email}) from None
     return player
 
 
@@ -112,9 +118,10 @@ def remove(player: Player, email: str) -> None:
     """Forget a further address; the main one can only be replaced."""
     email = normalised(email)
     if email == player.email:
-        raise AddressRefused(f"{email} is where your mail goes; make another one the main first.")
+        words = _("%(email)s is where your mail goes; make another one the main first.")
+        raise AddressRefused(words % {"email": email})
     if not player.addresses.filter(email=email).delete()[0]:
-        raise AddressRefused(f"{email} is not an address of yours.")
+        raise AddressRefused(_("%(email)s is not an address of yours.") % {"email": email})
 
 
 def holder(email: str) -> Player | None:
@@ -122,6 +129,20 @@ def holder(email: str) -> Player | None:
     email = email.strip().lower()
     mine = Q(email=email) | Q(addresses__email=email, addresses__verified__isnull=False)
     return Player.objects.filter(mine).order_by("pk").first()
+
+
+def written_to(player: Player) -> str:
+    """Where mail goes: the address on record, unless it has bounced and another confirmed one
+    has not."""
+    if player.bounced is None:
+        return player.email
+    others = player.addresses.filter(bounced__isnull=True, verified__isnull=False)
+    return others.order_by("pk").values_list("email", flat=True).first() or player.email
+
+
+def unreachable(player: Player) -> bool:
+    """Whether mail to this player comes back, and there is nowhere else to send it."""
+    return player.bounced is not None and written_to(player) == player.email
 
 
 def of(player: Player) -> list[str]:

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.http import HttpRequest
-from django.utils.html import format_html_join
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from pbem import games, press
@@ -49,13 +50,23 @@ class ReadOnly(admin.ModelAdmin):
 
 
 class HiddenWhileRunning(ReadOnly):
-    """Rows that show hidden things: of a game that is not over, only to superusers."""
+    """Rows that show hidden things: only of games that have ended, whoever asks.
+
+    Of a running game they are looked at from a dispute, at the desk, where every look is noted.
+    """
 
     def get_queryset(self, request: HttpRequest) -> Any:
         rows = super().get_queryset(request).select_related("game")
-        if request.user.is_superuser:
-            return rows
         return rows.filter(game__status__in=(Game.Status.OVER, Game.Status.CANCELLED))
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        words = format_html(
+            "Games that have ended. Of a running game these are looked at from a dispute, at the "
+            '<a href="{}">desk</a>, where every look is noted.',
+            reverse("desk:queue"),
+        )
+        messages.info(request, words)
+        return super().changelist_view(request, extra_context)
 
 
 class AddressInline(admin.TabularInline):
@@ -250,13 +261,16 @@ class PressAdmin(HiddenWhileRunning):
 
 @admin.register(Dispute)
 class DisputeAdmin(ReadOnly):
-    """To look up; disputes are looked after at the desk."""
+    """To look up; disputes are looked after at the desk. Nobody sees those of their own table."""
 
     list_display = ("game", "ruling_seq", "origin", "state", "outcome", "assignee", "opened")
     list_filter = ("state", "origin", "outcome")
     search_fields = ("game__name", "text")
     list_select_related = ("game", "assignee")
     exclude = ("nonce",)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).exclude(game__seats__player__user=request.user)
 
 
 @admin.register(DisputeNote)
@@ -265,6 +279,10 @@ class DisputeNoteAdmin(ReadOnly):
     search_fields = ("dispute__game__name", "text")
     list_select_related = ("dispute__game", "author", "player")
     exclude = ("nonce",)
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        rows = super().get_queryset(request)
+        return rows.exclude(dispute__game__seats__player__user=request.user)
 
 
 @admin.register(Refereeing)

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from django.db import transaction
 from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from pbem import deadlines, games, signals
 from pbem.errors import TableError
@@ -102,7 +103,7 @@ def wait_for(seat: Seat, now: datetime | None = None) -> Seat:
     game = games.locked(seat.game_id)
     seat.refresh_from_db()
     if standing_of(seat.missed) != "missing":
-        raise NotMissing("This seat is not missing; nothing has to be decided.")
+        raise NotMissing(_("This seat is not missing; nothing has to be decided."))
     seat.missed = 0
     seat.save(update_fields=["missed"])
     signals.table_changed.send(Game, game=game, what="waiting", seat=seat)

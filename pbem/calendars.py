@@ -10,6 +10,8 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from django.utils.translation import gettext
+
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 EVERY_DAY = frozenset(range(7))
 LONGEST_QUIET = timedelta(hours=12)
@@ -140,18 +142,19 @@ def read_quiet(text: str) -> Quiet:
     """`23:00-07:00`; ValueError with words that say what to write."""
     match = _QUIET.fullmatch(text.strip().lower())
     if match is None:
-        raise ValueError("Write quiet hours as 23:00-07:00.")
+        raise ValueError(gettext("Write quiet hours as 23:00-07:00."))
     start, end = _time(match[1], match[2]), _time(match[3], match[4])
     length = (datetime.combine(date.min, end) - datetime.combine(date.min, start)) % _DAY
     if not timedelta(0) < length <= LONGEST_QUIET:
         hours = LONGEST_QUIET // timedelta(hours=1)
-        raise ValueError(f"Quiet hours may last up to {hours} hours; write them as 23:00-07:00.")
+        words = gettext("Quiet hours may last up to %(hours)d hours; write them as 23:00-07:00.")
+        raise ValueError(words % {"hours": hours})
     return Quiet(start, end)
 
 
 def _time(hour: str, minute: str) -> time:
     if hour == "24" and minute != "00":
-        raise ValueError("There is no time after 24:00; write quiet hours as 23:00-07:00.")
+        raise ValueError(gettext("There is no time after 24:00; write quiet hours as 23:00-07:00."))
     return time(int(hour) % 24, int(minute))
 
 

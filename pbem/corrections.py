@@ -13,13 +13,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from pbem import deadlines, disputes, games, lobby, play, records, reports, signals, submissions
 from pbem.disputes import DisputeError, Stale
 from pbem.models import Correction, Dispute, Game, Offer, Prompt, Submission
 from pbem.session import Session
-from rules.kernel.codec import encode
-from rules.kernel.decisions import Problem
+from rules.kernel.codec import encode, typed
+from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.errors import Diverged, Refused
 from rules.kernel.events import Told
 from rules.kernel.history import (
@@ -34,9 +35,11 @@ from rules.kernel.match import Match
 from rules.kernel.orders import cited
 from rules.kernel.record import Answers, Interject, Op, Ruling, Source
 from rules.kernel.ruleset import plain_all
-from rules.lexicon import read_page
+from rules.lexicon import LexiconError, read_page
 
-HELD = "The referee corrected an earlier ruling. The order is held: send it again if you want it."
+HELD = gettext_lazy(
+    "The referee corrected an earlier ruling. The order is held: send it again if you want it."
+)
 MOST_CHANGES = 200
 OWN_WORDS = ("player", "script", "standing")
 
@@ -44,8 +47,9 @@ OWN_WORDS = ("player", "script", "standing")
 class Proposal(NamedTuple):
     """What a referee would change. `until`: later answers only up to this ruling are given again.
 
-    `order` answers the question at `address` as its seat would write it; `changes` are lines
-    "path = value" in the state where the step of `ruling` begins.
+    `order` answers the question at `address` as its seat would write it, or is what `seat` does
+    outside the questions just before `ruling`; `changes` are lines "path = value" in the state
+    where the step of `ruling` begins.
     """
 
     kind: str
@@ -54,6 +58,7 @@ class Proposal(NamedTuple):
     order: str = ""
     changes: str = ""
     until: int | None = None
+    seat: int | None = None
 
 
 class Change(NamedTuple):
@@ -74,8 +79,9 @@ class Learned(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What a proposal would do, without having done it."""
+    """What a proposal would do, without having done it. `words`: the deal or play it is about."""
 
+    words: str
     fork: Fork
     before: Match
     changes: tuple[Change, ...]
@@ -98,13 +104,14 @@ def preview(game: Game, proposal: Proposal, reason: str) -> Trying:
     history = records.history(game)
     try:
         with _judging():
-            fork = yield from _replaying(history, proposal, reason)
+            fork = yield from _replaying(game, history, proposal, reason)
+            words = _in_words(history, proposal, fork)
             before = history.wake()
             changes = tuple(differences(before, fork.match))[:MOST_CHANGES]
             learned = tuple(_learned(history, fork))
     except (games.RulesFailed, Diverged) as trouble:
         raise DisputeError(_("The rules stop there: %s.") % trouble) from trouble
-    return Preview(fork, before, changes, learned, history.head.n)
+    return Preview(words, fork, before, changes, learned, history.head.n)
 
 
 @contextmanager
@@ -119,25 +126,27 @@ def _judging() -> Iterator[None]:
         raise
 
 
-def _replaying(history: History, proposal: Proposal, reason: str) -> Replaying:
+def _replaying(game: Game, history: History, proposal: Proposal, reason: str) -> Replaying:
     """The fork a proposal asks for. Everything a person can get wrong is a DisputeError."""
+    n, until = proposal.ruling, proposal.until
     try:
+        if proposal.kind == Correction.Kind.PLAY:
+            what, source = _play(game, history, proposal, Source("referee", reason[:80]))
+            return (yield from history.inserting(n, what, source, until))
+        if proposal.kind == Correction.Kind.STRIKE:
+            return (yield from history.striking(n, until))
         if proposal.kind == Correction.Kind.ANSWER:
             answer = _read(history, proposal)
             source = Source("referee", reason[:80])
-            return (
-                yield from history.amending(
-                    proposal.ruling, proposal.address, answer, source, proposal.until
-                )
-            )
+            return (yield from history.amending(n, proposal.address, answer, source, until))
         if proposal.kind == Correction.Kind.RERULE:
-            return (yield from history.reruling(proposal.ruling, proposal.until))
+            return (yield from history.reruling(n, until))
         if proposal.kind == Correction.Kind.EDIT:
             ops = _ops(proposal.changes)
-            begin = history.step_begins(proposal.ruling)
-            return (yield from history.editing(begin, ops, reason, proposal.until))
+            begin = history.step_begins(n)
+            return (yield from history.editing(begin, ops, reason, until))
         if proposal.kind == Correction.Kind.UNDO:
-            return (yield from history.taking_back(proposal.ruling))
+            return (yield from history.taking_back(n))
     except Refused as refused:
         raise DisputeError(" ".join(_words(refused))) from None
     raise DisputeError(_("Choose what to do: another answer, rule again, take back or change."))
@@ -145,14 +154,73 @@ def _replaying(history: History, proposal: Proposal, reason: str) -> Replaying:
 
 def _words(refused: Refused) -> Iterator[str]:
     for refusal in refused.refusals:
-        rule = f" [{refusal.problem.rule}]" if refusal.problem.rule else ""
-        yield f"{refusal.problem.words}{rule}"
+        yield _with_rule(refusal.problem)
+
+
+def _with_rule(problem: Problem) -> str:
+    return f"{problem.words} [{problem.rule}]" if problem.rule else problem.words
+
+
+def _check_known(history: History, proposal: Proposal) -> None:
+    if not 0 < proposal.ruling <= len(history.rulings):
+        raise DisputeError(_("There is no ruling %s.") % proposal.ruling)
+
+
+def _play(
+    game: Game, history: History, proposal: Proposal, source: Source
+) -> tuple[Interjection, Source]:
+    """What the referee's line does outside the questions, read as its seat would have written it
+    then. `ACCEPT 7` takes the offer as it was made, also one that has ended since."""
+    _check_known(history, proposal)
+    ruling = history.get(proposal.ruling)
+    if proposal.seat is None or not ruling.parent:
+        raise DisputeError(_("Choose whose deal or play it is, and a ruling after the first."))
+    match = history.wake(ruling.parent)
+    lines = read_page(proposal.order, submissions.verbs_of(history.ruleset)).lines
+    if len(lines) != 1:
+        raise DisputeError(_("Write the deal or play as one order line."))
+    if lines[0].verb == "accept":
+        return _accepted(game, history, proposal.seat, lines[0].rest)
+    view = match.view(proposal.seat)
+    for kind in history.ruleset.interjections:
+        if lines[0].verb in kind.verbs:
+            try:
+                return kind.read_order(view, lines[0]), source
+            except LexiconError as error:
+                raise DisputeError(error.words) from None
+    possible = [line for kind in history.ruleset.interjections for line in kind.template(view)]
+    words = _("That is nothing a player does outside the questions.")
+    if possible:
+        words += " " + _("Possible were lines like: %s") % "; ".join(dict.fromkeys(possible))
+    raise DisputeError(words)
+
+
+def _accepted(game: Game, history: History, seat: int, said: str) -> tuple[Interjection, Source]:
+    number = said.strip().lstrip("#")
+    offer = game.offers.filter(number=int(number)).first() if number.isdecimal() else None
+    if offer is None or seat not in offer.parties:
+        raise DisputeError(_("There is no offer %s to this seat.") % (number or "?"))
+    if offer.state == Offer.State.ACCEPTED:
+        raise DisputeError(_("Offer %s was accepted and carried out already.") % number)
+    what: Interjection = typed(offer.data, history.ruleset.interjection_kinds[offer.what])
+    return what, Source("referee", f"offer:{offer.number}")
+
+
+def _in_words(history: History, proposal: Proposal, fork: Fork) -> str:
+    """The deal or play that a proposal puts in or strikes out, for the referee."""
+    if proposal.kind not in (Correction.Kind.PLAY, Correction.Kind.STRIKE):
+        return ""
+    struck = proposal.kind == Correction.Kind.STRIKE
+    ruling = history.get(proposal.ruling) if struck else fork.rulings[0]
+    play = ruling.inputs[0]
+    assert isinstance(play, Interject)
+    what: Interjection = typed(play.data, history.ruleset.interjection_kinds[play.what])
+    return what.words(history.wake(ruling.parent).view(play.seat))
 
 
 def _read(history: History, proposal: Proposal) -> Any:
     """The answer in the referee's order lines, read by the question as it stood then."""
-    if proposal.ruling > len(history.rulings):
-        raise DisputeError(_("There is no ruling %s.") % proposal.ruling)
+    _check_known(history, proposal)
     for question in history.questions(proposal.ruling):
         if question.address != proposal.address:
             continue
@@ -285,7 +353,7 @@ def _apply(game: Game, dispute: Dispute, proposal: Proposal, now: datetime) -> C
     history = records.history(game)
     old_head = game.head_seq
     with _judging():
-        fork = finished(_replaying(history, proposal, dispute.decision))
+        fork = finished(_replaying(game, history, proposal, dispute.decision))
         left = _left(history, fork)
     running = _clocks(game, dispute, now)
     with games.rules_at_work():
@@ -304,6 +372,7 @@ def _apply(game: Game, dispute: Dispute, proposal: Proposal, now: datetime) -> C
         last_seq=fork.rulings[-1].n,
         fates=[kept._asdict() for kept in fork.fates],
         moved=_moved(proposal, fork),
+        same=_same(left, fork),
         at=now,
     )
     signals.ruling_amended.send(Game, game=game, correction=correction, match=session.match)
@@ -318,6 +387,26 @@ def _moved(proposal: Proposal, fork: Fork) -> dict[str, int]:
     if proposal.kind in (Correction.Kind.ANSWER, Correction.Kind.RERULE):
         moved[str(proposal.ruling)] = fork.rulings[0].n
     return moved
+
+
+def _same(left: Sequence[Ruling], fork: Fork) -> dict[str, int]:
+    """Rulings of the fork that tell everybody just what an old one told: the old one by the new."""
+    told = {r.n: encode(r.events) for r in left}
+    events = {r.n: encode(r.events) for r in fork.rulings[1:]}
+    again = {k.now: k.was for k in fork.fates if k.now in events}
+    return {str(now): was for now, was in again.items() if told.get(was) == events[now]}
+
+
+def told_again(game: Game, rulings: Sequence[Ruling], heard: int) -> dict[int, int]:
+    """Of these rulings those that repeat, after a correction, what the reader knows or reads just
+    before it: the old number by the new. `heard`: the last ruling the reader knows of."""
+    if all(r.parent == r.n - 1 for r in rulings):
+        return {}
+    numbers = {r.n for r in rulings}
+    same: dict[int, int] = {}
+    for correction in game.corrections.filter(last_seq__gt=heard).order_by("pk"):
+        same |= {int(now): was for now, was in correction.same.items()}
+    return {n: was for n, was in same.items() if n in numbers and (was <= heard or was in numbers)}
 
 
 def _clocks(game: Game, dispute: Dispute, now: datetime) -> bool:
@@ -361,9 +450,11 @@ def _hold_orders(session: Session, left: Sequence[Ruling], kept: Sequence[Ruling
             if place in now:
                 e["ruling"] = now[place]
             elif e["ruling"] in dead or (e["role"] == "order" and e["status"] == "waiting"):
-                reports.settle(e, "held", HELD, ruling=None)
+                with reports.in_words_of(submission.seat):
+                    reports.settle(e, "held", HELD, ruling=None)
         submission.state = Submission.State.DONE
     _void_deals(session, left, kept)
+    _close_deals(session, kept)
     session.orders_changed()
 
 
@@ -371,8 +462,26 @@ def _void_deals(session: Session, left: Sequence[Ruling], kept: Sequence[Ruling]
     """A deal struck only on the branch left has not happened; its offer is no longer accepted."""
     gone = {number for r in left for number in _deals(r)}
     gone -= {number for r in kept for number in _deals(r)}
-    offers = session.game.offers.filter(number__in=gone, state=Offer.State.ACCEPTED)
-    offers.update(state=Offer.State.WITHDRAWN)
+    for offer in session.game.offers.filter(number__in=gone, state=Offer.State.ACCEPTED):
+        _end(session, offer, Offer.State.VOID)
+
+
+def _close_deals(session: Session, kept: Sequence[Ruling]) -> None:
+    """An offer that the referee has accepted for a seat is accepted."""
+    numbers = {number for r in kept for number in _deals(r)}
+    known = session.game.offers.filter(number__in=numbers)
+    for offer in known.exclude(state=Offer.State.ACCEPTED):
+        session.offers[:] = [o for o in session.offers if o.pk != offer.pk]
+        offer.accepted_by = offer.parties
+        _end(session, offer, Offer.State.ACCEPTED)
+
+
+def _end(session: Session, offer: Offer, state: Offer.State) -> None:
+    offer.state = state
+    offer.save(update_fields=["state", "accepted_by"])
+    signals.offer_changed.send(
+        Game, game=session.game, offer=offer, change=str(state.value), match=session.match
+    )
 
 
 def _sources(ruling: Ruling) -> Iterator[Source]:
@@ -409,6 +518,11 @@ class Fated(NamedTuple):
     words: str
     asked_again: bool
 
+    @property
+    def place(self) -> str:
+        """Its ruling's number, if it had one: a new question has not."""
+        return f"#{self.ruling} " if self.ruling else ""
+
 
 def told_to(correction: Correction, seat: int) -> list[Fated]:
     """What became of this seat's own later orders: nothing about anybody else's, nor about what
@@ -422,6 +536,7 @@ def told_to(correction: Correction, seat: int) -> list[Fated]:
         "not-asked": _("no longer counts: the question does not come up, or has not come up yet"),
         "cut": _("no longer counts: you are asked again when its question comes up"),
         "newly-asked": _("a new question for you"),
+        "struck": _("was struck out: it has not happened"),
     }
     return [
         Fated(

@@ -1,12 +1,18 @@
-"""Dates and lengths of time as people write them in a mail, in English, Polish and Hungarian."""
+"""Dates and lengths of time in English, Polish and Hungarian, as people write and read them."""
 
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
+
+from django.utils import dateformat
+from django.utils.translation import get_language, gettext_lazy, pgettext
+from django.utils.translation import gettext as _
 
 from rules.lexicon import fold
 
-HOW = "Write dates like 2027-01-24 or 24 Jan: VACATION UNTIL 24 Jan, VACATION 20 Jan TO 2 Feb."
+HOW = gettext_lazy(
+    "Write dates like 2027-01-24 or 24 Jan: VACATION UNTIL 24 Jan, VACATION 20 Jan TO 2 Feb."
+)
 _MONTHS = {
     start: number
     for number, starts in enumerate(
@@ -60,13 +66,13 @@ def read_days(text: str, today: date) -> Days:
     length = _LENGTH.fullmatch(words)
     if length is not None:
         if length[1].strip("0") == "":
-            raise BadDate(f"A vacation has at least one day. {HOW}")
+            raise BadDate(_("A vacation has at least one day.") + f" {HOW}")
         return Days(today, today + timedelta(days=int(length[1]) - 1))
     parts = [_FROM.sub("", part.strip()) for part in _parts(words)]
     if len(parts) == 1:
         return Days(today, read_date(_UNTIL.sub("", parts[0]), today))
     if len(parts) != 2:
-        raise BadDate(HOW)
+        raise BadDate(str(HOW))
     first = read_date(parts[0], today)
     last = read_date(parts[1], today)
     if last < first and not _ISO.fullmatch(parts[1]) and first >= today:
@@ -104,13 +110,18 @@ def _numbers(text: str) -> tuple[int | None, int, int]:
     if found := _MONTH_FIRST.fullmatch(text):
         year = found[1] or found[4]
         return int(year) if year else None, _month(found[2], text), int(found[3])
-    raise BadDate(f"{text[:40]!r} is not a date. {HOW}" if text else HOW)
+    raise _no_date(text)
+
+
+def _no_date(text: str) -> BadDate:
+    said = _("“%(text)s” is not a date.") % {"text": text[:40]} if text else ""
+    return BadDate(f"{said} {HOW}".strip())
 
 
 def _month(word: str, text: str) -> int:
     number = _MONTHS.get(word[:3]) or _MONTHS.get(word[:4]) or _MONTHS.get(word[:2])
     if number is None:
-        raise BadDate(f"{text[:40]!r} is not a date. {HOW}")
+        raise _no_date(text)
     return number
 
 
@@ -120,12 +131,25 @@ def _date(year: int, month: int, day: int, text: str, leap: bool = False) -> dat
     except ValueError:
         if leap and (month, day) == (2, 29):
             return _date(year + 1, month, day, text, leap=year % 4 != 3)
-        raise BadDate(f"There is no day {text[:40]!r}. {HOW}") from None
+        words = _("There is no day “%(text)s”.") % {"text": text[:40]}
+        raise BadDate(f"{words} {HOW}") from None
+
+
+def day_words(at: date, year: bool = False) -> str:
+    """`Tue 24 Nov`, as the active language writes it."""
+    form = pgettext("a day", "D j M Y") if year else pgettext("a day", "D j M")
+    words = dateformat.format(at, form)
+    return words if get_language() == "en" else words.lower()
+
+
+def moment_words(at: datetime) -> str:
+    """`Tue 24 Nov 20:00 CET`, in the zone that the time is in."""
+    return f"{day_words(at)} {dateformat.format(at, 'H:i T')}"
 
 
 def read_hours(text: str) -> int:
     """`24`, `24 h`, `2 days`; BadDate if it is no length of time."""
     found = _HOURS.fullmatch(fold(text).strip(" ."))
     if found is None:
-        raise BadDate("Say how many hours: EXTEND 24, or EXTEND 2 days.")
+        raise BadDate(_("Say how many hours: EXTEND 24, or EXTEND 2 days."))
     return int(found[1]) * (24 if found[2] in _DAY_WORDS else 1)

@@ -13,6 +13,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from pbem import games, lobby, signals
 from pbem.errors import TableError
@@ -23,8 +25,8 @@ MOST_OPEN = 3
 """Open disputes of one player in one game: more would only hide the first."""
 
 NOT_DISPUTABLE = {
-    Game.Status.LOBBY: "has not started: there is no ruling to object to",
-    Game.Status.CANCELLED: "was cancelled",
+    Game.Status.LOBBY: gettext_lazy("%(game)s has not started: there is no ruling to object to."),
+    Game.Status.CANCELLED: gettext_lazy("%(game)s was cancelled."),
 }
 
 
@@ -46,7 +48,7 @@ def open_dispute(
 ) -> Dispute:
     """A player's objection. Objecting again to the same ruling adds to what was said."""
     now = now or timezone.now()
-    text = _text(text, "Say what is wrong with the ruling: DISPUTE 143 and then why.")
+    text = _text(text, _("Say what is wrong with the ruling: DISPUTE 143 and then why."))
     with transaction.atomic():
         game = games.locked(game.pk)
         _check_ruling(game, player, ruling_seq)
@@ -57,10 +59,11 @@ def open_dispute(
             return known
         if mine.count() >= MOST_OPEN:
             numbers = ", ".join(str(n) for n in mine.values_list("ruling_seq", flat=True))
-            raise DisputeError(
-                f"You have {MOST_OPEN} open disputes in this game already (rulings {numbers}). "
+            words = _(
+                "You have %(most)d open disputes in this game already (rulings %(numbers)s). "
                 "Wait until one is decided, or add to one of them."
             )
+            raise DisputeError(words % {"most": MOST_OPEN, "numbers": numbers})
         dispute = Dispute.objects.create(
             game=game, ruling_seq=ruling_seq, opened_by=player, text=text, opened=now
         )
@@ -89,18 +92,19 @@ def open_for_audit(game: Game, ruling_seq: int, text: str, now: datetime | None 
 def _check_ruling(game: Game, player: Player, seq: int) -> None:
     why = NOT_DISPUTABLE.get(Game.Status(game.status))
     if why is not None:
-        raise DisputeError(f"{game.name} {why}.")
+        raise DisputeError(str(why) % {"game": game.name})
     if not game.seats.filter(player=player).exists():
-        raise DisputeError("Only who sits at the table can object to a ruling.")
+        raise DisputeError(_("Only who sits at the table can object to a ruling."))
     ruling = game.rulings.filter(seq=seq).only("live").first()
     if ruling is None:
-        raise DisputeError(
-            f"There is no ruling {seq}. The numbers in your mails go from 1 to {game.head_seq}."
-        )
+        words = _("There is no ruling %(n)d. The numbers in your mails go from 1 to %(last)d.")
+        raise DisputeError(words % {"n": seq, "last": game.head_seq})
     if not ruling.live:
         now = replaced_by(game, seq)
-        there = f" Ruling {now} stands in its place: write DISPUTE {now}." if now else ""
-        raise DisputeError(f"Ruling {seq} was taken back and no longer counts.{there}")
+        words = _("Ruling %(n)d was taken back and no longer counts.") % {"n": seq}
+        if now:
+            words += " " + _("Ruling %(n)d stands in its place: write DISPUTE %(n)d.") % {"n": now}
+        raise DisputeError(words)
 
 
 def replaced_by(game: Game, seq: int) -> int | None:

@@ -46,9 +46,18 @@ class Finding:
     do: str = ""
 
 
+Check = Callable[[], Finding]
+_registered: list[tuple[str, Check]] = []
+
+
+def register(name: str, check: Check) -> None:
+    """For rooms that this one does not know: their checks come after those here."""
+    _registered.append((name, check))
+
+
 def examine() -> list[Finding]:
     """Every finding, in the order in which things depend on each other."""
-    checks: tuple[tuple[str, Callable[[], Finding]], ...] = (
+    checks: tuple[tuple[str, Check], ...] = (
         ("python", python),
         ("mode", mode),
         ("var", var),
@@ -62,6 +71,7 @@ def examine() -> list[Finding]:
         ("smtp door", smtp_door),
         ("web", web),
         ("rulesets", rulesets),
+        *_registered,
     )
     return [_guarded(name, check) for name, check in checks]
 
@@ -323,22 +333,27 @@ def _smtp(connection: EmailBackend) -> Finding:
 
 def smtp_door() -> Finding:
     """Replies come in there."""
-    greeting = _greeting(settings.PARSEC_SMTP_DOOR)
+    return door("smtp door", settings.PARSEC_SMTP_DOOR, "PARSEC_SMTP_DOOR")
+
+
+def door(name: str, at: Address, setting: str) -> Finding:
+    """Something that greets as mail servers do."""
+    greeting = _greeting(at)
     if greeting is None:
         return Finding(
             "WARN",
-            "smtp door",
-            f"nothing listens on {settings.PARSEC_SMTP_DOOR}",
+            name,
+            f"nothing listens on {at}",
             "Start the door process of the Procfile, unless mail comes in another way.",
         )
     if not greeting.startswith("220"):
         return Finding(
             "WARN",
-            "smtp door",
-            f"{settings.PARSEC_SMTP_DOOR} does not speak SMTP",
-            "Another program has that port: set PARSEC_SMTP_DOOR.",
+            name,
+            f"{at} does not speak SMTP",
+            f"Another program has that port: set {setting}.",
         )
-    return Finding("OK", "smtp door", f"listens on {settings.PARSEC_SMTP_DOOR}")
+    return Finding("OK", name, f"listens on {at}")
 
 
 def _greeting(address: Address) -> str | None:
@@ -391,6 +406,7 @@ def _scrub(text: str) -> str:
         settings.EMAIL_HOST_PASSWORD,
         *(str(config.get("PASSWORD", "")) for config in settings.DATABASES.values()),
         unquote(urlsplit(settings.REDIS_URL).password or ""),
+        settings.IMAP_URL.password if settings.IMAP_URL else "",
         *settings.ANYMAIL.values(),
     }
     for secret in known - {""}:

@@ -8,6 +8,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import DateTimeField, ExpressionWrapper, F, Max, QuerySet, Value
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from pbem import deadlines, games, signals
 from pbem.dates import BadDate, read_hours
@@ -35,7 +37,8 @@ def command(seat: Seat, text: str, now: datetime | None = None) -> str:
     try:
         hours = read_hours(text)
     except BadDate as error:
-        raise ExtensionRefused(f"{error} To vote, write EXTEND YES or EXTEND NO.") from None
+        how = _("To vote, write EXTEND YES or EXTEND NO.")
+        raise ExtensionRefused(f"{error} {how}") from None
     return describe(ask(seat, hours, now))
 
 
@@ -47,26 +50,30 @@ def ask(seat: Seat, hours: int, now: datetime | None = None) -> Extension:
     seat = _voter(seat)
     most = terms_of(game).extension_hours
     if not most:
-        raise ExtensionRefused("This table has no extensions. Ask the organiser for a pause.")
+        words = _("This table has no extensions. Ask the organiser for a pause.")
+        raise ExtensionRefused(words)
     if not 1 <= hours <= most:
-        raise ExtensionRefused(f"Ask for 1 to {most} hours, such as EXTEND {min(24, most)}.")
+        words = _("Ask for 1 to %(most)d hours, such as EXTEND %(such)d.")
+        raise ExtensionRefused(words % {"most": most, "such": min(24, most)})
     until = _last_moment(game, now)
     if until is None:
         raise ExtensionRefused(
-            "No question is open whose time could be extended. If you will be away, write "
-            "VACATION UNTIL and a date."
+            _(
+                "No question is open whose time could be extended. If you will be away, write "
+                "VACATION UNTIL and a date."
+            )
         )
     running = open_in(game, now)
     if running is not None:
-        raise ExtensionRefused(
-            f"A vote on {running.hours} more hours is already open: write EXTEND YES or EXTEND NO."
-        )
+        words = _("A vote on %(more)s is already open: write EXTEND YES or EXTEND NO.")
+        raise ExtensionRefused(words % {"more": more_hours(running.hours)})
     lately = game.extensions.filter(seat=seat, created__gt=now - timedelta(days=1)).count()
     if lately >= REQUESTS_A_DAY:
-        raise ExtensionRefused(
-            f"You asked {lately} times within a day; that is the most. Ask again tomorrow, or ask "
+        words = _(
+            "You asked %(times)d times within a day; that is the most. Ask again tomorrow, or ask "
             "the organiser for a pause."
         )
+        raise ExtensionRefused(words % {"times": lately})
     extension = Extension.objects.create(
         game=game, seat=seat, hours=hours, created=now, expires=until
     )
@@ -86,7 +93,7 @@ def vote(seat: Seat, yes: bool, now: datetime | None = None) -> Extension:
     if seat.player_id == game.organiser_id:
         return _decide(extension, yes, now)
     if extension.seat_id == seat.pk:
-        raise ExtensionRefused("You asked for this yourself; the others are voting on it.")
+        raise ExtensionRefused(_("You asked for this yourself; the others are voting on it."))
     extension.votes = {**extension.votes, str(seat.number): yes}
     extension.save(update_fields=["votes"])
     _announce(extension, "voted")
@@ -99,8 +106,24 @@ def decide(game: Game, by: Player, yes: bool, now: datetime | None = None) -> Ex
     now = now or timezone.now()
     game = games.locked(game.pk)
     if by.pk != game.organiser_id:
-        raise ExtensionRefused("Only the organiser can decide this alone; seats vote.")
+        raise ExtensionRefused(_("Only the organiser can decide this alone; seats vote."))
     return _decide(_open_or_refuse(game, now), yes, now)
+
+
+def to_lapse(now: datetime | None = None) -> list[int]:
+    """The running games with a vote whose time has run out."""
+    late = Extension.objects.filter(
+        state=Extension.State.OPEN,
+        expires__lte=now or timezone.now(),
+        game__status=Game.Status.RUNNING,
+    )
+    return list(late.order_by("game_id").values_list("game_id", flat=True).distinct())
+
+
+@transaction.atomic
+def lapse(game_id: int, now: datetime | None = None) -> None:
+    """End a vote whose time has run out, and say so; twice is as once."""
+    open_in(games.locked(game_id), now or timezone.now())
 
 
 def open_in(game: Game, now: datetime) -> Extension | None:
@@ -114,23 +137,31 @@ def open_in(game: Game, now: datetime) -> Extension | None:
 
 def describe(extension: Extension) -> str:
     """How the request stands, in words."""
-    hours = f"{extension.hours} more hour{'' if extension.hours == 1 else 's'}"
-    if extension.state == Extension.State.GRANTED:
-        return f"Granted: every open question has {hours}."
+    more = {"more": more_hours(extension.hours)}
+    ended = {
+        Extension.State.GRANTED: _("Granted: every open question has %(more)s."),
+        Extension.State.REFUSED: _("The request for %(more)s was refused."),
+        Extension.State.LAPSED: _("The request for %(more)s has lapsed."),
+    }
     if extension.state != Extension.State.OPEN:
-        return f"The request for {hours} is {extension.get_state_display().lower()}."
+        return ended[Extension.State(extension.state)] % more
     others = _others(extension)
     yes = sum(extension.votes.get(str(n), False) for n in others)
-    return (
-        f"The table is asked for {hours}: {yes} of {len(others)} have agreed, "
-        f"{_needed(len(others))} are needed. The others write EXTEND YES or EXTEND NO."
-    )
+    return _(
+        "The table is asked for %(more)s: %(yes)d of %(all)d have agreed, %(needed)d are needed. "
+        "The others write EXTEND YES or EXTEND NO."
+    ) % {**more, "yes": yes, "all": len(others), "needed": _needed(len(others))}
+
+
+def more_hours(hours: int) -> str:
+    """As it stands behind "for" in a sentence."""
+    return ngettext("%(n)d more hour", "%(n)d more hours", hours) % {"n": hours}
 
 
 def _voter(seat: Seat) -> Seat:
     seat = Seat.objects.select_related("player").get(pk=seat.pk)
     if seat.kind != Seat.Kind.PERSON:
-        raise ExtensionRefused("Nobody holds this seat, so it has no vote.")
+        raise ExtensionRefused(_("Nobody holds this seat, so it has no vote."))
     return seat
 
 
@@ -138,7 +169,7 @@ def _open_or_refuse(game: Game, now: datetime) -> Extension:
     extension = open_in(game, now)
     if extension is None:
         raise ExtensionRefused(
-            "No request is being voted on. To ask for more time yourself, write EXTEND 24."
+            _("No request is being voted on. To ask for more time yourself, write EXTEND 24.")
         )
     extension.game = game
     return extension

@@ -1,5 +1,8 @@
 """One submission taken in: each line done, queued or refused, in the order of the page."""
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from pbem import offers, reports, standing, undo
 from pbem.models import Prompt, Seat, Submission
 from pbem.reports import Entry
@@ -19,13 +22,15 @@ def take(session: Session, submission: Submission) -> None:
     number = submission.seat.number
     reports.begin(submission, [role_of(session.match, number, line) for line in lines])
     placed = False
-    for e in submission.report:
-        if e["role"] == "order":
-            if not placed:
-                _place(session, submission)
-            placed = True
-        elif e["role"] != "error":
-            _obey(session, submission, lines[e["line"]], e)
+    standing_now: list[int] = []
+    with reports.in_words_of(submission.seat):
+        for e in submission.report:
+            if e["role"] == "order":
+                if not placed:
+                    _place(session, submission)
+                placed = True
+            elif e["role"] != "error":
+                _obey(session, submission, lines[e["line"]], e, standing_now)
     session.hold_on_to(submission)
     session.run()
     session.answered.append(submission)
@@ -34,16 +39,18 @@ def take(session: Session, submission: Submission) -> None:
 def refuse_all(submission: Submission, words: str) -> None:
     """For a game that takes no orders any more, or not yet."""
     reports.begin(submission, ["order"] * len(submission.lines))
-    for e in reports.orders(submission):
-        reports.refuse(e, [Problem("not-running", words)])
+    with reports.in_words_of(submission.seat):
+        for e in reports.orders(submission):
+            reports.refuse(e, [Problem("not-running", str(words))])
     submission.state = Submission.State.DONE
 
 
 def keep_for_later(submission: Submission, words: str) -> None:
     """For a game that stands still: the sender is told, the orders stay unread."""
     reports.begin(submission, ["order"] * len(submission.lines))
-    for e in reports.orders(submission):
-        reports.settle(e, "waiting", words)
+    with reports.in_words_of(submission.seat):
+        for e in reports.orders(submission):
+            reports.settle(e, "waiting", words)
 
 
 def role_of(match: Match, seat: int, line: OrderLine) -> str:
@@ -87,7 +94,7 @@ def _replace(session: Session, submission: Submission, orders: list[OrderLine]) 
         for line in orders
         if line.verb in roots and (line.when == "next-turn" or not submission.step)
     }
-    words = f"Replaced by your later orders ({submission.receipt})."
+    words = _("Replaced by your later orders (%(receipt)s).") % {"receipt": submission.receipt}
     for older in session.live:
         if older.seat_id != submission.seat_id or older.state != Submission.State.LIVE:
             continue
@@ -105,14 +112,16 @@ def _answers(line: OrderLine, verbs: tuple[str, ...]) -> bool:
     return bool(line.numbers) or line.verb in verbs
 
 
-def _obey(session: Session, submission: Submission, line: OrderLine, e: Entry) -> None:
+def _obey(
+    session: Session, submission: Submission, line: OrderLine, e: Entry, standing_now: list[int]
+) -> None:
     seat = submission.seat
     if e["role"] == "standing":
-        standing.add(session, seat, line, e)
+        standing.add(session, seat, line, e, standing_now)
     elif e["role"] == "interjection":
         _interject(session, submission, line, e)
     elif line.guard or line.when != "now":
-        words = "This is done at once, when it is read: write it without a condition or a time."
+        words = _("This is done at once, when it is read: write it without a condition or a time.")
         reports.refuse(e, [Problem("only-now", words)])
     elif line.verb == "standing":
         standing.command(session, seat, line, e)
@@ -121,7 +130,7 @@ def _obey(session: Session, submission: Submission, line: OrderLine, e: Entry) -
     elif line.verb == "withdraw" and not line.rest.strip():
         _withdraw(session, seat, e)
     elif line.verb == ASK:
-        words = "ASK is a standing order: write STANDING: ASK, with a window's name if you like."
+        words = _("ASK is a standing order: write STANDING: ASK, with a window's name if you like.")
         reports.refuse(e, [Problem("unknown-command", words)])
     else:
         offers.reply(session, seat, line, e)
@@ -131,19 +140,19 @@ def _obey(session: Session, submission: Submission, line: OrderLine, e: Entry) -
 def _interject(session: Session, submission: Submission, line: OrderLine, e: Entry) -> None:
     seat = submission.seat.number
     if session.match.ask is None:
-        reports.refuse(e, [Problem("not-running", "The game is over.")])
+        reports.refuse(e, [Problem("not-running", _("The game is over."))])
         return
     facts = session.match.ruleset.facts(session.match.view(seat))
     try:
         if not holds(line, facts):
-            reports.settle(e, "unused", "Its condition does not hold now.")
+            reports.settle(e, "unused", _("Its condition does not hold now."))
             return
     except BadGuard as error:
         reports.refuse(e, [Problem.of(error)])
         return
     what, problems = read_interjection(session.match, seat, line)
     if what is None or problems:
-        reports.refuse(e, problems or [Problem("not-open-now", reports.NOT_OPEN)])
+        reports.refuse(e, problems or [Problem("not-open-now", str(reports.NOT_OPEN))])
     else:
         offers.interject(session, what, submission.receipt, e)
 
@@ -162,11 +171,15 @@ def _withdraw(session: Session, seat: Seat, e: Entry) -> None:
         receipt, positions = cited(given.source.ref)
         submission = session.submission(receipt)
         for position in positions if submission is not None else ():
-            reports.settle(reports.at(submission, position), "unused", "Withdrawn.")
+            reports.settle(reports.at(submission, position), "unused", _("Withdrawn."))
     session.orders_changed()
     if withdrawn:
-        words = f"{withdrawn} sealed answer(s) withdrawn; you are asked again."
-        reports.settle(e, "command", words)
+        words = ngettext(
+            "%(n)d sealed answer withdrawn; you are asked again.",
+            "%(n)d sealed answers withdrawn; you are asked again.",
+            withdrawn,
+        )
+        reports.settle(e, "command", words % {"n": withdrawn})
     else:
-        words = "You have no sealed answer waiting. To take back an offer, write its number."
+        words = _("You have no sealed answer waiting. To take back an offer, write its number.")
         reports.refuse(e, [Problem("nothing-sealed", words)])

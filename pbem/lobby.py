@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from rapidfuzz import process
 
 from pbem import addresses, attendance, deadlines, games, play, signals
@@ -85,10 +86,11 @@ def create_game(
     name = " ".join(name.split())
     longest = Game._meta.get_field("name").max_length
     if not name or len(name) > longest:
-        raise LobbyError(f"Give the game a name of 1 to {longest} characters.")
+        words = _("Give the game a name of 1 to %(longest)d characters.")
+        raise LobbyError(words % {"longest": longest})
     if mode not in Game.Mode.values:
-        there = ", ".join(Game.Mode.values)
-        raise LobbyError(f"There is no mode {mode!r}. Choose one of: {there}.")
+        words = _("There is no mode “%(mode)s”. Choose one of: %(there)s.")
+        raise LobbyError(words % {"mode": mode, "there": ", ".join(Game.Mode.values)})
     secret = Secret.fresh()
     game = Game.objects.create(
         name=name,
@@ -124,13 +126,17 @@ def _hours(ruleset: Ruleset[Any], hours: Mapping[str, float]) -> dict[str, float
     for kind, value in hours.items():
         if kind not in kinds:
             near = process.extractOne(kind, kinds, score_cutoff=60)
-            hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(kinds)}."
-            raise LobbyError(f"There is no kind of decision called {kind!r}. {hint}")
+            hint = (
+                _("Did you mean %(name)s?") % {"name": near[0]}
+                if near
+                else _("There are: %(there)s.") % {"there": ", ".join(kinds)}
+            )
+            words = _("There is no kind of decision called “%(kind)s”.") % {"kind": kind}
+            raise LobbyError(f"{words} {hint}")
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not 0 < value <= LONGEST_HOURS:
-            raise LobbyError(
-                f"The hours for {kind} must be a number above 0 and at most {LONGEST_HOURS}."
-            )
+            words = _("The hours for %(kind)s must be a number above 0 and at most %(most)d.")
+            raise LobbyError(words % {"kind": kind, "most": LONGEST_HOURS})
     return dict(hours)
 
 
@@ -147,7 +153,8 @@ def invite(game: Game, email: str, name: str = "") -> Invitation:
     game = _lobby(game)
     email = _address(email)
     if _has_seat(game, email):
-        raise LobbyError(f"{email} already has a seat in {game.name}.")
+        words = _("%(email)s already has a seat in %(game)s.")
+        raise LobbyError(words % {"email": email, "game": game.name})
     invitation, new = Invitation.objects.get_or_create(
         game=game, email=email, defaults={"name": name.strip()[:80]}
     )
@@ -178,20 +185,24 @@ def join(token: str, word: str = "", now: datetime | None = None) -> Seat:
     """Take the seat an invitation is for; `word` is mixed into the dice. Twice is as once."""
     invitation = Invitation.objects.select_related("game").filter(token=token).first()
     if invitation is None:
-        raise LobbyError("This invitation is not known here. Ask the organiser for a new one.")
+        words = _("This invitation is not known here. Ask the organiser for a new one.")
+        raise LobbyError(words)
     game = games.locked(invitation.game_id)
     invitation.refresh_from_db(fields=["state", "seat"])
     if invitation.state == Invitation.State.TAKEN and _sits_there(invitation):
         return invitation.seat
     if invitation.state != Invitation.State.OPEN:
-        raise LobbyError("This invitation is no longer open. Ask the organiser for a new one.")
+        words = _("This invitation is no longer open. Ask the organiser for a new one.")
+        raise LobbyError(words)
     if invitation.seat is not None:
         return _take_over(game, invitation, invitation.seat, now or timezone.now())
     if game.status != Game.Status.LOBBY:
-        raise LobbyError(f"{game.name} has already started. Ask the organiser for another seat.")
+        words = _("%(game)s has already started. Ask the organiser for another seat.")
+        raise LobbyError(words % {"game": game.name})
     seat = game.seats.filter(kind=Seat.Kind.EMPTY).order_by("number").first()
     if seat is None:
-        raise LobbyError(f"All seats of {game.name} are taken. Ask the organiser for another game.")
+        words = _("All seats of %(game)s are taken. Ask the organiser for another game.")
+        raise LobbyError(words % {"game": game.name})
     seat.word = " ".join(word.split())[:WORD_LENGTH]
     _sit(seat, invitation)
     _changed(game, "joined", seat)
@@ -202,7 +213,7 @@ def join(token: str, word: str = "", now: datetime | None = None) -> Seat:
 def sit_down(game: Game, player: Player, word: str = "") -> Seat:
     """Take a free seat without having been asked, where a table lets people do so."""
     game = _lobby(game)
-    invitation, _ = Invitation.objects.get_or_create(
+    invitation, _new = Invitation.objects.get_or_create(
         game=game, email=player.email, defaults={"name": player.name}
     )
     if invitation.state == Invitation.State.WITHDRAWN:
@@ -235,7 +246,7 @@ def leave(seat: Seat, now: datetime | None = None) -> None:
     game = games.locked(seat.game_id)
     seat.refresh_from_db()
     if seat.kind != Seat.Kind.PERSON:
-        raise LobbyError("Nobody holds this seat.")
+        raise LobbyError(_("Nobody holds this seat."))
     if game.status == Game.Status.LOBBY:
         game.invitations.filter(seat=seat).update(state=Invitation.State.WITHDRAWN, seat=None)
         seat.player = None
@@ -244,7 +255,8 @@ def leave(seat: Seat, now: datetime | None = None) -> None:
     elif game.status in AT_THE_TABLE:
         _empty_chair(seat)
     else:
-        raise LobbyError(f"{game.name} is over; there is nothing to leave.")
+        words = _("%(game)s is over; there is nothing to leave.")
+        raise LobbyError(words % {"game": game.name})
     seat.key_version += 1
     seat.save()
     _changed(game, "left", seat)
@@ -259,11 +271,11 @@ def start(game: Game, now: datetime | None = None) -> Game:
     seats = list(game.seats.all())
     empty = [str(s.number + 1) for s in seats if s.kind == Seat.Kind.EMPTY]
     if empty:
-        raise LobbyError(
-            f"Seat {', '.join(empty)} is still empty. Invite somebody, or give it to a bot."
-        )
+        words = _("Seat %(seats)s is still empty. Invite somebody, or give it to a bot.")
+        raise LobbyError(words % {"seats": ", ".join(empty)})
     if all(s.kind == Seat.Kind.BOT for s in seats):
-        raise LobbyError("A table of bots alone is a simulation: use the command simulate.")
+        words = _("A table of bots alone is a simulation: use the command simulate.")
+        raise LobbyError(words)
     game.words = [s.word for s in seats]
     rules = _ruleset(game.ruleset)
     options = _options(rules, game.options)
@@ -282,7 +294,8 @@ def start(game: Game, now: datetime | None = None) -> Game:
             session.run()
         play.finish(session)
     except games.RulesFailed as error:
-        raise LobbyError(f"The rules of {rules.title} failed at the start: {error}.") from error
+        words = _("The rules of %(title)s failed at the start: %(error)s.")
+        raise LobbyError(words % {"title": rules.title, "error": error}) from error
     return game
 
 
@@ -295,10 +308,12 @@ def substitute(seat: Seat, email: str, name: str = "") -> Invitation:
     game = games.locked(seat.game_id)
     email = _address(email)
     if game.status not in AT_THE_TABLE:
-        raise LobbyError(f"{game.name} is not being played: use an ordinary invitation.")
+        words = _("%(game)s is not being played: use an ordinary invitation.")
+        raise LobbyError(words % {"game": game.name})
     if _has_seat(game, email):
-        raise LobbyError(f"{email} already has a seat in {game.name}.")
-    invitation, _ = Invitation.objects.update_or_create(
+        words = _("%(email)s already has a seat in %(game)s.")
+        raise LobbyError(words % {"email": email, "game": game.name})
+    invitation, _new = Invitation.objects.update_or_create(
         game=game,
         email=email,
         defaults={
@@ -314,7 +329,8 @@ def substitute(seat: Seat, email: str, name: str = "") -> Invitation:
 
 def _take_over(game: Game, invitation: Invitation, seat: Seat, now: datetime) -> Seat:
     if game.status not in AT_THE_TABLE:
-        raise LobbyError(f"{game.name} is over; the seat is no longer needed.")
+        words = _("%(game)s is over; the seat is no longer needed.")
+        raise LobbyError(words % {"game": game.name})
     others = game.invitations.filter(seat=seat, state=Invitation.State.OPEN)
     others.exclude(pk=invitation.pk).update(state=Invitation.State.WITHDRAWN)
     _forget_orders(seat)
@@ -335,11 +351,11 @@ def give_to_bot(seat: Seat, now: datetime | None = None) -> None:
     game = games.locked(seat.game_id)
     seat.refresh_from_db()
     if seat.kind == Seat.Kind.BOT:
-        raise LobbyError("A bot already plays this seat.")
+        raise LobbyError(_("A bot already plays this seat."))
     if game.status != Game.Status.LOBBY and game.status not in AT_THE_TABLE:
-        raise LobbyError(f"{game.name} is over; its seats cannot change.")
+        raise LobbyError(_("%(game)s is over; its seats cannot change.") % {"game": game.name})
     if game.status == Game.Status.LOBBY and seat.player is not None:
-        raise LobbyError("Somebody holds this seat; they must leave it first.")
+        raise LobbyError(_("Somebody holds this seat; they must leave it first."))
     _empty_chair(seat)
     seat.key_version += 1
     seat.save()
@@ -365,7 +381,8 @@ def pause(game: Game, now: datetime | None = None) -> Game:
     """Stop all clocks; orders are kept."""
     game = games.locked(game.pk)
     if game.status != Game.Status.RUNNING:
-        raise LobbyError(f"{game.name} is not running, so it cannot be paused.")
+        words = _("%(game)s is not running, so it cannot be paused.")
+        raise LobbyError(words % {"game": game.name})
     game.status = Game.Status.PAUSED
     game.paused = now or timezone.now()
     game.save(update_fields=["status", "paused"])
@@ -379,7 +396,8 @@ def resume(game: Game, now: datetime | None = None) -> Game:
     now = now or timezone.now()
     game = games.locked(game.pk)
     if game.status not in (Game.Status.PAUSED, Game.Status.FROZEN) or game.paused is None:
-        raise LobbyError(f"{game.name} is not paused, so it cannot be resumed.")
+        words = _("%(game)s is not paused, so it cannot be resumed.")
+        raise LobbyError(words % {"game": game.name})
     deadlines.shift(game, now - game.paused)
     game.status = Game.Status.RUNNING
     game.paused = None
@@ -404,7 +422,7 @@ def set_terms(game: Game, terms: Mapping[str, Any]) -> Game:
     """Change some of the table's terms for what comes; open deadlines stay where they are."""
     game = games.locked(game.pk)
     if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
-        raise LobbyError(f"{game.name} is over; its terms cannot change.")
+        raise LobbyError(_("%(game)s is over; its terms cannot change.") % {"game": game.name})
     game.terms = {**game.terms, **_terms(terms)}
     game.save(update_fields=["terms"])
     _changed(game, "terms")
@@ -416,7 +434,7 @@ def cancel(game: Game, now: datetime | None = None) -> Game:
     """End a game without a result. Its record stays."""
     game = games.locked(game.pk)
     if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
-        raise LobbyError(f"{game.name} is already over.")
+        raise LobbyError(_("%(game)s is already over.") % {"game": game.name})
     game.status = Game.Status.CANCELLED
     game.ended = now or timezone.now()
     game.save(update_fields=["status", "ended"])
@@ -430,7 +448,8 @@ def cancel(game: Game, now: datetime | None = None) -> Game:
 def final_report(game: Game) -> FinalReport:
     """How it ended, and how everybody kept time."""
     if game.status != Game.Status.OVER:
-        raise LobbyError(f"{game.name} is not over yet; there is no final report.")
+        words = _("%(game)s is not over yet; there is no final report.")
+        raise LobbyError(words % {"game": game.name})
     match = games.load(game).match
     public = match.view(None)
     kept = attendance.of_game(game)
@@ -454,7 +473,7 @@ def final_report(game: Game) -> FinalReport:
 def _lobby(game: Game) -> Game:
     game = games.locked(game.pk)
     if game.status != Game.Status.LOBBY:
-        raise LobbyError(f"{game.name} has already started.")
+        raise LobbyError(_("%(game)s has already started.") % {"game": game.name})
     return game
 
 

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from rules.kernel.codec import decode, encode, pack, unpack
 from rules.kernel.dice import Secret
@@ -67,12 +68,12 @@ class Game(models.Model):
     """A table. The row is the lock: whoever advances the game holds it."""
 
     class Status(models.TextChoices):
-        LOBBY = "lobby", "Waiting for players"
-        RUNNING = "running", "Running"
-        PAUSED = "paused", "Paused"
-        FROZEN = "frozen", "Frozen: needs staff"
-        OVER = "over", "Over"
-        CANCELLED = "cancelled", "Cancelled"
+        LOBBY = "lobby", gettext_lazy("Waiting for players")
+        RUNNING = "running", gettext_lazy("Running")
+        PAUSED = "paused", gettext_lazy("Paused")
+        FROZEN = "frozen", gettext_lazy("Frozen: needs staff")
+        OVER = "over", gettext_lazy("Over")
+        CANCELLED = "cancelled", gettext_lazy("Cancelled")
 
     class Mode(models.TextChoices):
         VEILED = "veiled", "Veiled: windows tell nothing"
@@ -114,9 +115,9 @@ class Seat(models.Model):
     """A place at the table; a person, a substitute or a bot fills it."""
 
     class Kind(models.TextChoices):
-        PERSON = "person", "Person"
-        BOT = "bot", "Bot"
-        EMPTY = "empty", "Empty"
+        PERSON = "person", gettext_lazy("Person")
+        BOT = "bot", gettext_lazy("Bot")
+        EMPTY = "empty", gettext_lazy("Empty")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -138,7 +139,7 @@ class Seat(models.Model):
 
     @property
     def holder(self) -> str:
-        return self.player.name if self.player else self.get_kind_display()
+        return self.player.name if self.player else str(self.get_kind_display())
 
 
 class Invitation(models.Model):
@@ -319,7 +320,7 @@ class Submission(models.Model):
 class StandingOrder(models.Model):
     """An order that answers every question it fits, until withdrawn.
 
-    The lowest rank is tried first; a new one goes to the front, so the latest word counts.
+    The lowest rank is tried first; those of a new mail go to the front, so the latest word counts.
     """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="standing_orders")
@@ -439,6 +440,7 @@ class Offer(models.Model):
         DECLINED = "declined", "Declined"
         WITHDRAWN = "withdrawn", "Withdrawn"
         EXPIRED = "expired", "Expired"
+        VOID = "void", "Undone by a correction"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="offers")
     number = models.PositiveIntegerField()
@@ -585,10 +587,13 @@ class Correction(models.Model):
     """A fork that was made the game: what was changed, and what became of later orders.
 
     `fates`: a list of address, seat, fate, was, now, order. `moved`: new ruling numbers by old.
+    `same`: old ruling numbers by new, where the very same was told again.
     """
 
     class Kind(models.TextChoices):
         ANSWER = "answer", "Another answer"
+        PLAY = "play", "A deal or play put in before this ruling"
+        STRIKE = "strike", "This deal or play struck out"
         RERULE = "rerule", "Ruled again by today's rules"
         UNDO = "undo", "Taken back"
         EDIT = "edit", "Changed by hand"
@@ -602,6 +607,7 @@ class Correction(models.Model):
     last_seq = models.PositiveIntegerField()
     fates = models.JSONField(default=list)
     moved = models.JSONField(default=dict)
+    same = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:

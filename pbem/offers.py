@@ -7,6 +7,7 @@ view it comes from; the others hear that the deal cannot be kept now.
 from datetime import datetime
 
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from pbem import deadlines, reports, signals
 from pbem.models import Game, Offer, Seat
@@ -16,7 +17,7 @@ from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.orders import citation
 from rules.kernel.record import Interject, Source
-from rules.lexicon import OrderLine, listed
+from rules.lexicon import OrderLine
 
 
 def interject(session: Session, what: Interjection, receipt: str, e: Entry) -> None:
@@ -43,8 +44,8 @@ def reply(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
         offer = fitting[0]
         declined = line.verb == "decline"
         _end(session, offer, Offer.State.DECLINED if declined else Offer.State.WITHDRAWN)
-        how = offer.get_state_display().lower()
-        reports.settle(e, "command", f"Offer {offer.number} is {how}.")
+        words = _("Offer %(n)d is declined.") if declined else _("Offer %(n)d is withdrawn.")
+        reports.settle(e, "command", words % {"n": offer.number})
 
 
 def expire(session: Session, before: datetime) -> None:
@@ -66,16 +67,17 @@ def _concerns(offer: Offer, seat: Seat, verb: str) -> bool:
 def _no_such_offer(line: OrderLine, numbers: list[int]) -> Problem:
     verb = line.verb.upper()
     if not numbers:
-        return Problem("no-such-offer", f"There is no open offer for you to {line.verb}.")
-    which = listed(f"{verb} {n}" for n in numbers)
-    return Problem("no-such-offer", f"Say which offer: {which}.")
+        words = _("%(verb)s: no open offer is there for you.") % {"verb": verb}
+        return Problem("no-such-offer", words)
+    which = ", ".join(f"{verb} {n}" for n in numbers)
+    return Problem("no-such-offer", _("Say which offer: %(which)s.") % {"which": which})
 
 
 def _propose(session: Session, what: Interjection, others: list[int], e: Entry) -> None:
     names = session.match.view(None).names
     bots = [p for p in others if session.seats[p].kind != Seat.Kind.PERSON]
     if bots:
-        words = f"{names[bots[0]]} is played by a bot, which makes no deals."
+        words = _("%(who)s is played by a bot, which makes no deals.") % {"who": names[bots[0]]}
         reports.refuse(e, [Problem("no-deals", words)])
         return
     last = session.game.offers.aggregate(last=Max("number"))["last"] or 0
@@ -92,8 +94,9 @@ def _propose(session: Session, what: Interjection, others: list[int], e: Entry) 
     )
     session.offers.append(offer)
     _announce(session, offer, "opened")
-    who = listed((names[p] for p in others), "and")
-    reports.settle(e, "waiting", f"Offer {offer.number} waits for {who}.")
+    words = _("Offer %(n)d waits for: %(who)s.")
+    who = ", ".join(names[p] for p in others)
+    reports.settle(e, "waiting", words % {"n": offer.number, "who": who})
 
 
 def _accept(session: Session, offer: Offer, seat: Seat, e: Entry) -> None:
@@ -106,7 +109,7 @@ def _accept(session: Session, offer: Offer, seat: Seat, e: Entry) -> None:
     if set(offer.accepted_by) >= set(offer.parties):
         given = _input(session, what, Source("player", f"offer:{offer.number}"))
         if session.match.refusals(given):
-            words = "Another party cannot keep this deal now; the offer stays open."
+            words = _("Another party cannot keep this deal now; the offer stays open.")
             reports.refuse(e, [Problem("not-now", words)])
             return
         ruling = session.rule(given)
@@ -114,7 +117,8 @@ def _accept(session: Session, offer: Offer, seat: Seat, e: Entry) -> None:
         reports.settle(e, "done", ruling=ruling.n)
     else:
         offer.save(update_fields=["accepted_by"])
-        reports.settle(e, "waiting", f"Offer {offer.number} waits for the others.")
+        words = _("Offer %(n)d waits for the others.") % {"n": offer.number}
+        reports.settle(e, "waiting", words)
 
 
 def _what(session: Session, offer: Offer) -> Interjection:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from pbem import games, intake, offers, reports, signals
 from pbem.games import RulesFailed
@@ -25,13 +26,13 @@ log = logging.getLogger(__name__)
 
 _JUST_AFTER = timedelta(microseconds=1)
 _STANDING_STILL = {
-    Game.Status.PAUSED: "The game is paused; your orders are kept and read when it goes on.",
-    Game.Status.FROZEN: "The referee is looking into the game; your orders are kept until then.",
+    Game.Status.PAUSED: _("The game is paused; your orders are kept and read when it goes on."),
+    Game.Status.FROZEN: _("The referee is looking into the game; your orders are kept until then."),
 }
 _NO_ORDERS = {
-    Game.Status.LOBBY: "The game has not started yet; wait for its first mail.",
-    Game.Status.OVER: "The game is over.",
-    Game.Status.CANCELLED: "The game was cancelled.",
+    Game.Status.LOBBY: _("The game has not started yet; wait for its first mail."),
+    Game.Status.OVER: _("The game is over."),
+    Game.Status.CANCELLED: _("The game was cancelled."),
 }
 
 
@@ -78,7 +79,7 @@ def seal(
             game = games.locked(game_id)
             if game.status != Game.Status.RUNNING:
                 words = {**_STANDING_STILL, **_NO_ORDERS}[Game.Status(game.status)]
-                return Sealed((Problem("not-running", words),))
+                return Sealed((Problem("not-running", str(words)),))
             with games.rules_at_work():
                 session = Session(game, now)
                 _catch_up(session, before=now)
@@ -87,7 +88,7 @@ def seal(
             return Sealed(tuple(problems), finish(session))
     except (RulesFailed, Diverged) as trouble:
         frozen = _freeze(game_id, trouble, now)
-        return Sealed((Problem("frozen", _STANDING_STILL[Game.Status.FROZEN]),), frozen)
+        return Sealed((Problem("frozen", str(_STANDING_STILL[Game.Status.FROZEN])),), frozen)
 
 
 def _gather(game_id: int) -> None:
@@ -147,8 +148,8 @@ def _seal(session: Session, seat: Seat, address: str, answer: Any) -> list[Probl
     if decision is None or prompt is None:
         return [Problem("stale", STALE)]
     if decision.seat != seat.number:
-        words = "This question is for another seat; you cannot answer it."
-        return [Problem("not-your-question", words)]
+        words = _("This question is for another seat; you cannot answer it.")
+        return [Problem("not-your-question", str(words))]
     typed, problems = decision.judge(session.match.view(seat.number), answer)
     if not problems:
         prompt.sealed = {"answer": plain(typed)}

@@ -11,18 +11,21 @@ from typing import Literal, NamedTuple
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
 from pbem import games, signals
 from pbem.errors import TableError
 from pbem.models import Game, Player, Press, PressCopy, Seat
 from pbem.terms import terms_of
-from rules.lexicon import LexiconError, Names, fold, listed
+from pbem.words import told
+from rules.lexicon import LexiconError, Names, fold
 from rules.lexicon.text import storable
 
 LONGEST = 4000
 MOST_AN_HOUR = 20
-ANONYMOUS = "Somebody at the table"
-REFEREE = "The referee"
+ANONYMOUS = gettext_lazy("Somebody at the table")
+REFEREE = gettext_lazy("The referee")
 _ALL = ("all", "everybody", "everyone", "wszyscy", "wszystkich", "mindenki", "mindenkinek")
 _REFEREE = ("referee", "sedzia", "sedziego", "jatekvezeto", "jatekvezetonek", "biro", "bironak")
 _ANONYMOUS = ("anonymous", "anonymously", "anon", "anonimowo", "nevtelen", "nevtelenul")
@@ -55,7 +58,7 @@ def command(seat: Seat, text: str, names: Sequence[str] = (), now: datetime | No
     press = send(
         seat.game, seat, recipients(seat.game, said.to, names), said.text, said.anonymous, now
     )
-    return f"Sent to {describe_to(press, names)}."
+    return _("Sent to: %(to)s.") % {"to": describe_to(press, names)}
 
 
 def parse(text: str) -> Parsed:
@@ -68,8 +71,10 @@ def parse(text: str) -> Parsed:
     to = " ".join(named)
     if not colon or not to:
         raise PressRefused(
-            "Say to whom, then a colon, then the message: PRESS TO all: Peace? To some: PRESS TO "
-            "and their names; to the referee: PRESS TO referee."
+            _(
+                "Say to whom, then a colon, then the message: PRESS TO all: Peace? To some: PRESS "
+                "TO and their names; to the referee: PRESS TO referee."
+            )
         )
     return Parsed(to, words, anonymous)
 
@@ -80,18 +85,24 @@ def recipients(game: Game, to: str, names: Sequence[str] = ()) -> list[Seat] | E
         return "all"
     if fold(to) in _REFEREE:
         return "referee"
-    seats = {seat.number: seat for seat in game.seats.select_related("player")}
-    known = Names(
-        {str(number): _called(seat, names) for number, seat in seats.items()}, kind="seat"
-    )
-    found: dict[int, Seat] = {}
-    for part in _parts(to):
-        try:
-            number = int(known.find(part).id)
-        except LexiconError as error:
-            raise PressRefused(f"{error.words} Or write to all, or to referee.") from None
-        found[number] = seats[number]
+    try:
+        found = {seat.pk: seat for seat in (seat_called(game, part, names) for part in _parts(to))}
+    except LexiconError as error:
+        how = _("Or write to all, or to referee.")
+        raise PressRefused(f"{told(error)} {how}") from None
     return list(found.values())
+
+
+def seat_called(game: Game, name: str, names: Sequence[str] = ()) -> Seat:
+    """The seat that somebody means; LexiconError if that is none or not one."""
+    seats = {_number(seat): seat for seat in game.seats.select_related("player")}
+    known = Names({n: _called(seat, names) for n, seat in seats.items()}, kind=_("seat"))
+    return seats[known.find(name).id]
+
+
+def _number(seat: Seat) -> str:
+    """As people count: from 1."""
+    return str(seat.number + 1)
 
 
 def _parts(to: str) -> list[str]:
@@ -109,7 +120,7 @@ def _called(seat: Seat, names: Sequence[str]) -> list[str]:
     called = [names[seat.number]] if seat.number < len(names) else []
     if seat.player is not None:
         called.append(seat.player.name)
-    return [*called, f"seat {seat.number + 1}"]
+    return [*called, f"seat {_number(seat)}"]
 
 
 @transaction.atomic
@@ -150,24 +161,25 @@ def send(
 def _check(game: Game, sender: Seat | None, text: str, anonymous: bool, now: datetime) -> None:
     terms = terms_of(game)
     if not text:
-        raise PressRefused("The message is empty: write it after the colon, PRESS TO all: Peace?")
+        words = _("The message is empty: write it after the colon, PRESS TO all: Peace?")
+        raise PressRefused(words)
     if len(text) > LONGEST:
-        raise PressRefused(
-            f"The message has {len(text)} characters; {LONGEST} is the most. Send it in parts."
-        )
+        words = _("The message has %(n)d characters; %(most)d is the most. Send it in parts.")
+        raise PressRefused(words % {"n": len(text), "most": LONGEST})
     if sender is None:
         return
     if sender.kind != Seat.Kind.PERSON or sender.player_id is None:
-        raise PressRefused("Nobody holds this seat, so nobody can write for it.")
+        raise PressRefused(_("Nobody holds this seat, so nobody can write for it."))
     if game.status == Game.Status.CANCELLED:
-        raise PressRefused(f"{game.name} was cancelled; its press has ended.")
+        words = _("%(game)s was cancelled; its press has ended.")
+        raise PressRefused(words % {"game": game.name})
     if anonymous and terms.press != "anonymous":
-        raise PressRefused("This table has no anonymous press. Send it without ANONYMOUS.")
+        words = _("This table has no anonymous press. Send it without ANONYMOUS.")
+        raise PressRefused(words)
     lately = game.press.filter(seat=sender, created__gt=now - timedelta(hours=1)).count()
     if lately >= MOST_AN_HOUR:
-        raise PressRefused(
-            f"You sent {lately} messages within an hour; that is the most. Send this one later."
-        )
+        words = _("You sent %(n)d messages within an hour; that is the most. Send this one later.")
+        raise PressRefused(words % {"n": lately})
 
 
 def _readers(
@@ -176,16 +188,18 @@ def _readers(
     """The seats that get a copy, and whether the referee does."""
     if to == "referee":
         if sender is None:
-            raise PressRefused("The referee writes to seats: name them, or write to all.")
+            raise PressRefused(_("The referee writes to seats: name them, or write to all."))
         return [], True
     if sender is not None and terms_of(game).press == "off":
-        raise PressRefused("This table has no press. PRESS TO referee still reaches the referee.")
+        words = _("This table has no press. PRESS TO referee still reaches the referee.")
+        raise PressRefused(words)
     people = list(game.seats.filter(kind=Seat.Kind.PERSON).exclude(pk=sender.pk if sender else 0))
     if isinstance(to, str):
         if to != "all":
-            raise PressRefused(f"There is nobody called {to[:60]!r}. Write to all, or name seats.")
+            words = _("There is nobody called “%(name)s”. Write to all, or name seats.")
+            raise PressRefused(words % {"name": to[:60]})
         if not people:
-            raise PressRefused("There is nobody else to read it: bots play the other seats.")
+            raise PressRefused(_("There is nobody else to read it: bots play the other seats."))
         return people, False
     return _named(game, sender, list(to), people), False
 
@@ -193,36 +207,37 @@ def _readers(
 def _named(game: Game, sender: Seat | None, to: list[Seat], people: list[Seat]) -> list[Seat]:
     named = {seat.pk for seat in to}
     if not named:
-        raise PressRefused("Say to whom: PRESS TO all: … or PRESS TO and the names of seats.")
+        raise PressRefused(_("Say to whom: PRESS TO all: … or PRESS TO and the names of seats."))
     if any(seat.game_id != game.pk for seat in to):
-        raise PressRefused("That seat is at another table; write to seats of this game.")
+        raise PressRefused(_("That seat is at another table; write to seats of this game."))
     if sender is not None and sender.pk in named:
-        raise PressRefused("You cannot write to yourself; leave your own seat out.")
+        raise PressRefused(_("You cannot write to yourself; leave your own seat out."))
     readers = [seat for seat in people if seat.pk in named]
     missing = sorted(seat.number + 1 for seat in to if seat.pk not in {r.pk for r in readers})
     if missing:
-        which = listed((f"Seat {number}" for number in missing), "and")
-        raise PressRefused(f"{which}: nobody there reads press. Leave it out, or write to all.")
+        which = ", ".join(_("Seat %(n)d") % {"n": number} for number in missing)
+        words = _("%(seats)s: nobody there reads press. Leave it out, or write to all.")
+        raise PressRefused(words % {"seats": which})
     return readers
 
 
 def byline(press: Press, names: Sequence[str] = ()) -> str:
     """Who wrote it, as every reader may know."""
     if press.seat is None:
-        return REFEREE
+        return str(REFEREE)
     if press.anonymous:
-        return ANONYMOUS
+        return str(ANONYMOUS)
     return _who(press.seat, press.author, names)
 
 
 def describe_to(press: Press, names: Sequence[str] = ()) -> str:
     """To whom it went, as its readers and its author may know."""
     if press.to == "all":
-        return "all"
+        return pgettext("to whom a message goes", "all")
     if press.to == "referee":
-        return "the referee"
+        return pgettext("to whom a message goes", "the referee")
     seats = press.game.seats.filter(number__in=press.to).select_related("player")
-    return listed((_who(seat, seat.player, names) for seat in seats), "and")
+    return ", ".join(_who(seat, seat.player, names) for seat in seats)
 
 
 def _who(seat: Seat, player: Player | None, names: Sequence[str]) -> str:

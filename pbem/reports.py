@@ -11,8 +11,14 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from pbem.calendars import zone_named
+from pbem.dates import moment_words
 from pbem.models import Seat, Submission
+from pbem.words import told
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import step_of
@@ -28,10 +34,20 @@ SPENT = frozenset({"refused", "unused", "held"})
 _NOTHING = OrderLine(0, "")
 
 
+def in_words_of(seat: Seat) -> translation.override:
+    """A report is for one reader: what is said in this block is in their language."""
+    return translation.override(seat.player.language if seat.player else "en")
+
+
 def entry(text: str, role: str, status: str, **more: Any) -> Entry:
     blank = dict.fromkeys(("read_as", "code", "words", "rule", "until"), "")
     known: Entry = {"line": None, "no": 0, "ruling": None, **blank}
     return {**known, "text": text, "role": role, "status": status, **more}
+
+
+def read_as(notes: Iterable[str]) -> str:
+    """How a decision understood a line, without the words that whoever tells it adds."""
+    return "; ".join(note.removeprefix("read as: ") for note in notes)
 
 
 def store_page(submission: Submission, page: Page) -> None:
@@ -53,10 +69,11 @@ def begin(submission: Submission, roles: Iterable[str]) -> None:
         entry(line.text, role, "waiting", line=i, no=line.no, read_as=line.read_as)
         for i, (line, role) in enumerate(zip(lines_of(submission), roles, strict=True))
     ]
-    entries += [
-        entry(e.text, "error", "refused", no=e.no, code=e.code, words=e.words)
-        for e in errors_of(submission)
-    ]
+    with in_words_of(submission.seat):
+        entries += [
+            entry(e.text, "error", "refused", no=e.no, code=e.code, words=told(e))
+            for e in errors_of(submission)
+        ]
     submission.report = sorted(entries, key=lambda e: e["no"])
 
 
@@ -69,7 +86,7 @@ def at(submission: Submission, position: int) -> Entry:
 
 
 def settle(e: Entry, status: str, words: str = "", **more: Any) -> None:
-    e.update(status=status, words=words, **{"code": "", "rule": "", "until": "", **more})
+    e.update(status=status, words=str(words), **{"code": "", "rule": "", "until": "", **more})
 
 
 def refuse(e: Entry, problems: Iterable[Problem]) -> None:
@@ -77,7 +94,7 @@ def refuse(e: Entry, problems: Iterable[Problem]) -> None:
     settle(
         e,
         "refused",
-        " ".join(p.words for p in problems),
+        " ".join(map(told, problems)),
         code=problems[0].code,
         rule=", ".join(dict.fromkeys(p.rule for p in problems if p.rule)),
     )
@@ -106,7 +123,8 @@ def follow(session: "Session") -> None:
     now = step_of(ask.address) if ask else ""
     for submission in session.live:
         if submission.state == Submission.State.LIVE:
-            _follow(session, submission, sealed, now)
+            with in_words_of(submission.seat):
+                _follow(session, submission, sealed, now)
 
 
 def _follow(
@@ -128,21 +146,22 @@ def _follow(
         elif place in sealed:
             settle(e, "waiting", **_still_open(submission.seat, sealed[place]))
         elif anchor and anchor != now:
-            settle(e, "unused", "It was not needed: no question it fits came up.")
+            settle(e, "unused", _("It was not needed: no question it fits came up."))
         elif line.numbers and not (anchor and len(submission.open) == 1):
             refuse(e, [_number_problem(submission)])
         elif anchor:
-            settle(e, "waiting", "Kept for a later question of this step.")
+            settle(e, "waiting", _("Kept for a later question of this step."))
         elif session.match.over:
-            settle(e, "unused", "The game is over.")
+            settle(e, "unused", _("The game is over."))
         elif any(
             other.when == line.when and other.verb in session.desk.clerk.root_verbs
             for other in lines
         ):
-            turn = "next turn" if line.when == "next-turn" else "turn"
-            settle(e, "waiting", f"Queued for your {turn}.")
+            later = line.when == "next-turn"
+            words = _("Queued for your next turn.") if later else _("Queued for your turn.")
+            settle(e, "waiting", words)
         else:
-            refuse(e, [Problem("not-open-now", NOT_OPEN)])
+            refuse(e, [Problem("not-open-now", str(NOT_OPEN))])
     waiting = any(e["status"] == "waiting" for e in orders(submission))
     if not waiting and not (now and now in anchors.values()):
         submission.state = Submission.State.DONE
@@ -151,16 +170,16 @@ def _follow(
 def _still_open(seat: Seat, until: datetime | None) -> dict[str, str]:
     """Why an order that was read is not carried out yet, and how long it can be changed."""
     if until is None:
-        return {"words": "Sealed until all answers are in; you can still change it."}
+        return {"words": _("Sealed until all answers are in; you can still change it.")}
     zone = zone_named(seat.player.time_zone if seat.player else "UTC")
-    words = (
-        f"Carried out at {until.astimezone(zone):%a %d %b %H:%M %Z}. Until then, send your orders "
-        "again to change them, or write WITHDRAW."
-    )
+    words = _(
+        "Carried out at %(when)s. Until then, send your orders again to change them, or write "
+        "WITHDRAW."
+    ) % {"when": moment_words(until.astimezone(zone))}
     return {"words": words, "until": until.isoformat()}
 
 
-NOT_OPEN = (
+NOT_OPEN = gettext_lazy(
     "No question this answers is open to you now, and it does not begin a turn, so it cannot "
     "be kept for later. Send it when you are asked."
 )
@@ -168,9 +187,9 @@ NOT_OPEN = (
 
 def _number_problem(submission: Submission) -> Problem:
     words = (
-        "Several questions are open to you, so a bare number is not clear; write it in words."
+        _("Several questions are open to you, so a bare number is not clear; write it in words.")
         if len(submission.open) > 1
-        else "A bare number answers only a question that is open to you; none was."
+        else _("A bare number answers only a question that is open to you; none was.")
     )
     return Problem("unclear-number", words)
 

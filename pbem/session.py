@@ -7,7 +7,9 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
+from django.db import connection
 from django.db.models import Model
+from django.utils.translation import gettext as _
 
 from pbem import deadlines, games, reports, signals
 from pbem.calendars import Span
@@ -29,13 +31,12 @@ from rules.lexicon import OrderLine
 MAX_RULINGS = 300
 """In one transaction: a table of bots must not keep the lock for a whole game."""
 
-BULK = 8
 SNAPSHOTS_KEPT = 4
 SNAPSHOT_EVERY = 20
 REPENT = timedelta(hours=1)
 """After an undo a question keeps its old deadline, but never less than this."""
 
-POLICY = ("standing", "forced", "trust", "bot")
+POLICY = ("standing", "forced", "usual", "trust", "bot")
 
 
 class Session:
@@ -139,7 +140,11 @@ class Session:
         bundles = [reports.bundle(s) for s in self.live if s.state == Submission.State.LIVE]
         clerk = Clerk(self.match, bundles, standing, self.ledger, asks)
         bots = {s.number: self._bot for s in self.seats if s.number not in people}
-        return Desk(self.match, clerk, self.game.mode, bots)
+        return Desk(self.match, clerk, self.game.mode, bots, self._refused())
+
+    def _refused(self) -> set[str]:
+        """Where orders could not be carried out: their sender is asked, whatever is usual."""
+        return {*self._stopped, *(a for a, prompt in self.prompts.items() if prompt.stopped)}
 
     def orders_changed(self, standing: bool = False) -> None:
         self.__dict__.pop("desk", None)
@@ -226,7 +231,7 @@ class Session:
                 receipt, positions = cited(found.source.ref)
                 submission = self.submission(receipt)
                 if submission is not None:
-                    reports.at(submission, positions[0])["read_as"] = "; ".join(found.notes)
+                    reports.at(submission, positions[0])["read_as"] = reports.read_as(found.notes)
 
     def submission(self, receipt: str) -> Submission | None:
         return next((s for s in self.live if s.receipt == receipt), None)
@@ -350,8 +355,9 @@ class Session:
                 receipt, positions = cited(given.source.ref)
                 submission = self.submission(receipt)
                 for position in positions if submission is not None else ():
-                    words = "The question was taken back before everybody had answered."
-                    reports.settle(reports.at(submission, position), "unused", words)
+                    with reports.in_words_of(submission.seat):
+                        words = _("The question was taken back before everybody had answered.")
+                        reports.settle(reports.at(submission, position), "unused", words)
         for prompt in self.prompts.values():
             prompt.sealed = prompt.source = None
         self.orders_changed()
@@ -594,13 +600,21 @@ def _face(prompt: Prompt) -> tuple[Any, ...]:
     return tuple(getattr(prompt, name) for name in _FACE)
 
 
-def _update(rows: Sequence[Model], fields: Sequence[str]) -> None:
-    """Rows are few here, and then one statement each is far cheaper than `bulk_update`."""
-    if len(rows) > BULK:
-        type(rows[0])._default_manager.bulk_update(rows, fields)
+def _update(rows: Sequence[Model], names: Sequence[str]) -> None:
+    """One statement for all rows: `save` and `bulk_update` cost more to word than to run."""
+    if not rows:
         return
-    for row in rows:
-        row.save(update_fields=fields, force_update=True)
+    meta = rows[0]._meta
+    fields = [meta.get_field(name) for name in names]
+    quoted = connection.ops.quote_name
+    settings = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
+    statement = f"UPDATE {quoted(meta.db_table)} SET {settings} WHERE {quoted(meta.pk.column)} = %s"
+    values = [
+        [*(f.get_db_prep_save(getattr(row, f.attname), connection) for f in fields), row.pk]
+        for row in rows
+    ]
+    with connection.cursor() as cursor:
+        cursor.executemany(statement, values)
 
 
 def _worth_keeping(seqs: Iterable[int]) -> set[int]:

@@ -115,7 +115,9 @@ DEFAULT_FROM_EMAIL = f"Parsec Post <post@{PARSEC_MAIL_DOMAIN}>"
 SERVER_EMAIL = f"server@{PARSEC_MAIL_DOMAIN}"
 
 PARSEC_RULESETS = environment.words(
-    os.environ, "PARSEC_RULESETS", ("rules.eclipse.ruleset.ECLIPSE",)
+    os.environ,
+    "PARSEC_RULESETS",
+    ("rules.eclipse.ruleset.ECLIPSE", "rules.ti4.ruleset.TI4"),
 )
 
 INSTALLED_APPS = [

@@ -3,6 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.db.models import F
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from msgspec import structs
 
 from pbem import reports
@@ -69,12 +72,12 @@ def fired(seat: Seat, rulings: Iterable[Ruling]) -> list[Fired]:
         StandingOrder.objects.filter(seat=seat, pk__in=keys - {0}).values_list("pk", "text")
     )
     return [
-        Fired(n, answer.address, texts.get(_key(answer.source.ref), NOT_ASKED))
+        Fired(n, answer.address, texts.get(_key(answer.source.ref), str(NOT_ASKED)))
         for n, answer in given
     ]
 
 
-NOT_ASKED = "You are not asked in such windows."
+NOT_ASKED = gettext_lazy("You are not asked in such windows.")
 
 
 def _key(ref: str) -> int:
@@ -83,10 +86,11 @@ def _key(ref: str) -> int:
     return int(number) if number.isdigit() else 0
 
 
-def add(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
+def add(session: Session, seat: Seat, line: OrderLine, e: Entry, mail: list[int]) -> None:
     """`STANDING: …`, tried before all older ones; the same order again takes the old one's place.
 
-    So the latest word counts.
+    So the latest word counts. Those of one `mail`, noted there by key, are tried as they stand in
+    it: a doctrine reads from top to bottom.
     """
     wrong = problem(session.match, seat.number, line)
     if wrong is not None:
@@ -96,19 +100,19 @@ def add(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
     text = written(line, session.match)
     same = [o for o in mine if o.text == text]
     if len(mine) - len(same) >= MOST:
-        words = f"You have {MOST} standing orders, the most there can be. Clear some first."
-        reports.refuse(e, [Problem("too-many", words)])
+        words = _("You have %(most)d standing orders, the most there can be. Clear some first.")
+        reports.refuse(e, [Problem("too-many", words % {"most": MOST})])
         return
     StandingOrder.objects.filter(pk__in=[o.pk for o in same]).update(active=False)
-    StandingOrder.objects.create(
-        seat=seat,
-        text=text,
-        line=plain(line),
-        rank=min((o.rank for o in mine), default=0) - 1,
-        created=session.now,
+    above = [o for o in mine if o.pk in mail and o not in same]
+    rank = min((o.rank for o in mine if o.pk not in mail), default=0) - 1
+    StandingOrder.objects.filter(pk__in=[o.pk for o in above]).update(rank=F("rank") - 1)
+    added = StandingOrder.objects.create(
+        seat=seat, text=text, line=plain(line), rank=rank, created=session.now
     )
+    mail.append(added.pk)
     session.orders_changed(standing=True)
-    reports.settle(e, "command", "In force until you clear it; STANDING LIST shows all.")
+    reports.settle(e, "command", _("In force until you clear it; STANDING LIST shows all."))
 
 
 def written(line: OrderLine, match: Match) -> str:
@@ -125,24 +129,27 @@ def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
     understood = len(numbers) == len([n for n in rest if n not in _TO])
     if what == "list" and not rest:
         all_ = "; ".join(f"{i}. {o.text}" for i, o in enumerate(mine, start=1))
-        reports.settle(e, "command", all_ or "You have no standing orders.")
+        reports.settle(e, "command", all_ or _("You have no standing orders."))
     elif what == "clear" and not rest:
         _clear(session, mine)
-        reports.settle(e, "command", f"{len(mine)} standing order(s) cleared.")
+        words = ngettext(
+            "%(n)d standing order cleared.", "%(n)d standing orders cleared.", len(mine)
+        )
+        reports.settle(e, "command", words % {"n": len(mine)})
     elif what == "clear" and understood and len(numbers) == 1:
         gone = mine[numbers[0] - 1]
         _clear(session, [gone])
-        reports.settle(e, "command", f"Cleared: {gone.text}")
+        reports.settle(e, "command", _("Cleared: %(order)s") % {"order": gone.text})
     elif what == "move" and understood and len(numbers) == 2:
         _move(session, mine, *numbers)
-        reports.settle(e, "command", "Moved. STANDING LIST shows the order they are tried in.")
+        words = _("Moved. STANDING LIST shows the order they are tried in.")
+        reports.settle(e, "command", words)
     else:
-        words = (
-            f"Write STANDING LIST, STANDING CLEAR, STANDING CLEAR and a number from 1 to "
-            f"{len(mine)}, or STANDING MOVE 2 TO 1; a new standing order needs a colon: "
-            "STANDING: PASS"
+        words = _(
+            "Write STANDING LIST, STANDING CLEAR, STANDING CLEAR and a number from 1 to %(n)d, or "
+            "STANDING MOVE 2 TO 1; a new standing order needs a colon: STANDING: PASS"
         )
-        reports.refuse(e, [Problem("unknown-command", words)])
+        reports.refuse(e, [Problem("unknown-command", words % {"n": len(mine)})])
 
 
 def _mine(session: Session, seat: Seat) -> list[StandingOrder]:
@@ -168,7 +175,7 @@ def problem(match: Match, seat: int, line: OrderLine) -> Problem | None:
     ruleset = match.ruleset
     verbs = {verb for kind in ruleset.decisions for verb in kind.verbs}
     if line.numbers or (line.verb != ASK and line.verb not in verbs):
-        words = "Only an order that answers a question can stand; write it in words."
+        words = _("Only an order that answers a question can stand; write it in words.")
         return Problem("cannot-stand", words)
     windows = Clerk(match).windows
     if line.verb == ASK and line.rest and not windows_named(line, windows):

@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from pbem import backlog, deadlines, play
+from pbem import backlog, deadlines, extensions, play
 
 
 @shared_task
@@ -17,6 +17,11 @@ def remind_game(game_id: int) -> None:
 
 
 @shared_task
+def lapse_vote(game_id: int) -> None:
+    extensions.lapse(game_id)
+
+
+@shared_task
 def sweep() -> None:
     """Finds what is due and whatever a lost task left behind."""
     due = deadlines.sweep()
@@ -25,3 +30,5 @@ def sweep() -> None:
             advance_game.delay(game_id)
         for game_id in deadlines.to_remind():
             remind_game.delay(game_id)
+        for game_id in extensions.to_lapse():
+            lapse_vote.delay(game_id)

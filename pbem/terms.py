@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from datetime import timedelta
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import available_timezones
 
 import msgspec
+from django.utils.translation import gettext as _
 from rapidfuzz import fuzz, process
 
 from pbem.calendars import ALWAYS, DAYS, EVERY_DAY, Calendar, Quiet, read_quiet, zone_named
@@ -30,12 +31,21 @@ class BadTerms(TableError):
 
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Defaults are a table without days off or quiet hours.
+    """Defaults are a table without days off or quiet hours. Said on the form for a new table:
 
-    `time_zone` is for what concerns all alike, such as reaction windows; "" is the organiser's.
+    `weekdays`: days on which something may fall due, separated by commas. On the others every
+    clock stands still, for each player in their own time zone.
+    `quiet`: hours in which nothing falls due, such as 22:00-07:00, in each player's own time zone;
+    a deadline that would fall into them moves to their end. Empty: none.
+    `time_zone`: for what concerns all alike, such as reaction windows; a city is enough. Empty:
+    the organiser's.
+    `grace_hours`: a missed deadline counts as missed only after this much more time.
+    `repent_minutes`: orders are carried out only after this time, so that they can still be taken
+    back. 0: at once.
+    `vacation_days`: so many days off each player may announce in the whole game.
+    `extension_hours`: the most that one vote for more time can add; 0 for no votes.
     `reminder_share`: a reminder goes out when this share of the time is left; 0 for none.
-    `extension_hours`: the most that one vote can add; 0 for no votes. `press`: "anonymous" allows
-    signed and anonymous messages.
+    `press`: messages between players: none, signed ones, or anonymous ones, too.
     """
 
     weekdays: tuple[str, ...] = DAYS
@@ -46,7 +56,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     vacation_days: int = 14
     extension_hours: int = 72
     reminder_share: float = 0.25
-    press: str = "signed"
+    press: Literal["off", "signed", "anonymous"] = "signed"
 
     @property
     def grace(self) -> timedelta:
@@ -90,8 +100,13 @@ def read_terms(raw: Mapping[str, Any]) -> dict[str, Any]:
     for name in raw:
         if name not in known:
             near = process.extractOne(str(name), known, score_cutoff=60)
-            hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(known)}."
-            raise BadTerms(f"There is no setting called {name!r}. {hint}")
+            hint = (
+                _("Did you mean %(name)s?") % {"name": near[0]}
+                if near
+                else _("There are: %(there)s.") % {"there": ", ".join(known)}
+            )
+            words = _("There is no setting “%(name)s”.") % {"name": name}
+            raise BadTerms(f"{words} {hint}")
     terms = dict(raw)
     if "weekdays" in terms:
         terms["weekdays"] = _weekdays(terms["weekdays"])
@@ -103,24 +118,26 @@ def read_terms(raw: Mapping[str, Any]) -> dict[str, Any]:
         if name in terms:
             _check_number(name, terms[name], most)
     if "press" in terms and terms["press"] not in PRESS:
-        raise BadTerms(f"Press can be {', '.join(PRESS[:-1])} or {PRESS[-1]}.")
+        raise BadTerms(_("Press can be: %(there)s.") % {"there": ", ".join(PRESS)})
     try:
         checked = msgspec.convert(terms, Terms)
     except msgspec.ValidationError as error:
-        raise BadTerms(f"The table's settings are wrong: {error}.") from None
+        words = _("The table's settings are wrong: %(error)s.")
+        raise BadTerms(words % {"error": error}) from None
     stored: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(checked))
     return {name: value for name, value in stored.items() if name in terms}
 
 
 def _weekdays(raw: Any) -> list[str]:
-    words = "Name the days on which something may fall due, such as mon, tue, wed, thu, fri."
+    words = _("Name the days on which something may fall due, such as mon, tue, wed, thu, fri.")
     if isinstance(raw, str):
         raw = raw.replace(",", " ").split()
     if not isinstance(raw, list | tuple) or not raw:
         raise BadTerms(words)
     chosen = {str(day).strip().lower()[:3] for day in raw}
     if chosen - set(DAYS):
-        raise BadTerms(f"{min(chosen - set(DAYS))!r} is no weekday. {words}")
+        unknown = _("“%(day)s” is no weekday.") % {"day": min(chosen - set(DAYS))}
+        raise BadTerms(f"{unknown} {words}")
     return [day for day in DAYS if day in chosen]
 
 
@@ -137,14 +154,34 @@ def _zones() -> dict[str, str]:
     return {name.lower(): name for name in available_timezones()}
 
 
+@cache
+def _cities() -> dict[str, str]:
+    """Zones by their last word, where only one has it: `warsaw` is Europe/Warsaw."""
+    found: dict[str, set[str]] = {}
+    for name in available_timezones():
+        area, slash, city = name.rpartition("/")
+        if slash and area in _AREAS:
+            found.setdefault(city.lower(), set()).add(name)
+    return {city: min(names) for city, names in found.items() if len(names) == 1}
+
+
+_AREAS = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+
+
 def read_zone(raw: Any) -> str:
-    """A time zone by its name, in any case; BadTerms with the nearest one."""
-    name = str(raw).strip().replace(" ", "_")
-    found = _zones().get(name.lower())
+    """A time zone by its name or its city, in any case; BadTerms with the nearest one."""
+    name = str(raw).strip().strip(".").replace(" ", "_").lower()
+    known = {**_cities(), **_zones()}
+    found = known.get(name)
     if found is None:
-        near = process.extractOne(name.lower(), list(_zones()), scorer=fuzz.ratio, score_cutoff=60)
-        hint = f"Did you mean {_zones()[near[0]]}?" if near else "Write one like Europe/Warsaw."
-        raise BadTerms(f"There is no time zone called {str(raw)[:60]!r}. {hint}")
+        near = process.extractOne(name, list(known), scorer=fuzz.ratio, score_cutoff=60)
+        hint = (
+            _("Did you mean %(name)s?") % {"name": known[near[0]]}
+            if near
+            else _("Write one like Europe/Warsaw.")
+        )
+        words = _("There is no time zone called “%(name)s”.") % {"name": str(raw).strip()[:60]}
+        raise BadTerms(f"{words} {hint}")
     return found
 
 
@@ -152,6 +189,9 @@ def _check_number(name: str, value: Any, most: float) -> None:
     number = isinstance(value, int | float) and not isinstance(value, bool)
     whole = name in ("vacation_days", "extension_hours")
     if not number or not 0 <= value <= most or (whole and value != int(value)):
-        kind = "a whole number" if whole else "a number"
-        words = name.replace("_", " ")
-        raise BadTerms(f"The {words} must be {kind} from 0 to {most:g}.")
+        words = (
+            _("The %(setting)s must be a whole number from 0 to %(most)s.")
+            if whole
+            else _("The %(setting)s must be a number from 0 to %(most)s.")
+        )
+        raise BadTerms(words % {"setting": name.replace("_", " "), "most": f"{most:g}"})

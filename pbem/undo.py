@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from pbem import reports
 from pbem.models import Seat, Submission
 from pbem.reports import Entry
@@ -13,7 +16,7 @@ from rules.kernel.record import Answers, Interject, Ruling, Undo
 from rules.lexicon import OrderLine
 
 FARTHEST = 100
-HELD = "Taken back. The order is held: send it again if you want it."
+HELD = gettext_lazy("Taken back. The order is held: send it again if you want it.")
 
 
 def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
@@ -24,7 +27,7 @@ def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
     steps = [r for r in back if not _is_undo(r)][: len(reach)]
     target = _target(steps, line.rest.strip().lstrip("#"))
     if target is None:
-        reports.refuse(e, [NO_UNDO if not steps else _out_of_reach(steps)])
+        reports.refuse(e, [_nothing() if not steps else _out_of_reach(steps)])
         return
     reports.follow(session)
     session.void_sealed()
@@ -34,9 +37,15 @@ def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
     _hold(session, gone)
     session.append(entry)
     first, last = gone[-1].n, gone[0].n
-    which = f"Ruling {first} is" if first == last else f"Rulings {first} to {last} are"
-    words = f"{which} taken back. The orders are held: send again what you still want."
-    reports.settle(e, "command", words, ruling=entry.n)
+    words = (
+        _("Ruling %(first)d is taken back. The orders are held: send again what you still want.")
+        if first == last
+        else _(
+            "Rulings %(first)d to %(last)d are taken back. The orders are held: send again what "
+            "you still want."
+        )
+    )
+    reports.settle(e, "command", words % {"first": first, "last": last}, ruling=entry.n)
 
 
 def _back(session: Session) -> Iterator[Ruling]:
@@ -84,11 +93,20 @@ def _hold(session: Session, gone: list[Ruling]) -> None:
         session.hold_on_to(submission)
         for e in submission.report:
             if e["ruling"] in dead or (e["role"] == "order" and e["status"] == "waiting"):
-                reports.settle(e, "held", HELD, ruling=None)
+                with reports.in_words_of(submission.seat):
+                    reports.settle(e, "held", str(HELD), ruling=None)
         submission.state = Submission.State.DONE
     session.orders_changed()
 
 
 def _out_of_reach(steps: list[Ruling]) -> Problem:
-    words = f"You can take back at most to ruling {steps[-1].n}: write UNDO {steps[-1].n}."
-    return Problem("no-undo", words)
+    words = _("You can take back at most to ruling %(n)d: write UNDO %(n)d.")
+    return Problem("no-undo", words % {"n": steps[-1].n})
+
+
+def _nothing() -> Problem:
+    words = _(
+        "There is nothing of yours to take back: since your last order something was revealed or "
+        "somebody else has acted. Ask the referee with DISPUTE if it matters."
+    )
+    return Problem(NO_UNDO.code, words)

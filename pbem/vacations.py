@@ -13,10 +13,12 @@ from functools import partial
 from django.db import transaction
 from django.db.models import QuerySet, Sum
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from pbem import calendars, deadlines, games, signals
 from pbem.calendars import Span
-from pbem.dates import HOW, BadDate, read_days
+from pbem.dates import HOW, BadDate, day_words, read_days
 from pbem.errors import TableError
 from pbem.models import Game, Player, Prompt, Seat, Vacation
 from pbem.terms import terms_of
@@ -42,7 +44,7 @@ def command(seat: Seat, text: str, now: datetime | None = None) -> str:
         return _standing(seat, player, now)
     if fold(text).strip(" .!") in _ENDS_IT:
         ended = end(seat, now)
-        return f"Welcome back. {_left_words(seat.game, ended.seat, player)}"
+        return " ".join([_("Welcome back."), _left_words(seat.game, ended.seat, player)])
     try:
         days = read_days(text, now.astimezone(calendars.zone_named(player.time_zone)).date())
     except BadDate as error:
@@ -59,7 +61,7 @@ def take(seat: Seat, first: date | None, last: date, now: datetime | None = None
     seat = Seat.objects.select_related("player").get(pk=seat.pk)
     player = _holder(seat)
     if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
-        raise VacationRefused(f"{game.name} is over; no vacation is needed.")
+        raise VacationRefused(_("%(game)s is over; no vacation is needed.") % {"game": game.name})
     zone = calendars.zone_named(player.time_zone)
     today = now.astimezone(zone).date()
     first = first or today
@@ -89,7 +91,8 @@ def end(seat: Seat, now: datetime | None = None) -> Vacation:
     player = _holder(seat)
     vacation = _mine(seat, player).filter(ends__gt=now).first()
     if vacation is None:
-        raise VacationRefused("You have no vacation to end. VACATION UNTIL 24 Jan begins one.")
+        words = _("You have no vacation to end. VACATION UNTIL 24 Jan begins one.")
+        raise VacationRefused(words)
     span = Span(vacation.starts, vacation.ends)
     zone = calendars.zone_named(player.time_zone)
     first = span.start.astimezone(zone).date()
@@ -124,44 +127,56 @@ def describe(vacation: Vacation) -> str:
     zone = calendars.zone_named(vacation.player.time_zone)
     first = vacation.starts.astimezone(zone)
     last = vacation.ends.astimezone(zone) - timedelta(microseconds=1)
-    return f"Vacation from {first:%a %d %b %Y} to {last:%a %d %b %Y}, both days included."
+    words = _("Vacation from %(first)s to %(last)s, both days included.")
+    return words % {"first": day_words(first, year=True), "last": day_words(last, year=True)}
 
 
 def _holder(seat: Seat) -> Player:
     if seat.kind != Seat.Kind.PERSON or seat.player is None:
-        raise VacationRefused("Nobody holds this seat, so nobody can go on vacation from it.")
+        words = _("Nobody holds this seat, so nobody can go on vacation from it.")
+        raise VacationRefused(words)
     return seat.player
 
 
 def _check(game: Game, seat: Seat, player: Player, first: date, last: date, today: date) -> None:
     if last < today or first < today:
-        raise VacationRefused(f"{min(first, last)} is past; today is {today}. {HOW}")
+        words = _("%(day)s is past; today is %(today)s.")
+        said = words % {"day": min(first, last), "today": today}
+        raise VacationRefused(f"{said} {HOW}")
     if last < first:
-        raise VacationRefused(f"The vacation would end ({last}) before it begins ({first}). {HOW}")
+        words = _("The vacation would end (%(last)s) before it begins (%(first)s).")
+        raise VacationRefused(f"{words % {'first': first, 'last': last}} {HOW}")
     if first - today > FARTHEST_AHEAD:
-        days = FARTHEST_AHEAD.days
-        raise VacationRefused(f"{first} is too far away: announce it at most {days} days ahead.")
+        words = _("%(day)s is too far away: announce it at most %(days)d days ahead.")
+        raise VacationRefused(words % {"day": first, "days": FARTHEST_AHEAD.days})
     wanted, left = (last - first).days + 1, days_left(game, seat, player)
     allowed = terms_of(game).vacation_days
     if not allowed:
         raise VacationRefused(
-            "This table has no vacations. Ask for an extension (EXTEND 24), or ask the organiser "
-            "for a pause or a substitute."
+            _(
+                "This table has no vacations. Ask for an extension (EXTEND 24), or ask the "
+                "organiser for a pause or a substitute."
+            )
         )
     if wanted > left:
-        raise VacationRefused(
-            f"That is {wanted} days; you have {left} of {allowed} left in this game. Choose fewer "
-            "days, or ask the organiser for a pause or a substitute."
+        words = ngettext(
+            "That is %(wanted)d day; you have %(left)d of %(allowed)d left in this game. Choose "
+            "fewer days, or ask the organiser for a pause or a substitute.",
+            "That is %(wanted)d days; you have %(left)d of %(allowed)d left in this game. Choose "
+            "fewer days, or ask the organiser for a pause or a substitute.",
+            wanted,
         )
+        raise VacationRefused(words % {"wanted": wanted, "left": left, "allowed": allowed})
 
 
 def _check_free(seat: Seat, player: Player, span: Span) -> None:
     other = _mine(seat, player).filter(starts__lt=span.end, ends__gt=span.start).first()
     if other is not None:
-        raise VacationRefused(
-            f"You already have one then: {describe(other)} Choose other days, or call that one "
-            "off with VACATION OFF."
+        words = _(
+            "You already have one then: %(other)s Choose other days, or call that one off with "
+            "VACATION OFF."
         )
+        raise VacationRefused(words % {"other": describe(other)})
 
 
 def _mine(seat: Seat, player: Player) -> QuerySet[Vacation]:
@@ -183,9 +198,14 @@ def _announce(game: Game, vacation: Vacation, change: str, moved: list[Prompt]) 
 
 def _standing(seat: Seat, player: Player, now: datetime) -> str:
     mine = [describe(v) for v in current(seat.game, now) if v.seat_id == seat.pk]
-    return " ".join([*mine, _left_words(seat.game, seat, player), HOW])
+    return " ".join([*mine, _left_words(seat.game, seat, player), str(HOW)])
 
 
 def _left_words(game: Game, seat: Seat, player: Player) -> str:
     left = days_left(game, seat, player)
-    return f"You have {left} vacation day{'' if left == 1 else 's'} left in this game."
+    words = ngettext(
+        "You have %(left)d vacation day left in this game.",
+        "You have %(left)d vacation days left in this game.",
+        left,
+    )
+    return words % {"left": left}

@@ -18,10 +18,12 @@ One server per run is started when first needed: xdist keeps these tests on one 
 from __future__ import annotations
 
 import ipaddress
+import shutil
 import socket
+import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -88,6 +90,25 @@ def postgres_server(django_db_blocker: Any) -> Iterator[EmbeddedPostgres]:
         yield server
     finally:
         server.stop()
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(
+    django_db_setup: None, django_db_blocker: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """An empty database with all tables, in a file to copy: making the tables takes seconds."""
+    path: Path = tmp_path_factory.mktemp("sqlite") / "template.sqlite3"
+    with django_db_blocker.unblock(), closing(sqlite3.connect(path)) as copy:
+        connections[DEFAULT_DB_ALIAS].ensure_connection()
+        connections[DEFAULT_DB_ALIAS].connection.backup(copy)
+    return path
+
+
+@pytest.fixture
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+    """The URL of a fresh SQLite database in a file, which other processes can open."""
+    path = shutil.copy(sqlite_template, tmp_path / "parsec.sqlite3")
+    return f"sqlite:///{path}"
 
 
 @pytest.fixture

@@ -149,8 +149,8 @@ def _promises(ruleset: AnyRuleset, match: Match) -> None:
 
 
 def questions_are_sound(ruleset: AnyRuleset, options: Any, seed: str, most: int = 10_000) -> None:
-    """Default, sample and forced are legal at every pause; order text reads back as what it was
-    written from; looking at a question changes nothing."""
+    """Default, sample, forced and usual are legal at every pause; order text reads back as what it
+    was written from; looking at a question changes nothing."""
     rng = Random(seed)
     for match, _ in pauses(ruleset, options, seed, most):
         before = encode(match.state)
@@ -165,8 +165,9 @@ def questions_are_sound(ruleset: AnyRuleset, options: Any, seed: str, most: int 
                 problems = decision.judge(view, answer)[1]
                 assert not problems, (address, answer, problems)
                 _reads_back(ruleset, match, address, answer)
-            forced = decision.forced(match.view(None))
-            assert forced is None or not decision.judge(view, forced)[1], (address, forced)
+            public = match.view(None)
+            for answer in (decision.forced(public), decision.usual(public)):
+                assert answer is None or not decision.judge(view, answer)[1], (address, answer)
         assert encode(match.state) == before, "a question changed the state"
 
 

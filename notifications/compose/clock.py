@@ -3,10 +3,10 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from django.utils import dateformat
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from pbem.dates import moment_words
 from pbem.models import Player
 
 HOUR = timedelta(hours=1)
@@ -23,7 +23,7 @@ def zone(player: Player | None) -> ZoneInfo:
 
 def moment(at: datetime, player: Player | None) -> str:
     """`Wed 18 Nov 20:00 CET`, in the language that is active."""
-    return dateformat.format(at.astimezone(zone(player)), "D j M H:i T")
+    return moment_words(at.astimezone(zone(player)))
 
 
 def left(at: datetime, now: datetime) -> str:

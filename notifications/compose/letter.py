@@ -68,6 +68,7 @@ def to_seat(
     prompts: Sequence[Prompt],
     rulings: Sequence[Ruling],
     heard: int,
+    waited: Sequence[int],
     until: datetime | None,
     now: datetime,
     rich: bool = True,
@@ -75,8 +76,8 @@ def to_seat(
     """None: nothing of what happened is for this reader to see, and nothing else is to be told.
 
     `prompts`: all that are open to the seat. `rulings`: those since `heard`, the last one the
-    reader was told of. `until`: when the last open question of the table is due. `rich`: with a
-    picture of the map.
+    reader was told of. `waited`: the seats the table waits for. `until`: when the last open
+    question of the table is due. `rich`: with a picture of the map.
     """
     told = [note.text for note in sorted(notes, key=lambda note: -note.rank) if note.text]
     enclosed = [file for note in notes for file in note.enclosures]
@@ -95,8 +96,8 @@ def to_seat(
         [
             "" if match.over else opening(),
             *told,
-            needs.needs_you(match, view, open_, player, now)
-            or needs.waiting(match, view, until, player),
+            needs.needs_you(view, open_, waited, player, now)
+            or needs.waiting(match, view, waited, until, player),
             block(_("Since your last mail"), happened),
             sheet.private(sections),
             sheet.public(sections),

@@ -6,11 +6,14 @@ from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from notifications.compose.clock import left, moment
 from notifications.compose.layout import INDENT, cited, headed, item
 from pbem.models import Game, Player, Prompt
-from rules.kernel.decisions import Decision, Description
+from pbem.words import told
+from rules.kernel.codec import typed
+from rules.kernel.decisions import Decision, Description, Problem
 from rules.kernel.match import Match
 from rules.kernel.views import View
 
@@ -40,47 +43,50 @@ def needs(match: Match, view: View, prompts: Sequence[Prompt]) -> list[Need]:
     return found
 
 
-def waiting_for(match: Match, view: View) -> str:
-    """Everybody the open question was put to: public, whoever holds what or has answered."""
-    if match.ask is None:
-        return _("nobody")
-    asked = sorted({decision.seat for decision in match.ask.decisions})
-    others = [view.name(seat) for seat in asked if seat != view.seat]
-    return ", ".join([_("you"), *others] if view.seat in asked else others)
+def waiting_for(view: View, waited: Sequence[int]) -> str:
+    """Those the table waits for, the reader first; `waited` as `pbem.waiting` has it."""
+    others = [view.name(seat) for seat in waited if seat != view.seat]
+    you = pgettext("whom we wait for", "you")
+    return ", ".join([you, *others] if view.seat in waited else others)
 
 
 def needs_you(
-    match: Match, view: View, open_: Sequence[Need], player: Player | None, now: datetime
+    view: View, open_: Sequence[Need], waited: Sequence[int], player: Player | None, now: datetime
 ) -> str:
     """The block that says what is wanted, by when, and what silence means."""
     return "\n".join(
-        headed(_("Needs you"), _sentences(match, view, need, player, now)) for need in open_
+        headed(_("Needs you"), _sentences(view, need, waited, player, now)) for need in open_
     )
 
 
-def waiting(match: Match, view: View, until: datetime | None, player: Player | None) -> str:
+def waiting(
+    match: Match,
+    view: View,
+    waited: Sequence[int],
+    until: datetime | None,
+    player: Player | None,
+) -> str:
     """For a reader of whom nothing is wanted: whom the table waits for, and how long."""
     if match.ask is None:
         return ""
-    others = sorted({d.seat for d in match.ask.decisions} - {view.seat})
+    others = [view.name(seat) for seat in waited if seat != view.seat]
     said = [_("Nothing is wanted of you now.")]
     if others:
-        names = ", ".join(view.name(seat) for seat in others)
-        said.append(_("Waiting for: %(who)s.") % {"who": names})
+        said.append(_("Waiting for: %(who)s.") % {"who": ", ".join(others)})
     if until is not None:
         said.append(_("Due %(due)s at the latest.") % {"due": moment(until, player)})
     return headed(_("Waiting"), said)
 
 
 def _sentences(
-    match: Match, view: View, need: Need, player: Player | None, now: datetime
+    view: View, need: Need, waited: Sequence[int], player: Player | None, now: datetime
 ) -> list[str]:
     due = need.prompt.due
     words = {"due": moment(due, player), "left": left(due, now)}
     asked = cited(need.description.prompt, [need.description.rule])
     sentences = [
         asked,
-        _("Waiting for: %(who)s.") % {"who": waiting_for(match, view)},
+        _("Waiting for: %(who)s.") % {"who": waiting_for(view, waited)},
         _("Due %(due)s (%(left)s).") % words,
         _("If nothing arrives: %(default)s") % {"default": need.description.default},
     ]
@@ -93,7 +99,8 @@ def _sentences(
 
 def stopped(prompt: Prompt) -> str:
     """Why the seat's own orders could not answer this, as the rules worded it."""
-    return " ".join(cited(p["words"], [p.get("rule", "")]) for p in prompt.stopped or ())
+    problems = [typed(problem, Problem) for problem in prompt.stopped or ()]
+    return " ".join(cited(told(problem), [problem.rule]) for problem in problems)
 
 
 def options(open_: Sequence[Need]) -> str:

@@ -8,11 +8,13 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from notifications.compose import enclosures
 from notifications.compose.clock import left, moment
 from notifications.compose.enclosures import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
+from pbem import extensions
 from pbem.models import (
     Extension,
     Game,
@@ -21,6 +23,7 @@ from pbem.models import (
     Player,
     Press,
     Prompt,
+    Seat,
     Submission,
     Vacation,
 )
@@ -209,10 +212,18 @@ def offer(made: Offer, change: str, words: str, by: str, player: Player | None) 
             "declined": _("Offer %(n)d by %(by)s was declined: %(words)s"),
             "expired": _("Offer %(n)d by %(by)s has expired: %(words)s"),
             "withdrawn": _("Offer %(n)d by %(by)s was withdrawn: %(words)s"),
+            "void": _("Offer %(n)d by %(by)s was undone by the referee's correction: %(words)s"),
         }
         ending = endings.get(change, _("Offer %(n)d by %(by)s has changed: %(words)s"))
         said = [ending % number]
-        subject = _("Offer %(n)d: %(change)s") % {"n": made.number, "change": change}
+        subjects = {
+            "accepted": _("Offer %(n)d was accepted"),
+            "declined": _("Offer %(n)d was declined"),
+            "expired": _("Offer %(n)d has expired"),
+            "withdrawn": _("Offer %(n)d was withdrawn"),
+            "void": _("Offer %(n)d was undone"),
+        }
+        subject = subjects.get(change, _("Offer %(n)d has changed")) % number
     return Note(f"offer/{made.number}/{change}", 45, subject, headed(_("Offer"), said))
 
 
@@ -265,27 +276,34 @@ def extension(
     change: str,
     choices: Sequence[str],
     until: datetime | None,
+    seat: Seat | None,
     player: Player | None,
     key: str,
 ) -> Note:
     """A vote on more time: what is asked, how to vote, how it ended. `choices`: what
-    the reader may do about it, as links."""
-    words = {"who": who, "hours": asked.hours, "until": moment(asked.expires, player)}
+    the reader may do about it, as links. `seat` None: an organiser who does not play."""
+    more = extensions.more_hours(asked.hours)
+    words = {"who": who, "more": more, "until": moment(asked.expires, player)}
     said = [
         {
-            "asked": _("%(who)s asks for %(hours)d more hours for everybody."),
-            "granted": _("%(hours)d more hours were granted to everybody."),
-            "refused": _("The request for %(hours)d more hours was refused."),
-            "lapsed": _("The request for %(hours)d more hours has lapsed."),
+            "asked": _("%(who)s asks for %(more)s for everybody."),
+            "granted": _("Granted: every open question has %(more)s."),
+            "refused": _("The request for %(more)s was refused."),
+            "lapsed": _("The request for %(more)s has lapsed."),
         }[change]
         % words
     ]
     if change == "asked" and choices:
-        said.append(_("Reply EXTEND YES or EXTEND NO before %(until)s.") % words)
-        said += choices
+        how = (
+            _("Reply EXTEND YES or EXTEND NO before %(until)s.")
+            if seat is not None
+            else _("You are the organiser: before %(until)s your word alone decides it.")
+        )
+        said += [how % words, *choices]
     if change == "granted" and until is not None:
         said.append(_("Your new deadline: %(due)s.") % {"due": moment(until, player)})
-    pace = Pace.SOON if change in ("asked", "granted") else Pace.OPTIONAL
+    own = seat is not None and seat.pk == asked.seat_id
+    pace = Pace.SOON if own or change in ("asked", "granted") else Pace.OPTIONAL
     return Note(key, 36, _("More time"), headed(_("More time"), said), pace=pace)
 
 
@@ -313,7 +331,7 @@ def dispute_opened(
     said.append(still[0] if paused else still[1])
     text = headed(_("Dispute"), said)
     if objection:
-        text = f"{text}\n\n{block(_('The objection'), _quoted(objection))}"
+        text = "\n\n".join([text, block(_("The objection"), _quoted(objection))])
     return Note(key, 28, _("Dispute opened"), text)
 
 
@@ -326,7 +344,8 @@ def dispute_message(text: str, key: str) -> Note:
     """The referee's words to a player."""
     lines = [f"| {line}" for line in text.split("\n") if line.strip()]
     how = paragraph(_("Answer with a line: PRESS TO referee: your words"))
-    return Note(key, 20, _("The referee writes"), f"{block(_('The referee writes'), lines)}\n{how}")
+    title = _("The referee writes")
+    return Note(key, 20, title, f"{block(title, lines)}\n{how}")
 
 
 def dispute_decided(ruling: int | None, amended: bool, reason: str, key: str) -> Note:
@@ -337,9 +356,17 @@ def dispute_decided(ruling: int | None, amended: bool, reason: str, key: str) ->
     return Note(key, 22, _("Dispute decided"), block(_("The referee decided"), lines))
 
 
-def amended(ruling: int, own: list[str], key: str) -> Note:
-    """Another branch is the game now; what became of the reader's own later orders."""
+def amended(ruling: int, own: list[str], same: int, key: str) -> Note:
+    """Another branch is the game now; what became of the reader's own later orders. `same`: so
+    many rulings came out as before and are not told again."""
     said = [_("Ruling #%(n)d was corrected; what followed was ruled again.") % {"n": ruling}, *own]
+    if same:
+        words = ngettext(
+            "%(n)d later ruling came out as before and is not repeated.",
+            "%(n)d later rulings came out as before and are not repeated.",
+            same,
+        )
+        said.append(words % {"n": same})
     return Note(key, 18, _("A ruling was corrected"), block(_("Corrected"), said))
 
 
@@ -351,7 +378,10 @@ def address_added(name: str, address: str, link: str) -> Note:
                 _("%(name)s says that %(address)s is theirs, too.")
                 % {"name": name, "address": address}
             ),
-            paragraph(_("If you are %(name)s, open this link to confirm it:") % {"name": name}),
+            paragraph(
+                _("If you are %(name)s, reply with one line, YES, or open this link to confirm it:")
+                % {"name": name}
+            ),
             link,
             paragraph(_("If not, do nothing: the address is not used.")),
         ]

@@ -12,6 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from django.db.models import Min, Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from pbem import corrections, disputes, games, records
 from pbem.corrections import Change
@@ -171,6 +173,8 @@ class Evidence(NamedTuple):
     live: bool
     replaced_by: int | None
     caused_by: str
+    is_play: bool
+    outside: tuple[tuple[str, str], ...]
     names: tuple[str, ...]
     orders: tuple[Ordered, ...]
     asked: tuple[Asked, ...]
@@ -187,15 +191,15 @@ class Evidence(NamedTuple):
 
 
 SOURCES = {
-    "player": "given by the player",
-    "script": "out of the player's orders",
-    "standing": "by a standing order",
-    "forced": "the only answer there was",
-    "deadline": "the deadline passed: the default",
-    "trust": "could not react: declined",
-    "bot": "by a bot",
-    "referee": "by the referee",
-    "scenario": "by a rule case",
+    "player": gettext_lazy("given by the player"),
+    "script": gettext_lazy("out of the player's orders"),
+    "standing": gettext_lazy("by a standing order"),
+    "forced": gettext_lazy("the only answer there was"),
+    "deadline": gettext_lazy("the deadline passed: the default"),
+    "trust": gettext_lazy("could not react: declined"),
+    "bot": gettext_lazy("by a bot"),
+    "referee": gettext_lazy("by the referee"),
+    "scenario": gettext_lazy("by a rule case"),
 }
 
 
@@ -224,7 +228,9 @@ def of(game: Game, seq: int) -> Evidence:
         at=row.at,
         live=row.live,
         replaced_by=None if row.live else disputes.replaced_by(game, seq),
-        caused_by=_caused_by(ruling.inputs, history.ruleset, names),
+        caused_by=_caused_by(ruling.inputs, history.ruleset, names, before),
+        is_play=isinstance(ruling.inputs[0], Interject),
+        outside=tuple(_outside(before, names)) if before else (),
         names=names,
         orders=tuple(_orders(game, row, ruling, room)),
         asked=asked,
@@ -247,29 +253,45 @@ def _names(history: History, ruling: KernelRuling) -> tuple[tuple[str, ...], str
             return history.wake(ruling.n).view(None).names, ""
     except (Diverged, games.RulesFailed) as error:
         seats = len(history.ruleset.new(history.options).hand)
-        return tuple(f"Seat {i + 1}" for i in range(seats)), str(error)
+        return tuple(_("Seat %d") % (i + 1) for i in range(seats)), str(error)
 
 
 # -- what was ordered ---------------------------------------------------------------------------
 
 
-def _caused_by(inputs: Sequence[Input], ruleset: Ruleset[Any], names: Sequence[str]) -> str:
+def _outside(before: Match, names: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Who could have done what outside the questions, just before the ruling."""
+    for seat, name in enumerate(names):
+        view = before.view(seat)
+        for line in dict.fromkeys(
+            line for kind in before.ruleset.interjections for line in kind.template(view)
+        ):
+            yield name, line
+
+
+def _caused_by(
+    inputs: Sequence[Input], ruleset: Ruleset[Any], names: Sequence[str], before: Match | None
+) -> str:
     first = inputs[0]
     if isinstance(first, Start):
-        return "The game was set up."
+        return _("The game was set up.")
     if isinstance(first, Undo):
-        who = "The referee" if first.by is None else names[first.by]
-        return f"{who} took the game back to ruling {first.to}."
+        who = _("The referee") if first.by is None else names[first.by]
+        return _("%(who)s took the game back to ruling %(n)d.") % {"who": who, "n": first.to}
     if isinstance(first, Edit):
         ops = "; ".join(f"{op.path} = {op.value!r}" for op in first.ops)
-        return f"The referee changed the state by hand ({first.why}): {ops}"
+        words = _("The referee changed the state by hand (%(why)s): %(changes)s")
+        return words % {"why": first.why, "changes": ops}
     if isinstance(first, Interject):
         what = typed(first.data, ruleset.interjection_kinds[first.what])
-        parties = ", ".join(names[seat] for seat in what.parties())
-        return f"{parties}: {first.what}, outside any question."
+        return _("%(parties)s: %(words)s (outside any question, %(source)s).") % {
+            "parties": ", ".join(names[seat] for seat in what.parties()),
+            "words": what.words(before.view(first.seat)) if before else first.what,
+            "source": SOURCES[first.source.by],
+        }
     if isinstance(first, Answers):
-        return f"Answers of {', '.join(names[g.seat] for g in first.given)}."
-    return "A window shut: everybody declined by policy."
+        return _("Answers of %(names)s.") % {"names": ", ".join(names[g.seat] for g in first.given)}
+    return _("A window shut: everybody declined by policy.")
 
 
 def _sources(ruling: KernelRuling) -> Iterator[Source]:
@@ -359,7 +381,7 @@ def _described(question: Question, due: datetime | None) -> Asked:
 
 def _answered(decision: Any, view: View, given: Given | None) -> tuple[str, str]:
     if given is None:
-        return decision.write(view, decision.default(view)), "declined by policy"
+        return decision.write(view, decision.default(view)), _("declined by policy")
     source = SOURCES[given.source.by]
     ref = f" ({given.source.ref})" if given.source.ref else ""
     return decision.write(view, decision.typed(given.answer)), f"{source}{ref}"

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.models import User
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from pbem import disputes
@@ -67,8 +68,18 @@ class TrialForm(forms.Form):
         required=False,
         max_length=2000,
         widget=forms.Textarea({"rows": 3, "spellcheck": "false", "autocapitalize": "off"}),
-        label=_("The answer instead, as an order"),
-        help_text=_("An order line, or the number of a listed option."),
+        label=_("The answer instead, or the deal or play, as an order"),
+        help_text=_(
+            "An answer: an order line, or the number of a listed option. A deal or play: the line "
+            "its player would have written, or ACCEPT and the number of an offer."
+        ),
+    )
+    seat = forms.TypedChoiceField(
+        required=False,
+        coerce=int,
+        empty_value=None,
+        label=_("Whose deal or play?"),
+        help_text=_("Only for one that is put in. The rules ask every party of a deal."),
     )
     changes = forms.CharField(
         required=False,
@@ -84,17 +95,27 @@ class TrialForm(forms.Form):
         help_text=_("Empty: as far as they hold."),
     )
 
-    def __init__(self, *args: Any, questions: list[tuple[str, str]], **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        questions: list[tuple[str, str]],
+        seats: list[tuple[int, str]],
+        is_play: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        """`is_play`: the ruling is a deal or play outside the questions: it can be struck out."""
         super().__init__(*args, **kwargs)
+        kinds = [k for k in Correction.Kind if is_play or k != Correction.Kind.STRIKE]
+        self.fields["kind"].choices = [(k.value, gettext(k.label)) for k in kinds]
+        if is_play:
+            self.fields["kind"].initial = Correction.Kind.STRIKE
+        self.fields["seat"].choices = [("", "–"), *seats]
         self.fields["address"].choices = questions
         if len(questions) == 1:
             self.fields["address"].initial = questions[0][0]
 
     def proposal(self, seq: int) -> Proposal:
-        said = self.cleaned_data
-        return Proposal(
-            said["kind"], seq, said["address"], said["order"], said["changes"], said["until"]
-        )
+        return _proposal(self.cleaned_data, seq)
 
 
 class ApplyForm(DecisionForm):
@@ -107,14 +128,19 @@ class ApplyForm(DecisionForm):
     order = forms.CharField(required=False, widget=forms.HiddenInput)
     changes = forms.CharField(required=False, widget=forms.HiddenInput)
     until = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    seat = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def proposal(self) -> Proposal:
-        said = self.cleaned_data
-        return Proposal(
-            said["kind"],
-            said["seq"],
-            said["address"],
-            said["order"],
-            said["changes"],
-            said["until"],
-        )
+        return _proposal(self.cleaned_data, self.cleaned_data["seq"])
+
+
+def _proposal(said: dict[str, Any], seq: int) -> Proposal:
+    return Proposal(
+        said["kind"],
+        seq,
+        said["address"],
+        said["order"],
+        said["changes"],
+        said["until"],
+        said["seat"],
+    )

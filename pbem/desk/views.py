@@ -216,13 +216,15 @@ def _ruling_context(row: Dispute, found: evidence.Evidence, **more: Any) -> dict
         "game": row.game,
         "found": found,
         "open": row.state == Dispute.State.OPEN,
-        "trial": TrialForm(questions=_questions(found)),
+        "trial": _trial_form(found),
         **more,
     }
 
 
-def _questions(found: evidence.Evidence) -> list[tuple[str, str]]:
-    return [(a.address, f"{found.names[a.seat]}: {a.prompt} ({a.answer})") for a in found.asked]
+def _trial_form(found: evidence.Evidence, said: Any = None) -> TrialForm:
+    asked = [(a.address, f"{found.names[a.seat]}: {a.prompt} ({a.answer})") for a in found.asked]
+    seats = list(enumerate(found.names))
+    return TrialForm(said, questions=asked, seats=seats, is_play=found.is_play)
 
 
 @require_POST
@@ -237,7 +239,7 @@ def trial(request: HttpRequest, pk: int, seq: int) -> HttpResponseBase:
         found = evidence.of(row.game, seq)
     except Ruling.DoesNotExist:
         raise Http404 from None
-    form = TrialForm(request.POST, questions=_questions(found))
+    form = _trial_form(found, request.POST)
     if not form.is_valid():
         context = _ruling_context(row, found, trial=form)
         return render(request, "desk/ruling.html", context, status=422)

@@ -203,6 +203,8 @@ class Migration(migrations.Migration):
                     models.CharField(
                         choices=[
                             ("answer", "Another answer"),
+                            ("play", "A deal or play put in before this ruling"),
+                            ("strike", "This deal or play struck out"),
                             ("rerule", "Ruled again by today's rules"),
                             ("undo", "Taken back"),
                             ("edit", "Changed by hand"),
@@ -216,6 +218,7 @@ class Migration(migrations.Migration):
                 ("last_seq", models.PositiveIntegerField()),
                 ("fates", models.JSONField(default=list)),
                 ("moved", models.JSONField(default=dict)),
+                ("same", models.JSONField(default=dict)),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
                 (
                     "dispute",
@@ -703,6 +706,7 @@ class Migration(migrations.Migration):
                             ("declined", "Declined"),
                             ("withdrawn", "Withdrawn"),
                             ("expired", "Expired"),
+                            ("void", "Undone by a correction"),
                         ],
                         default="open",
                         max_length=10,

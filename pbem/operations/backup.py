@@ -11,7 +11,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -82,13 +82,27 @@ def _private(path: str, flags: int) -> int:
 
 @contextmanager
 def _one_look() -> Iterator[None]:
-    """A transaction that sees one moment, whatever is written meanwhile."""
+    """A transaction that sees one moment, whatever is written meanwhile, and stops no writer."""
     outermost = not connection.in_atomic_block
-    with transaction.atomic():
+    with _reading_only() if outermost else nullcontext(), transaction.atomic():
         if connection.vendor == "postgresql" and outermost:
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         yield
+
+
+@contextmanager
+def _reading_only() -> Iterator[None]:
+    """Our transactions on SQLite take the write lock when they begin; this one must not."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    connection.ensure_connection()
+    usual, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
+    try:
+        yield
+    finally:
+        connection.transaction_mode = usual
 
 
 def _counting(rows: Iterable[Any], counted: Counter[str], model: Any) -> Iterator[Any]:

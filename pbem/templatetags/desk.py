@@ -25,4 +25,5 @@ def fate(code: str) -> str:
         "not-asked": _("not asked (yet): held"),
         "newly-asked": _("a new question: asked now"),
         "cut": _("after the cut: held"),
+        "struck": _("struck out: it has not happened"),
     }[code]

@@ -20,15 +20,18 @@ class Series(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A drawn chart and its numbers: a row for each label, a column for each series."""
+    """A drawn chart and its numbers: a row for each label, a column for each series. `corner`
+    says what the labels are."""
 
     title: str
     svg: SafeString
     names: tuple[str, ...]
     rows: tuple[tuple[str, tuple[int, ...]], ...]
+    corner: str
+    drawn_as_lines: bool
 
 
-def lines(title: str, labels: Sequence[str], series: Sequence[Series]) -> Chart:
+def lines(title: str, labels: Sequence[str], series: Sequence[Series], corner: str) -> Chart:
     """How numbers went from label to label."""
     top = _nice(max((v for s in series for v in s.values), default=0))
     low = min(0, min((v for s in series for v in s.values), default=0))
@@ -68,12 +71,13 @@ def lines(title: str, labels: Sequence[str], series: Sequence[Series]) -> Chart:
         ((f"{x(i):.1f}", HEIGHT - 10, label) for i, label in enumerate(labels) if i % every == 0),
     )
     rows = [(label, tuple(s.values[i] for s in series)) for i, label in enumerate(labels)]
-    return Chart(
-        title, _svg(title, HEIGHT, marks, below, drawn), tuple(s.name for s in series), tuple(rows)
-    )
+    svg = _svg(title, HEIGHT, marks, below, drawn)
+    return Chart(title, svg, tuple(s.name for s in series), tuple(rows), corner, True)
 
 
-def bars(title: str, names: tuple[str, str], rows: Sequence[tuple[int, str, int, int]]) -> Chart:
+def bars(
+    title: str, names: tuple[str, str], rows: Sequence[tuple[int, str, int, int]], corner: str
+) -> Chart:
     """Two numbers for each seat, one beside the other: kept and missed, say."""
     height = TOP + 30 * len(rows) + 8
     most = max((good + bad for _, _, good, bad in rows), default=0) or 1
@@ -94,7 +98,7 @@ def bars(title: str, names: tuple[str, str], rows: Sequence[tuple[int, str, int,
 
     drawn = format_html_join("", "{}", ((bar(i, row),) for i, row in enumerate(rows)))
     table = tuple((name, (good, bad)) for _, name, good, bad in rows)
-    return Chart(title, _svg(title, height, drawn), names, table)
+    return Chart(title, _svg(title, height, drawn), names, table, corner, False)
 
 
 def _svg(title: str, height: int, *parts: SafeString) -> SafeString:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import msgspec
+from django.utils.translation import gettext
 
 from rules.kernel.ruleset import Ruleset
 
@@ -16,13 +17,14 @@ OPTION, TERM = "option", "terms"
 
 
 class Field(NamedTuple):
-    """One option. `kind`: number, choice, yes, list or text; `value` as a form shows it."""
+    """One option. `kind`: number, choice, yes, list or text; `value` as a form shows it;
+    `choices` as they are sent and as they are read."""
 
     name: str
     label: str
     kind: str
     value: Any
-    choices: tuple[str, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
     least: int | None = None
     most: int | None = None
     help: str = ""
@@ -40,16 +42,26 @@ def fields_of(
         found.append(
             Field(
                 told.name,
-                told.name.replace("_", " ").capitalize(),
+                label_of(told.name),
                 kind,
                 _shown(kind, default, f"{prefix}-{told.name}", typed),
-                choices,
+                tuple((choice, label_of(choice)) for choice in choices),
                 least,
                 most,
                 words.get(told.name, ""),
             )
         )
     return found
+
+
+def label_of(name: str) -> str:
+    return gettext(plain_label(name))
+
+
+def plain_label(name: str) -> str:
+    """The name of a setting or question as people write it: "grace_hours", "TakeTurn"."""
+    apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ")
+    return apart.capitalize()
 
 
 def options_of(ruleset: Ruleset[Any], typed: Mapping[str, str] | None = None) -> list[Field]:
@@ -84,10 +96,24 @@ def read(struct: type[msgspec.Struct], prefix: str, typed: Mapping[str, str]) ->
 
 
 def explained(struct: type[msgspec.Struct]) -> dict[str, str]:
+    """What each setting is about, in the reader's language."""
+    return {name: gettext(words) for name, words in in_english(struct).items()}
+
+
+def in_english(struct: type[msgspec.Struct]) -> dict[str, str]:
     """The docstring of a settings class says, `name`: what it is about."""
     said = _EXPLAINED.findall(struct.__doc__ or "")
     found = {name: " ".join(words.split()) for name, words in said}
     return {name: words[:1].upper() + words[1:] for name, words in found.items()}
+
+
+def shown(value: Any) -> str:
+    """A chosen option, for people."""
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, tuple | list):
+        return ", ".join(map(str, value)) or "–"
+    return label_of(value) if isinstance(value, str) else str(value)
 
 
 def _number(said: str) -> int | float | str:

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Max
 
 from pbem import games
 from pbem.models import Game, Ruling
-from rules.kernel.codec import decode
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling as KernelRuling
@@ -72,16 +71,15 @@ def rulings_between(game: Game, after: int, until: int, most: int) -> list[Kerne
 
 
 def moments(game: Game) -> list[Moment]:
-    """What everybody could see at each snapshot that is kept and counts: enough for charts."""
-    ruleset = games.ruleset_of(game)
-    live = game.rulings.filter(live=True).values("seq")
+    """What everybody could see at the end of each stage that counts: enough for charts."""
+    ends: dict[str, int] = {}
+    for seq, step in game.rulings.filter(live=True).order_by("seq").values_list("seq", "step"):
+        ends[step.partition("/")[0]] = seq
     found: list[Moment] = []
-    for row in game.snapshots.filter(seq__in=live).order_by("seq"):
-        kept = row.kernel()
-        if kept.schema == ruleset.schema:
-            with games.rules_at_work():
-                state: Any = decode(kept.state, ruleset.State)
-                found.append(Moment(kept.n, ruleset.round(state), ruleset.view(state, None)))
+    for seq in sorted(ends.values()):
+        match = match_at(game, seq)
+        with games.rules_at_work():
+            found.append(Moment(seq, match.round, match.view(None)))
     return found
 
 

@@ -48,6 +48,7 @@ RULES: Mapping[str, Rule] = {
     "leave": Rule.SEAT,
     "orders": Rule.SEAT,
     "check": Rule.SEAT,
+    "place": Rule.SEAT,
     "odds": Rule.SEAT,
     "press": Rule.SEAT,
     "dispute": Rule.SEAT,

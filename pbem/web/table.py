@@ -1,25 +1,23 @@
 """What a table page shows to one reader: composed from views, descriptions and seen events."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
-from html import unescape
 from typing import Any, NamedTuple
 
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from pbem import games, press
+from pbem import addresses, corrections, games, press
 from pbem.models import Dispute, Game, Offer, Prompt, Seat, StandingOrder, Submission
 from pbem.terms import terms_of
+from pbem.waiting import waited_for
 from pbem.web import past, visits
+from pbem.web.drawn import Picture, drawn
 from pbem.web.events import Ruled, ruled
 from pbem.web.permissions import At
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
-from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import Section, View
 
 MOST_NEWS = 24
@@ -27,7 +25,6 @@ MOST_OPTIONS = 80
 MOST_SUBMISSIONS = 5
 MOST_LETTERS = 30
 MOST_DISPUTES = 10
-_PLACE = re.compile(r'<g\b[^>]*\bdata-id="([^"]*)"[^>]*>\s*<title>(.*?)</title>', re.DOTALL)
 
 
 class Choice(NamedTuple):
@@ -70,15 +67,8 @@ class Message(NamedTuple):
     mine: bool
 
 
-class Place(NamedTuple):
-    """Something on the board that can be looked at closer."""
-
-    id: str
-    words: str
-
-
 class Person(NamedTuple):
-    """A seat as everybody sees it."""
+    """A seat as everybody sees it; that mail to its player comes back, only the table sees."""
 
     number: int
     name: str
@@ -87,13 +77,7 @@ class Person(NamedTuple):
     asked: bool
     mine: bool
     reads: bool
-
-
-class Picture(NamedTuple):
-    """The board, and in words what can be tapped on it."""
-
-    svg: SafeString
-    places: tuple[Place, ...]
+    unreachable: bool
 
 
 @dataclass(frozen=True)
@@ -158,15 +142,17 @@ def _composed(at: At, match: Match, now: datetime, receipt: str, behind: bool) -
     view = match.view(seat.number if seat else None)
     public = match.view(None)
     ruleset = match.ruleset
+    looks = drawn(ruleset, view)
     prompts = [] if behind else list(at.game.prompts.filter(state=Prompt.State.OPEN))
-    waited = _waited_for(match)
+    then_asked = {d.seat for d in match.ask.decisions} if match.ask else set()
+    waited = sorted(then_asked) if behind else waited_for(at.game, match, prompts)
     after = visits.since(at.player, at.game, now) if at.player and not behind else match.n
     page: dict[str, Any] = {
         "seq": match.n,
         "headline": ruleset.headline(public),
-        "picture": picture(ruleset, view),
+        "picture": looks.picture,
         "people": _people(at, match, public, waited),
-        "sections": tuple(ruleset.sheet(view)),
+        "sections": looks.sections,
         "waiting": tuple(public.name(number) for number in waited),
         "until": max((p.due for p in prompts), default=None) if waited else None,
         "over": match.over,
@@ -195,22 +181,9 @@ def asked(match: Match, seat: int) -> str:
     return sha256(addresses.encode()).hexdigest()[:16]
 
 
-def picture(ruleset: Ruleset[Any], view: View) -> Picture | None:
-    """The board of this view. Rulesets escape what they draw; see `Ruleset.board`."""
-    svg = ruleset.board(view)
-    if svg is None:
-        return None
-    places = tuple(Place(unescape(i), unescape(t)) for i, t in _PLACE.findall(svg))
-    return Picture(mark_safe(svg), places)
-
-
-def _waited_for(match: Match) -> list[int]:
-    """Everybody the open question was put to, whether or not they have answered."""
-    return sorted({d.seat for d in match.ask.decisions}) if match.ask else []
-
-
 def _people(at: At, match: Match, public: View, waited: Sequence[int]) -> tuple[Person, ...]:
     points = {s.seat: s.points for s in match.ruleset.standings(public)}
+    lost = unreachable(at)
     return tuple(
         Person(
             seat.number,
@@ -220,16 +193,25 @@ def _people(at: At, match: Match, public: View, waited: Sequence[int]) -> tuple[
             seat.number in waited,
             at.seat is not None and seat.pk == at.seat.pk,
             seat.kind == Seat.Kind.PERSON,
+            seat in lost,
         )
         for seat in at.game.seated
     )
+
+
+def unreachable(at: At) -> list[Seat]:
+    """Seats to whose players no mail gets through; nothing for spectators."""
+    people = [seat for seat in at.game.seated if seat.player is not None and not at.spectator]
+    return [seat for seat in people if addresses.unreachable(seat.player)]
 
 
 def _news(at: At, match: Match, view: View, after: int) -> tuple[Ruled, ...]:
     if after >= match.n:
         return ()
     rulings = past.rulings_between(at.game, after, match.n, MOST_NEWS)
-    return tuple(ruled(match.ruleset, view.names, view.seat, rulings))
+    repeated = corrections.told_again(at.game, rulings, after)
+    news = [ruling for ruling in rulings if ruling.n not in repeated]
+    return tuple(ruled(match.ruleset, view.names, view.seat, news))
 
 
 def _questions(match: Match, view: View, prompts: Sequence[Prompt]) -> tuple[Question, ...]:

@@ -13,11 +13,20 @@ _OFTEN = timedelta(minutes=1)
 
 def since(player: Player, game: Game, now: datetime) -> int:
     """The last ruling the player had seen before this visit; notes that they see today's."""
-    visit, new = Visit.objects.get_or_create(player=player, game=game, defaults={"at": now})
-    if not new and now - visit.at > BREAK:
+    first = {"at": now, "seen": game.head_seq}
+    visit, new = Visit.objects.get_or_create(player=player, game=game, defaults=first)
+    if new:
+        return visit.since
+    if now - visit.at > BREAK:
         visit.since = visit.seen
-    if new or visit.seen != game.head_seq or now - visit.at > _OFTEN:
+    if visit.seen != game.head_seq or now - visit.at > _OFTEN:
         visit.seen = game.head_seq
         visit.at = now
         visit.save(update_fields=["since", "seen", "at"])
     return visit.since
+
+
+def began_after(player: Player, game: Game) -> int:
+    """The last ruling the player had seen before this visit, without noting anything; 0: none."""
+    row = Visit.objects.filter(player=player, game=game).values_list("since", flat=True).first()
+    return row or 0

@@ -25,12 +25,16 @@ from rules.eclipse.galaxy import (
     damage_of,
     edges_of,
     entry_order,
+    grid,
     in_stock,
     owned,
     ring,
+    stack_of,
     zones,
 )
 from rules.eclipse.state import NOBODY, Public
+from rules.eclipse.turns.explore import zone_name
+from rules.eclipse.view import sector_line
 from rules.hexes import Hex, corners, to_pixel
 from rules.kernel.views import View
 
@@ -68,13 +72,12 @@ def galaxy_picture(view: View) -> str:
     places: list[Place] = [(s.q, s.r) for s in table.hexes.values()]
     if view.seat is not None and table.phase == "action" and table.players[view.seat].species:
         for place in sorted(zones(table, view.seat)):
-            body += list(_zone(place))
+            body.append(_zone(table, view.seat, place))
             places.append(place)
+    on = grid(table)
     for number in sorted(table.hexes, key=int):
-        body += list(_land(table, number))
-    for number in sorted(table.hexes, key=int):
-        name = f"{words.called(number)}, {SECTORS[number].points} VP"
-        body.append(d.title(name, list(_sector(table, number))))
+        drawn = [*_land(table, number), *_sector(table, number)]
+        body.append(d.place(words.label(number), sector_line(view, number, on), drawn))
     legend = list(_legend(view))
     return _framed(places, body, legend)
 
@@ -90,13 +93,21 @@ def _framed(places: list[Place], body: list[str], legend: list[str]) -> str:
     return d.svg(width, bottom - top + 22 * len(legend) + 12, [*body, *drawn], (left, top))
 
 
-def _zone(place: Place) -> Iterator[str]:
+def _zone(table: Public, seat: int, place: Place) -> str:
+    """A zone that may be explored, under the name that orders use for it."""
     points = [(p.x, p.y) for p in corners(Hex(*place), SIZE * 0.9)]
     middle = to_pixel(Hex(*place), SIZE)
     shift = to_pixel(Hex(*place), SIZE * 0.9)
     points = [(x + middle.x - shift.x, y + middle.y - shift.y) for x, y in points]
-    yield d.polygon(points, stroke=d.FADED, dash="5 5")
-    yield d.text(middle.x, middle.y + 8, "I" * min(ring(place), 3), 24, fill=d.FADED)
+    stack = stack_of(place)
+    drawn = [
+        d.polygon(points, fill=d.PAPER, stroke=d.FADED, dash="5 5"),
+        d.text(middle.x, middle.y + 8, stack, 24, fill=d.FADED),
+    ]
+    name = zone_name(table, seat, place)
+    left, out = table.stacks.get(stack, 0), len(table.discards.get(stack, ()))
+    about = f"Unexplored zone {name}, stack {stack} ({left} sectors left, {out} discarded)"
+    return d.place(name, about, drawn)
 
 
 def _land(table: Public, number: str) -> Iterator[str]:

@@ -4,6 +4,7 @@ A side is a seat as text, or "npc" for Ancients and the GCDS.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from rules.eclipse.catalogue import BY_SIZE, NPC_STATS, SHIPS, Stats
@@ -130,24 +131,30 @@ def _rank(ship: str, priority: Sequence[str]) -> int:
 
 
 def cheapest(dice: Sequence[Die], free: Sequence[int], need: int) -> list[int]:
-    """The dice that do `need` damage with least waste, then fewest; none if they cannot."""
-    sizes = [dice[d][0] for d in free]
-    if sum(sizes) < need:
+    """The dice that do `need` damage with least waste, then fewest, then those that show least;
+    none if they cannot."""
+    by_damage: dict[int, list[int]] = {size: [] for size in COLOURS}
+    for d in sorted(free, key=lambda d: dice[d][1]):
+        by_damage[dice[d][0]].append(d)
+    taken = least_dice(need, *map(len, by_damage.values()))
+    if taken is None:
         return []
-    if len(set(sizes)) == 1:
-        return list(free[: -(-need // sizes[0])])
-    by_damage = {size: [d for d in free if dice[d][0] == size] for size in COLOURS}
+    ready = zip(taken, by_damage.values(), strict=True)
+    return sorted(d for n, dice_ in ready for d in dice_[:n])
+
+
+@lru_cache(maxsize=4096)
+def least_dice(need: int, ones: int, twos: int, fours: int) -> tuple[int, int, int] | None:
+    """How many dice of 1, 2 and 4 damage do at least `need` with least waste, then fewest."""
     best: tuple[int, int, int, int, int] | None = None
-    for fours in range(len(by_damage[4]) + 1):
-        for twos in range(len(by_damage[2]) + 1):
-            ones = min(max(0, need - 4 * fours - 2 * twos), len(by_damage[1]))
-            total = ones + 2 * twos + 4 * fours
+    for four in range(fours + 1):
+        for two in range(twos + 1):
+            one = min(max(0, need - 4 * four - 2 * two), ones)
+            total = one + 2 * two + 4 * four
             if total >= need:
-                rank = (total, ones + twos + fours, fours, twos, ones)
+                rank = (total, one + two + four, four, two, one)
                 best = rank if best is None else min(best, rank)
-    assert best is not None
-    _, _, fours, twos, ones = best
-    return by_damage[4][:fours] + by_damage[2][:twos] + by_damage[1][:ones]
+    return None if best is None else (best[4], best[3], best[2])
 
 
 def damage_done(

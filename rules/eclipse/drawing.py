@@ -73,6 +73,6 @@ def line(
     )
 
 
-def title(words: str, body: Sequence[str]) -> str:
-    """A group with a tip for those who hover, or cannot see."""
-    return f"<g><title>{escape(words)}</title>{''.join(body)}</g>"
+def place(name: str, words: str, body: Sequence[str]) -> str:
+    """What can be looked at closer: the name orders use for it, and what is there in words."""
+    return f'<g data-id="{escape(name)}"><title>{escape(words)}</title>{"".join(body)}</g>'

@@ -55,6 +55,16 @@ class SpeciesTaken(Event):
         return f"Seat {self.seat + 1} plays the {side.name}, home {words.called(side.home)}."
 
 
+class HomeTurned(Event):
+    seat: int
+    sector: str
+    turn: int
+
+    def words(self, names: Sequence[str]) -> str:
+        holes = words.wormholes(self.sector, self.turn)
+        return f"{names[self.seat]} laid {words.called(self.sector)} with wormholes {holes}."
+
+
 class Explored(Event):
     seat: int
     zone: list[int]
@@ -510,11 +520,11 @@ class GameWon(Event):
 
 
 EVENTS = (
-    SetUp, SpeciesTaken, Explored, SectorPlaced, SectorDiscarded, StackRenewed, DiscPlaced,
-    DiscRemoved, DiscoveryFound, DiscoveryTaken, DiscoveryKept, DiscoveryUsed, Colonized,
-    CubesReturned, ColonyShipsReadied, Researched, DiscsGained, ResourcesGained, Upgraded,
-    PartStored, PartMounted, Built, Moved, Traded, Acted, Passed, Held, OfferMade, OfferRefused,
-    RelationsFormed, RelationsBroken, RelationsEnded, TileReturned, ActionPhaseEnded,
+    SetUp, SpeciesTaken, HomeTurned, Explored, SectorPlaced, SectorDiscarded, StackRenewed,
+    DiscPlaced, DiscRemoved, DiscoveryFound, DiscoveryTaken, DiscoveryKept, DiscoveryUsed,
+    Colonized, CubesReturned, ColonyShipsReadied, Researched, DiscsGained, ResourcesGained,
+    Upgraded, PartStored, PartMounted, Built, Moved, Traded, Acted, Passed, Held, OfferMade,
+    OfferRefused, RelationsFormed, RelationsBroken, RelationsEnded, TileReturned, ActionPhaseEnded,
     BattleJoined, Fired, RetreatDeclared, Retreated, StalemateLost, BattleWon, ReputationDrawn,
     ReputationSeen, ReputationKept, Bombarded, Eliminated, Collapsed, GaveUp, UpkeepPaid,
     CleanedUp, Scored, GameWon,

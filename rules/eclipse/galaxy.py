@@ -38,7 +38,7 @@ def stack_of(place: Place) -> str:
 
 
 def edges_of(number: str, turn: int) -> tuple[bool, ...]:
-    """Which edges of a sector, turned so, have a wormhole (ECL 19.1.3)."""
+    """Which edges of a sector, turned so, have a wormhole (ECL 4.3.1)."""
     return _TURNED[number, turn]
 
 

@@ -16,7 +16,7 @@ from rules.lexicon import OrderLine
 class GiveUp(Interjection):
     """ECL 12.4.2: a player with nothing on the map may leave; not in the middle of a turn."""
 
-    verbs = ("resign",)
+    verbs = ("give up",)
 
     def problems(self, v: View) -> list[Problem]:
         if v.table.players[self.seat].status != "eliminated":

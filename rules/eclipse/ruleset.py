@@ -1,6 +1,8 @@
 """Eclipse: the game's entry."""
 
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
@@ -25,14 +27,15 @@ from rules.eclipse.decisions.exploration import (
     TakeArtifacts,
 )
 from rules.eclipse.decisions.population import CubesHome
-from rules.eclipse.decisions.setup import ChooseSpecies
+from rules.eclipse.decisions.setup import ChooseSpecies, TurnHome
 from rules.eclipse.decisions.turn import EndTurn, TakeReaction, TakeTurn
 from rules.eclipse.decisions.upkeep import Settle, UpkeepColonies
 from rules.eclipse.disguise import disguised
 from rules.eclipse.events import EVENTS
 from rules.eclipse.galaxy import contested
 from rules.eclipse.interjections import GiveUp
-from rules.eclipse.odds import odds_of_text
+from rules.eclipse.measures import measures
+from rules.eclipse.odds import names_a_place, odds_of_text, planned_odds
 from rules.eclipse.phases.action import take_turn
 from rules.eclipse.phases.aftermath import aftermath
 from rules.eclipse.phases.cleanup import cleanup
@@ -45,6 +48,7 @@ from rules.eclipse.setup import choose_species, prepare
 from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public
 from rules.eclipse.words import VERBS
 from rules.kernel.errors import BadOptions
+from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Options, Ruleset, Standing, Step
 from rules.kernel.views import Section, View
 
@@ -52,9 +56,19 @@ _SEATS = tuple(f"Seat {i}" for i in range(1, 7))
 
 
 class EclipseOptions(Options):
-    """Table options. `species`: drafted in turn, dealt at random, or `chosen` beforehand by
-    seat. The rest settles where public sources disagree with the rulebook, which is the default
-    (ECL 25.1.4, 25.2.4, 25.9.3)."""
+    """`players`: how many seats there are.
+    `species`: drafted in turn, dealt at random, or chosen beforehand in the list below.
+    `aliens`: whether alien species may be played besides the Terran ones.
+    `chosen`: only for species chosen beforehand: their names by seat, separated by commas.
+    `reputation_tiles`: how many reputation tiles of each value there are: by the rulebook, or as
+    other public sources have it (ECL 25.9.3).
+    `hydran_advanced_start`: Hydran begin with a cube on the advanced science square of their home;
+    the rulebook does not say so (ECL 25.1.4).
+    `twelfth_cube`: a population track takes a twelfth cube and then yields nothing; by the
+    rulebook eleven are all (ECL 25.2.4).
+    `home_rotation`: home sectors lie as in the layout of start points, or as their owners turn
+    them (ECL 25.1.3).
+    """
 
     players: int = 4
     species: Literal["draft", "random", "chosen"] = "draft"
@@ -63,6 +77,7 @@ class EclipseOptions(Options):
     reputation_tiles: Literal["rulebook", "common"] = "rulebook"
     hydran_advanced_start: bool = False
     twelfth_cube: bool = False
+    home_rotation: Literal["layout", "owner"] = "layout"
 
 
 class Eclipse(Ruleset[EclipseState]):
@@ -71,9 +86,9 @@ class Eclipse(Ruleset[EclipseState]):
     State = EclipseState
     Options = EclipseOptions
     decisions = (
-        ChooseSpecies, TakeTurn, TakeReaction, EndTurn, PlaceSector, ExploreAgain, Discovery,
-        TakeArtifacts, CubesHome, AnswerOffer, Council, FireOrder, Activate, AimDice, Stalemate,
-        KeepReputation, Bombard, PickCubes, Claim, UpkeepColonies, Settle,
+        ChooseSpecies, TurnHome, TakeTurn, TakeReaction, EndTurn, PlaceSector, ExploreAgain,
+        Discovery, TakeArtifacts, CubesHome, AnswerOffer, Council, FireOrder, Activate, AimDice,
+        Stalemate, KeepReputation, Bombard, PickCubes, Claim, UpkeepColonies, Settle,
     )  # fmt: skip
     interjections = (GiveUp,)
     events = EVENTS
@@ -94,6 +109,7 @@ class Eclipse(Ruleset[EclipseState]):
             reputation=options.reputation_tiles,
             hydran_advanced_start=options.hydran_advanced_start,
             twelfth_cube=options.twelfth_cube,
+            home_rotation=options.home_rotation,
         )
         players = [Player() for _ in range(options.players)]
         hands = [Private() for _ in players]
@@ -171,9 +187,23 @@ class Eclipse(Ruleset[EclipseState]):
         """One player's board, as SVG."""
         return board_picture(view, seat)
 
-    def odds(self, attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
+    def rule_text(self, number: str) -> str | None:
+        return rulebook().find(number)
+
+    def odds(
+        self,
+        attacker: str,
+        defender: str,
+        options: Mapping[str, str],
+        view: View | None = None,
+    ) -> dict[str, Any]:
         """The chances of a battle; forces as "2 interceptor: ion cannon, hull; 1 cruiser"."""
+        if view is not None and names_a_place(defender):
+            return planned_odds(view, defender, attacker)
         return odds_of_text(attacker, defender, options)
+
+    def measures(self, view: View) -> dict[str, list[int]]:
+        return measures(view.table)
 
     def invariants(self, state: EclipseState) -> list[str]:
         return broken_promises(state)
@@ -184,6 +214,11 @@ class Eclipse(Ruleset[EclipseState]):
     def position(self, options: Any, patch: Mapping[str, Any]) -> EclipseState:
         """A rule case names boards and what lies where; stocks and stacks follow."""
         return laid_out(self.new(options), patch)
+
+
+@cache
+def rulebook() -> Rulebook:
+    return Rulebook.load("ECL", Path(__file__).parent / "data" / "rules.json")
 
 
 def _points_seen(view: View, seat: int) -> int:

@@ -15,7 +15,7 @@ from rules.eclipse.catalogue import (
     TRACKS,
     ByPlayers,
 )
-from rules.eclipse.decisions.setup import ChooseSpecies
+from rules.eclipse.decisions.setup import ChooseSpecies, TurnHome
 from rules.eclipse.galaxy import add_ships
 from rules.eclipse.state import Public, Sector
 from rules.kernel.table import Play, Table
@@ -95,16 +95,21 @@ def assign_species(t: Table) -> None:
     elif house.species == "chosen":
         for seat, side in enumerate(house.chosen):
             take_board(t, seat, side)
-    else:
-        return
-    t.table.choosing = []
-    begin_round(t)
+    if house.species != "draft" and house.home_rotation == "layout":
+        t.table.choosing = []
+        begin_round(t)
 
 
 def choose_species(t: Table, seat: int) -> Play[None]:
-    """ECL 3.2"""
-    side = yield from t.ask(ChooseSpecies(seat))
-    take_board(t, seat, side)
+    """ECL 3.2; by table option the owner turns the home sector (ECL 25.1.3)."""
+    if not t.table.players[seat].species:
+        side = yield from t.ask(ChooseSpecies(seat))
+        take_board(t, seat, side)
+    if t.table.house.home_rotation == "owner":
+        turn = yield from t.ask(TurnHome(seat))
+        home = str(SPECIES[t.table.players[seat].species].home)
+        t.table.hexes[home].turn = turn
+        t.tell(ev.HomeTurned(seat, home, turn), cite="ECL 25.1.3")
     t.table.choosing.pop(0)
     if not t.table.choosing:
         begin_round(t)

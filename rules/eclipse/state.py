@@ -83,7 +83,7 @@ class Battle(Plain):
 
 
 class House(Plain):
-    """Table options (ECL 17.1.2, 25.1.4, 25.2.4, 25.9.3)."""
+    """Table options (ECL 17.1.2, 25.1.3, 25.1.4, 25.2.4, 25.9.3)."""
 
     species: Literal["draft", "random", "chosen"] = "draft"
     aliens: bool = True
@@ -91,6 +91,7 @@ class House(Plain):
     reputation: Literal["rulebook", "common"] = "rulebook"
     hydran_advanced_start: bool = False
     twelfth_cube: bool = False
+    home_rotation: Literal["layout", "owner"] = "layout"
 
 
 class Public(Plain):

@@ -26,6 +26,7 @@ from rules.eclipse.civilization import (
 from rules.eclipse.combat import targets
 from rules.eclipse.decisions.combat import enemy_of
 from rules.eclipse.galaxy import (
+    Grid,
     contested,
     edges_of,
     enemies,
@@ -228,31 +229,36 @@ def ship_line(view: View, seat: int, ship: str) -> str:
 
 def map_lines(view: View) -> Iterator[str]:
     """Each sector: owner, ways, squares, ships."""
+    on = grid(view.table)
+    for number in sorted(view.table.hexes, key=int):
+        yield sector_line(view, number, on)
+
+
+def sector_line(view: View, number: str, on: Grid) -> str:
+    """One sector in words: what the picture shows of it."""
     table: Public = view.table
-    on = grid(table)
-    for number in sorted(table.hexes, key=int):
-        sector = table.hexes[number]
-        face = SECTORS[number]
-        owner = view.name(sector.owner) if sector.owner != NOBODY else "nobody"
-        ways = []
-        holes = edges_of(number, sector.turn)
-        around = dict(neighbours((sector.q, sector.r), on))
-        blank = [words.DIRECTIONS[e] for e in range(6) if holes[e] and e not in around]
-        for edge, other in around.items():
-            joins = wormholes_between(table, number, edge, other)
-            if joins:
-                half = "" if joins == 2 else " (half)"
-                ways.append(f"{words.DIRECTIONS[edge]} {words.label(other)}{half}")
-        squares = ", ".join(
-            f"{words.SQUARE_NAMES.name(words.square_id(s))}{' ■' if i in sector.filled else ''}"
-            for i, s in enumerate(face.squares)
-        )
-        things = [f"unexplored {', '.join(blank)}"] if blank else []
-        things += _things(view, number)
-        yield (
-            f"{words.called(number)}, {face.points} VP, {owner}; ways: {', '.join(ways) or 'none'}"
-            f"; squares: {squares or 'none'}{'; ' + '; '.join(things) if things else ''}"
-        )
+    sector = table.hexes[number]
+    face = SECTORS[number]
+    owner = view.name(sector.owner) if sector.owner != NOBODY else "nobody"
+    ways = []
+    holes = edges_of(number, sector.turn)
+    around = dict(neighbours((sector.q, sector.r), on))
+    blank = [words.DIRECTIONS[e] for e in range(6) if holes[e] and e not in around]
+    for edge, other in around.items():
+        joins = wormholes_between(table, number, edge, other)
+        if joins:
+            half = "" if joins == 2 else " (half)"
+            ways.append(f"{words.DIRECTIONS[edge]} {words.label(other)}{half}")
+    squares = ", ".join(
+        f"{words.SQUARE_NAMES.name(words.square_id(s))}{' ■' if i in sector.filled else ''}"
+        for i, s in enumerate(face.squares)
+    )
+    things = [f"unexplored {', '.join(blank)}"] if blank else []
+    things += _things(view, number)
+    return (
+        f"{words.called(number)}, {face.points} VP, {owner}; ways: {', '.join(ways) or 'none'}"
+        f"; squares: {squares or 'none'}{'; ' + '; '.join(things) if things else ''}"
+    )
 
 
 def _things(view: View, number: str) -> Iterator[str]:

@@ -6,11 +6,13 @@ from functools import lru_cache
 from typing import Final
 
 from rules.eclipse.catalogue import PARTS, SECTORS, SPECIES, TECHNOLOGIES
+from rules.eclipse.galaxy import edges_of
 from rules.kernel.views import View
 from rules.lexicon import BadCount, MissingPart, Names, fold, quoted
 
 VERBS: Final[dict[str, tuple[str, ...]]] = {
     "choose": ("choose", "wybieram", "wybierz", "választ"),
+    "turn": ("turn", "obróć", "fordít"),
     "explore": ("explore", "eksploruj", "eksploracja", "felfedez"),
     "place": ("place", "połóż", "lerak"),
     "discard": ("discard", "odrzuć", "eldob"),
@@ -21,6 +23,7 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
     "build": ("build", "buduj", "budowanie", "épít"),
     "move": ("move", "ruch", "rusz", "mozgat", "mozog"),
     "pass": ("pass", "pas", "pasuję", "passz"),
+    "rest": ("rest", "odpoczywam", "pihen"),
     "hold": ("hold", "czekam", "vár", "várok"),
     "colonize": ("colonize", "colonise", "kolonizuj", "gyarmatosít", "telepít"),
     "trade": ("trade", "handluj", "handel", "cserél", "kereskedik"),
@@ -42,7 +45,7 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
     "destroy": ("destroy", "zniszcz", "pusztít"),
     "claim": ("claim", "zajmij", "elfoglal"),
     "release": ("release", "oddaj", "zwolnij", "felad"),
-    "resign": ("give up", "poddaję", "feladom"),
+    "give up": ("give up", "poddaję", "feladom"),
 }
 
 RESOURCE_NAMES: Final = Names(
@@ -241,6 +244,12 @@ def label(number_: str | int) -> str:
 def called(number_: str | int) -> str:
     """A sector with its name: 221 Procyon."""
     return f"{int(number_):03} {SECTORS[str(number_)].name}"
+
+
+def wormholes(number_: str, turn: int) -> str:
+    """The edges of a sector, turned so, that have one: "N, SE, S"."""
+    edges = edges_of(number_, turn)
+    return ", ".join(DIRECTIONS[edge] for edge in range(6) if edges[edge])
 
 
 def square_id(kind: str) -> str:

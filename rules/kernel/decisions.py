@@ -13,7 +13,7 @@ import msgspec
 
 from rules.kernel.codec import Fixed, plain, typed
 from rules.kernel.views import View
-from rules.lexicon import LexiconError, Names, OrderLine
+from rules.lexicon import LexiconError, Names, OrderLine, Sentence, UnknownName, say
 
 A = TypeVar("A")
 
@@ -24,10 +24,11 @@ class Problem(Fixed):
     code: str
     words: str
     rule: str = ""
+    said: tuple[Sentence, ...] = ()
 
     @classmethod
     def of(cls, error: LexiconError) -> Self:
-        return cls(error.code, error.words)
+        return cls(error.code, error.words, said=error.said)
 
 
 class Option(NamedTuple, Generic[A]):
@@ -139,12 +140,17 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         number = line.numbers[0]
         if len(line.numbers) == 1 and 1 <= number <= len(options):
             return Reading(options[number - 1].answer, (position,))
-        words = (
-            f"There is no option {line.text}; choose a number from 1 to {len(options)}."
+        said = (
+            say(
+                "There is no option %(n)s; choose a number from 1 to %(last)s.",
+                n=line.text,
+                last=str(len(options)),
+            )
             if options
-            else "This question has no numbered options; write the order in words."
+            else say("This question has no numbered options; write the order in words.")
         )
-        return Reading(used=(position,), problems=(Problem("no-such-option", words),))
+        problem = Problem("no-such-option", said.words, said=(said,))
+        return Reading(used=(position,), problems=(problem,))
 
     def describe(self, v: View) -> Description:
         return Description(
@@ -157,6 +163,11 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
 
     def forced(self, public: View) -> A | None:
         """The only answer there is, as everybody can see; else None."""
+        return None
+
+    def usual(self, public: View) -> A | None:
+        """What is done where the seat's orders are silent, so that nobody waits for a choice
+        hardly anybody makes otherwise; None: the person is asked."""
         return None
 
     def can(self, v: View) -> bool:
@@ -186,10 +197,12 @@ class Choice(Decision[A]):
         options = self.options(v)
         if any(option.answer == answer for option in options):
             return []
+        return [self._not_among(options)]
+
+    def _not_among(self, options: Sequence[Option[A]]) -> Problem:
         legal = ", ".join(option.text for option in options)
-        return [
-            Problem("not-an-option", f"That is not possible here. Possible: {legal}.", self.rule)
-        ]
+        words = f"That is not possible here. Possible: {legal}."
+        return Problem("not-an-option", words, self.rule)
 
     def default(self, v: View) -> A:
         return self.options(v)[0].answer
@@ -203,7 +216,11 @@ class Choice(Decision[A]):
         line = lines[position]
         by_order = {option.order: option for option in self.options(v)}
         names = Names({order: (order, option.text) for order, option in by_order.items()})
-        found = names.find(f"{line.verb} {line.rest}".strip())
+        try:
+            found = names.find(f"{line.verb} {line.rest}".strip())
+        except UnknownName:
+            problem = self._not_among(list(by_order.values()))
+            return Reading(used=(position,), problems=(problem,))
         notes = (f"read as: {found.id}",) if found.read_as else ()
         return Reading(by_order[found.id].answer, (position,), notes)
 

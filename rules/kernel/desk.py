@@ -1,7 +1,8 @@
 """Who answers an open question: the one order in which sources are tried, for every table.
 
 Explicit answer, then the seat's bundles, then its standing orders, then what everybody can see
-is the only answer, then a bot or the deadline's default. The server and the tests share this.
+is the only answer or the usual one, then a bot or the deadline's default. The server and the tests
+share this.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -43,11 +44,15 @@ class Desk:
         clerk: Clerk,
         mode: TableMode = "veiled",
         bots: Mapping[int, Bot] | None = None,
+        refused: Container[str] = (),
     ) -> None:
+        """`refused`: addresses at which orders of the seat could not be carried out; there the
+        usual is not taken for granted."""
         self.match = match
         self.clerk = clerk
         self.mode = mode
         self.bots = bots or {}
+        self.refused = refused
 
     def survey(
         self,
@@ -110,9 +115,13 @@ class Desk:
         stood = self.clerk.stood(address, decision)
         if stood is not None:
             return self._given(address, decision, stood.answer, stood.source)
-        forced = decision.forced(self.match.view(None))
+        public = self.match.view(None)
+        forced = decision.forced(public)
         if forced is not None:
             return self._given(address, decision, forced, Source("forced"))
+        usual = None if address in self.refused else decision.usual(public)
+        if usual is not None:
+            return self._given(address, decision, usual, Source("usual"))
         if ask.mode == "window" and isinstance(decision, Reaction):
             view = self.match.view(decision.seat)
             if not self.clerk.wants_asking(decision):

@@ -6,7 +6,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from rules.kernel.codec import encode, plain, typed
-from rules.kernel.decisions import Decision, Problem
+from rules.kernel.decisions import Decision, Interjection, Problem
 from rules.kernel.dice import Dice, Secret
 from rules.kernel.errors import BadRecord, Diverged, KernelError, Refusal, Refused
 from rules.kernel.match import Match
@@ -30,12 +30,12 @@ from rules.kernel.ruleset import Ruleset
 from rules.kernel.table import Ask
 from rules.kernel.views import View
 
-Fate = Literal["kept", "question-changed", "refused", "not-asked", "newly-asked", "cut"]
+Fate = Literal["kept", "question-changed", "refused", "not-asked", "newly-asked", "cut", "struck"]
 
 
 class Kept(NamedTuple):
-    """What became of one later answer on a fork. `order`: that answer as its giver writes it,
-    `by`: where it came from.
+    """What became of one later answer on a fork. `order`: that answer as its giver writes it, or
+    a new question in words; `by`: where it came from.
 
     A referee's edit has no seat: -1.
     """
@@ -203,6 +203,27 @@ class History:
         branch = _Branch(self, self._before(old), until)
         return (yield from branch.grow(old.inputs[0], old.inputs[1:], n, later))
 
+    def inserting(
+        self, n: int, what: Interjection, source: Source, until: int | None = None
+    ) -> Replaying:
+        """A play or deal that had come while the question of ruling `n` was open, and what
+        follows from it."""
+        later = self._since(n)
+        branch = _Branch(self, self._before(later[0]), until)
+        if branch.match.ask is None:
+            raise Refused([Refusal(-1, "", Problem("not-live", "Nothing was open then."))])
+        play = Interject(branch.match.ask.address, what.name(), what.seat, plain(what), source)
+        return (yield from branch.grow(play, (), n, later))
+
+    def striking(self, n: int, until: int | None = None) -> Replaying:
+        """The game without the play or deal of ruling `n`: what came later is given again."""
+        old, *later = self._since(n)
+        if not isinstance(old.inputs[0], Interject):
+            words = f"Ruling {n} is an answer to a question, no deal or play outside of one."
+            raise Refused([Refusal(-1, "", Problem("not-a-play", words))])
+        branch = _Branch(self, self._before(old), until, struck=n)
+        return (yield from branch.grow(Undo(old.parent), (), n, [old, *later]))
+
     def editing(self, n: int, ops: Sequence[Op], why: str, until: int | None = None) -> Replaying:
         """The state after ruling `n` changed by hand, and what follows from it, as a fork.
 
@@ -217,7 +238,7 @@ class History:
         gone = self._since(n)
         branch = _Branch(self, self._before(gone[0]), until=0)
         yield from branch.drop(gone)
-        entry = undo_entry(self.head, self.get(gone[0].parent), None, self.secret)
+        entry = branch.rule(Undo(gone[0].parent))
         return Fork((entry,), tuple(branch.fates), branch.match)
 
     def step_begins(self, n: int) -> int:
@@ -338,10 +359,14 @@ def finished(replaying: Replaying) -> Fork:
 class _Branch:
     """Re-rules what came after a change, finding old answers by address and seat."""
 
-    def __init__(self, history: History, match: Match, until: int | None = None) -> None:
+    def __init__(
+        self, history: History, match: Match, until: int | None = None, struck: int = 0
+    ) -> None:
+        """`struck`: the ruling whose play or deal is not given again."""
         self.history = history
         self.match = match
         self.until = until
+        self.struck = struck
         self.rulings: list[Ruling] = []
         self.snapshots: list[Snapshot] = []
         self.fates: list[Kept] = []
@@ -380,6 +405,11 @@ class _Branch:
 
     def _remember(self, inputs: Iterable[Input], n: int, open_: tuple[str, ...] = ()) -> None:
         """Inputs of the old branch, to be given again where they fit."""
+        if n == self.struck:
+            for given in inputs:
+                if isinstance(given, Interject):
+                    self._fate(given, "struck", n)
+            return
         if self.until is not None and n > self.until:
             self._cut(inputs, n)
             return
@@ -408,9 +438,14 @@ class _Branch:
 
     def rule(self, given: Input) -> Ruling:
         last = self.rulings[-1] if self.rulings else self.history.head
-        ruling = self.match.apply(
-            given, lambda ask: ask.address in self._quiet, n=last.n + 1, prev=last.hash
-        )
+        if isinstance(given, Undo):
+            ruling = undo_entry(last, self.history.get(given.to), given.by, self.history.secret)
+            self.match.replay(ruling)
+            self.match.settle_version()
+        else:
+            ruling = self.match.apply(
+                given, lambda ask: ask.address in self._quiet, n=last.n + 1, prev=last.hash
+            )
         self.rulings.append(ruling)
         if self.match.snap.n == ruling.n:
             self.snapshots.append(self.match.snap)
@@ -441,7 +476,8 @@ class _Branch:
             known = {*self._answers, *self.history.head.open}
             for a, d in ask.items():
                 if a not in known:
-                    self.fates.append(Kept(a, d.seat, "newly-asked", 0))
+                    question = d.prompt(self.match.view(d.seat))
+                    self.fates.append(Kept(a, d.seat, "newly-asked", 0, order=question))
             return False
         given = tuple(self._answers[a][0] for a in found)
         refused = {r.address for r in self.match.refusals(Answers(ask.address, given))}

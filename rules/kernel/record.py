@@ -9,8 +9,9 @@ from rules.kernel.codec import Fixed, encode
 from rules.kernel.events import Told
 
 By = Literal[
-    "player", "script", "standing", "forced", "deadline", "trust", "bot", "referee", "scenario"
-]
+    "player", "script", "standing", "forced", "usual", "deadline", "trust", "bot", "referee",
+    "scenario",
+]  # fmt: skip
 
 
 class Source(Fixed):

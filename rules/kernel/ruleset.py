@@ -118,11 +118,22 @@ class Ruleset(Generic[S]):
         """What a rule says, in our own words, by the number that rulings cite ("19.5")."""
         return None
 
-    def odds(self, attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
+    def odds(
+        self,
+        attacker: str,
+        defender: str,
+        options: Mapping[str, str],
+        view: View | None = None,
+    ) -> dict[str, Any]:
         """The chances of a battle between two forces written as text; {} where a game has none.
 
-        `attacker`, `draw` and `defender` are chances from 0 to 1; the rest is for whoever knows
-        the game. Raises LexiconError for a force it cannot read.
+        With a `view`, `defender` may name a place of the map instead: then they are the chances of
+        an attack there as that seat can know them, with `attacker` or, if that is empty, with what
+        is there or could come.
+
+        `attacker`, `draw` and `defender` are chances from 0 to 1, `lines` say more about them and
+        `doctrine` what they assume, both if there is anything to say; the rest is for whoever
+        knows the game. Raises LexiconError for what it cannot read.
         """
         return {}
 

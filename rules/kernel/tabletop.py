@@ -50,8 +50,11 @@ class Tabletop:
         self.troubles: list[Trouble] = []
         self.notes: list[str] = []
         self._late: set[str] = set()
+        self._refused: set[str] = set()
         self._bundles: list[Bundle] = []
         self._standing: list[Standing] = []
+        """First the newest mail's, as they stand in it."""
+        self._stood = 0
         self._offers: list[tuple[Interjection, set[int]]] = []
         self._verbs = Verbs({**ruleset.verbs, **COMMANDS})
         self.match, ruling = Match.start(ruleset, options, secret, position=position, dice=dice)
@@ -61,6 +64,7 @@ class Tabletop:
     def send(self, seat: int, text: str) -> None:
         """A mail from `seat`: its orders are read, queued and carried out as far as they go."""
         page = read_page(text, self._verbs)
+        self._stood = 0
         for error in page.errors:
             self._trouble(seat, error.text, Problem(error.code, error.words))
         orders = [line for line in page.lines if not self._command(seat, line)]
@@ -73,7 +77,8 @@ class Tabletop:
 
     def silence(self, seat: int) -> None:
         """The deadline of everything open to `seat` passes, and stays passed."""
-        assert self.match.ask is not None
+        if self.match.ask is None:
+            return
         self._late.update(a for a, d in self.match.ask.items() if d.seat == seat)
         self._late.add(self.match.ask.address)
         self.run()
@@ -96,6 +101,7 @@ class Tabletop:
         while self.match.ask is not None:
             desk = self._desk()
             survey = desk.survey(self.match.ask, sealed, self._late)
+            known = len(seen)
             for address, stop in survey.stopped.items():
                 decision = self.match.ask.decision(address)
                 if decision is not None and (address, stop.problems) not in seen:
@@ -103,6 +109,9 @@ class Tabletop:
                     for problem in stop.problems:
                         self._trouble(decision.seat, stop.receipt, problem)
                     self._drop(stop.receipt, stop.positions)
+                self._refused.add(address)
+            if len(seen) > known:
+                continue
             if survey.ready is None:
                 break
             made.append(self._apply(survey.ready, desk))
@@ -111,7 +120,7 @@ class Tabletop:
     def _desk(self) -> Desk:
         ledger = Ledger(self.history.rulings)
         clerk = Clerk(self.match, self._bundles, self._standing, ledger, self.asks)
-        return Desk(self.match, clerk, self.mode)
+        return Desk(self.match, clerk, self.mode, refused=self._refused)
 
     def _apply(self, given: Input, desk: Desk) -> Ruling:
         head = self.history.head
@@ -146,7 +155,8 @@ class Tabletop:
     def _command(self, seat: int, line: OrderLine) -> bool:
         if line.when == "standing":
             ref = f"S{len(self._standing) + 1}"
-            self._standing.append(Standing(ref, seat, line))
+            self._standing.insert(self._stood, Standing(ref, seat, line))
+            self._stood += 1
         elif line.verb == "undo":
             self._undo(seat, line)
         elif line.verb in ("accept", "decline"):

@@ -12,10 +12,14 @@ from rules.lexicon.errors import (
     LexiconError,
     MissingPart,
     NotOpenNow,
+    Sentence,
+    TooLong,
     UnknownName,
     UnknownVerb,
+    filled,
     listed,
     quoted,
+    say,
 )
 from rules.lexicon.guards import Facts, Guard, parse_guard
 from rules.lexicon.inflect import plural
@@ -53,11 +57,14 @@ __all__ = [
     "NotOpenNow",
     "OrderLine",
     "Page",
+    "Sentence",
     "Slots",
+    "TooLong",
     "UnknownName",
     "UnknownVerb",
     "Verbs",
     "When",
+    "filled",
     "fold",
     "key",
     "listed",
@@ -67,6 +74,7 @@ __all__ = [
     "read_counted",
     "read_page",
     "read_slots",
+    "say",
     "write_counted",
     "write_line",
 ]

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from rules.lexicon.errors import BadCount, LexiconError, MissingPart, UnknownName, quoted
+from rules.lexicon.errors import BadCount, LexiconError, MissingPart, UnknownName, quoted, say
 from rules.lexicon.inflect import plural
 from rules.lexicon.names import CONJUNCTIONS, Found, Names
 from rules.lexicon.text import fold, key
@@ -96,7 +96,9 @@ class _Reader:
     def read(self) -> CountedReading:
         folded = [fold(word) for word in self.words]
         if not any(map(key, self.words)):
-            raise MissingPart("Say what and how many, for example: 2 of one kind, 1 of another.")
+            raise MissingPart(
+                [say("Say what and how many, for example: 2 of one kind, 1 of another.")]
+            )
         if len(folded) == 1 and folded[0] in _EMPTY:
             return CountedReading({})
         if len(folded) == 1 and NUMBER_WORDS.get(folded[0]) == ALL:
@@ -106,7 +108,7 @@ class _Reader:
         while i < len(self.words):
             i = self._step(i, folded)
         if self.waiting is not None:
-            raise BadCount(f"Say what there are {self.waiting} of in {quoted(self.text)}.")
+            raise self._of_what()
         return CountedReading(
             {id: count for id, count in self.counts.items() if count}, tuple(self.read_as)
         )
@@ -121,7 +123,7 @@ class _Reader:
             self._count(count, closing=self._closes(i + 1, folded))
         elif self._separates(word):
             if self.waiting is not None:
-                raise BadCount(f"Say what there are {self.waiting} of in {quoted(self.text)}.")
+                raise self._of_what()
             self.last = None
         elif word not in _FILLERS and word not in {"x", "*"}:
             return self._take(self._misspelt(i, folded))
@@ -139,7 +141,9 @@ class _Reader:
     def _count(self, count: int, closing: bool) -> None:
         self._allowed(count)
         if self.waiting is not None:
-            raise BadCount(f"Two numbers stand together in {quoted(self.text)}; write one.")
+            raise BadCount(
+                [say("Two numbers stand together in %(text)s; write one.", text=quoted(self.text))]
+            )
         if self.last is not None and closing:
             self._add(self.last, count, instead_of=1)
             self.last = None
@@ -150,23 +154,36 @@ class _Reader:
         had = self.counts.get(id, 0)
         total = ALL if ALL in (had, count) else had + count - instead_of
         if total > MOST and total != ALL:
-            raise BadCount(f"That makes {total} {self.names.name(id)}; the most is {MOST}.")
+            made = f"{total} {self.names.name(id)}"
+            raise BadCount(
+                [say("That makes %(made)s; the most is %(most)s.", made=made, most=str(MOST))]
+            )
         self.counts[id] = total
+
+    def _of_what(self) -> BadCount:
+        waiting, text = str(self.waiting), quoted(self.text)
+        return BadCount([say("Say what there are %(n)s of in %(text)s.", n=waiting, text=text)])
+
+    def _too_many(self, count: str) -> BadCount:
+        most = str(MOST)
+        return BadCount([say("%(n)s is too many; the most is %(most)s.", n=count, most=most)])
 
     def _allowed(self, count: int) -> None:
         if count == ALL and not self.allow_all:
-            raise BadCount("“All” cannot be used here. Say how many, for example: 2.")
+            raise BadCount([say("“All” cannot be used here. Say how many, for example: 2.")])
         if count > MOST and count != ALL:
-            raise BadCount(f"{count} is too many; the most is {MOST}.")
+            raise self._too_many(str(count))
 
     def _number(self, word: str) -> int | None:
         if match := _COUNT.fullmatch(word):
             digits = match[1] or match[2]
             if len(digits) > 6:
-                raise BadCount(f"{quoted(digits)} is too many; the most is {MOST}.")
+                raise self._too_many(quoted(digits))
             return int(digits)
         if re.fullmatch(r"-\d+|-?\d+[.]\d+", word):
-            raise BadCount(f"{quoted(word)} is not a number of things. Write 1, 2, 3 …")
+            raise BadCount(
+                [say("%(word)s is not a number of things. Write 1, 2, 3 …", word=quoted(word))]
+            )
         return None
 
     def _closes(self, i: int, folded: Sequence[str]) -> bool:

@@ -1,18 +1,43 @@
 """Everything the order language can refuse, each with a sentence a player can act on."""
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
+
+import msgspec
+
+Field: TypeAlias = str | tuple[str, ...]
+"""What is put into a sentence; several things are told as "a, b or c"."""
+
+
+class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A sentence and what is put into it, so that it can be told in another language."""
+
+    pattern: str
+    fields: tuple[tuple[str, Field], ...] = ()
+
+    @property
+    def words(self) -> str:
+        return filled(self.pattern, self.fields)
+
+
+def filled(pattern: str, fields: Iterable[tuple[str, Field]], last: str = "or") -> str:
+    """The sentence, in whatever language its pattern is."""
+    return pattern % {
+        name: value if isinstance(value, str) else listed(value, last) for name, value in fields
+    }
 
 
 class LexiconError(Exception):
-    """Something a player wrote that cannot be taken as it stands."""
+    """Something a player wrote that cannot be taken as it stands. `said` is what its words are
+    made of; empty where they can only be told as they are."""
 
     code: ClassVar[str] = "lexicon"
 
-    def __init__(self, words: str, suggestions: Iterable[str] = ()) -> None:
-        super().__init__(words)
-        self.words = words
+    def __init__(self, words: str | Iterable[Sentence], suggestions: Iterable[str] = ()) -> None:
+        self.said = () if isinstance(words, str) else tuple(words)
+        self.words = words if isinstance(words, str) else " ".join(s.words for s in self.said)
         self.suggestions = tuple(suggestions)
+        super().__init__(self.words)
 
 
 class UnknownVerb(LexiconError):
@@ -45,6 +70,15 @@ class BadCount(LexiconError):
 
 class LeftOver(LexiconError):
     code = "left-over"
+
+
+class TooLong(LexiconError):
+    code = "too-long"
+
+
+def say(pattern: str, **fields: Field) -> Sentence:
+    """One sentence of an error's words; the catalogues of translations are made from these."""
+    return Sentence(pattern, tuple(fields.items()))
 
 
 def quoted(text: str) -> str:

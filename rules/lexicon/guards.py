@@ -10,7 +10,7 @@ from lark import Lark, Token, Transformer
 from lark.exceptions import LarkError
 from rapidfuzz import process
 
-from rules.lexicon.errors import BadGuard, listed, quoted
+from rules.lexicon.errors import BadGuard, quoted, say
 from rules.lexicon.text import fold, key
 
 Facts: TypeAlias = Mapping[str, bool | int | str]
@@ -81,6 +81,9 @@ class Joined(msgspec.Struct, frozen=True):
 Node: TypeAlias = Told | Compared | Negated | Joined
 
 
+_HELP = say("HELP lists the facts you can use.")
+
+
 class Guard(msgspec.Struct, frozen=True):
     """A condition understood; `source` is its one normalised spelling."""
 
@@ -102,19 +105,21 @@ def parse_guard(text: str) -> Guard:
     """Read a condition, or raise BadGuard saying what to write."""
     folded = fold(text)
     if not folded:
-        raise BadGuard("Write the condition after IF, for example: IF losing: …")
+        raise BadGuard([say("Write the condition after IF, for example: IF losing: …")])
     if len(folded) > MAX_GUARD or _depth(folded) > _DEEPEST:
-        raise BadGuard("This condition is too long. Split it into several shorter ones.")
+        raise BadGuard([say("This condition is too long. Split it into several shorter ones.")])
     try:
         node = cast(Node, _parser().parse(folded))
     except LarkError:
-        raise BadGuard(
-            f"The condition {quoted(text)} is not understood. Use facts with AND, OR, NOT and"
-            " comparisons, for example: losing AND enemy_ships > 3"
-        ) from None
+        pattern = say(
+            "The condition %(text)s is not understood. Use facts with AND, OR, NOT and"
+            " comparisons, for example: losing AND enemy_ships > 3",
+            text=quoted(text),
+        )
+        raise BadGuard([pattern]) from None
     source = _source(node)
     if len(source) > MAX_GUARD:
-        raise BadGuard("This condition is too long. Split it into several shorter ones.")
+        raise BadGuard([say("This condition is too long. Split it into several shorter ones.")])
     return Guard(source, node)
 
 
@@ -129,7 +134,7 @@ class _Builder(Transformer[Token, Node]):
     def name(self, words: list[Token]) -> str:
         fact = _fact_key(" ".join(words))
         if fact in _RESERVED:
-            raise BadGuard(f"{quoted(fact)} is not a fact. HELP lists the facts you can use.")
+            raise BadGuard([say("%(fact)s is not a fact.", fact=quoted(fact)), _HELP])
         return fact
 
     words = name
@@ -220,7 +225,7 @@ def _compare(node: Compared, facts: Facts) -> bool:
     right: bool | int | str = node.value
     if isinstance(left, str):
         if node.operator not in {"=", "!="}:
-            raise BadGuard(f"{node.fact} is a word; compare it with = or !=.")
+            raise BadGuard([say("%(fact)s is a word; compare it with = or !=.", fact=node.fact)])
         left, right = _fact_key(left), _fact_key(str(right))
     elif isinstance(right, str):
         if isinstance(left, bool) and right in _YES | _NO:
@@ -228,7 +233,10 @@ def _compare(node: Compared, facts: Facts) -> bool:
         else:
             right = _value(right, facts)
             if isinstance(right, str):
-                raise BadGuard(f"{node.fact} is a number and {node.value} is a word.")
+                fact, value = node.fact, str(node.value)
+                raise BadGuard(
+                    [say("%(fact)s is a number and %(value)s is a word.", fact=fact, value=value)]
+                )
     if node.operator == "=":
         return left == right
     if node.operator == "!=":
@@ -241,5 +249,5 @@ def _value(fact: str, facts: Facts) -> bool | int | str:
     if fact in facts:
         return facts[fact]
     near = [name for name, _, _ in process.extract(fact, list(facts), score_cutoff=60, limit=3)]
-    advice = f"Did you mean {listed(near)}?" if near else "HELP lists the facts you can use."
-    raise BadGuard(f"Nobody knows the fact {quoted(fact)}. {advice}", near)
+    advice = say("Did you mean %(near)s?", near=tuple(near)) if near else _HELP
+    raise BadGuard([say("Nobody knows the fact %(fact)s.", fact=quoted(fact)), advice], near)

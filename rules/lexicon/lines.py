@@ -25,10 +25,12 @@ from rules.lexicon.errors import (
     BadGuard,
     LeftOver,
     LexiconError,
+    Sentence,
+    TooLong,
     UnknownName,
     UnknownVerb,
-    listed,
     quoted,
+    say,
 )
 from rules.lexicon.guards import parse_guard
 from rules.lexicon.names import Names
@@ -91,7 +93,7 @@ _END = re.compile(
     r"[;#]|(?<!\w)(?:else|otherwise|inaczej|különben|kulonben)\s*(?=[:：])", re.IGNORECASE
 )
 _NUMBERS = re.compile(r"\(?[0-9]{1,4}\)?(?:(?:[\s,+&]|\b(?:and|i|oraz|és|es)\b)+[0-9]{1,4})*\)?")
-_DEPENDS = "Not read, because the condition before it was not understood. Write that again."
+_DEPENDS = say("Not read, because the condition before it was not understood. Write that again.")
 _COLONS = " \t\xa0:："
 _TAIL = " \t\xa0.;,"
 
@@ -117,6 +119,7 @@ class LineError(msgspec.Struct, frozen=True):
     code: str
     words: str
     suggestions: tuple[str, ...] = ()
+    said: tuple[Sentence, ...] = ()
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -192,11 +195,12 @@ class Verbs:
         except LexiconError:
             pass
         advice = (
-            f"Did you mean {listed(suggestions)}?"
+            say("Did you mean %(near)s?", near=suggestions)
             if suggestions
-            else "Start the line with an order; HELP lists them."
+            else say("Start the line with an order; HELP lists them.")
         )
-        return UnknownVerb(f"{quoted(word)} is not an order here. {advice}", suggestions)
+        unknown = say("%(word)s is not an order here.", word=quoted(word))
+        return UnknownVerb([unknown, advice], suggestions)
 
 
 def read_page(text: str, verbs: Verbs) -> Page:
@@ -206,8 +210,9 @@ def read_page(text: str, verbs: Verbs) -> Page:
         if no <= MAX_LINES and reader.orders < MAX_LINES:
             reader.read(no, line)
         elif line.strip():
-            words = f"Only the first {MAX_LINES} lines or orders are read. Send fewer."
-            reader.refuse(no, "", "too-long", words)
+            most = str(MAX_LINES)
+            said = say("Only the first %(most)s lines or orders are read. Send fewer.", most=most)
+            reader.refuse(no, "", TooLong([said]))
             break
     return Page(tuple(reader.lines), tuple(reader.errors))
 
@@ -276,15 +281,17 @@ class _PageReader:
         self.block_broken = False
         self.block_fresh = False
 
-    def refuse(
-        self, no: int, text: str, code: str, words: str, suggestions: tuple[str, ...] = ()
-    ) -> None:
-        self.errors.append(LineError(no, text, code, words, suggestions))
+    def refuse(self, no: int, text: str, error: LexiconError) -> None:
+        told = LineError(no, text, error.code, error.words, error.suggestions, error.said)
+        self.errors.append(told)
 
     def read(self, no: int, line: str) -> None:
         if len(line) > MAX_LINE:
-            words = f"A line may have {MAX_LINE} characters; this one was not read. Shorten it."
-            self.refuse(no, storable(line[:60]), "too-long", words)
+            said = say(
+                "A line may have %(most)s characters; this one was not read. Shorten it.",
+                most=str(MAX_LINE),
+            )
+            self.refuse(no, storable(line[:60]), TooLong([said]))
             self._break(line.strip())
             return
         line = storable(line).strip()
@@ -328,7 +335,7 @@ class _PageReader:
         except LexiconError as error:
             self._break(segment)
             self.carried_broken = True
-            self._refuse(no, segment, error)
+            self.refuse(no, segment, error)
             return
         try:
             if order.strip(_TAIL):
@@ -336,10 +343,7 @@ class _PageReader:
             else:
                 self._open_block(prefix)
         except LexiconError as error:
-            self._refuse(no, segment, error)
-
-    def _refuse(self, no: int, text: str, error: LexiconError) -> None:
-        self.refuse(no, text, error.code, error.words, error.suggestions)
+            self.refuse(no, segment, error)
 
     def _break(self, segment: str) -> None:
         """A line was not understood: an ELSE, or a block under it, must not run unguarded.
@@ -381,9 +385,11 @@ class _PageReader:
         if not prefix.otherwise:
             return _Chain(prefix.when or self.block_when, own)
         if before is None:
-            raise BadGuard("ELSE has no IF before it. Write the IF line first.")
+            raise BadGuard([say("ELSE has no IF before it. Write the IF line first.")])
         if before.broken:
-            raise BadGuard("ELSE follows an IF that was not understood. Write that IF again.")
+            raise BadGuard(
+                [say("ELSE follows an IF that was not understood. Write that IF again.")]
+            )
         return _Chain(prefix.when or before.when, before.guards + own)
 
     def _order(self, no: int, text: str, prefix: _Prefix, order: str) -> None:
@@ -392,7 +398,7 @@ class _PageReader:
             self.carried = self._setting(prefix)
             self.carried_broken = False
         elif self.carried_broken:
-            raise BadGuard(_DEPENDS)
+            raise BadGuard([_DEPENDS])
         when, guards = self.carried or self._setting(prefix)
         self.lines.append(self._line(no, text, order, when, guards))
 
@@ -403,7 +409,7 @@ class _PageReader:
             self.block_fresh = False
             if prefix.conditional or prefix.otherwise:
                 self.line_chain = _Chain("now", [], broken=True)
-            raise BadGuard(_DEPENDS)
+            raise BadGuard([_DEPENDS])
         self.block_fresh = False
         when = prefix.when or self.block_when
         guards = [self.block_guard] if self.block_guard and under_block else []
@@ -458,7 +464,10 @@ def _take_prefix(segment: str) -> tuple[_Prefix, str]:
         taken = _take_time(rest)
         if taken:
             if prefix.when is not None:
-                raise LeftOver(f"Two times stand before this order: {quoted(segment)}. Keep one.")
+                twice = quoted(segment)
+                raise LeftOver(
+                    [say("Two times stand before this order: %(text)s. Keep one.", text=twice)]
+                )
             prefix.when, rest = taken
             continue
         first = not (prefix.otherwise or prefix.conditional)
@@ -512,10 +521,12 @@ def _take_if(text: str) -> tuple[str, str] | None:
     if not stops:
         stops = [(match.start(), match.end()) for match in re.finditer(",", body)][:1]
     if not stops:
-        raise BadGuard(
-            f"Put a colon between the condition and the order in {quoted(text)},"
-            " for example: IF losing: RETREAT"
+        colon = say(
+            "Put a colon between the condition and the order in %(text)s, for example: "
+            "IF losing: RETREAT",
+            text=quoted(text),
         )
+        raise BadGuard([colon])
     start, end = min(stops)
     return parse_guard(body[:start].strip(" \t,")).source, body[end:].strip().lstrip(_COLONS)
 

@@ -7,7 +7,7 @@ import msgspec
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from rules.lexicon.errors import Ambiguous, MissingPart, UnknownName, listed, quoted
+from rules.lexicon.errors import Ambiguous, MissingPart, UnknownName, quoted, say
 from rules.lexicon.inflect import same_noun
 from rules.lexicon.text import fold, key
 
@@ -106,7 +106,7 @@ class Names:
         if not wanted:
             if fold(text):
                 raise self._unknown(text)
-            raise MissingPart(f"Write the name of the {self.kind} here.")
+            raise MissingPart([say("Write the name of the %(kind)s here.", kind=self.kind)])
         found = self._certain(wanted, text)
         if found:
             return found
@@ -230,7 +230,10 @@ class Names:
             names = tuple(ids)
         shown = names if len(names) <= 6 else (*names[:5], f"{len(names) - 5} others")
         return Ambiguous(
-            f"{quoted(text)} could be {listed(shown)}. Write the full name of the {self.kind}.",
+            [
+                say("%(text)s could be %(names)s.", text=quoted(text), names=shown),
+                say("Write the full name of the %(kind)s.", kind=self.kind),
+            ],
             names,
         )
 
@@ -243,5 +246,12 @@ class Names:
             limit=4 * _SUGGESTIONS,
         )
         names = [self.name(id) for id in self._ids(form for form, _, _ in hits)][:_SUGGESTIONS]
-        advice = f"Did you mean {listed(names)}?" if names else "Check the spelling."
-        return UnknownName(f"There is no {self.kind} called {quoted(text)} here. {advice}", names)
+        advice = (
+            say("Did you mean %(near)s?", near=tuple(names))
+            if names
+            else say("Check the spelling.")
+        )
+        unknown = say(
+            "There is no %(kind)s called %(text)s here.", kind=self.kind, text=quoted(text)
+        )
+        return UnknownName([unknown, advice], names)

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from rules.lexicon.errors import Ambiguous, LeftOver, MissingPart, listed, quoted
+from rules.lexicon.errors import Ambiguous, Field, LeftOver, MissingPart, quoted, say
 from rules.lexicon.names import Names
 from rules.lexicon.text import fold
 
@@ -39,6 +39,9 @@ _BEFORE: Final[Mapping[str, tuple[str, ...]]] = {
     "against": ("against",),
     "via": ("via",),
     "through": ("via",),
+    "losing": ("losing",),
+    "tracac": ("losing",),
+    "elveszitve": ("losing",),
     "z": ("from", "with"),
     "ze": ("from", "with"),
     "od": ("from",),
@@ -194,11 +197,11 @@ class _Splitter:
 
     def _only_z(self) -> None:
         if self.by_z:
-            raise Ambiguous(
+            twice = say(
                 "“z” is here twice and can mean FROM or WITH. Write “wraz z” for WITH and “z” for"
-                " FROM.",
-                ("z", "wraz z"),
+                " FROM."
             )
+            raise Ambiguous([twice], ("z", "wraz z"))
         self.by_z = True
 
     def _wanted(self, meanings: tuple[str, ...]) -> str | None:
@@ -208,10 +211,12 @@ class _Splitter:
 
     def _open(self, slot: str, word: str) -> None:
         if slot in self.parts:
-            raise LeftOver(
-                f"{slot.upper()} is here twice (again at {quoted(word)})."
-                " Write it once, or write two orders."
+            twice = say(
+                "%(slot)s is here twice (again at %(word)s). Write it once, or write two orders.",
+                slot=slot.upper(),
+                word=quoted(word),
             )
+            raise LeftOver([twice])
         self.parts[slot] = []
 
     def _checked(self) -> dict[str, str]:
@@ -220,16 +225,27 @@ class _Splitter:
             if not texts.get(slot):
                 raise self._missing(slot)
         if texts.get("") and "" not in self.slots.all:
-            wanted = listed(slot.upper() for slot in self.slots.all)
-            advice = f"Go on with {wanted}." if wanted else "Leave it out."
-            raise LeftOver(f"Nobody can say what {quoted(texts[''])} is for. {advice}")
+            wanted = tuple(slot.upper() for slot in self.slots.all)
+            advice = (
+                say("Go on with %(wanted)s.", wanted=wanted) if wanted else say("Leave it out.")
+            )
+            left = say("Nobody can say what %(text)s is for.", text=quoted(texts[""]))
+            raise LeftOver([left, advice])
         return {slot: text for slot, text in texts.items() if text}
 
     def _missing(self, slot: str) -> MissingPart:
         example = self.slots.example or (f"… {slot.upper()} 10" if slot else "")
-        tail = f", for example: {example}" if example else "."
+        fields: dict[str, Field] = {"slot": slot.upper(), "example": example}
         if slot:
-            return MissingPart(
-                f"This order needs {slot.upper()} and what belongs to it{tail}", (slot.upper(),)
+            pattern = say(
+                "This order needs %(slot)s and what belongs to it, for example: %(example)s",
+                **fields,
             )
-        return MissingPart(f"Say what this order is about, right after its verb{tail}")
+            return MissingPart([pattern], (slot.upper(),))
+        if example:
+            pattern = say(
+                "Say what this order is about, right after its verb, for example: %(example)s",
+                **fields,
+            )
+            return MissingPart([pattern])
+        return MissingPart([say("Say what this order is about, right after its verb.")])

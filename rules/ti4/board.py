@@ -39,7 +39,7 @@ CODES: Final = {
     "flagship": "Fl", "war_sun": "WS", "dreadnought": "Dn", "carrier": "Ca", "cruiser": "Cr",
     "destroyer": "De", "fighter": "Ft", "infantry": "In", "pds": "PD", "space_dock": "SD",
 }  # fmt: skip
-RADIUS: Final = 27.0
+RADIUS: Final = 30.0
 
 
 class Layout(NamedTuple):
@@ -55,19 +55,24 @@ class Layout(NamedTuple):
 
 LAYOUTS: Final = (
     Layout((), (), (), 0, 0),
-    Layout(((0, -32),), ((-23, -18),), (28,), 11, 15),
-    Layout(((-44, -32), (44, -32)), ((22, -19), (-22, -19)), (-27, 27), 8, 14),
-    Layout(((-57, -28), (0, -28), (57, -28)), ((0, -26), (0, -26), (0, -26)), (0, 0, 0), 7, 11),
+    Layout(((0, -33),), ((-27, -20),), (31,), 9, 18),
+    Layout(((-45, -33), (45, -33)), ((23, -22), (-23, -22)), (-30, 30), 7, 16),
+    Layout(((-60, -30), (0, -30), (60, -30)), ((0, -30), (0, -30), (0, -30)), (0, 0, 0), 6, 13),
 )
 SIDES: Final = ((-93.0, -14.0), (68.0, -14.0), (-80.0, -38.0), (55.0, -38.0))
 """Where command tokens lie when there are many."""
-LINE: Final = 11
-"""Letters in a line of ships."""
+ABROAD, ALONE, CROWDED = (9, 18.0), (11, 20.0), (11, 15.0)
+"""Letters in a line of ships and their size: beside planets, without, and where they are many."""
+BOTTOM: Final = 88.0
+ROW: Final = 48
+"""Height of a line about a player; the picture is read on phones, at a third of its size."""
 KEY: Final = (
-    "Planets: resources/influence · C cultural · H hazardous · I industrial · grey: exhausted",
-    "Tag B G R Y: technology speciality · flag: command token · tokens tactic/fleet/strategy",
-    "Fl flagship · WS war sun · Dn dreadnought · Ca carrier · Cr cruiser · De destroyer",
-    "Ft fighter · In infantry · PD PDS · SD space dock · /1: one of them damaged",
+    "Planets: resources/influence · C cultural · H hazardous",
+    "I industrial · grey: exhausted · tag B G R Y: speciality",
+    "Flag: command token · tokens: tactic/fleet/strategy",
+    "Fl flagship · WS war sun · Dn dreadnought · Ca carrier",
+    "Cr cruiser · De destroyer · Ft fighter · In infantry",
+    "PD PDS · SD space dock · /1: one of them damaged",
 )
 
 
@@ -132,10 +137,11 @@ def _framed(
     width = max(right - left, 940)
     left -= (width - (right - left)) / 2
     legend = list(_players(view, marks, width))
-    rows = len(legend) * 40 + len(KEY) * 27 + 24
+    rows = len(legend) * ROW + len(KEY) * 38 + 34
     height = bottom - top + rows
     for i, words in enumerate(KEY):
-        legend.append(_text(16, len(view.names) * 40 + 26 + i * 27, words, 19, anchor="start"))
+        y = len(view.names) * ROW + 42 + i * 38
+        legend.append(_text(16, y, words, 30, anchor="start"))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.0f} {top:.0f} {width:.0f} '
         f'{height:.0f}" width="{width:.0f}" height="{height:.0f}" font-family="{FONT}">'
@@ -149,9 +155,9 @@ def _players(view: View, marks: list[str], width: float) -> Iterator[str]:
     """One line a player."""
     table = view.table
     for seat, side in enumerate(table.sides):
-        y = 8 + seat * 40
+        y = 8 + seat * ROW
         fill, ink = PAINT[seat]
-        faction = FACTIONS[side.faction].name if side.faction else view.names[seat]
+        faction = FACTIONS[side.faction].short if side.faction else view.names[seat]
         remarks = [
             f"{side.points} VP",
             f"tokens {side.tactic}/{side.fleet}/{side.strategy}",
@@ -162,10 +168,10 @@ def _players(view: View, marks: list[str], width: float) -> Iterator[str]:
         if side.out:
             remarks = ["eliminated"]
         yield (
-            _rect(16, y, 44, 30, fill, 15)
-            + _text(38, y + 22, marks[seat], 20, ink, bold=True)
-            + _text(72, y + 23, faction, 22, bold=True, anchor="start")
-            + _text(width - 16, y + 23, " · ".join(remarks), 20, anchor="end")
+            _rect(16, y, 60, 40, fill, 20)
+            + _text(46, y + 30, marks[seat], 28, ink, bold=True)
+            + _text(90, y + 31, faction, 32, bold=True, anchor="start")
+            + _text(width - 16, y + 31, " · ".join(remarks), 30, anchor="end")
         )
 
 
@@ -202,7 +208,6 @@ def _system(table: Any, marks: list[str], tile: str, holes: list[str]) -> Iterat
     if active:
         yield _polygon(_INNER, "none", INK, 10)
         yield _polygon(_INNER, "none", "#ffd84a", 5, "14 6")
-    yield _text(-52, -61, tile, 22, bold=True, anchor="start")
     for i, hole in enumerate(holes):
         x, y = 46 + i * 13, -68 + i * 23
         yield _circle(x, y, 13, INK)
@@ -210,6 +215,7 @@ def _system(table: Any, marks: list[str], tile: str, holes: list[str]) -> Iterat
         yield _text(x, y + 6, GREEK[hole], 18, bold=True)
     for i in range(len(face.planets)):
         yield from _planet(table, marks, face.planets, i)
+    yield _text(-55, -66, tile, 25, bold=True, anchor="start")
     yield from _tokens(marks, table.tokens.get(tile, ()), 2 if holes else 3)
     yield from _fleets(table, marks, tile)
     if active:
@@ -230,9 +236,9 @@ def _planet(table: Any, marks: list[str], planets: Sequence[str], at: int) -> It
         yield _circle(x, y, RADIUS, fill, INK, 7)
         yield _circle(x, y, RADIUS, "none", PAINT[owner][0], 4.5)
     worth = f"{modifiers.resources(table, planet)}/{modifiers.influence(table, planet)}"
-    yield _text(x, y + (5 if printed.trait else 8), worth, 21, bold=True)
+    yield _text(x, y + (6 if printed.trait else 9), worth, 26, bold=True)
     if printed.trait:
-        yield _text(x, y + 20, printed.trait[0].upper(), 15)
+        yield _text(x, y + 23, printed.trait[0].upper(), 17, bold=True)
     for i, colour in enumerate(modifiers.specialties(table, planet)):
         paint, ink = SPECIALTIES[colour]
         left, top = x + layout.tags[at] - 8, y - 9 + i * 17
@@ -240,14 +246,14 @@ def _planet(table: Any, marks: list[str], planets: Sequence[str], at: int) -> It
         yield _text(left + 8, top + 13.5, colour[0].upper(), 14, ink, bold=True)
     if owner is not None:
         dx, dy = layout.badges[at]
-        yield _rect(x + dx - 14, y + dy - 9, 28, 18, WHITE, 9)
-        yield _text(x + dx, y + dy + 5.5, marks[owner], 14.5, bold=True)
-    yield _text(x, y + 43, printed.name, 14 if len(printed.name) * len(planets) < 18 else 12)
+        yield _rect(x + dx - 16, y + dy - 10, 32, 20, WHITE, 10)
+        yield _text(x + dx, y + dy + 6.5, marks[owner], 17, bold=True)
+    yield _text(x, y + 45, printed.name, 15 if len(printed.name) * len(planets) < 18 else 13)
     if planet == MECATOL and table.custodians:
-        yield _rect(x - 52, y + 48, 104, 19, INK, 4)
-        yield _text(x, y + 62.5, "custodians", 15, WHITE, bold=True)
+        yield _rect(x - 60, y + 50, 120, 22, INK, 4)
+        yield _text(x, y + 67, "custodians", 18, WHITE, bold=True)
     rows = _rows(table.ground.get(planet, {}), table.damaged.get(planet, {}), layout.line)
-    yield from _chips(marks, rows, x, y + 46.5, layout.size, owner)
+    yield from _chips(marks, rows, x, y + 49, layout.size, owner)
 
 
 def _tokens(marks: list[str], seats: Sequence[int], per: int) -> Iterator[str]:
@@ -262,9 +268,24 @@ def _tokens(marks: list[str], seats: Sequence[int], per: int) -> Iterator[str]:
 
 def _fleets(table: Any, marks: list[str], tile: str) -> Iterator[str]:
     """Ships and what they carry, at the foot of the tile; from the middle where it is empty."""
-    rows = _rows(table.space.get(tile, {}), table.damaged.get(tile, {}), LINE)
-    top = 51.0 if TILES[tile].planets else 8.0
-    yield from _chips(marks, rows, 0, min(top, 86 - len(rows) * 19), 15, None)
+    planets = TILES[tile].planets
+    top, (line, size) = (_foot(table, planets), ABROAD) if planets else (8.0, ALONE)
+    low = 46.0 if planets else top
+    rows = _rows(table.space.get(tile, {}), table.damaged.get(tile, {}), line)
+    if len(rows) * (size + 4) > BOTTOM - top:
+        line, size = CROWDED
+        rows = _rows(table.space.get(tile, {}), table.damaged.get(tile, {}), line)
+    fitting = BOTTOM - len(rows) * (size + 4)
+    yield from _chips(marks, rows, 0, min(max(top, low), fitting), size, None)
+
+
+def _foot(table: Any, planets: Sequence[str]) -> float:
+    """Below the ground forces of all planets."""
+    layout = LAYOUTS[len(planets)]
+    most = max(
+        len(_rows(table.ground.get(p, {}), table.damaged.get(p, {}), layout.line)) for p in planets
+    )
+    return layout.middles[0][1] + 50 + most * (layout.size + 4)
 
 
 class Row(NamedTuple):
@@ -297,8 +318,8 @@ def _chips(
     """Lines in the owner's colour, with the owner's letters unless they are `known`."""
     for i, row in enumerate(rows):
         fill, ink = PAINT[row.seat]
-        cap = size * 1.8 if row.first and row.seat != known else 0
-        width = cap + size * (0.5 + 0.64 * len(row.words))
+        cap = size * 1.65 if row.first and row.seat != known else 0
+        width = cap + size * (0.4 + 0.62 * len(row.words))
         left, top, base = x - width / 2, y + i * (size + 4), y + i * (size + 4) + size
         yield _rect(left, top, width, size + 3, fill, 6)
         if cap:

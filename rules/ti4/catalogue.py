@@ -7,7 +7,7 @@ from rules.ti4.cards import DiscardCards, ReturnSecret
 from rules.ti4.choices import Choose, ChooseSome, FillPools, Relocate
 from rules.ti4.combat.hits import AssignHits
 from rules.ti4.combat.retreat import AnnounceRetreat
-from rules.ti4.combat.space import ChooseOpponent
+from rules.ti4.combat.space import Barrage, ChooseOpponent
 from rules.ti4.limits import RemoveExcess
 from rules.ti4.losses import LoseUnits
 from rules.ti4.mapmaking import PlaceTile
@@ -26,17 +26,19 @@ from rules.ti4.strategy.technology import ResearchTechnology
 from rules.ti4.strategy.trade import FreeTrade, TradeSecondary
 from rules.ti4.strategy.warfare import LiftToken, WarfareSecondary
 from rules.ti4.tactical.cannon import FireCannon
-from rules.ti4.tactical.invasion import Bombard, Land, RemoveCustodians
+from rules.ti4.tactical.invasion import Bombard, Land, OrderCombats, RemoveCustodians
 from rules.ti4.tactical.movement import MoveShips
 from rules.ti4.tactical.production import Produce, Purchase
 from rules.ti4.technology import Settle
 from rules.ti4.timing import React
+from rules.ti4.tokens import GiveToken
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (
     PickFaction, PlaceTile, StartingTechnology, KeepSecret,
     PickStrategy, TakeTurn, React, Choose, ChooseSome, FillPools,
-    MoveShips, FireCannon, ChooseOpponent, AnnounceRetreat, AssignHits, RemoveExcess, LoseUnits,
-    Bombard, RemoveCustodians, Land, Produce, Purchase, Settle, Relocate,
+    MoveShips, FireCannon, ChooseOpponent, Barrage, AnnounceRetreat, AssignHits,
+    RemoveExcess, LoseUnits, GiveToken,
+    Bombard, RemoveCustodians, Land, OrderCombats, Produce, Purchase, Settle, Relocate,
     GainTokens, Protect, ReadyPlanets, NewSpeaker, ArrangeAgendas, PoliticsSecondary,
     BuildStructures, ConstructionSecondary, FreeTrade, TradeSecondary,
     LiftToken, WarfareSecondary, ResearchTechnology, ScorePublic, ImperialSecondary,
@@ -57,6 +59,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "fire": ("fire", "strzelaj", "tüzel"),
     "hold": ("hold", "wstrzymaj", "tüzet szüntet"),
     "fight": ("fight", "walcz", "harcol"),
+    "barrage": ("barrage", "ostrzał", "zárótűz"),
     "retreat": ("retreat", "odwrót", "visszavonul"),
     "stay": ("stay", "zostań", "marad"),
     "hits": ("hits", "straty", "találatok"),
@@ -64,6 +67,8 @@ VERBS: dict[str, tuple[str, ...]] = {
     "bombard": ("bombard", "bombarduj", "bombáz"),
     "custodians": ("custodians", "namiestnicy", "őrzők"),
     "land": ("land", "ląduj", "leszáll"),
+    "recall": ("recall", "odwołaj", "visszahív"),
+    "sequence": ("sequence", "kolejność", "sorrend"),
     "produce": ("produce", "produkuj", "gyárt"),
     "done": ("done", "koniec", "kész"),
     "tokens": ("tokens", "żetony", "jelzők"),
@@ -84,6 +89,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "abstain": ("abstain", "wstrzymaj się od głosu", "tartózkodik"),
     "decide": ("decide", "rozstrzygnij", "eldönt"),
     "pay": ("pay", "zapłać", "fizess"),
+    "give": ("give", "oddaj", "odaad"),
     "transfer": ("transfer", "przenieś", "áthelyez"),
     "choose": ("choose", "wybierz", "választ"),
     "skip": ("skip", "pomiń", "kihagy"),

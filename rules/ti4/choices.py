@@ -12,7 +12,7 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.lexicon import Names, OrderLine, Slots, read_counted, read_slots
+from rules.lexicon import Names, OrderLine, Slots, UnknownName, read_counted, read_slots
 from rules.ti4 import economy, fleets, registry
 from rules.ti4 import events as ev
 from rules.ti4.names import GROUND_NAMES, PLACE_NAMES
@@ -64,12 +64,15 @@ class ChooseSome(Decision[list[str]]):
     def problems(self, v: View, answer: list[str]) -> list[Problem]:
         offered = self._offered(v)
         if any(id not in offered for id in answer) or len(set(answer)) != len(answer):
-            words = f"Possible: {', '.join(offered.values()) or 'nothing'}."
-            return [Problem("bad-target", words, "TI4 83.5")]
+            return [self._not_among(offered)]
         least = min(self.least, len(offered))
         if not least <= len(answer) <= self.most:
             return [Problem("wrong-number", f"Choose {least} to {self.most}.", "TI4 83.5")]
         return []
+
+    def _not_among(self, offered: dict[str, str]) -> Problem:
+        words = f"Possible, each once: {', '.join(offered.values()) or 'nothing'}."
+        return Problem("bad-target", words, "TI4 83.5")
 
     def default(self, v: View) -> list[str]:
         return list(self._offered(v))[: self.least]
@@ -96,8 +99,12 @@ class ChooseSome(Decision[list[str]]):
         rest = lines[last].rest.strip()
         if rest.lower() in ("", "nothing", "none"):
             return Reading([], (last,))
-        names = Names({id: (words,) for id, words in self._offered(v).items()}, "choice")
-        found = [names.find(part) for part in rest.split(",")]
+        offered = self._offered(v)
+        names = Names({id: (words,) for id, words in offered.items()}, "choice")
+        try:
+            found = [names.find(part) for part in rest.split(",")]
+        except UnknownName:
+            return Reading(used=(last,), problems=(self._not_among(offered),))
         notes = tuple(f.read_as for f in found if f.read_as)
         return Reading([f.id for f in found], (last,), notes)
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Table
 from rules.kernel.views import View
+from rules.ti4 import events as ev
 from rules.ti4.facts import ACTION_CARDS, FACTIONS, NOTES, TECHNOLOGIES, UNITS, Roll
 from rules.ti4.registry import Kind
 
@@ -38,6 +39,11 @@ class Component:
         """Could the seat hold it, as far as everybody can see?"""
         return False
 
+    def lacking(self, v: View, seat: int) -> Problem:
+        """Why a seat that does not have it ready is refused."""
+        words = f"You do not have {ev.title(self.id)} ready for use."
+        return Problem("not-your-card", words, self.rule)
+
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
         """Is this its moment, as far as everybody can see?"""
         return True
@@ -45,6 +51,10 @@ class Component:
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets | None:
         """Legal targets, id to words; None if it takes no target."""
         return None
+
+    def usual(self, v: View, seat: int, window: str, about: str) -> str:
+        """The target meant where an order names none; "": one must be named."""
+        return ""
 
     def problems(self, v: View, seat: int, on: str, window: str, about: str) -> list[Problem]:
         """Further reasons why it cannot be used so."""
@@ -130,6 +140,14 @@ class Component:
 
     def sustain_cancels(self, table: Any, seat: int) -> int:
         """Hits a use of Sustain Damage cancels beyond the first."""
+        return 0
+
+    def mends_itself(self, table: Any, seat: int, unit: str) -> bool:
+        """Units of this type are repaired before each round of the combat under way."""
+        return False
+
+    def mends(self, table: Any, seat: int) -> int:
+        """Units repaired in each round of combat that did not sustain damage in it."""
         return 0
 
     def denies_sustain(self, table: Any, seat: int, tile: str) -> bool:
@@ -218,6 +236,7 @@ class Component:
         return 0
 
     def fleet_limit(self, table: Any, seat: int, tile: str) -> int:
+        """Ships a system may hold beyond the tokens in the fleet pool; never fewer."""
         return 0
 
     def fleet_pool(self, table: Any, seat: int) -> int | None:
@@ -414,6 +433,12 @@ class Note(Component):
 
     def has(self, v: View, seat: int) -> bool:
         return bool(self.held(v, seat))
+
+    def lacking(self, v: View, seat: int) -> Problem:
+        if v.mine is not None and f"{seat}:{self.id}" in v.mine.notes:
+            words = f"{ev.title(self.id)} is your own note: only others can play it."
+            return Problem("not-your-card", words, "TI4 75.2")
+        return super().lacking(v, seat)
 
     def may_have(self, table: Any, seat: int) -> bool:
         side = table.sides[seat]

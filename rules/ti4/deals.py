@@ -1,4 +1,4 @@
-"""Transactions between players (TI4 69, 59, 68, 73, 75, D-43)."""
+"""Transactions and other deals between players (TI4 69, 59, 68, 73, 75, D-43, D-44)."""
 
 import re
 from collections.abc import Sequence
@@ -16,6 +16,8 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import NOTES
 from rules.ti4.names import ACTION_NAMES, GOODS, seats
 
+_SAYING = re.compile(r"\b(?:saying|mówiąc|mondva)\b[:\s]*", re.IGNORECASE)
+_QUOTES = "\"'“”„«» "
 _SLOTS = Slots(("", "for", "to"), (), "OFFER 2 commodities FOR 2 trade goods TO Hacan")
 
 
@@ -47,11 +49,20 @@ def presence(table: Any, seat: int) -> set[str]:
     return tiles | {galaxy.tile_of(planet) for planet in fleets.controlled(table, seat)}
 
 
-def partner_problems(table: Any, seat: int, partner: int) -> list[Problem]:
-    """TI4 69.1, 69.6, H-50, H-51"""
+def somebody_else(table: Any, seat: int, partner: int) -> list[Problem]:
+    """TI4 73.0"""
     sides = table.sides
     if not 0 <= partner < len(sides) or partner == seat or sides[partner].out:
-        return [Problem("no-partner", "Name another player.", "TI4 69.1")]
+        return [Problem("no-partner", "Name another player.", "TI4 73.0")]
+    return []
+
+
+def partner_problems(table: Any, seat: int, partner: int) -> list[Problem]:
+    """TI4 69.1, 69.6, H-50, H-51"""
+    problems = somebody_else(table, seat, partner)
+    if problems:
+        return problems
+    sides = table.sides
     if partner in sides[seat].traded:
         return [Problem("traded-already", "You two have traded already.", "TI4 69.1")]
     if table.phase == "agenda" and table.agenda is not None:
@@ -66,11 +77,15 @@ def partner_problems(table: Any, seat: int, partner: int) -> list[Problem]:
 
 
 class Transaction(Interjection):
-    """TI4 69; becomes an offer, and happens once the partner accepts."""
+    """TI4 69, 73; becomes an offer, and happens once the partner accepts.
+
+    What changes hands at once is carried out; what the two say besides binds nobody (73.4, H-52).
+    Words alone are a deal too, at any time and with anybody (73.1)."""
 
     partner: int
     give: Bundle = Bundle()
     get: Bundle = Bundle()
+    saying: str = ""
 
     verbs = ("offer",)
 
@@ -79,6 +94,8 @@ class Transaction(Interjection):
 
     def problems(self, v: View) -> list[Problem]:
         """TI4 69.2, 69.3, 75.5, asked of each party on its own view."""
+        if not self.exchanges() and self.saying:
+            return somebody_else(v.table, self.seat, self.partner)
         problems = partner_problems(v.table, self.seat, self.partner)
         if problems:
             return problems
@@ -91,7 +108,7 @@ class Transaction(Interjection):
             return [Problem("cannot-pay", words, "TI4 69.2")]
         if mine.note and mine.note not in v.mine.notes:
             return [Problem("not-your-card", "You do not hold that note.", "TI4 75.5")]
-        if self.give == Bundle() and self.get == Bundle():
+        if not self.exchanges():
             return [Problem("nothing-offered", "Say what changes hands.", "TI4 69.2")]
         return self._card_problems(v, mine)
 
@@ -107,7 +124,19 @@ class Transaction(Interjection):
             left.remove(card)
         return []
 
+    def exchanges(self) -> bool:
+        """Does anything change hands?"""
+        return self.give != Bundle() or self.get != Bundle()
+
     def run(self, t: Table) -> Play[None]:
+        """TI4 73.3: what can be resolved at once is; the words are kept for the two of them."""
+        if self.saying:
+            words = ev.Agreed(self.seat, self.partner, self.saying)
+            t.tell(words, to=self.parties(), cite="TI4 73.4")
+        if self.exchanges():
+            yield from self._exchange(t)
+
+    def _exchange(self, t: Table) -> Play[None]:
         """TI4 68.5, 69.4a: everything changes hands at once."""
         hand_over(t, self.seat, self.partner, self.give)
         hand_over(t, self.partner, self.seat, self.get)
@@ -125,15 +154,17 @@ class Transaction(Interjection):
 
     def words(self, v: View) -> str:
         a, b = v.name(self.seat), v.name(self.partner)
-        return f"{a} gives {written(v, self.give)}; {b} gives {written(v, self.get)}"
+        deal = f"{a} gives {written(v, self.give)}; {b} gives {written(v, self.get)}"
+        return f"{deal}; in words, binding nobody: “{self.saying}”" if self.saying else deal
 
     @classmethod
     def read_order(cls, v: View, line: OrderLine) -> Self:
         assert v.seat is not None
-        parts = read_slots(line.rest, _SLOTS, note_names(v).merged(ACTION_NAMES))
+        terms, *saying = _SAYING.split(line.rest, maxsplit=1)
+        parts = read_slots(terms, _SLOTS, note_names(v).merged(ACTION_NAMES))
         partner = int(seats(v).find(parts["to"]).id)
         give, get = read_bundle(v, parts[""]), read_bundle(v, parts["for"])
-        return cls(v.seat, partner, give, get)
+        return cls(v.seat, partner, give, get, " ".join(saying).strip(_QUOTES))
 
     @classmethod
     def propose(cls, v: View, rng: Random) -> Self | None:
@@ -151,7 +182,8 @@ class Transaction(Interjection):
         if rng.random() < 0.3 and v.mine.notes:
             give = Bundle(give.goods, give.commodities, rng.choice(sorted(v.mine.notes)))
         get = Bundle(rng.randint(0, min(1, other.goods)), rng.randint(0, other.commodities))
-        return None if give == get == Bundle() else cls(v.seat, partner, give, get)
+        saying = "peace" if rng.random() < 0.1 else ""
+        return None if give == get == Bundle() else cls(v.seat, partner, give, get, saying)
 
     @classmethod
     def template(cls, v: View) -> Sequence[str]:

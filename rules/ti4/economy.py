@@ -253,15 +253,12 @@ def largest_pool(table: Any, seat: int) -> str:
 
 
 def place_token(t: Table, seat: int, tile: str, pool: str = "") -> None:
-    """Put a token on the board, from `pool` or else from reinforcements (TI4 86, 16.2)."""
+    """Put a token on the board, from `pool` or else from reinforcements (TI4 86), which must hold
+    one; what happens if none is left is told in `tokens.py`."""
     if has_token(t.table, tile, seat):
         if pool:
             spend_token(t, seat, pool)
         return
-    if not pool and token_reserve(t.table, seat) <= 0:
-        pool = largest_pool(t.table, seat)
-        if not pool:
-            return
     if pool:
         spend_token(t, seat, pool)
     t.table.tokens[tile] = sorted([*t.table.tokens.get(tile, []), seat])

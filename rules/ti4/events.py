@@ -671,6 +671,17 @@ class Traded(Event):
         return f"{a} gave {units_text(self.given)} to {b} for {units_text(self.got)}."
 
 
+class Agreed(Event):
+    seat: int
+    partner: int
+    saying: str
+    seat_fields = ("seat", "partner")
+
+    def words(self, names: Sequence[str]) -> str:
+        a, b = names[self.seat], names[self.partner]
+        return f"{a} and {b} agreed, binding nobody: “{self.saying}”"
+
+
 class NoteReceived(Event):
     seat: int
     note: str

@@ -7,6 +7,7 @@ from rules.ti4 import modifiers
 from rules.ti4.facts import LIMITS, PLANETS, SHIPS, TILES, UNIT_TYPES, UNLIMITED
 from rules.ti4.state import Counts
 
+CARGO = ("fighter", "infantry")
 PLENTY = 999
 """Reinforcements of what tokens may stand for (TI4 41.4b)."""
 
@@ -25,8 +26,8 @@ def add(table: Any, place: str, seat: int, unit: str, n: int = 1) -> None:
         mine[unit] = mine.get(unit, 0) + n
 
 
-def remove(table: Any, place: str, seat: int, unit: str, n: int = 1) -> None:
-    """Off the board; damaged pieces go first."""
+def remove(table: Any, place: str, seat: int, unit: str, n: int = 1, sound: int = 0) -> None:
+    """Off the board; damaged pieces go first, but for `sound` that are not damaged."""
     if n <= 0:
         return
     where = table.space if place in TILES else table.ground
@@ -34,7 +35,8 @@ def remove(table: Any, place: str, seat: int, unit: str, n: int = 1) -> None:
     mine[unit] -= n
     hurt = damaged(table, place, seat).get(unit, 0)
     if hurt:
-        set_damaged(table, place, seat, unit, max(0, hurt - n))
+        left = hurt - max(0, n - sound)
+        set_damaged(table, place, seat, unit, max(0, min(left, mine[unit])))
     if not mine[unit]:
         del mine[unit]
     if not mine:
@@ -59,15 +61,13 @@ def set_damaged(table: Any, place: str, seat: int, unit: str, n: int) -> None:
         del table.damaged[place]
 
 
-def move(table: Any, origin: str, to: str, seat: int, unit: str, n: int) -> None:
-    """From one place to another, damage and all."""
-    hurt = min(n, damaged(table, origin, seat).get(unit, 0))
-    left_hurt = damaged(table, origin, seat).get(unit, 0) - hurt
-    remove(table, origin, seat, unit, n)
+def move(table: Any, origin: str, to: str, seat: int, unit: str, n: int, hurt: int = 0) -> None:
+    """From one place to another; of these `hurt` damaged ones, more only if too few are sound."""
+    there = damaged(table, origin, seat).get(unit, 0)
+    hurt = max(min(hurt, n), n - (at(table, origin, seat)[unit] - there)) if there else 0
+    remove(table, origin, seat, unit, n, sound=n - hurt)
     add(table, to, seat, unit, n)
     if hurt:
-        if left_hurt:
-            set_damaged(table, origin, seat, unit, left_hurt)
         set_damaged(table, to, seat, unit, damaged(table, to, seat).get(unit, 0) + hurt)
 
 
@@ -177,7 +177,7 @@ class Load:
         sheet = modifiers.sheet(table, seat)
         capacity = sum(sheet[unit].capacity * n for unit, n in counts.items() if unit in sheet)
         capacity += modifiers.capacity_extra(table, seat, tile)
-        free = free_fighters(table, tile, seat)
+        free = free_fighters(table, tile, seat) if "fighter" in counts else 0
         ground = counts.get("infantry", 0)
         room = capacity - ground
         loose = max(0, counts.get("fighter", 0) - free - max(0, room))
@@ -200,10 +200,10 @@ def free_fighters(table: Any, tile: str, seat: int) -> int:
         table.ground.get(planet, {}).get(str(seat), {}).get("space_dock", 0)
         for planet in TILES[tile].planets
     )
-    return per_dock * docks
+    return int(per_dock * docks)
 
 
-def plainly_within(table: Any, seat: int, counts: Mapping[str, int]) -> bool:
+def plainly_within(table: Any, tile: str, seat: int, counts: Mapping[str, int]) -> bool:
     """Room for the cargo, and no more ships than tokens: certainly within the limits."""
     sheet = modifiers.sheet(table, seat)
     big = room = 0
@@ -213,9 +213,18 @@ def plainly_within(table: Any, seat: int, counts: Mapping[str, int]) -> bool:
         else:
             big += n
             room += sheet[unit].capacity * n
-    if room < 0 or big > table.sides[seat].fleet:
+    if room < 0 and room + min(counts.get("fighter", 0), free_fighters(table, tile, seat)) < 0:
         return False
-    return not modifiers.present(table, seat, "fleet_limit")
+    fleet: int = table.sides[seat].fleet
+    return big <= fleet or big <= modifiers.fleet_limit(table, seat, tile)
+
+
+def stranded(table: Any, seat: int, counts: Mapping[str, int]) -> int:
+    """TI4 H-20: units that must be carried beyond what ships leaving together can carry."""
+    sheet = modifiers.sheet(table, seat)
+    room = sum(sheet[unit].capacity * n for unit, n in counts.items() if unit in sheet)
+    cargo = sum(counts.get(unit, 0) for unit in CARGO if not sheet[unit].move)
+    return max(0, cargo - room)
 
 
 def load(table: Any, tile: str, seat: int) -> Load:

@@ -7,7 +7,8 @@ from rules.hexes import Hex, neighbours
 from rules.ti4 import modifiers
 from rules.ti4.facts import FACTIONS, PLANETS, TILES, Tile
 
-Places = tuple[tuple[str, int, int], ...]
+Places = tuple[tuple[str, ...], tuple[tuple[int, int], ...]]
+"""Tiles, and where they lie."""
 
 
 def tiles(table: Any) -> list[str]:
@@ -35,14 +36,15 @@ def has_anomaly(tile: str, kind: str) -> bool:
 
 
 def _places(table: Any) -> Places:
-    return tuple((tile, at[0], at[1]) for tile, at in sorted(table.places.items()))
+    return tuple(table.places), tuple(map(tuple, table.places.values()))
 
 
 @lru_cache(maxsize=256)
 def _edges(places: Places) -> dict[str, tuple[str, ...]]:
     """TI4 60.0: tiles that share an edge."""
-    at = {Hex(q, r): tile for tile, q, r in places}
-    return {tile: tuple(at[h] for h in neighbours(Hex(q, r)) if h in at) for tile, q, r in places}
+    spots = {tile: Hex(*spot) for tile, spot in sorted(zip(*places, strict=True))}
+    at = {h: tile for tile, h in spots.items()}
+    return {tile: tuple(at[n] for n in neighbours(h) if n in at) for tile, h in spots.items()}
 
 
 @lru_cache(maxsize=4096)
@@ -65,11 +67,14 @@ def _linked(
     return linked
 
 
+@lru_cache(maxsize=256)
+def _printed_holes(tiles: tuple[str, ...]) -> frozenset[tuple[str, str]]:
+    return frozenset((tile, hole) for tile in tiles for hole in TILES[tile].wormholes)
+
+
 def wormholes(table: Any) -> tuple[tuple[str, str], ...]:
     """Every (tile, wormhole) on the board: printed, tokens, and what components add."""
-    here = set()
-    for tile in (*table.places, *table.detached):
-        here.update((tile, hole) for hole in TILES[tile].wormholes)
+    here = set(_printed_holes((*table.places, *table.detached)))
     for tile, holes in table.wormholes.items():
         here.update((tile, hole) for hole in holes)
     here.update(modifiers.extra_wormholes(table))

@@ -40,17 +40,23 @@ def broken(state: TI4State) -> list[str]:
 
 def _units(table: Any) -> Iterator[str]:
     """Units on the board never exceed the box."""
-    total: Counter[tuple[str, str]] = Counter()
+    total: dict[tuple[str, str], int] = {}
+    groups: dict[tuple[str, str], int] = {}
     for where in (table.space, table.ground):
         for owners in where.values():
             for seat, counts in owners.items():
                 for unit, n in counts.items():
-                    total[seat, unit] += n
+                    total[seat, unit] = total.get((seat, unit), 0) + n
+                    groups[seat, unit] = groups.get((seat, unit), 0) + 1
     for (seat, unit), n in total.items():
         if unit not in UNLIMITED and n > LIMITS[unit]:
             yield f"seat {seat} has {n} {unit} of {LIMITS[unit]}"
         if table.sides[int(seat)].out:
             yield f"seat {seat} is out and has {n} {unit}"
+    if table.active is None and not table.settling:
+        for (seat, unit), n in groups.items():
+            if unit in UNLIMITED and n > LIMITS[unit]:
+                yield f"seat {seat} has {unit} tokens without a plastic piece"
     for where in (table.space, table.ground, table.damaged):
         for place, owners in where.items():
             for seat, counts in owners.items():
@@ -159,7 +165,7 @@ def _fleets(table: Any) -> Iterator[str]:
         return
     for tile, owners in table.space.items():
         for seat in owners:
-            if fleets.plainly_within(table, int(seat), owners[seat]):
+            if fleets.plainly_within(table, tile, int(seat), owners[seat]):
                 continue
             load = fleets.load(table, tile, int(seat))
             if load.fleet_over or load.capacity_over:

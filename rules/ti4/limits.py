@@ -11,17 +11,20 @@ from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, points, registry
 from rules.ti4.combat.hits import destroy
-from rules.ti4.facts import UNIT_TYPES
+from rules.ti4.facts import LIMITS, TILES, UNIT_TYPES
+from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
 from rules.ti4.state import Counts
 
+_RULES = {"fleet": "TI4 54.3", "capacity": "TI4 35.3", "cargo": "TI4 H-20"}
+
 
 class RemoveExcess(Decision[Counts]):
-    """Ships over the fleet pool (TI4 54.3), or units over capacity (35.3)."""
+    """Ships over the fleet pool (TI4 54.3), units over capacity (35.3), cargo to leave (H-20)."""
 
     tile: str
     what: str
-    """fleet or capacity"""
+    """fleet, capacity or cargo"""
 
     Answer = Counts
     verbs = ("remove",)
@@ -30,10 +33,12 @@ class RemoveExcess(Decision[Counts]):
 
     def _candidates(self, v: View) -> list[str]:
         here = fleets.at(v.table, self.tile, self.seat)
+        sheet = modifiers.sheet(v.table, self.seat)
         if self.what == "capacity":
-            kinds: Sequence[str] = ("fighter", "infantry")
+            kinds: Sequence[str] = fleets.CARGO
+        elif self.what == "cargo":
+            kinds = [unit for unit in fleets.CARGO if not sheet[unit].move]
         else:
-            sheet = modifiers.sheet(v.table, self.seat)
             ships = [u for u in UNIT_TYPES if u in sheet and sheet[u].is_ship and u in here]
             loose = sheet["fighter"].excess_weight > 0
             kinds = sorted(
@@ -45,19 +50,22 @@ class RemoveExcess(Decision[Counts]):
     def _over(self, v: View, gone: Counts) -> int:
         here = fleets.at(v.table, self.tile, self.seat)
         left = {u: n - gone.get(u, 0) for u, n in here.items()}
+        if self.what == "cargo":
+            return fleets.stranded(v.table, self.seat, left)
         load = fleets.Load(v.table, self.tile, self.seat, left)
         return load.capacity_over if self.what == "capacity" else load.fleet_over
 
     def problems(self, v: View, answer: Counts) -> list[Problem]:
         here = fleets.at(v.table, self.tile, self.seat)
         legal = self._candidates(v)
-        rule = "TI4 35.3" if self.what == "capacity" else "TI4 54.3"
+        rule = _RULES[self.what]
         for unit, n in answer.items():
             if unit not in legal or not 0 < n <= here.get(unit, 0):
                 words = f"Remove some of: {write_counted({u: here[u] for u in legal}, UNITS)}."
                 return [Problem("not-enough-units", words, rule)]
-        if self._over(v, answer):
-            return [Problem("still-over", "That is not enough: more must go.", rule)]
+        over = self._over(v, answer)
+        if over:
+            return [Problem("still-over", f"That is not enough: {over} more must go.", rule)]
         for unit, n in answer.items():
             less = {**answer, unit: n - 1}
             if n and not self._over(v, less):
@@ -83,6 +91,8 @@ class RemoveExcess(Decision[Counts]):
         return self.default(v)
 
     def prompt(self, v: View) -> str:
+        if self.what == "cargo":
+            return f"Your ships cannot carry everything away from tile {self.tile}: what is lost?"
         limit = "your fleet pool" if self.what == "fleet" else "the capacity of your ships"
         return f"Your units in tile {self.tile} exceed {limit}: what is removed?"
 
@@ -102,32 +112,135 @@ class RemoveExcess(Decision[Counts]):
 
 
 def enforce(t: Table, seats: Iterable[int], tiles: Iterable[str] | None = None) -> Play[None]:
-    """K-4 fleet limit and K-5 capacity, in these systems (None: everywhere)."""
-    for seat, tile in doubtful(t.table, set(seats), tiles):
+    """K-4 fleet limit and K-5 capacity, in these systems (None: everywhere); K-6 tokens."""
+    seats = set(seats)
+    for seat, tile in doubtful(t.table, seats, tiles):
         yield from enforce_in(t, tile, seat)
+    for seat in _far_flung(t.table, seats):
+        yield from lone_tokens(t, seat)
+
+
+def _far_flung(table: Any, seats: set[int]) -> list[int]:
+    """Seats with units in so many places that the plastic pieces could run out."""
+    places = {str(seat): 0 for seat in seats}
+    for where in (table.space, table.ground):
+        for owners in where.values():
+            for owner in owners:
+                if owner in places:
+                    places[owner] += 1
+    fewest = min(LIMITS[unit] for unit in fleets.CARGO)
+    return [seat for seat in sorted(seats) if places[str(seat)] > fewest]
 
 
 def doubtful(table: Any, seats: set[int], tiles: Iterable[str] | None) -> list[tuple[int, str]]:
     """Seats and systems to look at; most are far below every limit and are passed by."""
-    wanted = table.space if tiles is None else [x for x in tiles if x in table.space]
-    found = [
-        (int(seat), tile)
-        for tile in wanted
-        for seat, counts in table.space[tile].items()
-        if int(seat) in seats and not fleets.plainly_within(table, int(seat), counts)
-    ]
+    asked = {str(seat): seat for seat in seats}
+    found = []
+    for tile in table.space if tiles is None else {*tiles} & {*table.space}:
+        for owner, counts in table.space[tile].items():
+            seat = asked.get(owner)
+            if seat is not None and not fleets.plainly_within(table, tile, seat, counts):
+                found.append((seat, tile))
     return sorted(found, key=lambda at: (at[0], int(at[1])))
 
 
 def enforce_in(t: Table, tile: str, seat: int) -> Play[None]:
-    while fleets.load(t.table, tile, seat).fleet_over:
+    load = fleets.load(t.table, tile, seat)
+    while load.fleet_over:
         gone = yield from _ask_excess(t, tile, seat, "fleet")
         for unit, n in fleets.ordered(gone):
             fleets.remove(t.table, tile, seat, unit, n)
         t.tell(ev.Removed(seat, tile, gone), cite=("TI4 54.3", "TI4 H-6"))
-    if fleets.load(t.table, tile, seat).capacity_over:
+        load = fleets.load(t.table, tile, seat)
+    if load.capacity_over:
         gone = yield from _ask_excess(t, tile, seat, "capacity")
         yield from destroy(t, tile, seat, gone, seat, "capacity")
+
+
+def room_problems(
+    table: Any,
+    seat: int,
+    tile: str,
+    after: Counts,
+    losses: Counts,
+    before: fleets.Load | None = None,
+) -> list[Problem]:
+    """TI4 H-39: an order that would overfill a system must say what is given up there.
+
+    `after`: the seat's units there if nothing is; being over `before` is not the order's doing."""
+    for unit, n in losses.items():
+        if not 0 < n <= after.get(unit, 0):
+            words = f"In tile {tile} you would have {write_counted(after, UNITS)}."
+            return [Problem("not-enough-units", words, "TI4 H-39")]
+
+    def over(given_up: Counts) -> tuple[int, int, fleets.Load]:
+        left = {unit: n - given_up.get(unit, 0) for unit, n in after.items()}
+        load = fleets.Load(table, tile, seat, left)
+        fleet = load.fleet_over - (before.fleet_over if before else 0)
+        return fleet, load.capacity_over - (before.capacity_over if before else 0), load
+
+    fleet, capacity, load = over(losses)
+    if fleet > 0:
+        words = (
+            f"Tile {tile} would hold {load.fleet_weight:g} ships that count, your fleet pool "
+            f"allows {load.fleet_limit}; add LOSING and what is given up there."
+        )
+        return [Problem("fleet-pool", words, "TI4 54.1")]
+    if capacity > 0:
+        words = (
+            f"In tile {tile} {capacity} unit(s) would lack capacity; "
+            "add LOSING and what is given up there."
+        )
+        return [Problem("over-capacity", words, "TI4 35.2")]
+    for unit, n in losses.items():
+        if max(over({**losses, unit: n - 1})[:2]) <= 0:
+            return [Problem("too-many", "Give up exactly the excess.", "TI4 H-39")]
+    return []
+
+
+def give_up(t: Table, seat: int, tile: str, losses: Counts) -> Play[None]:
+    """What an order gave up, as far as the limits still ask for it (TI4 54.3, 35.3, H-6)."""
+    cargo = {unit: n for unit, n in losses.items() if unit in fleets.CARGO}
+    if fleets.load(t.table, tile, seat).fleet_over:
+        gone = {unit: n for unit, n in fleets.ordered(losses) if unit not in cargo}
+        gone = gone or cargo
+        for unit, n in gone.items():
+            fleets.remove(t.table, tile, seat, unit, n)
+        t.tell(ev.Removed(seat, tile, gone), cite=("TI4 54.3", "TI4 H-6"))
+    if cargo and fleets.load(t.table, tile, seat).capacity_over:
+        yield from destroy(t, tile, seat, cargo, seat, "capacity")
+
+
+def lone_tokens(t: Table, seat: int) -> Play[None]:
+    """TI4 87.3, 88.3, H-62: every group of fighters or infantry needs one of the plastic pieces."""
+    for unit in fleets.CARGO:
+        for place in groups(t.table, seat, unit)[LIMITS[unit] :]:
+            lost = {unit: fleets.at(t.table, place, seat)[unit]}
+            yield from destroy(t, place, seat, lost, cause="lone tokens")
+
+
+def groups(table: Any, seat: int, unit: str) -> list[str]:
+    """Where a seat has such units, those in the active system, being the newest, last."""
+    if len(table.space) + len(table.ground) <= LIMITS[unit]:
+        return []
+    mine = str(seat)
+    found = [
+        place
+        for where in (table.space, table.ground)
+        for place, owners in where.items()
+        if unit in owners.get(mine, ())
+    ]
+    if len(found) <= LIMITS[unit]:
+        return found
+    active = "" if table.active is None else table.active.tile
+    return sorted(found, key=lambda place: (tile_of(place) == active, place not in TILES, place))
+
+
+def leave_behind(t: Table, tile: str, seat: int) -> Play[None]:
+    """TI4 H-20: what ships that leave together cannot carry is destroyed."""
+    if fleets.stranded(t.table, seat, fleets.at(t.table, tile, seat)):
+        gone = yield from _ask_excess(t, tile, seat, "cargo")
+        yield from destroy(t, tile, seat, gone, cause="left behind")
 
 
 def _ask_excess(t: Table, tile: str, seat: int, what: str) -> Play[Counts]:

@@ -1,6 +1,8 @@
 """Laying out the galaxy: generated, pasted, or built by the players (TI4 SU-6, A.4, H-3)."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from operator import mul
 from random import Random
 from typing import Any
 
@@ -85,6 +87,7 @@ class _Draft:
         for h, tile in board.items():
             for i, weight in enumerate(self.weight[h]):
                 self.worth[i] += weight * _VALUE[tile]
+        self.spread = _spread(self.worth)
 
     def improve(self) -> bool:
         """Every pair once; True if any swap helped."""
@@ -98,16 +101,21 @@ class _Draft:
     def _swap_if_better(self, a: Hex, b: Hex) -> bool:
         board = self.board
         gain = _VALUE[board[b]] - _VALUE[board[a]]
+        special = board[a] in _SPECIAL or board[b] in _SPECIAL
+        if not gain and not special:
+            return False
         worth = [
             old + gain * (wa - wb)
             for old, wa, wb in zip(self.worth, self.weight[a], self.weight[b], strict=True)
         ]
-        change = _spread(worth) - _spread(self.worth)
-        clashes = self._clashes_at(a, b)
+        spread = _spread(worth)
+        change = spread - self.spread
+        clashes = self._clashes_at(a, b) if special else 0
         board[a], board[b] = board[b], board[a]
-        change += 100.0 * (self._clashes_at(a, b) - clashes)
-        if change < -1e-9:
-            self.worth = worth
+        if special:
+            change += 100 * len(worth) * (self._clashes_at(a, b) - clashes)
+        if change < 0:
+            self.worth, self.spread = worth, spread
             return True
         board[a], board[b] = board[b], board[a]
         return False
@@ -117,7 +125,7 @@ class _Draft:
         return sum(
             clash(self.board[h], self.board[n])
             for h in hexes
-            if _is_special(self.board[h])
+            if self.board[h] in _SPECIAL
             for n in self.near[h]
         )
 
@@ -126,10 +134,10 @@ def pool(back: str) -> list[str]:
     return [tile.id for tile in TILES.values() if tile.pool == back]
 
 
-def _is_special(tile: str) -> bool:
-    return bool(TILES[tile].anomalies or TILES[tile].wormholes)
+_SPECIAL = frozenset(tile.id for tile in TILES.values() if tile.anomalies or tile.wormholes)
 
 
+@cache
 def clash(a: str, b: str) -> bool:
     one, two = TILES[a], TILES[b]
     if one.anomalies and two.anomalies:
@@ -137,10 +145,10 @@ def clash(a: str, b: str) -> bool:
     return any(hole in two.wormholes for hole in one.wormholes)
 
 
-def _spread(worth: Sequence[float]) -> float:
-    """How unequal these are."""
-    mean = sum(worth) / len(worth)
-    return sum((value - mean) ** 2 for value in worth)
+def _spread(worth: Sequence[int]) -> int:
+    """How unequal these are: the squares of what lies off the mean, once for each of them."""
+    total = sum(worth)
+    return len(worth) * sum(map(mul, worth, worth)) - total * total
 
 
 _VALUE = {
@@ -200,7 +208,11 @@ class PlaceTile(Decision[Placement]):
             words = f"That space is not open; finish the inner ring first: {free}."
             return [Problem("no-such-space", words, "TI4 SU-6.iv")]
         if answer not in self._legal(v):
-            words = "Anomalies, or equal wormholes, cannot lie next to each other there."
+            free = ", ".join(f"{p.q} {p.r}" for p in self._legal(v) if p.tile == answer.tile)
+            words = (
+                "Anomalies, or equal wormholes, cannot lie next to each other. "
+                f"Tile {answer.tile} may go to: {free or 'no space of this ring'}."
+            )
             return [Problem("tiles-clash", words, "TI4 SU-6.iv")]
         return []
 

@@ -5,8 +5,8 @@ in effect. Every function reads the public table only.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 from rules.ti4 import registry
 from rules.ti4.components import Component
@@ -51,21 +51,75 @@ def _hooked(
     return tuple(c for c in found if c is not None and getattr(type(c), hook) is not neutral)
 
 
+class _Bearers(NamedTuple):
+    """What can bring an answer to a hook: most questions concern few of them."""
+
+    factions: frozenset[str]
+    techs: frozenset[str]
+    notes: frozenset[str]
+    laws: frozenset[str]
+    effects: frozenset[str]
+
+
+@cache
+def _bearers(hook: str) -> _Bearers:
+    neutral = getattr(Component, hook)
+
+    def answering(*kinds: registry.Kind) -> frozenset[str]:
+        return frozenset(
+            id
+            for kind in kinds
+            for id, handler in registry.built(kind).items()
+            if getattr(type(handler), hook) is not neutral
+        )
+
+    abilities, flagships = answering("ability"), answering("flagship")
+    factions = frozenset(
+        faction.id
+        for faction in FACTIONS.values()
+        if faction.flagship in flagships or any(a.id in abilities for a in faction.abilities)
+    )
+    return _Bearers(
+        factions,
+        answering("technology"),
+        answering("note"),
+        answering("agenda"),
+        answering(*_KINDS_OF_EFFECTS),
+    )
+
+
 def present(table: Any, seat: int, hook: str) -> tuple[Component, ...]:
     """The components of a seat that have something to say to this question."""
     side = table.sides[seat]
     if side.out:
         return ()
-    laws: tuple[str, ...] = ()
-    if table.laws:
-        laws = tuple(sorted(law for law, at in table.laws.items() if at.owner in (-1, seat)))
-    effects: tuple[str, ...] = ()
+    factions, techs, notes, laws, effects = _bearers(hook)
+    lasting: tuple[str, ...] = ()
     if table.effects:
-        effects = tuple(e.id for e in table.effects if e.seat == seat and e.until != "moment")
-    found = _hooked(hook, side.faction, tuple(side.techs), tuple(side.in_play), laws, effects)
-    if SILENCED in effects:
+        lasting = tuple(
+            e.id
+            for e in table.effects
+            if e.seat == seat and e.id in effects and e.until != "moment"
+        )
+    some = lasting or (notes and side.in_play) or (laws and table.laws)
+    if not some and side.faction not in factions and techs.isdisjoint(side.techs):
+        return ()
+    law: tuple[str, ...] = ()
+    if laws and table.laws:
+        law = tuple(
+            sorted(id for id, at in table.laws.items() if id in laws and at.owner in (-1, seat))
+        )
+    faction = side.faction if side.faction in factions else ""
+    own = () if techs.isdisjoint(side.techs) else tuple(side.techs)
+    held = tuple(side.in_play) if notes else ()
+    found = _hooked(hook, faction, own, held, law, lasting)
+    if table.effects and _silenced(table, seat):
         return tuple(c for c in found if not of_faction(c))
     return found
+
+
+def _silenced(table: Any, seat: int) -> bool:
+    return any(e.id == SILENCED and e.seat == seat for e in table.effects)
 
 
 def of_faction(component: Component) -> bool:
@@ -76,14 +130,19 @@ def of_faction(component: Component) -> bool:
 
 
 def silenced(table: Any, seat: int, component: Component) -> bool:
-    return of_faction(component) and any(e.id == SILENCED and e.seat == seat for e in table.effects)
+    return of_faction(component) and _silenced(table, seat)
 
 
-def everywhere(table: Any, hook: str) -> Iterable[tuple[int, Component]]:
+def everywhere(table: Any, hook: str) -> list[tuple[int, Component]]:
     """(seat, component) for all seats."""
-    for seat in range(len(table.sides)):
-        for component in present(table, seat, hook):
-            yield seat, component
+    factions, techs, notes, laws, effects = _bearers(hook)
+    some = (laws and table.laws) or (effects and any(e.id in effects for e in table.effects))
+    found = []
+    for seat, side in enumerate(table.sides):
+        mine = some or (notes and side.in_play) or side.faction in factions
+        if mine or not techs.isdisjoint(side.techs):
+            found += [(seat, component) for component in present(table, seat, hook)]
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -204,6 +263,14 @@ def may_fire_at_landing(table: Any, invader: int) -> bool:
 
 def sustain_cancels(table: Any, seat: int) -> int:
     return 1 + sum(c.sustain_cancels(table, seat) for c in present(table, seat, "sustain_cancels"))
+
+
+def mends_itself(table: Any, seat: int, unit: str) -> bool:
+    return any(c.mends_itself(table, seat, unit) for c in present(table, seat, "mends_itself"))
+
+
+def mends(table: Any, seat: int) -> int:
+    return sum(c.mends(table, seat) for c in present(table, seat, "mends"))
 
 
 def may_bombard(table: Any, seat: int, planet: str) -> bool:
@@ -401,13 +468,15 @@ def custodians_cost(table: Any, seat: int) -> int:
     return max(0, 6 - off)
 
 
-def initiative(table: Any, seat: int) -> int:
-    """TI4 32.1 to 32.3; H-78: without a card the last value stays."""
-    for component in present(table, seat, "initiative"):
+def initiatives(table: Any) -> dict[int, int]:
+    """The initiative values of all seats still in the game (TI4 32.1 to 32.3); H-78: without a card
+    the last value stays."""
+    values = {seat: int(side.initiative) for seat, side in enumerate(table.sides) if not side.out}
+    for seat, component in reversed(everywhere(table, "initiative")):
         value = component.initiative(table, seat)
         if value is not None:
-            return value
-    return int(table.sides[seat].initiative)
+            values[seat] = value
+    return values
 
 
 # -- the council ---------------------------------------------------------------------------------

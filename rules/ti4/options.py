@@ -19,9 +19,14 @@ from rules.ti4.facts import (
 
 
 class TI4Options(Options):
-    """`factions`: random, draft, or a list of ids by seat, separated by commas.
-    `galaxy`: balanced, players, or a map string: tile numbers ring by ring from the north,
-    clockwise, homes as 0. `unbuilt`: what is not adjudicated yet is left out, or refused."""
+    """`players`: how many seats there are.
+    `factions`: random, draft, or a list of ids by seat, separated by commas.
+    `galaxy`: balanced (made by the server), players (built by the players, tile by tile), or a map
+    string: tile numbers ring by ring from the north, clockwise, homes as 0.
+    `target`: so many victory points win the game; 14 make it a long one.
+    `unbuilt`: cards and abilities that the server cannot rule on yet are left out, or the game is
+    refused while there are any.
+    """
 
     players: int = 6
     factions: str = "random"

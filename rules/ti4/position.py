@@ -20,10 +20,11 @@ from typing import Any
 from rules.kernel.codec import typed
 from rules.kernel.errors import BadOptions
 from rules.kernel.ruleset import merged, plain_all
-from rules.lexicon import Names, read_counted
+from rules.lexicon import LexiconError, Names, read_counted
 from rules.ti4 import fleets, modifiers, options, setup
 from rules.ti4.facts import (
     CENTRE,
+    COMMON_NOTES,
     CREUSS_GATE,
     CREUSS_HOME,
     FACTIONS,
@@ -36,7 +37,7 @@ from rules.ti4.facts import (
 from rules.ti4.mapmaking import pool
 from rules.ti4.names import UNITS
 from rules.ti4.registry import built
-from rules.ti4.state import TI4State
+from rules.ti4.state import Counts, TI4State
 
 _SIDE_LISTS = {"hand": "cards", "secrets": "secrets", "notes": "notes", "tiles": "tiles"}
 _KEYS = ("seats", "map", "units", "control", "tokens", "table", "turn", "box")
@@ -128,7 +129,7 @@ class _Maker:
             for name, text in owners.items():
                 seat = str(self._seat(name))
                 where.setdefault(place, {}).pop(seat, None)
-                for unit, n in read_counted(str(text), UNITS).counts.items():
+                for unit, n in _counted(place, str(text)).items():
                     fleets.add(self.table, place, int(seat), unit, n)
                 if not where[place]:
                     del where[place]
@@ -167,6 +168,14 @@ class _Maker:
         side.initiative = min((STRATEGY_CARDS[c].initiative for c in cards), default=0)
 
 
+def _counted(place: str, text: str) -> Counts:
+    """ "2 cruiser, 1 fighter", or "none" """
+    try:
+        return read_counted(text, UNITS).counts
+    except LexiconError as error:
+        raise BadOptions(f"Units at {place}: {error.words}") from None
+
+
 def _fill_decks(state: TI4State) -> None:
     """Cards not named lie in their decks; counts follow the hands."""
     table = state.table
@@ -195,7 +204,7 @@ def _notes(state: TI4State, seat: int) -> None:
     side = state.table.sides[seat]
     elsewhere = {n for hand in state.hand for n in hand.notes}
     elsewhere |= {n for s in state.table.sides for n in s.in_play}
-    ids = [*setup.COMMON_NOTES, FACTIONS[side.faction].note]
+    ids = [*COMMON_NOTES, FACTIONS[side.faction].note]
     mine = [f"{seat}:{note}" for note in ids if note in built("note")]
     hand = state.hand[seat]
     hand.notes += [note for note in mine if note not in elsewhere]

@@ -1,15 +1,19 @@
 """The game's entry: options, steps, views."""
 
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Ruleset, Standing, Step
 from rules.kernel.views import Section, View
 from rules.ti4 import deals, events, invariants, mapmaking, position, setup, view, windows
 from rules.ti4.board import board
 from rules.ti4.catalogue import DECISIONS, VERBS
-from rules.ti4.odds import odds_of_text
+from rules.ti4.measures import measures
+from rules.ti4.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti4.options import TI4Options
 from rules.ti4.phases import action, agenda, status, strategy
 from rules.ti4.state import TI4State
@@ -101,9 +105,23 @@ class TwilightImperium4(Ruleset[TI4State]):
         """The galaxy as everybody sees it, as SVG."""
         return board(view_)
 
-    def odds(self, attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
+    def rule_text(self, number: str) -> str | None:
+        return rulebook().find(number)
+
+    def odds(
+        self,
+        attacker: str,
+        defender: str,
+        options: Mapping[str, str],
+        view: View | None = None,
+    ) -> dict[str, Any]:
         """The chances of a combat; forces as "2 cruiser, 1 carrier WITH Sol, Morale Boost"."""
+        if view is not None and names_a_place(defender):
+            return planned_odds(view, defender, attacker)
         return odds_of_text(attacker, defender, options)
+
+    def measures(self, view_: View) -> dict[str, list[int]]:
+        return measures(view_.table)
 
     def invariants(self, state: TI4State) -> list[str]:
         return invariants.broken(state)
@@ -113,6 +131,11 @@ class TwilightImperium4(Ruleset[TI4State]):
 
     def disguise(self, state: TI4State, seat: int, rng: Random) -> TI4State:
         return view_disguised(self.copy(state), seat, rng)
+
+
+@cache
+def rulebook() -> Rulebook:
+    return Rulebook.load("TI4", Path(__file__).parent / "data" / "rules.json")
 
 
 def view_disguised(twin: TI4State, seat: int, rng: Random) -> TI4State:

@@ -1,11 +1,23 @@
 """Setting up the game (TI4 SU-1 to SU-12)."""
 
+from collections.abc import Sequence
 from functools import cache
+from random import Random
 from typing import Any
 
-from rules.kernel.decisions import Choice, Option
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
+from rules.lexicon import (
+    MissingPart,
+    OrderLine,
+    Slots,
+    UnknownName,
+    read_counted,
+    read_slots,
+    write_counted,
+)
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, mapmaking, modifiers, options, registry
 from rules.ti4.facts import (
@@ -18,9 +30,11 @@ from rules.ti4.facts import (
     OBJECTIVES,
     STRATEGY_CARDS,
 )
-from rules.ti4.state import Hidden, Private, Public, Side, TI4State
+from rules.ti4.names import FACTION_NAMES, OBJECTIVE_NAMES, PLANET_NAMES, UNITS
+from rules.ti4.state import ByOwner, Counts, Hidden, Private, Public, Side, TI4State
 
 ROW = 5
+_PLACE = Slots(("", "on"), (), "PLACE 2 infantry ON Arretze")
 
 
 def new_state(chosen: options.TI4Options) -> TI4State:
@@ -67,8 +81,21 @@ class PickFaction(Choice[str]):
             Option(FACTIONS[f].name, f, f"PICK {FACTIONS[f].name}") for f in free_factions(v.table)
         ]
 
+    def problems(self, v: View, answer: str) -> list[Problem]:
+        if any(side.faction == answer for side in v.table.sides):
+            free = ", ".join(FACTIONS[f].short for f in free_factions(v.table))
+            words = f"{FACTIONS[answer].name} is taken. Free: {free}."
+            return [Problem("taken", words, "TI4 SU-2")]
+        return super().problems(v, answer)
+
     def prompt(self, v: View) -> str:
         return "Choose your faction."
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        """The full name or the short one."""
+        last = len(lines) - 1
+        found = FACTION_NAMES.find(lines[last].rest)
+        return Reading(found.id, (last,), (found.read_as,) if found.read_as else ())
 
 
 def free_factions(table: Any) -> list[str]:
@@ -166,21 +193,99 @@ def best_planet(table: Any, planets: list[str]) -> str:
 # -- cards ---------------------------------------------------------------------------------------
 
 
-class KeepSecret(Choice[str]):
-    """TI4 SU-12.i, D-4"""
+class Opening(Fixed):
+    """The secret objective kept; starting units that stand elsewhere than on the best planet."""
 
-    Answer = str
-    verbs = ("keep",)
+    keep: str
+    placed: ByOwner = {}
+
+
+class KeepSecret(Decision[Opening]):
+    """TI4 SU-12.i, D-4; with it, where the starting units stand in the home system (SU-11)."""
+
+    Answer = Opening
+    verbs = ("keep", "place")
     rule = "TI4 SU-12"
 
-    def options(self, v: View) -> list[Option[str]]:
+    def _home(self, v: View) -> list[str]:
+        return sorted(FACTIONS[v.table.sides[self.seat].faction].home_planets)
+
+    def _units(self, v: View) -> Counts:
+        """What may stand on any planet of the home system."""
+        capital = best_planet(v.table, self._home(v))
+        return dict(fleets.ordered(fleets.at(v.table, capital, self.seat)))
+
+    def problems(self, v: View, answer: Opening) -> list[Problem]:
+        if answer.keep not in v.mine.offered:
+            names = ", ".join(map(ev.title, v.mine.offered))
+            return [Problem("not-your-card", f"You drew {names}: keep one.", "TI4 SU-12")]
+        left = self._units(v)
+        for planet, units in answer.placed.items():
+            if planet not in self._home(v):
+                names = ", ".join(map(ev.title, self._home(v)))
+                words = f"Your home system has {names}."
+                return [Problem("not-here", words, "TI4 SU-11")]
+            for unit, n in units.items():
+                left[unit] = left.get(unit, 0) - n
+                if n < 1 or left[unit] < 0:
+                    words = f"You may place {write_counted(self._units(v), UNITS)} on planets."
+                    return [Problem("not-enough-units", words, "TI4 SU-11")]
+        return []
+
+    def default(self, v: View) -> Opening:
+        return Opening(v.mine.offered[0])
+
+    def sample(self, v: View, rng: Random) -> Opening:
+        placed: ByOwner = {}
+        if len(self._home(v)) > 1 and rng.random() < 0.5:
+            unit = rng.choice(sorted(self._units(v)))
+            placed = {rng.choice(self._home(v)): {unit: 1}}
+        return Opening(rng.choice(v.mine.offered), placed)
+
+    def options(self, v: View) -> list[Option[Opening]]:
         return [
-            Option(f"Keep {ev.title(card)}", card, f"KEEP {ev.title(card)}")
+            Option(f"Keep {ev.title(card)}", Opening(card), f"KEEP {ev.title(card)}")
             for card in v.mine.offered
         ]
 
     def prompt(self, v: View) -> str:
-        return "Keep one of your two secret objectives; the other goes back."
+        words = "Keep one of your two secret objectives; the other goes back."
+        home = self._home(v)
+        if len(home) < 2:
+            return words
+        units = write_counted(self._units(v), UNITS)
+        capital = ev.title(best_planet(v.table, home))
+        names = ", ".join(map(ev.title, home))
+        return f"{words} Your {units} stand on {capital}; PLACE puts them on any of {names}."
+
+    def write(self, v: View, answer: Opening) -> str:
+        lines = [f"KEEP {ev.title(answer.keep)}"]
+        for planet, units in sorted(answer.placed.items()):
+            placed = write_counted(dict(fleets.ordered(units)), UNITS)
+            lines.append(f"PLACE {placed} ON {ev.title(planet)}")
+        return "\n".join(lines)
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Opening]:
+        kept = [i for i, line in enumerate(lines) if line.verb == "keep"]
+        if not kept:
+            raise MissingPart(f"Say also which objective you keep: {self.options(v)[0].order}")
+        wanted = lines[kept[-1]].rest
+        try:
+            found = OBJECTIVE_NAMES.only(v.mine.offered).find(wanted)
+        except UnknownName:
+            found = OBJECTIVE_NAMES.find(wanted)
+        notes = [found.read_as] if found.read_as else []
+        placed: ByOwner = {}
+        for line in lines:
+            if line.verb != "place":
+                continue
+            parts = read_slots(line.rest, _PLACE)
+            got = read_counted(parts[""], UNITS)
+            there = placed.setdefault(PLANET_NAMES.find(parts["on"]).id, {})
+            notes += got.read_as
+            for unit, n in got.counts.items():
+                there[unit] = there.get(unit, 0) + n
+        return Reading(Opening(found.id, placed), tuple(range(len(lines))), tuple(notes))
 
 
 @cache
@@ -207,8 +312,10 @@ def deal_cards(t: Table) -> Play[None]:
         t.hand[seat].offered = [t.box.secret.pop(0) for _ in range(min(2, len(t.box.secret)))]
         t.tell(ev.SecretsDealt(seat, t.hand[seat].offered), to=seat, cite="TI4 SU-12")
     seats = [s for s in range(len(t.table.sides)) if t.hand[s].offered]
-    kept = yield from t.ask_all([KeepSecret(s) for s in seats])
-    for seat, card in zip(seats, kept, strict=True):
+    openings = yield from t.ask_all([KeepSecret(s) for s in seats])
+    for seat, opening in zip(seats, openings, strict=True):
+        card = opening.keep
+        spread_out(t, seat, opening.placed)
         t.box.secret += [other for other in t.hand[seat].offered if other != card]
         t.hand[seat].offered = []
         t.hand[seat].secrets = [card]
@@ -218,6 +325,17 @@ def deal_cards(t: Table) -> Play[None]:
     for _ in range(2):
         reveal_objective(t)
     t.table.phase = "strategy"
+
+
+def spread_out(t: Table, seat: int, placed: ByOwner) -> None:
+    """TI4 SU-11: starting units go where their owner wants them in the home system."""
+    capital = best_planet(t.table, sorted(FACTIONS[t.table.sides[seat].faction].home_planets))
+    for planet, units in sorted(placed.items()):
+        if planet == capital:
+            continue
+        for unit, n in fleets.ordered(units):
+            fleets.move(t.table, capital, planet, seat, unit, n)
+        t.tell(ev.Placed(seat, planet, units), cite="TI4 SU-11")
 
 
 def deal_notes(t: Table) -> None:

@@ -59,6 +59,8 @@ class Tactical(Plain):
     tile: str
     arrived: bool = False
     committed: dict[str, Counts] = {}
+    landings: list[str] = []
+    """Planets landed on, in the order in which the active player named them (TI4 25.3a)."""
     gained: list[str] = []
     scored_in: list[str] = []
     """Combats an objective was scored in: "seat:space", "seat:planet" (TI4 29.7)."""
@@ -72,6 +74,8 @@ class Battle(Plain):
     defender: int
     planet: str = ""
     round: int = 0
+    quiet: int = 0
+    """Rounds in a row in which nothing was lost."""
     rolls: dict[str, dict[str, list[int]]] = {}
     retreating: int = -1
     retreat_to: str = ""

@@ -11,12 +11,12 @@ from rules.kernel.decisions import Option, Problem, Reaction, Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.lexicon import MissingPart, Names, OrderLine, Slots, read_slots
+from rules.lexicon import MissingPart, Names, OrderLine, Slots, UnknownName, read_slots
 from rules.ti4 import events as ev
 from rules.ti4 import modifiers, registry
 from rules.ti4 import windows as w
 from rules.ti4.components import Component
-from rules.ti4.facts import NOTES, TECHNOLOGIES
+from rules.ti4.facts import FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.state import Effect, Played
 
 VERBS = {"action card": "PLAY", "note": "PLAY", "objective": "SCORE"}
@@ -60,12 +60,24 @@ def could_use(table: Any, seat: int, window: str, about: str) -> bool:
     """As far as everybody can see: may this seat have something for the window?"""
     if table.sides[seat].out:
         return False
-    return any(
-        c.may_have(table, seat)
-        and not _used(table, seat, c)
-        and _allowed(table, seat, c)
-        and c.fits(table, seat, window, about)
-        for c in users_of(window)
+    for c in _candidates(window, table.sides[seat].faction):
+        if (
+            c.may_have(table, seat)
+            and not _used(table, seat, c)
+            and _allowed(table, seat, c)
+            and c.fits(table, seat, window, about)
+        ):
+            return True
+    return False
+
+
+@cache
+def _candidates(window: str, faction: str) -> tuple[Component, ...]:
+    """What a player of a faction may have for a window: nobody has another's sheet or flagship."""
+    sheet = FACTIONS[faction] if faction else None
+    mine = () if sheet is None else (sheet.flagship, *(a.id for a in sheet.abilities))
+    return tuple(
+        c for c in users_of(window) if c.kind not in ("ability", "flagship") or c.id in mine
     )
 
 
@@ -91,8 +103,7 @@ def use_problems(v: View, seat: int, use: Use, window: str, about: str) -> list[
         words = f"{ev.title(use.card)} cannot be used now."
         return [Problem("wrong-timing", words, "TI4 83.1")]
     if not component.has(v, seat):
-        words = f"You do not have {ev.title(use.card)} ready for use."
-        return [Problem("not-your-card", words, component.rule)]
+        return [component.lacking(v, seat)]
     if not _allowed(v.table, seat, component):
         return [Problem("cannot-play", "It cannot be used now: an effect forbids it.", "TI4 GR-3")]
     if _used(v.table, seat, component) or not component.fits(v.table, seat, window, about):
@@ -136,25 +147,29 @@ def write_use(v: View, seat: int, use: Use, window: str, about: str) -> str:
 def read_use(
     v: View, seat: int, line: OrderLine, window: str, about: str
 ) -> tuple[Use, tuple[str, ...]] | None:
-    """A use out of `PLAY <card> [ON <target>]`; None if the card is not for this window."""
+    """A use out of `PLAY <card> [ON <target>]`; None if the card is not for this window or was
+    used in it, so that a second line waits for the next."""
     names = names_of(window)
     everything = all_names()
     example = "PLAY Plague ON Lodor"
     parts = read_slots(line.rest, Slots(("",), ("on",), example), everything)
     found = everything.find(parts[""])
     component = find(window, found.id)
-    if component is None or found.id not in names:
+    if component is None or found.id not in names or _used(v.table, seat, component):
         return None
     notes = (found.read_as,) if found.read_as else ()
     if "on" not in parts:
         targets = component.targets(v, seat, window, about)
         if targets is not None and len(targets) == 1:
             return Use(found.id, next(iter(targets))), notes
-        return Use(found.id), notes
+        return Use(found.id, component.usual(v, seat, window, about) if targets else ""), notes
     targets = component.targets(v, seat, window, about) or {}
     if not targets:
         return Use(found.id, parts["on"]), notes
-    on = Names({id: (words,) for id, words in targets.items()}, kind="target").find(parts["on"])
+    try:
+        on = Names({id: (words,) for id, words in targets.items()}).find(parts["on"])
+    except UnknownName:
+        return Use(found.id, parts["on"]), notes
     return Use(found.id, on.id), notes + ((on.read_as,) if on.read_as else ())
 
 
@@ -247,8 +262,8 @@ def seats_in_order(table: Any) -> list[int]:
 
 def initiative_order(table: Any) -> list[int]:
     """TI4 32"""
-    alive = [seat for seat, side in enumerate(table.sides) if not side.out]
-    return sorted(alive, key=lambda seat: (modifiers.initiative(table, seat), seat))
+    values = modifiers.initiatives(table)
+    return sorted(values, key=lambda seat: (values[seat], seat))
 
 
 def clockwise(table: Any, first: int) -> list[int]:
@@ -261,15 +276,21 @@ def clockwise(table: Any, first: int) -> list[int]:
 @cache
 def speaks(window: str) -> bool:
     """Is there any component at all for this window?"""
-    return bool(users_of(window)) or any(
-        window in handler.triggers
-        for kind in registry.KINDS
-        for handler in registry.built(kind).values()
-    )
+    return bool(users_of(window)) or _acts_by_itself(window)
 
 
 def _triggered(table: Any, seat: int, window: str) -> list[Component]:
     return [c for c in modifiers.present(table, seat, "trigger") if window in c.triggers]
+
+
+@cache
+def _acts_by_itself(window: str) -> bool:
+    """Is there any component at all that is triggered here?"""
+    return any(
+        window in handler.triggers
+        for kind in registry.KINDS
+        for handler in registry.built(kind).values()
+    )
 
 
 def moment(
@@ -280,13 +301,16 @@ def moment(
         return
     table = t.table
     wanted = set(range(len(table.sides)) if seats is None else seats)
-    if not any(could_use(table, s, window, about) or _triggered(table, s, window) for s in wanted):
-        return
+    acts = _acts_by_itself(window) and any(_triggered(table, s, window) for s in wanted)
+    if not acts:
+        wanted = {s for s in wanted if could_use(table, s, window, about)}
+        if not wanted:
+            return
     order = [seat for seat in seats_in_order(table) if seat in wanted]
-    for seat in order:
+    for seat in order if acts else ():
         for component in _triggered(t.table, seat, window):
             yield from running(component.trigger(t, seat, window, about))
-    asked = [seat for seat in order if could_use(t.table, seat, window, about)]
+    asked = [s for s in order if not acts or could_use(t.table, s, window, about)]
     if not asked:
         return
 

@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group("browser"))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     """Not for the whole session: while it is open, nothing else in this thread may use asyncio."""
     path = chromium()
@@ -49,7 +49,13 @@ def browser() -> Iterator[Any]:
         with sync_playwright() as playwright:
             opened = playwright.chromium.launch(
                 executable_path=path,
-                args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+                args=[
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--disable-background-networking",
+                    "--disable-site-isolation-trials",
+                    "--renderer-process-limit=1",
+                ],
             )
             yield opened
             opened.close()
@@ -63,37 +69,66 @@ def site(live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> st
     return str(live_server.url)
 
 
+class Window:
+    """A browser with cookies of its own. Opening one takes longer than most tests: they
+    are kept, and handed on with everything forgotten."""
+
+    def __init__(self, browser: Any, site: str, options: dict[str, Any]) -> None:
+        self.context = browser.new_context(base_url=site, **options)
+        self.context.set_default_timeout(15_000)
+        self.page = self.context.new_page()
+        self.size = self.page.viewport_size
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._hear)
+
+    def _hear(self, said: Any) -> None:
+        if said.type == "error" and "status of 4" not in said.text:
+            self.complaints.append(said.text)
+
+    def leave(self) -> list[str]:
+        """Forget who was here; what the console complained of."""
+        self.page.goto("about:blank")
+        self.page.emulate_media(color_scheme="light")
+        self.context.clear_cookies()
+        if self.page.viewport_size != self.size:
+            self.page.set_viewport_size(self.size)
+        heard, self.complaints = self.complaints, []
+        return heard
+
+
+@pytest.fixture(scope="package")
+def windows(browser: Any) -> dict[str, list[Window]]:
+    """Those nobody uses now, by what they are like."""
+    return {}
+
+
 @pytest.fixture
-def person(browser: Any, site: str) -> Iterator[Callable[..., Any]]:
+def person(
+    browser: Any, windows: dict[str, list[Window]], site: str
+) -> Iterator[Callable[..., Any]]:
     """Opens a page in a browser of one's own; the console must not complain of anything."""
-    contexts: list[Any] = []
-    complaints: list[str] = []
+    taken: list[tuple[str, Window]] = []
 
     def opened(player: Player | None = None, **options: Any) -> Any:
-        context = browser.new_context(base_url=site, **options)
-        context.set_default_timeout(15_000)
-        contexts.append(context)
+        kind = repr(sorted(options.items()))
+        free = windows.setdefault(kind, [])
+        window = free.pop() if free else Window(browser, site, options)
+        taken.append((kind, window))
         if player is not None:
-            context.add_cookies([{"name": "sessionid", "value": _session(player), "url": site}])
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on(
-            "console",
-            lambda said: (
-                complaints.append(said.text)
-                if said.type == "error" and "status of 4" not in said.text
-                else None
-            ),
-        )
-        return page
+            cookie = {"name": "sessionid", "value": session_of(player), "url": site}
+            window.context.add_cookies([cookie])
+        return window.page
 
     yield opened
-    for context in contexts:
-        context.close()
+    complaints = []
+    for kind, window in taken:
+        complaints += window.leave()
+        windows[kind].append(window)
     assert complaints == []
 
 
-def _session(player: Player) -> str:
+def session_of(player: Player) -> str:
     from django.contrib.sessions.backends.db import SessionStore
 
     store = SessionStore()

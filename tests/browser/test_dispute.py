@@ -1,18 +1,21 @@
 """A player objects on the page, a referee corrects the ruling at the desk, everybody sees it."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from django.contrib.auth.models import User
+from django.test import Client
 
 from pbem.models import Dispute, Game, Refereeing
+from tests.browser.conftest import session_of
 from tests.pbem.tables import match_of, new_table, seat_of, send
 from tests.pbem.web.played import to_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_dispute_and_correction(person):
+def test_dispute_and_correction(person, site):
     game = new_table(3, mode="veiled")
     to_turns(game)
     send(game, 0, "RAISE 1 fighter")
@@ -38,7 +41,7 @@ def test_dispute_and_correction(person):
     referee.get_by_role("link", name=re.compile("Test")).first.click()
     referee.get_by_role("button", name="Take this dispute").click()
     referee.get_by_role("link", name=re.compile("Evidence")).click()
-    referee.get_by_label("The answer instead, as an order").fill("RAISE 2 fighters")
+    referee.get_by_label("The answer instead").fill("RAISE 2 fighters")
     referee.get_by_role("button", name="Try it").click()
     referee.get_by_role("heading", name="Make it the game").wait_for()
     referee.get_by_label("Reason").fill("The mail said two, and two are paid for.")
@@ -47,10 +50,10 @@ def test_dispute_and_correction(person):
     assert match_of(game).state.table.sides[0].units["fighter"] == 4
 
     for number in range(3):
-        page = person(seat_of(game, number).player)
-        page.goto(f"/t/{game.pk}/")
-        said = page.locator("#disputes").inner_text()
+        client = Client(headers={"host": urlsplit(site).netloc})
+        client.cookies["sessionid"] = session_of(seat_of(game, number).player)
+        said = client.get(f"/t/{game.pk}/").content.decode()
         assert "The ruling was corrected" in said
         assert "two are paid for" in said
-        page.goto(f"/t/{game.pk}/history/")
-        assert page.locator("li.gone").count() >= 1
+    red.goto(f"/t/{game.pk}/history/")
+    assert red.locator("li.gone").count() >= 1

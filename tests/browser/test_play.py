@@ -96,6 +96,15 @@ def test_the_map_by_tap_and_by_keyboard(person):
     red.locator('.picture [data-id="Green"]').focus()
     red.keyboard.press("Enter")
     assert panel.get_by_role("heading").inner_text() == "Green"
+    panel.get_by_role("button", name=re.compile("^RAID Green")).wait_for()
+    red.keyboard.press("Tab")
+    line = red.evaluate("document.activeElement.dataset.line")
+    assert "Green" in line
+    red.keyboard.press("Enter")
+    assert line in red.locator("#lines").input_value().splitlines()
+    panel.get_by_role("link", name="Odds of an attack here").focus()
+    red.keyboard.press("Escape")
+    assert red.evaluate("document.activeElement.dataset.id") == "Green"
 
 
 def test_standing_order_press_and_offer(person):

@@ -17,12 +17,14 @@ PALE = """() => {
   const light = (c) => c.slice(0, 3).map((v) => v / 255)
     .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
     .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const known = new Map();
   const behind = (e) => {
-    for (let at = e; at; at = at.parentElement) {
-      const c = rgb(getComputedStyle(at).backgroundColor);
-      if (c.length === 3 || c[3] === 1) return c;
+    if (!e) return [255, 255, 255];
+    if (!known.has(e)) {
+      const c = rgb(getComputedStyle(e).backgroundColor);
+      known.set(e, c.length === 3 || c[3] === 1 ? c : behind(e.parentElement));
     }
-    return [255, 255, 255];
+    return known.get(e);
   };
   const seen = [...document.querySelectorAll("body *:not(svg *)")].filter((e) =>
     e.offsetParent !== null && [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()));
@@ -33,14 +35,14 @@ PALE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_small_screens_contrast_and_names(person, scheme):
+def test_small_screens_contrast_and_names(person):
     game = new_table(3, mode="veiled")
     to_turns(game)
     over = finished()
     player = seat_of(game, 0).player
     over.seats.filter(number=0).update(player=player)
-    page = person(player, viewport={"width": 360, "height": 740}, color_scheme=scheme)
+    page = person(player)
+    page.set_viewport_size({"width": 360, "height": 740})
     table = f"/t/{game.pk}/"
     for path in (
         "/", "/in/", "/me/", "/lobby/", "/lobby/new/skirmish/", table, f"{table}history/",
@@ -48,7 +50,9 @@ def test_small_screens_contrast_and_names(person, scheme):
     ):  # fmt: skip
         page.goto(path)
         assert page.evaluate(UNNAMED) == [], path
-        assert page.evaluate(PALE) == [], path
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert page.evaluate(PALE) == [], (path, scheme)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
         assert page.locator("main").count() == 1
         assert page.locator("h1").count() == 1, path
@@ -63,13 +67,11 @@ def test_the_keyboard_reaches_everything(person):
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
     page.keyboard.press("Enter")
-    reached = set()
+    page.evaluate(
+        "() => { window.reached = []; document.addEventListener('focusin', ({target}) =>"
+        " window.reached.push(target.dataset.id || target.id || target.dataset.line)); }"
+    )
     for _ in range(60):
         page.keyboard.press("Tab")
-        reached.add(
-            page.evaluate(
-                "document.activeElement.dataset.id || document.activeElement.id"
-                " || document.activeElement.dataset.line || ''"
-            )
-        )
+    reached = set(page.evaluate("window.reached"))
     assert {"lines", "Blue", "Green", "stand", "attacker", "PASS"} <= reached

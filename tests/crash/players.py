@@ -8,6 +8,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 from email import message_from_bytes, policy
+from email.header import decode_header, make_header
 from email.message import EmailMessage
 
 _NEEDS = re.compile(r"^NEEDS YOU +(.*?)\n\n", re.MULTILINE | re.DOTALL)
@@ -18,18 +19,16 @@ _DEFAULT = re.compile(r"If nothing arrives: (.*?)(?: Your orders stopped here:|$
 
 def reply_to(raw: bytes) -> bytes | None:
     """The raw reply to a mail, or None if it asks nothing."""
-    mail = message_from_bytes(raw, policy=policy.SMTP)
-    assert isinstance(mail, EmailMessage)
-    body = mail.get_body(("plain",))
-    assert body is not None
-    text = body.get_content().replace("\r\n", "\n")
+    mail = message_from_bytes(raw)
+    body = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+    text = body.get_payload(decode=True).decode().replace("\r\n", "\n")
     order = order_for(text)
     if order is None:
         return None
     reply = EmailMessage(policy=policy.SMTP)
     reply["From"] = mail["To"]
     reply["To"] = mail["Reply-To"]
-    reply["Subject"] = f"Re: {mail['Subject']}"
+    reply["Subject"] = f"Re: {make_header(decode_header(mail['Subject']))}"
     reply["Message-ID"] = f"<re-{mail['Message-ID'].strip('<>')}>"
     reply["In-Reply-To"] = mail["Message-ID"]
     quoted = "\n".join(f"> {line}" for line in text.splitlines())

@@ -19,8 +19,12 @@ SHOWN = ("Reply-To", "In-Reply-To", "Auto-Submitted")
 
 
 class Talk:
-    def __init__(self, post: Post) -> None:
+    """`settings` and `patch` are pytest's, for what needs another setting or a broken program."""
+
+    def __init__(self, post: Post, settings: Any, patch: Any) -> None:
         self.post = post
+        self.settings = settings
+        self.patch = patch
         self.kept: list[str] = []
         self.codes: list[str] = []
         self._numbers = count(1)

@@ -3,12 +3,15 @@
 import pytest
 
 from notifications import commands
+from notifications.models import Outbox
+from rules.eclipse.ruleset import ECLIPSE
+from rules.ti4.ruleset import TI4
 from tests.skirmish.ruleset import SKIRMISH
 
 
 def split(text):
     found = commands.split(text, SKIRMISH)
-    return [(said.what, said.rest) for said in found.commands], found.orders
+    return [(said.verb.lower(), said.rest) for said in found.commands], found.orders
 
 
 WORDS = {
@@ -35,10 +38,15 @@ WORDS = {
     "rezygnuję 7": ("resign", "7"),
     "FELADOM 7": ("resign", "7"),
     "pomoc": ("help", ""),
+    "USTAWIENIA strefa Warszawa": ("settings", "strefa Warszawa"),
+    "beállítások": ("settings", ""),
+    "stół": ("table", ""),
+    "ASZTAL szünet": ("table", "szünet"),
+    "kiszállok 7": ("resign", "7"),
     "súgó": ("help", ""),
-    "PRESS TO all: meet me at #3; now": ("press-to", "all: meet me at #3; now"),
-    "wiadomość do Blue: cześć": ("press-to", "Blue: cześć"),
-    "üzenet Blue: szia": ("press-to", "Blue: szia"),
+    "PRESS TO all: meet me at #3; now": ("press to", "all: meet me at #3; now"),
+    "wiadomość do Blue: cześć": ("press to", "Blue: cześć"),
+    "üzenet Blue: szia": ("press to", "Blue: szia"),
 }
 
 
@@ -52,6 +60,14 @@ def test_a_games_own_words_stay_the_games():
     assert split("PRESS ON\nPASS") == ([], "PRESS ON\nPASS")
 
 
+@pytest.mark.parametrize("ruleset", [SKIRMISH, ECLIPSE, TI4], ids=lambda r: r.name)
+def test_no_word_of_a_game_is_taken_for_a_command(ruleset):
+    """Eclipse has GIVE UP, which is not RESIGN, and shares its Hungarian word."""
+    words = [word for words in ruleset.verbs.values() for word in words]
+    taken = [word for word in words if commands.split(f"{word} 1", ruleset).commands]
+    assert taken == []
+
+
 def test_commands_and_orders_in_one_text():
     asked, orders = split("STATUS; PASS\nBID 2\nHAND\nSTATUS")
     assert asked == [("status", ""), ("hand", "")]
@@ -61,7 +77,7 @@ def test_commands_and_orders_in_one_text():
 def test_a_message_may_be_long_and_go_on_below():
     words = "word " * 300
     asked, orders = split(f"PRESS TO Blue:\n{words}\nand an end\n\nPASS")
-    assert asked == [("press-to", f"Blue: {words.strip()}\nand an end")]
+    assert asked == [("press to", f"Blue: {words.strip()}\nand an end")]
     assert orders.strip() == "PASS"
 
 
@@ -82,3 +98,12 @@ def test_preview_takes_the_orders_of_the_mail_with_it():
 def test_a_thousand_commands_are_not_all_obeyed():
     asked, _ = split("\n".join(f"HISTORY {n}" for n in range(300)))
     assert len(asked) == commands.MOST
+
+
+def test_nobody_sends_mail_to_many_strangers_through_us(post, ada):
+    named = "\n".join(f"SETTINGS ADDRESS ADD a{n}@example.net" for n in range(3))
+    gone = "\n".join(f"SETTINGS ADDRESS REMOVE a{n}@example.net" for n in range(3))
+    for _ in range(5):
+        post.say(ada, f"{named}\n{gone}")
+    assert Outbox.objects.filter(address__endswith="@example.net").count() == 10
+    assert "Try again tomorrow" in post.newest(ada).body

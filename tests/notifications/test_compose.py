@@ -1,5 +1,6 @@
 """What a player reads: golden mails, and that wording never tells or stops anything."""
 
+import re
 from datetime import timedelta
 from random import Random
 from types import SimpleNamespace
@@ -10,7 +11,7 @@ from django.utils import translation
 
 from notifications import outbox
 from notifications.compose import clock as clocks
-from notifications.compose import letter, needs, notes, since
+from notifications.compose import letter, notes, since
 from notifications.models import Outbox
 from pbem import games, lobby, play, signals
 from pbem.models import Player, Prompt
@@ -139,6 +140,7 @@ def test_equal_tables_give_equal_mails(game, post):
                 prompts=prompts,
                 rulings=[row.kernel() for row in game.rulings.all()],
                 heard=0,
+                waited=[0, 1, 2],
                 until=None,
                 now=START,
             )
@@ -147,11 +149,31 @@ def test_equal_tables_give_equal_mails(game, post):
         assert all(mail == mails[0] for mail in mails)
 
 
-def test_whom_we_wait_for_does_not_change_when_somebody_answers(game, post, ada, bruno):
-    before = needs.waiting_for(games.load(game).match, games.load(game).match.view(0))
+def waiting_line(row):
+    return re.search(r"Waiting for: ([^.]*)\.", row.body)[1]
+
+
+def test_whom_we_wait_for_is_whose_answer_is_missing(game, post, ada, bruno):
+    assert waiting_line(post.newest(ada)) == "you, Blue, Green"
     post.say(bruno, "1")
+    assert waiting_line(post.newest(bruno)) == "Red, Green"
+    post.say(ada, "STATUS")
+    assert waiting_line(post.newest(ada)) == "you, Green"
+    post.say(ada, "1")
+    assert waiting_line(post.newest(ada)) == "Green"
+
+
+def test_a_veiled_window_names_all_it_asks_whoever_has_answered(game, post, ada, bruno):
+    keep_objectives(post, game)
+    for seat in game.seats.select_related("player", "game"):
+        post.say(seat, "BID 0")
+    post.say(ada, "RAID Blue WITH 2 fighter")
+    assert waiting_line(post.newest(bruno)) == "you, Red"
     match = games.load(game).match
-    assert needs.waiting_for(match, match.view(0)) == before == "you, Blue, Green"
+    decision = next(d for _, d in match.open_for(1))
+    post.say(bruno, decision.write(match.view(1), decision.default(match.view(1))))
+    post.say(ada, "STATUS")
+    assert waiting_line(post.newest(ada)) == "you, Blue"
 
 
 @pytest.mark.parametrize(
@@ -173,8 +195,9 @@ def test_moments_are_in_the_readers_zone_and_language():
     assert clocks.moment(START, player) == "Tue 17 Nov 20:00 CET"
     assert clocks.moment(START, Player(time_zone="Mars/Olympus")) == "Tue 17 Nov 19:00 UTC"
     with translation.override("hu"):
-        assert clocks.moment(START, player).endswith("20:00 CET")
-        assert clocks.moment(START, player).startswith("kedd")
+        assert clocks.moment(START, player) == "nov 17., kedd 20:00 CET"
+    with translation.override("pl"):
+        assert clocks.moment(START, player) == "wt 17 lis 20:00 CET"
 
 
 def ruling(n: int, parent: int, *events: Told) -> Ruling:

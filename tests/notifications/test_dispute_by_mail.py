@@ -152,6 +152,10 @@ def test_a_ruling_amended_long_after(post, clock, client):
         body = _joined("\n".join(m.body for m in mine))
         assert all(line in body for line in own)
         assert not any(line in body for line in foreign)
+        assert correction.same, "something came out as before"
+        repeated = [f"#{n}" for n in correction.same]
+        assert not any(m.body.count(f"{number} ") for number in repeated for m in mine)
+        assert "as before" in body
     asked = Prompt.objects.filter(game=game, state="open", waiting=True)
     assert asked.filter(seat__number=wrong.refused).exists()
     assert "NEEDS YOU" in post.newest(seats[wrong.refused]).body

@@ -2,25 +2,31 @@
 
 import asyncio
 import base64
+import http.client
 import io
 import json
 import smtplib
 import socket
 import sys
+import threading
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from types import SimpleNamespace
 from unittest import mock
 
 import pytest
+import waitress
 from aiosmtpd.smtp import Envelope
 from django.core.management import CommandError, call_command
-from django.db import OperationalError, connection
+from django.core.wsgi import get_wsgi_application
+from django.db import OperationalError
 
-from notifications import door, imap, intake, keys, looking, queue, receive
-from notifications.management.commands import imappoll
-from notifications.models import Effect, Inbound
+from notifications import door, intake, keys, looking, queue, receive
+from notifications.models import Effect, Inbound, Outbox
 from pbem.models import Submission
 from pbem.services import environment
+from tests.notifications.conftest import Post
 
 SECRET = "hook:secret"
 
@@ -157,83 +163,13 @@ def test_a_server_without_a_secret_takes_no_webhooks(post, ada, client, settings
     assert not Inbound.objects.exists()
 
 
-# -- a mailbox ----------------------------------------------------------------------------------
+# -- a mailbox: test_imap has the rest -----------------------------------------------------------
 
 
-class FakeBox:
-    """Keeps raw mails as an IMAP server does, as far as `imap.collect` can tell."""
-
-    def __init__(self, *raws):
-        self.unseen = {str(n): raw for n, raw in enumerate(raws)}
-        self.moved = []
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        return None
-
-    @property
-    def client(self):
-        return self
-
-    def uids(self, criteria):
-        return list(self.unseen)
-
-    def uid(self, command, uid, what):
-        assert (command, what) == ("FETCH", "(BODY.PEEK[])")
-        return "OK", [(b"1 (UID 1 BODY[] {9}", self.unseen[uid]), b")"]
-
-    def move(self, uids, folder):
-        self.moved.append((*uids, folder))
-        self.flag(uids, [], True)
-
-    def flag(self, uids, flags, value):
-        for uid in uids:
-            del self.unseen[uid]
-
-
-def test_a_mailbox_is_emptied_into_the_store(post, ada):
-    box = FakeBox(post.reply(ada, "1"), post.reply(ada, "HELP"))
-    assert imap.collect(box, "Archive") == 2
-    assert box.moved == [("0", "Archive"), ("1", "Archive")]
-    for row in Inbound.objects.all():
-        receive.read(row.pk)
-    assert list(Inbound.objects.order_by("pk").values_list("outcome", flat=True)) == [
-        "orders",
-        "information",
-    ]
-    assert imap.collect(box) == 0
-
-
-def test_a_mail_stays_in_the_mailbox_until_it_is_stored(post, ada):
-    box = FakeBox(post.reply(ada, "1"))
-    with (
-        mock.patch.object(intake.Inbound.objects, "get_or_create", side_effect=OperationalError),
-        pytest.raises(OperationalError),
-    ):
-        imap.collect(box)
-    assert box.unseen
-    assert imap.collect(box) == 1
-    assert not box.unseen
-
-
-def test_imappoll(post, ada, settings, capsys):
-    settings.IMAP_URL = None
-    with pytest.raises(CommandError, match="IMAP_URL"):
-        call_command("imappoll", "--once")
-    settings.IMAP_URL = environment.imap_url(
-        {"IMAP_URL": "imaps://a:p%40@imap.example.org/In?done=Old"}
-    )
-    assert "p@" not in repr(settings.IMAP_URL)
-    with mock.patch.object(imappoll.imap, "opened", return_value=FakeBox(post.reply(ada, "1"))):
-        call_command("imappoll", "--once")
-    assert "1 mail(s)" in capsys.readouterr().out
-    with (
-        mock.patch.object(imappoll.imap, "opened", side_effect=ConnectionRefusedError(111, "no")),
-        pytest.raises(CommandError, match="no"),
-    ):
-        call_command("imappoll", "--once")
+def test_an_imap_url_does_not_show_its_password():
+    url = environment.imap_url({"IMAP_URL": "imaps://a:p%40@imap.example.org/In?done=Old"})
+    assert (url.password, url.done) == ("p@", "Old")
+    assert "p@" not in repr(url)
 
 
 @pytest.mark.parametrize("url", ["http://x", "imap://host/", "imaps://a:b@h/?x=1", "imap://a@h:x"])
@@ -343,31 +279,71 @@ def test_shunt(post, ada, capsys):
 # -- many at once -------------------------------------------------------------------------------
 
 
-@pytest.mark.postgres
-def test_forty_deliveries_through_two_doors_are_one_order(monkeypatch):
-    """The provider repeats itself, the mail server hands over too, and every copy is read."""
-    from tests.notifications.conftest import Post
+@contextmanager
+def site() -> Iterator[int]:
+    """The whole HTTP stack as it is served, on a port of this machine."""
+    server = waitress.create_server(get_wsgi_application(), host="127.0.0.1", port=0, threads=8)
+    serving = threading.Thread(target=server.run, daemon=True)
+    serving.start()
+    try:
+        yield server.effective_port
+    finally:
+        server.close()
+        server.task_dispatcher.shutdown()
+        serving.join(timeout=5)
 
-    monkeypatch.setattr(queue, "_hint", lambda task, row: None)
+
+def by_webhook(port: int, raw: bytes, recipient: str) -> int:
+    secret = base64.b64encode(SECRET.encode()).decode()
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as client:
+        client.request(
+            "POST",
+            "/anymail/postmark/inbound/",
+            json.dumps(postmark(raw, recipient)),
+            {"Content-Type": "application/json", "Authorization": f"Basic {secret}"},
+        )
+        return client.getresponse().status
+
+
+def by_smtp(port: int, raw: bytes, recipient: str) -> int:
+    with smtplib.SMTP("127.0.0.1", port, timeout=20) as client:
+        client.ehlo("test")
+        client.mail("ada@example.org")
+        client.rcpt(recipient)
+        return client.data(raw)[0]
+
+
+@pytest.mark.postgres
+def test_forty_deliveries_through_two_doors_are_one_order(monkeypatch, settings):
+    """The provider repeats itself, the mail server hands over too, and every copy is read.
+
+    Over sockets and with real commits: each delivery and each reading has its own connection.
+    """
+    read: list[str | None] = []
+
+    def read_at_once(task, row):
+        if "read_inbound" in task.name:
+            outcome = receive.read(row)
+            read.append(outcome.code if outcome else None)
+
+    monkeypatch.setattr(queue, "_hint", read_at_once)
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
     post = Post([])
     seat = post.table().seats.select_related("player", "game").get(number=0)
     raw, address = post.reply(seat, "1"), keys.seat_address(seat)
+    traced = b"Received: by provider.example\r\n" + raw.replace(b"\r\n", b"\n")
+    before = set(Outbox.objects.values_list("pk", flat=True))
 
-    def deliver(number):
-        try:
-            if number % 2:
-                row, created = intake.store(raw, door="smtp", recipients=[address])
-            else:
-                traced = b"Received: by provider.example\r\n" + raw.replace(b"\r\n", b"\n")
-                row, created = intake.store(traced, door="postmark")
-            outcome = receive.read(row.pk)
-            return created, outcome.code if outcome else None
-        finally:
-            connection.close()
+    def deliver(smtp: int) -> list[int]:
+        with site() as web, ThreadPoolExecutor(8) as threads:
+            doors = [(by_smtp, smtp, raw), (by_webhook, web, traced)] * 20
+            told = [threads.submit(hand_in, port, mail, address) for hand_in, port, mail in doors]
+            return [one.result() for one in told]
 
-    with ThreadPoolExecutor(8) as threads:
-        told = list(threads.map(deliver, range(40)))
-    assert sum(created for created, _ in told) == 1
-    assert [code for _, code in told if code] == ["orders"]
+    assert at_the_door(deliver) == [250, 200] * 20
+    assert read.count("orders") == 1
+    assert set(read) <= {"orders", None}
     assert Inbound.objects.count() == Submission.objects.count() == 1
+    (ack,) = Outbox.objects.exclude(pk__in=before)
+    assert Submission.objects.get().receipt in ack.subject
     assert Effect.objects.filter(dedupe__contains="/ack/").count() == 1

@@ -1,7 +1,7 @@
 """The HTML part: the words of the text part, set so that every reader can read them."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from html import unescape
 from random import Random
 
@@ -9,14 +9,15 @@ import pytest
 from django.utils.html import strip_tags
 
 from notifications import deliver
-from notifications.compose import enclosures, html, letter, notes, picture
+from notifications.compose import enclosures, html, picture
 from notifications.compose.layout import RULER, block, headed, joined, opening
 from notifications.models import Outbox
-from pbem.models import Game, Prompt
+from pbem.models import Game
 from rules.kernel.bots import RandomBot
 from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.simulate import secret_for
+from tests.mail.turns import turn_mail
 from tests.notifications.conftest import START
 from tests.notifications.golden import OUT, equal, settled
 from tests.skirmish.ruleset import SKIRMISH
@@ -114,32 +115,8 @@ def test_a_calendar_entry_survives_awkward_words():
 
 def mail_to(match, seat, rulings, game):
     """Everything a seat's mail consists of, pictures and files included."""
-    asked = match.ask.items() if match.ask else ()
-    prompts = [
-        Prompt(
-            game=game,
-            address=address,
-            due=START + timedelta(hours=24),
-            opened=START,
-            window=match.ask.mode == "window",
-        )
-        for address, decision in asked
-        if decision.seat == seat
-    ]
-    made = letter.to_seat(
-        game=game,
-        player=None,
-        seat=seat,
-        match=match,
-        notes=[notes.turn("turn")],
-        prompts=prompts,
-        rulings=rulings,
-        heard=0,
-        until=None,
-        now=START,
-    )
-    page = html.page(made.body, subject=made.subject, template=made.template)
-    return made, page
+    made = turn_mail(match, seat, rulings, game)
+    return made, html.page(made.body, subject=made.subject, template=made.template)
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 0), (3, 1), (3, 2)])

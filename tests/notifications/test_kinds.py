@@ -1,5 +1,6 @@
 """Every kind of mail that a table can cause, word for word, by the doors that cause it."""
 
+import re
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -9,8 +10,19 @@ from django.utils import timezone
 
 from notifications import digests, outbox, preferences, reach
 from notifications.models import Outbox
-from pbem import addresses, deadlines, disputes, extensions, lobby, play, press, signals, vacations
-from pbem.models import Game, Player, Prompt
+from pbem import (
+    addresses,
+    deadlines,
+    disputes,
+    extensions,
+    lobby,
+    play,
+    press,
+    signals,
+    tasks,
+    vacations,
+)
+from pbem.models import Extension, Game, Player, Prompt
 from tests.notifications.golden import same
 from tests.notifications.test_compose import keep_objectives
 
@@ -112,6 +124,35 @@ def test_extensions(game, post, ada, bruno, chidi):
     same("extension-granted", post.newest(chidi))
 
 
+def test_a_vote_that_nobody_ends_lapses_by_itself_and_its_asker_hears_of_it(
+    game, post, bruno, chidi, clock
+):
+    extension = extensions.ask(bruno, 24)
+    clock.move_to(extension.expires - timedelta(seconds=1))
+    assert extensions.to_lapse() == []
+    clock.move_to(extension.expires)
+    assert extensions.to_lapse() == [game.pk]
+    before = Outbox.objects.filter(seat=chidi).count()
+    for _ in range(2):
+        tasks.lapse_vote(game.pk)
+    same("extension-lapsed", post.newest(bruno))
+    assert Outbox.objects.filter(seat=bruno, body__contains="has lapsed").count() == 1
+    assert Outbox.objects.filter(seat=chidi).count() == before
+    assert extensions.to_lapse() == []
+
+
+def test_an_organiser_who_does_not_play_hears_of_a_vote_and_decides_it(game, post, bruno, client):
+    game.organiser = Player.objects.create(name="Boss", email="boss@example.org", language="pl")
+    game.save()
+    extensions.ask(bruno, 24)
+    row = Outbox.objects.get(address="boss@example.org")
+    same("extension-organiser", row)
+    assert client.post(re.search(r"/do/\S+", row.body)[0]).status_code == 200
+    assert Extension.objects.get().state == Extension.State.GRANTED
+    ended = Outbox.objects.filter(address="boss@example.org").latest("pk")
+    assert (ended.pk != row.pk, "24" in ended.body) == (True, True)
+
+
 def test_press(game, post, ada, bruno, chidi):
     everything_at_once(bruno, chidi)
     before = Outbox.objects.filter(seat=chidi).count()
@@ -150,7 +191,7 @@ def test_disputes(game, post, ada, bruno):
 
 def test_a_correction_tells_each_only_their_own(game, post, ada, bruno):
     fate = {"was": 2, "now": 5, "order": "KEEP rich", "fate": "kept", "seat": 0, "by": "script"}
-    correction = SimpleNamespace(pk=1, ruling_seq=2, fates=[fate])
+    correction = SimpleNamespace(pk=1, ruling_seq=2, fates=[fate], same={})
     signals.ruling_amended.send(Game, game=game, correction=correction)
     outbox.settle(game)
     same("corrected", post.newest(ada))

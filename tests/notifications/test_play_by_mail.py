@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from notifications import keys, queue
+from notifications import keys, preferences, queue
 from notifications.models import Inbound, Outbox
 from notifications.outcomes import Joined, OrdersTaken
 from pbem import games, lobby, play
@@ -35,7 +35,6 @@ def play_out(post: Post, game: Game, seed: int, clock: Any) -> Game:
         view = match.view(prompt.seat.number)
         line = decision.write(view, decision.sample(view, rng))
         assert isinstance(post.say(prompt.seat, line), OrdersTaken)
-        post.deliver()
     raise AssertionError("the game does not end")
 
 
@@ -43,15 +42,19 @@ def test_a_whole_game_by_mail(post, clock):
     for name, email, zone in PEOPLE:
         Player.objects.create(name=name, email=email, time_zone=zone)
     organiser = Player.objects.get(email=PEOPLE[0][1])
-    game = lobby.create_game(organiser, "Arcturus", "skirmish", {"players": 3})
+    options = {"players": 3, "rounds": 2, "commands": 1}
+    game = lobby.create_game(organiser, "Arcturus", "skirmish", options)
     for name, email, _ in PEOPLE:
         lobby.invite(game, email, name)
     for sent in post.deliver():
         assert game.commitment in sent.body
         raw = post.raw(sent.reply_to[0], "JOIN heron\n", sent.to[0])
         assert isinstance(post.read(raw), Joined)
+    for seat in game.seats.exclude(number=0).select_related("player"):
+        preferences.set_text_only(seat.player, True)
     lobby.start(game)
     game = play_out(post, game, 7, clock)
+    post.deliver()
 
     assert game.status == Game.Status.OVER
     assert not Inbound.objects.exclude(outcome__in=["orders", "joined"]).exists()

@@ -11,8 +11,8 @@ from django.db import OperationalError
 
 from notifications import answer, confirm, intake, keys, outcomes, receive
 from notifications.models import Inbound, Outbox
-from pbem import lobby, play
-from pbem.models import Address, Invitation, Submission
+from pbem import addresses, lobby, play
+from pbem.models import Address, Invitation, Player, Submission
 
 
 @pytest.fixture
@@ -224,6 +224,33 @@ def test_a_confirmed_further_address_speaks_for_its_player(post, ada):
     address.save()
     raw = post.raw(keys.seat_address(ada), "1", "ADA@work.example")
     assert isinstance(post.read(raw), outcomes.OrdersTaken)
+
+
+def test_an_address_is_confirmed_by_its_own_yes_alone(post, ada, mails, clock):
+    claimed = addresses.add(ada.player, "ada@work.example")
+    there = keys.mine_address(claimed)
+    forged = there.replace(there[-30:-20], "a" * 10)
+    assert isinstance(post.read(post.raw(forged, "YES", claimed.email)), outcomes.UnknownKey)
+    assert isinstance(post.read(post.raw(there, "YES", "eve@example.org")), outcomes.WrongSender)
+    assert mails()[-1].address == claimed.email
+    assert isinstance(post.read(post.raw(there, "yes?", claimed.email)), outcomes.NoYes)
+    claimed.refresh_from_db()
+    assert claimed.verified is None
+    clock.shift(addresses.CONFIRM_WITHIN - timedelta(minutes=1))
+    assert isinstance(post.read(post.raw(there, " Igen! ", claimed.email)), outcomes.Confirmed)
+    claimed.refresh_from_db()
+    assert claimed.verified is not None
+    clock.shift(timedelta(minutes=2))
+    assert isinstance(post.read(post.raw(there, "YES", claimed.email)), outcomes.UnknownKey)
+    assert "Confirmed" in mails()[-1].subject
+
+
+def test_a_yes_that_comes_when_the_address_is_somebody_elses(post, ada, mails):
+    claimed = addresses.add(ada.player, "eve@example.org")
+    Player.objects.create(name="Eve", email="eve@example.org")
+    raw = post.raw(keys.mine_address(claimed), "YES", "eve@example.org")
+    assert isinstance(post.read(raw), outcomes.NoYes)
+    assert "no longer good" in mails()[-1].body
 
 
 def test_an_encoded_display_name_is_not_an_address(post, ada):

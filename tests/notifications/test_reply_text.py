@@ -13,6 +13,7 @@ from notifications import mime
 from notifications.compose.layout import RULER
 from notifications.reply_text import Sent, typed_text
 from tests.mail import clients
+from tests.mail.turns import GAMES, mails_of
 
 TEMPLATE = (
     "ACTIVATE 27",
@@ -384,3 +385,37 @@ def test_any_turn_mail(client, sections, offered, typed):
     raw = client.reply(body, at, {})
     found = new(mime.Mail(raw).text, Sent(body, tuple(offered), sure=True))
     assert found == expected
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_real_turn_mails_untouched_and_edited(game):
+    """By every program: nothing of ours is an order, and a changed template line is."""
+    for n, sent in enumerate(mails_of(game)):
+        client = clients.ALL[n % len(clients.ALL)]
+        assert new(mime.Mail(client.reply(sent.body, {}, {})).text, sent) == []
+        lines = [line for line in sent.template if sent.body.count(f"  {line}\n") == 1]
+        if lines:
+            edited = sent.body.replace(f"  {lines[0]}\n", f"  {lines[0]} 7\n")
+            assert new(mime.Mail(client.reply(edited, {}, {})).text, sent) == [f"{lines[0]} 7"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+def test_exactly_the_typed_lines_come_out_of_real_turn_mails(game, data):
+    """The mails that players of each game really get, in every program, typed into anywhere."""
+    sent = data.draw(st.sampled_from(mails_of(game)))
+    client = data.draw(st.sampled_from(clients.ALL))
+    places = len(sent.body.rstrip("\n").split("\n"))
+    offered = [" ".join(line.split()) for line in sent.template if line.strip()][:4]
+    line = ORDERS | st.sampled_from(["2", *offered])
+    typed = data.draw(
+        st.dictionaries(st.integers(0, places), st.lists(line, min_size=1, max_size=2), max_size=3)
+    )
+    expected = [
+        line.encode(client.charset, "replace").decode(client.charset)
+        for _, lines in sorted(typed.items())
+        for line in lines
+    ]
+    found = new(mime.Mail(client.reply(sent.body, typed, {})).text, sent)
+    assert sorted(found) == sorted(expected) if not client.mark else found == expected

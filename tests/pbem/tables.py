@@ -37,7 +37,9 @@ def new_table(
         game.commitment = game.secret.commitment
         game.save()
     for number in range(players - bots):
-        lobby.join(lobby.invite(game, f"p{number}@example.org").token, f"word {number}")
+        email = f"p{number}@example.org"
+        player, _ = Player.objects.get_or_create(email=email, defaults={"name": f"p{number}"})
+        lobby.sit_down(game, player, f"word {number}")
     for seat in game.seats.filter(kind=Seat.Kind.EMPTY):
         lobby.give_to_bot(seat)
     return lobby.start(game, now) if start else Game.objects.get(pk=game.pk)

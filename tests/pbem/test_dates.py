@@ -49,7 +49,7 @@ def test_days_away(text, days):
         ("", "Write dates like"),
         ("soon", "is not a date"),
         ("24/12", "is not a date"),
-        ("31 Feb", "no day '31 feb'"),
+        ("31 Feb", "no day “31 feb”"),
         ("2026-13-01", "no day"),
         ("0 days", "at least one day"),
         ("1 Dec to 3 Dec to 5 Dec", "Write dates like"),

@@ -350,7 +350,7 @@ def test_a_turn_waits_for_second_thoughts_and_says_until_when():
     sent = send(game, 0, "RAISE 1 fighter", now=START + HOUR)
     line = sent.report[0]
     assert line["status"] == "waiting"
-    assert line["words"].startswith("Carried out at Mon 05 Jan 13:10 UTC.")
+    assert line["words"].startswith("Carried out at Mon 5 Jan 13:10 UTC.")
     assert line["until"] == (START + HOUR + 10 * MINUTE).isoformat()
     prompt = game.prompts.get(state="open")
     assert (prompt.waiting, prompt.repent) == (False, START + HOUR + 10 * MINUTE)

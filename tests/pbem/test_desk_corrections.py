@@ -11,7 +11,8 @@ from pbem.corrections import Proposal
 from pbem.disputes import DisputeError, Stale
 from pbem.models import Correction, Dispute, Game, Offer, Player, Prompt, Submission
 from rules.kernel.history import finished
-from rules.kernel.record import Answers, Edit, Undo
+from rules.kernel.match import Match
+from rules.kernel.record import Answers, Edit, Interject, Undo
 from tests.pbem.tables import (
     match_of,
     new_table,
@@ -19,6 +20,7 @@ from tests.pbem.tables import (
     send,
     statuses,
 )
+from tests.pbem.web.played import together
 
 pytestmark = pytest.mark.django_db
 SEED = "c0ffee" * 10 + "c0de"
@@ -35,16 +37,11 @@ def player_of(game: Game, number: int) -> Player:
     return player
 
 
-def answer_all(game: Game, texts: dict[int, str]) -> None:
-    for number, text in texts.items():
-        send(game, number, text)
-
-
 def at_turns(players: int = 2, seed: str = SEED) -> Game:
     """Objectives kept, bids given: the first turn is open, to Red."""
     game = new_table(players, seed=seed)
-    answer_all(game, dict.fromkeys(range(players), "1"))
-    answer_all(game, {n: f"BID {players - 1 - n}" for n in range(players)})
+    together(game, *["1"] * players)
+    together(game, *[f"BID {players - 1 - n}" for n in range(players)])
     game.refresh_from_db()
     return game
 
@@ -326,17 +323,122 @@ def test_a_finished_game_stays_as_it_ended(referee):
     assert Dispute.objects.get().state == Dispute.State.OPEN
 
 
-def test_a_deal_struck_on_the_branch_left_has_not_happened(referee):
+def with_a_deal() -> tuple[Game, int]:
+    """Two turns, a deal between them: the game, and the ruling of the deal."""
     game = at_turns()
     send(game, 0, "RAISE 4 fighters")
     send(game, 1, "OFFER 1 gold FOR 0 gold TO Red")
     send(game, 0, "ACCEPT 1")
+    game.refresh_from_db()
+    seq = game.head_seq
+    send(game, 1, "RAISE 2 fighters")
+    game.refresh_from_db()
+    return game, seq
+
+
+def gold(match: Match) -> list[int]:
+    return [side.gold for side in match.state.table.sides]
+
+
+def test_a_deal_on_the_branch_left_has_not_happened(referee, heard):
+    game, _ = with_a_deal()
     assert Offer.objects.get().state == Offer.State.ACCEPTED
     seq, _ = turn(game)
     dispute = dispute_over(game, seq, referee)
-    game.refresh_from_db()
+    heard.clear()
     applied(dispute, referee, Proposal("undo", seq), head=game.head_seq)
-    assert Offer.objects.get().state == Offer.State.WITHDRAWN
+    assert Offer.objects.get().get_state_display() == "Undone by a correction"
+    assert [more["change"] for name, more in heard if name == "offer_changed"] == ["void"]
+
+
+def test_a_deal_is_struck_out_and_what_followed_is_kept(referee):
+    game, seq = with_a_deal()
+    before = gold(match_of(game))
+    preview = tried(game, Proposal("strike", seq))
+    assert preview.words == "Blue gives 1 gold; Red gives 0 gold"
+    assert [(k.fate, k.order) for k in preview.fates] == [
+        ("struck", "Blue gives 1 gold; Red gives 0 gold"),
+        ("kept", "RAISE 2 fighters"),
+    ]
+    dispute = dispute_over(game, seq, referee)
+    correction = applied(dispute, referee, Proposal("strike", seq), head=game.head_seq)
+    red, blue = before
+    assert gold(match_of(game)) == [red - 1, blue + 1]
+    assert Offer.objects.get().state == Offer.State.VOID
+    assert [fate.words for fate in corrections.told_to(correction, 1)] == [
+        "was struck out: it has not happened",
+        f"still holds; it is ruling {correction.last_seq} now",
+    ]
+    assert correction.same == {str(correction.last_seq): seq + 1}
+    assert "more on branches" in verified(game)
+
+
+def test_only_a_deal_or_play_can_be_struck_out(referee):
+    game = after_three_turns()
+    seq, _ = turn(game)
+    with pytest.raises(DisputeError, match="is an answer to a question"):
+        tried(game, Proposal("strike", seq))
+
+
+def test_a_late_deal_is_put_in_before_a_ruling(referee):
+    game = after_three_turns()
+    seq, _ = turn(game)
+    before = gold(match_of(game))
+    late = Proposal("play", seq, order="OFFER 2 gold FOR 0 gold TO Red", seat=1)
+    preview = tried(game, late)
+    assert preview.words == "Blue gives 2 gold; Red gives 0 gold"
+    assert {k.fate for k in preview.fates} == {"kept"}
+    assert gold(preview.fork.match) == [before[0] + 2, before[1] - 2]
+    dispute = dispute_over(game, seq, referee)
+    correction = applied(dispute, referee, late, head=game.head_seq)
+    assert gold(match_of(game)) == [before[0] + 2, before[1] - 2]
+    assert set(correction.same.values()) == {seq, seq + 1, seq + 2}
+    first = game.rulings.get(seq=correction.first_seq).kernel().inputs[0]
+    assert isinstance(first, Interject)
+    assert (first.seat, first.source.by) == (1, "referee")
+    assert "more on branches" in verified(game)
+
+
+def test_a_late_play_that_asks_something_stops_there(referee):
+    """A bribe opens a window: what nobody was ever asked is asked now."""
+    game = after_three_turns()
+    seq, _ = turn(game)
+    holder = next(n for n in (0, 1) if "bribe" in match_of(game).state.hand[n].cards)
+    preview = tried(game, Proposal("play", seq, order="BRIBE", seat=holder))
+    assert "newly-asked" in {k.fate for k in preview.fates}
+
+
+def test_an_acceptance_that_came_late_takes_the_offer_as_it_was_made(referee):
+    game = at_turns()
+    send(game, 1, "OFFER 1 gold FOR 0 gold TO Red")
+    send(game, 0, "RAISE 4 fighters")
+    send(game, 1, "WITHDRAW 1")
+    game.refresh_from_db()
+    seq, _ = turn(game)
+    before = gold(match_of(game))
+    late = Proposal("play", seq, order="ACCEPT 1", seat=0)
+    dispute = dispute_over(game, seq, referee)
+    applied(dispute, referee, late, head=game.head_seq)
+    assert gold(match_of(game)) == [before[0] + 1, before[1] - 1]
+    assert Offer.objects.get().state == Offer.State.ACCEPTED
+    verified(game)
+
+
+@pytest.mark.parametrize(
+    ("order", "seat", "words"),
+    [
+        ("OFFER 99 gold FOR 0 gold TO Red", 1, "You do not have 99 gold"),
+        ("RAISE 1 fighter", 1, "nothing a player does outside the questions"),
+        ("ACCEPT 7", 1, "There is no offer 7"),
+        ("OFFER 1 gold FOR 0 gold TO Red\nBRIBE", 1, "one order line"),
+        ("OFFER 1 gold FOR 0 gold TO Red", None, "Choose whose"),
+    ],
+)
+def test_a_late_play_must_have_been_legal_then(order, seat, words):
+    game = after_three_turns()
+    seq, _ = turn(game)
+    with pytest.raises(DisputeError, match=words):
+        tried(game, Proposal("play", seq, order=order, seat=seat))
 
 
 def test_what_was_learned_meanwhile_is_named(referee):

@@ -3,7 +3,9 @@
 import gzip
 import json
 import logging
+import sqlite3
 import stat
+from contextlib import closing
 from datetime import timedelta
 from io import StringIO
 
@@ -14,7 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from pbem import play, records
-from pbem.models import Dispute, Game, Heartbeat, Prompt, Ruling, Seat
+from pbem.models import Dispute, Game, Heartbeat, Player, Prompt, Ruling, Seat
 from pbem.operations import backup, health, logs, metrics
 from tests.conftest import default_database
 from tests.pbem.tables import new_table, send
@@ -185,6 +187,32 @@ def test_from_postgresql_to_sqlite_and_numbers_go_on(tmp_path):
         backup.restore(path)
         assert records.export(Game.objects.get(pk=game.pk), staff=True) == record
         assert play.advance(game.pk).status == Game.Status.RUNNING
+
+
+def test_a_write_goes_through_meanwhile_on_sqlite(transactional_db, tmp_path, monkeypatch):
+    file, path = tmp_path / "site.sqlite3", tmp_path / "all.jsonl.gz"
+    counting = backup._counting
+    written = []
+
+    def with_a_writer(rows, counted, model):
+        if model is User:
+            with closing(sqlite3.connect(file, timeout=0)) as other, other:
+                other.execute("UPDATE pbem_player SET name = 'Anne'")
+            written.append(model)
+        return counting(rows, counted, model)
+
+    monkeypatch.setattr(backup, "_counting", with_a_writer)
+    options = connection.settings_dict["OPTIONS"]
+    Player.objects.create(email="ann@example.org", name="Ann")
+    with closing(sqlite3.connect(file)) as copy:
+        connection.connection.backup(copy)
+    with default_database(f"sqlite:///{file}"):
+        connection.settings_dict["OPTIONS"] = options
+        saved = backup.save(path)
+        assert written == [User]
+        assert Player.objects.get().name == "Anne"
+    assert saved.rows > 0
+    assert '"Ann"' in gzip.decompress(path.read_bytes()).decode(), "as it was when it began"
 
 
 def test_what_is_not_a_whole_backup_is_refused(transactional_db, tmp_path):

@@ -271,6 +271,28 @@ def test_applying_a_trial(desk, case, referee):
     assert "stay in the record" in text
 
 
+def test_a_late_deal_is_tried_and_put_in_then_struck_out(desk, case, referee):
+    take(desk, case, referee)
+    evidence_page = text_of(desk.get(url("ruling", case.pk, case.ruling_seq)))
+    assert "put in before this ruling" in evidence_page
+    assert "struck out" not in evidence_page
+    said = {"kind": "play", "seat": "1", "order": "OFFER 1 gold FOR 0 gold TO Red"}
+    html = text_of(desk.post(url("trial", case.pk, case.ruling_seq), said))
+    assert "Put in: <strong>Blue gives 1 gold; Red gives 0 gold</strong>" in html
+    assert "still holds" in html
+    sent = {**fields(html, url("apply", case.pk)), "reason": "The offer came in time."}
+    assert desk.post(url("apply", case.pk), sent).status_code == 302
+    put_in = Correction.objects.get()
+    assert put_in.kind == "play"
+
+    again = disputes.open_dispute(case.game, player_of(case.game, 0), put_in.first_seq, "No!")
+    take(desk, again, referee)
+    shown = text_of(desk.get(url("ruling", again.pk, put_in.first_seq)))
+    assert "Blue gives 1 gold; Red gives 0 gold (outside any question, by the referee)" in shown
+    html = text_of(desk.post(url("trial", again.pk, put_in.first_seq), {"kind": "strike"}))
+    assert "Struck out: <strong>Blue gives 1 gold" in html
+
+
 def test_a_trial_of_a_game_that_moved_on(desk, case, referee):
     take(desk, case, referee)
     _, address = turn(case.game)

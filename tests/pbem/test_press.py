@@ -56,7 +56,7 @@ def test_bylines_name_seats_and_people_but_no_address():
     signed = press.send(game, seat_of(game, 0), [seat_of(game, 1), seat_of(game, 2)], "Hi")
     secret = press.send(game, seat_of(game, 0), "all", "Psst", anonymous=True)
     assert press.byline(signed, called) == f"{called[0]} (p0)"
-    assert press.describe_to(signed, called) == f"{called[1]} (p1) and {called[2]} (p2)"
+    assert press.describe_to(signed, called) == f"{called[1]} (p1), {called[2]} (p2)"
     assert press.byline(signed) == "p0"
     assert press.byline(secret, called) == "Somebody at the table"
     assert press.describe_to(secret, called) == "all"
@@ -86,7 +86,7 @@ def test_a_letter_waits_for_a_digest_and_for_its_reader():
         ({}, "all", "psst", True, "no anonymous press"),
         ({"press": "off"}, "all", "hi", False, "PRESS TO referee still reaches"),
         ({"press": "off"}, "referee", "hi", True, "no anonymous press"),
-        ({}, "nobody", "hi", False, "nobody called 'nobody'"),
+        ({}, "nobody", "hi", False, "nobody called “nobody”"),
         ({}, [], "hi", False, "Say to whom"),
         ({}, [0], "hi", False, "cannot write to yourself"),
         ({}, [1, 2], "hi", False, "Seat 3: nobody there reads press"),
@@ -157,11 +157,17 @@ def test_a_line_that_names_nobody(text):
         press.parse(text)
 
 
+def test_a_number_is_that_of_the_seat_as_people_count():
+    game = table()
+    assert press.recipients(game, "2", names(game)) == [seat_of(game, 1)]
+    assert press.recipients(game, "seat 3, 1", names(game)) == [seat_of(game, 2), seat_of(game, 0)]
+
+
 def test_by_mail():
     game = table()
     called = names(game)
     said = press.command(seat_of(game, 0), f"TO {called[1]}: hi there", called, START)
-    assert said == f"Sent to {called[1]} (p1)."
+    assert said == f"Sent to: {called[1]} (p1)."
     with pytest.raises(PressRefused, match="Or write to all, or to referee"):
         press.command(seat_of(game, 0), "TO Zarquon: hi", called, START)
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from django.core.management import call_command
 from django.db import transaction
 
 from pbem import games, submissions
@@ -66,12 +65,10 @@ def race(url: str, folder: Path, *jobs: tuple[str, list[int]]) -> list[list[int]
 
 
 @pytest.fixture
-def sqlite_file(tmp_path, django_db_blocker) -> Iterator[str]:
-    """A database in a file, which other processes can open."""
-    url = f"sqlite:///{tmp_path}/shared.sqlite3"
-    with django_db_blocker.unblock(), default_database(url):
-        call_command("migrate", verbosity=0)
-        yield url
+def sqlite_file(sqlite_url, django_db_blocker) -> Iterator[str]:
+    """A database in a file, behind this process too."""
+    with django_db_blocker.unblock(), default_database(sqlite_url):
+        yield sqlite_url
 
 
 def ready_tables(count: int) -> list[int]:

@@ -1,6 +1,7 @@
 """Export, verification and the management commands about records and simulations."""
 
 import json
+from functools import cache
 from io import StringIO
 
 import msgspec
@@ -8,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from pbem import records
+from pbem.models import Game
 from rules.kernel.history import read_record
 from rules.kernel.record import Record, sealed
 from tests.pbem.tables import new_table, play_to_the_end, sampling, send
@@ -16,7 +18,22 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def finished():
+def finished() -> Game:
+    return finished_game()
+
+
+@pytest.fixture
+def raw() -> bytes:
+    return finished_record()
+
+
+@cache
+def finished_record() -> bytes:
+    """Played once: it takes a second, and a record does not need its rows."""
+    return records.export(finished_game())
+
+
+def finished_game() -> Game:
     """A finished game with an undone branch in it."""
     game = new_table(2, seed="record")
     for text in ("1", "BID 0"):
@@ -28,8 +45,8 @@ def finished():
     return game
 
 
-def test_a_finished_game_with_branches_verifies(finished):
-    found = records.verify(records.export(finished))
+def test_a_finished_game_with_branches_verifies(raw):
+    found = records.verify(raw)
     assert found.ok
     assert "1 more on branches" in found.words
 
@@ -62,21 +79,19 @@ def changed(raw: bytes, n: int, *, reseal: bool = False, **fields) -> bytes:
     return msgspec.json.encode(msgspec.structs.replace(record, rulings=tuple(rulings)))
 
 
-def test_a_changed_ruling_is_named(finished):
-    raw = records.export(finished)
+def test_a_changed_ruling_is_named(raw):
     found = records.verify(changed(raw, 5, reveals=True))
     assert (found.ok, found.n) == (False, 5)
     assert "changed after it was ruled" in found.words
 
 
-def test_a_changed_ruling_with_hashes_made_to_fit_is_named(finished):
-    raw = records.export(finished)
+def test_a_changed_ruling_with_hashes_made_to_fit_is_named(raw):
     found = records.verify(changed(raw, 3, reseal=True, events=()))
     assert (found.ok, found.n) == (False, 3)
 
 
-def test_a_ruling_left_out_or_swapped(finished):
-    record = read_record(records.export(finished))
+def test_a_ruling_left_out_or_swapped(raw):
+    record = read_record(raw)
     fewer = msgspec.structs.replace(record, rulings=record.rulings[:3] + record.rulings[4:])
     assert "wrong place" in records.verify(msgspec.json.encode(fewer)).words
 
@@ -92,8 +107,8 @@ def test_a_ruling_left_out_or_swapped(finished):
         ({"rulings": ()}, "no ruling"),
     ],
 )
-def test_a_record_that_does_not_fit(finished, fields, words):
-    record: Record = read_record(records.export(finished))
+def test_a_record_that_does_not_fit(raw, fields, words):
+    record: Record = read_record(raw)
     found = records.verify(msgspec.json.encode(msgspec.structs.replace(record, **fields)))
     assert not found.ok
     assert words in found.words

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import redis
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.db import connection, transaction
 
 from pbem.services import environment, run
@@ -182,6 +183,11 @@ def test_a_taken_port_is_refused_with_the_way_out():
         port = taken.getsockname()[1]
         with pytest.raises(CannotStart, match="PARSEC_WEB="):
             run.refuse_taken("PARSEC_WEB", Address("127.0.0.1", port))
+
+
+@pytest.mark.django_db
+def test_the_migrations_are_those_of_the_models():
+    call_command("makemigrations", "--check", "--dry-run", verbosity=0)
 
 
 @pytest.mark.postgres

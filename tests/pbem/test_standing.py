@@ -18,15 +18,17 @@ def texts(game, number=0):
 
 def table():
     game = new_table(2, now=START)
-    send(game, 0, "STANDING: BID 1\nSTANDING: BID 2\nSTANDING: HITS fighter", now=START)
+    send(game, 0, "STANDING: HITS fighter\nSTANDING: BID 2\nSTANDING: BID 1", now=START)
     return game
 
 
-def test_the_latest_word_is_tried_first():
+def test_the_latest_mail_is_tried_first_as_it_stands():
     game = table()
     assert texts(game) == [(1, "HITS fighter"), (2, "BID 2"), (3, "BID 1")]
     send(game, 0, "STANDING: BID 1", now=START)
     assert texts(game) == [(1, "BID 1"), (2, "HITS fighter"), (3, "BID 2")]
+    send(game, 0, "STANDING: BID 2\nSTANDING: BID 0\nSTANDING: BID 2", now=START)
+    assert texts(game) == [(1, "BID 0"), (2, "BID 2"), (3, "BID 1"), (4, "HITS fighter")]
     assert texts(game, 1) == []
 
 
@@ -48,7 +50,7 @@ def test_they_can_be_put_in_another_order(text):
 def test_a_condition_of_the_block_is_part_of_the_order():
     game = new_table(2, now=START)
     send(game, 0, "STANDING:\n  IF round > 1:\n    BID 2\n  ELSE:\n    BID 1", now=START)
-    assert texts(game) == [(1, "IF not round > 1: BID 1"), (2, "IF round > 1: BID 2")]
+    assert texts(game) == [(1, "IF round > 1: BID 2"), (2, "IF not round > 1: BID 1")]
 
 
 def test_listing_and_clearing():
@@ -58,7 +60,7 @@ def test_listing_and_clearing():
         "1. HITS fighter; 2. BID 2; 3. BID 1",
         "Cleared: HITS fighter",
         "1. BID 2; 2. BID 1",
-        "2 standing order(s) cleared.",
+        "2 standing orders cleared.",
     ]
     assert texts(game) == []
 

@@ -238,7 +238,8 @@ def test_a_standing_pass_is_about_windows_and_passes_no_turn(text):
 def test_the_latest_standing_order_about_a_window_counts():
     game = turns(mode="veiled")
     send(game, 0, "STANDING: PASS")
-    send(game, 1, "STANDING: PASS\nSTANDING: ASK rolled")
+    send(game, 1, "STANDING: PASS")
+    send(game, 1, "STANDING: ASK rolled")
     send(game, 0, "RAID Blue WITH 1 fighter")
     asked = game.prompts.filter(state=Prompt.State.OPEN, window=True)
     assert [p.seat.number for p in asked] == [1]

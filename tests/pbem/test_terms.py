@@ -41,7 +41,7 @@ def test_terms_as_chosen(raw, stored):
         ({"blah": 1}, "There are: weekdays, quiet"),
         ({"weekdays": []}, "Name the days"),
         ({"weekdays": 5}, "Name the days"),
-        ({"weekdays": ["mon", "caturday"]}, "'cat' is no weekday"),
+        ({"weekdays": ["mon", "caturday"]}, "“cat” is no weekday"),
         ({"quiet": "late"}, "as 23:00-07:00"),
         ({"quiet": "06:00-23:00"}, "up to 12 hours"),
         ({"time_zone": "Europe/Warsav"}, "Did you mean Europe/Warsaw"),
@@ -54,7 +54,7 @@ def test_terms_as_chosen(raw, stored):
         ({"extension_hours": "many"}, "whole number from 0 to 168"),
         ({"reminder_share": 1}, "from 0 to 0.9"),
         ({"reminder_share": float("nan")}, "from 0 to 0.9"),
-        ({"press": "loud"}, "off, signed or anonymous"),
+        ({"press": "loud"}, "off, signed, anonymous"),
     ],
 )
 def test_terms_that_make_no_sense(terms, words):

@@ -33,7 +33,8 @@ from tests.skirmish.state import (
 
 class SkirmishOptions(Options):
     """`players`: how many seats there are. `starting_gold`: what each side begins with.
-    `rounds`: after this many the objectives are shown and the game ends."""
+    `rounds`: after this many the objectives are shown and the game ends. `commands`: how often
+    each side acts in a round."""
 
     players: int = 3
     starting_gold: int = 6
@@ -155,7 +156,13 @@ class Skirmish(Ruleset[SkirmishState]):
     def rule_text(self, number: str) -> str | None:
         return _rules().get(number)
 
-    def odds(self, attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
+    def odds(
+        self,
+        attacker: str,
+        defender: str,
+        options: Mapping[str, str],
+        view: View | None = None,
+    ) -> dict[str, Any]:
         return odds(attacker, defender)
 
     def measures(self, view: View) -> dict[str, list[int]]:

@@ -8,7 +8,6 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, close_old_connections
-from imap_tools.errors import ImapToolsError
 
 from notifications import imap
 
@@ -29,8 +28,9 @@ class Command(BaseCommand):
         if options["once"]:
             try:
                 self.stdout.write(f"{self._look()} mail(s) stored.")
-            except (ImapToolsError, OSError) as problem:
-                raise CommandError(f"The mailbox cannot be read: {_told(problem)}.") from None
+            except imap.TROUBLE as problem:
+                why = imap.told(problem, settings.IMAP_URL)
+                raise CommandError(f"The mailbox cannot be read: {why}.") from None
             return
         stop = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
@@ -40,8 +40,9 @@ class Command(BaseCommand):
             try:
                 self._look(stop)
                 wait = float(settings.PARSEC_IMAP_SECONDS)
-            except (ImapToolsError, OSError, DatabaseError) as problem:
-                log.warning("imap: %s; trying again in %d s", _told(problem), wait)
+            except (*imap.TROUBLE, DatabaseError) as problem:
+                why = imap.told(problem, settings.IMAP_URL)
+                log.warning("imap: %s; trying again in %d s", why, wait)
                 wait = min(2 * wait, LONGEST_WAIT)
             close_old_connections()
             stop.wait(wait)
@@ -49,8 +50,3 @@ class Command(BaseCommand):
     def _look(self, stop: threading.Event | None = None) -> int:
         with imap.opened(settings.IMAP_URL) as box:
             return imap.collect(box, settings.IMAP_URL.done, stop.is_set if stop else bool)
-
-
-def _told(problem: Exception) -> str:
-    """The kind of trouble; a server's own words could repeat the login."""
-    return getattr(problem, "strerror", None) or type(problem).__name__

@@ -11,6 +11,7 @@ from notifications.compose import enclosures, html, letter, notes, picture
 from notifications.compose.letter import Letter
 from pbem import games
 from pbem.models import Game, Prompt, Seat
+from pbem.waiting import waited_for
 
 
 class Command(BaseCommand):
@@ -60,16 +61,19 @@ class Command(BaseCommand):
     def _letter(self, seat: Seat) -> Letter:
         game = seat.game
         heard = outbox.standing(seat).heard
+        match = games.load(game).match
+        prompts = list(game.prompts.filter(state=Prompt.State.OPEN))
         made = letter.to_seat(
             game=game,
             player=seat.player,
             seat=seat.number,
-            match=games.load(game).match,
+            match=match,
             notes=[notes.turn("preview")],
-            prompts=list(Prompt.objects.filter(seat=seat, state=Prompt.State.OPEN)),
+            prompts=[prompt for prompt in prompts if prompt.seat_id == seat.pk],
             rulings=outbox.since(game, heard),
             heard=heard,
-            until=outbox.last_due(game),
+            waited=waited_for(game, match, prompts),
+            until=max((prompt.due for prompt in prompts), default=None),
             now=timezone.now(),
         )
         assert made is not None, "a turn is always told"

@@ -32,10 +32,15 @@
     if (place && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       show(place);
+      document.getElementById("place")?.focus();
+    }
+    const chosen = document.querySelector(".picture [data-id].chosen");
+    if (event.key === "Escape" && chosen && event.target.closest("#place")) {
+      chosen.focus();
     }
   });
 
-  /* What is there, and which of the listed order lines name it. */
+  /* What is there, at once; what may be done there, as soon as the server has judged it. */
   const show = (place) => {
     const panel = document.getElementById("place");
     if (!panel) {
@@ -51,26 +56,11 @@
     const title = place.querySelector("title");
     words.textContent = title ? title.textContent : "";
     panel.append(heading, words);
-    const known = [...document.querySelectorAll("#composer button[data-line]")];
-    if (!known.length) {
-      return;
+    panel.scrollIntoView({ block: "nearest" });
+    const ask = place.closest(".picture").dataset.ask;
+    if (ask && lines()) {
+      htmx.ajax("POST", ask, { source: lines(), target: panel, swap: "innerHTML", values: { place: place.dataset.id } });
     }
-    const picture = place.closest(".picture");
-    const name = place.dataset.id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    const named = new RegExp(`(^|[^\\p{L}\\p{N}])${name}($|[^\\p{L}\\p{N}])`, "iu");
-    const fitting = known.filter((button) => named.test(button.dataset.line));
-    const label = document.createElement("p");
-    label.className = "help";
-    label.textContent = fitting.length ? picture.dataset.may : picture.dataset.none;
-    panel.append(label);
-    fitting.forEach((button) => {
-      const again = document.createElement("button");
-      again.type = "button";
-      again.className = "choice second line";
-      again.dataset.line = button.dataset.line;
-      again.textContent = button.dataset.line;
-      panel.append(again);
-    });
   };
 
   /* Places can be reached with the keyboard; without script the map is also there in words. */
@@ -94,6 +84,11 @@
     document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent);
   });
 
-  document.addEventListener("htmx:afterSwap", (event) => prepare(event.target));
+  document.addEventListener("htmx:afterSwap", (event) => {
+    prepare(event.target);
+    if (event.target.id === "place") {
+      event.target.scrollIntoView({ block: "nearest" });
+    }
+  });
   prepare(document);
 })();

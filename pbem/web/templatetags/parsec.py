@@ -3,11 +3,14 @@
 from datetime import datetime, timedelta
 
 from django import template
-from django.utils import dateformat, timezone
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+
+from pbem import games
+from pbem.dates import moment_words
 
 register = template.Library()
 
@@ -20,11 +23,10 @@ def clock(at: datetime | None) -> str | SafeString:
     """A moment in the reader's zone, and how long that is from now."""
     if at is None:
         return ""
-    here = timezone.localtime(at)
     return format_html(
         '<time datetime="{}">{}</time> <span class="in">({})</span>',
         at.isoformat(timespec="seconds"),
-        dateformat.format(here, "D j M H:i T"),
+        moment_words(timezone.localtime(at)),
         _left(at - timezone.now()),
     )
 
@@ -32,7 +34,7 @@ def clock(at: datetime | None) -> str | SafeString:
 @register.filter
 def moment(at: datetime) -> SafeString:
     """A moment in the reader's zone."""
-    here = dateformat.format(timezone.localtime(at), "D j M H:i")
+    here = moment_words(timezone.localtime(at))
     return format_html('<time datetime="{}">{}</time>', at.isoformat(timespec="seconds"), here)
 
 
@@ -45,6 +47,19 @@ def _left(gap: timedelta) -> str:
         return _("in %(n)d h") % {"n": round(gap / HOUR)}
     days = round(gap / DAY)
     return ngettext("in %(n)d day", "in %(n)d days", days) % {"n": days}
+
+
+@register.filter
+def translated(words: str) -> str:
+    """Words that code keeps in English, such as the states of a row."""
+    return _(words) if words else ""
+
+
+@register.filter
+def game_title(name: str) -> str:
+    """The game by its code."""
+    known = games.rulesets().by_name.get(name)
+    return known.title if known else name
 
 
 @register.filter

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from pbem import disputes, games, lobby
 from pbem.errors import TableError
 from pbem.models import Game
-from pbem.web import charts, past, table
+from pbem.web import charts, past, table, visits
 from pbem.web.charts import Chart, Series
+from pbem.web.drawn import drawn
 from pbem.web.events import ruled
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.past import Moment
@@ -32,6 +33,9 @@ def history(request: HttpRequest, game_id: int) -> HttpResponse:
         return redirect("table", game_id)
     place = _place(request.GET, seqs)
     context: dict[str, Any] = {"at": at, "game": at.game, "last": len(seqs)}
+    if at.seat is not None and at.player is not None:
+        seen = visits.began_after(at.player, at.game)
+        context["since"] = next((seq for seq in seqs if seq > seen), None) if seen else None
     try:
         context |= _at(at, seqs, place)
     except (past.Unreadable, games.RulesFailed):
@@ -68,8 +72,7 @@ def _at(at: At, seqs: list[int], place: int) -> dict[str, Any]:
             "before": seqs[place - 1] if place else None,
             "after": seqs[place + 1] if place + 1 < len(seqs) else None,
             "live": set(seqs),
-            "picture": table.picture(match.ruleset, view),
-            "sections": match.ruleset.sheet(view),
+            **drawn(match.ruleset, view)._asdict(),
             "headline": match.ruleset.headline(match.view(None)),
             "told": told,
             "this": next((r for r in told if r.seq == seq), None),
@@ -118,6 +121,7 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
         _("Answers in time, deadlines missed"),
         (_("In time"), _("Missed")),
         [(s.seat, s.name, s.on_time, s.missed) for s in final.seats],
+        _("Seat"),
     )
     context = {
         "at": at,
@@ -144,10 +148,11 @@ def _charts(game: Game, found: list[Moment], names: dict[int, str]) -> list[Char
             _("Points by round"),
             labels,
             [Series(i, name, tuple(p.get(i, 0) for p in points)) for i, name in names.items()],
+            _("Round"),
         )
     ]
     for title, rows in measured.items():
         if len(rows) == len(found):
             series = [Series(i, name, tuple(r[i] for r in rows)) for i, name in names.items()]
-            drawn.append(charts.lines(title, labels, series))
+            drawn.append(charts.lines(_(title), labels, series, _("Round")))
     return drawn

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from pbem import addresses, disputes, games, lobby
@@ -25,6 +26,16 @@ from rules.kernel.errors import UnknownRuleset
 from rules.kernel.ruleset import Ruleset
 
 MOST_LISTED = 50
+MODES = {
+    Game.Mode.VEILED: gettext_lazy(
+        "Everybody is asked, and the window stays open for its full time, whoever holds what: "
+        "silence tells nothing."
+    ),
+    Game.Mode.TRUST: gettext_lazy(
+        "Only who can react is asked, and the game goes on as soon as they have answered: faster, "
+        "but a pause tells that somebody holds something."
+    ),
+}
 
 
 class OpennessForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -133,22 +144,31 @@ def _hours(said: QueryDict) -> dict[str, float]:
 def _form(
     request: HttpRequest, rules: Ruleset[Any], said: QueryDict | None, problem: str = ""
 ) -> HttpResponse:
-    kinds = sorted({kind.clock_kind() for kind in rules.decisions})
+    hours = [(k, label, said.get(f"hours-{k}", "") if said else "") for k, label in _clocks(rules)]
     typed = said if said is not None else QueryDict()
     context = {
         "ruleset": rules,
         "fields": options.options_of(rules, said),
         "openness": OpennessForm(said),
         "terms": options.fields_of(Terms, options.TERM, said),
-        "modes": Game.Mode.choices,
+        "modes": [(mode.value, _(mode.label), MODES[mode]) for mode in Game.Mode],
         "said": typed,
         "key": new_key(),
         "mode": typed.get("mode", Game.Mode.VEILED),
-        "hours": [(kind, typed.get(f"hours-{kind}", "")) for kind in ("default", "offer", *kinds)],
+        "hours": hours,
+        "hours_open": any(value for _kind, _label, value in hours[2:]),
         "seat": said is None or bool(typed.get("seat")),
         "problem": problem,
     }
     return render(request, "web/new_table_of.html", context, status=400 if problem else 200)
+
+
+def _clocks(rules: Ruleset[Any]) -> list[tuple[str, str]]:
+    """Every clock a table can set, with a name for people."""
+    kinds = {kind.clock_kind(): kind.clock or kind.__name__ for kind in rules.decisions}
+    named = [(kind, options.label_of(name)) for kind, name in sorted(kinds.items())]
+    common = [("default", _("All other questions")), ("offer", _("An offer stands for"))]
+    return [*common, *named]
 
 
 def _first_error(form: forms.ModelForm) -> str:  # type: ignore[type-arg]
@@ -200,7 +220,7 @@ def about(game: Game) -> dict[str, Any]:
     return {
         "title": rules.title,
         "chosen": [
-            (name.replace("_", " ").capitalize(), getattr(chosen, name), words.get(name, ""))
+            (options.label_of(name), options.shown(getattr(chosen, name)), words.get(name, ""))
             for name in chosen.__struct_fields__
         ],
     }

@@ -1,6 +1,6 @@
 """The table: looking at it, giving orders, talking."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,13 +15,23 @@ from pbem.errors import TableError
 from pbem.models import Game, Seat
 from pbem.web import check as checking
 from pbem.web import limits, orders, past, table
+from pbem.web.drawn import drawn
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.permissions import At
+from pbem.web.places import There, Wanted
 from pbem.web.views.account import too_many
 from pbem.web.views.lobby import OpennessForm, about
 from rules.lexicon import LexiconError
 
 SIDES = ("attacker", "draw", "defender")
+
+
+class Pointed(NamedTuple):
+    """A place of the map: what is there, and what may be done there."""
+
+    id: str
+    words: str
+    there: There | None
 
 
 @require_safe
@@ -40,6 +50,7 @@ def _waiting_room(request: HttpRequest, at: At) -> HttpResponse:
         "at": at,
         "game": at.game,
         "seats": at.game.seated,
+        "unreachable": table.unreachable(at),
         "invitations": invitations,
         "openness": OpennessForm(instance=at.openness),
         **about(at.game),
@@ -55,6 +66,7 @@ def _page(
     receipt: str = "",
     problem: str = "",
     checked: checking.Check | None = None,
+    pointed: Pointed | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The table page, with whatever the reader had typed still in it."""
@@ -65,6 +77,7 @@ def _page(
         "receipt": receipt,
         "problem": problem,
         "checked": checked,
+        "pointed": pointed,
         "key": new_key(),
         "said": request.POST,
         "has_odds": at.seat is not None and games.ruleset_of(at.game).has_odds,
@@ -126,17 +139,55 @@ def check(request: HttpRequest, game_id: int) -> HttpResponse:
         lines = "\n".join([*lines.splitlines(), added[:500]])
     if seconds := limits.wait(limits.CHECKS_OF_PLAYER, at.seat.player_id):
         return too_many(request, seconds, lines)
-    checked = None
-    if lines.strip() and at.game.status == Game.Status.RUNNING:
-        try:
-            match = past.head(at.game)
-            checked = checking.check(match, at.seat.number, lines)
-        except (past.Unreadable, games.RulesFailed):
-            checked = None
+    checked = _checked(at, lines) if lines.strip() else None
     if request.headers.get("HX-Request"):
-        context = {"checked": checked, "lines": lines}
+        context = {"checked": checked, "lines": lines, "game": at.game}
         return render(request, "web/parts/check.html", context)
     return _page(request, at, lines=lines, checked=checked)
+
+
+def _checked(at: At, lines: str) -> checking.Check | None:
+    """None while nothing can be checked: the table stands still, or the rules fail."""
+    if at.game.status != Game.Status.RUNNING or at.seat is None:
+        return None
+    try:
+        return checking.check(past.head(at.game), at.seat.number, lines)
+    except (past.Unreadable, games.RulesFailed):
+        return None
+
+
+@require_POST
+def place(request: HttpRequest, game_id: int) -> HttpResponse:
+    """What is at a place of the map and what may be done there, after the lines written so far."""
+    at: At = request.at
+    assert at.seat is not None
+    lines = request.POST.get("lines", "")[: orders.LONGEST]
+    if seconds := limits.wait(limits.CHECKS_OF_PLAYER, at.seat.player_id):
+        return too_many(request, seconds, lines)
+    try:
+        pointed = _pointed(at, request.POST.get("place", ""), lines)
+    except (past.Unreadable, games.RulesFailed):
+        return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
+    if not request.headers.get("HX-Request"):
+        return _page(request, at, lines=lines, pointed=pointed)
+    has_odds = games.ruleset_of(at.game).has_odds
+    context = {"game": at.game, "pointed": pointed, "has_odds": has_odds}
+    return render(request, "web/parts/place.html", context)
+
+
+def _pointed(at: At, named: str, lines: str) -> Pointed:
+    assert at.seat is not None
+    match = past.head(at.game)
+    with games.rules_at_work():
+        picture = drawn(match.ruleset, match.view(at.seat.number)).picture
+    places = {p.id: p.words for p in picture.places} if picture else {}
+    if named not in places:
+        raise Http404
+    there = None
+    if at.game.status == Game.Status.RUNNING:
+        wanted = Wanted(match.ruleset, named, tuple(places))
+        there = checking.check(match, at.seat.number, lines, wanted).there
+    return Pointed(named, places[named], there)
 
 
 @require_POST
@@ -172,7 +223,8 @@ def _readers(at: At, named: list[str]) -> list[Seat] | letters.Everybody:
 
 @require_safe
 def odds(request: HttpRequest, game_id: int) -> HttpResponse:
-    """The chances of a planned battle, from the forces as written: nothing of the game is read."""
+    """The chances of a planned battle: two forces as written, or an attack on a place of the map
+    as far as the seat can see."""
     at: At = request.at
     ruleset = games.ruleset_of(at.game)
     if not ruleset.has_odds:
@@ -182,13 +234,17 @@ def odds(request: HttpRequest, game_id: int) -> HttpResponse:
         return too_many(request, seconds)
     said = {name: request.GET.get(name, "")[:500] for name in ("attacker", "defender")}
     context: dict[str, Any] = {"game": at.game, "forces": said}
-    if all(said.values()):
+    if said["defender"]:
         try:
-            chances = ruleset.odds(said["attacker"], said["defender"], {})
+            view = past.head(at.game).view(at.seat.number) if at.game.head_seq else None
+            chances = ruleset.odds(said["attacker"], said["defender"], {}, view)
             context["chances"] = [(side, 100 * chances[side]) for side in SIDES]
+            context["lines"] = chances.get("lines", ())
             context["doctrine"] = chances.get("doctrine", "")
         except LexiconError as error:
             context["problem"] = error.words
+        except (past.Unreadable, games.RulesFailed):
+            return render(request, "web/unreadable.html", context, status=503)
     fragment = request.headers.get("HX-Request")
     name = "web/parts/chances.html" if fragment else "web/odds.html"
     return render(

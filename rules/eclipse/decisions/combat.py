@@ -456,10 +456,11 @@ def claimable(table: Public, seat: int) -> list[str]:
     player = table.players[seat]
     if player.status != "active" or not player.discs:
         return []
-    return [
+    found = [
         number
-        for number in sorted(table.hexes, key=int, reverse=True)
-        if table.hexes[number].owner == NOBODY
-        and str(seat) in table.hexes[number].ships
+        for number, sector in table.hexes.items()
+        if sector.owner == NOBODY
+        and str(seat) in sector.ships
         and not bars_disc(table, seat, number)
     ]
+    return sorted(found, key=int, reverse=True)

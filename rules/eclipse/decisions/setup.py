@@ -1,10 +1,11 @@
-"""The choice of a species (ECL 3.2)."""
+"""The choice of a species and how its home lies (ECL 3.2)."""
 
 from collections.abc import Sequence
 from random import Random
 
 from rules.eclipse import words
 from rules.eclipse.catalogue import ALIENS, SPECIES, TERRANS
+from rules.eclipse.galaxy import edges_of
 from rules.eclipse.state import Public
 from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.views import View
@@ -41,3 +42,25 @@ class ChooseSpecies(Choice[str]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         found = words.SPECIES_NAMES.find(lines[0].rest)
         return Reading(found.id, (0,), words.notes(found.read_as))
+
+
+class TurnHome(Choice[int]):
+    """ECL 25.1.3, by table option: how the owner's home sector lies, in sixths clockwise."""
+
+    Answer = int
+    verbs = ("turn",)
+    rule = "ECL 25.1.3"
+
+    def options(self, v: View) -> list[Option[int]]:
+        """One for each arrangement of wormholes; the layout's own comes first."""
+        number = str(SPECIES[v.table.players[self.seat].species].home)
+        laid = v.table.hexes[number].turn
+        found: dict[tuple[bool, ...], Option[int]] = {}
+        for turn in (laid, *range(6)):
+            text = f"wormholes {words.wormholes(number, turn)}"
+            found.setdefault(edges_of(number, turn), Option(text, turn, f"TURN {turn}"))
+        return list(found.values())
+
+    def prompt(self, v: View) -> str:
+        home = words.called(SPECIES[v.table.players[self.seat].species].home)
+        return f"Turn your home sector {home}: which of its edges have the wormholes?"

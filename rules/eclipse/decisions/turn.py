@@ -46,13 +46,15 @@ _WEIGHTS: Final = {
 }  # fmt: skip
 PASS: Final = Turn("pass")
 HOLD: Final = Turn("hold")
+IDLE: Final = ("pass", "rest", "hold")
+"""Words for no action. A standing PASS is about windows, so REST is the one that may stand."""
 
 
 class TakeTurn(Decision[Turn]):
     """ECL 6.1.1: an action, or pass. Colony ships, trade and relations come before it."""
 
     Answer = Turn
-    verbs = (*ORDERS, "pass")
+    verbs = (*ORDERS, "pass", "rest")
     root = True
     rule = "ECL 6.1.1"
 
@@ -123,7 +125,7 @@ class TakeTurn(Decision[Turn]):
         line = lines[0]
         if line.verb == "trade" and line.when == "standing":
             return Reading()  # meant for a shortfall in upkeep, not for every turn
-        if line.verb in ("pass", "hold"):
+        if line.verb in IDLE:
             return Reading(self.idle, (0,))
         turn, notes = ORDERS[line.verb].read(v, self.seat, line.rest)
         return Reading(turn, (0,), notes)
@@ -138,7 +140,7 @@ class TakeTurn(Decision[Turn]):
 class TakeReaction(TakeTurn):
     """ECL 7.9: after passing, one reaction or nothing."""
 
-    verbs = (*ORDERS, "hold", "pass")
+    verbs = (*ORDERS, *IDLE)
     rule = "ECL 7.9.1"
 
     reacting = True

@@ -32,7 +32,9 @@ def occupied(t: Table) -> list[str]:
     found = [
         number
         for number, sector in t.table.hexes.items()
-        if sector.owner != NOBODY and any(s != str(sector.owner) for s in sector.ships)
+        if sector.ships
+        and sector.owner != NOBODY
+        and (len(sector.ships) > 1 or str(sector.owner) not in sector.ships)
     ]
     return sorted(found, key=int, reverse=True)
 

@@ -89,10 +89,13 @@ class Build(TurnOrder):
         return Turn("build", items=tuple(items)) if items else None
 
     def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
-        sites = owned(v.table, seat)
-        if not sites or me(v, seat).storage[2] < species(me(v, seat)).costs["interceptor"]:
-            return []
-        return [f"BUILD 1 interceptor AT {words.label(sites[0])}"]
+        """One of each kind that can be built, where it can be."""
+        lines = []
+        for kind in (*SHIPS, *STRUCTURES):
+            ideas = (Turn("build", items=(Item(kind, n),)) for n in owned(v.table, seat))
+            idea = next((i for i in ideas if not self.problems(v, seat, i, reacting)), None)
+            lines += [self.write(v, seat, idea)] if idea is not None else []
+        return lines
 
 
 def _item_problems(table: Public, seat: int, item: Item) -> list[Problem]:

@@ -24,6 +24,7 @@ from rules.kernel.views import View
 from rules.lexicon import Slots, read_counted, read_slots
 
 EXAMPLE = "MOVE interceptor 221-203-205, cruiser FROM 221 TO 203"
+MOST_SHOWN = 4
 _PATH = re.compile(r"(.*?)\s+(\d{1,3}(?:\s*[->→–]+\s*\d{1,3})+)\s*")
 _PIECE = Slots(("", "from", "to"), ("via",), EXAMPLE)
 
@@ -103,9 +104,12 @@ class Move(TurnOrder):
         return Turn("move", voyages=tuple(voyages))
 
     def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
+        """One move of each kind of ship from each sector it may leave."""
+        first: dict[tuple[str, str], Voyage] = {}
         for voyage in single_moves(v.table, seat):
-            return [f"MOVE {voyage.ship} {'-'.join(words.label(n) for n in voyage.path)}"]
-        return []
+            first.setdefault((voyage.ship, voyage.path[0]), voyage)
+        moves = [Turn("move", voyages=(voyage,)) for voyage in first.values()]
+        return [self.write(v, seat, move) for move in moves[:MOST_SHOWN]]
 
 
 def single_moves(table: Public, seat: int) -> Iterator[Voyage]:
@@ -128,7 +132,8 @@ def find_path(table: Public, seat: int, ship: str, stops: Sequence[str]) -> tupl
 
 
 def _leg(table: Public, seat: int, ship: str, start: str, to: str) -> list[str]:
-    if start not in table.hexes or to not in table.hexes or edge_to(table, start, to) is not None:
+    off_map = start not in table.hexes or to not in table.hexes
+    if start == to or off_map or edge_to(table, start, to) is not None:
         return [to]
     open_ = reach(table, seat, start, stats(table.players[seat], ship).movement)
     if to in open_:

@@ -8,13 +8,14 @@ from rules.kernel.views import View
 from rules.ti4 import economy, fleets, galaxy, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.action_cards.pieces import PlacesUnit, obtainable, ship_systems
+from rules.ti4.action_cards.pieces import PlacesUnit, ship_systems
 from rules.ti4.choices import other_players, seat_of
 from rules.ti4.combat.hits import destroy
 from rules.ti4.components import ActionCard, Targets
 from rules.ti4.facts import AGENDAS, PLANETS, TILES
 from rules.ti4.limits import enforce, enforce_in
 from rules.ti4.phases.agenda import repeal
+from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
 from rules.ti4.strategy.technology import research_one
 from rules.ti4.swaps import take_card

@@ -16,6 +16,7 @@ from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.limits import enforce_in
 from rules.ti4.losses import lose
 from rules.ti4.registry import register
+from rules.ti4.tokens import must_place_token
 
 
 @register
@@ -87,8 +88,7 @@ class SkilledRetreat(ActionCard):
         marines_return(t.table, seat)
         yield from move_fleet(t, seat, origin, on)
         t.tell(ev.Retreated(seat, origin, on), cite="TI4 28.7")
-        if not economy.has_token(t.table, on, seat):
-            economy.place_token(t, seat, on)
+        yield from must_place_token(t, seat, on)
         yield from enforce_in(t, on, seat)
 
 

@@ -7,17 +7,19 @@ from rules.kernel.views import View
 from rules.ti4 import cards, economy, fleets, timing
 from rules.ti4 import windows as w
 from rules.ti4.action_cards.actions import of_trait
-from rules.ti4.action_cards.pieces import TAKE, PlacesUnit, obtainable
+from rules.ti4.action_cards.pieces import TAKE, PlacesUnit
 from rules.ti4.choices import Choose, gain_tokens, other_players, seat_of
 from rules.ti4.components import ActionCard, Targets
 from rules.ti4.facts import PLANETS
 from rules.ti4.limits import enforce_in
 from rules.ti4.phases.agenda import add_votes, outcomes
 from rules.ti4.points import gain_points
+from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
 from rules.ti4.state import Effect
 from rules.ti4.strategy import construction
 from rules.ti4.strategy.technology import research_one
+from rules.ti4.tokens import must_place_token
 
 
 class Rider(ActionCard):
@@ -119,7 +121,7 @@ class DiplomacyRider(Rider):
             return
         tile = yield from t.ask(Choose(seat, self.kind, self.id, "system"))
         for other in timing.clockwise(t.table, seat)[1:]:
-            economy.place_token(t, other, tile)
+            yield from must_place_token(t, other, tile)
 
 
 class PlacingRider(Rider, PlacesUnit):

@@ -4,26 +4,13 @@ from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
+from rules.ti4 import fleets
 from rules.ti4.choices import Choose
 from rules.ti4.components import ActionCard, Targets
-from rules.ti4.galaxy import tile_of
+from rules.ti4.recall import spare, take_off
 
 TAKE = "take from"
-
-
-def spare(table: Any, seat: int, unit: str) -> list[str]:
-    """Places whose unit may be taken off the board: no own command token in the system."""
-    return [
-        place
-        for place, counts in fleets.places_of(table, seat)
-        if counts.get(unit) and not economy.has_token(table, tile_of(place), seat)
-    ]
-
-
-def obtainable(table: Any, seat: int, unit: str) -> bool:
-    return fleets.reinforcements(table, seat, unit) > 0 or bool(spare(table, seat, unit))
 
 
 class PlacesUnit(ActionCard):
@@ -44,8 +31,7 @@ class PlacesUnit(ActionCard):
         place = places[0]
         if len(places) > 1:
             place = yield from t.ask(Choose(seat, self.kind, self.id, TAKE))
-        fleets.remove(t.table, place, seat, self.unit)
-        t.tell(ev.Removed(seat, place, {self.unit: 1}), cite="TI4 41.4a")
+        take_off(t, seat, {place: {self.unit: 1}})
         return True
 
     def put(self, t: Table, seat: int, place: str) -> Play[bool]:

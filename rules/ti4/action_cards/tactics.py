@@ -7,10 +7,11 @@ from rules.kernel.views import View
 from rules.ti4 import economy, fleets, galaxy, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.action_cards.pieces import PlacesUnit, obtainable, ship_systems
+from rules.ti4.action_cards.pieces import PlacesUnit, ship_systems
 from rules.ti4.choices import Choose
 from rules.ti4.components import ActionCard, Targets
 from rules.ti4.facts import PLANETS, STRUCTURES, TILES, Roll
+from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
 from rules.ti4.strategy.construction import flies
 

@@ -11,6 +11,9 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.state import Counts
 
+SIDES = 10
+"""TI4 H-10"""
+
 
 class Score(NamedTuple):
     hits: int
@@ -91,13 +94,3 @@ def count_hits(t: Table, seat: int) -> Score:
             heavy += scored
         t.tell(ev.Rolled(seat, unit, values, scored), cite="TI4 9.5")
     return Score(hits, heavy)
-
-
-def can_hit(table: Any, seat: int) -> bool:
-    """TI4 H-86: whether any die of this side could ever hit."""
-    sheet = modifiers.sheet(table, seat)
-    return any(
-        printed.hits_on - bonus(table, seat, unit) <= 10
-        for unit in fighting(table, seat)
-        if (printed := sheet[unit].combat) is not None
-    )

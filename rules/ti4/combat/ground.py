@@ -6,7 +6,7 @@ from rules.kernel.table import Play, Table
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
 from rules.ti4 import windows as w
-from rules.ti4.combat import dice
+from rules.ti4.combat import dice, stalemate
 from rules.ti4.combat.hits import destroy, take_hits
 from rules.ti4.scoring import combat_scored
 from rules.ti4.state import Battle
@@ -30,8 +30,10 @@ def ground_combat(t: Table, attacker: int, planet: str) -> Play[None]:
         s.tell(ev.CombatBegan(attacker, defender, planet), cite="TI4 10.0")
         while not over(s.table):
             s.table.battle.round += 1
+            lost = stalemate.losses(s.table)
             r = s.sub("round")
             yield from combat_round(r)
+            stalemate.note_round(r.table, lost)
             timing.expire(r.table, "combat-round")
         yield from finish(s)
 
@@ -49,9 +51,8 @@ def combat_round(r: Table) -> Play[None]:
     yield from timing.moment(r, w.START_OF_GROUND_COMBAT_ROUND, planet, (a, d))
     if over(r.table):
         return
-    if r.table.battle.round > 1 and not any(dice.can_hit(r.table, s) for s in (a, d)):
-        lost = dice.fighting(r.table, a)
-        yield from destroy(r, planet, a, lost, cause="stalemate")
+    if stalemate.endless(r.table):
+        yield from destroy(r, planet, a, dice.fighting(r.table, a), cause="stalemate")
         return
     for seat in (a, d):
         yield from dice.roll_all(r, seat)

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Mapping, Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.lexicon import OrderLine, write_counted
+from rules.lexicon import OrderLine, fold, write_counted
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
 from rules.ti4 import windows as w
@@ -27,11 +28,36 @@ _WINDOWS = {
 }
 
 
+_REASONS = {
+    "stalemate": ("TI4 H-86",),
+    "capacity": ("TI4 35.3",),
+    "left behind": ("TI4 H-20",),
+    "lone tokens": ("TI4 H-62",),
+    "blockade": ("TI4 62.4a",),
+    "control": ("TI4 25.5a",),
+    "rift": ("TI4 63.2",),
+}
+"""Why units are destroyed that nobody shot at."""
+
+_CONDITIONS = {
+    **dict.fromkeys(("sound", "undamaged", "nieuszkodzony", "nieuszkodzone", "sertetlen"), "sound"),
+    **dict.fromkeys(("fresh", "swiezy", "swieze", "friss"), "fresh"),
+}
+_PIECE = re.compile(
+    rf"(?:(?P<number>\d+)\s+)?(?:(?P<condition>{'|'.join(_CONDITIONS)})\s+)?(?P<name>.*)"
+)
+
+
 class Casualties(Fixed):
-    """Units that sustain damage, and units that are lost."""
+    """Units that sustain damage, and units that are lost.
+
+    Damaged pieces are lost first, and those that sustained in this round after the others; but
+    `sound` of the lost are undamaged, and `fresh` have sustained damage only now."""
 
     sustain: Counts = {}
     lose: Counts = {}
+    sound: Counts = {}
+    fresh: Counts = {}
 
 
 def hit_units(table: Any, place: str, seat: int, cause: str) -> Counts:
@@ -96,6 +122,14 @@ class AssignHits(Decision[Casualties]):
         }
         return {unit: n for unit, n in sound.items() if n > 0}
 
+    def _hurt(self, v: View) -> Counts:
+        return fleets.damaged(v.table, self.place, self.seat)
+
+    def _fresh(self, v: View) -> Counts:
+        """Units that have sustained damage earlier in this round of combat."""
+        battle = v.table.battle
+        return {} if battle is None else dict(battle.sustained.get(str(self.seat), {}))
+
     def _due(self, v: View, sustained: int) -> int:
         """Units that must be lost after so many uses of Sustain Damage."""
         cancelled = sustained * modifiers.sustain_cancels(v.table, self.seat)
@@ -113,6 +147,9 @@ class AssignHits(Decision[Casualties]):
             if not 0 <= n <= units.get(unit, 0):
                 words = f"You have {write_counted(units, UNITS)} there."
                 return [Problem("not-enough-units", words, "TI4 9.6")]
+        problems = self._piece_problems(v, answer)
+        if problems:
+            return problems
         cancels = modifiers.sustain_cancels(v.table, self.seat)
         if (sum(answer.sustain.values()) - 1) * cancels >= self._hits(v) > 0:
             return [Problem("too-many", "Fewer units need to sustain damage.", "TI4 80.1")]
@@ -120,6 +157,20 @@ class AssignHits(Decision[Casualties]):
         if sum(answer.lose.values()) != due:
             return [Problem("wrong-number", f"Then {due} unit(s) must be lost.", "TI4 9.6")]
         return self._heavy_problems(v, answer, cancels)
+
+    def _piece_problems(self, v: View, answer: Casualties) -> list[Problem]:
+        """TI4 84.1: the owner chooses the very pieces."""
+        units, hurt, fresh = self._units(v), self._hurt(v), self._fresh(v)
+        for unit in (*answer.sound, *answer.fresh):
+            sound, new = answer.sound.get(unit, 0), answer.fresh.get(unit, 0)
+            now = answer.sustain.get(unit, 0)
+            whole = units.get(unit, 0) - hurt.get(unit, 0) - now
+            most_new = fresh.get(unit, 0) + now
+            few = min(sound, new) < 0 or sound + new > answer.lose.get(unit, 0)
+            if few or sound > whole or new > most_new:
+                words = f"{whole} {UNITS.name(unit)} undamaged, {most_new} damaged just now."
+                return [Problem("not-enough-units", words, "TI4 84.1")]
+        return []
 
     def _heavy_problems(self, v: View, answer: Casualties, cancels: int) -> list[Problem]:
         big = sum(n for u, n in self._units(v).items() if u != "fighter")
@@ -157,7 +208,7 @@ class AssignHits(Decision[Casualties]):
             unit = self._next_loss(v, units, lost, heavy > 0)
             lost[unit] = lost.get(unit, 0) + 1
             heavy -= unit != "fighter"
-        return Casualties(_tidy(sustained), _tidy(lost))
+        return Casualties(_tidy(sustained), _tidy(lost), begun.sound, begun.fresh)
 
     def _next_loss(self, v: View, units: Counts, lost: Counts, heavy: bool) -> str:
         there = [u for u in self._by_cost(v, units) if units[u] > lost.get(u, 0)]
@@ -190,14 +241,17 @@ class AssignHits(Decision[Casualties]):
     def sample(self, v: View, rng: Random) -> Casualties:
         if rng.random() < 0.7:
             return self.default(v)
-        return self._filled(v, Casualties(), sustain=False)
+        plain = self._filled(v, Casualties(), sustain=False)
+        picky = Casualties(plain.sustain, plain.lose, plain.lose)
+        return plain if self.problems(v, picky) else picky
 
     def forced(self, public: View) -> Casualties | None:
         """Nothing to choose: one kind of unit, or everything is lost."""
         if self._sound(public):
             return None
         units = self._units(public)
-        if len(units) <= 1 or self._hits(public) >= sum(units.values()):
+        mixed = any(n < units.get(unit, 0) for unit, n in self._hurt(public).items())
+        if (len(units) <= 1 and not mixed) or self._hits(public) >= sum(units.values()):
             return self.default(public)
         return None
 
@@ -214,40 +268,45 @@ class AssignHits(Decision[Casualties]):
         parts = [f"sustain {n} {UNITS.name(u)}" for u, n in fleets.ordered(answer.sustain)]
         if not answer.sustain:
             parts.append("no sustain")
-        parts += [f"{n} {UNITS.name(u)}" for u, n in fleets.ordered(answer.lose)]
+        for unit, n in fleets.ordered(answer.lose):
+            sound, fresh = answer.sound.get(unit, 0), answer.fresh.get(unit, 0)
+            for count, kind in ((sound, "sound "), (fresh, "fresh "), (n - sound - fresh, "")):
+                if count:
+                    parts.append(f"{count} {kind}{UNITS.name(unit)}")
         return f"HITS {', '.join(parts)}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Casualties]:
-        """`HITS fighters, 1 destroyer, sustain dreadnoughts first, no sustain`"""
+        """`HITS fighters, 1 sound destroyer, sustain dreadnoughts first, no sustain`"""
         last = len(lines) - 1
         doctrine = [part.strip() for part in re.split(r"[,;]| and ", lines[last].rest)]
         notes: list[str] = []
         firsts = [p for p in doctrine if p.lower().endswith("first")]
         doctrine = firsts + [p for p in doctrine if p not in firsts]
         refuses = any(p.lower() in ("no sustain", "sustain nothing") for p in doctrine)
-        sustained: Counts = {}
-        lost: Counts = {}
+        plan = Casualties({}, {}, {}, {})
         cancels = modifiers.sustain_cancels(v.table, self.seat)
         for part in doctrine:
-            left = self._hits(v) - sum(sustained.values()) * cancels - sum(lost.values())
-            self._apply_doctrine(v, part, left, sustained, lost, notes)
-        begun = Casualties(_tidy(sustained), _tidy(lost))
+            left = self._hits(v) - sum(plan.sustain.values()) * cancels - sum(plan.lose.values())
+            self._apply_doctrine(v, part, left, plan, notes)
+        begun = Casualties(*map(_tidy, (plan.sustain, plan.lose, plan.sound, plan.fresh)))
+        lost = begun.lose
         answer = self._filled(v, begun, sustain=not refuses and not lost)
         return Reading(answer, (last,), tuple(notes))
 
     def _apply_doctrine(
-        self, v: View, part: str, left: int, sustained: Counts, lost: Counts, notes: list[str]
+        self, v: View, part: str, left: int, plan: Casualties, notes: list[str]
     ) -> None:
-        words = part.lower().removesuffix("first").strip()
+        words = fold(part).removesuffix("first").strip()
         if words in ("", "no sustain", "sustain nothing", "nothing") or left <= 0:
             return
         damage = words.startswith("sustain")
         words = words.removeprefix("sustain").removeprefix("lose").strip()
-        pool = self._sound(v) if damage else self._units(v)
-        taken = sustained if damage else lost
-        number = re.match(r"(\d+)\s+(.*)", words)
-        most = int(number[1]) if number else left
-        name = number[2] if number else words
+        piece = _PIECE.match(words)
+        assert piece is not None
+        most = int(piece["number"]) if piece["number"] else left
+        condition, name = _CONDITIONS.get(piece["condition"], ""), piece["name"]
+        taken = plan.sustain if damage else plan.lose
+        pool = self._sound(v) if damage else self._pieces(v, condition, plan)
         if not name:
             wanted = self._by_cost(v, pool)
         else:
@@ -255,11 +314,24 @@ class AssignHits(Decision[Casualties]):
             if found.read_as:
                 notes.append(found.read_as)
             wanted = [found.id]
+        marked = {"sound": plan.sound, "fresh": plan.fresh}.get(condition)
         for unit in wanted:
-            room = pool.get(unit, 0) - taken.get(unit, 0)
+            room = pool.get(unit, 0) - (taken if marked is None else marked).get(unit, 0)
             n = max(0, min(most, left, room))
             taken[unit] = taken.get(unit, 0) + n
+            if marked is not None:
+                marked[unit] = marked.get(unit, 0) + n
             left -= n
+
+    def _pieces(self, v: View, condition: str, plan: Casualties) -> Counts:
+        """The units in a condition, as they are once the plan's units have sustained damage."""
+        units, hurt, now = self._units(v), self._hurt(v), plan.sustain
+        if condition == "fresh":
+            fresh = self._fresh(v)
+            return {u: fresh.get(u, 0) + now.get(u, 0) for u in units}
+        if condition:
+            return {u: n - hurt.get(u, 0) - now.get(u, 0) for u, n in units.items()}
+        return units
 
 
 def _tidy(counts: Counts) -> Counts:
@@ -300,10 +372,21 @@ def take_hits(
     for decision, answer in zip(asked, answers, strict=True):
         yield from sustain(t, decision.seat, place, answer.sustain, by.get(decision.seat, -1))
     for decision, answer in zip(asked, answers, strict=True):
-        lost = still_there(t, decision, answer.lose, due[decision.seat])
-        yield from destroy(t, place, decision.seat, lost, by.get(decision.seat, -1), cause)
+        seat = decision.seat
+        lost = still_there(t, decision, answer.lose, due[seat])
+        _forget_fresh(t.table, seat, answer.fresh)
+        yield from destroy(t, place, seat, lost, by.get(seat, -1), cause, answer.sound)
     t.table.hits = None
     timing.expire(t.table, "hits")
+
+
+def _forget_fresh(table: Any, seat: int, lost: Counts) -> None:
+    """Units lost in the round in which they sustained damage are not among those that did."""
+    battle = table.battle
+    if battle is not None and lost:
+        mine = battle.sustained.get(str(seat), {})
+        for unit, n in lost.items():
+            mine[unit] = max(0, mine.get(unit, 0) - n)
 
 
 def still_there(t: Table, decision: AssignHits, lose: Counts, due: int) -> Counts:
@@ -338,9 +421,16 @@ def sustain(t: Table, seat: int, place: str, units: Counts, by: int) -> Play[Non
 
 
 def destroy(
-    t: Table, place: str, seat: int, units: Counts, by: int = -1, cause: str = ""
+    t: Table,
+    place: str,
+    seat: int,
+    units: Counts,
+    by: int = -1,
+    cause: str = "",
+    sound: Mapping[str, int] = MappingProxyType({}),
 ) -> Play[None]:
-    """TI4 84.0: to reinforcements, with the moments when and after (W-14)."""
+    """TI4 84.0: to reinforcements, damaged pieces before others but for those that are `sound`;
+    with the moments when and after (W-14)."""
     units = {u: min(n, fleets.at(t.table, place, seat).get(u, 0)) for u, n in units.items()}
     units = _tidy(units)
     if not units:
@@ -349,11 +439,10 @@ def destroy(
     t.table.fallen = Fallen(seat, place, units, by, cause)
     yield from timing.moment(t, w.WHEN_UNIT_DESTROYED, f"@{seat}")
     for unit, n in fleets.ordered(units):
-        fleets.remove(
-            t.table, place, seat, unit, min(n, fleets.at(t.table, place, seat).get(unit, 0))
-        )
+        there = fleets.at(t.table, place, seat).get(unit, 0)
+        fleets.remove(t.table, place, seat, unit, min(n, there), sound.get(unit, 0))
     _note_losses(t.table, place, seat, units)
-    t.tell(ev.Destroyed(seat, place, units), cite="TI4 84.0")
+    t.tell(ev.Destroyed(seat, place, units), cite=("TI4 84.0", *_REASONS.get(cause, ())))
     yield from timing.moment(t, w.AFTER_UNIT_DESTROYED, f"@{seat}")
     if by >= 0 and by != seat and t.table.phase == "turn":
         yield from timing.moment(t, w.ACTION_PHASE_SCORE, f"@{seat}", (by,))

@@ -1,14 +1,16 @@
-"""Rolling combat dice again (TI4 9.5f, 50)."""
+"""Rolling combat dice again (TI4 9.5e, 50)."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from rules.kernel.table import Play, Table
+from rules.kernel.views import View
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers
+from rules.ti4 import modifiers, timing
+from rules.ti4 import windows as w
 from rules.ti4.choices import ChooseSome
 from rules.ti4.combat import dice
-from rules.ti4.components import Component
+from rules.ti4.components import Component, Targets
 
 MISSES = "misses"
 WAYS = {MISSES: "all misses", "some": "some dice"}
@@ -49,6 +51,36 @@ def offered(table: Any, seat: int, unit: str = "") -> dict[str, str]:
     }
 
 
+class PaidRerolls(Component):
+    """Bought for a round of space combat: any dice, once each, right after their roll (TI4 50)."""
+
+    triggers = (w.AFTER_COMBAT_DIE_ROLL,)
+    paid: ClassVar[str]
+    """The effect that says so; the own id only where nothing else keeps the component present."""
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return WAYS
+
+    def usual(self, v: View, seat: int, window: str, about: str) -> str:
+        return MISSES
+
+    def choices(self, v: View, seat: int, step: str) -> Targets:
+        return offered(v.table, seat, step)
+
+    def bought(self, table: Any, seat: int) -> str:
+        """The way chosen for this round, or ""."""
+        mine = [e.on for e in table.effects if e.id == self.paid and e.seat == seat]
+        return next((on for on in mine if on), "")
+
+    def buy(self, t: Table, seat: int, way: str) -> None:
+        timing.lasting(t, self.paid, seat, "combat-round", way)
+
+    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+        way = self.bought(t.table, seat)
+        if way:
+            yield from roll_again(t, self, seat, way, about)
+
+
 def roll_again(
     t: Table, component: Component, seat: int, way: str, unit: str = ""
 ) -> Play[list[Die]]:
@@ -70,4 +102,4 @@ def replace(t: Table, seat: int, chosen: Sequence[Die]) -> None:
         values = t.roll(f"again/{dice.role(t.table, seat)}/{kind}", len(places))
         for at, value in zip(places, values, strict=True):
             t.table.battle.rolls[str(seat)][kind][at] = value
-        t.tell(ev.Rerolled(seat, kind, values), cite="TI4 9.5f")
+        t.tell(ev.Rerolled(seat, kind, values), cite="TI4 50.1")

@@ -10,15 +10,18 @@ from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots
-from rules.ti4 import economy, fleets, modifiers, timing
 from rules.ti4 import events as ev
+from rules.ti4 import fleets, modifiers, timing
 from rules.ti4 import windows as w
+from rules.ti4.combat import dice
 from rules.ti4.combat.hits import destroy
+from rules.ti4.combat.stalemate import endless
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.galaxy import adjacent
-from rules.ti4.limits import enforce_in
+from rules.ti4.limits import enforce_in, leave_behind
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, TILE_NAMES
 from rules.ti4.state import Counts
+from rules.ti4.tokens import must_place_token
 
 
 class Retreat(Fixed):
@@ -44,7 +47,11 @@ def destinations(table: Any, seat: int, tile: str) -> list[str]:
 
 
 class AnnounceRetreat(Decision[Retreat]):
-    """TI4 9.4, D-13, D-14. `RETREAT AFTER ROUND 2 TO 10`, `STAY`: doctrine for the combat."""
+    """TI4 9.4, D-13, D-14. `RETREAT AFTER ROUND 2 TO 10`, `STAY`: doctrine for the combat.
+
+    `must`: the combat would never end, and the attacker has to give way (H-86)."""
+
+    must: bool = False
 
     Answer = Retreat
     verbs = ("retreat", "stay")
@@ -57,11 +64,12 @@ class AnnounceRetreat(Decision[Retreat]):
         return [] if battle is None else destinations(v.table, self.seat, battle.tile)
 
     def problems(self, v: View, answer: Retreat) -> list[Problem]:
-        if not answer.to:
-            return []
         places = self._places(v)
+        legal = ", ".join(places) or "nowhere"
+        if not answer.to:
+            words = f"Nobody can ever win here, so the attacker must retreat; possible: {legal}."
+            return [Problem("must-retreat", words, "TI4 H-86")] if self.must else []
         if answer.to not in places:
-            legal = ", ".join(places) or "nowhere"
             words = f"You cannot retreat to {answer.to}; possible: {legal}."
             return [Problem("no-retreat", words, "TI4 9.7b")]
         for planet, n in answer.lift.items():
@@ -73,21 +81,36 @@ class AnnounceRetreat(Decision[Retreat]):
         return []
 
     def default(self, v: View) -> Retreat:
-        return Retreat()
+        return Retreat(self._refuge(v)) if self.must else Retreat()
+
+    def _refuge(self, v: View) -> str:
+        """TI4 J.3: an own space dock, else an own planet, else own units; the lowest number."""
+
+        def rank(tile: str) -> tuple[bool, bool, int]:
+            planets = fleets.controlled_in(v.table, tile, self.seat)
+            here = (tile, *TILES[tile].planets)
+            dock = any(fleets.at(v.table, p, self.seat).get("space_dock") for p in here)
+            return not dock, not planets, int(tile)
+
+        return min(self._places(v), key=rank)
 
     def sample(self, v: View, rng: Random) -> Retreat:
         places = self._places(v)
-        return Retreat(rng.choice(places)) if places and rng.random() < 0.15 else Retreat()
+        if places and (self.must or rng.random() < 0.15):
+            return Retreat(rng.choice(places))
+        return Retreat()
 
     def options(self, v: View) -> list[Option[Retreat]]:
+        stay = [] if self.must else [Option("Stay", Retreat(), "STAY")]
         return [
-            Option("Stay", Retreat(), "STAY"),
+            *stay,
             *(Option(f"Retreat to {p}", Retreat(p), f"RETREAT TO {p}") for p in self._places(v)),
         ]
 
     def prompt(self, v: View) -> str:
         battle = v.table.battle
-        return f"Combat in tile {battle.tile}, round {battle.round}: announce a retreat?"
+        where = f"Combat in tile {battle.tile}, round {battle.round}"
+        return f"{where}: {'you must retreat; where to?' if self.must else 'announce a retreat?'}"
 
     def write(self, v: View, answer: Retreat) -> str:
         if not answer.to:
@@ -103,7 +126,8 @@ class AnnounceRetreat(Decision[Retreat]):
             slots = Slots(("to",), ("after", "with"), "RETREAT AFTER ROUND 2 TO 10")
             parts = read_slots(line.rest, slots)
             after = re.search(r"\d+", parts.get("after", "0"))
-            if v.table.battle.round <= int(after[0] if after else 0):
+            early = v.table.battle.round <= int(after[0] if after else 0)
+            if early and not self.must:
                 return Reading(Retreat(), (i,))
             to = TILE_NAMES.find(parts["to"])
             return Reading(Retreat(to.id, self._lift(parts.get("with", ""))), (i,))
@@ -120,13 +144,17 @@ class AnnounceRetreat(Decision[Retreat]):
 
 
 def announce_retreats(t: Table) -> Play[None]:
-    """TI4 9.4: the defender, then, if the defender did not, the attacker."""
+    """TI4 9.4: the defender, then, if the defender did not, the attacker; who may have to, H-86."""
     battle = t.table.battle
     battle.retreating, battle.retreat_to = -1, ""
     for seat in (battle.defender, battle.attacker):
+        must = seat == battle.attacker and endless(t.table)
         if not destinations(t.table, seat, t.table.battle.tile):
+            if must:
+                lost = dice.fighting(t.table, seat)
+                yield from destroy(t, t.table.battle.tile, seat, lost, cause="stalemate")
             continue
-        answer = yield from t.ask(AnnounceRetreat(seat))
+        answer = yield from t.ask(AnnounceRetreat(seat, must))
         if not answer.to:
             continue
         battle = t.table.battle
@@ -147,28 +175,19 @@ def carry_out_retreat(t: Table) -> Play[None]:
         return
     yield from move_fleet(t, seat, origin, to)
     t.tell(ev.Retreated(seat, origin, to), cite="TI4 9.7")
-    if fleets.ships(fleets.at(t.table, to, seat)) and not economy.has_token(t.table, to, seat):
-        economy.place_token(t, seat, to)
+    if fleets.ships(fleets.at(t.table, to, seat)):
+        yield from must_place_token(t, seat, to)
     yield from enforce_in(t, to, seat)
     t.table.battle.over = True
 
 
 def move_fleet(t: Table, seat: int, origin: str, to: str) -> Play[None]:
     """All ships with what they can carry; what cannot go is destroyed; rifts roll (63.2)."""
+    yield from leave_behind(t, origin, seat)
     here = dict(fleets.at(t.table, origin, seat))
     sheet = modifiers.sheet(t.table, seat)
-    room = sum(sheet[unit].capacity * n for unit, n in here.items() if unit in sheet)
     for unit, n in fleets.ordered(here):
-        if (unit in SHIPS and sheet[unit].move) or unit == "space_dock":
-            fleets.move(t.table, origin, to, seat, unit, n)
-    for unit in ("infantry", "fighter"):
-        left = fleets.at(t.table, origin, seat).get(unit, 0)
-        going = min(left, room)
-        if going:
-            fleets.move(t.table, origin, to, seat, unit, going)
-            room -= going
-        if left > going:
-            yield from destroy(t, origin, seat, {unit: left - going}, cause="left behind")
+        fleets.move(t.table, origin, to, seat, unit, n)
     if "gravity_rift" in TILES[origin].anomalies:
         for unit, n in fleets.ordered(here):
             if unit in SHIPS and sheet[unit].move:

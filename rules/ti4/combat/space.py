@@ -1,19 +1,25 @@
 """Space combat (TI4 9, 42; C.4 T3)."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from rules.kernel.decisions import Choice, Option
+from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
+from rules.lexicon import OrderLine, fold
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
 from rules.ti4 import windows as w
-from rules.ti4.combat import dice
-from rules.ti4.combat.hits import destroy, take_hits
+from rules.ti4.combat import dice, stalemate
+from rules.ti4.combat.hits import take_hits
 from rules.ti4.combat.retreat import announce_retreats, carry_out_retreat
+from rules.ti4.facts import Roll
 from rules.ti4.limits import check_elimination, enforce_in, lone_docks
 from rules.ti4.scoring import combat_scored
 from rules.ti4.state import Battle
+
+_FIRE = ("fire", "yes", "strzelaj", "tak", "tuzel", "igen")
+_HOLD = ("hold", "no", "none", "wstrzymaj", "nie", "szuntet", "nem")
 
 
 class ChooseOpponent(Choice[int]):
@@ -30,6 +36,35 @@ class ChooseOpponent(Choice[int]):
 
     def prompt(self, v: View) -> str:
         return "Several players have ships here: whom do you fight first?"
+
+
+class Barrage(Choice[bool]):
+    """TI4 9.3, D-12: both may use Anti-Fighter Barrage, and usually do."""
+
+    Answer = bool
+    verbs = ("barrage",)
+    keeps = True
+    clock = "hits"
+    rule = "TI4 9.3"
+
+    def options(self, v: View) -> list[Option[bool]]:
+        return [
+            Option("Use Anti-Fighter Barrage", True, "BARRAGE fire"),
+            Option("Hold it back", False, "BARRAGE hold"),
+        ]
+
+    def prompt(self, v: View) -> str:
+        return "Use Anti-Fighter Barrage?"
+
+    def usual(self, public: View) -> bool:
+        return True
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
+        last = len(lines) - 1
+        word = fold(lines[last].rest)
+        if word in _FIRE or word in _HOLD:
+            return Reading(word in _FIRE, (last,))
+        return super().read_orders(v, lines)
 
 
 def both_have_ships(table: Any) -> bool:
@@ -54,8 +89,10 @@ def fight(s: Table, attacker: int, defender: int, tile: str) -> Play[None]:
     s.tell(ev.CombatBegan(attacker, defender, tile), cite="TI4 9.0")
     while not over(s.table):
         s.table.battle.round += 1
+        lost = stalemate.losses(s.table)
         r = s.sub("round")
         yield from combat_round(r)
+        stalemate.note_round(r.table, lost)
         timing.expire(r.table, "combat-round")
     yield from finish(s)
 
@@ -82,7 +119,6 @@ def combat_round(r: Table) -> Play[None]:
         if over(r.table):
             return
     yield from announce_retreats(r)
-    yield from stalemate(r)
     if over(r.table):
         return
     for seat in sides:
@@ -116,33 +152,34 @@ def anti_fighter_barrage(r: Table) -> Play[None]:
     """TI4 9.3, 42: both at once, first round only."""
     battle = r.table.battle
     a, d = battle.attacker, battle.defender
+    able = [seat for seat in (a, d) if barrages(r.table, seat)]
+    asked = [s for s in able if dice.fighting(r.table, a + d - s).get("fighter")]
+    answers = yield from r.ask_all([Barrage(seat) for seat in asked], "barrage")
+    held = {seat for seat, fires in zip(asked, answers, strict=True) if not fires}
     hits = {}
-    for seat, foe in ((a, d), (d, a)):
-        sheet = modifiers.sheet(r.table, seat)
-        scored, rolled = 0, []
-        for unit, n in dice.fighting(r.table, seat).items():
-            barrage = sheet[unit].barrage
-            if barrage is None:
-                continue
-            who = dice.role(r.table, seat)
-            values = r.roll(f"barrage/{who}/{unit}", n * barrage.dice)
-            rolled += values
-            scored += sum(value >= barrage.hits_on for value in values)
-        if rolled:
-            r.tell(ev.Fired(seat, foe, "Anti-Fighter Barrage", rolled, scored), cite="TI4 42.1")
-        hits[foe] = scored
+    for seat in able:
+        if seat not in held:
+            foe = a + d - seat
+            hits[foe] = roll_barrage(r, seat, foe)
     yield from take_hits(r, battle.tile, "barrage", hits, {a: d, d: a})
 
 
-def stalemate(r: Table) -> Play[None]:
-    """TI4 H-86: nobody can ever hit; the attacker leaves, or is destroyed."""
-    battle = r.table.battle
-    if battle.retreating >= 0 or battle.round < 2:
-        return
-    if any(dice.can_hit(r.table, seat) for seat in (battle.attacker, battle.defender)):
-        return
-    lost = dice.fighting(r.table, battle.attacker)
-    yield from destroy(r, battle.tile, battle.attacker, lost, cause="stalemate")
+def barrages(table: Any, seat: int) -> list[tuple[str, Roll]]:
+    """The types of units in the combat that have Anti-Fighter Barrage, and their dice."""
+    sheet = modifiers.sheet(table, seat)
+    return [(unit, roll) for unit in dice.fighting(table, seat) if (roll := sheet[unit].barrage)]
+
+
+def roll_barrage(r: Table, seat: int, foe: int) -> int:
+    """TI4 42.1"""
+    scored, rolled = 0, []
+    fleet, who = dice.fighting(r.table, seat), dice.role(r.table, seat)
+    for unit, roll in barrages(r.table, seat):
+        values = r.roll(f"barrage/{who}/{unit}", fleet[unit] * roll.dice)
+        rolled += values
+        scored += sum(value >= roll.hits_on for value in values)
+    r.tell(ev.Fired(seat, foe, "Anti-Fighter Barrage", rolled, scored), cite="TI4 42.1")
+    return scored
 
 
 def marines_return(table: Any, seat: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Hits whose target the one who scores them chooses, and dice thrown again (TI4 9.5f, 80)."""
+"""Hits whose target the one who scores them chooses (TI4 80)."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import fleets, modifiers
 from rules.ti4.choices import Choose
-from rules.ti4.combat import rerolls
 from rules.ti4.combat.hits import destroy, sustain
 from rules.ti4.components import Targets
 from rules.ti4.facts import SHIPS
@@ -60,18 +59,5 @@ def strike(t: Table, of: str, card: str, victim: int, aim: str, by: int) -> Play
             yield from sustain(t, victim, tile, {aim: 1}, by)
             return
     unit = aim.split(" ")[-1]
-    hurt = fleets.damaged(t.table, tile, victim).get(unit, 0)
-    yield from destroy(t, tile, victim, {unit: 1}, by, card)
-    left = fleets.at(t.table, tile, victim).get(unit, 0)
-    if not aim.startswith(DAMAGED) and hurt and left >= hurt:
-        fleets.set_damaged(t.table, tile, victim, unit, hurt)
-
-
-def misses(table: Any, seat: int, unit: str) -> list[rerolls.Die]:
-    """Which dice of a roll do not hit as they lie."""
-    return [die for die in rerolls.dice_of(table, seat, unit) if not die.hits]
-
-
-def reroll_misses(t: Table, seat: int, unit: str) -> None:
-    """Every die that missed is thrown once more (TI4 9.5f)."""
-    rerolls.replace(t, seat, misses(t.table, seat, unit))
+    sound = {} if aim.startswith(DAMAGED) else {unit: 1}
+    yield from destroy(t, tile, victim, {unit: 1}, by, card, sound)

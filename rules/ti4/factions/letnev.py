@@ -3,35 +3,30 @@
 from typing import Any
 
 from rules.kernel.table import Table
-from rules.ti4 import economy, fleets, timing
+from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.combat.strikes import foe_of, reroll_misses
+from rules.ti4.combat.rerolls import PaidRerolls
+from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.registry import register
 
-PAID = "munitions paid"
-
 
 @register
-class MunitionsReserves(Ability):
-    """Two trade goods: the dice that miss in this round are thrown once more."""
+class MunitionsReserves(PaidRerolls, Ability):
+    """Two trade goods: dice of this round may be thrown once more."""
 
     id = "munitions_reserves"
+    paid = "munitions paid"
     windows = (w.START_OF_SPACE_COMBAT_ROUND,)
-    triggers = (w.AFTER_COMBAT_DIE_ROLL,)
 
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
         ready = table.sides[seat].goods >= 2 and foe_of(table, seat) >= 0
-        return ready and not timing.in_effect(table, PAID, seat)
+        return ready and not self.bought(table, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         economy.spend(t, seat, economy.paying([], 2))
-        timing.lasting(t, PAID, seat, "combat-round")
-
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
-        if timing.in_effect(t.table, PAID, seat):
-            reroll_misses(t, seat, about)
+        self.buy(t, seat, on)
 
 
 @register
@@ -51,10 +46,13 @@ class ArcSecundus(Flagship):
     id = "arc_secundus"
     triggers = (w.START_OF_SPACE_COMBAT_ROUND,)
 
+    def mends_itself(self, table: Any, seat: int, unit: str) -> bool:
+        return unit == "flagship" and not table.battle.planet
+
     def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
         if fleets.damaged(t.table, about, seat).get("flagship"):
             fleets.set_damaged(t.table, about, seat, "flagship", 0)
-            t.tell(ev.Repaired(seat, about), cite="TI4 80.5")
+            t.tell(ev.Repaired(seat, about), cite="TI4 80.3")
 
 
 @register
@@ -78,20 +76,16 @@ class NonEuclideanShielding(Technology):
 
 
 @register
-class WarFunding(Note):
-    """Letnev pays; the holder throws the dice that miss in this round once more."""
+class WarFunding(PaidRerolls, Note):
+    """Letnev pays; the holder may throw dice of this round once more."""
 
-    id = "war_funding"
+    id = paid = "war_funding"
     windows = (w.START_OF_SPACE_COMBAT_ROUND,)
-    triggers = (w.AFTER_COMBAT_DIE_ROLL,)
 
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return foe_of(table, seat) >= 0 and not timing.in_effect(table, self.id, seat)
+        return foe_of(table, seat) >= 0 and not self.bought(table, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         owner = self.owner(t.table)
         economy.spend(t, owner, economy.paying([], min(2, t.table.sides[owner].goods)))
-        timing.lasting(t, self.id, seat, "combat-round")
-
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
-        reroll_misses(t, seat, about)
+        self.buy(t, seat, on)

@@ -1,5 +1,6 @@
 """The Mentak Coalition."""
 
+from itertools import combinations
 from typing import Any
 
 from rules.kernel.table import Play, Table
@@ -21,7 +22,7 @@ AMBUSHERS = 2
 
 @register
 class Ambush(Ability):
-    """Two cruisers or destroyers, the best shots, fire when a space combat begins."""
+    """One or two cruisers or destroyers fire when a space combat begins; usually the best two."""
 
     id = "ambush"
     windows = (w.START_OF_SPACE_COMBAT,)
@@ -30,14 +31,22 @@ class Ambush(Ability):
         here = fleets.at(table, table.battle.tile, seat)
         sheet = modifiers.sheet(table, seat)
         ships = [u for u in ("cruiser", "destroyer") for _ in range(here.get(u, 0))]
-        return sorted(ships, key=lambda u: sheet[u].combat or (11, 0))[:AMBUSHERS]
+        return sorted(ships, key=lambda u: sheet[u].combat or (11, 0))
 
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
         return foe_of(table, seat) >= 0 and bool(self._ships(table, seat))
 
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        ships = self._ships(v.table, seat)
+        crews = [c for n in range(AMBUSHERS, 0, -1) for c in combinations(ships, n)]
+        return {" ".join(crew): " and ".join(crew) for crew in crews}
+
+    def usual(self, v: View, seat: int, window: str, about: str) -> str:
+        return " ".join(self._ships(v.table, seat)[:AMBUSHERS])
+
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
         foe = foe_of(t.table, seat)
-        ships = self._ships(t.table, seat)
+        ships = on.split()
         values = t.roll("ambush", len(ships))
         hits = 0
         for unit, value in zip(ships, values, strict=True):

@@ -1,5 +1,6 @@
 """The agenda phase (TI4 20, 31, C.8)."""
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
@@ -9,7 +10,7 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.lexicon import Names, OrderLine, Slots, read_slots
+from rules.lexicon import Names, OrderLine, Slots, UnknownName, read_slots
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, registry, timing
 from rules.ti4 import windows as w
@@ -160,7 +161,13 @@ class CastVotes(Decision[Ballot]):
             parts = {"": "for", "with": rest[9:]}
         else:
             parts = read_slots(rest, slots, possible)
-        found = possible.find(parts[""])
+        try:
+            found = possible.find(parts[""])
+        except UnknownName:
+            return Reading(Ballot(parts[""]), (0,))
+        if re.search(r"\bgoods?\b", parts.get("with", ""), re.IGNORECASE):
+            words = "Trade goods cannot buy votes; name planets only."
+            return Reading(used=(0,), problems=(Problem("no-goods", words, "TI4 20.13"),))
         if "with" not in parts:
             planets = []
         elif parts["with"].strip().lower() in ("all", "everything", "wszystko", "minden"):
@@ -366,7 +373,7 @@ def pay_predictions(t: Table) -> Play[None]:
     for prediction in list(agenda.predictions):
         if prediction.on == agenda.outcome and not t.table.sides[prediction.seat].out:
             for kind in ("action card", "ability"):
-                handler = registry.find(kind, prediction.id)  # type: ignore[arg-type]
+                handler = registry.find(kind, prediction.id)
                 if handler is not None:
                     p = t.sub(f"{prediction.id}@{prediction.seat}")
                     yield from running(handler.reward(p, prediction.seat))

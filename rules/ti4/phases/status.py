@@ -8,7 +8,7 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.lexicon import LexiconError, OrderLine, write_counted
+from rules.lexicon import OrderLine, write_counted
 from rules.ti4 import cards, economy, modifiers, points, registry, scoring, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -192,18 +192,15 @@ class ScoreObjectives(Decision[Scores]):
             notes += more
             if not score.card:
                 continue
-            if OBJECTIVES[score.card].stage or score.card in v.table.revealed:
-                _only_one(public)
+            open_to_all = OBJECTIVES[score.card].stage or score.card in v.table.revealed
+            if (public if open_to_all else secret).card:
+                words = "Only one public and one secret objective can be scored."
+                return Reading(problems=(Problem("too-many", words, "TI4 21.1"),))
+            if open_to_all:
                 public = score
             else:
-                _only_one(secret)
                 secret = score
         return Reading(Scores(public, secret), tuple(range(len(lines))), notes)
-
-
-def _only_one(score: Score) -> None:
-    if score.card:
-        raise LexiconError("Only one public and one secret objective can be scored (TI4 21.1).")
 
 
 # -- the steps -----------------------------------------------------------------------------------

@@ -42,7 +42,8 @@ class PickStrategy(Choice[str]):
 
     def problems(self, v: View, answer: str) -> list[Problem]:
         if answer in STRATEGY_CARDS and answer not in v.table.card_goods:
-            return [Problem("taken", f"{ev.title(answer)} is taken.", "TI4 22.1b")]
+            free = ", ".join(map(ev.title, on_offer(v.table)))
+            return [Problem("taken", f"{ev.title(answer)} is taken. Free: {free}.", "TI4 22.1b")]
         return super().problems(v, answer)
 
     def prompt(self, v: View) -> str:

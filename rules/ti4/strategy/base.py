@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
@@ -40,15 +40,18 @@ class Secondary(Decision[A]):
     def no_token(self, v: View, card: str) -> list[Problem]:
         if payable(v.table, self.seat, card):
             return []
-        return [Problem("no-token", "Your strategy pool is empty.", "TI4 86.5")]
+        words = "Your strategy pool is empty, so you can only SKIP."
+        return [Problem("no-token", words, "TI4 86.5")]
 
 
 class YesNo(Choice[bool], Secondary[bool]):
     """A secondary without anything to choose but whether."""
 
     Answer = bool
-    card = ""
-    order = ""
+    card: ClassVar[str]
+    order: ClassVar[str]
+    fillers: ClassVar[tuple[str, ...]] = ()
+    """Words after the order that say nothing more, such as DRAW 2 action cards."""
 
     def skips(self, answer: bool) -> bool:
         return not answer
@@ -59,12 +62,18 @@ class YesNo(Choice[bool], Secondary[bool]):
             return [skip]
         return [skip, Option(self.order.capitalize(), True, self.order)]
 
+    def problems(self, v: View, answer: bool) -> list[Problem]:
+        return (self.no_token(v, self.card) if answer else []) or super().problems(v, answer)
+
     def prompt(self, v: View) -> str:
         return f"Use the secondary of {ev.title(self.card)}?"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
         last = len(lines) - 1
-        return Reading(lines[last].verb != "skip", (last,))
+        line = lines[last]
+        if any(word.lower().strip(",.") not in self.fillers for word in line.rest.split()):
+            return Reading(used=(last,), problems=(self._not_among(self.options(v)),))
+        return Reading(line.verb != "skip", (last,))
 
 
 # -- command tokens in pools ---------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Construction (TI4 12, 13, H-30, H-85)."""
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -8,12 +9,14 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.lexicon import OrderLine, Slots, read_slots
-from rules.ti4 import economy, fleets, galaxy, modifiers, timing
+from rules.lexicon import MissingPart, OrderLine, Slots, read_slots
+from rules.ti4 import economy, fleets, galaxy, modifiers, recall, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import PLANETS, STRUCTURES
+from rules.ti4.limits import enforce
 from rules.ti4.names import PLACE_NAMES, TILE_NAMES, UNITS
+from rules.ti4.state import ByOwner
 from rules.ti4.strategy.base import Secondary
 
 _SLOTS = Slots(("",), ("on", "at"), "BUILD pds ON Lodor")
@@ -47,11 +50,12 @@ def sites(table: Any, seat: int, unit: str) -> list[str]:
 def site_problems(table: Any, seat: int, what: Structure) -> list[Problem]:
     if what.unit not in STRUCTURES:
         return [Problem("no-structure", "Build a PDS or a space dock.", "TI4 12.2")]
-    if fleets.reinforcements(table, seat, what.unit) < 1:
-        words = f"You have no {UNITS.name(what.unit)} in reinforcements."
-        return [Problem("reinforcements", words, "TI4 12.4")]
     if what.place not in sites(table, seat, what.unit):
-        words = f"You cannot place a {UNITS.name(what.unit)} at {fleets.name(what.place)}."
+        places = ", ".join(map(fleets.name, sites(table, seat, what.unit))) or "nowhere"
+        words = (
+            f"You cannot place a {UNITS.name(what.unit)} at {fleets.name(what.place)}; "
+            f"possible: {places}."
+        )
         return [Problem("no-site", words, "TI4 13.4")]
     return []
 
@@ -68,49 +72,56 @@ def read_structure(text: str) -> tuple[Structure, tuple[str, ...]]:
     return Structure(unit.id, place.id), notes
 
 
-class BuildStructures(Decision[list[Structure]]):
+class Works(Fixed):
+    """Structures placed, and own ones taken off the board for it (TI4 12.4a)."""
+
+    built: list[Structure] = []
+    recall: ByOwner = {}
+
+
+class BuildStructures(Decision[Works]):
     """TI4 12.2: one of either kind, then one PDS (H-85)."""
 
-    Answer = list[Structure]
-    verbs = ("build",)
+    Answer = Works
+    verbs = ("build", "recall")
     clock = "turn"
     rule = "TI4 12.2"
 
-    def problems(self, v: View, answer: list[Structure]) -> list[Problem]:
-        if len(answer) > 2:
+    def problems(self, v: View, answer: Works) -> list[Problem]:
+        built = answer.built
+        if len(built) > 2:
             return [Problem("too-many", "Two structures at most.", "TI4 12.2")]
-        if sum(what.unit == "space_dock" for what in answer) > 1:
+        if sum(what.unit == "space_dock" for what in built) > 1:
             return [Problem("too-many", "One of the two must be a PDS.", "TI4 H-85")]
-        for what in answer:
+        for what in built:
             problems = site_problems(v.table, self.seat, what)
             if problems:
                 return problems
-        if len(answer) == 2 and answer[0] == answer[1]:
-            return self._twice(v, answer[0])
-        same = len({what.unit for what in answer}) == 1 and len(answer) == 2
-        if same and fleets.reinforcements(v.table, self.seat, answer[0].unit) < 2:
-            return [Problem("reinforcements", "Only one is left.", "TI4 12.4")]
-        return []
+        if len(built) == 2 and built[0] == built[1] and not self._room_for_two(v, built[0]):
+            words = f"No room for two on {fleets.name(built[0].place)}."
+            return [Problem("no-site", words, "TI4 13.5")]
+        wanted = Counter(what.unit for what in built)
+        return recall.problems(v.table, self.seat, wanted, answer.recall)
 
-    def _twice(self, v: View, what: Structure) -> list[Problem]:
+    def _room_for_two(self, v: View, what: Structure) -> bool:
         there = fleets.at(v.table, what.place, self.seat).get(what.unit, 0)
-        limit = modifiers.structure_limit(v.table, self.seat, what.unit)
-        left = fleets.reinforcements(v.table, self.seat, what.unit)
-        if there + 2 <= limit and left >= 2:
-            return []
-        return [Problem("no-site", f"No room for two on {fleets.name(what.place)}.", "TI4 13.5")]
+        return there + 2 <= modifiers.structure_limit(v.table, self.seat, what.unit)
 
-    def default(self, v: View) -> list[Structure]:
-        return []
+    def default(self, v: View) -> Works:
+        return Works()
 
-    def sample(self, v: View, rng: Random) -> list[Structure]:
-        plan: list[Structure] = []
+    def sample(self, v: View, rng: Random) -> Works:
+        plan = Works()
         for unit in (rng.choice(STRUCTURES), "pds"):
             places = sites(v.table, self.seat, unit)
             if places:
-                more = [*plan, Structure(unit, rng.choice(places))]
-                plan = plan if self.problems(v, more) else more
+                more = [*plan.built, Structure(unit, rng.choice(places))]
+                ideas = [Works(more, plan.recall), Works(more, self._fetched(v, unit))]
+                plan = next((idea for idea in ideas if not self.problems(v, idea)), plan)
         return plan
+
+    def _fetched(self, v: View, unit: str) -> ByOwner:
+        return {place: {unit: 1} for place in recall.spare(v.table, self.seat, unit)[:1]}
 
     def prompt(self, v: View) -> str:
         return "Place a PDS or space dock, and one more PDS, on planets you control?"
@@ -120,33 +131,36 @@ class BuildStructures(Decision[list[Structure]]):
         some = [f"BUILD pds ON {fleets.name(places[0])}"] if places else []
         return [*some, "BUILD nothing"]
 
-    def write(self, v: View, answer: list[Structure]) -> str:
-        return "\n".join(map(write_structure, answer)) or "BUILD nothing"
+    def write(self, v: View, answer: Works) -> str:
+        lines = [*map(write_structure, answer.built), *recall.write(answer.recall)]
+        return "\n".join(lines) or "BUILD nothing"
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[Structure]]:
-        plan: list[Structure] = []
-        notes: tuple[str, ...] = ()
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Works]:
+        built: list[Structure] = []
+        notes: list[str] = []
         for line in lines:
-            if line.rest.strip().lower() not in ("nothing", "none"):
+            if line.verb == "build" and line.rest.strip().lower() not in ("nothing", "none"):
                 what, more = read_structure(line.rest)
-                plan.append(what)
+                built.append(what)
                 notes += more
-        return Reading(plan, tuple(range(len(lines))), notes)
+        works = Works(built, recall.read(lines, notes))
+        return Reading(works, tuple(range(len(lines))), tuple(notes))
 
 
 class Site(Fixed):
-    """The system that gets the token, and perhaps a structure there."""
+    """The system that gets the token, and perhaps a structure there, new or off the board."""
 
     tile: str = ""
     unit: str = ""
     place: str = ""
+    recall: ByOwner = {}
 
 
 class ConstructionSecondary(Secondary[Site]):
     """TI4 12.3"""
 
     Answer = Site
-    verbs = ("build", "skip")
+    verbs = ("build", "recall", "skip")
     rule = "TI4 12.3"
 
     def skips(self, answer: Site) -> bool:
@@ -163,7 +177,9 @@ class ConstructionSecondary(Secondary[Site]):
                 return problems
             if galaxy.tile_of(answer.place) != answer.tile:
                 return [Problem("not-here", "The structure goes in that system.", "TI4 12.3")]
-        return self.no_token(v, "construction")
+        wanted = {answer.unit: 1} if answer.unit else {}
+        problems = recall.problems(v.table, self.seat, wanted, answer.recall, answer.tile)
+        return problems or self.no_token(v, "construction")
 
     def default(self, v: View) -> Site:
         return Site()
@@ -191,17 +207,22 @@ class ConstructionSecondary(Secondary[Site]):
             return "SKIP"
         if not answer.unit:
             return f"BUILD nothing AT {answer.tile}"
-        return write_structure(Structure(answer.unit, answer.place))
+        lines = [write_structure(Structure(answer.unit, answer.place))]
+        return "\n".join([*lines, *recall.write(answer.recall)])
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Site]:
-        last = len(lines) - 1
+        last = max((i for i, line in enumerate(lines) if line.verb != "recall"), default=-1)
+        if last < 0:
+            raise MissingPart("Say also what is built: BUILD pds ON Lodor")
         if lines[last].verb == "skip":
             return Reading(Site(), (last,))
         parts = read_slots(lines[last].rest, _SLOTS)
         if parts[""].lower() in ("nothing", "none"):
             return Reading(Site(TILE_NAMES.find(parts.get("at") or parts["on"]).id), (last,))
-        what, notes = read_structure(lines[last].rest)
-        return Reading(Site(galaxy.tile_of(what.place), what.unit, what.place), (last,), notes)
+        what, read_as = read_structure(lines[last].rest)
+        notes = list(read_as)
+        site = Site(galaxy.tile_of(what.place), what.unit, what.place, recall.read(lines, notes))
+        return Reading(site, tuple(range(len(lines))), tuple(notes))
 
 
 def place_structure(t: Table, seat: int, what: Structure) -> Play[None]:
@@ -218,8 +239,10 @@ def primary(t: Table, seat: int) -> Play[None]:
     if not any(sites(t.table, seat, unit) for unit in STRUCTURES):
         return
     plan = yield from t.ask(BuildStructures(seat))
-    for what in plan:
+    recall.take_off(t, seat, plan.recall)
+    for what in plan.built:
         yield from place_structure(t, seat, what)
+    yield from enforce(t, (seat,), _systems(plan.recall))
 
 
 def question(table: Any, seat: int) -> ConstructionSecondary | None:
@@ -230,4 +253,11 @@ def secondary(t: Table, seat: int, answer: Site) -> Play[None]:
     """TI4 12.3: the token goes to the system, or to reinforcements if one is there."""
     economy.place_token(t, seat, answer.tile, "strategy")
     if answer.unit:
+        recall.take_off(t, seat, answer.recall)
         yield from place_structure(t, seat, Structure(answer.unit, answer.place))
+        yield from enforce(t, (seat,), _systems(answer.recall))
+
+
+def _systems(recalled: ByOwner) -> list[str]:
+    """Where docks that looked after fighters may have gone."""
+    return sorted({galaxy.tile_of(place) for place in recalled}, key=int)

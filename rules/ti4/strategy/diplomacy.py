@@ -12,9 +12,9 @@ from rules.ti4 import economy, fleets, timing
 from rules.ti4 import events as ev
 from rules.ti4.facts import CENTRE, PLANETS
 from rules.ti4.galaxy import home_of
-from rules.ti4.limits import enforce
 from rules.ti4.names import PLANET_NAMES
 from rules.ti4.strategy.base import Secondary
+from rules.ti4.tokens import must_place_token
 
 
 def protectable(table: Any, seat: int) -> list[str]:
@@ -101,8 +101,7 @@ def primary(t: Table, seat: int) -> Play[None]:
     tile = yield from t.ask(Protect(seat))
     economy.ready(t, seat, fleets.controlled_in(t.table, tile, seat))
     for other in timing.clockwise(t.table, seat)[1:]:
-        economy.place_token(t, other, tile)
-    yield from enforce(t, timing.clockwise(t.table, seat)[1:])
+        yield from must_place_token(t, other, tile)
 
 
 def question(table: Any, seat: int) -> ReadyPlanets | None:

@@ -16,6 +16,7 @@ class ImperialSecondary(YesNo):
     verbs = ("draw", "skip")
     card = "imperial"
     order = "DRAW"
+    fillers = ("1", "one", "a", "secret", "objective")
     rule = "TI4 24.3"
 
 

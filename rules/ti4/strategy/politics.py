@@ -74,6 +74,7 @@ class PoliticsSecondary(YesNo):
     verbs = ("draw", "skip")
     card = "politics"
     order = "DRAW"
+    fillers = ("2", "two", "action", "cards")
     rule = "TI4 46.3"
 
 

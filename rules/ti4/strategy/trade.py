@@ -60,6 +60,7 @@ class TradeSecondary(YesNo):
     verbs = ("replenish", "skip")
     card = "trade"
     order = "REPLENISH"
+    fillers = ("my", "all", "commodities")
     rule = "TI4 23.5"
 
     def options(self, v: View) -> list[Option[bool]]:

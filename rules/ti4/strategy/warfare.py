@@ -14,10 +14,10 @@ from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import home_of
-from rules.ti4.limits import enforce, enforce_in
+from rules.ti4.limits import enforce
 from rules.ti4.names import TILE_NAMES
 from rules.ti4.strategy.base import Pools, Secondary, read_pools, set_pools, sheet_of
-from rules.ti4.tactical.production import Produce, Production, make, producers
+from rules.ti4.tactical.production import Produce, Production, make, producers, within_limits
 
 
 class Campaign(Fixed):
@@ -53,7 +53,8 @@ class LiftToken(Decision[Campaign]):
         parts = (pools.tactic, pools.fleet, pools.strategy)
         if min(parts) < 0 or sum(parts) != total:
             return [Problem("wrong-number", f"You have {total} tokens.", "TI4 76.2")]
-        return []
+        added = pools.fleet - int(v.table.sides[self.seat].fleet)
+        return economy.pool_problems(v.table, self.seat, added)
 
     def default(self, v: View) -> Campaign:
         tokens = self._tokens(v)
@@ -93,7 +94,7 @@ class LiftToken(Decision[Campaign]):
 class WarfareSecondary(Produce, Secondary[Production]):
     """TI4 76.3, H-85: one space dock in the home system."""
 
-    verbs = ("produce", "skip")
+    verbs = ("produce", "recall", "skip")
     clock = "secondary"
     rule = "TI4 76.3"
 
@@ -104,7 +105,7 @@ class WarfareSecondary(Produce, Secondary[Production]):
         return docks(v.table, self.seat)
 
     def problems(self, v: View, answer: Production) -> list[Problem]:
-        if not answer.builds:
+        if not answer.builds and not answer.recall:
             return []
         if len({build.place for build in answer.builds}) > 1:
             return [Problem("one-dock", "Only one space dock produces.", "TI4 76.3")]
@@ -161,4 +162,4 @@ def secondary(t: Table, seat: int, answer: Production) -> Play[None]:
     make(t, seat, home, answer)
     timing.expire(t.table, "production")
     yield from timing.moment(t, w.AFTER_PRODUCTION_USED, home, (seat,))
-    yield from enforce_in(t, home, seat)
+    yield from within_limits(t, seat, home, answer)

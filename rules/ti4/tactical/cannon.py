@@ -22,7 +22,7 @@ class Gun(NamedTuple):
 
     place: str
     unit: str
-    count: int
+    n: int
     roll: Roll
 
 
@@ -141,7 +141,7 @@ def fire(t: Table, shooter: int, target: int, battery: Sequence[Gun]) -> Play[in
     dice: list[int] = []
     hits = 0
     for i, gun in enumerate(battery):
-        n = gun.count * gun.roll.dice + (extra if i == best else 0)
+        n = gun.n * gun.roll.dice + (extra if i == best else 0)
         values = t.roll(f"{shooter}@{gun.place}/{gun.unit}", n)
         dice += values
         hits += sum(value + bonus >= gun.roll.hits_on for value in values)

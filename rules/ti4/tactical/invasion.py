@@ -27,6 +27,7 @@ from rules.ti4.control import gain_planet
 from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import CENTRE, MECATOL, TILES
 from rules.ti4.galaxy import tile_of
+from rules.ti4.limits import lone_tokens
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.points import gain_points
 from rules.ti4.state import Counts
@@ -60,29 +61,45 @@ def shielded(table: Any, seat: int, planet: str) -> bool:
     return False
 
 
-def bombardable(table: Any, seat: int, tile: str) -> list[str]:
-    """Planets with other players' ground forces and no shield."""
+def held_by_others(table: Any, seat: int, tile: str) -> list[str]:
+    """Planets with other players' ground forces."""
     return [
         planet
         for planet in TILES[tile].planets
         if any(owner != seat for owner in fleets.ground_owners(table, planet))
-        and not shielded(table, seat, planet)
-        and modifiers.may_bombard(table, seat, planet)
     ]
 
 
-class Bombard(Decision[dict[str, Counts]]):
-    """Targets of all units, declared before any die (TI4 11.1, H-25, D-17)."""
+def bombardable(table: Any, seat: int, tile: str) -> list[str]:
+    """Planets with other players' ground forces and no shield."""
+    return [
+        planet
+        for planet in held_by_others(table, seat, tile)
+        if not shielded(table, seat, planet) and modifiers.may_bombard(table, seat, planet)
+    ]
+
+
+class Bombing(Fixed):
+    """Units that bombard one planet."""
+
+    planet: str
+    units: Counts
+
+
+class Bombard(Decision[list[Bombing]]):
+    """Targets of all units, declared before any die (TI4 11.1, H-25, D-17).
+
+    The planets are dealt with as they are named; an extra die goes to the first."""
 
     tile: str
 
-    Answer = dict[str, Counts]
+    Answer = list[Bombing]
     verbs = ("bombard", "land", "done")
     rule = "TI4 11.1"
 
-    def problems(self, v: View, answer: dict[str, Counts]) -> list[Problem]:
+    def problems(self, v: View, answer: list[Bombing]) -> list[Problem]:
         left = dict(bombers(v.table, self.seat, self.tile))
-        for planet, units in answer.items():
+        for planet, units in ((bombing.planet, bombing.units) for bombing in answer):
             if planet not in TILES[self.tile].planets:
                 words = f"{ev.title(planet)} is not in the active system."
                 return [Problem("not-here", words, "TI4 11.1")]
@@ -100,42 +117,46 @@ class Bombard(Decision[dict[str, Counts]]):
                     return [Problem("not-enough-units", words, "TI4 11.1")]
         return []
 
-    def _all_on(self, v: View, planet: str) -> dict[str, Counts]:
-        return {planet: bombers(v.table, self.seat, self.tile)}
+    def _all_on(self, v: View, planet: str) -> list[Bombing]:
+        return [Bombing(planet, bombers(v.table, self.seat, self.tile))]
 
-    def default(self, v: View) -> dict[str, Counts]:
-        return {}
+    def default(self, v: View) -> list[Bombing]:
+        return []
 
-    def sample(self, v: View, rng: Random) -> dict[str, Counts]:
+    def forced(self, public: View) -> list[Bombing] | None:
+        return None if bombardable(public.table, self.seat, self.tile) else []
+
+    def sample(self, v: View, rng: Random) -> list[Bombing]:
         targets = bombardable(v.table, self.seat, self.tile)
         if not targets or rng.random() < 0.2:
-            return {}
+            return []
         return self._all_on(v, rng.choice(targets))
 
-    def options(self, v: View) -> list[Option[dict[str, Counts]]]:
+    def options(self, v: View) -> list[Option[list[Bombing]]]:
         everything = [
             Option(f"All on {ev.title(p)}", self._all_on(v, p), f"BOMBARD {ev.title(p)}")
             for p in bombardable(v.table, self.seat, self.tile)
         ]
-        return [Option("No bombardment", {}, "BOMBARD nothing"), *everything]
+        return [Option("No bombardment", [], "BOMBARD nothing"), *everything]
 
     def prompt(self, v: View) -> str:
         return f"Bombard planets in tile {self.tile}?"
 
-    def write(self, v: View, answer: dict[str, Counts]) -> str:
+    def write(self, v: View, answer: list[Bombing]) -> str:
         if not answer:
             return "BOMBARD nothing"
-        return "\n".join(
-            f"BOMBARD {ev.title(planet)} WITH {write_counted(dict(fleets.ordered(units)), UNITS)}"
-            for planet, units in sorted(answer.items())
-        )
+        lines = []
+        for bombing in answer:
+            units = write_counted(dict(fleets.ordered(bombing.units)), UNITS)
+            lines.append(f"BOMBARD {ev.title(bombing.planet)} WITH {units}")
+        return "\n".join(lines)
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[dict[str, Counts]]:
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[Bombing]]:
         """BOMBARD lines; LAND lines alone mean: bombard first where most are to land."""
         mine = [i for i, line in enumerate(lines) if line.verb == "bombard"]
         if not mine:
             return Reading(self._before_landing(v, lines), ())
-        targets: dict[str, Counts] = {}
+        targets: list[Bombing] = []
         notes: list[str] = []
         for i in mine:
             if lines[i].rest.strip().lower() in ("nothing", "none"):
@@ -145,35 +166,36 @@ class Bombard(Decision[dict[str, Counts]]):
             if "with" in parts:
                 got = read_counted(parts["with"], UNITS)
                 notes += got.read_as
-                targets[planet.id] = got.counts
+                targets.append(Bombing(planet.id, got.counts))
             else:
-                targets |= self._all_on(v, planet.id)
+                targets += self._all_on(v, planet.id)
         return Reading(targets, tuple(mine), tuple(notes))
 
-    def _before_landing(self, v: View, lines: Sequence[OrderLine]) -> dict[str, Counts]:
+    def _before_landing(self, v: View, lines: Sequence[OrderLine]) -> list[Bombing]:
         """TI4 J.3"""
         landings = [line for line in lines if line.verb == "land"]
         if not landings:
-            return {}
+            return []
         try:
             plan = read_landing(v, self.seat, self.tile, landings)[0]
         except LexiconError:
-            return {}
-        targets = [p for p in plan if p in bombardable(v.table, self.seat, self.tile)]
-        if not targets:
-            return {}
-        return self._all_on(v, max(targets, key=lambda p: (plan[p], p)))
+            return []
+        targets = bombardable(v.table, self.seat, self.tile)
+        wanted = [landing for landing in plan if landing.planet in targets]
+        if not wanted:
+            return []
+        return self._all_on(v, max(wanted, key=lambda at: (at.n, at.planet)).planet)
 
 
 def bombardment(t: Table, seat: int) -> Play[None]:
     """TI4 25.1, 11"""
     tile = t.table.active.tile
-    if not bombers(t.table, seat, tile) or not bombardable(t.table, seat, tile):
+    if not bombers(t.table, seat, tile) or not held_by_others(t.table, seat, tile):
         return
     targets = yield from t.ask(Bombard(seat, tile))
     extra = modifiers.ability_dice(t.table, seat, "bombardment")
-    for planet in sorted(targets):
-        yield from bombard_planet(t, seat, planet, targets[planet], extra)
+    for bombing in targets:
+        yield from bombard_planet(t, seat, bombing.planet, bombing.units, extra)
         extra = 0
 
 
@@ -240,6 +262,10 @@ class RemoveCustodians(Decision[Removal]):
     def default(self, v: View) -> Removal:
         return Removal()
 
+    def forced(self, public: View) -> Removal | None:
+        poor = economy.wealth(public.table, self.seat, "influence") < self._cost(public)
+        return Removal() if poor else None
+
     def sample(self, v: View, rng: Random) -> Removal:
         pay = economy.best_pay(v.table, self.seat, self._cost(v), "influence", goods=True)
         return Removal() if pay is None else Removal(True, pay)
@@ -268,49 +294,62 @@ class RemoveCustodians(Decision[Removal]):
         return Reading(Removal(True, pay), (mine[-1],))
 
 
-class Land(Decision[dict[str, int]]):
-    """Ground forces from space to planets (TI4 25.2, D-19)."""
+class Landing(Fixed):
+    """Ground forces committed to one planet."""
+
+    planet: str
+    n: int
+
+
+class Land(Decision[list[Landing]]):
+    """Ground forces from space to planets (TI4 25.2, D-19).
+
+    The planets are dealt with as they are named (25.3a, 25.4a)."""
 
     tile: str
     must: str = ""
     """A planet at least one must go to (TI4 85.2)."""
 
-    Answer = dict[str, int]
+    Answer = list[Landing]
     verbs = ("land", "produce", "done")
     rule = "TI4 25.2"
 
-    def problems(self, v: View, answer: dict[str, int]) -> list[Problem]:
+    def problems(self, v: View, answer: list[Landing]) -> list[Problem]:
         legal = landing_places(v.table, self.tile)
-        for planet, n in answer.items():
+        for planet, n in ((landing.planet, landing.n) for landing in answer):
             if planet == MECATOL and planet not in legal and self.tile == CENTRE:
                 words = "Nobody lands on Mecatol Rex while the custodians are there."
                 return [Problem("custodians", words, "TI4 85.1")]
             if planet not in legal or n < 1:
                 names = ", ".join(map(ev.title, legal)) or "no planet"
                 return [Problem("not-here", f"You can land on {names}.", "TI4 25.2")]
-        if sum(answer.values()) > landers(v.table, self.seat, self.tile):
+        planets = [landing.planet for landing in answer]
+        if len(set(planets)) != len(planets):
+            return [Problem("named-twice", "Name each planet once.", "TI4 25.2")]
+        if sum(landing.n for landing in answer) > landers(v.table, self.seat, self.tile):
             words = f"You have {landers(v.table, self.seat, self.tile)} infantry in space."
             return [Problem("not-enough-units", words, "TI4 25.2")]
-        if self.must and not answer.get(self.must):
+        if self.must and self.must not in planets:
             words = f"At least one must land on {ev.title(self.must)}."
             return [Problem("must-land", words, "TI4 85.2")]
         return []
 
-    def default(self, v: View) -> dict[str, int]:
-        return {self.must: 1} if self.must else {}
+    def default(self, v: View) -> list[Landing]:
+        return [Landing(self.must, 1)] if self.must else []
 
-    def sample(self, v: View, rng: Random) -> dict[str, int]:
-        left = landers(v.table, self.seat, self.tile)
-        plan: dict[str, int] = {}
-        if self.must:
-            plan[self.must] = 1
-            left -= 1
+    def forced(self, public: View) -> list[Landing] | None:
+        return None if landing_places(public.table, self.tile) else []
+
+    def sample(self, v: View, rng: Random) -> list[Landing]:
+        left = landers(v.table, self.seat, self.tile) - bool(self.must)
+        plan: list[Landing] = []
         for planet in landing_places(v.table, self.tile):
             n = left if rng.random() < 0.5 else rng.randint(0, left)
+            left -= n
+            n += planet == self.must
             if n:
-                plan[planet] = plan.get(planet, 0) + n
-                left -= n
-        return plan
+                plan.append(Landing(planet, n))
+        return plan[::-1] if rng.random() < 0.3 else plan
 
     def prompt(self, v: View) -> str:
         n = landers(v.table, self.seat, self.tile)
@@ -321,13 +360,11 @@ class Land(Decision[dict[str, int]]):
         places = landing_places(v.table, self.tile)
         return [*(f"LAND {n} infantry ON {ev.title(p)}" for p in places), "LAND nothing"]
 
-    def write(self, v: View, answer: dict[str, int]) -> str:
-        return (
-            "\n".join(f"LAND {n} infantry ON {ev.title(p)}" for p, n in sorted(answer.items()))
-            or "LAND nothing"
-        )
+    def write(self, v: View, answer: list[Landing]) -> str:
+        lines = [f"LAND {at.n} infantry ON {ev.title(at.planet)}" for at in answer]
+        return "\n".join(lines) or "LAND nothing"
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[dict[str, int]]:
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[Landing]]:
         mine = [i for i, line in enumerate(lines) if line.verb == "land"]
         plan, notes = read_landing(v, self.seat, self.tile, [lines[i] for i in mine])
         return Reading(plan, tuple(mine), notes)
@@ -335,7 +372,7 @@ class Land(Decision[dict[str, int]]):
 
 def read_landing(
     v: View, seat: int, tile: str, lines: Sequence[OrderLine]
-) -> tuple[dict[str, int], tuple[str, ...]]:
+) -> tuple[list[Landing], tuple[str, ...]]:
     plan: dict[str, int] = {}
     notes: list[str] = []
     for line in lines:
@@ -352,7 +389,54 @@ def read_landing(
             n = max(0, landers(v.table, seat, tile) - sum(plan.values()))
         if n:
             plan[planet.id] = plan.get(planet.id, 0) + n
-    return plan, tuple(notes)
+    return [Landing(planet, n) for planet, n in plan.items()], tuple(notes)
+
+
+class OrderCombats(Decision[list[str]]):
+    """TI4 25.4a, D-20: which ground combat comes first; as the landings were named, if silent."""
+
+    planets: list[str]
+
+    Answer = list[str]
+    verbs = ("sequence",)
+    keeps = True
+    clock = "hits"
+    rule = "TI4 25.4a"
+
+    def problems(self, v: View, answer: list[str]) -> list[Problem]:
+        if sorted(answer) == sorted(self.planets):
+            return []
+        names = ", ".join(map(ev.title, self.planets))
+        words = f"Name each planet with a ground combat once: {names}."
+        return [Problem("not-an-option", words, "TI4 25.4a")]
+
+    def default(self, v: View) -> list[str]:
+        return list(self.planets)
+
+    def usual(self, public: View) -> list[str]:
+        return list(self.planets)
+
+    def sample(self, v: View, rng: Random) -> list[str]:
+        return rng.sample(self.planets, len(self.planets))
+
+    def prompt(self, v: View) -> str:
+        return f"Which ground combat comes first: {', '.join(map(ev.title, self.planets))}?"
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, self.planets)]
+
+    def write(self, v: View, answer: list[str]) -> str:
+        return f"SEQUENCE {', '.join(map(ev.title, answer))}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[str]]:
+        """Planets named come first, the others follow; what is not fought for is passed over."""
+        last = len(lines) - 1
+        found = PLANET_NAMES.find_all(lines[last].rest)
+        quiet = set(TILES[tile_of(self.planets[0])].planets) - set(self.planets)
+        named = [planet.id for planet in found if planet.id not in quiet]
+        notes = tuple(planet.read_as for planet in found if planet.read_as)
+        rest = [planet for planet in self.planets if planet not in named]
+        return Reading(named + rest, (last,), notes)
 
 
 # -- the step ------------------------------------------------------------------------------------
@@ -373,7 +457,7 @@ def invasion(t: Table, seat: int) -> Play[None]:
     yield from commit(i, seat, must)
     for planet in landed(i.table):
         yield from space_cannon_defence(i, seat, planet)
-    for planet in landed(i.table):
+    for planet in (yield from fighting_order(i, seat)):
         yield from ground_combat(i, seat, planet)
         fighters = fleets.at(i.table, planet, seat).get("fighter", 0)
         if fighters:
@@ -383,13 +467,23 @@ def invasion(t: Table, seat: int) -> Play[None]:
             yield from gain_planet(i, seat, planet)
     timing.expire(i.table, "invasion")
     if i.table.active is not None:
-        i.table.active.committed = {}
+        i.table.active.committed, i.table.active.landings = {}, []
 
 
 def landed(table: Any) -> list[str]:
-    """Planets with committed ground forces, in map order (TI4 25.3a, 25.4a)."""
-    committed = table.active.committed
-    return [p for p in TILES[table.active.tile].planets if p in committed]
+    """Planets with committed units, as the landings were named, others in map order (25.3a)."""
+    active = table.active
+    order = [*active.landings, *(p for p in TILES[active.tile].planets if p not in active.landings)]
+    return [planet for planet in order if planet in active.committed]
+
+
+def fighting_order(t: Table, seat: int) -> Play[list[str]]:
+    """TI4 25.4a: the planets landed on, in the order in which they are fought for."""
+    planets = landed(t.table)
+    contested = [p for p in planets if len(fleets.ground_owners(t.table, p)) > 1]
+    if len(contested) > 1:
+        contested = yield from t.ask(OrderCombats(seat, contested))
+    return [*contested, *(p for p in planets if p not in contested)]
 
 
 def custodians(t: Table, seat: int) -> Play[str]:
@@ -397,8 +491,6 @@ def custodians(t: Table, seat: int) -> Play[str]:
     tile = t.table.active.tile
     here = MECATOL in TILES[tile].planets and t.table.custodians
     if not here or not landers(t.table, seat, tile):
-        return ""
-    if economy.wealth(t.table, seat, "influence") < modifiers.custodians_cost(t.table, seat):
         return ""
     answer = yield from t.ask(RemoveCustodians(seat))
     if not answer.remove:
@@ -413,17 +505,16 @@ def custodians(t: Table, seat: int) -> Play[str]:
 def commit(t: Table, seat: int, must: str) -> Play[None]:
     """TI4 25.2, then the window W-19."""
     tile = t.table.active.tile
-    if not landing_places(t.table, tile):
-        return
-    if not landers(t.table, seat, tile) and not modifiers.lands(t.table, seat, tile):
-        return
-    yield from timing.moment(t, w.INVASION_COMMIT, tile, (seat,))
-    plan: dict[str, int] = {}
+    if landing_places(t.table, tile) and modifiers.lands(t.table, seat, tile):
+        yield from timing.moment(t, w.INVASION_COMMIT, tile, (seat,))
+    plan: list[Landing] = []
     if landers(t.table, seat, tile):
         plan = yield from t.ask(Land(seat, tile, must))
-    for planet, n in sorted(plan.items()):
+    for planet, n in ((landing.planet, landing.n) for landing in plan):
         fleets.move(t.table, tile, planet, seat, "infantry", n)
         t.table.active.committed.setdefault(planet, {})["infantry"] = n
+        t.table.active.landings.append(planet)
         t.tell(ev.Landed(seat, planet, {"infantry": n}), cite="TI4 25.2")
+    yield from lone_tokens(t, seat)
     if t.table.active.committed:
         yield from timing.moment(t, w.AFTER_UNITS_COMMITTED, tile)

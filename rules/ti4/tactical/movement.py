@@ -17,23 +17,29 @@ from rules.ti4.combat.hits import destroy
 from rules.ti4.economy import has_token
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import tile_of
-from rules.ti4.limits import enforce, lone_docks
+from rules.ti4.limits import enforce, give_up, lone_docks, room_problems
 from rules.ti4.names import CARGO_NAMES, PLACE_NAMES, TILE_NAMES, UNITS
-from rules.ti4.state import Counts
+from rules.ti4.state import ByOwner, Counts
 from rules.ti4.tactical.paths import Chart, Way
 
 RIFT_LOSS = 3
 FAR = 100
-_SLOTS = Slots(("", "from"), ("with", "via"), "MOVE 1 carrier WITH 2 infantry FROM 10")
+_DAMAGED = re.compile(r"\b(damaged|uszkodzon\w+|sérült)\s+", re.IGNORECASE)
+_SLOTS = Slots(("", "from"), ("with", "via", "losing"), "MOVE 1 carrier WITH 2 infantry FROM 10")
 
 
 class Move(Fixed):
-    """Ships of one system, what they carry by where it was picked up, and their way."""
+    """Ships of one system, what they carry by where it was picked up, and their way.
+
+    Of the ships, `hurt` are damaged ones; sound ones go first where nothing is said. `losses` are
+    given up, by system, because the limits would not hold (TI4 H-39)."""
 
     origin: str
     ships: Counts
     load: dict[str, Counts] = {}
     via: list[str] = []
+    hurt: Counts = {}
+    losses: ByOwner = {}
 
 
 def movable(table: Any, seat: int, unit: str) -> bool:
@@ -51,6 +57,18 @@ def origins(table: Any, seat: int, goal: str) -> list[str]:
         and not has_token(table, tile, seat)
         and any(movable(table, seat, unit) for unit in table.space[tile][mine])
     ]
+
+
+def may_return(table: Any, seat: int, goal: str) -> bool:
+    """TI4 57.11e, H-28: a ship in the active system may leave it and come back."""
+    chart, spare = Chart(table, seat, goal), modifiers.spare_moves(table, seat)
+    here = fleets.at(table, goal, seat)
+    return any(
+        movable(table, seat, unit)
+        and (way := chart.way(unit, goal)) is not None
+        and way.short <= spare
+        for unit in here
+    )
 
 
 class MoveShips(Decision[list[Move]]):
@@ -99,6 +117,18 @@ class MoveShips(Decision[list[Move]]):
                         have = write_counted(fleets.at(v.table, place, self.seat), UNITS)
                         words = f"At {fleets.name(place)} you have {have}."
                         return [Problem("not-enough-units", words, "TI4 57.11")]
+        return self._damaged_available(v, moves)
+
+    def _damaged_available(self, v: View, moves: Sequence[Move]) -> list[Problem]:
+        wanted: dict[str, Counts] = {}
+        for move in moves:
+            wanted[move.origin] = _sum(wanted.get(move.origin, {}), move.hurt)
+            few = any(not 0 < n <= move.ships.get(unit, 0) for unit, n in move.hurt.items())
+            there = fleets.damaged(v.table, move.origin, self.seat)
+            if few or any(n > there.get(unit, 0) for unit, n in wanted[move.origin].items()):
+                have = write_counted(dict(fleets.ordered(there)), UNITS) or "nothing"
+                words = f"Damaged at {move.origin}: {have}."
+                return [Problem("not-enough-units", words, "TI4 57.11")]
         return []
 
     def _one(self, v: View, move: Move, chart: Chart) -> tuple[list[Problem], int]:
@@ -152,21 +182,18 @@ class MoveShips(Decision[list[Move]]):
         return []
 
     def _limits(self, v: View, moves: Sequence[Move]) -> list[Problem]:
-        """TI4 H-39: an order that would overfill is refused."""
+        """TI4 H-39: an order that would overfill is refused unless it says what is lost."""
         after = projected(v.table, self.seat, self._goal(v), moves)
-        problems = []
-        for tile, counts in sorted(after.items()):
-            load = fleets.Load(v.table, tile, self.seat, counts)
-            if load.fleet_over:
-                words = (
-                    f"Tile {tile} would hold {load.fleet_weight:g} ships that count; "
-                    f"your fleet pool allows {load.fleet_limit}."
-                )
-                problems.append(Problem("fleet-pool", words, "TI4 54.1"))
-            if load.capacity_over:
-                words = f"In tile {tile} {load.capacity_over} unit(s) would lack capacity."
-                problems.append(Problem("over-capacity", words, "TI4 35.2"))
-        return problems
+        losses = all_losses(moves)
+        elsewhere = [tile for tile in losses if tile not in after]
+        if elsewhere:
+            words = f"Nothing leaves or enters tile {elsewhere[0]}."
+            return [Problem("not-here", words, "TI4 H-39")]
+        return [
+            problem
+            for tile, counts in sorted(after.items())
+            for problem in room_problems(v.table, self.seat, tile, counts, losses.get(tile, {}))
+        ]
 
     # -- choosing -------------------------------------------------------------------------------
 
@@ -241,7 +268,7 @@ class MoveShips(Decision[list[Move]]):
         via = [
             TILE_NAMES.find(word).id for word in re.split(r"[,\s]+", parts.get("via", "")) if word
         ]
-        got = read_counted(parts[""], UNITS, allow_all=True)
+        got = read_counted(_DAMAGED.sub("", parts[""]), UNITS, allow_all=True)
         notes += got.read_as
         here = fleets.at(v.table, origin, self.seat)
         ships: Counts = {}
@@ -258,7 +285,30 @@ class MoveShips(Decision[list[Move]]):
         for chunk in re.split(r",| and ", parts.get("with", "")):
             if chunk.strip():
                 self._read_cargo(v, origin, chunk.strip(), load, notes)
-        merge(moves, Move(origin, ships, load, via))
+        hurt = self._read_damaged(parts[""], ships)
+        losses = self._read_losses(origin, parts.get("losing", ""), notes)
+        merge(moves, Move(origin, ships, load, via, hurt, losses))
+
+    def _read_losses(self, origin: str, text: str, notes: list[str]) -> ByOwner:
+        """`LOSING 2 fighters, 1 destroyer of 27`: of the system left, if none is named."""
+        losses: ByOwner = {}
+        for chunk in filter(None, (part.strip() for part in re.split(r",| and ", text))):
+            what, _, place = re.sub(r"\s+of\s+", "|", chunk, flags=re.IGNORECASE).partition("|")
+            got = read_counted(what, UNITS)
+            notes += got.read_as
+            tile = TILE_NAMES.find(place).id if place else origin
+            losses[tile] = _sum(losses.get(tile, {}), got.counts)
+        return losses
+
+    def _read_damaged(self, text: str, ships: Counts) -> Counts:
+        """`1 damaged dreadnought, 2 cruisers`: which of the ships are damaged ones."""
+        hurt: Counts = {}
+        for chunk in re.split(r",|\band\b|\+", text):
+            if _DAMAGED.search(chunk):
+                counts = read_counted(_DAMAGED.sub("", chunk), UNITS, allow_all=True).counts
+                for unit, n in counts.items():
+                    hurt[unit] = ships.get(unit, 0) if n >= ALL else hurt.get(unit, 0) + n
+        return hurt
 
     def _read_cargo(
         self, v: View, origin: str, chunk: str, load: dict[str, Counts], notes: list[str]
@@ -297,9 +347,20 @@ def merge(moves: list[Move], new: Move) -> None:
             load = {place: dict(units) for place, units in old.load.items()}
             for place, units in new.load.items():
                 load[place] = _sum(load.get(place, {}), units)
-            moves[i] = Move(old.origin, _sum(old.ships, new.ships), load, old.via)
+            hurt, losses = _sum(old.hurt, new.hurt), all_losses((old, new))
+            ships = _sum(old.ships, new.ships)
+            moves[i] = Move(old.origin, ships, load, old.via, hurt, losses)
             return
     moves.append(new)
+
+
+def all_losses(moves: Sequence[Move]) -> ByOwner:
+    """What an order gives up, by system."""
+    losses: ByOwner = {}
+    for move in moves:
+        for tile, units in move.losses.items():
+            losses[tile] = _sum(losses.get(tile, {}), units)
+    return losses
 
 
 def _sum(a: Mapping[str, int], b: Mapping[str, int]) -> Counts:
@@ -307,8 +368,10 @@ def _sum(a: Mapping[str, int], b: Mapping[str, int]) -> Counts:
 
 
 def write_move(move: Move) -> str:
-    ships = dict(fleets.ordered(move.ships))
-    line = f"MOVE {write_counted(ships, UNITS)}"
+    sound = {u: n - move.hurt.get(u, 0) for u, n in fleets.ordered(move.ships)}
+    ships = [f"{n} {UNITS.name(u)}" for u, n in sound.items() if n]
+    ships += [f"{n} damaged {UNITS.name(u)}" for u, n in fleets.ordered(move.hurt)]
+    line = f"MOVE {', '.join(ships)}"
     cargo = []
     for place in sorted(move.load, key=lambda p: (p != move.origin, p)):
         for unit, n in fleets.ordered(move.load[place]):
@@ -317,7 +380,14 @@ def write_move(move: Move) -> str:
     if cargo:
         line += f" WITH {', '.join(cargo)}"
     line += f" FROM {move.origin}"
-    return line + (f" VIA {' '.join(move.via)}" if move.via else "")
+    if move.via:
+        line += f" VIA {' '.join(move.via)}"
+    losses = [
+        f"{n} {UNITS.name(unit)} of {tile}"
+        for tile in sorted(move.losses, key=int)
+        for unit, n in fleets.ordered(move.losses[tile])
+    ]
+    return line + (f" LOSING {', '.join(losses)}" if losses else "")
 
 
 def projected(table: Any, seat: int, goal: str, moves: Sequence[Move]) -> dict[str, Counts]:
@@ -347,7 +417,7 @@ def move_ships(t: Table, seat: int) -> Play[None]:
     """TI4 3.2, 57.11 to 57.13; then rift dice, limits, and the window W-7."""
     active = t.table.active
     goal = active.tile
-    if origins(t.table, seat, goal):
+    if origins(t.table, seat, goal) or may_return(t.table, seat, goal):
         moves = yield from t.ask(MoveShips(seat))
         if moves:
             yield from carry_out(t, seat, goal, moves)
@@ -389,7 +459,7 @@ def carry_out(t: Table, seat: int, goal: str, moves: Sequence[Move]) -> Play[Non
     for move in moves:
         moved: Counts = {}
         for unit, n in fleets.ordered(move.ships):
-            fleets.move(t.table, move.origin, goal, seat, unit, n)
+            fleets.move(t.table, move.origin, goal, seat, unit, n, move.hurt.get(unit, 0))
             moved[unit] = n
         for place in sorted(move.load):
             for unit, n in fleets.ordered(move.load[place]):
@@ -399,6 +469,8 @@ def carry_out(t: Table, seat: int, goal: str, moves: Sequence[Move]) -> Play[Non
     t.table.active.arrived = True
     for origin, unit, n, way in rolls:
         yield from rift_dice(t, seat, origin, unit, n * way.rifts)
+    for tile, units in sorted(all_losses(moves).items()):
+        yield from give_up(t, seat, tile, units)
 
 
 def rift_dice(t: Table, seat: int, origin: str, unit: str, dice: int) -> Play[None]:

@@ -9,16 +9,17 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti4 import economy, fleets, modifiers, timing
+from rules.ti4 import economy, fleets, modifiers, recall, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
-from rules.ti4.limits import enforce_in
+from rules.ti4.galaxy import tile_of
+from rules.ti4.limits import enforce, give_up, room_problems
 from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, UNITS
-from rules.ti4.state import Counts
+from rules.ti4.state import ByOwner, Counts
 
-_SLOTS = Slots((), ("", "at", "on"), "PRODUCE 1 cruiser, 2 fighters AT Jord")
+_SLOTS = Slots((), ("", "at", "on", "losing"), "PRODUCE 1 cruiser, 2 fighters AT Jord")
 
 
 class Build(Fixed):
@@ -31,8 +32,13 @@ class Build(Fixed):
 
 
 class Production(Fixed):
+    """Units made, what is paid, own units taken off the board to be made again (TI4 41.4a), and own
+    units given up in the system because of its limits (H-39)."""
+
     builds: list[Build] = []
     pay: Pay = FREE
+    recall: ByOwner = {}
+    losses: Counts = {}
 
 
 def producers(table: Any, seat: int, tile: str) -> dict[str, int]:
@@ -80,7 +86,13 @@ def cost_of(table: Any, seat: int, tile: str, builds: Sequence[Build]) -> int:
 
 
 def build_problems(
-    table: Any, seat: int, tile: str, builds: Sequence[Build], limits: Mapping[str, int]
+    table: Any,
+    seat: int,
+    tile: str,
+    builds: Sequence[Build],
+    limits: Mapping[str, int],
+    recalled: ByOwner,
+    losses: Counts,
 ) -> list[Problem]:
     """Everything about a production but its payment."""
     sheet = modifiers.sheet(table, seat)
@@ -107,34 +119,35 @@ def build_problems(
             return [Problem("blockaded", "Your producers there are blockaded.", "TI4 81.1")]
         if not modifiers.may_produce(table, seat, tile, unit):
             return [Problem("cannot-produce", f"You cannot produce a {name} there.", "TI4 GR-3")]
-        if n > fleets.reinforcements(table, seat, unit):
-            left = fleets.reinforcements(table, seat, unit)
-            return [Problem("reinforcements", f"Only {left} {name} left.", "TI4 48.5")]
+    problems = recall.problems(table, seat, total_units(builds), recalled)
+    if problems:
+        return problems
     for build in builds:
         for unit, n in build.units.items():
             cap = modifiers.production_cap(table, seat, build.place, unit)
             if cap is not None and n > cap:
                 words = f"Only {cap} {UNITS.name(unit)} can be produced there."
                 return [Problem("production-limit", words, "TI4 GR-3")]
-    return _room_problems(table, seat, tile, builds)
+    return _room_problems(table, seat, tile, builds, recalled, losses)
 
 
-def _room_problems(table: Any, seat: int, tile: str, builds: Sequence[Build]) -> list[Problem]:
+def _room_problems(
+    table: Any, seat: int, tile: str, builds: Sequence[Build], recalled: ByOwner, losses: Counts
+) -> list[Problem]:
     """TI4 47.4a, 54.1, H-39"""
     after = dict(fleets.at(table, tile, seat))
+    for unit, n in recalled.get(tile, {}).items():
+        after[unit] -= n
     for build in builds:
         for unit, n in build.units.items():
             if unit in SHIPS or (build.place in TILES and not build.on):
                 after[unit] = after.get(unit, 0) + n
-    load = fleets.Load(table, tile, seat, after)
     now = fleets.load(table, tile, seat)
-    if load.fleet_over > now.fleet_over:
-        words = f"Your fleet pool allows {load.fleet_limit} ships in tile {tile}."
-        return [Problem("fleet-pool", words, "TI4 54.1")]
-    if load.capacity_over > now.capacity_over:
-        words = f"{load.capacity_over} unit(s) would have no capacity in tile {tile}."
-        return [Problem("over-capacity", words, "TI4 35.2")]
-    return []
+    afloat = any(b.place in TILES and not b.on and b.units.get("infantry") for b in builds)
+    if afloat and fleets.Load(table, tile, seat, after).capacity_over > now.capacity_over:
+        words = "Your ships there cannot carry ground forces made in space; put them ON a planet."
+        return [Problem("over-capacity", words, "TI4 47.4a")]
+    return room_problems(table, seat, tile, after, losses, now)
 
 
 class Produce(Decision[Production]):
@@ -144,7 +157,7 @@ class Produce(Decision[Production]):
     dock: str = ""
 
     Answer = Production
-    verbs = ("produce", "done")
+    verbs = ("produce", "recall", "done")
     rule = "TI4 47"
 
     def cost(self, v: View, builds: Sequence[Build]) -> int:
@@ -155,10 +168,12 @@ class Produce(Decision[Production]):
         return {p: n for p, n in every.items() if not self.dock or p == self.dock}
 
     def problems(self, v: View, answer: Production) -> list[Problem]:
-        if not answer.builds:
+        if not answer.builds and not answer.recall:
             return []
         limits = self.limits(v)
-        problems = build_problems(v.table, self.seat, self.tile, answer.builds, limits)
+        problems = build_problems(
+            v.table, self.seat, self.tile, answer.builds, limits, answer.recall, answer.losses
+        )
         if problems:
             return problems
         cost = self.cost(v, answer.builds)
@@ -168,6 +183,7 @@ class Produce(Decision[Production]):
         return Production()
 
     def sample(self, v: View, rng: Random) -> Production:
+        recalled: ByOwner = {}
         builds: list[Build] = []
         budget = economy.wealth(v.table, self.seat, "resources")
         limits = self.limits(v)
@@ -180,11 +196,19 @@ class Produce(Decision[Production]):
                 grown = _grown(builds, place, unit, n)
                 if self.cost(v, grown) > budget:
                     continue
-                if not build_problems(v.table, self.seat, self.tile, grown, limits):
-                    builds = grown
+                more = self._fetched(v, unit, recalled, rng)
+                if not build_problems(v.table, self.seat, self.tile, grown, limits, more, {}):
+                    builds, recalled = grown, more
         cost = self.cost(v, builds)
         pay = economy.best_pay(v.table, self.seat, cost, "resources", goods=True)
-        return Production(builds, pay) if builds and pay is not None else Production()
+        return Production(builds, pay, recalled) if builds and pay is not None else Production()
+
+    def _fetched(self, v: View, unit: str, recalled: ByOwner, rng: Random) -> ByOwner:
+        """One more unit taken off the board, if none is left in reinforcements."""
+        if fleets.reinforcements(v.table, self.seat, unit) or rng.random() < 0.7:
+            return recalled
+        places = recall.spare(v.table, self.seat, unit)
+        return {**recalled, rng.choice(places): {unit: 1}} if places else recalled
 
     def prompt(self, v: View) -> str:
         where = ", ".join(f"{fleets.name(p)} {n}" for p, n in self.limits(v).items())
@@ -204,26 +228,33 @@ class Produce(Decision[Production]):
             line = f"PRODUCE {units} AT {fleets.name(build.place)}"
             if build.on:
                 line += f" ON {fleets.name(build.on)}"
+            if i == 0 and answer.losses:
+                line += f" LOSING {write_counted(dict(fleets.ordered(answer.losses)), UNITS)}"
             if i == 0:
                 line += f" PAY {economy.pay_text(answer.pay)}"
             lines.append(line)
-        return "\n".join(lines)
+        return "\n".join([*lines, *recall.write(answer.recall)])
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Production]:
-        mine = [i for i, line in enumerate(lines) if line.verb == "produce"]
+        mine = [i for i, line in enumerate(lines) if line.verb in ("produce", "recall")]
         builds: list[Build] = []
         pay: Pay | None = None
         notes: list[str] = []
+        losses: Counts = {}
         for i in mine:
+            if lines[i].verb == "recall":
+                continue
             rest, paid = economy.split_pay(lines[i].rest)
             if paid is not None:
                 before = pay or FREE
                 pay = economy.paying([*before.planets, *paid.planets], before.goods + paid.goods)
             if rest.strip().lower() not in ("nothing", "none", ""):
-                self._read_build(v, rest, builds, notes)
+                self._read_build(v, rest, builds, losses, notes)
         if pay is None:
             pay = self._own_payment(v, builds)
-        return Reading(Production(builds, pay), tuple(mine), tuple(notes))
+        recalled = recall.read(lines, notes)
+        answer = Production(builds, pay, recalled, losses)
+        return Reading(answer, tuple(mine), tuple(notes))
 
     def _own_payment(self, v: View, builds: list[Build]) -> Pay:
         try:
@@ -232,8 +263,15 @@ class Produce(Decision[Production]):
             return FREE
         return economy.best_pay(v.table, self.seat, cost, "resources") or FREE
 
-    def _read_build(self, v: View, rest: str, builds: list[Build], notes: list[str]) -> None:
+    def _read_build(
+        self, v: View, rest: str, builds: list[Build], losses: Counts, notes: list[str]
+    ) -> None:
         parts = read_slots(rest, _SLOTS)
+        if "losing" in parts:
+            lost = read_counted(parts["losing"], UNITS)
+            notes += lost.read_as
+            for unit, n in lost.counts.items():
+                losses[unit] = losses.get(unit, 0) + n
         got = read_counted(parts.get("", ""), UNITS)
         notes += got.read_as
         place = self._place(v, parts.get("at", ""))
@@ -267,7 +305,7 @@ class Produce(Decision[Production]):
 
 
 class Purchase(Produce):
-    """Units produced by a card at their price, without a use of Production (TI4 47.5).
+    """Units produced by a card at their price, without a use of Production (TI4 48.4).
 
     `places` they come from, at most `most` of them, of the kinds in `only` (none: all), worth
     `worth` at most (less than 0: any)."""
@@ -316,7 +354,7 @@ def purchase(t: Table, decision: Purchase) -> Play[None]:
     if answer.builds:
         cost = decision.cost(t.view(decision.seat), answer.builds)
         place_units(t, decision.seat, decision.tile, answer, cost)
-    yield from enforce_in(t, decision.tile, decision.seat)
+    yield from within_limits(t, decision.seat, decision.tile, answer)
 
 
 def _grown(builds: Sequence[Build], place: str, unit: str, n: int) -> list[Build]:
@@ -343,7 +381,14 @@ def production(t: Table, seat: int, tile: str, dock: str = "") -> Play[None]:
     timing.expire(p.table, "production")
     if answer.builds:
         yield from timing.moment(p, w.AFTER_PRODUCTION_USED, tile, (seat,))
-    yield from enforce_in(p, tile, seat)
+    yield from within_limits(p, seat, tile, answer)
+
+
+def within_limits(t: Table, seat: int, tile: str, answer: Production) -> Play[None]:
+    """Where units were made, and where some were taken off that carried others."""
+    yield from give_up(t, seat, tile, answer.losses)
+    touched = {tile, *map(tile_of, answer.recall)}
+    yield from enforce(t, (seat,), sorted(touched, key=int))
 
 
 def make(t: Table, seat: int, tile: str, answer: Production) -> None:
@@ -354,6 +399,7 @@ def make(t: Table, seat: int, tile: str, answer: Production) -> None:
 
 def place_units(t: Table, seat: int, tile: str, answer: Production, cost: int) -> None:
     economy.spend(t, seat, answer.pay)
+    recall.take_off(t, seat, answer.recall)
     for build in answer.builds:
         for unit, n in fleets.ordered(build.units):
             place = tile if unit in SHIPS else build.on or build.place

@@ -49,6 +49,9 @@ class DuraniumArmor(Technology):
         hurt = fleets.damaged(table, battle.planet or battle.tile, seat)
         return [u for u, n in fleets.ordered(hurt) if n > fresh.get(u, 0)]
 
+    def mends(self, table: Any, seat: int) -> int:
+        return 1
+
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return {unit: unit.replace("_", " ") for unit in self._damaged(v.table, seat)}
 
@@ -62,7 +65,7 @@ class DuraniumArmor(Technology):
         place = t.table.battle.planet or t.table.battle.tile
         hurt = fleets.damaged(t.table, place, seat)[unit]
         fleets.set_damaged(t.table, place, seat, unit, hurt - 1)
-        t.tell(ev.Repaired(seat, place), cite="TI4 80.5")
+        t.tell(ev.Repaired(seat, place), cite="TI4 80.3")
 
 
 @register

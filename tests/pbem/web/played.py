@@ -2,12 +2,11 @@
 
 from random import Random
 
-from pbem import play, submissions
+from pbem import games, play, submissions
 from pbem.models import Game, Prompt, Ruling, Snapshot
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from tests.pbem.tables import new_table, seat_of
-from tests.skirmish.ruleset import SKIRMISH
 
 
 def together(game: Game, *texts: str, now=None) -> None:
@@ -24,13 +23,14 @@ def to_turns(game: Game, now=None) -> None:
     together(game, "BID 2", "BID 1", "BID 0", now=now)
 
 
-def finished(seed: str = "over", players: int = 3) -> Game:
+def finished(seed: str = "over", players: int = 3, game: Game | None = None) -> Game:
     """A game played to its end by the rules alone, with a snapshot wherever a step ended."""
-    game = new_table(players, seed=seed)
+    game = game or new_table(players, seed=seed)
+    ruleset = games.ruleset_of(game)
     for rows in (game.rulings, game.snapshots):
         rows.all().delete()
-    options = SKIRMISH.read_options(game.options)
-    match, ruling = Match.start(SKIRMISH, options, game.secret)
+    options = ruleset.read_options(game.options)
+    match, ruling = Match.start(ruleset, options, game.secret)
     rulings, snapshots = [ruling], {ruling.n: match.snap}
     bot = RandomBot(Random(seed))
     while match.ask is not None:

@@ -88,6 +88,8 @@ def test_since_the_last_visit(browse):
         assert "You drew" not in page
     with time_machine.travel(START + timedelta(hours=2, minutes=20), tick=False):
         assert "Since your last visit" in red.get(where).content.decode(), "the same visit"
+        past = red.get(f"{where}history/").content.decode()
+        assert f'href="{where}history/?n=2">Since your last visit: from ruling 2 on' in past
     with time_machine.travel(START + timedelta(hours=4), tick=False):
         assert "Since your last visit" not in red.get(where).content.decode()
     assert Visit.objects.count() == 1

@@ -50,6 +50,38 @@ def test_options_are_explained_by_the_game(ada, browse):
     assert 'min="2"' in page
 
 
+@pytest.mark.parametrize("name", ["skirmish", "ti4", "eclipse"])
+def test_every_option_is_explained(ada, browse, name):
+    page = browse(ada).get(f"/lobby/new/{name}/").content.decode()
+    fields = re.findall(r'<(?:input|select) [^>]*id="((?:option|terms|mode)-[\w-]+)"', page)
+    assert len(fields) > 10
+    for field in fields:
+        help_text = re.search(rf'id="{field}-help">([^<]*)<', page)
+        assert help_text, field
+        assert len(help_text[1]) > 15, field
+    hours = re.findall(r'<label for="hours-[^"]*">([^<]*)<', page)
+    assert "All other questions" in hours
+    assert not [label for label in hours if "_" in label or not label[0].isupper()]
+
+
+def test_bad_settings_keep_everything_that_was_typed(ada, browse):
+    said = {
+        "terms-quiet": "half past never",
+        "terms-weekdays": "mon, tue",
+        "terms-press": "off",
+        "terms-grace_hours": "3",
+        "hours-taketurn": "36",
+        "watchable": "on",
+    }
+    text = table(browse(ada), **said).content.decode()
+    assert 'role="alert"' in text
+    for value in ("half past never", "mon, tue", 'value="off" selected', 'value="36"'):
+        assert value in text, value
+    assert re.search(r'name="watchable"[^>]*checked', text)
+    assert "<details open>" in text
+    assert not Game.objects.exists()
+
+
 def test_making_a_table(ada, browse):
     client = browse(ada)
     answer = table(client, joinable="on")

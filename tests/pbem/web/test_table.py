@@ -2,6 +2,8 @@
 
 import re
 from datetime import UTC, datetime
+from functools import cache
+from random import Random
 
 import pytest
 from django.db import connection
@@ -9,10 +11,19 @@ from django.test.utils import CaptureQueriesContext
 
 from pbem import lobby, play
 from pbem.models import Dispute, Game, Offer, Press, StandingOrder, Submission
+from pbem.web import check as checking
 from pbem.web import limits, orders, past
+from pbem.web.drawn import drawn
+from pbem.web.places import Wanted
+from rules.kernel.bots import RandomBot
 from rules.kernel.codec import encode
+from rules.kernel.dice import Secret
+from rules.kernel.history import History
+from rules.kernel.match import Match
+from rules.ti4.ruleset import TI4
 from tests.pbem.tables import match_of, new_table, seat_of, send
 from tests.pbem.web.played import to_turns
+from tests.skirmish.ruleset import SKIRMISH
 
 pytestmark = pytest.mark.django_db
 
@@ -67,6 +78,16 @@ def test_a_page_costs_few_queries(game, red):
     ) as queries:
         page_of(red, game)
     assert len(queries) <= 15, [q["sql"][:90] for q in queries]
+
+
+def test_the_table_sees_whose_mail_comes_back(game, red):
+    assert "mail comes back" not in page_of(red, game)
+    player = seat_of(game, 1).player
+    player.bounced = datetime(2031, 1, 6, 20, 0, tzinfo=UTC)
+    player.save()
+    assert "mail comes back" in page_of(red, game)
+    player.addresses.create(email="p1@other.example", verified=player.bounced)
+    assert "mail comes back" not in page_of(red, game)
 
 
 def test_times_are_in_the_readers_zone(game, red):
@@ -244,6 +265,84 @@ def test_a_check_changes_nothing(game, red, lines):
     check(red, game, lines)
     assert encode(match_of(game).state) == before
     assert (Submission.objects.count(), Game.objects.get().head_seq) == rows
+
+
+@cache
+def ti4_at_a_turn() -> History:
+    """The first turn of a game of three, as far as bots have chosen and drawn."""
+    options = TI4.read_options({"players": 3})
+    secret = Secret("7" * 64)
+    match, ruling = Match.start(TI4, options, secret)
+    history = History(TI4, options, secret)
+    bot = RandomBot(Random(7))
+    history.add(ruling, match.snap)
+    while "/taketurn@" not in match.ask.address:
+        history.add(match.apply(bot.next_input(match)), match.snap)
+    return history
+
+
+def planned(lines: str, place: str = "") -> checking.Check:
+    match = ti4_at_a_turn().wake()
+    seat = match.ask.decisions[0].seat
+    places = tuple(p.id for p in drawn(TI4, match.view(seat)).picture.places)
+    wanted = Wanted(TI4, place, places) if place else None
+    return checking.check(match, seat, lines, wanted)
+
+
+def test_a_check_says_what_is_asked_next_and_a_place_what_may_be_done_there():
+    """In a game whose turn is many questions: activate, move, land, produce."""
+    assert planned("", "26").there.lines == ("ACTIVATE 26",)
+    assert planned("", "1").there.lines == ("ACTIVATE 1",), "not only what the question lists"
+    moving = planned("ACTIVATE 26", "1")
+    assert moving.then.prompt == "Move ships into tile 26?"
+    assert all(line.startswith("MOVE ") for line in moving.there.lines)
+    assert any(line.endswith("FROM 1") for line in moving.there.lines)
+    producing = planned("ACTIVATE 1\nMOVE nothing")
+    assert producing.then.lines[0].startswith("PRODUCE ")
+    assert producing.foreseen == ("Sol activated tile 1.",)
+
+
+def point(client, game, place, lines="", script=True):
+    headers = {"HX-Request": "true"} if script else {}
+    said = {"lines": lines, "place": place}
+    return client.post(f"/t/{game.pk}/place/", said, headers=headers)
+
+
+def test_a_place_tells_what_is_there_and_what_may_be_done(game, red):
+    to_turns(game)
+    said = point(red, game, "Blue").content.decode()
+    assert "Force: 2 fighter" in said
+    assert 'data-line="RAID Blue WITH 1 fighter"' in said
+    assert "Green" not in said
+    assert f"/t/{game.pk}/odds/?defender=Blue" in said
+
+
+def test_a_place_where_nothing_can_be_done_says_why(game, red):
+    to_turns(game)
+    said = point(red, game, "Red").content.decode()
+    assert "data-line" not in said
+    assert "SKR" in said
+
+
+def test_a_place_without_script_is_the_page_and_loses_no_line(game, red):
+    to_turns(game)
+    said = point(red, game, "Green", "RAISE 1 fighter", script=False).content.decode()
+    assert 'data-line="RAID Green WITH 1 fighter"' in said
+    assert ">RAISE 1 fighter</textarea>" in said
+    assert f'formaction="/t/{game.pk}/place/"' in page_of(red, game), "in the map in words"
+
+
+def test_a_place_that_is_not_there_is_not_found(game, red):
+    assert point(red, game, "Atlantis").status_code == 404
+
+
+def test_what_is_drawn_for_one_seat_is_never_shown_to_another(game):
+    views = [match_of(game).view(seat) for seat in (0, 1, None)]
+    made = [drawn(SKIRMISH, view) for view in views]
+    assert drawn(SKIRMISH, views[0]) is made[0]
+    assert len({looks.sections for looks in made}) == 3
+    for view, looks in zip(views, made, strict=True):
+        assert list(looks.sections) == list(SKIRMISH.sheet(view))
 
 
 def test_without_script_the_check_is_the_page(game, red):

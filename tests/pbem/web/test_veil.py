@@ -52,6 +52,8 @@ def shown(client, game, then) -> list[str]:
         look(client.get(where + "history/", {"at": 1}))
         for lines in ("RAISE 1 fighter", "RAID Blue WITH 2 fighters\nHITS fighter", "SPY Blue"):
             look(client.post(where + "check/", {"lines": lines}, headers={"HX-Request": "true"}))
+            said = {"lines": lines, "place": "Blue"}
+            look(client.post(where + "place/", said, headers={"HX-Request": "true"}))
 
     look_all()
     then()

@@ -52,9 +52,9 @@ def test_promises_hold_at_every_pause(seed: int) -> None:
 @pytest.mark.parametrize(
     "variant",
     [
-        {"species": "random"},
+        {"species": "random", "home_rotation": "owner"},
         {"aliens": False},
-        {"twelfth_cube": True, "reputation_tiles": "common"},
+        {"twelfth_cube": True, "reputation_tiles": "common", "home_rotation": "owner"},
     ],
     ids=["random", "terrans", "variants"],
 )

@@ -2,16 +2,37 @@
 
 from random import Random
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
+from rules.eclipse import words
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.match import Match
+from rules.kernel.views import View
 from tests.contracts import pauses
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def sectors_are_named(view: View, picture: Element) -> None:
+    """What can be tapped: every sector under its number, first what is there in words."""
+    groups = [g for g in picture.iter(f"{SVG}g") if "data-id" in g.attrib]
+    named = {g.attrib["data-id"]: g for g in groups}
+    assert len(named) == len(groups)
+    assert {words.label(number) for number in view.table.hexes} <= set(named)
+    for name, group in named.items():
+        assert group[0].tag == f"{SVG}title"
+        about = str(group[0].text)
+        assert name in about
+    for number, sector in view.table.hexes.items():
+        about = str(named[words.label(number)][0].text)
+        for side in sector.ships:
+            assert view.name(int(side)) in about
 
 
 def looked_at(match: Match) -> None:
     for seat in (None, *match.seats):
         view = match.view(seat)
-        ElementTree.fromstring(ECLIPSE.board(view))
+        sectors_are_named(view, ElementTree.fromstring(ECLIPSE.board(view)))
         for other, player in enumerate(view.table.players):
             if player.species:
                 ElementTree.fromstring(ECLIPSE.player_board(view, other))
@@ -42,3 +63,4 @@ def test_public_pictures_tell_no_secret() -> None:
                 assert ECLIPSE.board(one) == ECLIPSE.board(two)
                 assert ECLIPSE.sheet(one) == ECLIPSE.sheet(two)
                 assert ECLIPSE.facts(one) == ECLIPSE.facts(two)
+                assert ECLIPSE.measures(one) == ECLIPSE.measures(two)

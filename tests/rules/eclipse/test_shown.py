@@ -1,5 +1,7 @@
 """Every numbered rule of play that can be shown has a case, and so has every thing in the box."""
 
+import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -8,7 +10,8 @@ import pytest
 import yaml
 
 from rules.eclipse.catalogue import DISCOVERIES, PARTS, SPECIES, TECHNOLOGIES
-from rules.eclipse.ruleset import ECLIPSE
+from rules.eclipse.ruleset import ECLIPSE, rulebook
+from rules.lexicon import read_page
 
 CASES = Path(__file__).parents[2] / "scenarios" / "eclipse"
 NUMBERED = {
@@ -56,7 +59,26 @@ def test_every_thing_has_a_case(things: dict[str, Any]) -> None:
     assert sorted(set(things) - covered) == []
 
 
-def test_every_question_has_a_wrong_order() -> None:
+def refusals() -> Iterator[tuple[str, str]]:
+    """The question that is still open after a refusal, and the reason: "code RULE"."""
+    for case in cases():
+        for entry in case["play"]:
+            expected = entry.get("expect", {})
+            problems = expected.get("problems", {})
+            for name, kind in expected.get("asks", {}).items():
+                for problem in problems.get(name, ()) if isinstance(problems, dict) else ():
+                    yield str(kind), str(problem)
+
+
+@pytest.mark.parametrize("kind", [kind.__name__ for kind in ECLIPSE.decisions])
+def test_every_question_refuses_a_wrong_order(kind: str) -> None:
+    """A case shows the refusal by code and rule, and that the question stays open."""
+    reasons = {reason for asked, reason in refusals() if asked == kind}
+    cited = [reason.partition(" ECL ")[2] for reason in reasons]
+    assert any(rulebook().number(number) for number in cited), reasons
+
+
+def test_what_actions_refuse_is_shown() -> None:
     """Codes refused somewhere, by the words of the decision that refuses them."""
     refused = {
         str(code).split()[0]
@@ -80,3 +102,22 @@ def test_cases_are_titled_apart() -> None:
     titles = [case["title"] for case in cases()]
     assert len(titles) == len(set(titles))
     assert {case["game"] for case in cases()} == {ECLIPSE.name}
+
+
+PAGE = CASES.parents[2] / "docs" / "orders" / "eclipse.md"
+
+
+def test_the_examples_of_the_order_page_are_read() -> None:
+    blocks = re.findall(r"```\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    orders = [block for block in blocks if not block.startswith("ODDS")]
+    assert len(orders) >= 3
+    for block in orders:
+        assert read_page(block, ECLIPSE.order_verbs).errors == ()
+
+
+def test_the_order_page_lists_every_verb_and_option() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    for verb, names in ECLIPSE.verbs.items():
+        assert f"| `{verb}` | {', '.join(f'`{name}`' for name in names)} |" in page
+    for option in ECLIPSE.Options.__struct_fields__:
+        assert f"`{option}`" in page

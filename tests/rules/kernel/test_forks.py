@@ -4,10 +4,11 @@ import pytest
 
 from rules.kernel.errors import Diverged, Refused
 from rules.kernel.history import Fork, History, Progress, finished
-from rules.kernel.record import Answers, Edit, Op, Source
+from rules.kernel.record import Answers, Edit, Op, Source, Undo
 from tests.rules.kernel.test_history import turn_rulings, under, with_raids
 from tests.rules.kernel.test_match import at_turn, give, play
 from tests.skirmish import steps
+from tests.skirmish.interjections import Deal
 from tests.skirmish.ruleset import Skirmish
 
 REFEREE = Source("referee")
@@ -132,3 +133,30 @@ def test_only_what_counts_can_be_forked(history: History) -> None:
             finished(replaying)
     with pytest.raises(Refused, match="not-live"):
         finished(mine.reruling(1))
+
+
+def test_a_deal_put_in_and_struck_out_again_leaves_the_game_as_it_was() -> None:
+    match, mine = at_turn()
+    play(match, mine, give(match, {"do": "raise", "units": {"fighter": 1}}))
+    first = mine.head
+    play(match, mine, give(match, {"do": "raise", "units": {"fighter": 1}}, seat=1))
+    was = mine.wake().state
+    fork = finished(mine.inserting(first.n, Deal(1, 0, gold=1), REFEREE))
+    mine.adopt(fork)
+    put_in = fork.rulings[0]
+    assert (put_in.parent, put_in.seats) == (first.parent, (0, 1))
+    assert mine.wake().state.table.sides[0].gold == was.table.sides[0].gold + 1
+    back = finished(mine.striking(put_in.n))
+    mine.adopt(back)
+    assert [k.fate for k in back.fates] == ["struck", "kept", "kept"]
+    assert isinstance(back.rulings[0].inputs[0], Undo)
+    assert mine.wake().state == was
+    mine.verify()
+
+
+def test_what_is_put_in_must_have_been_legal(history: History) -> None:
+    ruling, _ = turn_rulings(history)[1]
+    with pytest.raises(Refused, match="cannot-pay"):
+        finished(history.inserting(ruling.n, Deal(0, 1, gold=99), REFEREE))
+    with pytest.raises(Refused, match="not-a-play"):
+        finished(history.striking(ruling.n))

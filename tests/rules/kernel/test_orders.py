@@ -10,6 +10,7 @@ from rules.kernel.orders import Bundle, Clerk, Ledger, Standing, anchor
 from rules.kernel.simulate import secret_for
 from rules.kernel.tabletop import Tabletop
 from rules.lexicon import Verbs, read_page
+from tests.skirmish.decisions import Bid
 from tests.skirmish.ruleset import SKIRMISH
 
 TURN = {"phase": "turn", "order": [0, 1]}
@@ -157,6 +158,18 @@ def test_what_everybody_can_see_is_forced() -> None:
     top = table(s0={"tokens": 0})
     assert asked(top) == [(1, "TakeTurn")]
     assert top.history.get(2).inputs[0].given[0].source.by == "forced"  # type: ignore[union-attr]
+
+
+def test_the_usual_is_done_where_orders_are_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Bid, "usual", lambda self, public: 0)
+    options = SKIRMISH.read_options({"players": 2})
+    top = Tabletop(SKIRMISH, options, secret_for("standing"))
+    top.send(0, "STANDING: BID 1\n1")
+    top.send(1, "1")
+    bids = next(t.event for t in top.history.head.events if t.event["kind"] == "Bids")
+    assert bids["bids"] == [1, 0]
+    sources = [g.source.by for g in top.history.head.inputs[0].given]  # type: ignore[union-attr]
+    assert sources == ["standing", "usual"]
 
 
 def test_a_deal_happens_once_the_partner_accepts() -> None:

@@ -103,7 +103,7 @@ def test_units_tokens_and_owners_are_written() -> None:
 
 def test_the_active_system_stands_out() -> None:
     seen = 0
-    for match in moments({"players": 3}, "active", 5):
+    for match in moments({"players": 3}, "active", 12):
         view = match.view(None)
         marked = {
             tile

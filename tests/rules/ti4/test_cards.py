@@ -1,8 +1,5 @@
 """Action cards and agendas: each is built, has a rule case, and keeps its edges."""
 
-import re
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,19 +14,9 @@ from rules.ti4.registry import Kind
 from rules.ti4.ruleset import TI4
 from rules.ti4.state import Battle
 from rules.ti4.tactical.paths import Chart
+from tests.rules.ti4.cases import FOLDER, covered
 
-CASES = Path(__file__).parents[2] / "scenarios" / "ti4"
 SEATS = ["federation_of_sol", "emirates_of_hacan", "ghosts_of_creuss"]
-
-
-@cache
-def covered() -> frozenset[str]:
-    """Everything a rule case says it is for; the files themselves are read where they are run."""
-    lines = [
-        re.search(r"^covers: \[(.*)\]$", path.read_text(encoding="utf-8"), re.MULTILINE)
-        for path in scenario_files([CASES])
-    ]
-    return frozenset(id.strip() for line in lines if line for id in line[1].split(","))
 
 
 def state(**patch: Any) -> Any:
@@ -49,7 +36,7 @@ def test_every_card_has_a_handler(kind: Kind) -> None:
 )
 def test_every_card_has_a_rule_case(folder: str, ids: Any) -> None:
     assert sorted(set(ids) - covered()) == []
-    named = {path.stem.split("-")[0] for path in scenario_files([CASES / folder])}
+    named = {path.stem.split("-")[0] for path in scenario_files([FOLDER / folder])}
     assert named <= set(ids), "a rule case of a card is named after its id"
 
 

@@ -1,31 +1,22 @@
 """Technologies, faction abilities, notes and flagships: all are built, and each has a rule case."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from rules.ti4 import fleets, modifiers, registry
 from rules.ti4.facts import ABILITIES, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.ruleset import TI4
 from rules.ti4.state import Effect
 from rules.ti4.tactical.paths import Chart
+from tests.rules.ti4.cases import covered
 
-SCENARIOS = Path(__file__).parents[2] / "scenarios" / "ti4"
 IDS: dict[registry.Kind, list[str]] = {
     "technology": sorted(TECHNOLOGIES),
     "ability": sorted(ABILITIES),
     "note": sorted(NOTES),
     "flagship": sorted(faction.flagship for faction in FACTIONS.values()),
 }
-
-
-@pytest.fixture(scope="module")
-def covered() -> set[str]:
-    files = SCENARIOS.rglob("*.yaml")
-    cases: list[dict[str, Any]] = [yaml.safe_load(path.read_text()) for path in files]
-    return {id for case in cases for id in case.get("covers", [])}
 
 
 @pytest.mark.parametrize("kind", list(IDS))
@@ -35,8 +26,8 @@ def test_everything_has_a_handler(kind: registry.Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", list(IDS))
-def test_everything_has_a_rule_case(kind: registry.Kind, covered: set[str]) -> None:
-    assert [id for id in IDS[kind] if id not in covered] == []
+def test_everything_has_a_rule_case(kind: registry.Kind) -> None:
+    assert [id for id in IDS[kind] if id not in covered()] == []
 
 
 def table(faction: str, **patch: Any) -> Any:

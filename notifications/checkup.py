@@ -1,0 +1,97 @@
+"""What the doctor asks about mail coming in: is each way that is configured open, and safe."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import DatabaseError
+
+from notifications import authentication, imap
+from notifications.mime import Mail
+from notifications.models import Inbound
+from pbem.doctor import PATIENCE, Finding, door
+
+LATELY = 20
+"""Mails looked at for the verdict of the mail server in front of us."""
+SHORTEST_SECRET = 24
+
+
+def webhook() -> Finding:
+    """Without a shared secret no webhook is taken; with a weak one anybody could hand in mails."""
+    secret = settings.ANYMAIL.get("WEBHOOK_SECRET", "")
+    provider = settings.EMAIL_BACKEND.startswith("anymail.")
+    how = "Set ANYMAIL_WEBHOOK_SECRET=some-user:long-random-text, as in the provider's URL."
+    if not secret:
+        says = "no secret, so webhooks of providers are refused"
+        return Finding("WARN", "webhook", says, how) if provider else Finding("OK", "webhook", says)
+    user, colon, word = secret.partition(":")
+    if not (user and colon and word):
+        return Finding("FAIL", "webhook", "the secret has no colon: no webhook can match it", how)
+    if len(word) < SHORTEST_SECRET:
+        return Finding("WARN", "webhook", "the secret is short enough to be guessed", how)
+    return Finding("OK", "webhook", "taken with the secret")
+
+
+def mailbox() -> Finding:
+    """The login works, and the folders are there; nothing is read or marked."""
+    box = settings.IMAP_URL
+    if box is None:
+        return Finding("OK", "imap", "not used (IMAP_URL is not set)")
+    try:
+        with imap.opened(box, timeout=PATIENCE) as open_:
+            folders = {folder.name for folder in open_.folder.list()}
+            unseen = len(open_.uids("UNSEEN"))
+    except imap.TROUBLE as problem:
+        says, _colon, do = imap.told(problem, box).partition(": ")
+        return Finding("FAIL", "imap", says, f"{do[:1].upper()}{do[1:]}.")
+    if box.done and box.done not in folders:
+        says = f"there is no folder {box.done!r} to put read mails into"
+        how = "Create it in the mailbox, or correct done= of IMAP_URL."
+        return Finding("FAIL", "imap", says, how)
+    if not box.tls and box.host not in ("localhost", "127.0.0.1", "::1"):
+        says = f"{box.host} is asked without encryption"
+        return Finding("WARN", "imap", says, "Use imaps:// in IMAP_URL.")
+    return Finding("OK", "imap", f"{box.host}/{box.folder}: {unseen} unseen")
+
+
+def lmtp_door() -> Finding:
+    if settings.PARSEC_LMTP_DOOR is None:
+        return Finding("OK", "lmtp door", "not used (PARSEC_LMTP_DOOR is not set)")
+    return door("lmtp door", settings.PARSEC_LMTP_DOOR, "PARSEC_LMTP_DOOR")
+
+
+def senders() -> Finding:
+    """Whether senders are proven, and whether the server that should do it leaves its name."""
+    mode, trusted = settings.PARSEC_MAIL_AUTH, settings.PARSEC_MAIL_AUTHSERV
+    if mode == authentication.OFF:
+        says = "not proven: who has a reply address can write in its owner's name"
+        how = "Set PARSEC_MAIL_AUTH=require, and PARSEC_MAIL_AUTHSERV to your mail server's name."
+        return Finding("WARN" if settings.PRODUCTION else "OK", "senders", says, how)
+    if not trusted:
+        how = "Set PARSEC_MAIL_AUTHSERV to the name it writes into Authentication-Results."
+        return Finding("WARN", "senders", "no mail server is trusted to prove them", how)
+    named = ", ".join(trusted)
+    looked, proven = _lately()
+    if looked and not proven:
+        says = f"none of the last {looked} mails has a verdict of {named}"
+        how = "Let that server add Authentication-Results, or correct PARSEC_MAIL_AUTHSERV."
+        level = "FAIL" if mode == authentication.REQUIRE else "WARN"
+        return Finding(level, "senders", says, how)
+    return Finding("OK", "senders", f"PARSEC_MAIL_AUTH={mode}, by {named}")
+
+
+def _lately() -> tuple[int, int]:
+    """How many mails came lately, and how many of them with a verdict that counts."""
+    try:
+        raws = list(Inbound.objects.order_by("-pk").values_list("raw", flat=True)[:LATELY])
+    except DatabaseError:
+        return 0, 0
+    mails = [Mail(bytes(raw), headers_only=True) for raw in raws]
+    return len(mails), sum(authentication.has_verdict(mail) for mail in mails)
+
+
+CHECKS: dict[str, Callable[[], Finding]] = {
+    "webhook": webhook,
+    "imap": mailbox,
+    "lmtp door": lmtp_door,
+    "senders": senders,
+}

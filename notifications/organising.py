@@ -1,0 +1,323 @@
+"""`TABLE …`: what an organiser does on the page, and finding another table, by mail."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from rapidfuzz import process
+
+from notifications import welcome
+from pbem import addresses, attendance, disputes, games, lobby, press
+from pbem.lobby import LobbyError
+from pbem.models import Game, Invitation, Player, Prompt, Seat
+from pbem.terms import Terms
+from pbem.web import limits, options
+from pbem.web.models import Openness
+from pbem.words import told
+from rules.kernel.errors import UnknownRuleset
+from rules.kernel.ruleset import Ruleset
+from rules.lexicon import LexiconError, fold
+
+MOST_LISTED = 30
+INVITATIONS_OF_PLAYER = limits.Limit("invitations by mail of one player", 60, 24 * 3600)
+VERBS = {
+    **dict.fromkeys(("invite", "zapros", "meghiv"), "invite"),
+    **dict.fromkeys(("bot",), "bot"),
+    **dict.fromkeys(("substitute", "zastepca", "helyettes"), "substitute"),
+    **dict.fromkeys(("wait", "czekaj", "var", "varj"), "wait"),
+    **dict.fromkeys(("start", "zacznij", "rozpocznij", "indit", "indits"), "start"),
+    **dict.fromkeys(("pause", "pauza", "przerwa", "szunet"), "pause"),
+    **dict.fromkeys(("resume", "wznow", "folytat", "folytasd"), "resume"),
+    **dict.fromkeys(("hours", "godziny", "orak"), "hours"),
+    **dict.fromkeys(("disputes", "spory", "vitak"), "disputes"),
+    **dict.fromkeys(("open", "otworz", "nyitott"), "open"),
+    **dict.fromkeys(("closed", "close", "zamknij", "zart"), "closed"),
+    **dict.fromkeys(("watch", "widzowie", "nezok"), "watch"),
+    **dict.fromkeys(("new", "nowy", "uj"), "new"),
+    **dict.fromkeys(("join", "dolacz", "dolaczam", "csatlakozom"), "join"),
+}
+_ON = ("on", "yes", "pause", "tak", "igen")
+_OFF = ("off", "no", "nie", "nem", "ki")
+
+
+def command(seat: Seat, text: str) -> str | None:
+    """What became of `TABLE …`, in words; None where tables are only to be listed.
+
+    Raises TableError with words that say what can be done.
+    """
+    if not text.strip():
+        return None
+    first, _space, rest = text.strip().partition(" ")
+    do = _verb(first)
+    player = seat.player
+    assert player is not None
+    if do in _FOR_ANYBODY:
+        return _FOR_ANYBODY[do](player, rest.strip())
+    game = seat.game
+    if game.organiser_id != player.pk:
+        raise LobbyError(
+            _("Only the organiser, %(name)s, can do that. PRESS TO %(name)s: asks them.")
+            % {"name": game.organiser.name}
+        )
+    words = _FOR_ORGANISER[do](game, rest.strip())
+    game.refresh_from_db()
+    return words
+
+
+def _verb(word: str) -> str:
+    folded = fold(word).strip(".,:")
+    found = VERBS.get(folded)
+    if found is not None:
+        return found
+    near = process.extractOne(folded, list(VERBS), score_cutoff=70)
+    there = ", ".join(name.upper() for name in (*_FOR_ORGANISER, *_FOR_ANYBODY))
+    hint = (
+        _("Did you mean %(name)s?") % {"name": f"TABLE {near[0].upper()}"}
+        if near
+        else _("There are: %(there)s.") % {"there": there}
+    )
+    raise LobbyError(_("TABLE does not know “%(word)s”.") % {"word": word[:40]} + f" {hint}")
+
+
+# -- for the organiser ------------------------------------------------------------------------
+
+
+def _invite(game: Game, rest: str) -> str:
+    email, _space, name = rest.partition(" ")
+    if not email:
+        raise LobbyError(_("Write the address: TABLE INVITE ann@example.org Ann"))
+    _check_invitations(game)
+    invitation = lobby.invite(game, email, name.strip(" ()\"'"))
+    return _("%(address)s is invited.") % {"address": invitation.email}
+
+
+def _bot(game: Game, rest: str) -> str:
+    seat = _seat(game, rest)
+    lobby.give_to_bot(seat)
+    return _("A bot plays seat %(n)d.") % {"n": seat.number + 1}
+
+
+def _substitute(game: Game, rest: str) -> str:
+    *named, email = rest.split() or [""]
+    if "@" not in email or not named:
+        raise LobbyError(_("Write the seat and an address: TABLE SUBSTITUTE 2 ann@example.org"))
+    _check_invitations(game)
+    invitation = lobby.substitute(_seat(game, " ".join(named)), email)
+    words = _("%(address)s is invited. Until they join, the seat stays as it is.")
+    return words % {"address": invitation.email}
+
+
+def _check_invitations(game: Game) -> None:
+    if limits.wait(INVITATIONS_OF_PLAYER, game.organiser_id):
+        raise LobbyError(_("You have sent many invitations today. Send the next one tomorrow."))
+
+
+def _wait(game: Game, rest: str) -> str:
+    attendance.wait_for(_seat(game, rest))
+    return _("The seat has its full clock again. You are asked again after three more misses.")
+
+
+def _seat(game: Game, named: str) -> Seat:
+    """By its name in the game, its player, or its number."""
+    names = games.load(game).match.view(None).names if game.head_seq else ()
+    try:
+        return press.seat_called(game, named, names)
+    except LexiconError as error:
+        raise LobbyError(told(error)) from None
+
+
+def _start(game: Game, rest: str) -> str:
+    lobby.start(game)
+    return _("The game has begun.")
+
+
+def _pause(game: Game, rest: str) -> str:
+    lobby.pause(game)
+    return _("All clocks stand still.")
+
+
+def _resume(game: Game, rest: str) -> str:
+    lobby.resume(game)
+    return _("The game goes on.")
+
+
+def _hours(game: Game, rest: str) -> str:
+    """`default 48, offer 72`: these change, the others stay."""
+    changed: dict[str, Any] = {}
+    for part in filter(None, (part.strip() for part in rest.split(","))):
+        kind, _space, number = part.rpartition(" ")
+        try:
+            changed[kind.strip() or "default"] = float(number)
+        except ValueError:
+            raise LobbyError(_("Write hours like this: TABLE HOURS default 48")) from None
+    if changed:
+        lobby.set_hours(game, {**game.hours, **changed})
+        game.refresh_from_db()
+    listed = ", ".join(f"{kind} {hours:g}" for kind, hours in sorted(game.hours.items()))
+    return _("Hours from the next question on: %(hours)s.") % {"hours": listed or _("the usual")}
+
+
+def _disputes(game: Game, rest: str) -> str:
+    word = fold(rest).strip(".")
+    if word not in (*_ON, *_OFF):
+        raise LobbyError(_("Write TABLE DISPUTES pause or TABLE DISPUTES off."))
+    disputes.set_pausing(game, word in _ON)
+    if word in _ON:
+        return _("From now on a dispute stops the table.")
+    return _("From now on the game goes on during a dispute.")
+
+
+def _open(game: Game, rest: str) -> str:
+    _openness(game, joinable=True)
+    return _("Anybody may take an empty seat now.")
+
+
+def _closed(game: Game, rest: str) -> str:
+    _openness(game, joinable=False)
+    return _("Only who is invited can take a seat now.")
+
+
+def _watch(game: Game, rest: str) -> str:
+    if fold(rest).strip(".") in _OFF:
+        _openness(game, watchable=False)
+        return _("Nobody but the table can watch now.")
+    hours = rest.strip(" h.") or "0"
+    if not hours.isdecimal():
+        raise LobbyError(_("Write TABLE WATCH 24 (hours that spectators are behind) or WATCH off."))
+    _openness(game, watchable=True, delay_hours=min(int(hours), 24 * 30))
+    return _("Anybody may watch now, %(hours)s hours behind.") % {"hours": hours}
+
+
+def _openness(game: Game, **changed: Any) -> None:
+    Openness.objects.update_or_create(game=game, defaults=changed)
+
+
+_FOR_ORGANISER: dict[str, Callable[[Game, str], str]] = {
+    "invite": _invite,
+    "bot": _bot,
+    "substitute": _substitute,
+    "wait": _wait,
+    "start": _start,
+    "pause": _pause,
+    "resume": _resume,
+    "hours": _hours,
+    "disputes": _disputes,
+    "open": _open,
+    "closed": _closed,
+    "watch": _watch,
+}
+
+
+# -- for anybody ------------------------------------------------------------------------------
+
+
+def _new(player: Player, rest: str) -> str:
+    """`eclipse Arcturus players=4 mode=trust`: a table, and its first seat for who asks."""
+    words = rest.split()
+    said = dict(word.split("=", 1) for word in words if "=" in word)
+    kind, *name = [word for word in words if "=" not in word] or [""]
+    try:
+        rules = games.rulesets().get(fold(kind))
+    except UnknownRuleset:
+        there = ", ".join(sorted(games.rulesets().by_name))
+        words = _(
+            "Write the game and a name: TABLE NEW %(first)s Arcturus players=3. There are: "
+            "%(there)s."
+        )
+        raise LobbyError(words % {"first": there.split(",")[0], "there": there}) from None
+    if limits.wait(limits.TABLES_OF_PLAYER, player.pk):
+        raise LobbyError(_("You have made many tables today. Make the next one tomorrow."))
+    mode = said.pop("mode", Game.Mode.VEILED)
+    game = lobby.create_game(
+        player,
+        " ".join(name),
+        rules.name,
+        _chosen(rules, said, rules.Options, options.OPTION),
+        mode,
+        None,
+        _chosen(rules, said, Terms, options.TERM),
+    )
+    seat = lobby.sit_down(game, player)
+    welcome.welcome(seat, "")
+    return _(
+        "%(game)s is there, and you have its first seat. A mail about it follows; reply to that "
+        "one with TABLE INVITE ann@example.org and, when the seats are taken, TABLE START."
+    ) % {"game": game}
+
+
+def _chosen(
+    rules: Ruleset[Any], said: dict[str, str], struct: type[Any], prefix: str
+) -> dict[str, Any]:
+    """Those of the named settings that belong to `struct`; one that belongs nowhere is refused."""
+    known = {*rules.Options.__struct_fields__, *Terms.__struct_fields__}
+    for name in said:
+        if name not in known:
+            near = process.extractOne(name, sorted(known), score_cutoff=60)
+            there = near[0] if near else ", ".join(sorted(known))
+            raise LobbyError(
+                _("There is no setting “%(name)s”.") % {"name": name[:40]}
+                + " "
+                + _("There are: %(there)s.") % {"there": there}
+            )
+    mine = {name: value for name, value in said.items() if name in struct.__struct_fields__}
+    read = options.read(struct, prefix, {f"{prefix}-{name}": v for name, v in mine.items()})
+    return {name: value for name, value in read.items() if name in mine}
+
+
+def _join(player: Player, rest: str) -> str:
+    """Where the player is invited, or where anybody may."""
+    number, _space, word = rest.partition(" ")
+    number = number.strip("#.,")
+    game = Game.objects.filter(pk=int(number)).first() if number.isdecimal() else None
+    if game is None:
+        raise LobbyError(_("Write the number of the table: TABLE JOIN 12. TABLE lists them."))
+    if game.seats.filter(player=player).exists():
+        raise LobbyError(_("You have a seat in %(game)s already.") % {"game": game.name})
+    asked = game.invitations.filter(
+        email__in=addresses.of(player), state=Invitation.State.OPEN
+    ).first()
+    if asked is not None:
+        seat = lobby.join(asked.token, word)
+    elif Openness.objects.filter(game=game, joinable=True).exists():
+        seat = lobby.sit_down(game, player, word)
+    else:
+        raise LobbyError(_("That table is not open to you. TABLE lists those you can join."))
+    welcome.welcome(seat, word)
+    return _("You have a seat in %(game)s.") % {"game": game.name}
+
+
+_FOR_ANYBODY: dict[str, Callable[[Player, str], str]] = {"new": _new, "join": _join}
+
+
+def tables(player: Player) -> tuple[list[str], list[str]]:
+    """The player's own tables, and those where a seat can be had; a line each."""
+    every = Game.objects.prefetch_related("seats").order_by("-pk")
+    mine = every.filter(
+        Q(seats__player=player, seats__kind=Seat.Kind.PERSON) | Q(organiser=player)
+    ).exclude(status=Game.Status.CANCELLED)
+    asked = Prompt.objects.filter(state=Prompt.State.OPEN, waiting=True, seat__player=player)
+    needed = set(asked.values_list("game_id", flat=True))
+    invited = Q(
+        invitations__email__in=addresses.of(player), invitations__state=Invitation.State.OPEN
+    )
+    free = Q(openness__joinable=True, seats__kind=Seat.Kind.EMPTY, status=Game.Status.LOBBY)
+    others = every.filter(invited | free).exclude(seats__player=player)
+    waits = _("waits for you")
+    own = [
+        f"{_described(game)} · {waits}" if game.pk in needed else _described(game)
+        for game in mine.distinct()[:MOST_LISTED]
+    ]
+    open_ = others.distinct()[:MOST_LISTED]
+    return own, [f"{_open_line(game)} … TABLE JOIN {game.pk}" for game in open_]
+
+
+def _described(game: Game) -> str:
+    return f"{game} · {games.ruleset_of(game).title} · {game.get_status_display()}"
+
+
+def _open_line(game: Game) -> str:
+    empty = sum(seat.kind == Seat.Kind.EMPTY for seat in game.seats.all())
+    seats = ngettext("%(n)d free seat", "%(n)d free seats", empty) % {"n": empty}
+    return f"{_described(game)} · {seats}"

@@ -1,0 +1,68 @@
+"""What may be done at a place of the map: order lines of an open question with the place in them.
+
+The lines are a question's own, its options and its template, with the place put where they name
+another one; the question itself then reads and judges each, so only what is legal is offered.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from pbem.submissions import verbs_of
+from rules.kernel.decisions import Decision
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.views import View
+from rules.lexicon import read_page
+
+MOST_TRIED = 80
+MOST_SHOWN = 12
+
+
+class Wanted(NamedTuple):
+    """The place somebody points at, among all that can be pointed at."""
+
+    ruleset: Ruleset[Any]
+    id: str
+    all: tuple[str, ...]
+
+
+class There(NamedTuple):
+    """Legal lines that name the place; if there are none, why the nearest is not."""
+
+    lines: tuple[str, ...]
+    problem: str = ""
+    rule: str = ""
+
+
+def lines_at(place: Wanted, decision: Decision[Any], view: View) -> There:
+    """See the module."""
+    legal: list[str] = []
+    first: There | None = None
+    known = [*(option.order for option in decision.options(view)), *decision.template(view)]
+    for line in list(_naming(place, known))[:MOST_TRIED]:
+        page = read_page(line, verbs_of(place.ruleset))
+        reading = decision.read(view, page.lines)
+        if reading.answer is None or reading.problems:
+            continue
+        problems = decision.judge(view, reading.answer)[1]
+        if not problems:
+            legal.append(line)
+        elif first is None:
+            first = There((), problems[0].words, problems[0].rule)
+        if len(legal) == MOST_SHOWN:
+            break
+    return There(tuple(legal)) if legal else first or There(())
+
+
+def _naming(place: Wanted, known: Iterable[str]) -> Iterator[str]:
+    """Those that name the place, then the others with the place instead of another; each once."""
+    longest = sorted(place.all, key=len, reverse=True)
+    named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)", re.IGNORECASE)
+    made: dict[str, None] = {}
+    others: dict[str, None] = {}
+    for line in dict.fromkeys(known):
+        for found in named.finditer(line):
+            put = f"{line[: found.start()]}{place.id}{line[found.end() :]}"
+            (made if put == line else others)[put] = None
+    yield from made
+    yield from (line for line in others if line not in made)

@@ -1,0 +1,132 @@
+"""Eclipse: the chances of a battle in a sector of the real map, from what everybody can see."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from rules.eclipse import words
+from rules.eclipse.catalogue import BY_SIZE, NPC_STATS, SHIPS
+from rules.eclipse.civilization import species, stats
+from rules.eclipse.combat import NPC, ships_there, side_stats
+from rules.eclipse.galaxy import damage_of, entry_order, fleet, ignores_ancients
+from rules.eclipse.odds.chances import Unit, battle_odds
+from rules.eclipse.odds.written import answered, described, read_force
+from rules.eclipse.state import Public, Sector
+from rules.eclipse.turns.move import move_limit, single_moves
+from rules.kernel.views import View
+from rules.lexicon import LexiconError, MissingPart, UnknownName
+
+
+def names_a_place(text: str) -> bool:
+    """Is this a sector, rather than a force?"""
+    with suppress(LexiconError):
+        words.sector(text)
+        return True
+    return False
+
+
+def planned_odds(view: View, place: str, force: str) -> dict[str, Any]:
+    """`place`: a sector; `force`: "2 cruiser, 1 interceptor: plasma cannon, hull", or "" for the
+    ships there, or for those that one Move action could bring."""
+    number = words.sector(place)
+    table: Public = view.table
+    if number not in table.hexes:
+        raise UnknownName(f"Sector {words.called(number)} is not on the map.")
+    if not force.strip() and not _mine(table, view.seat, number):
+        others = _line(table, number, ())
+        if len(others) > 1:
+            return _answer(view, number, others, {s: _units(table, number, s) for s in others})
+    if view.seat is None:
+        raise MissingPart(f"No battle is due in {words.called(number)}.")
+    return _attack(view, view.seat, number, force)
+
+
+def _attack(view: View, seat: int, number: str, force: str) -> dict[str, Any]:
+    """The asking seat's own battle there."""
+    table: Public = view.table
+    mine = _force(table, seat, number, force)
+    side = str(seat)
+    line = _line(table, number, (seat,))
+    if line == [side]:
+        raise MissingPart(f"Nobody is in {words.called(number)} to fight you.")
+    units = {s: mine if s == side else _units(table, number, s) for s in line}
+    return _answer(view, number, line, units)
+
+
+def _answer(
+    view: View, number: str, line: Sequence[str], units: Mapping[str, list[Unit]]
+) -> dict[str, Any]:
+    """The first battle that is fought; who meets its winner is named (ECL 9.1.4 to 9.1.6)."""
+    sector = view.table.hexes[number]
+    names = {side: _name(view, sector, side) for side in line}
+    defender, attacker = line[-2:]
+    chances = battle_odds(units[attacker], units[defender])
+    lines = [f"{words.called(number)}: {names[attacker]} attacks {names[defender]}."]
+    for side in (attacker, defender):
+        lines += [f"{names[side]}: {described(unit)}." for unit in units[side]]
+    for side, left in ((attacker, chances.attackers_left), (defender, chances.defenders_left)):
+        some = [f"{n:.1f} {ship}" for ship, n in left.items() if n >= 0.05]
+        lines.append(f"Left of {names[side]} on average: {', '.join(some) or 'nothing'}.")
+    if len(line) > 2:
+        later = ", then ".join(names[side] for side in reversed(line[:-2]))
+        lines.append(f"Whoever wins then meets {later}.")
+    return answered(chances, lines)
+
+
+def _line(table: Public, number: str, coming: Sequence[int]) -> list[str]:
+    """Who fights there, the first pair last (ECL 20.7.8); `coming` enter after those there."""
+    sector = table.hexes[number]
+    seats = list(dict.fromkeys((*entry_order(sector), *coming)))
+    seats.sort(key=lambda s: s != sector.owner)
+    peaceful = len(seats) == 1 and not sector.gcds and ignores_ancients(table, seats[0])
+    npcs = [NPC] if ships_there(sector, NPC) and not peaceful else []
+    return [*npcs, *map(str, seats)]
+
+
+def _mine(table: Public, seat: int | None, number: str) -> Mapping[str, int]:
+    return {} if seat is None else fleet(table.hexes[number], seat)
+
+
+def _units(table: Public, number: str, side: str) -> list[Unit]:
+    """A side as it stands there, with its damage."""
+    sector: Sector = table.hexes[number]
+    hurt = damage_of(sector, side)
+    there = ships_there(sector, side)
+    return [
+        Unit(ship, there[ship], side_stats(table, side, ship), tuple(hurt.get(ship, ())))
+        for ship in (*SHIPS, *NPC_STATS)
+        if there.get(ship)
+    ]
+
+
+def _force(table: Public, seat: int, number: str, text: str) -> list[Unit]:
+    player = table.players[seat]
+    if not player.species:
+        raise MissingPart("You have no ships yet.")
+    if text.strip():
+        now = {ship: stats(player, ship) for ship in SHIPS}
+        return read_force(text, species(player).name, now)
+    there = _units(table, number, str(seat))
+    return there or _what_could_come(table, seat, number)
+
+
+def _what_could_come(table: Public, seat: int, number: str) -> list[Unit]:
+    """The largest ships that one Move action could bring."""
+    moves = [v for v in single_moves(table, seat) if v.path[-1] == number]
+    coming: list[str] = []
+    for voyage in sorted(moves, key=lambda v: BY_SIZE.index(v.ship)):
+        coming += [voyage.ship] * fleet(table.hexes[voyage.path[0]], seat)[voyage.ship]
+    coming = coming[: move_limit(table.players[seat], reacting=False)]
+    if not coming:
+        raise MissingPart(
+            f"None of your ships could reach {words.called(number)} in one move. Name the force, "
+            f"as in: {words.label(number)} WITH 2 cruiser, 1 interceptor"
+        )
+    player = table.players[seat]
+    return [Unit(ship, coming.count(ship), stats(player, ship)) for ship in dict.fromkeys(coming)]
+
+
+def _name(view: View, sector: Sector, side: str) -> str:
+    if side != NPC:
+        return view.name(int(side))
+    return "the GCDS" if sector.gcds else "the Ancients"

@@ -1,0 +1,106 @@
+"""Eclipse: forces written as text, and the chances of a battle between them."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from rules.eclipse import words
+from rules.eclipse.catalogue import (
+    BLUEPRINTS,
+    NPC_STATS,
+    SPECIES,
+    Stats,
+    blueprint_stats,
+    stats_of,
+)
+from rules.eclipse.odds.chances import Chances, Unit, battle_odds
+from rules.lexicon import BadCount
+
+MOST_SHIPS: Final = 18
+EXAMPLE: Final = "2 interceptor: ion cannon, hull; 1 cruiser"
+DOCTRINE: Final = "no retreat; hits go to the largest ship they can destroy (ECL 25.6.12)"
+
+
+def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
+    """The chances of two forces written as text, as plain data.
+
+    Options `attacker` and `defender` name the species whose blueprints a force has where it
+    lists no parts; Terran ones otherwise.
+    """
+    sides = {
+        "attacker": read_force(attacker, options.get("attacker", "")),
+        "defender": read_force(defender, options.get("defender", "")),
+    }
+    chances = battle_odds(sides["attacker"], sides["defender"])
+    lines = [
+        f"{side.title()}: {described(unit)}." for side, units in sides.items() for unit in units
+    ]
+    return answered(chances, lines)
+
+
+def answered(chances: Chances, lines: Sequence[str]) -> dict[str, Any]:
+    """The chances as plain data, with what there is to say about them."""
+    points = round(chances.precision * 100)
+    near = [f"Too many ways to count: the chances may be {points} points off."] if points else []
+    return {**chances._asdict(), "lines": [*lines, *near], "doctrine": DOCTRINE}
+
+
+def read_force(text: str, side: str = "", known: Mapping[str, Stats] | None = None) -> list[Unit]:
+    """ "2 interceptor: ion cannon, hull, nuclear drive; 1 cruiser"; parts are the whole ship.
+
+    `known`: what bare types amount to, where that is not what is printed on the board.
+    """
+    board = SPECIES[words.SPECIES_NAMES.find(side).id] if side else SPECIES["terran_directorate"]
+    units: dict[str, Unit] = {}
+    for piece in _pieces(text):
+        head, _, listed = piece.partition(":")
+        found = re.fullmatch(r"\s*(\d+)?\s*x?\s*(.+?)\s*", head)
+        if found is None:
+            raise BadCount(f"Write a number and a type, for example: {EXAMPLE}")
+        ship = words.TARGET_NAMES.find(found[2]).id
+        if ship in units:
+            raise BadCount(f"Name each type once; {ship} is there twice.")
+        bare = (known or {}).get(ship) if not listed.strip() else None
+        stats = bare or _stats(board.blueprints, ship, listed)
+        units[ship] = Unit(ship, int(found[1] or 1), stats)
+    if not 1 <= sum(u.ships for u in units.values()) <= MOST_SHIPS:
+        raise BadCount(f"A side has 1 to {MOST_SHIPS} ships, for example: {EXAMPLE}")
+    return list(units.values())
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Types of a force; commas divide them too as long as no parts are listed."""
+    for piece in filter(None, (p.strip() for p in re.split(r"[;|\n]", text))):
+        yield from [piece] if ":" in piece else words.pieces(piece)
+
+
+def _stats(set_: str, ship: str, listed: str) -> Stats:
+    if ship in NPC_STATS:
+        return NPC_STATS[ship]
+    if not listed.strip():
+        return blueprint_stats(set_, ship, ())
+    board = BLUEPRINTS[set_][ship]
+    parts = _parts(listed)
+    if len(parts) > len(board.printed):
+        words_ = f"The {ship} has {len(board.printed)} squares, not {len(parts)}."
+        raise BadCount(words_)
+    return stats_of(parts, board.initiative, board.energy, board.computer)
+
+
+def _parts(listed: str) -> list[str]:
+    parts: list[str] = []
+    for piece in words.pieces(listed):
+        found = re.fullmatch(r"(?:(\d+)\s*x?\s+)?(.+)", piece)
+        assert found is not None
+        parts += [words.PART_NAMES.find(found[2]).id] * int(found[1] or 1)
+    return parts
+
+
+def described(unit: Unit) -> str:
+    s = unit.stats
+    guns = ", ".join(f"{n}x{d}" for d, n in s.cannons) or "none"
+    missiles = f", missiles {', '.join(f'{n}x{d}' for d, n in s.missiles)}" if s.missiles else ""
+    return (
+        f"{unit.ships} {unit.ship}: initiative {s.initiative}, cannons {guns}{missiles}, "
+        f"computer +{s.computer}, shield -{s.shield}, hull {s.hull}"
+    )

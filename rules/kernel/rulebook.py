@@ -1,0 +1,89 @@
+"""A game's rules by the numbers that rulings cite, so that a citation can be read on the spot."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final, Self
+
+WHOLE: Final = 16
+"""A chapter with more rules than this is shown by its first level only."""
+_LETTERED: Final = re.compile(r"(.*\d)[a-z]+")
+_LAST_PART: Final = re.compile(r"(.+)[. ][^. ]+")
+_RANGE: Final = re.compile(r"(.*\d[a-z]*)\s*(?:–|\bto\b|\.\.|(?<=\d)-)\s*([A-Z]*-?\d.*)")
+
+
+class Rulebook:
+    """`texts`: number to text, in reading order; a heading is the text of its own number."""
+
+    def __init__(self, prefix: str, texts: Mapping[str, str]) -> None:
+        self.prefix = prefix
+        self.texts = dict(texts)
+        self._order = list(self.texts)
+        self._short = {number.split()[-1]: number for number in self._order}
+        self._folded = {number.casefold(): number for number in self._order}
+        self._below: dict[str, list[str]] = {}
+        for number in self._order:
+            self._below.setdefault(parent(number), []).append(number)
+
+    @classmethod
+    def load(cls, prefix: str, path: Path) -> Self:
+        return cls(prefix, json.loads(path.read_text(encoding="utf-8")))
+
+    def find(self, wanted: str) -> str | None:
+        """What is cited by "5.3.1", "ECL 5.3.1", "25.5a", "7.1.6 to 7.1.9" or "5.3, 8.1".
+
+        A number that has no text of its own is answered by the nearest rule it is part of.
+        """
+        found = [self._one(piece) for piece in self._pieces(wanted)]
+        texts = [text for text in found if text is not None]
+        return "\n".join(texts) or None
+
+    def number(self, wanted: str) -> str | None:
+        """The number as it is printed; None where no rule has exactly this one."""
+        known = self._folded.get(wanted.casefold())
+        return known or self._short.get(wanted.upper())
+
+    def _pieces(self, wanted: str) -> Iterable[str]:
+        bare = re.sub(rf"\b{self.prefix}\b\s*", "", wanted, flags=re.IGNORECASE)
+        for piece in re.split(r"\s*[,;]\s*", bare.strip(" []().#")):
+            if piece:
+                yield piece
+
+    def _one(self, piece: str) -> str | None:
+        if number := self.number(piece):
+            return self._with_parts(number)
+        if between := _RANGE.fullmatch(piece):
+            first, last = self.number(between[1].strip()), self.number(between[2].strip())
+            if first and last:
+                return self._stretch(first, last)
+        above = parent(piece)
+        while above:
+            if number := self.number(above):
+                return f"({number}) {self._with_parts(number)}"
+            above = parent(above)
+        return None
+
+    def _with_parts(self, number: str) -> str:
+        parts = list(self._parts(number))
+        if len(parts) > WHOLE:
+            parts = self._below[number]
+        return "\n".join([self.texts[number], *(f"{p} {self._first_line(p)}" for p in parts)])
+
+    def _stretch(self, first: str, last: str) -> str:
+        start, end = self._order.index(first), self._order.index(last)
+        return "\n".join(f"{n} {self.texts[n]}" for n in self._order[start : end + 1])
+
+    def _parts(self, number: str) -> Iterable[str]:
+        for part in self._below.get(number, ()):
+            yield part
+            yield from self._parts(part)
+
+    def _first_line(self, number: str) -> str:
+        return self.texts[number].partition("\n")[0]
+
+
+def parent(number: str) -> str:
+    """The number of what a rule is part of: "25.5a" is part of "25.5", that of "25"."""
+    match = _LETTERED.fullmatch(number) or _LAST_PART.fullmatch(number)
+    return match[1] if match else ""

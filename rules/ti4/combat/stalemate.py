@@ -1,0 +1,72 @@
+"""Combats that would never end (TI4 H-86)."""
+
+from typing import Any
+
+from rules.ti4 import fleets, modifiers
+from rules.ti4.combat import dice
+
+PATIENCE = 3
+"""Rounds in a row without a loss before anybody is made to give way: cards may still break it."""
+
+
+def losses(table: Any) -> int:
+    """How many units the combat has cost so far."""
+    return sum(sum(counts.values()) for counts in table.battle.lost.values())
+
+
+def note_round(table: Any, before: int) -> None:
+    """A round has ended in which `before` units had been lost when it began."""
+    table.battle.quiet = table.battle.quiet + 1 if losses(table) == before else 0
+
+
+def endless(table: Any) -> bool:
+    """TI4 H-86: nothing has been lost for some rounds, and nobody can lose the last unit."""
+    battle = table.battle
+    if battle.quiet < PATIENCE:
+        return False
+    a, d = battle.attacker, battle.defender
+    return unbreakable(table, a, d) and unbreakable(table, d, a)
+
+
+def unbreakable(table: Any, seat: int, foe: int) -> bool:
+    """Whatever the foe rolls, what the seat can sustain afresh in every round cancels it."""
+    worst = most_hits(table, foe)
+    uses = -(-worst // modifiers.sustain_cancels(table, seat))
+    return uses <= sustained_every_round(table, seat)
+
+
+def most_hits(table: Any, seat: int) -> int:
+    """Hits of one round if every die falls as well as it can."""
+    battle = table.battle
+    total = 0
+    for unit, n in dice.fighting(table, seat).items():
+        printed = modifiers.stats(table, seat, unit).combat
+        if printed is None:
+            continue
+        add = dice.bonus(table, seat, unit)
+        best = max(
+            int(value + add >= printed.hits_on)
+            + modifiers.extra_hits(table, seat, unit, battle, value)
+            for value in range(1, dice.SIDES + 1)
+        )
+        total += n * modifiers.combat_dice(table, seat, unit, battle) * best
+    return total
+
+
+def sustained_every_round(table: Any, seat: int) -> int:
+    """Uses of Sustain Damage that are there again in every round, whatever happened before."""
+    battle = table.battle
+    place = battle.planet or battle.tile
+    if not modifiers.may_sustain(table, seat, battle.tile):
+        return 0
+    tough = {
+        unit: n
+        for unit, n in dice.fighting(table, seat).items()
+        if modifiers.sustains(table, seat, unit)
+    }
+    always = {unit: n for unit, n in tough.items() if modifiers.mends_itself(table, seat, unit)}
+    others = {unit: n for unit, n in tough.items() if unit not in always}
+    hurt = fleets.damaged(table, place, seat)
+    sound = sum(n - hurt.get(unit, 0) for unit, n in others.items())
+    in_turn = min(modifiers.mends(table, seat), sum(others.values()) // 2, sound)
+    return sum(always.values()) + in_turn

@@ -1,0 +1,102 @@
+"""Own units taken off the board where reinforcements are empty (TI4 12.4a, 41.4a, 48.5a, H-64).
+
+`RECALL 1 cruiser FROM 27` stands beside PRODUCE or BUILD; what is recalled is made at once.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.kernel.decisions import Problem
+from rules.kernel.table import Table
+from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
+from rules.ti4 import economy, fleets
+from rules.ti4 import events as ev
+from rules.ti4.galaxy import tile_of
+from rules.ti4.names import PLACE_NAMES, UNITS
+from rules.ti4.state import ByOwner, Counts
+
+_SLOTS = Slots(("", "from"), (), "RECALL 1 cruiser FROM 27")
+
+
+def spare(table: Any, seat: int, unit: str, marked: str = "") -> list[str]:
+    """Places whose unit may be taken off the board: no own command token in the system, and it is
+    not `marked` by one that is being placed (H-30)."""
+    return [
+        place
+        for place, counts in fleets.places_of(table, seat)
+        if counts.get(unit)
+        and tile_of(place) != marked
+        and not economy.has_token(table, tile_of(place), seat)
+    ]
+
+
+def obtainable(table: Any, seat: int, unit: str) -> bool:
+    return fleets.reinforcements(table, seat, unit) > 0 or bool(spare(table, seat, unit))
+
+
+def problems(
+    table: Any, seat: int, wanted: Mapping[str, int], recalled: ByOwner, marked: str = ""
+) -> list[Problem]:
+    """Why these units cannot be had: from reinforcements first, the rest off the board."""
+    taken: Counts = {}
+    for place, units in recalled.items():
+        for unit, n in units.items():
+            taken[unit] = taken.get(unit, 0) + n
+            if not 0 < n <= fleets.at(table, place, seat).get(unit, 0):
+                have = write_counted(fleets.at(table, place, seat), UNITS)
+                words = f"At {fleets.name(place)} you have {have}."
+                return [Problem("not-enough-units", words, "TI4 41.4a")]
+            if place not in spare(table, seat, unit, marked):
+                words = f"Your command token in tile {tile_of(place)} holds your units there."
+                return [Problem("own-token", words, "TI4 41.4a")]
+    for unit in dict.fromkeys((*wanted, *taken)):
+        found = _short(table, seat, unit, wanted.get(unit, 0), taken.get(unit, 0), marked)
+        if found:
+            return found
+    return []
+
+
+def _short(table: Any, seat: int, unit: str, wanted: int, taken: int, marked: str) -> list[Problem]:
+    left = fleets.reinforcements(table, seat, unit)
+    name = UNITS.name(unit)
+    if taken > max(0, wanted - left):
+        words = f"You have {left} {name} left: recall only what you make beyond that."
+        return [Problem("not-needed", words, "TI4 41.4a")]
+    if wanted > left + taken:
+        places = spare(table, seat, unit, marked)
+        where = " or ".join(map(fleets.name, places))
+        advice = f"; RECALL 1 {name} FROM {where} to make more" if places else ""
+        words = f"You have {left} {name} left in reinforcements{advice}."
+        return [Problem("reinforcements", words, "TI4 48.5")]
+    return []
+
+
+def take_off(t: Table, seat: int, recalled: ByOwner) -> None:
+    """Into reinforcements; this is no destruction (H-64)."""
+    for place, units in sorted(recalled.items()):
+        for unit, n in fleets.ordered(units):
+            fleets.remove(t.table, place, seat, unit, n)
+        t.tell(ev.Removed(seat, place, units), cite="TI4 41.4a")
+
+
+def write(recalled: ByOwner) -> list[str]:
+    return [
+        f"RECALL {write_counted(dict(fleets.ordered(units)), UNITS)} FROM {fleets.name(place)}"
+        for place, units in sorted(recalled.items())
+    ]
+
+
+def read(lines: Sequence[OrderLine], notes: list[str]) -> ByOwner:
+    """What the RECALL lines among these say."""
+    recalled: ByOwner = {}
+    for line in lines:
+        if line.verb != "recall":
+            continue
+        parts = read_slots(line.rest, _SLOTS)
+        got = read_counted(parts[""], UNITS)
+        place = PLACE_NAMES.find(parts["from"])
+        notes += [*got.read_as, *([place.read_as] if place.read_as else [])]
+        there = recalled.setdefault(place.id, {})
+        for unit, n in got.counts.items():
+            there[unit] = there.get(unit, 0) + n
+    return recalled

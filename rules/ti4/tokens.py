@@ -1,0 +1,45 @@
+"""Command tokens a rule makes a player put on the board (TI4 9.7c, 16.2a, H-65)."""
+
+from rules.kernel.decisions import Choice, Option
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.ti4 import economy
+from rules.ti4.limits import enforce
+
+
+class GiveToken(Choice[str]):
+    """None is left in reinforcements: one comes from a pool of the owner's choice."""
+
+    tile: str
+
+    Answer = str
+    verbs = ("give",)
+    clock = "hits"
+    rule = "TI4 H-65"
+
+    def options(self, v: View) -> list[Option[str]]:
+        side = v.table.sides[self.seat]
+        pools = [pool for pool in economy.POOLS if getattr(side, pool)]
+        return [Option(f"From the {pool} pool", pool, f"GIVE {pool}") for pool in pools]
+
+    def default(self, v: View) -> str:
+        return economy.largest_pool(v.table, self.seat)
+
+    def prompt(self, v: View) -> str:
+        return f"A command token of yours must go to tile {self.tile}: from which pool?"
+
+    def forced(self, public: View) -> str | None:
+        options = self.options(public)
+        return options[0].answer if len(options) == 1 else None
+
+
+def must_place_token(t: Table, seat: int, tile: str) -> Play[None]:
+    """From reinforcements, else from the command sheet; with no token anywhere, none."""
+    if economy.has_token(t.table, tile, seat):
+        return
+    if economy.token_reserve(t.table, seat) > 0:
+        economy.place_token(t, seat, tile)
+    elif economy.on_sheet(t.table, seat):
+        pool = yield from t.ask(GiveToken(seat, tile))
+        economy.place_token(t, seat, tile, pool)
+        yield from enforce(t, (seat,))

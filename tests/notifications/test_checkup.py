@@ -1,0 +1,67 @@
+"""What the doctor says about mail coming in."""
+
+import socket
+import threading
+
+import pytest
+
+from notifications import checkup, intake
+from pbem import doctor
+from pbem.services.environment import Address
+
+LONG = "hook:" + "x" * 30
+
+
+def test_the_doctor_asks_for_them():
+    names = [name for name, _ in doctor._registered]
+    assert set(names) >= set(checkup.CHECKS)
+
+
+@pytest.mark.parametrize(
+    ("backend", "secret", "level", "words"),
+    [
+        ("django.core.mail.backends.smtp.EmailBackend", "", "OK", "refused"),
+        ("anymail.backends.postmark.EmailBackend", "", "WARN", "refused"),
+        ("anymail.backends.postmark.EmailBackend", "no colon here", "FAIL", "colon"),
+        ("anymail.backends.postmark.EmailBackend", "hook:short", "WARN", "guessed"),
+        ("anymail.backends.postmark.EmailBackend", LONG, "OK", "taken"),
+    ],
+)
+def test_webhooks(settings, backend, secret, level, words):
+    settings.EMAIL_BACKEND = backend
+    settings.ANYMAIL = {"WEBHOOK_SECRET": secret} if secret else {}
+    found = checkup.webhook()
+    assert (found.level, words in found.says) == (level, True)
+    assert bool(found.do) == (level != "OK")
+    assert not secret or secret not in found.says + found.do
+
+
+def test_the_lmtp_door(settings):
+    settings.PARSEC_LMTP_DOOR = None
+    assert checkup.lmtp_door().level == "OK"
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        settings.PARSEC_LMTP_DOOR = Address(*listening.getsockname())
+        greet = threading.Thread(target=lambda: listening.accept()[0].sendall(b"220 post\r\n"))
+        greet.start()
+        assert checkup.lmtp_door().level == "OK"
+        greet.join()
+    found = checkup.lmtp_door()
+    assert (found.level, "door process" in found.do) == ("WARN", True)
+
+
+def test_proven_senders(db, settings, monkeypatch):
+    monkeypatch.setattr("notifications.queue._hint", lambda task, row: None)
+    settings.PARSEC_MAIL_AUTH, settings.PARSEC_MAIL_AUTHSERV = "off", ()
+    assert checkup.senders().level == "OK"
+    settings.PRODUCTION = True
+    assert checkup.senders().level == "WARN"
+    settings.PARSEC_MAIL_AUTH = "warn"
+    assert "PARSEC_MAIL_AUTHSERV" in checkup.senders().do
+    settings.PARSEC_MAIL_AUTH, settings.PARSEC_MAIL_AUTHSERV = "require", ("mx.example.org",)
+    assert checkup.senders().level == "OK"
+    intake.store(b"From: a@b.example\r\nMessage-ID: <1@b>\r\n\r\n1\r\n", door="test")
+    found = checkup.senders()
+    assert (found.level, "none of the last 1 mails" in found.says) == ("FAIL", True)
+    proven = b"Authentication-Results: mx.example.org; dmarc=pass\r\nMessage-ID: <2@b>\r\n\r\n1\r\n"
+    intake.store(proven, door="test")
+    assert checkup.senders().level == "OK"

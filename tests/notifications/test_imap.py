@@ -1,0 +1,179 @@
+"""A mailbox on a real IMAP server: fetched, put away, and never lost on the way."""
+
+import asyncio
+import imaplib
+import queue
+import socket
+import threading
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+from unittest import mock
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import OperationalError
+from proxyprotocol.noop import ProxyProtocolNoop
+from proxyprotocol.reader import ProxyProtocolReader
+from pymap.backend.dict import DictBackend
+from pymap.imap import IMAPServer
+from pysasl.hashing import Cleartext
+
+from notifications import checkup, imap, intake, receive
+from notifications.models import Inbound
+from pbem.services.environment import Imap
+
+PASSWORD = "pa55word"
+
+
+async def serve(opened: "queue.Queue[Any]") -> None:
+    said = dict.fromkeys(("host", "port", "cert", "key", "tls", "debug", "passlib_cfg"))
+    args = Namespace(demo_data=False, demo_user="post", demo_password=PASSWORD, **said)
+    args.proxy_protocol = args.inherited_sockets = None
+    backend, config = await DictBackend.init(args, hash_context=Cleartext(), invalid_user_sleep=0)
+    config.apply_context()
+    talk = ProxyProtocolReader(ProxyProtocolNoop()).get_callback(IMAPServer(backend.login, config))
+    async with await asyncio.start_server(talk, "127.0.0.1", 0) as server:
+        over, loop = asyncio.Event(), asyncio.get_running_loop()
+        port = server.sockets[0].getsockname()[1]
+        opened.put((port, lambda: loop.call_soon_threadsafe(over.set)))
+        await over.wait()
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[int]:
+    """Its port; the server runs in a thread of this process."""
+    opened: queue.Queue[Any] = queue.Queue()
+    thread = threading.Thread(target=lambda: asyncio.run(serve(opened)), daemon=True)
+    thread.start()
+    port, stop = opened.get(timeout=10)
+    yield port
+    stop()
+    thread.join(timeout=10)
+
+
+class Mailbox:
+    """What the owner of a folder sees, by the standard library alone."""
+
+    def __init__(self, port: int, folder: str) -> None:
+        self.port, self.folder = port, folder
+        self.url = Imap("127.0.0.1", port, False, "post", PASSWORD, folder, "")
+        with self.talk() as client:
+            client.create(folder)
+
+    @contextmanager
+    def talk(self) -> Iterator[imaplib.IMAP4]:
+        with imaplib.IMAP4("127.0.0.1", self.port) as client:
+            client.login("post", PASSWORD)
+            yield client
+
+    def put(self, *raws: bytes) -> None:
+        with self.talk() as client:
+            for raw in raws:
+                client.append(self.folder, None, None, raw)
+
+    def count(self, what: str = "ALL", folder: str = "") -> int:
+        with self.talk() as client:
+            client.select(folder or self.folder)
+            return len(client.uid("SEARCH", what)[1][0].split())
+
+
+@pytest.fixture
+def box(server, request, settings) -> Mailbox:
+    made = Mailbox(server, request.node.name)
+    settings.IMAP_URL = made.url
+    return made
+
+
+def look() -> None:
+    call_command("imappoll", "--once")
+
+
+RUBBISH = b"\xff\x01From: <<>>\r\nContent-Type: multipart/mixed; boundary=\r\n\r\n\xff"
+
+
+def test_fetched_once_and_marked_seen(post, ada, box, capsys):
+    raw = post.reply(ada, "1")
+    box.put(raw, RUBBISH, b"Received: by another.example.org\r\n" + raw)
+    look()
+    assert "3 mail(s) stored" in capsys.readouterr().out
+    assert (box.count(), box.count("UNSEEN")) == (3, 0)
+    stored, rubbish = Inbound.objects.order_by("pk")
+    assert (bytes(stored.raw), bytes(rubbish.raw)) == (raw, RUBBISH)
+    assert [receive.read(row.pk).code for row in (stored, rubbish)] == ["orders", "unknown-sender"]
+    look()
+    assert Inbound.objects.count() == 2
+
+
+def test_moved_to_another_folder(post, ada, box, settings):
+    with box.talk() as client:
+        client.create("Done")
+    settings.IMAP_URL = replace(box.url, done="Done")
+    box.put(post.reply(ada, "1"), post.reply(ada, "HELP"))
+    look()
+    assert (box.count(), box.count(folder="Done")) == (0, 2)
+    assert Inbound.objects.count() == 2
+
+
+def test_a_folder_that_is_not_there_keeps_no_mail_out(post, ada, box, settings):
+    settings.IMAP_URL = replace(box.url, done="Nowhere")
+    box.put(post.reply(ada, "1"), post.reply(ada, "HELP"))
+    for _ in range(2):
+        with pytest.raises(CommandError, match="cannot be moved to 'Nowhere': create that folder"):
+            look()
+        assert Inbound.objects.count() == 2
+    found = checkup.mailbox()
+    assert (found.level, "Nowhere" in found.says, "Create it" in found.do) == ("FAIL", True, True)
+
+
+def test_a_connection_that_breaks_before_the_mail_is_put_away(post, ada, box):
+    box.put(post.reply(ada, "1"))
+    store = intake.store
+
+    def stored_and_cut_off(*args, **more):
+        client.client.sock.shutdown(socket.SHUT_RDWR)
+        return store(*args, **more)
+
+    client = imap.opened(box.url)
+    with mock.patch.object(intake, "store", stored_and_cut_off), pytest.raises(imap.TROUBLE):
+        imap.collect(client)
+    client.client.shutdown()
+    assert (Inbound.objects.count(), box.count("UNSEEN")) == (1, 1)
+    look()
+    assert (Inbound.objects.count(), box.count("UNSEEN")) == (1, 0)
+
+
+def test_a_mail_stays_unseen_until_it_is_stored(post, ada, box):
+    box.put(post.reply(ada, "1"), post.reply(ada, "HELP"))
+    away = mock.patch.object(intake.Inbound.objects, "get_or_create", side_effect=OperationalError)
+    with away, imap.opened(box.url) as client, pytest.raises(OperationalError):
+        imap.collect(client)
+    odd = mock.patch.object(intake, "store", side_effect=[ValueError, (None, True)])
+    with odd, imap.opened(box.url) as client:
+        assert imap.collect(client) == 1
+    assert box.count("UNSEEN") == 1
+    look()
+    assert box.count("UNSEEN") == 0
+
+
+def test_what_is_wrong_is_said_without_the_password(post, box, settings):
+    found = checkup.mailbox()
+    assert (found.level, found.says) == ("OK", f"127.0.0.1/{box.folder}: 0 unseen")
+    for url, words in (
+        (replace(box.url, password="hunter22"), "login is refused: correct user and password"),
+        (replace(box.url, folder="Elsewhere"), "no folder 'Elsewhere'"),
+        (replace(box.url, port=1), "127.0.0.1:1 does not answer"),
+    ):
+        settings.IMAP_URL = url
+        with pytest.raises(CommandError, match=words) as refused:
+            look()
+        assert url.password not in str(refused.value)
+        found = checkup.mailbox()
+        assert (found.level, bool(found.do)) == ("FAIL", True)
+        assert url.password not in found.says + found.do
+    settings.IMAP_URL = None
+    assert checkup.mailbox().level == "OK"
+    with pytest.raises(CommandError, match="IMAP_URL"):
+        look()

@@ -1,0 +1,84 @@
+"""The pages of a real game: what its board, rules, odds and charts bring to them."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from pbem import disputes, lobby
+from pbem.models import Game, Player, Refereeing
+from rules.eclipse.ruleset import ECLIPSE
+from tests.pbem.tables import match_of, seat_of, send
+from tests.pbem.web.played import finished
+
+pytestmark = pytest.mark.django_db
+
+SIDES = ("terran_directorate", "planta")
+
+
+@pytest.fixture
+def game() -> Game:
+    organiser = Player.objects.create(email="org@example.org", name="Org")
+    options = {"players": 2, "species": "chosen", "chosen": list(SIDES)}
+    game = lobby.create_game(organiser, "Spica", "eclipse", options)
+    game.seed = "spica"
+    game.commitment = game.secret.commitment
+    game.save()
+    for number in range(2):
+        lobby.join(lobby.invite(game, f"p{number}@example.org").token, f"word {number}")
+    return lobby.start(game)
+
+
+def first(game: Game) -> int:
+    return game.prompts.filter(waiting=True).get().seat.number
+
+
+def test_sectors_can_be_tapped_and_are_told_in_words(game, browse):
+    seat = seat_of(game, first(game))
+    page = browse(seat.player).get(f"/t/{game.pk}/").content.decode()
+    places = dict(
+        re.findall(r'<g data-id="([^"]*)"><title>([^<]*)</title>', page),
+    )
+    home = {"terran_directorate": "221", "planta": "226"}[SIDES[seat.number]]
+    assert {"001", "221", "226"} <= set(places)
+    assert "VP" in places[home]
+    assert "interceptor" in places[home]
+    zones = [name for name in places if name.startswith(f"{home} ")]
+    assert zones
+    for place, line in [*((zone, f"EXPLORE {zone}") for zone in zones), (home, f"AT {home}")]:
+        told = browse(seat.player).post(f"/t/{game.pk}/place/", {"lines": "", "place": place})
+        assert re.search(rf'data-line="[^"]*{line}"', told.content.decode()), place
+    words = re.search(r"<dl[^>]*>.*?</dl>", page[page.index("picture") :], re.DOTALL)
+    assert words is not None
+    assert places[home].split(",")[0] in words[0]
+
+
+def test_the_referee_reads_the_rule_beside_its_number(game, client):
+    turn = first(game)
+    send(game, turn, "PASS")
+    seq = Game.objects.get(pk=game.pk).head_seq
+    case = disputes.open_dispute(game, seat_of(game, 1 - turn).player, seq, "Too early.")
+    user = User.objects.create_user("rhea")
+    Refereeing.objects.create(game=game, user=user)
+    client.force_login(user)
+    disputes.assign(case.pk, user, case.version)
+    page = client.get(reverse("desk:ruling", args=[case.pk, seq])).content.decode()
+    assert "ECL 6.1.5" in page
+    assert "The first player to pass in a round receives the start-player marker" in page
+    assert "No text of this rule is stored" not in page
+
+
+def test_chances_in_a_sector_of_the_map(game, browse):
+    """The center has nothing but the GCDS, which a named force may be tried against."""
+    client = browse(seat_of(game, 0).player)
+    said = {"attacker": "3 cruisers", "defender": "001"}
+    page = client.get(f"/t/{game.pk}/odds/", said).content.decode()
+    assert "001 Galactic Center: Directorate attacks the GCDS." in page
+
+
+def test_the_report_draws_what_the_game_measures(game, browse):
+    over = finished("report", game=game)
+    page = browse(seat_of(over, 0).player).get(f"/t/{over.pk}/report/").content.decode()
+    for title in ECLIPSE.measures(match_of(over).view(None)):
+        assert f">{title}</figcaption>" in page
