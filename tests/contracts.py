@@ -85,7 +85,7 @@ def salts_do_not_matter(path: str, players: int, seed: str) -> None:
         "print(play_game(ruleset, options, sys.argv[3]).history.head.hash)\n"
     )
     hashes = set()
-    for salt in ("1", "2", "3"):
+    for salt in ("1", "2"):
         done = subprocess.run(
             [sys.executable, "-c", code, path, str(players), seed],
             env={**os.environ, "PYTHONHASHSEED": salt},
@@ -253,7 +253,7 @@ def forks_verify(ruleset: AnyRuleset, options: Any, seed: str, forks: int = 3) -
 
 def games_do_not_touch(ruleset: AnyRuleset, options: Any, seed: str) -> None:
     """Games played turn about in one process end as they do alone."""
-    seeds = [f"{seed}/{i}" for i in range(3)]
+    seeds = [f"{seed}/{i}" for i in range(2)]
     alone = [play_game(ruleset, options, s).history.head.hash for s in seeds]
     running = [pauses(ruleset, options, s) for s in seeds]
     last: dict[int, History] = {}
@@ -261,7 +261,7 @@ def games_do_not_touch(ruleset: AnyRuleset, options: Any, seed: str) -> None:
         for i, at in enumerate(turn):
             if at is not None:
                 last[i] = at[1]
-    assert [last[i].head.hash for i in range(3)] == alone
+    assert [last[i].head.hash for i in range(len(seeds))] == alone
 
 
 # -- non-interference ------------------------------------------------------------------------

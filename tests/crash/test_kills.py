@@ -167,6 +167,7 @@ def running_servers(database: str, sink_port: int, door_port: int) -> Iterator[S
             "EMAIL_URL": f"smtp://127.0.0.1:{sink_port}",
             "PARSEC_SMTP_DOOR": f"127.0.0.1:{door_port}",
             "PARSEC_VAR": folder,
+            "PARSEC_RULESETS": "tests.skirmish.ruleset.SKIRMISH",
             "PARSEC_SWEEP_SECONDS": "1",
             "PARSEC_CLAIM_SECONDS": "6",
         }

@@ -26,6 +26,9 @@ def test_a_game_by_order_text(mode):
     assert not game.prompts.filter(state=Prompt.State.OPEN).exists()
     assert not game.submissions.exclude(state=Submission.State.DONE).exists()
     assert records.verify(records.export(game)).ok
+    kept = sorted(Snapshot.objects.filter(game=game).values_list("seq", flat=True))
+    assert kept[0] == 1, "the first snapshot stays"
+    assert len(kept) <= 4 + game.head_seq // 20 + 1
 
 
 def test_a_game_by_sealed_answers():
@@ -175,14 +178,6 @@ def test_the_end_is_announced(heard):
     play_to_the_end(game, sampling(4))
     assert [name for name, _ in heard].count("game_over") == 1
     assert heard[-1][0] == "game_over"
-
-
-def test_few_snapshots_are_kept_and_the_first_always():
-    game = new_table(3, seed="thin")
-    play_to_the_end(game, sampling(5))
-    seqs = sorted(Snapshot.objects.filter(game=game).values_list("seq", flat=True))
-    assert seqs[0] == 1
-    assert len(seqs) <= 4 + game.head_seq // 20 + 1
 
 
 def test_a_game_of_bots_lets_go_of_the_lock(monkeypatch):

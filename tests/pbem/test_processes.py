@@ -27,7 +27,7 @@ class Worker:
             **kept,
             "DATABASE_URL": url,
             "DJANGO_SETTINGS_MODULE": "pbem.settings",
-            "PARSEC_RULESETS": os.environ["PARSEC_RULESETS"],
+            "PARSEC_RULESETS": "tests.skirmish.ruleset.SKIRMISH",
             "PARSEC_VAR": str(folder),
             "SECRET_KEY": "tests only, and long enough for everybody: 0123456789abcdef0123456789",
         }
