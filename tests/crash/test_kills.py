@@ -193,7 +193,7 @@ class Chaos(threading.Thread):
     `in_flight`: mails a killed worker had in hand, which it may have handed over unmarked.
     """
 
-    ORDER = ("worker", "redis", "worker", "worker", "redis", "worker")
+    ORDER = ("worker", "redis", "worker", "redis", "worker")
 
     def __init__(self, servers: Servers, sink: Sink) -> None:
         super().__init__()
@@ -213,7 +213,7 @@ class Chaos(threading.Thread):
         rng = random.Random(7)
         after = 0
         for what in self.ORDER:
-            after += rng.randint(60, 140)
+            after += rng.randint(80, 160)
             while self.sink.copies.total() < after:
                 if self.done.wait(0.05):
                     return

@@ -20,6 +20,7 @@ def new_table(
     players: int = 2,
     *,
     bots: int = 0,
+    rounds: int = 3,
     mode: str = "trust",
     hours: Mapping[str, float] | None = None,
     terms: Mapping[str, Any] | None = None,
@@ -30,7 +31,13 @@ def new_table(
     """A game of skirmish with `players` seats, the last `bots` of them played by bots."""
     organiser = Player.objects.get_or_create(email="org@example.org", defaults={"name": "Org"})[0]
     game = lobby.create_game(
-        organiser, "Test", "skirmish", {"players": players}, mode, hours or {}, terms
+        organiser,
+        "Test",
+        "skirmish",
+        {"players": players, "rounds": rounds},
+        mode,
+        hours or {},
+        terms,
     )
     if seed:
         game.seed = seed

@@ -221,7 +221,7 @@ def test_a_substitute_who_comes_too_late():
 
 
 def test_the_final_report():
-    game = new_table(2, seed="report", now=START)
+    game = new_table(2, rounds=2, seed="report", now=START)
     with pytest.raises(LobbyError, match="not over"):
         lobby.final_report(game)
     send(game, 0, "1", now=START)

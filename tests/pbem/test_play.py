@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.mark.parametrize("mode", ["trust", "veiled"])
 def test_a_game_by_order_text(mode):
-    game = new_table(3, seed="by text", mode=mode)
+    game = new_table(3, rounds=2, seed="by text", mode=mode)
     play_to_the_end(game, sampling(1))
     assert game.status == Game.Status.OVER
     assert not game.prompts.filter(state=Prompt.State.OPEN).exists()
@@ -32,7 +32,7 @@ def test_a_game_by_order_text(mode):
 
 
 def test_a_game_by_sealed_answers():
-    game = new_table(2, seed="sealed")
+    game = new_table(2, rounds=1, seed="sealed")
     pick = sampling(2)
     for _ in range(300):
         game.refresh_from_db()
@@ -48,7 +48,7 @@ def test_a_game_by_sealed_answers():
 def test_bots_fill_empty_chairs_and_always_give_the_same_answer():
     ends = []
     for _ in range(2):
-        game = new_table(3, bots=2, seed="bots")
+        game = new_table(3, bots=2, rounds=1, seed="bots")
         play_to_the_end(game, sampling(3))
         rulings = [row.kernel() for row in game.rulings.all()]
         ends.append([(r.step, r.events, r.state_hash) for r in rulings])

@@ -15,7 +15,7 @@ HOUR = timedelta(hours=1)
 
 
 def test_a_game_with_undo_and_a_deal():
-    game = new_table(3, seed="postgres")
+    game = new_table(3, rounds=1, seed="postgres")
     for text in ("1", "BID 0"):
         for number in range(3):
             send(game, number, text)

@@ -35,7 +35,7 @@ def finished_record() -> bytes:
 
 def finished_game() -> Game:
     """A finished game with an undone branch in it."""
-    game = new_table(2, seed="record")
+    game = new_table(2, rounds=1, seed="record")
     for text in ("1", "BID 0"):
         for number in (0, 1):
             send(game, number, text)
