@@ -6,11 +6,12 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WORKERS ?= 2
 
-.PHONY: help run test lint format bench doctor clean
+.PHONY: help run test browser lint format bench doctor clean
 
 help:
 	@echo "make run     start everything at one address, with a demo game"
-	@echo "make test    the whole test suite"
+	@echo "make test    the test suite"
+	@echo "make browser the pages in a real browser, if Chromium is installed"
 	@echo "make lint    style, types and the direction of imports"
 	@echo "make format  let ruff rewrite what it can"
 	@echo "make bench   measure"
@@ -33,7 +34,10 @@ run: $(STAMP)
 	@$(BIN)/python -m pbem.services.run
 
 test: $(STAMP)
-	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/browser
+
+browser: $(STAMP)
+	@$(BIN)/python -m pytest -n $(WORKERS) tests/browser
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .

@@ -30,3 +30,6 @@ from pbem.settings import *  # noqa: F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+
+# Nothing to look for: each test client would walk through all static files first.
+WHITENOISE_AUTOREFRESH = True

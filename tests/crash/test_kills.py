@@ -29,7 +29,7 @@ from aiosmtpd.controller import Controller
 from django.db import connection, transaction
 from django.db.models import F
 
-from notifications import queue
+from notifications import preferences, queue
 from notifications.models import Effect, Inbound, Outbox
 from pbem import games, lobby
 from pbem.models import Game, Player, Ruling, Submission
@@ -57,6 +57,7 @@ def new_game(number: int) -> Game:
     game.commitment = Secret(game.seed).commitment
     game.save()
     for person in people:
+        preferences.set_text_only(person, True)
         lobby.sit_down(game, person, "word")
     return lobby.start(game)
 

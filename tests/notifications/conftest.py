@@ -36,12 +36,13 @@ class Post:
         self._numbers = count(1)
 
     def table(self, start: bool = True, **options: Any) -> Game:
-        for name, email, zone in PEOPLE:
-            Player.objects.get_or_create(email=email, defaults={"name": name, "time_zone": zone})
-        organiser = Player.objects.get(email=PEOPLE[0][1])
-        game = lobby.create_game(organiser, "Arcturus", "skirmish", options or {"players": 3})
-        for i, (name, email, _) in enumerate(PEOPLE):
-            lobby.join(lobby.invite(game, email, name).token, f"word{i}")
+        people = [
+            Player.objects.get_or_create(email=email, defaults={"name": name, "time_zone": zone})[0]
+            for name, email, zone in PEOPLE
+        ]
+        game = lobby.create_game(people[0], "Arcturus", "skirmish", options or {"players": 3})
+        for i, person in enumerate(people):
+            lobby.sit_down(game, person, f"word{i}")
         return lobby.start(game) if start else game
 
     def deliver(self) -> list[Any]:

@@ -26,8 +26,12 @@ def keep_objectives(post, game) -> None:
         post.say(seat, "1")
 
 
-def test_invitation_and_first_mail(game, post, ada):
-    same("invitation", Outbox.objects.filter(seat=None, address=ada.player.email).get())
+def test_an_invitation(post):
+    lobby.invite(post.table(start=False, players=4), "dora@example.org", "Dora Lind")
+    same("invitation", Outbox.objects.get(address="dora@example.org"))
+
+
+def test_the_first_mail(game, post, ada):
     same("first-turn", post.newest(ada))
     assert Outbox.objects.filter(seat=ada).count() == 1
 

@@ -227,7 +227,7 @@ def test_without_redis_the_game_goes_on_and_the_sweep_sends(
     with mock.patch.object(tasks.deliver, "delay", side_effect=tasks.deliver):
         tasks.sweep()
     assert not Outbox.objects.exclude(state="sent").exists()
-    assert len(django_mail.outbox) == 6
+    assert len(django_mail.outbox) == 3
 
 
 def test_the_sweep_finds_unread_mail(post, ada, clock, monkeypatch):
@@ -291,6 +291,6 @@ def test_a_batch_goes_over_one_connection(post, game, ada):
     with mock.patch.object(
         LocmemBackend, "open", lambda self: opened.append(id(self)) or real(self)
     ):
-        assert deliver.deliver_due() == 6
+        assert deliver.deliver_due() == 3
     assert len(set(opened)) == 1
     assert not deliver.deliver_due()

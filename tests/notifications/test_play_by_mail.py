@@ -78,7 +78,7 @@ def test_a_reply_on_postgres(clock, monkeypatch):
     for seat in game.seats.select_related("player", "game"):
         assert isinstance(post.say(seat, "1"), OrdersTaken)
     assert "SINCE YOUR LAST MAIL" in post.newest(game.seats.get(number=0)).body
-    assert len(post.deliver()) == Outbox.objects.count() == 11
+    assert len(post.deliver()) == Outbox.objects.count() == 8
 
 
 def _nothing_is_told_twice(rows: list[Outbox]) -> None:

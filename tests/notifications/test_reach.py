@@ -57,6 +57,7 @@ def test_delivered_and_complained(game, post, ada):
 
 
 def test_a_bounce_moves_to_the_second_address_and_back(game, post, ada, bruno, second, clock):
+    post.say(ada, "1")
     row = post.newest(ada)
     assert deliver.deliver(row.pk)
     say(row, "bounced")

@@ -54,7 +54,7 @@ def test_unruly_tables(mode):
     game = new_table(3, mode=mode, seed="unruly 0", now=START, terms=TERMS[mode])
     pick = sampling(0)
     now = START
-    for _ in range(60):
+    for _ in range(40):
         now += timedelta(hours=rng.choice((0, 0, 1, 5)))
         act(game, rng, pick, now)
         advance(game, now)
