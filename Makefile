@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 WORKERS ?= 2
+# Servers and tests start many processes: none should compile what another has compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help run test browser lint format bench doctor clean
 
