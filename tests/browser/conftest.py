@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.db import DEFAULT_DB_ALIAS, connections
 
 from notifications import queue
 from pbem.models import Player
@@ -30,6 +31,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """A database in a file, as on a real server: the threads of a live server that shared one in
+    memory would now and then find its tables locked."""
+    path = tmp_path_factory.mktemp("browser") / "test.sqlite3"
+    connections[DEFAULT_DB_ALIAS].settings_dict["TEST"]["NAME"] = str(path)
 
 
 @pytest.fixture(scope="package")
