@@ -39,7 +39,7 @@ test: $(STAMP)
 	@$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/browser
 
 browser: $(STAMP)
-	@$(BIN)/python -m pytest -n $(WORKERS) tests/browser
+	@$(BIN)/python -m pytest tests/browser
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .

@@ -96,13 +96,15 @@ class Window:
             self.complaints.append(said.text)
 
     def leave(self) -> list[str]:
-        """Forget who was here; what the console complained of."""
+        """Forget who was here; what the console complained of until then: whoever leaves may cut
+        a request short, and htmx says so."""
+        heard = list(self.complaints)
         self.page.goto("about:blank")
         self.page.emulate_media(color_scheme="light")
         self.context.clear_cookies()
         if self.page.viewport_size != self.size:
             self.page.set_viewport_size(self.size)
-        heard, self.complaints = self.complaints, []
+        self.complaints.clear()
         return heard
 
 
