@@ -33,7 +33,7 @@ from rules.kernel.history import (
 )
 from rules.kernel.match import Match
 from rules.kernel.orders import cited
-from rules.kernel.record import Answers, Interject, Op, Ruling, Source
+from rules.kernel.record import Interject, Op, Ruling, Source
 from rules.kernel.ruleset import plain_all
 from rules.lexicon import LexiconError, read_page
 
@@ -484,24 +484,16 @@ def _end(session: Session, offer: Offer, state: Offer.State) -> None:
     )
 
 
-def _sources(ruling: Ruling) -> Iterator[Source]:
-    for given in ruling.inputs:
-        if isinstance(given, Answers):
-            yield from (g.source for g in given.given)
-        elif isinstance(given, Interject):
-            yield given.source
-
-
 def _cited(ruling: Ruling) -> Iterator[tuple[str, int]]:
     """The lines of submissions that a ruling carried out."""
-    for source in _sources(ruling):
+    for source in ruling.sources():
         if source.by in ("player", "script") and not source.ref.startswith(("seal-", "offer:")):
             receipt, positions = cited(source.ref)
             yield from ((receipt, position) for position in positions)
 
 
 def _deals(ruling: Ruling) -> Iterator[int]:
-    for source in _sources(ruling):
+    for source in ruling.sources():
         kind, _colon, number = source.ref.partition(":")
         if kind == "offer" and number.isdecimal():
             yield int(number)

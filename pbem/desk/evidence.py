@@ -32,7 +32,6 @@ from rules.kernel.record import (
     Given,
     Input,
     Interject,
-    Source,
     Start,
     Undo,
 )
@@ -294,19 +293,11 @@ def _caused_by(
     return _("A window shut: everybody declined by policy.")
 
 
-def _sources(ruling: KernelRuling) -> Iterator[Source]:
-    for given in ruling.inputs:
-        if isinstance(given, Answers):
-            yield from (g.source for g in given.given)
-        elif isinstance(given, Interject):
-            yield given.source
-
-
 def _orders(
     game: Game, row: Ruling, ruling: KernelRuling, room: MailRoom | None
 ) -> Iterator[Ordered]:
     lines: dict[str, set[int]] = {}
-    for source in _sources(ruling):
+    for source in ruling.sources():
         if source.by in ("player", "script"):
             receipt, positions = cited(source.ref)
             lines.setdefault(receipt, set()).update(positions)

@@ -1,6 +1,7 @@
 """The record of a match: everything that went in, everything that came out, chained."""
 
 import hmac
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import msgspec
@@ -111,6 +112,14 @@ class Ruling(Fixed):
     prev: str
     schema: int = 1
     hash: str = ""
+
+    def sources(self) -> Iterator[Source]:
+        """Whose word each of its inputs is."""
+        for given in self.inputs:
+            if isinstance(given, Answers):
+                yield from (answer.source for answer in given.given)
+            elif isinstance(given, Interject):
+                yield given.source
 
 
 class Snapshot(Fixed):
