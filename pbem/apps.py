@@ -1,6 +1,13 @@
 from django.apps import AppConfig
+from django.utils import translation
+
+from rules.lexicon import speech
 
 
 class PbemConfig(AppConfig):
     name = "pbem"
     verbose_name = "Games"
+
+    def ready(self) -> None:
+        """Games speak the language that is active, in mails as on pages."""
+        speech.follow(translation.get_language)

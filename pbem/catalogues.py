@@ -1,7 +1,7 @@
 """Message catalogues: brought up to date with the words in the code, and compiled.
 
-For the commands `mail_words` and `web_words`, which know whose words they look after. Needs Babel,
-a development package, and nothing installed by root.
+For the commands `mail_words`, `web_words` and `game_words`, which know whose words they look after.
+Needs Babel, a development package, and nothing installed by root.
 """
 
 from collections.abc import Iterable
@@ -29,8 +29,8 @@ def languages() -> list[str]:
     return [code for code, _ in settings.LANGUAGES if code != "en"]
 
 
-def path_in(locale: Path, language: str, kind: str) -> Path:
-    return locale / language / "LC_MESSAGES" / f"django.{kind}"
+def path_in(locale: Path, language: str, kind: str, domain: str = "django") -> Path:
+    return locale / language / "LC_MESSAGES" / f"{domain}.{kind}"
 
 
 def compiled(catalog: "Catalog") -> bytes:
@@ -43,7 +43,7 @@ def compiled(catalog: "Catalog") -> bytes:
     return file.getvalue()
 
 
-def update(locale: Path, messages: Iterable[Wanted]) -> list[str]:
+def update(locale: Path, messages: Iterable[Wanted], domain: str = "django") -> list[str]:
     """Write and compile the catalogue of each language; lines that say what lacks a translation."""
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po, write_po
@@ -53,7 +53,7 @@ def update(locale: Path, messages: Iterable[Wanted]) -> list[str]:
         wanted.add(message.id, context=message.context)
     said = []
     for language in languages():
-        po = path_in(locale, language, "po")
+        po = path_in(locale, language, "po", domain)
         po.parent.mkdir(parents=True, exist_ok=True)
         catalog = Catalog(locale=language)
         if po.exists():
@@ -63,7 +63,7 @@ def update(locale: Path, messages: Iterable[Wanted]) -> list[str]:
         catalog.obsolete.clear()
         with po.open("wb") as file:
             write_po(file, catalog, width=100, sort_output=True, omit_header=True)
-        path_in(locale, language, "mo").write_bytes(compiled(catalog))
+        path_in(locale, language, "mo", domain).write_bytes(compiled(catalog))
         missing = [m.id for m in catalog if m.id and not _whole(m.string)]
         said.append(f"{language}: {len(catalog)} messages, {len(missing)} missing")
         said += [f"  {id!r}" for id in missing]

@@ -140,7 +140,8 @@ class Session:
         bundles = [reports.bundle(s) for s in self.live if s.state == Submission.State.LIVE]
         clerk = Clerk(self.match, bundles, standing, self.ledger, asks)
         bots = {s.number: self._bot for s in self.seats if s.number not in people}
-        return Desk(self.match, clerk, self.game.mode, bots, self._refused())
+        languages = {s.number: s.player.language for s in self.seats if s.player}
+        return Desk(self.match, clerk, self.game.mode, bots, self._refused(), languages)
 
     def _refused(self) -> set[str]:
         """Where orders could not be carried out: their sender is asked, whatever is usual."""

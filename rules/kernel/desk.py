@@ -15,6 +15,7 @@ from rules.kernel.orders import Clerk, Stopped
 from rules.kernel.record import Answers, Given, Source
 from rules.kernel.table import Ask
 from rules.kernel.views import View
+from rules.lexicon.speech import RECORD, speaking
 
 TableMode = Literal["veiled", "trust"]
 Bot = Callable[[Decision[Any], View], Any]
@@ -45,14 +46,16 @@ class Desk:
         mode: TableMode = "veiled",
         bots: Mapping[int, Bot] | None = None,
         refused: Container[str] = (),
+        languages: Mapping[int, str] | None = None,
     ) -> None:
         """`refused`: addresses at which orders of the seat could not be carried out; there the
-        usual is not taken for granted."""
+        usual is not taken for granted. `languages`: what each seat reads and writes."""
         self.match = match
         self.clerk = clerk
         self.mode = mode
         self.bots = bots or {}
         self.refused = refused
+        self.languages = languages or {}
 
     def survey(
         self,
@@ -65,7 +68,8 @@ class Desk:
         stopped: dict[str, Stopped] = {}
         wanted: list[str] = []
         for address, decision in ask.items():
-            found = self._answer(ask, address, decision, sealed or {}, stopped)
+            with speaking(self.languages.get(decision.seat, RECORD)):
+                found = self._answer(ask, address, decision, sealed or {}, stopped)
             if found is None and address in expired:
                 view = self.match.view(decision.seat)
                 found = self._given(address, decision, decision.default(view), Source("deadline"))

@@ -39,6 +39,7 @@ from rules.kernel.table import (
     generator_of,
 )
 from rules.kernel.views import View
+from rules.lexicon.speech import RECORD, speaking
 
 QuietTest = Callable[[Ask], bool]
 Watch = Callable[[Any, str], None]
@@ -156,7 +157,8 @@ class Match:
         match._restore(snapshot)
         match.n = head.n
         match._engine = snapshot.rules
-        match._go(None)
+        with speaking(RECORD):
+            match._go(None)
         for folded in head.inputs:
             if isinstance(folded, Quiet) and match.ask and match.ask.address == folded.at:
                 match._feed(folded)
@@ -379,6 +381,10 @@ class Match:
     # -- feeding the generators ----------------------------------------------------------------
 
     def _feed(self, given: Input) -> None:
+        with speaking(RECORD):
+            self._take(given)
+
+    def _take(self, given: Input) -> None:
         if isinstance(given, Start):
             self._begin_match(given)
         elif isinstance(given, Interject):
@@ -622,7 +628,8 @@ class Match:
         stopped = True
         try:
             while self.ask and (sent := self._foreseen(seat, self.ask, pick, asked)):
-                self._go(sent)
+                with speaking(RECORD):
+                    self._go(sent)
         except Unforeseeable:
             stopped = True
         except _Foreseen:

@@ -36,12 +36,14 @@ from rules.lexicon.lines import (
 )
 from rules.lexicon.names import Found, Names
 from rules.lexicon.slots import Slots, read_slots
+from rules.lexicon.speech import N_, Speech, speaking
 from rules.lexicon.text import fold, key
 
 __all__ = [
     "ALL",
     "MAX_LINE",
     "MAX_LINES",
+    "N_",
     "Ambiguous",
     "BadCount",
     "BadGuard",
@@ -59,6 +61,7 @@ __all__ = [
     "Page",
     "Sentence",
     "Slots",
+    "Speech",
     "TooLong",
     "UnknownName",
     "UnknownVerb",
@@ -75,6 +78,7 @@ __all__ = [
     "read_page",
     "read_slots",
     "say",
+    "speaking",
     "write_counted",
     "write_line",
 ]

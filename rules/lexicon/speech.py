@@ -1,0 +1,87 @@
+"""In whose language a game speaks.
+
+English stands in the code and is the key to every other language, so a missing translation is told
+in English. What is recorded is never worded here: a match rules in `RECORD`, whoever reads it.
+"""
+
+from collections.abc import Callable
+from contextvars import ContextVar, Token
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+RECORD = "en"
+_reader: ContextVar[str | None] = ContextVar("reader", default=None)
+_surroundings: list[Callable[[], str | None]] = []
+
+
+class speaking:  # noqa: N801 - reads as a phrase: `with speaking("pl")`
+    """What is said in this block is in `language`; None: as the surroundings have it."""
+
+    __slots__ = ("_before", "_language")
+
+    def __init__(self, language: str | None) -> None:
+        self._language = language
+
+    def __enter__(self) -> None:
+        self._before: Token[str | None] = _reader.set(self._language)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        _reader.reset(self._before)
+
+
+def follow(current: Callable[[], str | None]) -> None:
+    """Speak as the surroundings do where no block says otherwise: a server has its own setting."""
+    _surroundings[:] = [current]
+
+
+def language() -> str:
+    """The reader's language, without its country."""
+    around = (current() for current in _surroundings)
+    return (_reader.get() or next(around, None) or RECORD).partition("-")[0]
+
+
+def N_(text: str) -> str:  # noqa: N802 - the usual name for "to be translated where it is told"
+    """Marks a text for the catalogue that is only told later, by `_(text)`."""
+    return text
+
+
+class Speech:
+    """A package's own words, `_` in its modules: `_("{who} passed.", who=name)`."""
+
+    def __init__(self, locale: Path) -> None:
+        """`locale`: the folder with `<language>/LC_MESSAGES/game.mo`."""
+        self._locale = locale
+        self._catalogues: dict[str, NullTranslations] = {RECORD: NullTranslations()}
+
+    def __call__(self, text: str, /, **values: Any) -> str:
+        told = self._catalogue().gettext(text) if text else text
+        return told.format(**values) if values else told
+
+    def several(self, one: str, many: str, n: int, /, **values: Any) -> str:
+        """As many forms as the language has; `n` is among the values."""
+        return self._catalogue().ngettext(one, many, n).format(n=n, **values)
+
+    def meant(self, context: str, text: str, /, **values: Any) -> str:
+        """For a text that other languages have different words for, by what is meant."""
+        told = self._catalogue().pgettext(context, text)
+        return told.format(**values) if values else told
+
+    def _catalogue(self) -> NullTranslations:
+        spoken = language()
+        if spoken not in self._catalogues:
+            self._catalogues[spoken] = self._read(spoken)
+        return self._catalogues[spoken]
+
+    def _read(self, spoken: str) -> NullTranslations:
+        try:
+            with (self._locale / spoken / "LC_MESSAGES" / "game.mo").open("rb") as file:
+                return GNUTranslations(file)
+        except FileNotFoundError:
+            return NullTranslations()
