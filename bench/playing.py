@@ -31,10 +31,10 @@ def replayed(ruleset: Ruleset[Any], options: Any, game: Played) -> float:
 
 
 def cold_replay(ruleset: Ruleset[Any], options: Any, games: list[Played]) -> float:
-    """Decisions a second; the best of three."""
+    """Decisions a second; of each game the best of three."""
     decisions = sum(game.decisions for game in games)
-    took = [sum(replayed(ruleset, options, game) for game in games) for _ in range(3)]
-    return decisions / min(took)
+    took = sum(min(replayed(ruleset, options, game) for _ in range(3)) for game in games)
+    return decisions / took
 
 
 class Woken(NamedTuple):

@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from operator import itemgetter
 from typing import TypeVar
 
 from rules.kernel.codec import Fixed, encode
@@ -54,8 +55,11 @@ class Dice:
     def __init__(self, secret: Secret) -> None:
         self._key = secret.key("dice")
 
+    def _hash(self, label: str) -> bytes:
+        return hmac.digest(self._key, label.encode(), "sha256")
+
     def number(self, label: str) -> int:
-        return int.from_bytes(hmac.digest(self._key, label.encode(), "sha256"), "big")
+        return int.from_bytes(self._hash(label), "big")
 
     def roll(self, label: str, dice: int, sides: int) -> list[int]:
         """`dice` dice; each has its own label, so one die more leaves the others as they fell."""
@@ -64,12 +68,13 @@ class Dice:
     def shuffle(self, label: str, items: Iterable[T]) -> list[T]:
         """Sorted by the keyed hash of each item: one card fewer leaves the others' order alone."""
         seen: dict[bytes, int] = {}
-        ranked: list[tuple[int, int, T]] = []
+        ranked: list[tuple[bytes, int, T]] = []
         for i, item in enumerate(items):
             name = encode(item)
             seen[name] = k = seen.get(name, 0) + 1
-            ranked.append((self.number(f"{label}/{name.decode()}#{k}"), i, item))
-        return [item for _, _, item in sorted(ranked, key=lambda r: r[:2])]
+            ranked.append((self._hash(f"{label}/{name.decode()}#{k}"), i, item))
+        ranked.sort(key=itemgetter(0, 1))
+        return [item for _, _, item in ranked]
 
 
 class ForcedDice(Dice):

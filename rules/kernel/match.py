@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, Self
 
 import msgspec
 
-from rules.kernel.codec import decode, encode, plain, typed
+from rules.kernel.codec import decode, encode, encode_into, plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.dice import Dice, Secret
 from rules.kernel.errors import Diverged, KernelError, Refusal, Refused
@@ -27,6 +27,7 @@ from rules.kernel.record import (
     sealed,
 )
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.speech import _
 from rules.kernel.table import (
     Ask,
     GameOver,
@@ -43,7 +44,6 @@ from rules.lexicon.speech import RECORD, speaking
 
 QuietTest = Callable[[Ask], bool]
 Watch = Callable[[Any, str], None]
-STALE = "This question is no longer open; look at the newest mail for what is open now."
 
 
 class _Frame:
@@ -88,6 +88,8 @@ class Match:
         self._dice = dice or Dice(secret)
         self._state_key = secret.key("state")
         self._chain_key = secret.key("chain")
+        self._kinds = frozenset(ruleset.decisions)
+        self._scratch = bytearray()
         self._engine = ruleset.version
         self._stage = ""
         self._counts: dict[str, int] = {}
@@ -96,7 +98,7 @@ class Match:
         self._fed = False
         self._dry = False
         self._rules_of_step = self._engine
-        self._run: Run
+        self._run = Run(None, self._dice, ruleset.view)
 
     # -- making one ----------------------------------------------------------------------------
 
@@ -184,7 +186,8 @@ class Match:
         self.over = False
 
     def _set_state(self, state: Any) -> None:
-        self._run = Run(state, self._dice, self.ruleset.view)
+        self._run.state = state
+        self._run.labels = {}
 
     def settle_version(self) -> None:
         """After a replay: steps that begin from here on follow today's rules."""
@@ -233,14 +236,14 @@ class Match:
         if isinstance(given, Quiet):
             if self.ask and self.ask.mode == "window" and self.ask.address == given.at:
                 return []
-            return [Refusal(-1, given.at, Problem("stale", STALE))]
+            return [Refusal(-1, given.at, stale())]
         if isinstance(given, Edit):
             return self._refused_edit(given)
         return []
 
     def _refused_edit(self, edit: Edit) -> list[Refusal]:
         if self._fed:
-            words = "An edit is only possible at the beginning of a step; go back to it first."
+            words = _("An edit is only possible at the beginning of a step; go back to it first.")
             return [Refusal(-1, "edit", Problem("mid-step", words))]
         try:
             self._edited(edit)
@@ -251,14 +254,14 @@ class Match:
     def _refused_answers(self, answers: Answers) -> list[Refusal]:
         ask = self.ask
         if ask is None or answers.at != ask.address:
-            return [Refusal(g.seat, g.address, Problem("stale", STALE)) for g in answers.given]
+            return [Refusal(g.seat, g.address, stale()) for g in answers.given]
         refused: list[Refusal] = []
         for given in answers.given:
             decision = ask.decision(given.address)
             if decision is None:
-                problems = [Problem("stale", STALE)]
+                problems = [stale()]
             elif decision.seat != given.seat:
-                words = "This question is for another seat; you cannot answer it."
+                words = _("This question is for another seat; you cannot answer it.")
                 problems = [Problem("not-your-question", words)]
             else:
                 problems = decision.judge(self.view(given.seat), given.answer)[1]
@@ -266,29 +269,31 @@ class Match:
         wanted = set(ask.addresses)
         answered = {g.address for g in answers.given}
         if len(answered) != len(answers.given):
-            twice = Problem("answered-twice", "The same question was answered twice.")
+            twice = Problem("answered-twice", _("The same question was answered twice."))
             refused.append(Refusal(-1, answers.at, twice))
         if ask.mode in ("all", "window") and not answered >= wanted:
-            missing = Problem("incomplete", "Not everybody has answered yet.")
+            missing = Problem("incomplete", _("Not everybody has answered yet."))
             refused += [Refusal(-1, at, missing) for at in sorted(wanted - answered)]
         if ask.mode in ("one", "first") and len(answered) != 1:
-            refused.append(Refusal(-1, answers.at, Problem("incomplete", "One answer is needed.")))
+            missing = Problem("incomplete", _("One answer is needed."))
+            refused.append(Refusal(-1, answers.at, missing))
         return refused
 
     def _refused_interjection(self, given: Interject) -> list[Refusal]:
         kind = self.ruleset.interjection_kinds.get(given.what)
         if self.ask is None or self.ask.address != given.at:
-            return [Refusal(given.seat, given.at, Problem("stale", STALE))]
+            return [Refusal(given.seat, given.at, stale())]
         if kind is None:
-            words = f"There is nothing called {given.what!r} to do outside your decisions."
+            name = repr(given.what)
+            words = _("There is nothing called {name} to do outside your decisions.", name=name)
             return [Refusal(given.seat, given.at, Problem("unknown-interjection", words))]
         try:
             what = typed(given.data, kind)
         except msgspec.ValidationError as error:
-            problem = Problem("malformed", f"This cannot be done as written: {error}.")
-            return [Refusal(given.seat, given.at, problem)]
+            words = _("This cannot be done as written: {error}.", error=error)
+            return [Refusal(given.seat, given.at, Problem("malformed", words))]
         if what.seat != given.seat:
-            words = "You can only do this for your own seat."
+            words = _("You can only do this for your own seat.")
             return [Refusal(given.seat, given.at, Problem("not-your-seat", words))]
         return [
             Refusal(party, given.at, problem)
@@ -374,9 +379,11 @@ class Match:
         self._run.told = []
         self._run.draws = []
         self._run.reveals = False
+        self._run.mute = False
 
     def _state_hash(self) -> str:
-        return keyed(self._state_key, encode(self._run.state))
+        encode_into(self._run.state, self._scratch)
+        return keyed(self._state_key, self._scratch)
 
     # -- feeding the generators ----------------------------------------------------------------
 
@@ -385,27 +392,30 @@ class Match:
             self._take(given)
 
     def _take(self, given: Input) -> None:
-        if isinstance(given, Start):
-            self._begin_match(given)
+        if isinstance(given, Answers):
+            answers = {g.address: g.answer for g in given.given}
+            self._answer({a: typed(answers[a], d.Answer) for a, d in self._open() if a in answers})
+        elif isinstance(given, Quiet):
+            self._answer({a: d.typed(d.default(self.view(d.seat))) for a, d in self._open()})
         elif isinstance(given, Interject):
             self._fed = True
             self._begin_interjection(given)
+        elif isinstance(given, Start):
+            self._begin_match(given)
         elif isinstance(given, Edit):
             self._edit(given)
-        elif isinstance(given, Undo):
-            raise KernelError("an undo is a matter of the history, not of a match")
         else:
-            assert self.ask is not None
-            ask = self.ask
-            if isinstance(given, Quiet):
-                sent = {a: d.typed(d.default(self.view(d.seat))) for a, d in ask.items()}
-            else:
-                answers = {g.address: g.answer for g in given.given}
-                sent = {a: d.typed(answers[a]) for a, d in ask.items() if a in answers}
-            if ask.mode == "window":
-                self._run.reveals = True
-            self._fed = True
-            self._go(sent)
+            raise KernelError("an undo is a matter of the history, not of a match")
+
+    def _open(self) -> Iterable[tuple[str, Any]]:
+        return zip(self.ask.addresses, self.ask.decisions, strict=True) if self.ask else ()
+
+    def _answer(self, sent: dict[str, Any]) -> None:
+        assert self.ask is not None
+        if self.ask.mode == "window":
+            self._run.reveals = True
+        self._fed = True
+        self._go(sent)
 
     def _begin_match(self, start: Start) -> None:
         if start.position is None:
@@ -512,7 +522,7 @@ class Match:
             raise _Foreseen
         self.steps += 1
         self._take_snapshot()
-        self._run.state = decode(self.snap.state, self.ruleset.State)
+        self._run.state = decode(self._scratch, self.ruleset.State)
         if self.watch:
             self.watch(self._run.state, self.step)
 
@@ -525,6 +535,7 @@ class Match:
 
     def _take_snapshot(self) -> None:
         self._fed = False
+        encode_into(self._run.state, self._scratch)
         self.snap = Snapshot(
             self.n,
             self.ruleset.schema,
@@ -532,16 +543,16 @@ class Match:
             self._stage,
             dict(self._counts),
             self._past,
-            msgspec.Raw(encode(self._run.state)),
+            msgspec.Raw(bytes(self._scratch)),
         )
 
     def _checked(self, got: Any) -> Ask:
         if not isinstance(got, Ask):
             raise KernelError(f"{self.step} yields {got!r}; ask through the table instead")
-        if len(set(got.addresses)) != len(got.addresses):
+        if len(got.addresses) > 1 and len(set(got.addresses)) != len(got.addresses):
             raise KernelError(f"{self.step} asks twice at one address")
         for decision in got.decisions:
-            if type(decision) not in self.ruleset.decisions:
+            if type(decision) not in self._kinds:
                 raise KernelError(f"{type(decision).__name__} is not among the ruleset's decisions")
             if not 0 <= decision.seat < len(self._run.state.hand):
                 raise KernelError(f"{decision!r} asks a seat that is not there")
@@ -555,21 +566,25 @@ class Match:
         `strict` also compares events and dice, and asks again whether each answer is legal;
         without `hashes` the state is compared only where the ruling ended a step.
         """
-        undo = next((i for i in ruling.inputs if isinstance(i, Undo)), None)
+        played = not isinstance(ruling.inputs[0], Undo)
         self.n = ruling.n
         self._engine = ruling.rules
-        if undo is None:
+        self._run.mute = not strict
+        if played:
             for given in ruling.inputs:
                 self._refeed(ruling, given, strict)
-        told, draws = tuple(self._run.told), tuple(self._run.draws)
         ended_step = self.snap.n == ruling.n
-        if strict and undo is None:
-            if encode(told) != encode(ruling.events):
-                raise Diverged(ruling.n, _first_difference("event", told, ruling.events), "events")
-            if encode(draws) != encode(ruling.dice):
-                raise Diverged(ruling.n, _first_difference("dice", draws, ruling.dice), "dice")
+        if strict and played:
+            self._compare_telling(ruling)
         self._compare(ruling, state=hashes or ended_step)
         self.head = ruling.hash
+
+    def _compare_telling(self, ruling: Ruling) -> None:
+        told, draws = self._run.told, self._run.draws
+        if encode(told) != encode(ruling.events):
+            raise Diverged(ruling.n, _first_difference("event", told, ruling.events), "events")
+        if encode(draws) != encode(ruling.dice):
+            raise Diverged(ruling.n, _first_difference("dice", draws, ruling.dice), "dice")
 
     def retrace(self, ruling: Ruling) -> Iterator[Input]:
         """Go through a recorded ruling, stopping before each input to look at what was open."""
@@ -601,8 +616,8 @@ class Match:
         at = getattr(given, "at", "")
         known = self.ask is not None and self.ask.address == at
         if known and isinstance(given, Answers) and self.ask is not None:
-            known = all(g.address in self.ask.addresses for g in given.given)
-        return [] if known else [Refusal(-1, at, Problem("stale", STALE))]
+            known = {g.address for g in given.given} <= {*self.ask.addresses}
+        return [] if known else [Refusal(-1, at, stale())]
 
     def _compare(self, ruling: Ruling, *, state: bool = True) -> None:
         open_ = self.ask.addresses if self.ask else ()
@@ -665,6 +680,11 @@ class Match:
         return sent or None
 
 
+def stale() -> Problem:
+    words = _("This question is no longer open; look at the newest mail for what is open now.")
+    return Problem("stale", words)
+
+
 def _put(state: Any, op: Op) -> None:
     """Set one place of the typed state; a wrong path is the referee's to mend."""
     *way, last = op.path.split(".")
@@ -681,7 +701,7 @@ def _put(state: Any, op: Op) -> None:
         else:
             raise KeyError(last)
     except (AttributeError, KeyError, IndexError, ValueError) as error:
-        words = f"There is no {op.path!r} in the state; check the path."
+        words = _("There is no {path} in the state; check the path.", path=repr(op.path))
         raise _refused_edit("no-such-path", words) from error
 
 

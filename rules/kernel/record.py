@@ -151,7 +151,7 @@ class Record(Fixed):
     format: Literal["parsec-post/1"] = "parsec-post/1"
 
 
-def keyed(key: bytes, raw: bytes) -> str:
+def keyed(key: bytes, raw: bytes | bytearray) -> str:
     """A hash of hidden things that cannot be found by trying them out."""
     return hmac.digest(key, raw, "sha256").hex()
 

@@ -1,6 +1,7 @@
 """What a step author holds: the state, questions, dice, and a voice."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from types import GeneratorType
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from rules.kernel.decisions import Decision, Problem
@@ -80,7 +81,7 @@ class NoDice(Dice):
 class Run:
     """What all tables of one match share: the state and what has happened in this ruling."""
 
-    __slots__ = ("dice", "draws", "labels", "reveals", "state", "told", "view")
+    __slots__ = ("dice", "draws", "labels", "mute", "reveals", "state", "told", "view")
 
     def __init__(self, state: Any, dice: Dice, view: Callable[[Any, int | None], View]) -> None:
         self.state = state
@@ -90,6 +91,8 @@ class Run:
         self.told: list[Told] = []
         self.draws: list[Draw] = []
         self.reveals = False
+        self.mute = False
+        """While a ruling is only repeated: what it told is in the record, and nobody listens."""
 
     def unique(self, label: str) -> str:
         """`label`, with `#k` the k-th time it comes up in this step."""
@@ -188,6 +191,8 @@ class Table:
         cite: str | Sequence[str] = (),
     ) -> None:
         """Tell everybody, or only `to`, with `public` for the rest. A private word is a reveal."""
+        if self._run.mute:
+            return
         self._run.told.append(told(event, to, public, cite))
         if to is not None or event.reveals:
             self._run.reveals = True
@@ -201,6 +206,6 @@ def generator_of(result: Any) -> Play[Any] | None:
     """A rule's body: a generator, or None for a plain function that has already run."""
     if result is None:
         return None
-    if not isinstance(result, Generator):
+    if not isinstance(result, GeneratorType):
         raise KernelError(f"a step's run must be a generator or return None, not {result!r}")
     return result
