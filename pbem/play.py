@@ -19,7 +19,7 @@ from pbem.session import Session
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
 from rules.kernel.errors import Diverged
-from rules.kernel.match import STALE
+from rules.kernel.match import stale
 from rules.kernel.record import Ruling, Source
 
 log = logging.getLogger(__name__)
@@ -146,7 +146,7 @@ def _seal(session: Session, seat: Seat, address: str, answer: Any) -> list[Probl
     decision = ask.decision(address) if ask is not None else None
     prompt = session.prompts.get(address)
     if decision is None or prompt is None:
-        return [Problem("stale", STALE)]
+        return [stale()]
     if decision.seat != seat.number:
         words = _("This question is for another seat; you cannot answer it.")
         return [Problem("not-your-question", str(words))]

@@ -1,7 +1,7 @@
 """The order language's words in the reader's language.
 
-It knows no Django: what it refuses carries the sentences it is made of, and here they are told. The
-words of games themselves are told as they are.
+It knows no Django: what it refuses carries the sentences it is made of, and here they are told.
+Games word themselves, in the reader's language where they have it.
 """
 
 from typing import Protocol

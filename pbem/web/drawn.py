@@ -1,6 +1,7 @@
 """A view as a page shows it: the board, its places and the sheet, drawn once and kept for a while.
 
-The key is all that the view holds, so what was drawn for one seat is never shown to another.
+The key is all that the view holds and the reader's language, so what was drawn for one seat is
+never shown to another.
 """
 
 import re
@@ -15,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.kernel.codec import encode
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import Section, View
+from rules.lexicon.speech import language
 
 KEPT = 128
 _PLACE = re.compile(r'<g\b[^>]*\bdata-id="([^"]*)"[^>]*>\s*<title>(.*?)</title>', re.DOTALL)
@@ -47,7 +49,8 @@ _lock = Lock()
 
 def drawn(ruleset: Ruleset[Any], view: View) -> Drawn:
     """See the module. Rulesets escape what they draw; see `Ruleset.board`."""
-    whole = encode([ruleset.name, ruleset.version, view.seat, view.names, view.table, view.mine])
+    drawn_by = [language(), ruleset.name, ruleset.version]
+    whole = encode([*drawn_by, view.seat, view.names, view.table, view.mine])
     key = blake2b(whole, digest_size=16).digest()
     with _lock:
         known = _kept.get(key)

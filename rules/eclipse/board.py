@@ -18,6 +18,7 @@ from rules.eclipse.catalogue import (
     SPECIES,
     TECHNOLOGIES,
     TRACKS,
+    Stats,
 )
 from rules.eclipse.civilization import balance, income, species, squares_of, stats, upkeep
 from rules.eclipse.galaxy import (
@@ -32,6 +33,7 @@ from rules.eclipse.galaxy import (
     stack_of,
     zones,
 )
+from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public
 from rules.eclipse.turns.explore import zone_name
 from rules.eclipse.view import sector_line
@@ -106,7 +108,13 @@ def _zone(table: Public, seat: int, place: Place) -> str:
     ]
     name = zone_name(table, seat, place)
     left, out = table.stacks.get(stack, 0), len(table.discards.get(stack, ()))
-    about = f"Unexplored zone {name}, stack {stack} ({left} sectors left, {out} discarded)"
+    about = _(
+        "Unexplored zone {zone}, stack {stack} ({left} sectors left, {out} discarded)",
+        zone=name,
+        stack=stack,
+        left=left,
+        out=out,
+    )
     return d.place(name, about, drawn)
 
 
@@ -240,23 +248,23 @@ def _legend(view: View) -> Iterator[str]:
             continue
         fill, ink = paint(table, seat)
         side = SPECIES[player.species]
-        words_ = f"{side.name}: {len(owned(table, seat))} sectors"
-        words_ += ", passed" if player.passed else ""
-        words_ += ", traitor" if table.traitor == seat else ""
+        told = [_("{species}: {n} sectors", species=side.name, n=len(owned(table, seat)))]
+        told += [_("passed")] if player.passed else []
+        told += [_("traitor")] if table.traitor == seat else []
         yield (
             d.circle(22, y + 6, 9, fill=fill, width=1.5)
             + d.text(22, y + 10, side.short[:2], 9, fill=ink, bold=True)
-            + d.text(38, y + 11, words_, 13, anchor="start")
+            + d.text(38, y + 11, ", ".join(told), 13, anchor="start")
         )
         y += 22
     yield d.text(
         14,
         y + 11,
-        "$ money · S science · M materials · ? any · bar below: advanced",
+        _("$ money · S science · M materials · ? any · bar below: advanced"),
         12,
         anchor="start",
     )
-    letters = "I interceptor · C cruiser · D dreadnought · B starbase · A Ancient · /damage"
+    letters = _("I interceptor · C cruiser · D dreadnought · B starbase · A Ancient · /damage")
     yield d.text(14, y + 33, letters, 12, anchor="start")
 
 
@@ -281,10 +289,13 @@ def board_picture(view: View, seat: int) -> str:
 
 def _status(table: Public, seat: int) -> str:
     player = table.players[seat]
-    parts = [f"colony ships {player.colony} up, {player.colony_used} used"]
-    parts.append(f"reputation tiles {player.reputation}")
-    parts.append(f"ambassadors {len(player.ambassadors)}")
-    return " · ".join(parts)
+    return _(
+        "colony ships {up} up, {used} used · reputation tiles {tiles} · ambassadors {ambassadors}",
+        up=player.colony,
+        used=player.colony_used,
+        tiles=player.reputation,
+        ambassadors=len(player.ambassadors),
+    )
 
 
 def _storage(view: View, seat: int, y: float) -> Iterator[str]:
@@ -292,12 +303,12 @@ def _storage(view: View, seat: int, y: float) -> Iterator[str]:
     for i, resource in enumerate(RESOURCES):
         x = 12 + i * 185
         yield d.rect(x, y, 175, 58, fill="#ffffff", round_=6)
-        yield d.text(x + 10, y + 18, resource, 12, anchor="start")
+        yield d.text(x + 10, y + 18, words.noun(resource), 12, anchor="start")
         yield d.text(x + 40, y + 48, str(player.storage[i]), 28, bold=True)
         yield d.text(x + 165, y + 46, f"+{income(player, resource)}", 18, anchor="end")
     x = 12 + 3 * 185
     yield d.rect(x, y, 181, 58, fill="#ffffff", round_=6)
-    yield d.text(x + 10, y + 18, "influence cost, then money", 12, anchor="start")
+    yield d.text(x + 10, y + 18, _("influence cost, then money"), 12, anchor="start")
     cost = f"-{upkeep(player)}" if upkeep(player) else "0"
     yield d.text(x + 14, y + 46, cost, 20, anchor="start")
     yield d.text(x + 168, y + 46, str(balance(player)), 22, bold=True, anchor="end")
@@ -313,10 +324,22 @@ def _influence(view: View, seat: int, y: float) -> Iterator[str]:
         yield d.circle(x, y + 18, 16, fill=fill if there else "#ffffff", width=1.5)
         yield d.text(x, y + 22.5, f"-{cost}" if cost else "0", 12, fill=ink if there else d.INK)
     beyond = max(0, player.discs - len(TRACKS.influence))
-    spent = ", ".join(f"{n} {what}" for what, n in sorted(player.spent.items())) or "none"
-    more = f" (+{beyond} beside)" if beyond else ""
-    yield d.text(12, y + 50, f"Discs: {player.discs} on the track{more}; on actions: {spent}", 12,
-                 anchor="start")  # fmt: skip
+    text = (
+        N_("Discs: {n} on the track (+{beyond} beside); on actions: {spent}")
+        if beyond
+        else N_("Discs: {n} on the track; on actions: {spent}")
+    )
+    spent = words.listed((_spent(what, n) for what, n in sorted(player.spent.items())), N_("none"))
+    told = _(text, n=player.discs, beyond=beyond, spent=spent)
+    yield d.text(12, y + 50, told, 12, anchor="start")
+
+
+def _spent(what: str, n: int) -> str:
+    """Discs on an action; `what` as the state keeps it: "move" or "react-move"."""
+    action = _(words.ACTION_NAMES[what.removeprefix("react-")]).lower()
+    if what.startswith("react-"):
+        return _("{n} react-{action}", n=n, action=action)
+    return f"{n} {action}"
 
 
 def _population(view: View, seat: int, y: float) -> Iterator[str]:
@@ -324,7 +347,7 @@ def _population(view: View, seat: int, y: float) -> Iterator[str]:
     player = view.table.players[seat]
     for row, resource in enumerate(RESOURCES):
         top = y + row * 34
-        yield d.text(12, top + 20, resource, 12, anchor="start")
+        yield d.text(12, top + 20, words.noun(resource), 12, anchor="start")
         for i, made in enumerate(TRACKS.population):
             x = 96 + i * 38
             covered = i < player.cubes[row]
@@ -333,21 +356,21 @@ def _population(view: View, seat: int, y: float) -> Iterator[str]:
                          bold=not covered)  # fmt: skip
         dead = player.graveyard.count(resource)
         if dead:
-            yield d.text(570, top + 19, f"graveyard {dead}", 12, anchor="start")
+            yield d.text(570, top + 19, _("graveyard {n}", n=dead), 12, anchor="start")
 
 
 def _technology(view: View, seat: int, y: float) -> Iterator[str]:
     player = view.table.players[seat]
     for row, category in enumerate(CATEGORIES):
         top = y + row * 38
-        yield d.text(12, top + 21, category, 12, anchor="start")
+        yield d.text(12, top + 21, words.noun(category), 12, anchor="start")
         mine = [t for t in player.technologies if TECHNOLOGIES[t].category == category]
         for i, discount in enumerate(TRACKS.discount):
             x = 80 + i * 96
             known = i < len(mine)
             yield d.rect(x, top, 92, 32, fill="#ffffff" if known else "#e9e6dd", round_=4)
             if known:
-                first, _, rest = TECHNOLOGIES[mine[i]].name.partition(" ")
+                first, _space, rest = TECHNOLOGIES[mine[i]].name.partition(" ")
                 yield d.text(x + 46, top + (14 if rest else 20), first, 11, bold=True)
                 yield d.text(x + 46, top + 26, rest, 11, bold=True)
             elif discount:
@@ -361,7 +384,8 @@ def _blueprints(view: View, seat: int, y: float) -> Iterator[str]:
         x = 12 + i * 185
         total = stats(player, ship)
         yield d.rect(x, y, 179, 276, fill="#ffffff", round_=6)
-        yield d.text(x + 9, y + 19, ship.title(), 14, bold=True, anchor="start")
+        name = words.noun(ship).capitalize()
+        yield d.text(x + 9, y + 19, name, 14, bold=True, anchor="start")
         yield d.text(x + 170, y + 19, f"{species(player).costs[ship]} M", 12, anchor="end")
         shown = squares_of(player, ship)
         placed = player.placed.get(ship, {})
@@ -372,25 +396,39 @@ def _blueprints(view: View, seat: int, y: float) -> Iterator[str]:
                          width=2 if tile else 0.8, dash="" if part else "4 3")  # fmt: skip
             yield d.text(px + 9, py + 12, str(slot + 1), 9, fill=d.FADED)
             if part:
-                first, _, rest = PARTS[part].name.partition(" ")
+                first, _space, rest = PARTS[part].name.partition(" ")
                 yield d.text(px + 41, py + 19, first, 11)
                 yield d.text(px + 41, py + 33, rest, 11)
-        guns = " ".join(f"{n}x{dmg}" for dmg, n in total.cannons) or "none"
-        missiles = " ".join(f"{n}x{dmg}" for dmg, n in total.missiles)
-        lines = [
-            f"initiative {total.initiative} · moves {total.movement}",
-            f"cannons {guns}" + (f" · missiles {missiles}" if missiles else ""),
-            f"computer +{total.computer} · shield -{total.shield} · hull {total.hull}",
-            f"energy {total.energy:+} · {in_stock(view.table, seat, ship)} in stock",
-        ]
-        for k, words_ in enumerate(lines):
-            yield d.text(x + 9, y + 222 + k * 15, words_, 10, anchor="start")
+        for k, told in enumerate(_totals(total, in_stock(view.table, seat, ship))):
+            yield d.text(x + 9, y + 222 + k * 15, told, 10, anchor="start")
         extra = _printed_beside(board[ship].energy, board[ship].computer)
         if extra:
             yield d.text(x + 170, y + 210, extra, 9.5, fill=d.FADED, anchor="end")
 
 
+def _totals(total: Stats, stock: int) -> Iterator[str]:
+    """A ship type in four short lines."""
+    yield _(
+        "initiative {initiative} · moves {moves}",
+        initiative=total.initiative,
+        moves=total.movement,
+    )
+    guns = " ".join(f"{n}x{damage}" for damage, n in total.cannons) or _("none")
+    weapons = [_("cannons {dice}", dice=guns)]
+    if total.missiles:
+        dice = " ".join(f"{n}x{damage}" for damage, n in total.missiles)
+        weapons.append(_("missiles {dice}", dice=dice))
+    yield " · ".join(weapons)
+    yield _(
+        "computer +{computer} · shield -{shield} · hull {hull}",
+        computer=total.computer,
+        shield=total.shield,
+        hull=total.hull,
+    )
+    yield _("energy {energy} · {n} in stock", energy=f"{total.energy:+}", n=stock)
+
+
 def _printed_beside(energy: int, computer: int) -> str:
-    parts = [f"energy +{energy}"] if energy else []
-    parts += [f"computer +{computer}"] if computer else []
-    return f"printed: {', '.join(parts)}" if parts else ""
+    parts = [_("energy +{n}", n=energy)] if energy else []
+    parts += [_("computer +{n}", n=computer)] if computer else []
+    return _("printed: {what}", what=", ".join(parts)) if parts else ""

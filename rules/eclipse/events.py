@@ -1,71 +1,88 @@
 """Eclipse: what can happen, in words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import DISCOVERIES, PARTS, RESOURCES, SPECIES, TECHNOLOGIES
+from rules.eclipse.catalogue import PARTS, RESOURCES, SPECIES, TECHNOLOGIES
+from rules.eclipse.speech import N_, _
 from rules.kernel.events import Event
 
-_SOURCES = {
-    "reputation": "reputation", "ambassadors": "ambassadors", "sectors": "sectors",
-    "discoveries": "discoveries", "monoliths": "monoliths", "technologies": "technologies",
-    "species": "species", "traitor": "traitor",
-}  # fmt: skip
 
+class Happening(Event):
+    """Told in the words of this game."""
 
-def _and(parts: Iterable[str]) -> str:
-    return ", ".join(parts) or "nothing"
+    speech = _
 
 
 def _amounts(amounts: Sequence[int]) -> str:
-    return _and(f"{n} {r}" for r, n in zip(RESOURCES, amounts, strict=True) if n)
+    paired = zip(RESOURCES, amounts, strict=True)
+    return words.listed(words.amount(n, resource) for resource, n in paired if n)
 
 
 def _side(side: str, names: Sequence[str]) -> str:
-    return "the Ancients" if side == "npc" else names[int(side)]
-
-
-def _a(noun: str) -> str:
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+    return _("the Ancients") if side == "npc" else names[int(side)]
 
 
 def _fleet(ships: dict[str, int]) -> str:
-    return _and(f"{n} {ship}{'s' if n > 1 else ''}" for ship, n in ships.items())
+    return words.listed(words.ships(n, ship) for ship, n in ships.items())
 
 
-class SetUp(Event):
+def _technologies(shown: dict[str, int]) -> str:
+    return words.listed(
+        f"{TECHNOLOGIES[t].name}{f' ×{n}' if n > 1 else ''}" for t, n in shown.items()
+    )
+
+
+def _mounted(tile: str) -> str:
+    """A part and its square, recorded as "Hull on cruiser 2"."""
+    part, square = tile.rsplit(" on ", 1)
+    ship, slot = square.split(" ")
+    return _("{part} on {ship} {slot}", part=part, ship=words.noun(ship), slot=slot)
+
+
+class SetUp(Happening):
     start: int
     technologies: dict[str, int]
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        shown = _and(
-            f"{TECHNOLOGIES[t].name}{f' ×{n}' if n > 1 else ''}"
-            for t, n in self.technologies.items()
+        return _(
+            "{who} begins. Technologies on display: {shown}.",
+            who=names[self.start],
+            shown=_technologies(self.technologies),
         )
-        return f"{names[self.start]} begins. Technologies on display: {shown}."
 
 
-class SpeciesTaken(Event):
+class SpeciesTaken(Happening):
     seat: int
     species: str
 
     def words(self, names: Sequence[str]) -> str:
         side = SPECIES[self.species]
-        return f"Seat {self.seat + 1} plays the {side.name}, home {words.called(side.home)}."
+        return _(
+            "Seat {n} plays the {species}, home {home}.",
+            n=self.seat + 1,
+            species=side.name,
+            home=words.called(side.home),
+        )
 
 
-class HomeTurned(Event):
+class HomeTurned(Happening):
     seat: int
     sector: str
     turn: int
 
     def words(self, names: Sequence[str]) -> str:
         holes = words.wormholes(self.sector, self.turn)
-        return f"{names[self.seat]} laid {words.called(self.sector)} with wormholes {holes}."
+        return _(
+            "{who} laid {where} with wormholes {holes}.",
+            who=names[self.seat],
+            where=words.called(self.sector),
+            holes=holes,
+        )
 
 
-class Explored(Event):
+class Explored(Happening):
     seat: int
     zone: list[int]
     drawn: list[int]
@@ -73,156 +90,189 @@ class Explored(Event):
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        drawn = _and(words.called(n) for n in self.drawn)
-        return f"{names[self.seat]} explored {self.where} and drew {drawn}."
+        return _(
+            "{who} explored {where} and drew {drawn}.",
+            who=names[self.seat],
+            where=self.where,
+            drawn=words.listed(words.called(n) for n in self.drawn),
+        )
 
 
-class SectorPlaced(Event):
+class SectorPlaced(Happening):
     seat: int
     sector: str
     turn: int
     ancients: int = 0
 
     def words(self, names: Sequence[str]) -> str:
-        guard = f"; {self.ancients} Ancient ship(s) stand there" if self.ancients else ""
-        return f"{names[self.seat]} placed {words.called(self.sector)}{guard}."
+        who, where = names[self.seat], words.called(self.sector)
+        if not self.ancients:
+            return _("{who} placed {where}.", who=who, where=where)
+        return _(
+            "{who} placed {where}; {n} Ancient ship(s) stand there.",
+            who=who,
+            where=where,
+            n=self.ancients,
+        )
 
 
-class SectorDiscarded(Event):
+class SectorDiscarded(Happening):
     seat: int
     sectors: list[int]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} discarded {_and(words.called(n) for n in self.sectors)}."
+        gone = words.listed(words.called(n) for n in self.sectors)
+        return _("{who} discarded {sectors}.", who=names[self.seat], sectors=gone)
 
 
-class StackRenewed(Event):
+class StackRenewed(Happening):
     stack: str
     reveals = True
-    text = "The discards of stack {stack} were shuffled into a new stack."
+    text = N_("The discards of stack {stack} were shuffled into a new stack.")
 
 
-class DiscPlaced(Event):
+class DiscPlaced(Happening):
     seat: int
     sector: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} took control of {words.called(self.sector)}."
+        where = words.called(self.sector)
+        return _("{who} took control of {where}.", who=names[self.seat], where=where)
 
 
-class DiscRemoved(Event):
+class DiscRemoved(Happening):
     seat: int
     sector: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} gave up {words.called(self.sector)}."
+        where = words.called(self.sector)
+        return _("{who} gave up {where}.", who=names[self.seat], where=where)
 
 
-class DiscoveryFound(Event):
+class DiscoveryFound(Happening):
     seat: int
     sector: str
     tile: str
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        return f"You found {DISCOVERIES[self.tile].name} in {words.called(self.sector)}."
+        found, where = words.discovery(self.tile), words.called(self.sector)
+        return _("You found {what} in {where}.", what=found, where=where)
 
 
-class DiscoveryTaken(Event):
+class DiscoveryTaken(Happening):
     seat: int
     sector: str
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} took the discovery tile of {words.called(self.sector)}."
+        where = words.called(self.sector)
+        return _("{who} took the discovery tile of {where}.", who=names[self.seat], where=where)
 
 
-class DiscoveryKept(Event):
+class DiscoveryKept(Happening):
     seat: int
-    text = "{seat} keeps a discovery tile for 2 victory points."
+    text = N_("{seat} keeps a discovery tile for 2 victory points.")
 
 
-class DiscoveryUsed(Event):
+class DiscoveryUsed(Happening):
     seat: int
     tile: str
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} used a discovery: {DISCOVERIES[self.tile].name}."
+        tile = words.discovery(self.tile)
+        return _("{who} used a discovery: {tile}.", who=names[self.seat], tile=tile)
 
 
-class Colonized(Event):
+class Colonized(Happening):
     seat: int
     sector: str
     square: str
     resource: str
 
     def words(self, names: Sequence[str]) -> str:
-        square = words.SQUARE_NAMES.name(words.square_id(self.square))
-        where = words.called(self.sector)
-        return f"{names[self.seat]} put a {self.resource} cube in {where} ({square} square)."
+        return _(
+            "{who} put a {resource} cube in {where} ({square} square).",
+            who=names[self.seat],
+            resource=words.noun(self.resource),
+            where=words.called(self.sector),
+            square=words.square(self.square),
+        )
 
 
-class CubesReturned(Event):
+class CubesReturned(Happening):
     seat: int
     cubes: list[int]
     to: str = "track"
 
     def words(self, names: Sequence[str]) -> str:
-        where = "track" if self.to == "track" else "graveyard"
-        return f"Cubes of {names[self.seat]} went to the {where}: {_amounts(self.cubes)}."
+        text = (
+            N_("Cubes of {who} went to the track: {cubes}.")
+            if self.to == "track"
+            else N_("Cubes of {who} went to the graveyard: {cubes}.")
+        )
+        return _(text, who=names[self.seat], cubes=_amounts(self.cubes))
 
 
-class ColonyShipsReadied(Event):
+class ColonyShipsReadied(Happening):
     seat: int
     count: int
-    text = "{seat} turned up {count} colony ship(s)."
+    text = N_("{seat} turned up {count} colony ship(s).")
 
 
-class Researched(Event):
+class Researched(Happening):
     seat: int
     technology: str
     cost: int
 
     def words(self, names: Sequence[str]) -> str:
-        name = TECHNOLOGIES[self.technology].name
-        return f"{names[self.seat]} gained {name} for {self.cost} science."
+        return _(
+            "{who} gained {technology} for {cost}.",
+            who=names[self.seat],
+            technology=TECHNOLOGIES[self.technology].name,
+            cost=words.amount(self.cost, "science"),
+        )
 
 
-class DiscsGained(Event):
+class DiscsGained(Happening):
     seat: int
     count: int
-    text = "{seat} gained {count} influence disc(s)."
+    text = N_("{seat} gained {count} influence disc(s).")
 
 
-class ResourcesGained(Event):
+class ResourcesGained(Happening):
     seat: int
     amounts: list[int]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} gained {_amounts(self.amounts)}."
+        return _("{who} gained {what}.", who=names[self.seat], what=_amounts(self.amounts))
 
 
-class Upgraded(Event):
+class Upgraded(Happening):
     seat: int
     removed: list[str]
     mounted: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        off = f", took off {_and(self.removed)}" if self.removed else ""
-        return f"{names[self.seat]} upgraded: {_and(self.mounted)}{off}."
+        who, on = names[self.seat], words.listed(map(_mounted, self.mounted))
+        if not self.removed:
+            return _("{who} upgraded: {on}.", who=who, on=on)
+        off = words.listed(map(_mounted, self.removed))
+        return _("{who} upgraded: {on}, took off {off}.", who=who, on=on, off=off)
 
 
-class PartStored(Event):
+class PartStored(Happening):
     seat: int
     part: str
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} put a {PARTS[self.part].name} beside the board."
+        part = PARTS[self.part].name
+        return _("{who} put a {part} beside the board.", who=names[self.seat], part=part)
 
 
-class PartMounted(Event):
+class PartMounted(Happening):
     seat: int
     part: str
     ship: str
@@ -230,40 +280,54 @@ class PartMounted(Event):
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        where = f"{self.ship} {self.slot + 1}"
-        return f"{names[self.seat]} put the {PARTS[self.part].name} on {where}."
+        return _(
+            "{who} put the {part} on {ship} {slot}.",
+            who=names[self.seat],
+            part=PARTS[self.part].name,
+            ship=words.noun(self.ship),
+            slot=self.slot + 1,
+        )
 
 
-class Built(Event):
+class Built(Happening):
     seat: int
     items: list[list[str]]
     cost: int
 
     def words(self, names: Sequence[str]) -> str:
-        built = _and(f"{kind} in {words.label(number)}" for kind, number in self.items)
-        return f"{names[self.seat]} built {built} for {self.cost} materials."
+        built = words.listed(
+            _("{thing} in {where}", thing=words.noun(kind), where=words.label(number))
+            for kind, number in self.items
+        )
+        cost = words.amount(self.cost, "materials")
+        return _("{who} built {built} for {cost}.", who=names[self.seat], built=built, cost=cost)
 
 
-class Moved(Event):
+class Moved(Happening):
     seat: int
     ship: str
     path: list[str]
 
     def words(self, names: Sequence[str]) -> str:
         way = " → ".join(words.label(n) for n in self.path)
-        return f"{names[self.seat]} moved {_a(self.ship)} {way}."
+        return _(
+            "{who} moved {ship} {way}.", who=names[self.seat], ship=words.one(self.ship), way=way
+        )
 
 
-class Traded(Event):
+class Traded(Happening):
     seat: int
     give: str
     given: int
     get: str
     got: int
-    text = "{seat} traded {given} {give} for {got} {get}."
+
+    def words(self, names: Sequence[str]) -> str:
+        given, got = words.amount(self.given, self.give), words.amount(self.got, self.get)
+        return _("{who} traded {given} for {got}.", who=names[self.seat], given=given, got=got)
 
 
-class Acted(Event):
+class Acted(Happening):
     """A disc paid for an action or a reaction."""
 
     seat: int
@@ -271,69 +335,77 @@ class Acted(Event):
     reaction: bool = False
 
     def words(self, names: Sequence[str]) -> str:
-        kind = "reaction" if self.reaction else "action"
-        return f"{names[self.seat]} takes the {kind} {self.action.title()}."
+        text = (
+            N_("{who} takes the reaction {what}.")
+            if self.reaction
+            else N_("{who} takes the action {what}.")
+        )
+        return _(text, who=names[self.seat], what=_(words.ACTION_NAMES[self.action]))
 
 
-class Passed(Event):
+class Passed(Happening):
     seat: int
     first: bool = False
 
     def words(self, names: Sequence[str]) -> str:
-        lead = " first and will begin the next round" if self.first else ""
-        return f"{names[self.seat]} passed{lead}."
+        text = (
+            N_("{who} passed first and will begin the next round.")
+            if self.first
+            else N_("{who} passed.")
+        )
+        return _(text, who=names[self.seat])
 
 
-class Held(Event):
+class Held(Happening):
     seat: int
-    text = "{seat} took no reaction."
+    text = N_("{seat} took no reaction.")
 
 
-class OfferMade(Event):
+class OfferMade(Happening):
     seat: int
     partner: int
-    text = "{seat} proposed relations to {partner}."
+    text = N_("{seat} proposed relations to {partner}.")
     seat_fields = ("seat", "partner")
 
 
-class OfferRefused(Event):
+class OfferRefused(Happening):
     seat: int
     partner: int
-    text = "{partner} refused the relations {seat} proposed."
+    text = N_("{partner} refused the relations {seat} proposed.")
     seat_fields = ("seat", "partner")
 
 
-class RelationsFormed(Event):
+class RelationsFormed(Happening):
     seat: int
     partner: int
-    text = "{seat} and {partner} exchanged ambassadors."
+    text = N_("{seat} and {partner} exchanged ambassadors.")
     seat_fields = ("seat", "partner")
 
 
-class RelationsBroken(Event):
+class RelationsBroken(Happening):
     seat: int
     partner: int
-    text = "{seat} attacked {partner}: their relations are over, and {seat} is the traitor."
+    text = N_("{seat} attacked {partner}: their relations are over, and {seat} is the traitor.")
     seat_fields = ("seat", "partner")
 
 
-class RelationsEnded(Event):
+class RelationsEnded(Happening):
     seat: int
     partner: int
-    text = "The relations of {seat} and {partner} ended: {seat} left the game."
+    text = N_("The relations of {seat} and {partner} ended: {seat} left the game.")
     seat_fields = ("seat", "partner")
 
 
-class TileReturned(Event):
+class TileReturned(Happening):
     seat: int
-    text = "{seat} returned a reputation tile to the bag."
+    text = N_("{seat} returned a reputation tile to the bag.")
 
 
-class ActionPhaseEnded(Event):
-    text = "Everybody has passed: the action phase ends."
+class ActionPhaseEnded(Happening):
+    text = N_("Everybody has passed: the action phase ends.")
 
 
-class BattleJoined(Event):
+class BattleJoined(Happening):
     sector: str
     defender: str
     attacker: str
@@ -341,14 +413,17 @@ class BattleJoined(Event):
     attacking: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        a, d = _side(self.attacker, names), _side(self.defender, names)
-        return (
-            f"Battle in {words.called(self.sector)}: {a} ({_fleet(self.attacking)}) against "
-            f"{d} ({_fleet(self.defending)})."
+        return _(
+            "Battle in {where}: {attacker} ({attacking}) against {defender} ({defending}).",
+            where=words.called(self.sector),
+            attacker=_side(self.attacker, names),
+            attacking=_fleet(self.attacking),
+            defender=_side(self.defender, names),
+            defending=_fleet(self.defending),
         )
 
 
-class Fired(Event):
+class Fired(Happening):
     """Dice as (damage, value); hits and losses of the other side."""
 
     side: str
@@ -359,66 +434,89 @@ class Fired(Event):
     lost: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        weapon = "missiles" if self.missiles else "cannons"
-        shown = ", ".join(f"{value}" for _, value in self.dice)
-        lost = f", destroying {_fleet(self.lost)}" if self.lost else ""
-        who = _side(self.side, names)
-        return f"{who}: {self.ship} {weapon} rolled {shown}: {self.hits} hit(s){lost}."
+        rolled = {
+            "who": _side(self.side, names),
+            "ship": words.noun(self.ship),
+            "weapon": _("missiles") if self.missiles else _("cannons"),
+            "dice": ", ".join(f"{die[1]}" for die in self.dice),
+            "hits": self.hits,
+        }
+        if not self.lost:
+            return _("{who}: {ship} {weapon} rolled {dice}: {hits} hit(s).", **rolled)
+        return _(
+            "{who}: {ship} {weapon} rolled {dice}: {hits} hit(s), destroying {lost}.",
+            **rolled,
+            lost=_fleet(self.lost),
+        )
 
 
-class RetreatDeclared(Event):
+class RetreatDeclared(Happening):
     seat: int
     ship: str
     to: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]}: the {self.ship}s turn to retreat to {words.label(self.to)}."
+        return _(
+            "{who}: the {ship}s turn to retreat to {where}.",
+            who=names[self.seat],
+            ship=words.noun(self.ship),
+            where=words.label(self.to),
+        )
 
 
-class Retreated(Event):
+class Retreated(Happening):
     seat: int
     ship: str
     count: int
     to: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]}: {self.count} {self.ship}(s) left for {words.label(self.to)}."
+        return _(
+            "{who}: {n} {ship}(s) left for {where}.",
+            who=names[self.seat],
+            n=self.count,
+            ship=words.noun(self.ship),
+            where=words.label(self.to),
+        )
 
 
-class StalemateLost(Event):
+class StalemateLost(Happening):
     seat: int
     ships: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"Stalemate: {names[self.seat]} stayed and lost {_fleet(self.ships)}."
+        lost = _fleet(self.ships)
+        return _("Stalemate: {who} stayed and lost {lost}.", who=names[self.seat], lost=lost)
 
 
-class BattleWon(Event):
+class BattleWon(Happening):
     sector: str
     side: str
 
     def words(self, names: Sequence[str]) -> str:
+        where = words.called(self.sector)
         if not self.side:
-            return f"Nobody is left in {words.called(self.sector)}."
-        return f"{_side(self.side, names)} holds {words.called(self.sector)}."
+            return _("Nobody is left in {where}.", where=where)
+        return _("{who} holds {where}.", who=_side(self.side, names), where=where)
 
 
-class ReputationDrawn(Event):
+class ReputationDrawn(Happening):
     seat: int
     count: int
-    text = "{seat} drew {count} reputation tile(s)."
+    text = N_("{seat} drew {count} reputation tile(s).")
 
 
-class ReputationSeen(Event):
+class ReputationSeen(Happening):
     seat: int
     tiles: list[int]
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        return f"You drew reputation tiles worth {', '.join(map(str, self.tiles))}."
+        worth = ", ".join(map(str, self.tiles))
+        return _("You drew reputation tiles worth {worth}.", worth=worth)
 
 
-class ReputationKept(Event):
+class ReputationKept(Happening):
     seat: int
     kept: bool
     exchanged: bool = False
@@ -426,15 +524,13 @@ class ReputationKept(Event):
     def words(self, names: Sequence[str]) -> str:
         who = names[self.seat]
         if not self.kept:
-            return f"{who} kept no reputation tile."
-        return (
-            f"{who} exchanged a reputation tile."
-            if self.exchanged
-            else (f"{who} kept a reputation tile.")
-        )
+            return _("{who} kept no reputation tile.", who=who)
+        if self.exchanged:
+            return _("{who} exchanged a reputation tile.", who=who)
+        return _("{who} kept a reputation tile.", who=who)
 
 
-class Bombarded(Event):
+class Bombarded(Happening):
     seat: int
     owner: int
     sector: str
@@ -443,80 +539,91 @@ class Bombarded(Event):
     how: str
 
     def words(self, names: Sequence[str]) -> str:
-        where = words.called(self.sector)
-        if self.how == "bombs":
-            how = "with Neutron Bombs"
-        elif self.how == "planta":
-            how = "by their mere presence"
-        else:
-            how = f"rolling {', '.join(str(v) for _, v in self.dice) or 'nothing'}"
-        return (
-            f"{names[self.seat]} attacked the population of {names[self.owner]} in {where} "
-            f"{how}: {self.destroyed} cube(s) destroyed."
+        return _(
+            "{who} attacked the population of {owner} in {where} {how}: {n} cube(s) destroyed.",
+            who=names[self.seat],
+            owner=names[self.owner],
+            where=words.called(self.sector),
+            how=self._how(),
+            n=self.destroyed,
         )
 
+    def _how(self) -> str:
+        if self.how == "bombs":
+            return _("with Neutron Bombs")
+        if self.how == "planta":
+            return _("by their mere presence")
+        return _("rolling {dice}", dice=words.listed(str(die[1]) for die in self.dice))
 
-class Eliminated(Event):
+
+class Eliminated(Happening):
     seat: int
-    text = "{seat} has nothing left on the map and may place no more discs."
+    text = N_("{seat} has nothing left on the map and may place no more discs.")
 
 
-class Collapsed(Event):
+class Collapsed(Happening):
     seat: int
     score: int
     reveals = True
-    text = "The civilization of {seat} collapsed and leaves the game with {score} points."
+    text = N_("The civilization of {seat} collapsed and leaves the game with {score} points.")
 
 
-class GaveUp(Event):
+class GaveUp(Happening):
     seat: int
     score: int
     reveals = True
-    text = "{seat} gave up and leaves the game with {score} points."
+    text = N_("{seat} gave up and leaves the game with {score} points.")
 
 
-class UpkeepPaid(Event):
+class UpkeepPaid(Happening):
     seat: int
     income: int
     cost: int
     science: int
     materials: int
-    text = "{seat}: money {income} − {cost}, science +{science}, materials +{materials}."
+    text = N_("{seat}: money {income} − {cost}, science +{science}, materials +{materials}.")
 
 
-class CleanedUp(Event):
+class CleanedUp(Happening):
     round: int
     technologies: dict[str, int]
     start: int
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        new = _and(
-            f"{TECHNOLOGIES[t].name}{f' ×{n}' if n > 1 else ''}"
-            for t, n in self.technologies.items()
+        return _(
+            "Round {n} begins with {who}. New technologies: {new}.",
+            n=self.round,
+            who=names[self.start],
+            new=_technologies(self.technologies),
         )
-        return f"Round {self.round} begins with {names[self.start]}. New technologies: {new}."
 
 
-class Scored(Event):
+class Scored(Happening):
     seat: int
     points: dict[str, int]
     total: int
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        parts = _and(f"{_SOURCES[k]} {v}" for k, v in self.points.items() if v)
-        return f"{names[self.seat]}: {self.total} points ({parts})."
+        parts = words.listed(f"{_(words.SOURCES[k])} {v}" for k, v in self.points.items() if v)
+        return _("{who}: {n} points ({parts}).", who=names[self.seat], n=self.total, parts=parts)
 
 
-class GameWon(Event):
+class GameWon(Happening):
     seats: list[int]
     points: int
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        who = " and ".join(names[s] for s in self.seats)
-        return f"{who} win{'s' if len(self.seats) == 1 else ''} with {self.points} points."
+        who = _(" and ").join(names[s] for s in self.seats)
+        return _.several(
+            "{who} wins with {points} points.",
+            "{who} win with {points} points.",
+            len(self.seats),
+            who=who,
+            points=self.points,
+        )
 
 
 EVENTS = (

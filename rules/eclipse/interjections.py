@@ -7,6 +7,7 @@ from typing import Self
 from rules.eclipse import events as ev
 from rules.eclipse.phases.scoring import points, total
 from rules.eclipse.phases.upkeep import leave
+from rules.eclipse.speech import _
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
@@ -20,10 +21,10 @@ class GiveUp(Interjection):
 
     def problems(self, v: View) -> list[Problem]:
         if v.table.players[self.seat].status != "eliminated":
-            words = "Only a player without discs and ships on the map may give up."
+            words = _("Only a player without discs and ships on the map may give up.")
             return [Problem("not-eliminated", words, "ECL 12.4.2")]
         if v.table.phase != "action" or v.table.at == self.seat:
-            words = "Give up in the action phase, in the turn of another player."
+            words = _("Give up in the action phase, in the turn of another player.")
             return [Problem("not-now", words, "ECL 12.4.2")]
         return []
 
@@ -33,7 +34,7 @@ class GiveUp(Interjection):
         yield from leave(t, self.seat, score)
 
     def words(self, v: View) -> str:
-        return f"{v.name(self.seat)} gives up"
+        return _("{who} gives up", who=v.name(self.seat))
 
     @classmethod
     def read_order(cls, v: View, line: OrderLine) -> Self:

@@ -45,6 +45,7 @@ from rules.eclipse.phases.upkeep import upkeep_phase
 from rules.eclipse.positions import laid_out
 from rules.eclipse.promises import broken_promises
 from rules.eclipse.setup import choose_species, prepare
+from rules.eclipse.speech import _
 from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public
 from rules.eclipse.words import VERBS
 from rules.kernel.errors import BadOptions
@@ -165,7 +166,7 @@ class Eclipse(Ruleset[EclipseState]):
                 s,
                 1 + sum(keys[other] > keys[s] for other in seats),
                 keys[s][0],
-                f"{keys[s][1]} resources stored",
+                _("{n} resources stored", n=keys[s][1]),
             )
             for s in order
         ]
@@ -237,14 +238,21 @@ def _check_chosen(options: EclipseOptions) -> None:
     """ECL 3.2.3, 25.1.7"""
     unknown = [side for side in options.chosen if side not in SPECIES]
     if unknown:
-        raise BadOptions(f"There is no species {unknown[0]!r}. There are: {', '.join(SPECIES)}.")
+        raise BadOptions(
+            _(
+                "There is no species {name}. There are: {all}.",
+                name=repr(unknown[0]),
+                all=", ".join(SPECIES),
+            )
+        )
     if len(options.chosen) != options.players:
-        raise BadOptions(f"Name {options.players} species in `chosen`, one for each seat.")
+        words = _("Name {n} species in `chosen`, one for each seat.", n=options.players)
+        raise BadOptions(words)
     colours = [SPECIES[side].colour for side in options.chosen]
     if len(set(colours)) < len(colours):
-        raise BadOptions("Two of the chosen species are sides of the same board.")
+        raise BadOptions(_("Two of the chosen species are sides of the same board."))
     if not options.aliens and any(SPECIES[side].alien for side in options.chosen):
-        raise BadOptions("This table plays with Terrans only; choose among them.")
+        raise BadOptions(_("This table plays with Terrans only; choose among them."))
 
 
 ECLIPSE = Eclipse()

@@ -12,6 +12,7 @@ from rules.eclipse.catalogue import (
     SECTORS,
     SHIPS,
     TECHNOLOGIES,
+    Stats,
     research_cost,
 )
 from rules.eclipse.civilization import (
@@ -37,20 +38,33 @@ from rules.eclipse.galaxy import (
     wormholes_between,
 )
 from rules.eclipse.phases.scoring import all_points, public_points, total
+from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public
 from rules.kernel.views import Section, View
 from rules.lexicon import key
 
 PHASES = {
-    "prepare": "set-up", "species": "choice of species", "action": "action phase",
-    "combat": "combat phase", "upkeep": "upkeep phase", "cleanup": "cleanup",
-    "final": "scoring", "over": "the end",
-}  # fmt: skip
+    "prepare": N_("set-up"),
+    "species": N_("choice of species"),
+    "action": N_("action phase"),
+    "combat": N_("combat phase"),
+    "upkeep": N_("upkeep phase"),
+    "cleanup": N_("cleanup"),
+    "final": N_("scoring"),
+    "over": N_("the end"),
+}
+_STATUS = {
+    "active": "{species}",
+    "eliminated": N_("{species}, eliminated"),
+    "left": N_("{species}, out of the game"),
+}
+_NONE = N_("none")
 
 
 def headline(view: View) -> str:
     table: Public = view.table
-    return f"round {table.round} of {ROUNDS}, {PHASES[table.phase]}"
+    phase = _(PHASES[table.phase])
+    return _("round {n} of {all}, {phase}", n=table.round, all=ROUNDS, phase=phase)
 
 
 # -- facts -------------------------------------------------------------------------------------
@@ -147,35 +161,37 @@ def sheet(view: View) -> list[Section]:
     seat = view.seat
     seats = [s for s, p in enumerate(table.players) if p.species]
     if seat is not None:
-        sections.append(Section("Only you see this", tuple(_private(view)), private=True))
+        sections.append(Section(_("Only you see this"), tuple(_private(view)), private=True))
         if seat in seats:
-            sections.append(Section("You", tuple(board_lines(view, seat))))
+            sections.append(Section(_("You"), tuple(board_lines(view, seat))))
     for other in seats:
         if other != seat:
             sections.append(Section(view.name(other), tuple(board_lines(view, other))))
     if table.hexes:
-        sections.append(Section("The galaxy", tuple(map_lines(view))))
+        sections.append(Section(_("The galaxy"), tuple(map_lines(view))))
     if table.supply:
-        sections.append(Section("Technologies on display", tuple(supply_lines(view))))
-    sections.append(Section("The table", tuple(_table_lines(view))))
+        sections.append(Section(_("Technologies on display"), tuple(supply_lines(view))))
+    sections.append(Section(_("The table"), tuple(_table_lines(view))))
     return sections
 
 
 def _private(view: View) -> Iterator[str]:
     hand = view.mine
     assert view.seat is not None
-    yield f"Reputation tiles: {', '.join(map(str, hand.reputation)) or 'none'}"
+    tiles = words.listed(map(str, hand.reputation), _NONE)
+    yield _("Reputation tiles: {tiles}", tiles=tiles)
     if hand.drawn:
-        yield f"Just drawn: {', '.join(map(str, hand.drawn))}"
+        yield _("Just drawn: {tiles}", tiles=", ".join(map(str, hand.drawn)))
     if hand.found:
-        yield f"Just found: {DISCOVERIES[hand.found].name}"
+        yield _("Just found: {tile}", tile=words.discovery(hand.found))
     if hand.kept:
-        kept = ", ".join(DISCOVERIES[tile].name for tile in hand.kept)
-        yield f"Discovery tiles kept for points: {kept}"
+        kept = ", ".join(map(words.discovery, hand.kept))
+        yield _("Discovery tiles kept for points: {tiles}", tiles=kept)
     if view.table.players[view.seat].species:
         found = all_points(view.table, view.seat, hand.reputation)
-        parts = ", ".join(f"{name} {n}" for name, n in found.items() if n)
-        yield f"Points as things stand: {total(found)} ({parts or 'none yet'})"
+        sources = (f"{_(words.SOURCES[name])} {n}" for name, n in found.items() if n)
+        parts = words.listed(sources, N_("none yet"))
+        yield _("Points as things stand: {n} ({parts})", n=total(found), parts=parts)
 
 
 def board_lines(view: View, seat: int) -> Iterator[str]:
@@ -183,47 +199,79 @@ def board_lines(view: View, seat: int) -> Iterator[str]:
     table: Public = view.table
     player = table.players[seat]
     side = species(player)
-    state = {"active": "", "eliminated": ", eliminated", "left": ", out of the game"}
-    marks = [f"{side.name}{state[player.status]}"]
-    marks += ["has passed"] if player.passed and player.status != "left" else []
-    marks += ["traitor"] if table.traitor == seat else []
+    marks = [_(_STATUS[player.status], species=side.name)]
+    marks += [_("has passed")] if player.passed and player.status != "left" else []
+    marks += [_("traitor")] if table.traitor == seat else []
     yield "; ".join(marks)
     stored = ", ".join(
-        f"{player.storage[i]} {r} (+{income(player, r)})" for i, r in enumerate(RESOURCES)
+        f"{words.amount(player.storage[i], r)} (+{income(player, r)})"
+        for i, r in enumerate(RESOURCES)
     )
-    yield f"{stored}; influence costs {upkeep(player)}, money after upkeep {balance(player)}"
-    yield (
-        f"Discs on track {player.discs}, on actions {sum(player.spent.values())}; "
-        f"colony ships {player.colony} up, {player.colony_used} used; trade {side.trade}:1; "
-        f"cubes on tracks {'/'.join(map(str, player.cubes))}"
+    yield _(
+        "{stored}; influence costs {cost}, money after upkeep {left}",
+        stored=stored,
+        cost=upkeep(player),
+        left=balance(player),
     )
-    techs = ", ".join(TECHNOLOGIES[x].name for x in player.technologies) or "none"
-    counts = ", ".join(f"{c} {owned_in(player, c)}" for c in CATEGORIES)
-    yield f"Technologies ({counts}): {techs}"
+    yield _(
+        "Discs on track {discs}, on actions {spent}; colony ships {up} up, {used} used; "
+        "trade {ratio}:1; cubes on tracks {cubes}",
+        discs=player.discs,
+        spent=sum(player.spent.values()),
+        up=player.colony,
+        used=player.colony_used,
+        ratio=side.trade,
+        cubes="/".join(map(str, player.cubes)),
+    )
+    techs = words.listed((TECHNOLOGIES[x].name for x in player.technologies), _NONE)
+    counts = ", ".join(f"{words.noun(c)} {owned_in(player, c)}" for c in CATEGORIES)
+    yield _("Technologies ({counts}): {names}", counts=counts, names=techs)
     for ship in SHIPS:
-        yield f"{ship.title()}: {ship_line(view, seat, ship)}"
+        yield f"{words.noun(ship).capitalize()}: {ship_line(view, seat, ship)}"
     if player.beside:
-        yield f"Beside the board: {', '.join(PARTS[p].name for p in player.beside)}"
-    friends = ", ".join(view.name(p) for p in player.ambassadors) or "none"
-    tiles = f"{player.reputation} reputation tile(s), {player.kept} kept discoveries"
-    yield f"Relations: {friends}; {tiles}"
-    seen = total(public_points(table, seat))
-    yield f"Points everybody can see: {seen}"
+        parts = ", ".join(PARTS[p].name for p in player.beside)
+        yield _("Beside the board: {parts}", parts=parts)
+    yield _(
+        "Relations: {friends}; {tiles} reputation tile(s), {kept} kept discoveries",
+        friends=words.listed(map(view.name, player.ambassadors), _NONE),
+        tiles=player.reputation,
+        kept=player.kept,
+    )
+    yield _("Points everybody can see: {n}", n=total(public_points(table, seat)))
 
 
 def ship_line(view: View, seat: int, ship: str) -> str:
     player = view.table.players[seat]
     s = stats(player, ship)
+    open_ = _("open")
     parts = [
-        f"{i}. {PARTS[p].name if p else 'open'}"
+        f"{i}. {PARTS[p].name if p else open_}"
         for i, p in enumerate(squares_of(player, ship), start=1)
     ]
-    cannons = ", ".join(f"{n}×{d}" for d, n in s.cannons) or "none"
-    missiles = f", missiles {', '.join(f'{n}×{d}' for d, n in s.missiles)}" if s.missiles else ""
-    return (
-        f"initiative {s.initiative}, cannons {cannons}{missiles}, computer +{s.computer}, "
-        f"shield -{s.shield}, hull {s.hull}, moves {s.movement}, energy {s.energy:+}; "
-        f"{in_stock(view.table, seat, ship)} in stock [{'; '.join(parts)}]"
+    return _(
+        "{fight}, moves {moves}, energy {energy}; {n} in stock [{parts}]",
+        fight=fight_line(s, "×"),
+        moves=s.movement,
+        energy=f"{s.energy:+}",
+        n=in_stock(view.table, seat, ship),
+        parts="; ".join(parts),
+    )
+
+
+def fight_line(s: Stats, times: str = "x") -> str:
+    """What a ship is worth in battle."""
+    guns = words.listed((f"{n}{times}{damage}" for damage, n in s.cannons), _NONE)
+    weapons = [_("cannons {dice}", dice=guns)]
+    if s.missiles:
+        dice = ", ".join(f"{n}{times}{damage}" for damage, n in s.missiles)
+        weapons.append(_("missiles {dice}", dice=dice))
+    return _(
+        "initiative {initiative}, {weapons}, computer +{computer}, shield -{shield}, hull {hull}",
+        initiative=s.initiative,
+        weapons=", ".join(weapons),
+        computer=s.computer,
+        shield=s.shield,
+        hull=s.hull,
     )
 
 
@@ -239,7 +287,7 @@ def sector_line(view: View, number: str, on: Grid) -> str:
     table: Public = view.table
     sector = table.hexes[number]
     face = SECTORS[number]
-    owner = view.name(sector.owner) if sector.owner != NOBODY else "nobody"
+    owner = view.name(sector.owner) if sector.owner != NOBODY else _("nobody")
     ways = []
     holes = edges_of(number, sector.turn)
     around = dict(neighbours((sector.q, sector.r), on))
@@ -247,43 +295,48 @@ def sector_line(view: View, number: str, on: Grid) -> str:
     for edge, other in around.items():
         joins = wormholes_between(table, number, edge, other)
         if joins:
-            half = "" if joins == 2 else " (half)"
-            ways.append(f"{words.DIRECTIONS[edge]} {words.label(other)}{half}")
-    squares = ", ".join(
-        f"{words.SQUARE_NAMES.name(words.square_id(s))}{' ■' if i in sector.filled else ''}"
-        for i, s in enumerate(face.squares)
+            way = f"{words.DIRECTIONS[edge]} {words.label(other)}"
+            ways.append(way if joins == 2 else _("{way} (half)", way=way))
+    squares = (
+        f"{words.square(s)}{' ■' if i in sector.filled else ''}" for i, s in enumerate(face.squares)
     )
-    things = [f"unexplored {', '.join(blank)}"] if blank else []
-    things += _things(view, number)
-    return (
-        f"{words.called(number)}, {face.points} VP, {owner}; ways: {', '.join(ways) or 'none'}"
-        f"; squares: {squares or 'none'}{'; ' + '; '.join(things) if things else ''}"
+    land = _(
+        "{where}, {points} VP, {owner}; ways: {ways}; squares: {squares}",
+        where=words.called(number),
+        points=face.points,
+        owner=owner,
+        ways=words.listed(ways, _NONE),
+        squares=words.listed(squares, _NONE),
     )
+    empty = [_("unexplored {edges}", edges=", ".join(blank))] if blank else []
+    return "; ".join([land, *empty, *_things(view, number)])
 
 
 def _things(view: View, number: str) -> Iterator[str]:
     sector = view.table.hexes[number]
     for side in sector.ships:
-        ships = ", ".join(f"{n} {ship}" for ship, n in sector.ships[side].items())
+        there = sector.ships[side].items()
+        ships = ", ".join(_("{n} {ship}", n=n, ship=words.noun(ship)) for ship, n in there)
         yield f"{view.name(int(side))}: {ships}"
     if sector.ancients:
-        yield f"{sector.ancients} Ancient(s)"
+        yield _("{n} Ancient(s)", n=sector.ancients)
     if sector.gcds:
-        yield "GCDS"
+        yield _("GCDS")
     if sector.damage:
-        yield "damage: " + ", ".join(
-            f"{ship} {'/'.join(map(str, hurt))}"
+        hurt = ", ".join(
+            f"{words.noun(ship)} {'/'.join(map(str, points))}"
             for by_ship in sector.damage.values()
-            for ship, hurt in by_ship.items()
+            for ship, points in by_ship.items()
         )
+        yield _("damage: {ships}", ships=hurt)
     if sector.orbital:
-        yield "orbital ■" if sector.orbital == "cube" else "orbital"
+        yield words.noun("orbital") + (" ■" if sector.orbital == "cube" else "")
     if sector.monolith:
-        yield "monolith"
+        yield words.noun("monolith")
     if SECTORS[number].artifact:
-        yield "artifact"
+        yield _("artifact")
     if sector.discovery:
-        yield "discovery tile"
+        yield _("discovery tile")
 
 
 def supply_lines(view: View) -> Iterator[str]:
@@ -298,19 +351,28 @@ def supply_lines(view: View) -> Iterator[str]:
                 continue
             have = player is not None and tech.id in player.technologies
             owned_here = owned_in(player, category) if player is not None else 0
-            price = "yours" if have else str(research_cost(tech.id, owned_here))
+            price = _("yours") if have else str(research_cost(tech.id, owned_here))
             shown.append(f"{tech.name} ({price}){f' ×{n}' if n > 1 else ''}")
-        yield f"{category.title()}: {', '.join(shown) or 'none'}"
+        yield f"{words.noun(category).capitalize()}: {words.listed(shown, _NONE)}"
 
 
 def _table_lines(view: View) -> Iterator[str]:
     table: Public = view.table
-    yield f"Round {table.round} of {ROUNDS}; {view.name(table.start)} began it"
-    stacks = ", ".join(
-        f"{s} {n}{f' (+{len(d)} discarded)' if (d := table.discards.get(s)) else ''}"
-        for s, n in sorted(table.stacks.items())
+    yield _(
+        "Round {n} of {all}; {who} began it", n=table.round, all=ROUNDS, who=view.name(table.start)
     )
-    yield f"Sector stacks: {stacks or 'not laid out yet'}; discovery tiles {table.discoveries}"
+    yield _(
+        "Sector stacks: {stacks}; discovery tiles {n}",
+        stacks=words.listed(_stacks(table), N_("not laid out yet")),
+        n=table.discoveries,
+    )
     due = contested(table)
     if due:
-        yield f"Battles due: {', '.join(words.called(n) for n in due)}"
+        yield _("Battles due: {sectors}", sectors=", ".join(map(words.called, due)))
+
+
+def _stacks(table: Public) -> Iterator[str]:
+    for stack, n in sorted(table.stacks.items()):
+        out = table.discards.get(stack)
+        left = f"{stack} {n}"
+        yield _("{stack} (+{n} discarded)", stack=left, n=len(out)) if out else left

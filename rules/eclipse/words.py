@@ -1,12 +1,13 @@
 """Eclipse: names of things in English, Polish and Hungarian, and small readers for order text."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from rules.eclipse.catalogue import PARTS, SECTORS, SPECIES, TECHNOLOGIES
+from rules.eclipse.catalogue import DISCOVERIES, PARTS, SECTORS, SPECIES, TECHNOLOGIES
 from rules.eclipse.galaxy import edges_of
+from rules.eclipse.speech import N_, _
 from rules.kernel.views import View
 from rules.lexicon import BadCount, MissingPart, Names, fold, quoted
 
@@ -153,6 +154,69 @@ DIRECTION_NAMES: Final = Names(
 )
 DIRECTIONS: Final = tuple(DIRECTION_NAMES.name(str(edge)) for edge in range(6))
 
+NOUNS: Final[Mapping[str, str]] = {
+    "money": N_("money"),
+    "science": N_("science"),
+    "materials": N_("materials"),
+    "advanced_money": N_("advanced money"),
+    "advanced_science": N_("advanced science"),
+    "advanced_materials": N_("advanced materials"),
+    "gray": N_("gray"),
+    "interceptor": N_("interceptor"),
+    "cruiser": N_("cruiser"),
+    "dreadnought": N_("dreadnought"),
+    "starbase": N_("starbase"),
+    "ancient": N_("ancient"),
+    "gcds": N_("gcds"),
+    "orbital": N_("orbital"),
+    "monolith": N_("monolith"),
+    "military": N_("military"),
+    "grid": N_("grid"),
+    "nano": N_("nano"),
+    "ancient_technology": N_("Ancient Technology"),
+    "ancient_cruiser": N_("Ancient Cruiser"),
+}
+ACTION_NAMES: Final[Mapping[str, str]] = {
+    "explore": N_("Explore"),
+    "influence": N_("Influence"),
+    "research": N_("Research"),
+    "upgrade": N_("Upgrade"),
+    "build": N_("Build"),
+    "move": N_("Move"),
+    "colonize": N_("Colonize"),
+    "trade": N_("Trade"),
+    "propose": N_("Propose"),
+}
+SOURCES: Final[Mapping[str, str]] = {
+    "reputation": N_("reputation"),
+    "ambassadors": N_("ambassadors"),
+    "sectors": N_("sectors"),
+    "discoveries": N_("discoveries"),
+    "monoliths": N_("monoliths"),
+    "technologies": N_("technologies"),
+    "species": N_("species"),
+    "traitor": N_("traitor"),
+}
+_ONE: Final[Mapping[str, str]] = {
+    "interceptor": N_("an interceptor"),
+    "cruiser": N_("a cruiser"),
+    "dreadnought": N_("a dreadnought"),
+    "starbase": N_("a starbase"),
+}
+_SHIPS: Final[Mapping[str, Callable[[int], str]]] = {
+    "interceptor": lambda n: _.several("{n} interceptor", "{n} interceptors", n),
+    "cruiser": lambda n: _.several("{n} cruiser", "{n} cruisers", n),
+    "dreadnought": lambda n: _.several("{n} dreadnought", "{n} dreadnoughts", n),
+    "starbase": lambda n: _.several("{n} starbase", "{n} starbases", n),
+    "ancient": lambda n: _.several("{n} ancient", "{n} ancients", n),
+    "gcds": lambda n: _.several("{n} gcds", "{n} gcds", n),
+}
+_AMOUNTS: Final[Mapping[str, Callable[[int], str]]] = {
+    "money": lambda n: _.several("{n} money", "{n} money", n),
+    "science": lambda n: _.several("{n} science", "{n} science", n),
+    "materials": lambda n: _.several("{n} materials", "{n} materials", n),
+}
+
 _NOTHING = frozenset({"", "nothing", "none", "nic", "semmi"})
 _KEYWORDS: Final[Mapping[str, str]] = {
     "obrot": "turn", "fordulat": "turn", "ku": "facing", "fele": "facing",
@@ -200,7 +264,7 @@ def english_keywords(text: str) -> str:
 def number(text: str) -> int:
     found = re.fullmatch(r"\s*(\d{1,4})\s*", text)
     if found is None:
-        raise BadCount(f"{quoted(text)} is not a number; write one, such as 2.")
+        raise BadCount(_("{text} is not a number; write one, such as 2.", text=quoted(text)))
     return int(found[1])
 
 
@@ -209,7 +273,7 @@ def numbered(text: str, names: Names) -> tuple[str, int, tuple[str, ...]]:
     found = re.fullmatch(r"(.*?)[\s#]*(\d{0,3})\s*", text.strip())
     assert found is not None
     if not found[1]:
-        raise MissingPart(f"Write the name of the {names.kind} before {quoted(text)}.")
+        raise MissingPart(_("Write the name of the ship before {text}.", text=quoted(text)))
     match = names.find(found[1])
     return match.id, int(found[2] or 0), notes(match.read_as)
 
@@ -257,5 +321,47 @@ def square_id(kind: str) -> str:
     return f"advanced_{kind[:-1]}" if kind.endswith("*") else kind
 
 
-def join(parts: Iterable[str], empty: str = "nothing") -> str:
-    return ", ".join(parts) or empty
+# -- told in the reader's language -------------------------------------------------------------
+
+
+def noun(id: str) -> str:
+    """A ship, resource, square or category."""
+    return _(NOUNS.get(id, id))
+
+
+def square(kind: str) -> str:
+    """A square of the data by its full name: "advanced science"."""
+    return noun(square_id(kind))
+
+
+def marked(kind: str) -> str:
+    """A square of the data as short as it is written there: "science*"."""
+    return f"{noun(kind.rstrip('*'))}{'*' if kind.endswith('*') else ''}"
+
+
+def one(ship: str) -> str:
+    return _(_ONE[ship])
+
+
+def amount(n: int, resource: str) -> str:
+    return _AMOUNTS[resource](n)
+
+
+def ships(n: int, ship: str) -> str:
+    return _SHIPS[ship](n)
+
+
+def discovery(tile: str) -> str:
+    found = DISCOVERIES[tile]
+    if found.amount:
+        return f"{noun(found.resource).capitalize()} +{found.amount}"
+    return noun(tile) if tile in NOUNS else found.name
+
+
+def listed(parts: Iterable[str], empty: str = N_("nothing")) -> str:
+    return ", ".join(parts) or _(empty)
+
+
+def join(parts: Iterable[str]) -> str:
+    """A list as orders write it."""
+    return ", ".join(parts) or "nothing"

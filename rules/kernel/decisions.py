@@ -12,8 +12,10 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 import msgspec
 
 from rules.kernel.codec import Fixed, plain, typed
+from rules.kernel.speech import _
 from rules.kernel.views import View
 from rules.lexicon import LexiconError, Names, OrderLine, Sentence, UnknownName, say
+from rules.lexicon.speech import RECORD, language, speaking
 
 A = TypeVar("A")
 
@@ -183,7 +185,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         try:
             good = self.typed(answer)
         except msgspec.ValidationError as error:
-            return None, [Problem("malformed", f"This is not an answer to the question: {error}.")]
+            words = _("This is not an answer to the question: {error}.", error=error)
+            return None, [Problem("malformed", words)]
         return good, self.problems(v, good)
 
 
@@ -201,7 +204,7 @@ class Choice(Decision[A]):
 
     def _not_among(self, options: Sequence[Option[A]]) -> Problem:
         legal = ", ".join(option.text for option in options)
-        words = f"That is not possible here. Possible: {legal}."
+        words = _("That is not possible here. Possible: {options}.", options=legal)
         return Problem("not-an-option", words, self.rule)
 
     def default(self, v: View) -> A:
@@ -214,8 +217,10 @@ class Choice(Decision[A]):
         """The option whose order text is nearest to the last line given."""
         position = len(lines) - 1
         line = lines[position]
-        by_order = {option.order: option for option in self.options(v)}
-        names = Names({order: (order, option.text) for order, option in by_order.items()})
+        options = self.options(v)
+        by_order = {option.order: option for option in options}
+        texts = self._texts(v, options)
+        names = Names({order: (order, *texts[order]) for order in by_order})
         try:
             found = names.find(f"{line.verb} {line.rest}".strip())
         except UnknownName:
@@ -223,6 +228,15 @@ class Choice(Decision[A]):
             return Reading(used=(position,), problems=(problem,))
         notes = (f"read as: {found.id}",) if found.read_as else ()
         return Reading(by_order[found.id].answer, (position,), notes)
+
+    def _texts(self, v: View, options: Sequence[Option[A]]) -> dict[str, list[str]]:
+        """What each option says, by its order: to this reader, and in the language of records."""
+        texts = {option.order: [option.text] for option in options}
+        if language() != RECORD:
+            with speaking(RECORD):
+                for option in self.options(v):
+                    texts[option.order].append(option.text)
+        return texts
 
 
 class Reaction(Decision[A]):

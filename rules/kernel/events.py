@@ -4,22 +4,25 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rules.kernel.codec import Fixed, plain
+from rules.kernel.speech import N_, _
+from rules.lexicon import Speech
 
 
 class Event(Fixed, tag=True, tag_field="kind"):
     """Something that happened. Subclasses are plain fields and a sentence about them.
 
     `text` is formatted with the event's fields; fields named in `seat_fields` are replaced by
-    the seats' names. Translations are keyed by `text`.
+    the seats' names. `speech` has its translations: a game's events share a base that says whose.
     """
 
     text: ClassVar[str] = ""
+    speech: ClassVar[Speech] = _
     seat_fields: ClassVar[tuple[str, ...]] = ("seat",)
     reveals: ClassVar[bool] = False
 
     def words(self, names: Sequence[str]) -> str:
         """The sentence a reader gets; override where a template is not enough."""
-        return self.text.format(**self.values(names))
+        return self.speech(self.text, **self.values(names))
 
     def values(self, names: Sequence[str]) -> dict[str, Any]:
         fields = {name: getattr(self, name) for name in self.__struct_fields__}
@@ -34,7 +37,9 @@ class Overtaken(Event):
 
     seat: int
     what: str
-    text = "Your play ({what}) came too late: what went before it made it impossible. You keep it."
+    text = N_(
+        "Your play ({what}) came too late: what went before it made it impossible. You keep it."
+    )
 
 
 class Told(Fixed):

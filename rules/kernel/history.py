@@ -27,6 +27,7 @@ from rules.kernel.record import (
     sealed,
 )
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.speech import _
 from rules.kernel.table import Ask
 from rules.kernel.views import View
 
@@ -194,7 +195,7 @@ class History:
             if amended is not given:
                 return (yield from branch.grow(amended, inputs, n, later))
             branch.rule(given)
-        words = f"Nothing was asked at {address} in ruling {n}."
+        words = _("Nothing was asked at {address} in ruling {n}.", address=address, n=n)
         raise Refused([Refusal(-1, address, Problem("no-such-question", words))])
 
     def reruling(self, n: int, until: int | None = None) -> Replaying:
@@ -211,7 +212,7 @@ class History:
         later = self._since(n)
         branch = _Branch(self, self._before(later[0]), until)
         if branch.match.ask is None:
-            raise Refused([Refusal(-1, "", Problem("not-live", "Nothing was open then."))])
+            raise Refused([Refusal(-1, "", Problem("not-live", _("Nothing was open then.")))])
         play = Interject(branch.match.ask.address, what.name(), what.seat, plain(what), source)
         return (yield from branch.grow(play, (), n, later))
 
@@ -219,7 +220,7 @@ class History:
         """The game without the play or deal of ruling `n`: what came later is given again."""
         old, *later = self._since(n)
         if not isinstance(old.inputs[0], Interject):
-            words = f"Ruling {n} is an answer to a question, no deal or play outside of one."
+            words = _("Ruling {n} is an answer to a question, no deal or play outside of one.", n=n)
             raise Refused([Refusal(-1, "", Problem("not-a-play", words))])
         branch = _Branch(self, self._before(old), until, struck=n)
         return (yield from branch.grow(Undo(old.parent), (), n, [old, *later]))
@@ -229,7 +230,7 @@ class History:
 
         Only where a step begins after `n`: `step_begins` finds such a place.
         """
-        _, *later = self._since(n)
+        later = self._since(n)[1:]
         branch = _Branch(self, self.wake(n), until)
         return (yield from branch.grow(Edit(tuple(ops), why), (), n, later))
 
@@ -250,7 +251,7 @@ class History:
 
     def _before(self, ruling: Ruling) -> Match:
         if ruling.parent == 0:
-            words = "The first ruling sets the game up; nothing was answered in it."
+            words = _("The first ruling sets the game up; nothing was answered in it.")
             raise Refused([Refusal(-1, "", Problem("not-live", words))])
         return self.wake(ruling.parent)
 
@@ -262,7 +263,7 @@ class History:
             way.append(self.get(at))
             at = way[-1].parent
         if not way or way[-1].n != n:
-            words = f"Ruling {n} is not part of the game as it stands."
+            words = _("Ruling {n} is not part of the game as it stands.", n=n)
             raise Refused([Refusal(-1, "", Problem("not-live", words))])
         return way[::-1]
 

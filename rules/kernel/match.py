@@ -456,7 +456,8 @@ class Match:
         try:
             state = self.ruleset.copy(state)
         except msgspec.ValidationError as error:
-            raise _refused_edit("malformed", f"The value does not fit: {error}.") from None
+            words = _("The value does not fit: {error}.", error=error)
+            raise _refused_edit("malformed", words) from None
         broken = self.ruleset.invariants(state)
         if broken:
             raise Refused([Refusal(-1, "edit", Problem("invariant", words)) for words in broken])

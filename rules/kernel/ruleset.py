@@ -13,6 +13,7 @@ from rules.kernel.codec import Fixed, decode, encode, plain, typed
 from rules.kernel.decisions import Decision, Interjection
 from rules.kernel.errors import BadOptions, KernelError, UnknownRuleset
 from rules.kernel.events import KERNEL_EVENTS, Event
+from rules.kernel.speech import _
 from rules.kernel.views import Section, State, View
 from rules.lexicon import Verbs
 
@@ -192,18 +193,29 @@ class Ruleset(Generic[S]):
         for name in raw:
             if name not in known:
                 near = process.extractOne(name, known, score_cutoff=60)
-                hint = f" Did you mean {near[0]}?" if near else f" There are: {', '.join(known)}."
-                raise BadOptions(f"{self.title} has no option {name!r}.{hint}")
+                words = _("{game} has no option {name}.", game=self.title, name=repr(name))
+                there = _("There are: {names}.", names=", ".join(known))
+                raise BadOptions(f"{words} {_did_you_mean(near[0]) if near else there}")
         try:
             options = typed(dict(raw), self.Options)
         except msgspec.ValidationError as error:
-            raise BadOptions(f"An option of {self.title} is wrong: {error}.") from None
+            words = _("An option of {game} is wrong: {error}.", game=self.title, error=error)
+            raise BadOptions(words) from None
         if not self.min_players <= options.players <= self.max_players:
             raise BadOptions(
-                f"{self.title} is for {self.min_players} to {self.max_players} players, "
-                f"not {options.players}."
+                _(
+                    "{game} is for {least} to {most} players, not {n}.",
+                    game=self.title,
+                    least=self.min_players,
+                    most=self.max_players,
+                    n=options.players,
+                )
             )
         return options
+
+
+def _did_you_mean(name: str) -> str:
+    return _("Did you mean {name}?", name=name)
 
 
 def plain_all(state: Any) -> Any:
@@ -241,7 +253,7 @@ class Rulesets:
     def by_name(self) -> dict[str, Ruleset[Any]]:
         found: dict[str, Ruleset[Any]] = {}
         for path in self._paths:
-            module, _, name = path.rpartition(".")
+            module, _dot, name = path.rpartition(".")
             try:
                 ruleset = getattr(import_module(module), name)
             except (ImportError, AttributeError, ValueError) as error:
@@ -253,6 +265,8 @@ class Rulesets:
         if name in self.by_name:
             return self.by_name[name]
         near = process.extractOne(name, list(self.by_name), score_cutoff=60)
-        hint = f" Did you mean {near[0]}?" if near else ""
-        there = ", ".join(sorted(self.by_name)) or "none is installed"
-        raise UnknownRuleset(f"There is no game called {name!r}.{hint} Games here: {there}.")
+        there = ", ".join(sorted(self.by_name)) or _("none is installed")
+        said = [_("There is no game called {name}.", name=repr(name))]
+        said += [_did_you_mean(near[0])] if near else []
+        said.append(_("Games here: {names}.", names=there))
+        raise UnknownRuleset(" ".join(said))

@@ -8,10 +8,9 @@ from pbem.models import Game, Player, Seat, StandingOrder
 from tests.notifications.conftest import PEOPLE, Post
 
 
-@pytest.fixture
-def game(post: Post) -> Game:
+def table(language: str = "en") -> Game:
     for name, email, zone in PEOPLE[:2]:
-        Player.objects.create(email=email, name=name, time_zone=zone)
+        Player.objects.create(email=email, name=name, time_zone=zone, language=language)
     organiser = Player.objects.get(email=PEOPLE[0][1])
     options = {"players": 2, "species": "chosen", "chosen": ["terran_directorate", "planta"]}
     game = lobby.create_game(organiser, "Spica", "eclipse", options)
@@ -20,14 +19,22 @@ def game(post: Post) -> Game:
     return lobby.start(game)
 
 
-@pytest.fixture
-def first(game: Game) -> Seat:
+def on_turn(game: Game) -> Seat:
     return game.prompts.filter(waiting=True).get().seat
+
+
+@pytest.fixture
+def first(post: Post) -> Seat:
+    return on_turn(table())
+
+
+def flowing(text: str) -> str:
+    return " ".join(text.split())
 
 
 def answer(post: Post, seat: Seat, text: str) -> str:
     assert isinstance(post.say(seat, text), outcomes.Informed)
-    return " ".join(post.newest(seat).body.split())
+    return flowing(post.newest(seat).body)
 
 
 def test_rules_are_quoted(post: Post, first: Seat) -> None:
@@ -68,3 +75,47 @@ RELEASE {home}
     assert "not needed" not in told
     kept = [order.text.split()[0] for order in StandingOrder.objects.filter(seat=first)]
     assert kept == ["HOLD", "TARGET", "IF", "ATTACK", "KEEP", "TRADE", "RELEASE"], "as they stand"
+
+
+def test_a_turn_in_polish(post: Post) -> None:
+    seat = on_turn(table("pl"))
+    mail = post.newest(seat)
+    told = flowing(mail.body)
+    assert "runda 1 z 9, faza akcji" in mail.subject
+    assert "Twoja tura: akcja albo pas. Dyski na torze: 12; 4 pieniądze, 4 nauki" in told
+    assert "#1 Rozpoczyna Planta. Dostępne technologie: " in told
+    assert "Miejsce 1: Terran Directorate, sektor początkowy 221 Procyon." in told
+    assert "Planta: 1 × myśliwiec; artefakt" in told
+    assert "Only you see this" not in mail.body
+    assert "BUILD 1 interceptor AT 226" in mail.body, "orders stay as they can be sent"
+
+
+@pytest.mark.parametrize(
+    ("language", "order", "refusal"),
+    [
+        ("en", "RESEARCH Plasma Cannon", "Plasma Cannon costs 5 science; you have 4. [ECL 7.3.2]"),
+        ("pl", "WYNAJDŹ Plasma Cannon", "Plasma Cannon kosztuje 5 nauki; masz 4. [ECL 7.3.2]"),
+        ("hu", "KUTAT Plasma Cannon", "Plasma Cannon ára 5 tudomány; neked van: 4. [ECL 7.3.2]"),
+        ("pl", "BUILD pancernik AT 221", "Nie masz dysku w sektorze 221; buduj tam, gdzie masz."),
+        ("pl", "GIVE UP", "Poddać się może tylko gracz bez dysków i statków na mapie."),
+        ("pl", "EXPLORE 226", "Podaj sektor i kierunek od niego, na przykład: EXPLORE 221 NE"),
+    ],
+)
+def test_a_refusal_in_the_players_language(
+    post: Post, language: str, order: str, refusal: str
+) -> None:
+    seat = on_turn(table(language))
+    assert isinstance(post.say(seat, order), outcomes.OrdersTaken)
+    assert f"{order} … " in post.newest(seat).body
+    assert refusal in flowing(post.newest(seat).body)
+
+
+def test_each_player_reads_the_same_ruling_in_their_own_language(post: Post) -> None:
+    game = table()
+    seat = on_turn(game)
+    other = game.seats.select_related("player").exclude(pk=seat.pk).get()
+    Player.objects.filter(pk=other.player_id).update(language="hu")
+    post.say(seat, "PASS")
+    assert "Planta passed first and will begin the next round." in flowing(post.newest(seat).body)
+    told = flowing(post.newest(other).body)
+    assert "Planta elsőként passzolt, és ő kezdi a következő kört." in told

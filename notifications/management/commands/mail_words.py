@@ -31,7 +31,8 @@ _BLOCK = re.compile(r"{% blocktranslate[^%]*%}(.*?){% endblocktranslate %}", re.
 
 
 def sources() -> list[Path]:
-    """The app, the life of a game, and the order language with its `say`."""
+    """The app, the life of a game, and the order language with its `say`: what else is said in
+    `rules` is in the catalogues of the games."""
     language = [*(RULES / "lexicon").glob("*.py"), RULES / "kernel" / "decisions.py"]
     return [*sorted(APP.rglob("*.py")), *sorted(TABLE.glob("*.py")), *sorted(language)]
 
@@ -41,7 +42,8 @@ def messages() -> Iterator[Wanted]:
     from babel.messages.extract import extract_from_file
 
     for path in sources():
-        for _line, message, _comments, context in extract_from_file("python", path, KEYWORDS):
+        ours = {"say": None} if path.is_relative_to(RULES) else KEYWORDS
+        for _line, message, _comments, context in extract_from_file("python", path, ours):
             yield Wanted(message, context)
     for path in sorted((APP / "templates").rglob("*.html")):
         text = path.read_text(encoding="utf-8")

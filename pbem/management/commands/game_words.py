@@ -3,6 +3,7 @@
 Needs Babel (a development package) and nothing installed by root. Run it after changing words.
 """
 
+import ast
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,6 @@ from pbem.catalogues import Wanted
 
 RULES = Path(__file__).resolve().parents[3] / "rules"
 DOMAIN = "game"
-KEYWORDS = {"_": None, "N_": None, "several": (1, 2), "meant": ((1, "c"), 2)}
 
 
 def packages() -> list[Path]:
@@ -24,11 +24,25 @@ def packages() -> list[Path]:
 
 
 def messages(package: Path) -> Iterator[Wanted]:
-    from babel.messages.extract import extract_from_file
-
+    """What a package says: calls of its `Speech` with plain text, wherever they stand."""
     for path in sorted(package.rglob("*.py")):
-        for _line, message, _comments, context in extract_from_file("python", path, KEYWORDS):
-            yield Wanted(message, context)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                yield from _said(node)
+
+
+def _said(call: ast.Call) -> Iterator[Wanted]:
+    match _name(call), [arg.value for arg in call.args if isinstance(arg, ast.Constant)]:
+        case (("_" | "N_"), [str(text)]) if text:
+            yield Wanted(text)
+        case "several", [str(one), str(many)]:
+            yield Wanted((one, many))
+        case "meant", [str(context), str(text)]:
+            yield Wanted(text, context)
+
+
+def _name(call: ast.Call) -> str:
+    return getattr(call.func, "id", "") or getattr(call.func, "attr", "")
 
 
 class Command(BaseCommand):

@@ -11,6 +11,7 @@ from rules.eclipse.civilization import ORBITAL, room_for_reputation, square_kind
 from rules.eclipse.combat import Die, Target, armour, assign, ships_there, side_stats, targets
 from rules.eclipse.decisions.exploration import disc_pays
 from rules.eclipse.galaxy import bars_disc, retreats
+from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public
 from rules.eclipse.turns.base import me, no
 from rules.kernel.codec import Fixed
@@ -30,6 +31,11 @@ def enemy_of(table: Public, seat: int) -> str:
     return battle.attacker if battle.defender == str(seat) else battle.defender
 
 
+def _retreat_to(number: str) -> Option[str]:
+    text = _("Retreat to {where}", where=words.called(number))
+    return Option(text, number, f"RETREAT TO {words.label(number)}")
+
+
 class FireOrder(Decision[tuple[str, ...]]):
     """ECL 9.3.4: the order of own types with equal initiative."""
 
@@ -47,8 +53,9 @@ class FireOrder(Decision[tuple[str, ...]]):
     def problems(self, v: View, answer: tuple[str, ...]) -> list[Problem]:
         if sorted(answer) == sorted(self._types(v)):
             return []
-        named = ", ".join(self._types(v))
-        return no("not-all-types", f"Name each of your types once: {named}.", "9.3.4")
+        named = ", ".join(map(words.noun, self._types(v)))
+        words_ = _("Name each of your types once: {named}.", named=named)
+        return no("not-all-types", words_, "9.3.4")
 
     def default(self, v: View) -> tuple[str, ...]:
         return tuple(self._types(v))
@@ -58,12 +65,15 @@ class FireOrder(Decision[tuple[str, ...]]):
 
     def options(self, v: View) -> list[Option[tuple[str, ...]]]:
         return [
-            Option(", ".join(order), order, f"SEQUENCE {', '.join(order)}")
+            Option(", ".join(map(words.noun, order)), order, f"SEQUENCE {', '.join(order)}")
             for order in permutations(self._types(v))
         ]
 
     def prompt(self, v: View) -> str:
-        return f"Battle in {words.called(self.sector)}: in which order do your equal types act?"
+        return _(
+            "Battle in {where}: in which order do your equal types act?",
+            where=words.called(self.sector),
+        )
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[str, ...]]:
         named = [s for s in words.named_in(lines[0].rest, words.SHIP_NAMES) if s in self._types(v)]
@@ -85,7 +95,9 @@ class Activate(Decision[str]):
     def problems(self, v: View, answer: str) -> list[Problem]:
         if not answer or answer in retreats(v.table, self.seat, self.sector):
             return []
-        words_ = f"{words.label(answer)} is no adjacent sector of yours free of enemies."
+        words_ = _(
+            "{where} is no adjacent sector of yours free of enemies.", where=words.label(answer)
+        )
         return no("no-retreat", words_, "9.8.3")
 
     def default(self, v: View) -> str:
@@ -97,17 +109,23 @@ class Activate(Decision[str]):
         return rng.choice(["", *retreats(v.table, self.seat, self.sector)])
 
     def options(self, v: View) -> list[Option[str]]:
-        return [Option("Attack", "", "ATTACK")] + [
-            Option(f"Retreat to {words.called(n)}", n, f"RETREAT TO {words.label(n)}")
-            for n in retreats(v.table, self.seat, self.sector)
-        ]
+        open_ = retreats(v.table, self.seat, self.sector)
+        return [Option(_("Attack"), "", "ATTACK"), *map(_retreat_to, open_)]
 
     def prompt(self, v: View) -> str:
         battle = v.table.battle
-        when = f", round {battle.round}" if battle else ""
-        count = ships_there(v.table.hexes[self.sector], str(self.seat)).get(self.ship, 0)
-        where = words.called(self.sector)
-        return f"Battle in {where}{when}: your {count} {self.ship}(s) attack or retreat?"
+        text = (
+            N_("Battle in {where}, round {round}: your {n} {ship}(s) attack or retreat?")
+            if battle
+            else N_("Battle in {where}: your {n} {ship}(s) attack or retreat?")
+        )
+        return _(
+            text,
+            where=words.called(self.sector),
+            round=battle.round if battle else 0,
+            n=ships_there(v.table.hexes[self.sector], str(self.seat)).get(self.ship, 0),
+            ship=words.noun(self.ship),
+        )
 
     def write(self, v: View, answer: str) -> str:
         return f"RETREAT TO {words.label(answer)}" if answer else "ATTACK"
@@ -125,7 +143,7 @@ class Activate(Decision[str]):
                 return Reading(words.sector(parts["to"]), (i,))
             open_ = retreats(v.table, self.seat, self.sector)
             if not open_:
-                raise MissingPart("There is nowhere to retreat to.")
+                raise MissingPart(_("There is nowhere to retreat to."))
             return Reading(open_[0], (i,))
         return Reading()
 
@@ -154,9 +172,10 @@ class AimDice(Decision[tuple[int, ...]]):
 
     def problems(self, v: View, answer: tuple[int, ...]) -> list[Problem]:
         if len(answer) != len(self.dice):
-            return no("wrong-number", f"Aim {len(self.dice)} dice.", "9.4.2")
+            return no("wrong-number", _("Aim {n} dice.", n=len(self.dice)), "9.4.2")
         if any(not 0 <= i < len(self._targets(v)) for i in answer):
-            return no("no-such-target", "There is no such enemy ship in this battle.", "9.4.2")
+            words_ = _("There is no such enemy ship in this battle.")
+            return no("no-such-target", words_, "9.4.2")
         return []
 
     def default(self, v: View) -> tuple[int, ...]:
@@ -164,7 +183,7 @@ class AimDice(Decision[tuple[int, ...]]):
 
     def sample(self, v: View, rng: Random) -> tuple[int, ...]:
         ships = range(len(self._targets(v)))
-        return tuple(rng.choice(ships) for _ in self.dice)
+        return tuple(rng.choice(ships) for _die in self.dice)
 
     def _labels(self, v: View) -> list[str]:
         seen: dict[str, int] = {}
@@ -174,14 +193,27 @@ class AimDice(Decision[tuple[int, ...]]):
             labels.append(f"{target.ship} {seen[target.ship]}")
         return labels
 
+    def _shown(self, v: View) -> list[str]:
+        """The labels as this seat's player reads them."""
+        parted = (label.split(" ") for label in self._labels(v))
+        return [f"{words.noun(ship)} {number}" for ship, number in parted]
+
     def prompt(self, v: View) -> str:
-        shown = ", ".join(f"{value} ({damage} damage)" for damage, value in self.dice)
-        ships = ", ".join(
-            f"{label} (damage {t.damage})" if t.damage else label
-            for label, t in zip(self._labels(v), self._targets(v), strict=True)
+        dice = (
+            _("{value} ({damage} damage)", value=value, damage=damage)
+            for damage, value in self.dice
         )
-        where = words.called(self.sector)
-        return f"Battle in {where}: your {self.ship}(s) rolled {shown}. Aim at: {ships}."
+        ships = (
+            _("{ship} (damage {damage})", ship=label, damage=t.damage) if t.damage else label
+            for label, t in zip(self._shown(v), self._targets(v), strict=True)
+        )
+        return _(
+            "Battle in {where}: your {ship}(s) rolled {dice}. Aim at: {ships}.",
+            where=words.called(self.sector),
+            ship=words.noun(self.ship),
+            dice=", ".join(dice),
+            ships=", ".join(ships),
+        )
 
     def template(self, v: View) -> Sequence[str]:
         kinds = dict.fromkeys(t.ship for t in self._targets(v))
@@ -202,10 +234,16 @@ class AimDice(Decision[tuple[int, ...]]):
         labels = self._labels(v)
         aimed = []
         for piece in words.pieces(text):
-            ship, number, _ = words.numbered(piece, words.TARGET_NAMES)
+            ship, number = words.numbered(piece, words.TARGET_NAMES)[:2]
             label = f"{ship} {number or 1}"
             if label not in labels:
-                raise BadCount(f"There is no {label} here; there are {', '.join(labels)}.")
+                raise BadCount(
+                    _(
+                        "There is no {ship} here; there are {ships}.",
+                        ship=f"{words.noun(ship)} {number or 1}",
+                        ships=", ".join(self._shown(v)),
+                    )
+                )
             aimed.append(labels.index(label))
         return tuple(aimed)
 
@@ -222,17 +260,11 @@ class Stalemate(Choice[str]):
 
     def options(self, v: View) -> list[Option[str]]:
         open_ = retreats(v.table, self.seat, self.sector)
-        stay = Option("Stay, and lose the ships", "", "STAY")
-        return [
-            *(
-                Option(f"Retreat to {words.called(n)}", n, f"RETREAT TO {words.label(n)}")
-                for n in open_
-            ),
-            stay,
-        ]
+        return [*map(_retreat_to, open_), Option(_("Stay, and lose the ships"), "", "STAY")]
 
     def prompt(self, v: View) -> str:
-        return f"Stalemate in {words.called(self.sector)}: retreat, or lose your ships there?"
+        where = words.called(self.sector)
+        return _("Stalemate in {where}: retreat, or lose your ships there?", where=where)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         for i, line in enumerate(lines):
@@ -262,12 +294,16 @@ class KeepReputation(Choice[Kept]):
         player = me(v, self.seat)
         drawn = sorted(set(v.mine.drawn), reverse=True) if v.mine else []
         if room_for_reputation(player):
-            return [Option(f"Keep the {n}", Kept(n), f"KEEP {n}") for n in drawn]
-        none = Option("Keep none of them", Kept(), "KEEP nothing")
+            return [Option(_("Keep the {n}", n=n), Kept(n), f"KEEP {n}") for n in drawn]
+        none = Option(_("Keep none of them"), Kept(), "KEEP nothing")
         if not track_fits(player, player.reputation, len(player.ambassadors)) or v.mine is None:
             return [none]
         swaps = [
-            Option(f"Keep the {n}, return a {b}", Kept(n, b), f"KEEP {n} RETURNING {b}")
+            Option(
+                _("Keep the {n}, return a {back}", n=n, back=b),
+                Kept(n, b),
+                f"KEEP {n} RETURNING {b}",
+            )
             for n in drawn
             for b in sorted(set(v.mine.reputation))
         ]
@@ -276,7 +312,7 @@ class KeepReputation(Choice[Kept]):
 
     def prompt(self, v: View) -> str:
         drawn = ", ".join(map(str, v.mine.drawn)) if v.mine else ""
-        return f"You drew reputation tiles worth {drawn}: keep one."
+        return _("You drew reputation tiles worth {worth}: keep one.", worth=drawn)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Kept]:
         for i, line in enumerate(lines):
@@ -305,17 +341,21 @@ class Bombard(Choice[str]):
 
     def options(self, v: View) -> list[Option[str]]:
         at = words.label(self.sector)
-        found = [Option("Attack it with all cannons", "dice", f"BOMBARD {at} WITH dice")]
+        found = [Option(_("Attack it with all cannons"), "dice", f"BOMBARD {at} WITH dice")]
         if "neutron_bombs" in me(v, self.seat).technologies:
             bombs = Option(
-                "Destroy it with Neutron Bombs", "bombs", f"BOMBARD {at} WITH neutron bombs"
+                _("Destroy it with Neutron Bombs"), "bombs", f"BOMBARD {at} WITH neutron bombs"
             )
             found.insert(0, bombs)
-        return [*found, Option("Spare it", "no", f"SPARE {at}")]
+        return [*found, Option(_("Spare it"), "no", f"SPARE {at}")]
 
     def prompt(self, v: View) -> str:
         owner = v.table.hexes[self.sector].owner
-        return f"Attack the population of {v.name(owner)} in {words.called(self.sector)}?"
+        return _(
+            "Attack the population of {who} in {where}?",
+            who=v.name(owner),
+            where=words.called(self.sector),
+        )
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         """The first line about this sector, or about none in particular."""
@@ -358,9 +398,9 @@ class PickCubes(Decision[tuple[int, ...]]):
 
     def problems(self, v: View, answer: tuple[int, ...]) -> list[Problem]:
         if len(set(answer)) != len(answer) or len(answer) != self.damage:
-            return no("wrong-number", f"Destroy {self.damage} cube(s).", "9.12.3")
+            return no("wrong-number", _("Destroy {n} cube(s).", n=self.damage), "9.12.3")
         if not set(answer) <= set(self._filled(v)):
-            return no("no-cube", "There is no cube on that square.", "9.12.3")
+            return no("no-cube", _("There is no cube on that square."), "9.12.3")
         return []
 
     def default(self, v: View) -> tuple[int, ...]:
@@ -373,11 +413,18 @@ class PickCubes(Decision[tuple[int, ...]]):
         return "orbital" if square == ORBITAL else f"square {square + 1}"
 
     def prompt(self, v: View) -> str:
-        cubes = ", ".join(
-            f"{self._label(i)} ({square_kind(self.sector, i)})" for i in self._filled(v)
+        return _(
+            "Your attack on {where} does {damage} damage: destroy which of {cubes}?",
+            where=words.called(self.sector),
+            damage=self.damage,
+            cubes=", ".join(map(self._cube, self._filled(v))),
         )
-        where = words.called(self.sector)
-        return f"Your attack on {where} does {self.damage} damage: destroy which of {cubes}?"
+
+    def _cube(self, square: int) -> str:
+        kind = words.marked(square_kind(self.sector, square))
+        if square == ORBITAL:
+            return f"{words.noun('orbital')} ({kind})"
+        return _("square {n} ({kind})", n=square + 1, kind=kind)
 
     def template(self, v: View) -> Sequence[str]:
         return ["DESTROY money, science, materials", self.write(v, self.default(v))]
@@ -413,12 +460,12 @@ class Claim(Decision[tuple[str, ...]]):
         open_ = claimable(v.table, self.seat)
         for number in answer:
             if number not in open_:
-                words_ = f"You cannot place a disc in {words.label(number)} now."
+                words_ = _("You cannot place a disc in {where} now.", where=words.label(number))
                 return no("cannot-claim", words_, "9.13.3")
         if len(set(answer)) < len(answer):
-            return no("named-twice", "One disc for each sector.", "1.3.1")
+            return no("named-twice", _("One disc for each sector."), "1.3.1")
         if len(answer) > me(v, self.seat).discs:
-            return no("no-disc", f"You have {me(v, self.seat).discs} disc(s).", "9.13.3")
+            return no("no-disc", _("You have {n} disc(s).", n=me(v, self.seat).discs), "9.13.3")
         return []
 
     def default(self, v: View) -> tuple[str, ...]:
@@ -433,7 +480,11 @@ class Claim(Decision[tuple[str, ...]]):
 
     def prompt(self, v: View) -> str:
         open_ = ", ".join(words.called(n) for n in claimable(v.table, self.seat))
-        return f"Place discs after combat in {open_}? ({me(v, self.seat).discs} on the track)"
+        return _(
+            "Place discs after combat in {where}? ({n} on the track)",
+            where=open_,
+            n=me(v, self.seat).discs,
+        )
 
     def template(self, v: View) -> Sequence[str]:
         open_ = claimable(v.table, self.seat)

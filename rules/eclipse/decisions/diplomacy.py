@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.eclipse import words
 from rules.eclipse.catalogue import RESOURCES
+from rules.eclipse.speech import N_, _
 from rules.eclipse.turns.base import Offer, me, no
 from rules.eclipse.turns.free import (
     default_terms,
@@ -54,13 +56,13 @@ class AnswerOffer(Decision[Terms]):
         return yes if rng.random() < 0.7 and not self.problems(v, yes) else Terms()
 
     def prompt(self, v: View) -> str:
-        return f"{v.name(self.proposer)} proposes diplomatic relations."
+        return _("{who} proposes diplomatic relations.", who=v.name(self.proposer))
 
     def options(self, v: View) -> list[Option[Terms]]:
-        _, back = default_terms(v, self.seat)
+        back = default_terms(v, self.seat)[1]
         yes = [Terms(True, r, back) for r in RESOURCES]
-        return [Option("Refuse", Terms(), "REFUSE")] + [
-            Option(f"Agree, sending a {a.cube} cube", a, self.write(v, a))
+        return [Option(_("Refuse"), Terms(), "REFUSE")] + [
+            Option(_("Agree, sending a {cube} cube", cube=words.noun(a.cube)), a, self.write(v, a))
             for a in yes
             if not self.problems(v, a)
         ]
@@ -86,7 +88,7 @@ class Council(Reaction[tuple[Offer, ...]]):
 
     def problems(self, v: View, answer: tuple[Offer, ...]) -> list[Problem]:
         if len({o.partner for o in answer}) < len(answer):
-            return no("named-twice", "Name each player once.", "8.1.5")
+            return no("named-twice", _("Name each player once."), "8.1.5")
         for offer in answer:
             found = offer_problems(v, self.seat, offer)
             if found:
@@ -101,8 +103,11 @@ class Council(Reaction[tuple[Offer, ...]]):
         return (offer,) if offer is not None and rng.random() < 0.5 else ()
 
     def prompt(self, v: View) -> str:
-        partners = ", ".join(v.names[p] for p in possible_partners(v.table, self.seat))
-        return f"Combat is over: propose relations ({partners or 'nobody is in reach'})?"
+        partners = (v.names[p] for p in possible_partners(v.table, self.seat))
+        return _(
+            "Combat is over: propose relations ({partners})?",
+            partners=words.listed(partners, N_("nobody is in reach")),
+        )
 
     def template(self, v: View) -> Sequence[str]:
         partners = possible_partners(v.table, self.seat)

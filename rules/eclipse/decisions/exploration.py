@@ -24,6 +24,7 @@ from rules.eclipse.galaxy import (
     rotations,
     zones,
 )
+from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public
 from rules.eclipse.turns.base import me, no
 from rules.eclipse.turns.explore import read_zone, zone_name, zone_problems
@@ -70,15 +71,16 @@ class PlaceSector(Decision[Placement]):
             return []
         if answer.tile not in v.table.drawn:
             drawn = ", ".join(words.called(n) for n in v.table.drawn)
-            return no("not-drawn", f"You drew {drawn}.", "7.1.4")
+            return no("not-drawn", _("You drew {drawn}.", drawn=drawn), "7.1.4")
         legal = self._turns(v, answer.tile)
         if answer.turn not in legal:
-            shown = ", ".join(map(str, legal)) or "none, it must be discarded"
-            return no("bad-rotation", f"It may lie turned by: {shown}.", "7.1.6")
+            shown = words.listed(map(str, legal), N_("none, it must be discarded"))
+            return no("bad-rotation", _("It may lie turned by: {turns}.", turns=shown), "7.1.6")
         if answer.disc and me(v, self.seat).discs < 1:
-            return no("no-disc", "You have no disc left on your influence track.", "7.1.10")
+            words_ = _("You have no disc left on your influence track.")
+            return no("no-disc", words_, "7.1.10")
         if answer.disc and self._barred(v, answer.tile):
-            return no("ancients", "Ancients are there: no disc may be placed.", "7.1.13")
+            return no("ancients", _("Ancients are there: no disc may be placed."), "7.1.13")
         return []
 
     def _barred(self, v: View, tile: int) -> bool:
@@ -112,7 +114,11 @@ class PlaceSector(Decision[Placement]):
     def prompt(self, v: View) -> str:
         tiles = "; ".join(describe_face(n) for n in v.table.drawn)
         where = zone_name(v.table, self.seat, self.zone)
-        return f"You explored {where} and drew {tiles}. Place it or discard it."
+        return _(
+            "You explored {where} and drew {tiles}. Place it or discard it.",
+            where=where,
+            tiles=tiles,
+        )
 
     def template(self, v: View) -> Sequence[str]:
         lines = []
@@ -133,9 +139,10 @@ class PlaceSector(Decision[Placement]):
                 name = words.DIRECTIONS[edge]
                 if other is not None:
                     theirs = edges_of(other, table.hexes[other].turn)[(edge + 3) % 6]
-                    name += f" {words.label(other)}{' full' if theirs else ' half'}"
+                    how = _("full") if theirs else _("half")
+                    name += f" {words.label(other)} {how}"
                 ends.append(name)
-        return f"wormholes {', '.join(ends)}"
+        return _("wormholes {holes}", holes=", ".join(ends))
 
     def write(self, v: View, answer: Placement) -> str:
         if answer == Placement():
@@ -208,14 +215,14 @@ def _edges_meant(text: str, around: dict[str, int]) -> list[int]:
 def describe_face(number: int | str) -> str:
     """A sector tile in words."""
     face = SECTORS[str(number)]
-    kinds = [words.SQUARE_NAMES.name(words.square_id(s)) for s in face.squares]
-    parts = [f"{face.points} VP", words.join(kinds, "no squares")]
+    kinds = [words.square(s) for s in face.squares]
+    parts = [_("{n} VP", n=face.points), words.listed(kinds, N_("no squares"))]
     if face.artifact:
-        parts.append("artifact")
+        parts.append(_("artifact"))
     if face.ancients:
-        parts.append(f"{face.ancients} Ancient(s)")
+        parts.append(_("{n} Ancient(s)", n=face.ancients))
     elif face.discovery:
-        parts.append("discovery")
+        parts.append(_("discovery"))
     return f"{words.called(number)} ({'; '.join(parts)})"
 
 
@@ -236,7 +243,7 @@ class ExploreAgain(Decision[tuple[int, ...]]):
         return rng.choice([(), *sorted(zones(v.table, self.seat))])
 
     def prompt(self, v: View) -> str:
-        return "You may explore a second zone with this action."
+        return _("You may explore a second zone with this action.")
 
     def template(self, v: View) -> Sequence[str]:
         places: list[Place] = sorted(zones(v.table, self.seat))
@@ -272,7 +279,7 @@ class Discovery(Choice[Found]):
     rule = "ECL 16.1.1"
 
     def options(self, v: View) -> list[Option[Found]]:
-        points = Option("Keep it for 2 victory points", Found(points=True), "KEEP points")
+        points = Option(_("Keep it for 2 victory points"), Found(points=True), "KEEP points")
         if v.mine is None or not v.mine.found:
             return [points]
         return [points, *self._uses(v)]
@@ -281,25 +288,26 @@ class Discovery(Choice[Found]):
         tile = DISCOVERIES[v.mine.found]
         player = me(v, self.seat)
         if tile.kind == "resource":
-            return [Option(f"Take {tile.amount} {tile.resource}", Found(), "USE")]
+            gain = words.amount(tile.amount, tile.resource)
+            return [Option(_("Take {what}", what=gain), Found(), "USE")]
         if tile.kind == "ship":
             if not in_stock(v.table, self.seat, "cruiser"):
                 return []
-            return [Option("Place a cruiser of yours here", Found(), "USE")]
+            return [Option(_("Place a cruiser of yours here"), Found(), "USE")]
         if tile.kind == "technology":
             return [
                 Option(
-                    f"Take {TECHNOLOGIES[t].name}",
+                    _("Take {what}", what=TECHNOLOGIES[t].name),
                     Found(technology=t),
                     f"USE {TECHNOLOGIES[t].name}",
                 )
                 for t in cheapest_technologies(v.table, player)
             ]
         name = PARTS[tile.id].name
-        beside = Option(f"Put the {name} beside your board", Found(), "USE beside")
+        beside = Option(_("Put the {part} beside your board", part=name), Found(), "USE beside")
         return [beside] + [
             Option(
-                f"{name} on {ship} {slot + 1}",
+                _("{part} on {ship} {slot}", part=name, ship=words.noun(ship), slot=slot + 1),
                 Found(ship=ship, slot=slot),
                 f"USE ON {ship} {slot + 1}",
             )
@@ -307,8 +315,11 @@ class Discovery(Choice[Found]):
         ]
 
     def prompt(self, v: View) -> str:
-        what = DISCOVERIES[v.mine.found].name if v.mine and v.mine.found else "a tile"
-        return f"You found {what} in {words.called(self.sector)}. Use it, or keep it for 2 VP?"
+        return _(
+            "You found {what} in {where}. Use it, or keep it for 2 VP?",
+            what=words.discovery(v.mine.found) if v.mine and v.mine.found else _("a tile"),
+            where=words.called(self.sector),
+        )
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Found]:
         """A bare USE takes the first use there is; what cannot be had falls to the next line."""
@@ -330,7 +341,7 @@ class Discovery(Choice[Found]):
                 return Reading(answer, (i,), words.notes(found.read_as))
         if not about:
             return Reading()
-        words_ = "This tile has no use for you now; keep it."
+        words_ = _("This tile has no use for you now; keep it.")
         return Reading(used=(0,), problems=(Problem("no-use", words_, "ECL 25.4.2"),))
 
 
@@ -345,7 +356,7 @@ class TakeArtifacts(Decision[tuple[int, int, int]]):
 
     def problems(self, v: View, answer: tuple[int, int, int]) -> list[Problem]:
         if min(answer) < 0 or sum(answer) != self.lots:
-            words_ = f"Take {self.lots} lot(s) of {LOT} units."
+            words_ = _("Take {n} lot(s) of {size} units.", n=self.lots, size=LOT)
             return no("wrong-number", words_, "14.3.7")
         return []
 
@@ -357,7 +368,11 @@ class TakeArtifacts(Decision[tuple[int, int, int]]):
         return taken.count(0), taken.count(1), taken.count(2)
 
     def prompt(self, v: View) -> str:
-        return f"Artifact Key: take {self.lots} lot(s) of {LOT} units, each of one resource."
+        return _(
+            "Artifact Key: take {n} lot(s) of {size} units, each of one resource.",
+            n=self.lots,
+            size=LOT,
+        )
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
@@ -371,7 +386,7 @@ class TakeArtifacts(Decision[tuple[int, int, int]]):
         counted = read_counted(lines[0].rest, words.RESOURCE_NAMES)
         units = [counted.counts.get(r, 0) for r in RESOURCES]
         if any(n % LOT for n in units):
-            raise BadCount(f"Each lot is {LOT} units; write multiples of {LOT}.")
+            raise BadCount(_("Each lot is {size} units; write multiples of {size}.", size=LOT))
         money, science, materials = (n // LOT for n in units)
         return Reading((money, science, materials), (0,), words.notes(*counted.read_as))
 

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from rules.eclipse import words
 from rules.eclipse.catalogue import CUBES, RESOURCES, TRACK
 from rules.eclipse.civilization import track_room
+from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public
 from rules.eclipse.turns.base import me, no
 from rules.kernel.decisions import Decision, Problem, Reading
@@ -50,16 +51,17 @@ class CubesHome(Decision[Cubes]):
         if answer in self._legal(v):
             return []
         if sum(answer) != self.free + self.orbital:
-            words_ = f"{self.free + self.orbital} cube(s) come back."
+            words_ = _("{n} cube(s) come back.", n=self.free + self.orbital)
             return no("wrong-number", words_, "5.2.4")
-        return no("no-room", "A track you name has no room, or does not take it.", "25.2.4")
+        words_ = _("A track you name has no room, or does not take it.")
+        return no("no-room", words_, "25.2.4")
 
     def default(self, v: View) -> Cubes:
         """ECL 27.8 D12: cube by cube, to the track with most uncovered squares."""
         away = [TRACK - n for n in me(v, self.seat).cubes]
         legal = self._legal(v)
         laid = [0, 0, 0]
-        for _ in range(self.free + self.orbital):
+        for _cube in range(self.free + self.orbital):
             for i in sorted(range(3), key=lambda i: (laid[i] - away[i], i)):
                 tried = [n + (k == i) for k, n in enumerate(laid)]
                 if any(all(a <= b for a, b in zip(tried, full, strict=True)) for full in legal):
@@ -72,9 +74,13 @@ class CubesHome(Decision[Cubes]):
         return rng.choice(self._legal(v))
 
     def prompt(self, v: View) -> str:
-        where = "your tracks" if self.to == "track" else "your graveyard"
-        orbital = f", {self.orbital} of them from orbitals" if self.orbital else ""
-        return f"{self.free + self.orbital} cube(s) go to {where}{orbital}: say which."
+        where = _("your tracks") if self.to == "track" else _("your graveyard")
+        text = (
+            N_("{n} cube(s) go to {where}, {orbital} of them from orbitals: say which.")
+            if self.orbital
+            else N_("{n} cube(s) go to {where}: say which.")
+        )
+        return _(text, n=self.free + self.orbital, where=where, orbital=self.orbital)
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]

@@ -2,14 +2,21 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Final
 
 from rules.eclipse import words
 from rules.eclipse.catalogue import ALIENS, SPECIES, TERRANS
 from rules.eclipse.galaxy import edges_of
+from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public
 from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.views import View
 from rules.lexicon import OrderLine
+
+COLOURS: Final = {
+    "red": N_("red"), "blue": N_("blue"), "green": N_("green"), "yellow": N_("yellow"),
+    "white": N_("white"), "black": N_("black"),
+}  # fmt: skip
 
 
 def free_sides(table: Public) -> list[str]:
@@ -29,15 +36,15 @@ class ChooseSpecies(Choice[str]):
 
     def options(self, v: View) -> list[Option[str]]:
         return [
-            Option(f"{SPECIES[s].name} ({SPECIES[s].colour})", s, f"CHOOSE {SPECIES[s].name}")
-            for s in free_sides(v.table)
+            Option(f"{side.name} ({_(COLOURS[side.colour])})", side.id, f"CHOOSE {side.name}")
+            for side in (SPECIES[s] for s in free_sides(v.table))
         ]
 
     def sample(self, v: View, rng: Random) -> str:
         return rng.choice(free_sides(v.table))
 
     def prompt(self, v: View) -> str:
-        return "Choose your species; its board and home sector come with it."
+        return _("Choose your species; its board and home sector come with it.")
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         found = words.SPECIES_NAMES.find(lines[0].rest)
@@ -57,10 +64,10 @@ class TurnHome(Choice[int]):
         laid = v.table.hexes[number].turn
         found: dict[tuple[bool, ...], Option[int]] = {}
         for turn in (laid, *range(6)):
-            text = f"wormholes {words.wormholes(number, turn)}"
+            text = _("wormholes {holes}", holes=words.wormholes(number, turn))
             found.setdefault(edges_of(number, turn), Option(text, turn, f"TURN {turn}"))
         return list(found.values())
 
     def prompt(self, v: View) -> str:
         home = words.called(SPECIES[v.table.players[self.seat].species].home)
-        return f"Turn your home sector {home}: which of its edges have the wormholes?"
+        return _("Turn your home sector {home}: which of its edges have the wormholes?", home=home)

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
-from rules.eclipse.catalogue import ACTIONS, influence_cost
+from rules.eclipse import words
+from rules.eclipse.catalogue import ACTIONS, RESOURCES, influence_cost
 from rules.eclipse.civilization import balance, colonizable, default_colonies, upkeep
+from rules.eclipse.speech import _
 from rules.eclipse.state import Public
 from rules.eclipse.turns.base import Colony, Offer, Turn, TurnOrder, me, no
 from rules.eclipse.turns.build import Build
@@ -66,14 +68,15 @@ class TakeTurn(Decision[Turn]):
             return []
         order = ORDERS.get(answer.do)
         if order is None:
-            return no("unknown-action", "That is not one of the six actions.", "6.1.4")
+            return no("unknown-action", _("That is not one of the six actions."), "6.1.4")
         if self.reacting and not order.reaction:
-            return no("not-a-reaction", f"{answer.do.title()} is no reaction.", "7.9.4")
+            what = _(words.ACTION_NAMES[answer.do])
+            return no("not-a-reaction", _("{what} is no reaction.", what=what), "7.9.4")
         player = me(v, self.seat)
         if answer.do in ACTIONS and player.discs < 1:
-            return no("no-disc", "You have no disc left on your influence track.", "6.1.2")
+            return no("no-disc", _("You have no disc left on your influence track."), "6.1.2")
         if player.status == "eliminated" and answer.do not in ("research", "trade"):
-            return no("eliminated", "You may only research, trade and pass.", "12.4.1")
+            return no("eliminated", _("You may only research, trade and pass."), "12.4.1")
         return order.problems(v, self.seat, answer, self.reacting)
 
     def default(self, v: View) -> Turn:
@@ -98,11 +101,13 @@ class TakeTurn(Decision[Turn]):
 
     def prompt(self, v: View) -> str:
         player = me(v, self.seat)
-        money, science, materials = player.storage
-        return (
-            f"Take your turn: an action or pass. {player.discs} disc(s) on the track, "
-            f"{money} money, {science} science, {materials} materials; "
-            f"money after upkeep as things stand: {balance(player)}."
+        stored = zip(player.storage, RESOURCES, strict=True)
+        return _(
+            "Take your turn: an action or pass. {discs} disc(s) on the track, {stored}; "
+            "money after upkeep as things stand: {left}.",
+            discs=player.discs,
+            stored=words.listed(words.amount(n, resource) for n, resource in stored),
+            left=balance(player),
         )
 
     def template(self, v: View) -> Sequence[str]:
@@ -148,9 +153,11 @@ class TakeReaction(TakeTurn):
 
     def prompt(self, v: View) -> str:
         player = me(v, self.seat)
-        return (
+        return _(
             "You have passed: take a reaction (one upgrade, one build or one move) or hold. "
-            f"{player.discs} disc(s) on the track, {player.storage[2]} materials."
+            "{discs} disc(s) on the track, {stored}.",
+            discs=player.discs,
+            stored=words.amount(player.storage[2], "materials"),
         )
 
 
@@ -174,7 +181,8 @@ class EndTurn(Decision[Finish]):
             found += offer_problems(v, self.seat, answer.offer)
             sent = [c.resource for c in answer.colonies].count(answer.offer.cube)
             if not found and sent >= me(v, self.seat).cubes[_index(answer.offer.cube)]:
-                found = no("no-cube", f"No {answer.offer.cube} cube is left to send.", "8.2.1")
+                cube = words.noun(answer.offer.cube)
+                found = no("no-cube", _("No {cube} cube is left to send.", cube=cube), "8.2.1")
         return found
 
     def default(self, v: View) -> Finish:
@@ -188,8 +196,11 @@ class EndTurn(Decision[Finish]):
     def prompt(self, v: View) -> str:
         ships = me(v, self.seat).colony
         partners = [v.names[p] for p in possible_partners(v.table, self.seat)]
-        near = f" You could propose relations to {', '.join(partners)}." if partners else ""
-        return f"End of your turn: use colony ships ({ships} face up)?{near}"
+        asked = _("End of your turn: use colony ships ({n} face up)?", n=ships)
+        if not partners:
+            return asked
+        near = _("You could propose relations to {names}.", names=", ".join(partners))
+        return f"{asked} {near}"
 
     def template(self, v: View) -> Sequence[str]:
         lines = [self.write(v, self.default(v))]
@@ -215,4 +226,4 @@ class EndTurn(Decision[Finish]):
 
 
 def _index(resource: str) -> int:
-    return ("money", "science", "materials").index(resource)
+    return RESOURCES.index(resource)

@@ -7,6 +7,7 @@ from rules.eclipse import words
 from rules.eclipse.catalogue import RESOURCES, SECTORS
 from rules.eclipse.civilization import balance, cubes_in, default_colonies, species, trade_room
 from rules.eclipse.galaxy import owned
+from rules.eclipse.speech import _
 from rules.eclipse.state import Public
 from rules.eclipse.turns.base import Colony, me, no
 from rules.eclipse.turns.free import (
@@ -41,7 +42,7 @@ class UpkeepColonies(Decision[tuple[Colony, ...]]):
         return sample_colonies(v.table, self.seat, rng)
 
     def prompt(self, v: View) -> str:
-        return f"Upkeep: use your {me(v, self.seat).colony} colony ship(s) first?"
+        return _("Upkeep: use your {n} colony ship(s) first?", n=me(v, self.seat).colony)
 
     def template(self, v: View) -> Sequence[str]:
         return list(dict.fromkeys([self.write(v, self.default(v)), "DONE"]))
@@ -75,10 +76,11 @@ class Settle(Decision[Remedy]):
     def problems(self, v: View, answer: Remedy) -> list[Problem]:
         if answer.release:
             if answer.lots or answer.give:
-                return no("one-at-a-time", "Trade or release, one after the other.", "10.1.3")
+                words_ = _("Trade or release, one after the other.")
+                return no("one-at-a-time", words_, "10.1.3")
             sector = v.table.hexes.get(answer.release)
             if sector is None or sector.owner != self.seat:
-                words_ = f"You have no disc in {words.label(answer.release)}."
+                words_ = _("You have no disc in {where}.", where=words.label(answer.release))
                 return no("not-yours", words_, "10.1.5")
             return []
         return trade_problems(me(v, self.seat), answer.give, "money", answer.lots)
@@ -107,13 +109,16 @@ class Settle(Decision[Remedy]):
 
     def _words(self, v: View, remedy: Remedy) -> str:
         if remedy.release:
-            return f"Release {words.called(remedy.release)}"
+            return _("Release {where}", where=words.called(remedy.release))
         ratio = species(me(v, self.seat)).trade
-        return f"Trade {remedy.lots * ratio} {remedy.give} for {remedy.lots} money"
+        given = words.amount(remedy.lots * ratio, remedy.give)
+        return _("Trade {given} for {got}", given=given, got=words.amount(remedy.lots, "money"))
 
     def prompt(self, v: View) -> str:
-        short = -balance(me(v, self.seat))
-        return f"You are {short} money short in upkeep: trade for money, or release sectors."
+        return _(
+            "You are {amount} short in upkeep: trade for money, or release sectors.",
+            amount=words.amount(-balance(me(v, self.seat)), "money"),
+        )
 
     def write(self, v: View, answer: Remedy) -> str:
         if answer.release:
@@ -126,7 +131,7 @@ class Settle(Decision[Remedy]):
             return Reading(Remedy(release=words.sector(line.rest)), (0,))
         give, get, lots, notes = read_trade(me(v, self.seat), line.rest)
         if get != "money":
-            words_ = "Only money helps here: trade for money."
+            words_ = _("Only money helps here: trade for money.")
             return Reading(used=(0,), problems=(Problem("not-for-money", words_, "ECL 10.1.3"),))
         return Reading(Remedy(give=give, lots=lots), (0,), notes)
 

@@ -11,6 +11,7 @@ from rules.eclipse.combat import NPC, ships_there, side_stats
 from rules.eclipse.galaxy import damage_of, entry_order, fleet, ignores_ancients
 from rules.eclipse.odds.chances import Unit, battle_odds
 from rules.eclipse.odds.written import answered, described, read_force
+from rules.eclipse.speech import _
 from rules.eclipse.state import Public, Sector
 from rules.eclipse.turns.move import move_limit, single_moves
 from rules.kernel.views import View
@@ -31,13 +32,13 @@ def planned_odds(view: View, place: str, force: str) -> dict[str, Any]:
     number = words.sector(place)
     table: Public = view.table
     if number not in table.hexes:
-        raise UnknownName(f"Sector {words.called(number)} is not on the map.")
+        raise UnknownName(_("Sector {where} is not on the map.", where=words.called(number)))
     if not force.strip() and not _mine(table, view.seat, number):
         others = _line(table, number, ())
         if len(others) > 1:
             return _answer(view, number, others, {s: _units(table, number, s) for s in others})
     if view.seat is None:
-        raise MissingPart(f"No battle is due in {words.called(number)}.")
+        raise MissingPart(_("No battle is due in {where}.", where=words.called(number)))
     return _attack(view, view.seat, number, force)
 
 
@@ -48,7 +49,8 @@ def _attack(view: View, seat: int, number: str, force: str) -> dict[str, Any]:
     side = str(seat)
     line = _line(table, number, (seat,))
     if line == [side]:
-        raise MissingPart(f"Nobody is in {words.called(number)} to fight you.")
+        where = words.called(number)
+        raise MissingPart(_("Nobody is in {where} to fight you.", where=where))
     units = {s: mine if s == side else _units(table, number, s) for s in line}
     return _answer(view, number, line, units)
 
@@ -61,15 +63,26 @@ def _answer(
     names = {side: _name(view, sector, side) for side in line}
     defender, attacker = line[-2:]
     chances = battle_odds(units[attacker], units[defender])
-    lines = [f"{words.called(number)}: {names[attacker]} attacks {names[defender]}."]
+    lines = [
+        _(
+            "{where}: {attacker} attacks {defender}.",
+            where=words.called(number),
+            attacker=names[attacker],
+            defender=names[defender],
+        )
+    ]
     for side in (attacker, defender):
         lines += [f"{names[side]}: {described(unit)}." for unit in units[side]]
     for side, left in ((attacker, chances.attackers_left), (defender, chances.defenders_left)):
-        some = [f"{n:.1f} {ship}" for ship, n in left.items() if n >= 0.05]
-        lines.append(f"Left of {names[side]} on average: {', '.join(some) or 'nothing'}.")
+        some = words.listed(
+            _("{n} {ship}", n=f"{n:.1f}", ship=words.noun(ship))
+            for ship, n in left.items()
+            if n >= 0.05
+        )
+        lines.append(_("Left of {who} on average: {ships}.", who=names[side], ships=some))
     if len(line) > 2:
-        later = ", then ".join(names[side] for side in reversed(line[:-2]))
-        lines.append(f"Whoever wins then meets {later}.")
+        later = _(", then ").join(names[side] for side in reversed(line[:-2]))
+        lines.append(_("Whoever wins then meets {who}.", who=later))
     return answered(chances, lines)
 
 
@@ -102,7 +115,7 @@ def _units(table: Public, number: str, side: str) -> list[Unit]:
 def _force(table: Public, seat: int, number: str, text: str) -> list[Unit]:
     player = table.players[seat]
     if not player.species:
-        raise MissingPart("You have no ships yet.")
+        raise MissingPart(_("You have no ships yet."))
     if text.strip():
         now = {ship: stats(player, ship) for ship in SHIPS}
         return read_force(text, species(player).name, now)
@@ -119,8 +132,12 @@ def _what_could_come(table: Public, seat: int, number: str) -> list[Unit]:
     coming = coming[: move_limit(table.players[seat], reacting=False)]
     if not coming:
         raise MissingPart(
-            f"None of your ships could reach {words.called(number)} in one move. Name the force, "
-            f"as in: {words.label(number)} WITH 2 cruiser, 1 interceptor"
+            _(
+                "None of your ships could reach {where} in one move. Name the force, as in: "
+                "{example}",
+                where=words.called(number),
+                example=f"{words.label(number)} WITH 2 cruiser, 1 interceptor",
+            )
         )
     player = table.players[seat]
     return [Unit(ship, coming.count(ship), stats(player, ship)) for ship in dict.fromkeys(coming)]
@@ -129,4 +146,4 @@ def _what_could_come(table: Public, seat: int, number: str) -> list[Unit]:
 def _name(view: View, sector: Sector, side: str) -> str:
     if side != NPC:
         return view.name(int(side))
-    return "the GCDS" if sector.gcds else "the Ancients"
+    return _("the GCDS") if sector.gcds else _("the Ancients")

@@ -14,11 +14,14 @@ from rules.eclipse.catalogue import (
     stats_of,
 )
 from rules.eclipse.odds.chances import Chances, Unit, battle_odds
+from rules.eclipse.speech import N_, _
+from rules.eclipse.view import fight_line
 from rules.lexicon import BadCount
 
 MOST_SHIPS: Final = 18
 EXAMPLE: Final = "2 interceptor: ion cannon, hull; 1 cruiser"
-DOCTRINE: Final = "no retreat; hits go to the largest ship they can destroy (ECL 25.6.12)"
+DOCTRINE: Final = N_("no retreat; hits go to the largest ship they can destroy (ECL 25.6.12)")
+_SIDES: Final = {"attacker": N_("Attacker: {units}."), "defender": N_("Defender: {units}.")}
 
 
 def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
@@ -33,7 +36,7 @@ def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> di
     }
     chances = battle_odds(sides["attacker"], sides["defender"])
     lines = [
-        f"{side.title()}: {described(unit)}." for side, units in sides.items() for unit in units
+        _(_SIDES[side], units=described(unit)) for side, units in sides.items() for unit in units
     ]
     return answered(chances, lines)
 
@@ -41,8 +44,9 @@ def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> di
 def answered(chances: Chances, lines: Sequence[str]) -> dict[str, Any]:
     """The chances as plain data, with what there is to say about them."""
     points = round(chances.precision * 100)
-    near = [f"Too many ways to count: the chances may be {points} points off."] if points else []
-    return {**chances._asdict(), "lines": [*lines, *near], "doctrine": DOCTRINE}
+    near = _("Too many ways to count: the chances may be {n} points off.", n=points)
+    said = [*lines, near] if points else list(lines)
+    return {**chances._asdict(), "lines": said, "doctrine": _(DOCTRINE)}
 
 
 def read_force(text: str, side: str = "", known: Mapping[str, Stats] | None = None) -> list[Unit]:
@@ -53,18 +57,25 @@ def read_force(text: str, side: str = "", known: Mapping[str, Stats] | None = No
     board = SPECIES[words.SPECIES_NAMES.find(side).id] if side else SPECIES["terran_directorate"]
     units: dict[str, Unit] = {}
     for piece in _pieces(text):
-        head, _, listed = piece.partition(":")
+        head, _colon, listed = piece.partition(":")
         found = re.fullmatch(r"\s*(\d+)?\s*x?\s*(.+?)\s*", head)
         if found is None:
-            raise BadCount(f"Write a number and a type, for example: {EXAMPLE}")
+            raise BadCount(_("Write a number and a type, for example: {example}", example=EXAMPLE))
         ship = words.TARGET_NAMES.find(found[2]).id
         if ship in units:
-            raise BadCount(f"Name each type once; {ship} is there twice.")
+            twice = words.noun(ship)
+            raise BadCount(_("Name each type once; {ship} is there twice.", ship=twice))
         bare = (known or {}).get(ship) if not listed.strip() else None
         stats = bare or _stats(board.blueprints, ship, listed)
         units[ship] = Unit(ship, int(found[1] or 1), stats)
     if not 1 <= sum(u.ships for u in units.values()) <= MOST_SHIPS:
-        raise BadCount(f"A side has 1 to {MOST_SHIPS} ships, for example: {EXAMPLE}")
+        raise BadCount(
+            _(
+                "A side has 1 to {most} ships, for example: {example}",
+                most=MOST_SHIPS,
+                example=EXAMPLE,
+            )
+        )
     return list(units.values())
 
 
@@ -82,8 +93,14 @@ def _stats(set_: str, ship: str, listed: str) -> Stats:
     board = BLUEPRINTS[set_][ship]
     parts = _parts(listed)
     if len(parts) > len(board.printed):
-        words_ = f"The {ship} has {len(board.printed)} squares, not {len(parts)}."
-        raise BadCount(words_)
+        raise BadCount(
+            _(
+                "The {ship} has {n} squares, not {said}.",
+                ship=words.noun(ship),
+                n=len(board.printed),
+                said=len(parts),
+            )
+        )
     return stats_of(parts, board.initiative, board.energy, board.computer)
 
 
@@ -97,10 +114,5 @@ def _parts(listed: str) -> list[str]:
 
 
 def described(unit: Unit) -> str:
-    s = unit.stats
-    guns = ", ".join(f"{n}x{d}" for d, n in s.cannons) or "none"
-    missiles = f", missiles {', '.join(f'{n}x{d}' for d, n in s.missiles)}" if s.missiles else ""
-    return (
-        f"{unit.ships} {unit.ship}: initiative {s.initiative}, cannons {guns}{missiles}, "
-        f"computer +{s.computer}, shield -{s.shield}, hull {s.hull}"
-    )
+    force = _("{n} {ship}", n=unit.ships, ship=words.noun(unit.ship))
+    return f"{force}: {fight_line(unit.stats)}"

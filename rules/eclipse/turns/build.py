@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import SHIPS, STRUCTURES
+from rules.eclipse.catalogue import SHIPS, STRUCTURES, TECHNOLOGIES
 from rules.eclipse.civilization import species
 from rules.eclipse.galaxy import in_stock, owned
+from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Public
 from rules.eclipse.turns.base import Item, Turn, TurnOrder, me, no
 from rules.kernel.decisions import Problem
@@ -36,21 +37,32 @@ class Build(TurnOrder):
         player = me(v, seat)
         limit = build_limit(player, reacting)
         if len(turn.items) > limit:
-            return no("too-many-items", f"You may build {limit} item(s).", "7.5.1")
+            return no("too-many-items", _("You may build {n} item(s).", n=limit), "7.5.1")
         for item in turn.items:
             found = _item_problems(table, seat, item)
             if found:
                 return found
         for (kind, number), n in Counter((i.kind, i.sector) for i in turn.items).items():
             if kind in STRUCTURES and n > 1:
-                return no("one-per-sector", f"{words.called(number)} holds one {kind}.", "7.5.5")
+                words_ = _(
+                    "{where} holds one {thing}.", where=words.called(number), thing=words.noun(kind)
+                )
+                return no("one-per-sector", words_, "7.5.5")
         for kind, n in Counter(i.kind for i in turn.items).items():
             if kind in SHIPS and n > in_stock(table, seat, kind):
-                words_ = f"You have {in_stock(table, seat, kind)} {kind}(s) in stock."
+                words_ = _(
+                    "You have {n} {ship}(s) in stock.",
+                    n=in_stock(table, seat, kind),
+                    ship=words.noun(kind),
+                )
                 return no("stock-empty", words_, "7.5.4")
         cost = sum(species(player).costs[item.kind] for item in turn.items)
         if cost > player.storage[2]:
-            words_ = f"That costs {cost} materials; you have {player.storage[2]}."
+            words_ = _(
+                "That costs {cost}; you have {had}.",
+                cost=words.amount(cost, "materials"),
+                had=player.storage[2],
+            )
             return no("not-enough-materials", words_, "7.5.2")
         return []
 
@@ -68,7 +80,7 @@ class Build(TurnOrder):
                 items += [Item(kind, where) for kind in waiting]
                 waiting = []
         if waiting:
-            raise MissingPart(f"Say where to build, for example: {EXAMPLE}")
+            raise MissingPart(_("Say where to build, for example: {example}", example=EXAMPLE))
         return Turn("build", items=tuple(items)), notes
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
@@ -80,7 +92,7 @@ class Build(TurnOrder):
         sites = owned(v.table, seat)
         items: list[Item] = []
         kinds = [*SHIPS, *STRUCTURES]
-        for _ in range(build_limit(player, reacting)):
+        for _item in range(build_limit(player, reacting)):
             idea = Item(rng.choice(kinds), rng.choice(sites)) if sites else None
             if idea is not None:
                 more = Turn("build", items=(*items, idea))
@@ -102,13 +114,17 @@ def _item_problems(table: Public, seat: int, item: Item) -> list[Problem]:
     player = table.players[seat]
     sector = table.hexes.get(item.sector)
     if item.kind not in (*SHIPS, *STRUCTURES):
-        return no("unknown-item", f"There is no {item.kind} to build.", "7.5.1")
+        return no("unknown-item", _("There is no {name} to build.", name=item.kind), "7.5.1")
     if sector is None or sector.owner != seat:
         where = words.label(item.sector)
-        return no("not-yours", f"You have no disc in {where}; build where you have one.", "7.5.3")
+        words_ = _("You have no disc in {where}; build where you have one.", where=where)
+        return no("not-yours", words_, "7.5.3")
     if item.kind in NEEDS_TECHNOLOGY and item.kind not in player.technologies:
-        return no("no-technology", f"You lack the technology {item.kind.title()}.", "7.5.6")
-    name = words.called(item.sector)
+        lacking = TECHNOLOGIES[item.kind].name
+        words_ = _("You lack the technology {technology}.", technology=lacking)
+        return no("no-technology", words_, "7.5.6")
     if (item.kind == "orbital" and sector.orbital) or (item.kind == "monolith" and sector.monolith):
-        return no("one-per-sector", f"{name} has its {item.kind} already.", "7.5.5")
+        where, thing = words.called(item.sector), words.noun(item.kind)
+        words_ = _("{where} has its {thing} already.", where=where, thing=thing)
+        return no("one-per-sector", words_, "7.5.5")
     return []

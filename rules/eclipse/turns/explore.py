@@ -15,6 +15,7 @@ from rules.eclipse.galaxy import (
     unpinned,
     zones,
 )
+from rules.eclipse.speech import _
 from rules.eclipse.state import Public
 from rules.eclipse.turns.base import Turn, TurnOrder, no
 from rules.hexes import DIRECTIONS
@@ -37,7 +38,7 @@ def zone_name(table: Public, seat: int, place: Place) -> str:
     )
     if not around:
         return f"{place[0]},{place[1]}"
-    _, number, edge = around[0]
+    number, edge = around[0][1:]
     return f"{words.label(number)} {words.DIRECTIONS[(edge + 3) % 6]}"
 
 
@@ -51,33 +52,39 @@ def read_zone(table: Public, text: str) -> Place:
             rest = " ".join(said[:i] + said[found[1] :])
             number = words.sector(rest)
             if number not in table.hexes:
-                raise UnknownName(f"Sector {words.called(number)} is not on the map.")
+                where = words.called(number)
+                raise UnknownName(_("Sector {where} is not on the map.", where=where))
             step = DIRECTIONS[int(found[0].id)]
             sector = table.hexes[number]
             return sector.q + step.q, sector.r + step.r
-    raise MissingPart(f"Name a sector and a direction from it, for example: {EXAMPLE}")
+    raise MissingPart(
+        _("Name a sector and a direction from it, for example: {example}", example=EXAMPLE)
+    )
 
 
 def zone_problems(v: View, seat: int, zone: Sequence[int]) -> list[Problem]:
     """ECL 21.2.1"""
     table: Public = v.table
     if len(zone) != 2:
-        return no("no-zone", f"Say which zone to explore, for example: {EXAMPLE}.", "7.1.1")
+        words_ = _("Say which zone to explore, for example: {example}.", example=EXAMPLE)
+        return no("no-zone", words_, "7.1.1")
     place = (zone[0], zone[1])
     open_zones = zones(table, seat)
     if place in open_zones:
         return []
     on = grid(table)
     if place in on:
-        return no("zone-taken", f"{words.called(on[place])} already lies there.", "7.1.1")
-    around = [n for _, n in neighbours(place, on) if present(table.hexes[n], seat)]
+        words_ = _("{where} already lies there.", where=words.called(on[place]))
+        return no("zone-taken", words_, "7.1.1")
+    around = [n for _edge, n in neighbours(place, on) if present(table.hexes[n], seat)]
     if not around:
-        return no("not-adjacent", "You have no disc or ship next to that zone.", "7.1.1")
+        return no("not-adjacent", _("You have no disc or ship next to that zone."), "7.1.1")
     if not can_draw(table, place):
-        return no("stack-empty", f"Stack {stack_of(place)} is used up.", "7.1.15")
+        return no("stack-empty", _("Stack {stack} is used up.", stack=stack_of(place)), "7.1.15")
     if all(table.hexes[n].owner != seat and not unpinned(table, seat, n) for n in around):
-        return no("pinned", "Your ships next to that zone are all pinned.", "7.1.2")
-    return no("no-wormhole", "None of your sectors has a wormhole towards that zone.", "7.1.3")
+        return no("pinned", _("Your ships next to that zone are all pinned."), "7.1.2")
+    words_ = _("None of your sectors has a wormhole towards that zone.")
+    return no("no-wormhole", words_, "7.1.3")
 
 
 class Explore(TurnOrder):

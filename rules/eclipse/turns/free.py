@@ -19,6 +19,7 @@ from rules.eclipse.civilization import (
     trade_room,
 )
 from rules.eclipse.galaxy import at_war, joined
+from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Public
 from rules.eclipse.turns.base import Colony, Offer, Turn, TurnOrder, me, no
 from rules.kernel.decisions import Problem
@@ -46,18 +47,20 @@ def colony_problems(table: Public, seat: int, colonies: Iterable[Colony]) -> lis
     for colony in colonies:
         ships -= 1
         if ships < 0:
-            words_ = f"You have {player.colony} colony ship(s) face up."
+            words_ = _("You have {n} colony ship(s) face up.", n=player.colony)
             return no("no-colony-ship", words_, "5.5.2")
         if (colony.sector, colony.square) not in open_:
             return _closed_square(table, seat, colony)
         open_.remove((colony.sector, colony.square))
         kind = square_kind(colony.sector, colony.square)
         if colony.resource not in tracks_for(kind):
-            return no("wrong-track", f"A {kind} square takes no such cube.", "5.3.1")
+            words_ = _("A {kind} square takes no such cube.", kind=words.marked(kind))
+            return no("wrong-track", words_, "5.3.1")
         at = kind_index(colony.resource)
         cubes[at] -= 1
         if cubes[at] < 0:
-            words_ = f"Your {colony.resource} track has no cube left."
+            track = words.noun(colony.resource)
+            words_ = _("Your {resource} track has no cube left.", resource=track)
             return no("no-cube", words_, "25.2.2")
     return []
 
@@ -66,16 +69,17 @@ def _closed_square(table: Public, seat: int, colony: Colony) -> list[Problem]:
     sector = table.hexes.get(colony.sector)
     name = words.label(colony.sector)
     if sector is None or sector.owner != seat:
-        return no("not-yours", f"You have no disc in {name}.", "5.5.2")
+        return no("not-yours", _("You have no disc in {where}.", where=name), "5.5.2")
     squares = SECTORS[colony.sector].squares
     if colony.square != ORBITAL and not 0 <= colony.square < len(squares):
-        return no("no-such-square", f"{name} has no such population square.", "5.5.2")
+        words_ = _("{where} has no such population square.", where=name)
+        return no("no-such-square", words_, "5.5.2")
     if colony.square == ORBITAL and not sector.orbital:
-        return no("no-orbital", f"There is no orbital in {name}.", "5.3.4")
+        return no("no-orbital", _("There is no orbital in {where}.", where=name), "5.3.4")
     if colony.square != ORBITAL and colony.square not in sector.filled:
-        words_ = f"That square of {name} is advanced; it needs its technology."
+        words_ = _("That square of {where} is advanced; it needs its technology.", where=name)
         return no("needs-technology", words_, "5.3.3")
-    return no("square-taken", f"That square of {name} has its cube.", "5.5.2")
+    return no("square-taken", _("That square of {where} has its cube.", where=name), "5.5.2")
 
 
 def write_colonies(colonies: Iterable[Colony]) -> str:
@@ -115,8 +119,8 @@ def _square_meant(
     wanted = [i for i, text in enumerate(squares) if words.square_id(text) == kind]
     wanted += [i for i, text in enumerate(squares) if text == f"{kind}*"]
     if not wanted:
-        name = words.called(number)
-        raise MissingPart(f"{name} has no {words.SQUARE_NAMES.name(kind)} square.")
+        where, square = words.called(number), words.noun(kind)
+        raise MissingPart(_("{where} has no {square} square.", where=where, square=square))
     for i in wanted:
         if (number, i) in open_ and (number, i) not in taken:
             return i
@@ -149,7 +153,8 @@ class Colonize(TurnOrder):
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
         if not turn.colonies:
-            return no("nothing-named", f"Say which squares, for example: {COLONIZE}.", "5.5.2")
+            words_ = _("Say which squares, for example: {example}.", example=COLONIZE)
+            return no("nothing-named", words_, "5.5.2")
         return colony_problems(v.table, seat, turn.colonies)
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
@@ -173,12 +178,13 @@ class Colonize(TurnOrder):
 def trade_problems(player: Player, give: str, get: str, lots: int) -> list[Problem]:
     """ECL 21.3.2"""
     if give not in RESOURCES or get not in RESOURCES or give == get:
-        return no("no-trade", f"Trade one resource for another, as in: {TRADE}.", "5.6.1")
+        words_ = _("Trade one resource for another, as in: {example}.", example=TRADE)
+        return no("no-trade", words_, "5.6.1")
     if lots < 1:
-        return no("no-trade", f"Give at least {species(player).trade} units.", "5.6.1")
+        return no("no-trade", _("Give at least {n} units.", n=species(player).trade), "5.6.1")
     if lots > trade_room(player, give):
-        had = player.storage[kind_index(give)]
-        words_ = f"You have {had} {give} and give {species(player).trade} for 1."
+        had = words.amount(player.storage[kind_index(give)], give)
+        words_ = _("You have {had} and give {n} for 1.", had=had, n=species(player).trade)
         return no("not-enough-resources", words_, "5.6.1")
     return []
 
@@ -188,12 +194,14 @@ def read_trade(player: Player, text: str) -> tuple[str, str, int, tuple[str, ...
     given = read_counted(parts[""], words.RESOURCE_NAMES, allow_all=True)
     got = read_counted(parts["for"], words.RESOURCE_NAMES)
     if len(given.counts) != 1 or len(got.counts) != 1:
-        raise BadCount(f"Trade one resource for one other, for example: {TRADE}")
-    (give, units), (get, _) = *given.counts.items(), *got.counts.items()
+        raise BadCount(_("Trade one resource for one other, for example: {example}", example=TRADE))
+    (give, units), (get, _n) = *given.counts.items(), *got.counts.items()
     ratio = species(player).trade
     units = min(units, player.storage[kind_index(give)] // ratio * ratio) if units > 999 else units
     if units % ratio:
-        raise BadCount(f"You trade {ratio} for 1: give a multiple of {ratio}, not {units}.")
+        raise BadCount(
+            _("You trade {n} for 1: give a multiple of {n}, not {units}.", n=ratio, units=units)
+        )
     return give, get, units // ratio, words.notes(*given.read_as, *got.read_as)
 
 
@@ -233,30 +241,35 @@ class Trade(TurnOrder):
 # -- relations ---------------------------------------------------------------------------------
 
 
+def _no_partner() -> list[Problem]:
+    words_ = _("Name another player, as in: {example}.", example=PROPOSE)
+    return no("no-partner", words_, "8.1.2")
+
+
 def relation_problems(table: Public, seat: int, partner: int) -> list[Problem]:
     """ECL 8.1, 25.5: what stands between these two, as everybody can see."""
     if len(table.players) < DIPLOMACY_FROM:
-        return no("no-diplomacy", "Diplomacy is for four players and more.", "8.1.1")
+        return no("no-diplomacy", _("Diplomacy is for four players and more."), "8.1.1")
     if not 0 <= partner < len(table.players) or partner == seat:
-        return no("no-partner", f"Name another player, as in: {PROPOSE}.", "8.1.2")
+        return _no_partner()
     a, b = table.players[seat], table.players[partner]
     if "left" in (a.status, b.status):
-        return no("no-partner", "That player is out of the game.", "8.1.2")
+        return no("no-partner", _("That player is out of the game."), "8.1.2")
     if partner in a.ambassadors:
-        return no("partners-already", "You have relations with them already.", "8.1.5")
+        return no("partners-already", _("You have relations with them already."), "8.1.5")
     if table.traitor in (seat, partner):
-        return no("traitor", "The traitor cannot enter new relations.", "8.1.4")
+        return no("traitor", _("The traitor cannot enter new relations."), "8.1.4")
     if AMBASSADORS in (len(a.ambassadors), len(b.ambassadors)):
-        return no("no-ambassador", "One of you has no ambassador tile left.", "8.1.6")
+        return no("no-ambassador", _("One of you has no ambassador tile left."), "8.1.6")
     if not sum(a.cubes) or not sum(b.cubes):
-        return no("no-cube", "One of you has no cube to send.", "25.5.4")
+        return no("no-cube", _("One of you has no cube to send."), "25.5.4")
     for player in (a, b):
         if not track_fits(player, 0, len(player.ambassadors) + 1):
-            return no("no-space", "One of you has no space for an ambassador.", "25.5.5")
+            return no("no-space", _("One of you has no space for an ambassador."), "25.5.5")
     if at_war(table, seat, partner):
-        return no("at-war", "Ships of one stand in a sector of the other.", "25.5.3")
+        return no("at-war", _("Ships of one stand in a sector of the other."), "25.5.3")
     if partner not in joined(table, seat):
-        return no("no-connection", "No full wormhole joins your sectors.", "8.1.2")
+        return no("no-connection", _("No full wormhole joins your sectors."), "8.1.2")
     return []
 
 
@@ -272,13 +285,13 @@ def terms_problems(v: View, seat: int, cube: str, back: int) -> list[Problem]:
     """ECL 8.2.1, 8.2.3: the cube to send, and room for the ambassador."""
     player = me(v, seat)
     if cube not in RESOURCES or not player.cubes[kind_index(cube)]:
-        return no("no-cube", "Send a cube from a track that has one.", "8.2.1")
+        return no("no-cube", _("Send a cube from a track that has one."), "8.2.1")
     if room_for_ambassador(player):
         if back:
-            return no("track-not-full", "Your reputation track has room.", "8.2.3")
+            return no("track-not-full", _("Your reputation track has room."), "8.2.3")
         return []
     if back not in v.mine.reputation:
-        words_ = "Your reputation track is full: name a tile to return, as in RETURNING 1."
+        words_ = _("Your reputation track is full: name a tile to return, as in RETURNING 1.")
         return no("track-full", words_, "8.2.3")
     return []
 
@@ -311,12 +324,12 @@ def read_answer_terms(v: View, seat: int, rest: str) -> tuple[str, int]:
 
 def offer_problems(v: View, seat: int, offer: Offer | None) -> list[Problem]:
     if offer is None:
-        return no("no-partner", f"Name another player, as in: {PROPOSE}.", "8.1.2")
+        return _no_partner()
     found = relation_problems(v.table, seat, offer.partner)
     if found:
         return found
     if offer.partner in v.table.asked:
-        return no("asked-already", "They have answered you this turn.", "8.1.3")
+        return no("asked-already", _("They have answered you this turn."), "8.1.3")
     return terms_problems(v, seat, offer.cube, offer.back)
 
 

@@ -18,6 +18,7 @@ from rules.eclipse.galaxy import (
     present,
     wormholes_between,
 )
+from rules.eclipse.speech import _
 from rules.eclipse.state import NOBODY, Public
 from rules.eclipse.turns.base import DiscMove, Turn, TurnOrder, me, no
 from rules.kernel.decisions import Problem
@@ -40,28 +41,30 @@ def disc_problems(table: Public, seat: int, on_track: int, move: DiscMove) -> li
     """ECL 7.2.2 to 7.2.4, on the board just before this disc is lifted (ECL 25.3.7)."""
     if move.start == TRACK:
         if on_track < 1:
-            return no("no-disc", "There is no disc left on your influence track.", "7.2.2")
+            return no("no-disc", _("There is no disc left on your influence track."), "7.2.2")
         if move.to == TRACK:
-            return no("nowhere", "A disc from the track must go to a sector.", "7.2.2")
+            return no("nowhere", _("A disc from the track must go to a sector."), "7.2.2")
     elif move.start not in table.hexes or table.hexes[move.start].owner != seat:
-        return no("not-yours", f"You have no disc in {words.label(move.start)}.", "7.2.2")
+        words_ = _("You have no disc in {where}.", where=words.label(move.start))
+        return no("not-yours", words_, "7.2.2")
     if move.to == TRACK:
         return []
     if move.to not in table.hexes:
-        return no("not-on-map", f"{words.called(move.to)} is not on the map.", "7.2.2")
+        words_ = _("{where} is not on the map.", where=words.called(move.to))
+        return no("not-on-map", words_, "7.2.2")
     return target_problems(table, seat, move.to)
 
 
 def target_problems(table: Public, seat: int, number: str) -> list[Problem]:
     """ECL 20.7.6"""
     if table.players[seat].status != "active":
-        return no("eliminated", "You may not place discs any more.", "12.4.1")
+        return no("eliminated", _("You may not place discs any more."), "12.4.1")
     name = words.called(number)
     sector = table.hexes[number]
     if sector.owner != NOBODY:
-        return no("disc-there", f"{name} has a disc already.", "7.2.2")
+        return no("disc-there", _("{where} has a disc already.", where=name), "7.2.2")
     if enemies(table, seat, number):
-        return no("enemy-ships", f"There are enemy ships in {name}.", "7.2.2")
+        return no("enemy-ships", _("There are enemy ships in {where}.", where=name), "7.2.2")
     if near_own(table, seat, number, grid(table)):
         return []
     joined = [
@@ -70,11 +73,15 @@ def target_problems(table: Public, seat: int, number: str) -> list[Problem]:
         if present(table.hexes[n], seat) and (edge := edge_to(table, number, n)) is not None
     ]
     if any(wormholes_between(table, number, edge, n) for edge, n in joined):
-        words_ = f"Only half a wormhole leads to {name}; that takes a Wormhole Generator."
+        words_ = _(
+            "Only half a wormhole leads to {where}; that takes a Wormhole Generator.", where=name
+        )
         return no("half-wormhole", words_, "7.2.3")
     if joined:
-        return no("no-connection", f"No wormhole leads from you to {name}.", "7.2.2")
-    return no("not-adjacent", f"You have no disc or ship next to {name}.", "7.2.2")
+        words_ = _("No wormhole leads from you to {where}.", where=name)
+        return no("no-connection", words_, "7.2.2")
+    words_ = _("You have no disc or ship next to {where}.", where=name)
+    return no("not-adjacent", words_, "7.2.2")
 
 
 class Influence(TurnOrder):
@@ -84,10 +91,11 @@ class Influence(TurnOrder):
         """ECL 21.2.3: tested move by move; the action itself has taken a disc (ECL 6.1.2)."""
         table: Public = v.table
         if len(turn.discs) > INFLUENCE_MOVES:
-            return no("too-many-discs", f"Move at most {INFLUENCE_MOVES} discs.", "7.2.1")
+            return no("too-many-discs", _("Move at most {n} discs.", n=INFLUENCE_MOVES), "7.2.1")
         player = me(v, seat)
         if not 0 <= turn.flips <= min(FLIPS, player.colony_used):
-            words_ = f"You can turn up {min(FLIPS, player.colony_used)} colony ship(s)."
+            most = min(FLIPS, player.colony_used)
+            words_ = _("You can turn up {n} colony ship(s).", n=most)
             return no("too-many-flips", words_, "7.2.6")
         on_track = player.discs - 1
         for move in turn.discs:

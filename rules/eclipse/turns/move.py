@@ -17,6 +17,7 @@ from rules.eclipse.galaxy import (
     ways,
     wormholes_between,
 )
+from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Public
 from rules.eclipse.turns.base import Turn, TurnOrder, Voyage, me, no
 from rules.kernel.decisions import Problem
@@ -60,7 +61,7 @@ class Move(TurnOrder):
         """ECL 21.2.7"""
         limit = move_limit(me(v, seat), reacting)
         if len(turn.voyages) > limit:
-            return no("too-many-moves", f"You may make {limit} move(s).", "7.6.1")
+            return no("too-many-moves", _("You may make {n} move(s).", n=limit), "7.6.1")
         fleets = Fleets(v.table, seat)
         for voyage in turn.voyages:
             found = _voyage_problems(v.table, seat, voyage, fleets)
@@ -97,7 +98,7 @@ class Move(TurnOrder):
             return None
         voyages: list[Voyage] = []
         bold = [o for o in options if enemies(table, seat, o.path[-1])] or options
-        for _ in range(move_limit(me(v, seat), reacting)):
+        for _move in range(move_limit(me(v, seat), reacting)):
             more = (*voyages, rng.choice(bold if rng.random() < 0.5 else options))
             if not self.problems(v, seat, Turn("move", voyages=more), reacting):
                 voyages = list(more)
@@ -157,19 +158,26 @@ def _leg(table: Public, seat: int, ship: str, start: str, to: str) -> list[str]:
 def _voyage_problems(table: Public, seat: int, voyage: Voyage, fleets: Fleets) -> list[Problem]:
     """ECL 7.6.2 to 7.6.7, 20.7.7; moves the ship on in `fleets`."""
     if voyage.ship not in SHIPS or len(voyage.path) < 2:
-        return no("no-way", f"Name a ship and its way, for example: {EXAMPLE}.", "7.6.1")
+        words_ = _("Name a ship and its way, for example: {example}.", example=EXAMPLE)
+        return no("no-way", words_, "7.6.1")
     for number in voyage.path:
         if number not in table.hexes:
-            return no("not-on-map", f"Sector {words.label(number)} is not on the map.", "7.6.4")
+            words_ = _("Sector {where} is not on the map.", where=words.label(number))
+            return no("not-on-map", words_, "7.6.4")
     if voyage.ship == "starbase":
-        return no("starbase", "Starbases never move.", "7.6.5")
+        return no("starbase", _("Starbases never move."), "7.6.5")
     start = voyage.path[0]
     if not fleets.at(start).get(voyage.ship):
-        words_ = f"You have no {voyage.ship} in {words.called(start)}."
+        words_ = _(
+            "You have no {ship} in {where}.",
+            ship=words.noun(voyage.ship),
+            where=words.called(start),
+        )
         return no("no-such-ship", words_, "7.6.1")
     speed = stats(table.players[seat], voyage.ship).movement
     if len(voyage.path) - 1 > speed:
-        words_ = f"Your {voyage.ship} moves {speed} sector(s) at most."
+        ship = words.noun(voyage.ship)
+        words_ = _("Your {ship} moves {n} sector(s) at most.", ship=ship, n=speed)
         return no("too-far", words_, "7.6.2")
     for here, there in zip(voyage.path, voyage.path[1:], strict=False):
         found = _step_problems(table, seat, here, there, fleets)
@@ -183,17 +191,18 @@ def _step_problems(
     table: Public, seat: int, here: str, there: str, fleets: Fleets
 ) -> list[Problem]:
     if not passable(table, seat, here, there):
-        names = f"{words.label(here)} and {words.label(there)}"
+        ends = {"here": words.label(here), "there": words.label(there)}
         edge = edge_to(table, here, there)
         if edge is None:
-            return no("not-adjacent", f"{names} do not touch.", "7.6.3")
+            return no("not-adjacent", _("{here} and {there} do not touch.", **ends), "7.6.3")
         if wormholes_between(table, here, edge, there):
-            words_ = f"Between {names} is only half a wormhole."
+            words_ = _("Between {here} and {there} is only half a wormhole.", **ends)
             return no("half-wormhole", words_, "7.6.3")
-        return no("no-connection", f"There is no wormhole between {names}.", "7.6.3")
+        words_ = _("There is no wormhole between {here} and {there}.", **ends)
+        return no("no-connection", words_, "7.6.3")
     if table.hexes[here].gcds:
-        return no("pinned", "The GCDS lets no ship leave the center.", "7.7.3")
+        return no("pinned", _("The GCDS lets no ship leave the center."), "7.7.3")
     if sum(fleets.at(here).values()) - 1 < enemies(table, seat, here):
-        words_ = f"Enemy ships in {words.called(here)} pin your ships there."
+        words_ = _("Enemy ships in {where} pin your ships there.", where=words.called(here))
         return no("pinned", words_, "7.7.2")
     return []

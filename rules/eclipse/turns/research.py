@@ -6,6 +6,7 @@ from random import Random
 from rules.eclipse import words
 from rules.eclipse.catalogue import CATEGORIES, TECHNOLOGIES, TECHNOLOGY_SPACES, research_cost
 from rules.eclipse.civilization import has_room_for, owned_in, price, species
+from rules.eclipse.speech import _
 from rules.eclipse.state import Public
 from rules.eclipse.turns.base import Turn, TurnOrder, me, no
 from rules.kernel.decisions import Problem
@@ -21,24 +22,34 @@ class Research(TurnOrder):
         player = me(v, seat)
         limit = species(player).research
         if not 1 <= len(turn.technologies) <= limit:
-            return no("wrong-number", f"Research takes 1 to {limit} technologies.", "7.3.1")
+            words_ = _("Research takes 1 to {most} technologies.", most=limit)
+            return no("wrong-number", words_, "7.3.1")
         counts = {category: owned_in(player, category) for category in CATEGORIES}
         science = player.storage[1]
         bought: list[str] = []
         for id in turn.technologies:
             tile = TECHNOLOGIES.get(id)
             if tile is None:
-                return no("unknown-technology", f"There is no technology {id}.", "7.3.1")
+                words_ = _("There is no technology {name}.", name=id)
+                return no("unknown-technology", words_, "7.3.1")
             if id in player.technologies or id in bought:
-                return no("already-known", f"You have {tile.name} already.", "7.3.4")
+                words_ = _("You have {technology} already.", technology=tile.name)
+                return no("already-known", words_, "7.3.4")
             if not table.supply.get(id):
-                return no("not-on-display", f"No {tile.name} lies on the supply board.", "7.3.1")
+                words_ = _("No {technology} lies on the supply board.", technology=tile.name)
+                return no("not-on-display", words_, "7.3.1")
             if counts[tile.category] >= TECHNOLOGY_SPACES:
-                return no("track-full", f"Your {tile.category} track is full.", "25.3.15")
+                words_ = _("Your {category} track is full.", category=words.noun(tile.category))
+                return no("track-full", words_, "25.3.15")
             science -= research_cost(id, counts[tile.category])
             if science < 0:
                 cost = research_cost(id, counts[tile.category])
-                words_ = f"{tile.name} costs {cost} science; you have {science + cost}."
+                words_ = _(
+                    "{technology} costs {cost}; you have {had}.",
+                    technology=tile.name,
+                    cost=words.amount(cost, "science"),
+                    had=science + cost,
+                )
                 return no("not-enough-science", words_, "7.3.2")
             counts[tile.category] += 1
             bought.append(id)

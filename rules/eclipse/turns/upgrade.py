@@ -13,6 +13,7 @@ from rules.eclipse.civilization import (
     species,
     squares_of,
 )
+from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Player
 from rules.eclipse.turns.base import Mounting, Slot, Turn, TurnOrder, me, no
 from rules.kernel.decisions import Problem
@@ -23,9 +24,9 @@ EXAMPLE = "UPGRADE plasma cannon ON interceptor 2, REMOVE cruiser 5"
 _REMOVE = re.compile(r"(?:remove|zdejmij|leszed)\s+(.+)", re.IGNORECASE)
 _MOUNT = Slots(("", "on"), ("for",), EXAMPLE)
 _FAULTS = {
-    "energy": ("no-energy", "The {ship} would use more energy than it has.", "7.4.4"),
-    "drive-missing": ("no-drive", "The {ship} would have no drive.", "7.4.5"),
-    "drive-forbidden": ("drive-on-starbase", "A {ship} may not have a drive.", "7.4.5"),
+    "energy": ("no-energy", N_("The {ship} would use more energy than it has."), "7.4.4"),
+    "drive-missing": ("no-drive", N_("The {ship} would have no drive."), "7.4.5"),
+    "drive-forbidden": ("drive-on-starbase", N_("A {ship} may not have a drive."), "7.4.5"),
 }
 
 
@@ -53,19 +54,24 @@ class Upgrade(TurnOrder):
         player = me(v, seat)
         limit = upgrade_limit(player, reacting)
         if len(turn.mount) > limit:
-            return no("too-many-parts", f"You may place {limit} part(s).", "7.4.2")
+            return no("too-many-parts", _("You may place {n} part(s).", n=limit), "7.4.2")
         boards = BLUEPRINTS[species(player).blueprints]
         for gone in turn.remove:
             if str(gone.slot) not in player.placed.get(gone.ship, {}):
-                where = f"square {gone.slot + 1} of your {gone.ship}"
-                return no("nothing-there", f"There is no part tile on {where}.", "7.4.1")
+                words_ = _(
+                    "There is no part tile on square {n} of your {ship}.",
+                    n=gone.slot + 1,
+                    ship=words.noun(gone.ship),
+                )
+                return no("nothing-there", words_, "7.4.1")
         stored = list(player.beside)
         seen: set[tuple[str, int]] = set()
         for tile in turn.mount:
             if tile.ship not in boards or not 0 <= tile.slot < len(boards[tile.ship].printed):
-                return no("no-such-square", "There is no such square on a blueprint.", "7.4.8")
+                words_ = _("There is no such square on a blueprint.")
+                return no("no-such-square", words_, "7.4.8")
             if (tile.ship, tile.slot) in seen:
-                return no("same-square", "Two parts cannot go on one square.", "7.4.2")
+                return no("same-square", _("Two parts cannot go on one square."), "7.4.2")
             seen.add((tile.ship, tile.slot))
             found = _part_problems(player, tile.part, stored)
             if found:
@@ -134,20 +140,28 @@ def free_square(player: Player, ship: str, instead_of: str, taken: set[int]) -> 
     for slot, part in enumerate(shown):
         if part == wanted and slot not in taken:
             return slot
-    raise MissingPart(f"Say which square of the {ship} (1 to {len(shown)}), for example: {EXAMPLE}")
+    raise MissingPart(
+        _(
+            "Say which square of the {ship} (1 to {last}), for example: {example}",
+            ship=words.noun(ship),
+            last=len(shown),
+            example=EXAMPLE,
+        )
+    )
 
 
 def _part_problems(player: Player, id: str, stored: list[str]) -> list[Problem]:
     """ECL 7.4.3, 7.4.9"""
     part = PARTS.get(id)
     if part is None:
-        return no("unknown-part", f"There is no part {id}.", "7.4.2")
+        return no("unknown-part", _("There is no part {name}.", name=id), "7.4.2")
     if part.ancient:
         if id not in stored:
-            return no("not-your-part", f"You have no {part.name} beside your board.", "7.4.9")
+            words_ = _("You have no {part} beside your board.", part=part.name)
+            return no("not-your-part", words_, "7.4.9")
         stored.remove(id)
     elif part.technology and part.technology not in player.technologies:
-        return no("no-technology", f"{part.name} needs its technology.", "7.4.3")
+        return no("no-technology", _("{part} needs its technology.", part=part.name), "7.4.3")
     return []
 
 
@@ -159,5 +173,5 @@ def _blueprint_problems(player: Player, turn: Turn) -> list[Problem]:
         fault = blueprint_fault(player, ship, after.get(ship, {}))
         if fault:
             code, text, rule = _FAULTS[fault]
-            problems += no(code, text.format(ship=ship), rule)
+            problems += no(code, _(text, ship=words.noun(ship)), rule)
     return problems

@@ -54,6 +54,17 @@ def test_sectors_can_be_tapped_and_are_told_in_words(game, browse):
     assert places[home].split(",")[0] in words[0]
 
 
+def test_a_page_is_drawn_in_its_readers_language_whoever_looked_before(game, browse):
+    seat = seat_of(game, first(game))
+    browse(seat.player).get(f"/t/{game.pk}/")
+    Player.objects.filter(pk=seat.player_id).update(language="pl")
+    page = browse(seat_of(game, seat.number).player).get(f"/t/{game.pk}/").content.decode()
+    titles = dict(re.findall(r'<g data-id="([^"]*)"><title>([^<]*)</title>', page))
+    assert titles["221"].startswith("221 Procyon, 3 PZ, Directorate; drogi: brak; kwadraty: ")
+    assert "Dostępne technologie" in page
+    assert "Technologies on display" not in page
+
+
 def test_the_referee_reads_the_rule_beside_its_number(game, client):
     turn = first(game)
     send(game, turn, "PASS")
