@@ -1,7 +1,7 @@
 """Answers to mails that ask, and to mails that could not be carried out."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -14,11 +14,15 @@ from django.utils.translation import gettext as _
 from notifications import (
     commands,
     confirm,
+    hosting,
     identify,
+    keys,
     mail_settings,
     organising,
     outbox,
     preferences,
+    tally,
+    watching,
     welcome,
 )
 from notifications.commands import Said
@@ -26,10 +30,18 @@ from notifications.compose import clock, enclosures, letter, needs, sheet, since
 from notifications.compose.enclosures import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
 from notifications.compose.letter import Letter
-from notifications.compose.notes import Note, Pace
-from notifications.keys import Holder
-from notifications.models import Inbound, Outbox
-from notifications.outcomes import Answered, Doubtful, ExpiredKey, Flood, NoKey, SeveralSeats
+from notifications.compose.notes import Note, Pace, acknowledgement
+from notifications.keys import Holder, Speaker
+from notifications.models import Host, Inbound, Outbox
+from notifications.outcomes import (
+    Answered,
+    Doubtful,
+    ExpiredKey,
+    Flood,
+    NoKey,
+    Repeated,
+    SeveralSeats,
+)
 from pbem import extensions, games, reports, signals, vacations
 from pbem.models import (
     Address,
@@ -59,29 +71,31 @@ ANSWERS_AN_HOUR = 30
 _VERSUS = re.compile(r"\s+(?:vs\.?|versus|against|przeciw|kontra|ellen)\s+", re.IGNORECASE)
 
 
-def to_commands(inbound: Inbound, seat: Seat, player: Player, said: Sequence[Said]) -> None:
+def to_commands(inbound: Inbound, speaker: Speaker, player: Player, said: Sequence[Said]) -> None:
     """Write the mail that answers commands where no orders came with them.
 
     What a command did may be news for its author, too: then both share a mail. `player`: who
     wrote them, and may have resigned the seat with them.
     """
-    stays = seat.kind == Seat.Kind.PERSON
-    if stays and any(one.words is not None and one.done for one in said):
+    game = speaker.game
+    seat = speaker if isinstance(speaker, Seat) and speaker.kind == Seat.Kind.PERSON else None
+    if seat is not None and any(one.words is not None and one.done for one in said):
         _check_flood(player.email)
         outbox.tell(
-            seat.game,
+            game,
             seat.pk,
             lambda seat, match: _note(inbound, seat, said, match, alone=False),
             answering=inbound.message_id,
         )
         return
+    host = keys.host_of(game) if seat is None and game.organiser_id == player.pk else None
     with translation.override(player.language):
-        match = outbox.awake(seat.game) if seat.game.head_seq else None
-        note = _note(inbound, seat, said, match)
-        made = letter.plain(seat.game, [note], orders=stays)
-    game = None if stays else seat.game
-    holder = seat if stays else None
-    _send(inbound, player.email, _as_reply(made), seat=holder, player=player, game=game)
+        match = outbox.awake(game) if game.head_seq else None
+        note = _note(inbound, speaker, said, match)
+        made = letter.plain(game, [note], orders=seat is not None)
+        if host is not None:
+            made = hosting.letter_to_host(game, note)
+    _send(inbound, player.email, _as_reply(made), seat=seat, host=host, player=player, game=game)
 
 
 @receiver(signals.submission_answered)
@@ -126,9 +140,10 @@ def to_failure(inbound: Inbound, failure: Answered, holder: Holder | None) -> No
     elif isinstance(failure, SeveralSeats):
         holder = failure.seat
     seat = holder if isinstance(holder, Seat) else None
+    host = holder if isinstance(holder, Host) else None
     invitation = holder if isinstance(holder, Invitation) else None
     claimed = holder if isinstance(holder, Address) else None
-    player = seat.player if seat else None
+    player = holder.player if isinstance(holder, Speaker) else None
     if isinstance(failure, NoKey | ExpiredKey):
         player = failure.player
     address = player.email if player else identify.address_of(holder) if holder else ""
@@ -142,6 +157,8 @@ def to_failure(inbound: Inbound, failure: Answered, holder: Holder | None) -> No
             text = joined([text, confirm.url(inbound, holder)]).rstrip()
         if isinstance(failure, NoKey | ExpiredKey):
             text = joined([text, _games_of(failure.player)]).rstrip()
+        if isinstance(failure, Repeated) and failure.submission is not None:
+            text = joined([text, acknowledgement(failure.submission, "").text]).rstrip()
         orders = seat is not None and not isinstance(failure, Doubtful)
         made = letter.plain(game, [Note("", 0, title, text)], orders=orders)
     _send(
@@ -149,6 +166,7 @@ def to_failure(inbound: Inbound, failure: Answered, holder: Holder | None) -> No
         address,
         _as_reply(made),
         seat=seat,
+        host=host,
         player=player,
         invitation=invitation,
         claimed=claimed,
@@ -181,12 +199,13 @@ def _send(
     made: Letter,
     *,
     seat: Seat | None = None,
+    host: Host | None = None,
     player: Player | None = None,
     invitation: Invitation | None = None,
     claimed: Address | None = None,
     game: Game | None = None,
 ) -> None:
-    holder = seat or invitation
+    holder = seat or host or invitation
     _check_flood(address)
     outbox.tell_address(
         address,
@@ -194,6 +213,7 @@ def _send(
         f"answer/{inbound.pk}/{int(inbound.confirmed)}",
         game=holder.game if holder else game,
         seat=seat,
+        host=host,
         player=player,
         invitation=invitation,
         claimed=claimed,
@@ -218,7 +238,7 @@ def _games_of(player: Player) -> str:
 
 def _note(
     inbound: Inbound,
-    seat: Seat,
+    seat: Speaker,
     said: Sequence[Said],
     match: Match | None,
     alone: bool = True,
@@ -234,25 +254,41 @@ def _note(
         f"{one.line} … {one.words}" if one.done else f"{one.line} … {refused}: {one.words}"
         for one in done
     ]
-    text = joined(
-        [block(_("Your commands"), lines), *(_answered(one, seat, match, alone) for one in asked)]
+    looks = {one: shown for one in asked if (shown := _table_shown(one, seat)) is not None}
+    answers = (
+        looks[one].text if one in looks else _answered(one, seat, match, alone) for one in asked
     )
+    text = joined([block(_("Your commands"), lines), *answers])
     verbs = dict.fromkeys(one.verb for one in said)
-    files = tuple(_files(asked, seat, match))
+    files = tuple(_files(asked, seat, match, looks))
     title = ", ".join(verbs)
     key = f"said/{inbound.pk}"
     return Note(key, 70, title, text.rstrip(), pace=Pace.ANSWER, enclosures=files)
 
 
-def _files(asked: Sequence[Said], seat: Seat, match: Match | None) -> list[Enclosure]:
+def _table_shown(said: Said, seat: Speaker) -> watching.Shown | None:
+    """`TABLE SHOW 12`: that table, from outside; None for everything else."""
+    wanted = organising.shown(said.rest) if said.what == commands.TABLE else None
+    if wanted is None or seat.player is None:
+        return None
+    return watching.shown(seat.player, wanted)
+
+
+def _files(
+    asked: Sequence[Said], seat: Speaker, match: Match | None, looks: Mapping[Said, watching.Shown]
+) -> list[Enclosure]:
     """One map: the first that was asked for."""
-    wanted = next((one for one in asked if one.what == commands.MAP), None)
-    shown = _as_it_was(wanted, seat, match) if wanted and match else None
-    board = shown.ruleset.board(shown.view(seat.number)) if shown else None
-    return [Enclosure(letter.MAP_NAME, enclosures.MAP, board.encode())] if board else []
+    for one in asked:
+        if one in looks and (board := looks[one].board):
+            return [Enclosure(letter.MAP_NAME, enclosures.MAP, board.encode())]
+        if one.what == commands.MAP:
+            shown = _as_it_was(one, seat, match) if match else None
+            board = shown.ruleset.board(shown.view(seat.number)) if shown else None
+            return [Enclosure(letter.MAP_NAME, enclosures.MAP, board.encode())] if board else []
+    return []
 
 
-def _as_it_was(said: Said, seat: Seat, match: Match) -> Match | None:
+def _as_it_was(said: Said, seat: Speaker, match: Match) -> Match | None:
     """`MAP 143`: the position after that ruling; `MAP`: as it is. None: no such ruling counts."""
     number = said.rest.strip().lstrip("#")
     if not number:
@@ -265,9 +301,13 @@ def _as_it_was(said: Said, seat: Seat, match: Match) -> Match | None:
         return None
 
 
-def _answered(said: Said, seat: Seat, match: Match | None, alone: bool) -> str:
+def _answered(said: Said, seat: Speaker, match: Match | None, alone: bool) -> str:
+    if said.what == commands.HELP and isinstance(seat, Host):
+        return _host_help()
     if said.what == commands.HELP:
         return _help(seat.game, seat.player_id == seat.game.organiser_id)
+    if said.what == commands.STATISTICS:
+        return tally.told(seat)
     if said.what == commands.RULES:
         return _rules(seat.game, said.rest)
     if said.what == commands.ODDS:
@@ -277,7 +317,8 @@ def _answered(said: Said, seat: Seat, match: Match | None, alone: bool) -> str:
     if said.what == commands.TABLE:
         return _tables(seat)
     if match is None:
-        return headed(_("Status"), [seat.game.get_status_display()])
+        status = headed(_("Status"), [seat.game.get_status_display()])
+        return joined([status, _seats(seat)]).rstrip()
     if said.what == commands.HAND:
         sections = match.ruleset.sheet(match.view(seat.number))
         return sheet.private(sections) or headed(_("Hand"), [_("You hold nothing hidden.")])
@@ -286,12 +327,17 @@ def _answered(said: Said, seat: Seat, match: Match | None, alone: bool) -> str:
         return _history(seat, match, int(number) if number.isdecimal() else HISTORY_LINES)
     if said.what == commands.MAP:
         return _map(seat, _as_it_was(said, seat, match), said.rest)
-    if said.what == commands.PREVIEW:
+    if said.what == commands.PREVIEW and isinstance(seat, Seat):
         return _preview(seat, said.rest)
     return _status(seat, match, alone)
 
 
-def _status(seat: Seat, match: Match, alone: bool) -> str:
+def _seats(speaker: Speaker) -> str:
+    """Whoever runs the table needs the numbers of the seats."""
+    return hosting.seats_of(speaker.game) if isinstance(speaker, Host) else ""
+
+
+def _status(seat: Speaker, match: Match, alone: bool) -> str:
     view = match.view(seat.number)
     said = [match.ruleset.headline(match.view(None)), seat.game.get_status_display()]
     sections = match.ruleset.sheet(view)
@@ -299,6 +345,7 @@ def _status(seat: Seat, match: Match, alone: bool) -> str:
         [
             headed(_("Status"), [line for line in said if line]),
             _wanted(seat, match) if alone else "",
+            _seats(seat),
             block(_("Open offers"), _offers(seat, match)),
             block(_("At the table"), [*_away(seat), *_vote(seat)]),
             sheet.public(sections),
@@ -306,7 +353,7 @@ def _status(seat: Seat, match: Match, alone: bool) -> str:
     ).rstrip()
 
 
-def _offers(seat: Seat, match: Match) -> list[str]:
+def _offers(seat: Speaker, match: Match) -> list[str]:
     """Deals the seat has a part in, with the lines that answer them."""
     view = match.view(seat.number)
     lines = []
@@ -321,7 +368,7 @@ def _offers(seat: Seat, match: Match) -> list[str]:
     return lines
 
 
-def _away(seat: Seat) -> list[str]:
+def _away(seat: Speaker) -> list[str]:
     return [
         _("%(who)s is away from %(from)s until %(until)s; their deadlines wait.")
         % {
@@ -333,44 +380,49 @@ def _away(seat: Seat) -> list[str]:
     ]
 
 
-def _vote(seat: Seat) -> list[str]:
+def _vote(seat: Speaker) -> list[str]:
     running = seat.game.extensions.filter(state=Extension.State.OPEN, expires__gt=timezone.now())
     return [extensions.describe(extension) for extension in running]
 
 
-def _settings(seat: Seat) -> str:
+def _settings(seat: Speaker) -> str:
     assert seat.player is not None
     return block(_("Mail settings"), mail_settings.shown(seat.player))
 
 
-def _tables(seat: Seat) -> str:
+def _tables(seat: Speaker) -> str:
     assert seat.player is not None
-    own, open_ = organising.tables(seat.player)
+    found = organising.tables(seat.player)
     return joined(
-        [block(_("Your games"), own), block(_("Tables with a seat for you"), open_)]
+        [
+            block(_("Your games"), found.own),
+            block(_("Tables with a seat for you"), found.open),
+            block(_("Tables to watch"), found.watch),
+        ]
     ).rstrip()
 
 
-def _wanted(seat: Seat, match: Match) -> str:
+def _wanted(seat: Speaker, match: Match) -> str:
     """What the seat is asked, or else whom the table waits for."""
     view = match.view(seat.number)
     prompts = list(seat.game.prompts.filter(state=Prompt.State.OPEN))
     waited = waited_for(seat.game, match, prompts)
-    open_ = needs.needs(match, view, [prompt for prompt in prompts if prompt.seat_id == seat.pk])
+    own = seat.pk if isinstance(seat, Seat) else None
+    open_ = needs.needs(match, view, [prompt for prompt in prompts if prompt.seat_id == own])
     until = max((prompt.due for prompt in prompts), default=None)
     return needs.needs_you(view, open_, waited, seat.player, timezone.now()) or needs.waiting(
         match, view, waited, until, seat.player
     )
 
 
-def _history(seat: Seat, match: Match, wanted: int) -> str:
+def _history(seat: Speaker, match: Match, wanted: int) -> str:
     rows = Ruling.objects.filter(game=seat.game).order_by("-seq")[: min(wanted, MOST_HISTORY)]
     rulings = [row.kernel() for row in reversed(rows)]
     names = match.view(seat.number).names
     return block(_("History"), since.told(match.ruleset, names, seat.number, rulings))
 
 
-def _map(seat: Seat, match: Match | None, wanted: str) -> str:
+def _map(seat: Speaker, match: Match | None, wanted: str) -> str:
     """`match` None: there is no such position to show."""
     if match is None:
         words = _("There is no ruling %(wanted)s that still counts; HISTORY lists the numbers.")
@@ -422,7 +474,7 @@ def _rules(game: Game, wanted: str) -> str:
     return headed(title, f"{number}: {text}".split("\n"))
 
 
-def _odds(seat: Seat, match: Match | None, wanted: str) -> str:
+def _odds(seat: Speaker, match: Match | None, wanted: str) -> str:
     """`ODDS 2 cruisers VS 3 fighters`, `ODDS 27 WITH 2 cruisers`, or `ODDS 27`."""
     title = _("Odds")
     ruleset = games.ruleset_of(seat.game)
@@ -434,7 +486,7 @@ def _odds(seat: Seat, match: Match | None, wanted: str) -> str:
     if len(forces) == 1:
         place, _with, force = re.sub(r"(?i)\s+with\s+", "|", said, count=1).partition("|")
         forces = [force, place]
-    view = None if match is None else match.view(seat.number)
+    view = None if match is None or seat.number is None else match.view(seat.number)
     try:
         found = ruleset.odds(forces[0], forces[1], {}, view)
     except LexiconError as error:
@@ -456,6 +508,37 @@ def _organiser_help() -> str:
         "TABLE INVITE ann@example.org, START, BOT 2, SUBSTITUTE 2 ann@example.org, WAIT 2, PAUSE, "
         "RESUME, HOURS default 48, OPEN, CLOSED, WATCH 24, DISPUTES pause – you organise this table"
     )
+
+
+def _host_help() -> str:
+    """For who runs a table and has no seat at it."""
+    return joined(
+        [
+            block(
+                _("Run the table"),
+                [
+                    _organiser_help(),
+                    _("EXTEND YES, EXTEND NO – your word decides a vote on more time"),
+                    _("PRESS TO all: … – a message to the players; PRESS TO referee"),
+                ],
+            ),
+            block(
+                _("Ask the server"),
+                [
+                    _("STATUS – where the game stands and whom it waits for"),
+                    _("MAP – the map as a picture; MAP 143 as it was after ruling 143"),
+                    _("HISTORY 50 – the last rulings as everybody may know them"),
+                    _("RULES 9.4 – the text of a rule"),
+                    _("STATISTICS – how you, and in the end the whole table, kept time"),
+                    _("LANGUAGE pl – mails in another language"),
+                    _("SETTINGS – how and when we write to you, and how to change it"),
+                    _("TABLE – your tables and open ones; TABLE NEW, TABLE JOIN 12"),
+                    _("TABLE SHOW 12 – what everybody can see at another table"),
+                    _("TABLE RUN 12 – a mail to run another table of yours with"),
+                ],
+            ),
+        ]
+    ).rstrip()
 
 
 def _help(game: Game, organises: bool) -> str:
@@ -482,13 +565,18 @@ def _help(game: Game, organises: bool) -> str:
                     _("MAP – the map as a picture; MAP 143 as it was after ruling 143"),
                     _("HISTORY 50 – the last rulings as you may know them"),
                     _("RULES 9.4 – the text of a rule"),
-                    _("ODDS 2 cruisers VS 3 fighters – the chances of a battle"),
+                    _(
+                        "ODDS 27, ODDS 27 WITH 2 cruisers – your chances in an attack on that "
+                        "place; ODDS 2 cruisers VS 3 fighters – those of any battle"
+                    ),
+                    _("STATISTICS – how you, and in the end the whole table, kept time"),
                 ],
             ),
             block(
                 _("Tell the server"),
                 [
                     _("UNDO – take back what you ordered, until anything was revealed"),
+                    _("AGAIN – you mean it, though you sent the same words just before"),
                     _("PRESS TO Sol, Hacan: … – a message; PRESS TO all, PRESS TO referee"),
                     _("OFFER … TO …, ACCEPT 7, DECLINE 7 – deals, by their number"),
                     _("STANDING LIST, STANDING CLEAR 2 – your standing orders"),
@@ -498,6 +586,10 @@ def _help(game: Game, organises: bool) -> str:
                     _("LANGUAGE pl – mails in another language"),
                     _("SETTINGS – how and when we write to you, and how to change it"),
                     _("TABLE – your tables and open ones; TABLE NEW, TABLE JOIN 12"),
+                    _(
+                        "TABLE SHOW 12 – what everybody can see at another table that may be "
+                        "watched; TABLE WATCH 12 – whether it may, and how far behind"
+                    ),
                     *([_organiser_help()] if organises else []),
                     _("RESIGN %(n)d – give up your seat for good") % {"n": game.pk},
                 ],

@@ -13,6 +13,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from notifications import mail_settings, organising, preferences
+from notifications.keys import Speaker
+from notifications.models import Host
 from pbem import disputes, extensions, games, lobby, press, vacations
 from pbem.errors import TableError
 from pbem.models import Game, Player, Seat
@@ -22,7 +24,7 @@ from rules.kernel.ruleset import Ruleset
 from rules.lexicon import OrderLine, Verbs
 from rules.lexicon.text import fold
 
-STATUS, HAND, MAP, HISTORY, HELP, RULES, ODDS, PREVIEW = (
+STATUS, HAND, MAP, HISTORY, HELP, RULES, ODDS, PREVIEW, STATISTICS = (
     "server status",
     "server hand",
     "server map",
@@ -31,6 +33,7 @@ STATUS, HAND, MAP, HISTORY, HELP, RULES, ODDS, PREVIEW = (
     "server rules",
     "server odds",
     "server preview",
+    "server statistics",
 )
 PRESS, VACATION, EXTEND, DISPUTE = (
     "server press",
@@ -38,13 +41,16 @@ PRESS, VACATION, EXTEND, DISPUTE = (
     "server extend",
     "server dispute",
 )
-RESIGN, LANGUAGE, JOIN, SETTINGS, TABLE = (
+RESIGN, LANGUAGE, JOIN, SETTINGS, TABLE, AGAIN = (
     "server resign",
     "server language",
     "server join",
     "server settings",
     "server table",
+    "server again",
 )
+ORDERS = "server orders"
+"""Not a word anybody writes: lines that somebody without a seat meant for the game."""
 WORDS: dict[str, tuple[str, ...]] = {
     STATUS: ("status", "stan gry", "allas"),
     HAND: ("hand", "reka", "kezem"),
@@ -54,6 +60,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     RULES: ("rules", "rule", "zasady", "zasada", "szabalyok", "szabaly"),
     ODDS: ("odds", "szanse", "esely"),
     PREVIEW: ("preview", "podglad", "elonezet"),
+    STATISTICS: ("statistics", "stats", "statystyki", "statystyka", "statisztika", "statisztikak"),
     PRESS: (
         *("press to", "press anonymous", "message to"),
         *("wiadomosc do", "wiadomosc anonimowo", "uzenet", "nevtelen uzenet"),
@@ -69,10 +76,13 @@ WORDS: dict[str, tuple[str, ...]] = {
     ),
     TABLE: ("table", "tables", "stol", "stoly", "asztal", "asztalok"),
     JOIN: ("join", "dolaczam", "csatlakozom"),
+    AGAIN: ("again", "jeszcze raz", "ponownie", "ujra", "megint"),
 }
 """What people write, the English word first. An id is no game's: a game may have a verb RESIGN."""
 _RAW = (PRESS, DISPUTE, PREVIEW)
-QUESTIONS = frozenset({STATUS, HAND, MAP, HISTORY, HELP, RULES, ODDS, PREVIEW})
+QUESTIONS = frozenset({STATUS, HAND, MAP, HISTORY, HELP, RULES, ODDS, PREVIEW, STATISTICS})
+FOR_SEATS = frozenset({HAND, PREVIEW, VACATION, DISPUTE, RESIGN})
+"""What an organiser without a seat has no use for, or may not."""
 MOST = 40
 """Commands in one mail; nobody needs more, and each costs."""
 _JOIN = frozenset({"join", "dolaczam", "csatlakozom"})
@@ -93,7 +103,7 @@ class Said(NamedTuple):
 
     @property
     def verb(self) -> str:
-        return WORDS[self.what][0].upper()
+        return WORDS.get(self.what, ("orders",))[0].upper()
 
 
 class Split(NamedTuple):
@@ -150,27 +160,51 @@ def says_yes(text: str) -> bool:
     return fold(first).strip(" .!,") in ("yes", "tak", "igen")
 
 
-def obey(seat: Seat, commands: Sequence[Said]) -> list[Said]:
+def obey(speaker: Speaker, commands: Sequence[Said]) -> list[Said]:
     """Do what changes something; questions come back as they are."""
-    return [
-        said if said.words is not None or said.what in QUESTIONS else _obeyed(seat, said)
-        for said in commands
-    ]
+    return [said if said.words is not None else _obeyed(speaker, said) for said in commands]
 
 
-def _obeyed(seat: Seat, said: Said) -> Said:
+def _obeyed(speaker: Speaker, said: Said) -> Said:
     """What is refused has no effect at all, and does not keep the rest of the mail from its."""
+    if isinstance(speaker, Host) and said.what in FOR_SEATS:
+        words = _("That takes a seat at the table, and you have none. HELP lists what you can do.")
+        return said._replace(words=words, done=False)
+    if said.what in QUESTIONS:
+        return said
     try:
-        with preferences.in_language_of(seat.player), transaction.atomic():
-            return said._replace(words=_EFFECTS[said.what](seat, said))
+        with preferences.in_language_of(speaker.player), transaction.atomic():
+            effect = _for_seat if isinstance(speaker, Seat) else _for_host
+            return said._replace(words=effect(speaker, said))
     except TableError as refused:
         return said._replace(words=refused.words, done=False)
 
 
+def _for_seat(seat: Seat, said: Said) -> str | None:
+    player = seat.player
+    assert player is not None
+    if said.what in _FOR_ANYBODY:
+        return _FOR_ANYBODY[said.what](seat.game, player, said.rest)
+    return _EFFECTS[said.what](seat, said)
+
+
+def _for_host(host: Host, said: Said) -> str | None:
+    if said.what in _FOR_ANYBODY:
+        return _FOR_ANYBODY[said.what](host.game, host.player, said.rest)
+    return _HOST_EFFECTS[said.what](host, said)
+
+
 def _press(seat: Seat, said: Said) -> str:
+    return press.command(seat, _press_line(said), _seat_names(seat.game))
+
+
+def _press_line(said: Said) -> str:
     anonymous = fold(said.line).startswith(_ANONYMOUS)
-    rest = f"anonymous {said.rest}" if anonymous else said.rest
-    return press.command(seat, rest, _seat_names(seat.game))
+    return f"anonymous {said.rest}" if anonymous else said.rest
+
+
+def _host_press(host: Host, said: Said) -> str:
+    return press.of_organiser(host.game, _press_line(said), _seat_names(host.game))
 
 
 def _seat_names(game: Game) -> tuple[str, ...]:
@@ -191,14 +225,20 @@ def _extend(seat: Seat, said: Said) -> str:
     return extensions.command(seat, said.rest)
 
 
+def _host_extend(host: Host, said: Said) -> str:
+    return extensions.organiser_command(host.game, host.player, said.rest)
+
+
 def _dispute(seat: Seat, said: Said) -> str:
     first, _space, text = said.rest.strip().partition(" ")
     number = first.strip("#:.,")
-    if not number.isdecimal() or not text.strip():
+    if not organising.NUMBER.fullmatch(number) or not text.strip():
         raise TableError(
             _("Name the ruling and say what is wrong: DISPUTE 143 The retreat was announced first.")
         )
-    disputes.open_dispute(seat.game, _player(seat), int(number), text.strip())
+    player = seat.player
+    assert player is not None
+    disputes.open_dispute(seat.game, player, int(number), text.strip())
     return _("A referee will look at ruling #%(n)s; you will hear of it.") % {"n": number}
 
 
@@ -217,38 +257,48 @@ def _resign(seat: Seat, said: Said) -> str:
     return _("You have left %(game)s; the seat is free again.") % {"game": game.name}
 
 
-def _language(seat: Seat, said: Said) -> str:
-    return mail_settings.language(_player(seat), said.rest)
+def _language(game: Game, player: Player, rest: str) -> str:
+    return mail_settings.language(player, rest)
 
 
-def _settings(seat: Seat, said: Said) -> str | None:
-    return mail_settings.command(_player(seat), said.rest)
+def _settings(game: Game, player: Player, rest: str) -> str | None:
+    return mail_settings.command(player, rest)
 
 
-def _table(seat: Seat, said: Said) -> str | None:
-    return organising.command(seat, said.rest)
-
-
-def _player(seat: Seat) -> Player:
-    player = seat.player
-    assert player is not None
-    return player
+def _again(game: Game, player: Player, rest: str) -> str:
+    """Where there is something to do again, `repeats` has taken the word away."""
+    raise TableError(_("Nothing of yours waits for this word. Write your orders, then send them."))
 
 
 def _join(seat: Seat, said: Said) -> str:
     return _("You have a seat in %(game)s already.") % {"game": seat.game.name}
 
 
+def _host_join(host: Host, said: Said) -> str:
+    raise TableError(
+        _("To take a seat at your own table, invite yourself: TABLE INVITE %(address)s")
+        % {"address": host.player.email}
+    )
+
+
+_FOR_ANYBODY: dict[str, Callable[[Game, Player, str], str | None]] = {
+    LANGUAGE: _language,
+    SETTINGS: _settings,
+    TABLE: organising.command,
+    AGAIN: _again,
+}
 _EFFECTS: dict[str, Callable[[Seat, Said], str | None]] = {
     PRESS: _press,
     VACATION: _vacation,
     EXTEND: _extend,
     DISPUTE: _dispute,
     RESIGN: _resign,
-    LANGUAGE: _language,
-    SETTINGS: _settings,
-    TABLE: _table,
     JOIN: _join,
+}
+_HOST_EFFECTS: dict[str, Callable[[Host, Said], str | None]] = {
+    PRESS: _host_press,
+    EXTEND: _host_extend,
+    JOIN: _host_join,
 }
 
 

@@ -29,7 +29,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         return _said(request, _("This mail has been dealt with already."))
     mail = Mail(bytes(inbound.raw))
     sender = identify.sender_address(inbound, mail)
-    player = key.seat.player if key.seat else None
+    player = key.speaker.player if key.speaker else None
     if request.method == "POST":
         confirm.say_yes(inbound.pk)
         words = [_("Thank you. Your mail is carried out now; the answer follows by mail.")]
@@ -40,7 +40,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "game": game or "Parsec Post",
         "sender": sender,
-        "text": receive.typed_by(mail, key.seat),
+        "text": receive.typed_by(mail, key.speaker),
         "can_remember": player is not None and addresses.holder(sender) is None,
     }
     return render(request, "notifications/confirm.html", context)

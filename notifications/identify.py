@@ -1,7 +1,7 @@
 """Who a mail is from: the reply key says for whom it speaks, the sender must be that person."""
 
 from notifications import authentication, intake, keys
-from notifications.keys import Holder
+from notifications.keys import Holder, Speaker
 from notifications.mime import Mail
 from notifications.models import Inbound
 from notifications.outcomes import (
@@ -14,7 +14,7 @@ from notifications.outcomes import (
     WrongSender,
 )
 from pbem import addresses
-from pbem.models import Address, Invitation, Player, Seat
+from pbem.models import Address, Invitation, Player
 
 
 def refusal(address: str) -> str:
@@ -81,7 +81,7 @@ def _writes_as(sender: str, holder: Holder) -> bool:
         return False
     if address_of(holder).lower() == sender:
         return True
-    player = holder.player if isinstance(holder, Seat) else None
+    player = holder.player if isinstance(holder, Speaker) else None
     return player is not None and sender in addresses.of(player)
 
 
@@ -97,8 +97,8 @@ def _without_key(
     player = addresses.holder(sender) if sender else None
     if any(map(keys.looks_like_key, written_to)):
         held = (keys.once_opened(address, player) for address in written_to) if player else ()
-        seat = next(filter(None, held), None)
-        return ExpiredKey(seat, player) if seat and player else UnknownKey()
+        speaker = next(filter(None, held), None)
+        return ExpiredKey(speaker, player) if speaker and player else UnknownKey()
     return NoKey(player) if player else UnknownSender()
 
 

@@ -1,9 +1,9 @@
-"""Signed addresses: who holds `seat+…@` may speak for the seat, `join+…@` may take one, and
-`mine+…@` may say that the address it was sent to is theirs.
+"""Signed addresses: who holds `seat+…@` may speak for the seat, `host+…@` may run the table without
+one, `join+…@` may take one, and `mine+…@` may say that the address it was sent to is theirs.
 
 The alphabet is lower case only, because mail systems change the case of addresses. A key is
 bound to the seat, the person in it and a version: a substitute's predecessor, or a key that
-leaked and was revoked, speaks for nobody.
+leaked and was revoked, speaks for nobody. A host's is bound to the game and its organiser alike.
 """
 
 import base64
@@ -16,17 +16,19 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from notifications.models import Host
 from pbem import addresses
-from pbem.models import Address, Invitation, Player, Seat
+from pbem.models import Address, Game, Invitation, Player, Seat
 
 MAC_BYTES = 10
 OLD_VERSIONS = 50
 """How many revoked keys of a seat are still known for what they were."""
-_LOCAL = re.compile(r"(?P<kind>seat|join|mine)\+(?P<id>[0-9]{1,18})-(?P<mac>[a-z2-7]{16})")
+_LOCAL = re.compile(r"(?P<kind>seat|host|join|mine)\+(?P<id>[0-9]{1,18})-(?P<mac>[a-z2-7]{16})")
 
 
 class Kind(StrEnum):
     SEAT = "seat"
+    HOST = "host"
     JOIN = "join"
     MINE = "mine"
 
@@ -35,17 +37,24 @@ class Key(NamedTuple):
     """A key whose signature is right, and the one thing it stands for."""
 
     seat: Seat | None = None
+    host: Host | None = None
     invitation: Invitation | None = None
     address: Address | None = None
 
     @property
     def holder(self) -> "Holder":
-        held = self.seat or self.invitation or self.address
+        held = self.speaker or self.invitation or self.address
         assert held is not None
         return held
 
+    @property
+    def speaker(self) -> "Speaker | None":
+        return self.seat or self.host
 
-Holder = Seat | Invitation | Address
+
+Speaker = Seat | Host
+"""Who can say something at a table."""
+Holder = Speaker | Invitation | Address
 """For whom, or for what, a mail can speak."""
 
 
@@ -60,7 +69,17 @@ def post_address() -> str:
 
 def seat_address(seat: Seat) -> str:
     """Where mail for this seat goes, as long as this person holds it."""
-    return f"{Kind.SEAT}+{seat.pk}-{_seat_mac(seat)}@{domain()}"
+    return f"{Kind.SEAT}+{seat.pk}-{_mac_of(seat)}@{domain()}"
+
+
+def host_of(game: Game) -> Host:
+    """The organiser as somebody to write to; whoever writes gives them the address."""
+    return Host.objects.get_or_create(game=game)[0]
+
+
+def host_address(host: Host) -> str:
+    """Where mail of the table's organiser goes, as long as it is theirs."""
+    return f"{Kind.HOST}+{host.pk}-{_mac_of(host)}@{domain()}"
 
 
 def join_address(invitation: Invitation) -> str:
@@ -76,13 +95,15 @@ def address_of(holder: Holder) -> str:
     """The reply address of whatever it is."""
     if isinstance(holder, Seat):
         return seat_address(holder)
+    if isinstance(holder, Host):
+        return host_address(holder)
     return join_address(holder) if isinstance(holder, Invitation) else mine_address(holder)
 
 
-def revoke(seat: Seat) -> None:
-    """Make every address given out for this seat so far worthless."""
-    seat.key_version += 1
-    seat.save(update_fields=["key_version"])
+def revoke(speaker: Speaker) -> None:
+    """Make every address given out for this seat, or host, so far worthless."""
+    speaker.key_version += 1
+    speaker.save(update_fields=["key_version"])
 
 
 def is_ours(address: str) -> bool:
@@ -101,23 +122,37 @@ def looks_like_key(address: str) -> bool:
 
 
 def named_seat(address: str) -> int | None:
-    """The seat an address names, whether or not its signature is right; no query."""
+    """The seat an address names, whether or not its signature is right; no query. Of a host, the
+    game below zero."""
     match = _LOCAL.fullmatch(address.rpartition("@")[0].lower())
-    return int(match["id"]) if match and match["kind"] == Kind.SEAT and is_ours(address) else None
+    if match is None or not is_ours(address):
+        return None
+    sign = {Kind.SEAT: 1, Kind.HOST: -1}.get(Kind(match["kind"]))
+    return sign * int(match["id"]) if sign else None
 
 
-def once_opened(address: str, player: Player) -> Seat | None:
-    """The seat whose key this address was for that player, before it was revoked."""
+def once_opened(address: str, player: Player) -> Speaker | None:
+    """The seat or host whose key this address was for that player, before it was revoked."""
     match = _LOCAL.fullmatch(address.rpartition("@")[0].lower())
-    if match is None or match["kind"] != Kind.SEAT or not is_ours(address):
+    if match is None or not is_ours(address):
         return None
-    seat = Seat.objects.select_related("game", "player").filter(pk=int(match["id"])).first()
-    if seat is None:
+    speaker = _speaker(match)
+    if speaker is None:
         return None
-    newest = seat.key_version
+    newest = speaker.key_version
     for version in range(newest, max(0, newest - OLD_VERSIONS), -1):
-        if hmac.compare_digest(_seat_mac_of(seat.pk, player.pk, version), match["mac"]):
-            return seat
+        if hmac.compare_digest(_mac_of(speaker, player.pk, version), match["mac"]):
+            return speaker
+    return None
+
+
+def _speaker(match: re.Match[str]) -> Speaker | None:
+    """Whom a key names, whatever its signature."""
+    pk = int(match["id"])
+    if match["kind"] == Kind.SEAT:
+        return Seat.objects.select_related("game", "player").filter(pk=pk).first()
+    if match["kind"] == Kind.HOST:
+        return Host.objects.select_related("game__organiser").filter(pk=pk).first()
     return None
 
 
@@ -126,10 +161,11 @@ def open_key(address: str) -> Key | None:
     match = _LOCAL.fullmatch(address.rpartition("@")[0].lower())
     if match is None or not is_ours(address):
         return None
-    if match["kind"] == Kind.SEAT:
-        seat = Seat.objects.select_related("game", "player").filter(pk=int(match["id"])).first()
-        good = seat is not None and hmac.compare_digest(_seat_mac(seat), match["mac"])
-        return Key(seat=seat) if good else None
+    if match["kind"] in (Kind.SEAT, Kind.HOST):
+        speaker = _speaker(match)
+        if speaker is None or not hmac.compare_digest(_mac_of(speaker), match["mac"]):
+            return None
+        return Key(seat=speaker) if isinstance(speaker, Seat) else Key(host=speaker)
     if match["kind"] == Kind.MINE:
         return _open_claim(int(match["id"]), match["mac"])
     invited = Invitation.objects.select_related("game").filter(pk=int(match["id"])).first()
@@ -150,12 +186,12 @@ def _claim(address: Address) -> str:
     return f"{address.pk}/{address.player_id}/{address.email}"
 
 
-def _seat_mac(seat: Seat) -> str:
-    return _seat_mac_of(seat.pk, seat.player_id, seat.key_version)
-
-
-def _seat_mac_of(seat: int, player: int | None, version: int) -> str:
-    return _mac(Kind.SEAT, f"{seat}/{player}/{version}")
+def _mac_of(speaker: Speaker, player: int | None = None, version: int | None = None) -> str:
+    """As it is now, unless another player or an older version is asked for."""
+    player = speaker.player_id if player is None else player
+    version = speaker.key_version if version is None else version
+    kind = Kind.SEAT if isinstance(speaker, Seat) else Kind.HOST
+    return _mac(kind, f"{speaker.pk}/{player}/{version}")
 
 
 def _mac(kind: Kind, what: str) -> str:

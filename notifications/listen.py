@@ -13,10 +13,10 @@ from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from notifications import identify, outbox, preferences
+from notifications import hosting, identify, outbox, preferences
 from notifications.compose import letter, notes
 from notifications.compose.notes import Note
-from pbem import actions, addresses, attendance, corrections, games, records, signals
+from pbem import actions, attendance, corrections, games, records, signals
 from pbem import press as relay
 from pbem.models import (
     Address,
@@ -105,12 +105,11 @@ def on_game_started(game: Game, **_more: Any) -> None:
 
 @receiver(signals.game_over)
 def on_game_over(game: Game, match: Match, **_more: Any) -> None:
-    view = match.view(None)
-    standings = match.ruleset.standings(view)
+    view, ruleset = match.view(None), match.ruleset
     record = records.export(game)
 
     def words(seat: Seat, match: Match | None) -> Note:
-        return notes.over(game, view, standings, record)
+        return notes.over(game, view, ruleset.standings(view), record)
 
     outbox.note(game, outbox.EVERYBODY, words)
 
@@ -145,12 +144,12 @@ def on_table_changed(
         organises = reader.player_id == game.organiser_id
         by = _seat_name(seat)
         who = match.view(None).name(seat.number) if match and seat else by
-        choices = _choices(missing, by_mail=True) if organises else ()
+        choices = _choices(missing) if organises else ()
         return notes.table_changed(what, who, key, by, choices)
 
     def to_organiser() -> Note:
         by = _seat_name(seat)
-        return notes.table_changed(what, by, key, by, _choices(missing, by_mail=False))
+        return notes.table_changed(what, by, key, by, _choices(missing))
 
     outbox.note(game, outbox.EVERYBODY, words)
     if what == "substituted" and seat is not None:
@@ -160,7 +159,7 @@ def on_table_changed(
     if match is None:
         outbox.settle(game)
     if what in FOR_ORGANISER:
-        tell_organiser(game, to_organiser, key)
+        hosting.tell_if_seatless(game, to_organiser, key)
 
 
 @receiver(signals.deadline_missed)
@@ -197,7 +196,7 @@ def on_extension_changed(
     game: Game, extension: Extension, change: str, moved: list[Prompt], **_more: Any
 ) -> None:
     """The question and its end; single votes are nobody's news. An organiser who does not play
-    decides it alone, by a link."""
+    decides it alone."""
     if change == "voted":
         return
     key = f"extension/{extension.pk}/{change}"
@@ -216,12 +215,13 @@ def on_extension_changed(
         return notes.extension(extension, who, change, choices, None, None, organiser, key)
 
     outbox.tell(game, outbox.EVERYBODY, words)
-    tell_organiser(game, to_organiser, key)
+    hosting.tell_if_seatless(game, to_organiser, key)
 
 
 @receiver(signals.press_sent)
 def on_press_sent(game: Game, press: Press, **_more: Any) -> None:
-    """Relayed to each reader, with the author named as the table allows."""
+    """Relayed to each reader, with the author named as the table allows. Only an organiser who has
+    no seat is written to as the organiser."""
     copies = list(press.copies.all())
     seats = {copy.seat_id for copy in copies}
 
@@ -232,10 +232,14 @@ def on_press_sent(game: Game, press: Press, **_more: Any) -> None:
         return notes.press(press, relay.byline(press, names), relay.describe_to(press, names))
 
     outbox.tell(game, outbox.EVERYBODY, words)
+
+    def to_office() -> Note:
+        return notes.press(press, relay.byline(press), relay.describe_to(press))
+
     if None in seats:
-        _tell_referees(
-            game, lambda: notes.press(press, relay.byline(press), relay.describe_to(press))
-        )
+        _tell_referees(game, to_office)
+    if press.to == "organiser":
+        hosting.tell(game, to_office, f"press/{press.number}")
     relay.mark_sent(copies)
 
 
@@ -256,6 +260,7 @@ def on_dispute_opened(game: Game, dispute: Dispute, **_more: Any) -> None:
     about = (dispute.ruling_seq, who, dispute.paused_game, key)
     outbox.tell(game, outbox.EVERYBODY, lambda seat, match: notes.dispute_opened(*about))
     _tell_referees(game, lambda: notes.dispute_opened(*about, objection=dispute.text))
+    hosting.tell_if_seatless(game, lambda: notes.dispute_opened(*about), key)
 
 
 @receiver(signals.dispute_message)
@@ -273,10 +278,11 @@ def on_dispute_decided(game: Game, dispute: Dispute, **_more: Any) -> None:
     key = f"dispute/{dispute.pk}/decided"
     amended = dispute.outcome == Dispute.Outcome.AMENDED
 
-    def words(seat: Seat, match: Match | None) -> Note:
+    def words(seat: Seat | None = None, match: Match | None = None) -> Note:
         return notes.dispute_decided(dispute.ruling_seq, amended, dispute.decision, key)
 
     outbox.tell(game, outbox.EVERYBODY, words)
+    hosting.tell_if_seatless(game, words, key)
 
 
 @receiver(signals.ruling_amended)
@@ -296,13 +302,12 @@ def _links(offered: Iterable[actions.Action]) -> list[str]:
     return [f"{action.words}: {action.url}" for action in offered]
 
 
-def _choices(missing: Seat | None, by_mail: bool) -> list[str]:
-    """What the organiser can do about a silent seat; `by_mail`: also by a reply."""
+def _choices(missing: Seat | None) -> list[str]:
+    """What the organiser can do about a silent seat, by a link or by a reply."""
     if missing is None:
         return []
     told = _("Or reply TABLE SUBSTITUTE %(n)d and an address, TABLE BOT %(n)d or TABLE WAIT %(n)d.")
-    reply = [told % {"n": missing.number + 1}] if by_mail else []
-    return [*_links(actions.for_missing(missing)), *reply]
+    return [*_links(actions.for_missing(missing)), told % {"n": missing.number + 1}]
 
 
 def _tell_referees(game: Game, make: Callable[[], Note]) -> None:
@@ -315,16 +320,6 @@ def _tell_referees(game: Game, make: Callable[[], Note]) -> None:
             note = make()
             made = letter.plain(game, [note], orders=False)
         outbox.tell_address(user.email, made, note.key, game=game)
-
-
-def tell_organiser(game: Game, make: Callable[[], Note], key: str) -> None:
-    """A mail to an organiser who does not play; one who plays hears it as a player."""
-    organiser = game.organiser
-    if game.seats.filter(player=organiser, kind=Seat.Kind.PERSON).exists():
-        return
-    with preferences.in_language_of(organiser):
-        made = letter.plain(game, [make()], orders=False)
-    outbox.tell_address(addresses.written_to(organiser), made, key, game=game, player=organiser)
 
 
 def _remember(game: Game) -> None:

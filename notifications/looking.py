@@ -13,15 +13,16 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from notifications import commands, identify, intake, loops, receive, reply_text
-from notifications.keys import Holder
+from notifications.keys import Holder, Speaker
 from notifications.mime import Mail
-from notifications.models import Inbound, Outbox
+from notifications.models import Host, Inbound, Outbox
 from notifications.outcomes import (
     Confirmed,
     Failure,
     Informed,
     Joined,
     NoJoin,
+    NoSeat,
     NothingNew,
     NoYes,
     OrdersTaken,
@@ -33,7 +34,7 @@ from notifications.outcomes import (
 )
 from notifications.reply_text import Sent
 from pbem import games
-from pbem.models import Address, Invitation, Seat
+from pbem.models import Address, Invitation
 
 
 class _NotTheReader(Silent):
@@ -80,7 +81,8 @@ def _look(mail: Mail, ours: Mail | None, size: int, known: bool) -> Seen:
         text = _typed(mail, holder, ours, known)
     except Failure as failure:
         return Seen(failure.code if code == OrdersTaken.code else code, sender, "", [])
-    told = commands.split(text, games.ruleset_of(holder.game)) if isinstance(holder, Seat) else None
+    speaker = holder if isinstance(holder, Speaker) else None
+    told = commands.split(text, games.ruleset_of(speaker.game)) if speaker else None
     orders = told.orders if told else text
     listed = [line.strip() for line in orders.split("\n") if commands.has_orders(line)]
     if code == OrdersTaken.code:
@@ -88,8 +90,10 @@ def _look(mail: Mail, ours: Mail | None, size: int, known: bool) -> Seen:
             code = NoJoin.code if commands.join_word(text) is None else Joined.code
         elif isinstance(holder, Address):
             code = Confirmed.code if commands.says_yes(text) else NoYes.code
-        elif told and told.commands and not listed:
+        elif told and told.commands and (isinstance(holder, Host) or not listed):
             code = Informed.code
+        elif isinstance(holder, Host):
+            code = NoSeat.code
     return Seen(code, sender, text, listed)
 
 
@@ -115,7 +119,7 @@ def _typed(mail: Mail, holder: Holder | None, ours: Mail | None, known: bool) ->
     if ours is not None:
         sent = [_sent_from(ours, known)]
     else:
-        sent = receive.sent_to(mail, holder) if isinstance(holder, Seat) else []
+        sent = receive.sent_to(mail, holder) if isinstance(holder, Speaker) else []
     text = reply_text.typed_text(receive.text_of(mail), sent)
     if not text.strip():
         raise NothingNew

@@ -11,6 +11,7 @@ from datetime import datetime
 from django.db.models import Count, Min
 
 from notifications import authentication, checkup
+from notifications.keys import Kind
 from notifications.mime import Mail, Tangled, TooLong, Unreadable
 from notifications.models import Inbound, Outbox
 from pbem import doctor
@@ -20,7 +21,7 @@ from pbem.models import Game, Submission
 from pbem.operations import metrics
 from pbem.operations.metrics import Metric
 
-_KEY = re.compile(r"\b((?:seat|join|mine)\+[A-Za-z0-9]*-)[A-Za-z0-9]+(?=@)")
+_KEY = re.compile(rf"\b((?:{'|'.join(Kind)})\+[A-Za-z0-9]*-)[A-Za-z0-9]+(?=@)")
 _LINK = re.compile(r"https?://[^\s<>\"']+")
 LONGEST = 100_000
 

@@ -12,9 +12,9 @@ class Inbound(models.Model):
 
     `outcome` is the code of the class in `outcomes` that says what became of it; a shunted one
     waits for a person, a held one for its owner's yes. Envelope addresses are kept because headers
-    may say something else. `claims` is the seat that the reply address names, unchecked, so that a
-    deadline can find what is still unread. `said` is what the mail asked of the server itself; with
-    orders in the same mail it is answered together with them.
+    may say something else. `claims` is the seat that the reply address names (of a host, the game
+    below zero), unchecked, so that a deadline can find what is still unread. `said` is what the
+    mail asked of the server itself; with orders in the same mail it is answered together with them.
     """
 
     class State(models.TextChoices):
@@ -141,6 +141,34 @@ class Correspondence(models.Model):
 
     def __str__(self) -> str:
         return f"mails to {self.player} about {self.seat}"
+
+
+class Host(models.Model):
+    """The organiser of a game as somebody to write to who needs no seat; made with the first mail.
+
+    Reply keys of an older version speak for nobody.
+    """
+
+    game = models.OneToOneField(
+        Game, on_delete=models.CASCADE, primary_key=True, related_name="host"
+    )
+    key_version = models.PositiveIntegerField(default=1)
+
+    def __str__(self) -> str:
+        return f"host of {self.game}"
+
+    @property
+    def player(self) -> Player:
+        return self.game.organiser
+
+    @property
+    def player_id(self) -> int:
+        return self.game.organiser_id
+
+    @property
+    def number(self) -> None:
+        """No seat's: the view of nobody is the public one."""
+        return None
 
 
 class Held(models.Model):

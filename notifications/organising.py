@@ -1,14 +1,15 @@
-"""`TABLE …`: what an organiser does on the page, and finding another table, by mail."""
+"""`TABLE …`: what an organiser does on the page, and finding or watching another table, by mail."""
 
+import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rapidfuzz import process
 
-from notifications import welcome
+from notifications import hosting, watching, welcome
 from pbem import addresses, attendance, disputes, games, lobby, press
 from pbem.lobby import LobbyError
 from pbem.models import Game, Invitation, Player, Prompt, Seat
@@ -21,6 +22,7 @@ from rules.kernel.ruleset import Ruleset
 from rules.lexicon import LexiconError, fold
 
 MOST_LISTED = 30
+NUMBER = re.compile(r"[0-9]{1,9}")
 INVITATIONS_OF_PLAYER = limits.Limit("invitations by mail of one player", 60, 24 * 3600)
 VERBS = {
     **dict.fromkeys(("invite", "zapros", "meghiv"), "invite"),
@@ -34,7 +36,9 @@ VERBS = {
     **dict.fromkeys(("disputes", "spory", "vitak"), "disputes"),
     **dict.fromkeys(("open", "otworz", "nyitott"), "open"),
     **dict.fromkeys(("closed", "close", "zamknij", "zart"), "closed"),
-    **dict.fromkeys(("watch", "widzowie", "nezok"), "watch"),
+    **dict.fromkeys(("watch", "widzowie", "obserwuj", "nezok", "nez"), "watch"),
+    **dict.fromkeys(("run", "prowadz", "vezet", "vezetem"), "run"),
+    **dict.fromkeys(("show", "pokaz", "mutasd", "mutat"), "show"),
     **dict.fromkeys(("new", "nowy", "uj"), "new"),
     **dict.fromkeys(("join", "dolacz", "dolaczam", "csatlakozom"), "join"),
 }
@@ -42,8 +46,8 @@ _ON = ("on", "yes", "pause", "tak", "igen")
 _OFF = ("off", "no", "nie", "nem", "ki")
 
 
-def command(seat: Seat, text: str) -> str | None:
-    """What became of `TABLE …`, in words; None where tables are only to be listed.
+def command(game: Game, player: Player, text: str) -> str | None:
+    """What became of `TABLE …`, in words; None where tables are only to be listed or shown.
 
     Raises TableError with words that say what can be done.
     """
@@ -51,12 +55,20 @@ def command(seat: Seat, text: str) -> str | None:
         return None
     first, _space, rest = text.strip().partition(" ")
     do = _verb(first)
-    player = seat.player
-    assert player is not None
+    organises = game.organiser_id == player.pk
     if do in _FOR_ANYBODY:
         return _FOR_ANYBODY[do](player, rest.strip())
-    game = seat.game
-    if game.organiser_id != player.pk:
+    if do == "watch" and not organises:
+        return watching.told(player, rest)
+    if do == "watch" and watching.names_another(game, player, rest):
+        raise LobbyError(
+            _(
+                "For spectators of your table to be %(n)s hours behind, write TABLE WATCH %(n)s h. "
+                "To see table %(n)s, write TABLE SHOW %(n)s."
+            )
+            % {"n": rest.strip()}
+        )
+    if not organises:
         raise LobbyError(
             _("Only the organiser, %(name)s, can do that. PRESS TO %(name)s: asks them.")
             % {"name": game.organiser.name}
@@ -214,7 +226,8 @@ _FOR_ORGANISER: dict[str, Callable[[Game, str], str]] = {
 
 
 def _new(player: Player, rest: str) -> str:
-    """`eclipse Arcturus players=4 mode=trust`: a table, and its first seat for who asks."""
+    """`eclipse Arcturus players=4 mode=trust`: a table, and its first seat for who asks, unless
+    they say `seat=no`."""
     words = rest.split()
     said = dict(word.split("=", 1) for word in words if "=" in word)
     kind, *name = [word for word in words if "=" not in word] or [""]
@@ -230,6 +243,7 @@ def _new(player: Player, rest: str) -> str:
     if limits.wait(limits.TABLES_OF_PLAYER, player.pk):
         raise LobbyError(_("You have made many tables today. Make the next one tomorrow."))
     mode = said.pop("mode", Game.Mode.VEILED)
+    seated = fold(said.pop("seat", "yes")) not in _OFF
     game = lobby.create_game(
         player,
         " ".join(name),
@@ -239,6 +253,12 @@ def _new(player: Player, rest: str) -> str:
         None,
         _chosen(rules, said, Terms, options.TERM),
     )
+    if not seated:
+        hosting.welcome(game)
+        return _(
+            "%(game)s is there, and you run it without a seat. A mail about it follows; reply to "
+            "that one with TABLE INVITE ann@example.org and, when the seats are taken, TABLE START."
+        ) % {"game": game}
     seat = lobby.sit_down(game, player)
     welcome.welcome(seat, "")
     return _(
@@ -270,7 +290,7 @@ def _join(player: Player, rest: str) -> str:
     """Where the player is invited, or where anybody may."""
     number, _space, word = rest.partition(" ")
     number = number.strip("#.,")
-    game = Game.objects.filter(pk=int(number)).first() if number.isdecimal() else None
+    game = _numbered(Game.objects.all(), number)
     if game is None:
         raise LobbyError(_("Write the number of the table: TABLE JOIN 12. TABLE lists them."))
     if game.seats.filter(player=player).exists():
@@ -288,11 +308,52 @@ def _join(player: Player, rest: str) -> str:
     return _("You have a seat in %(game)s.") % {"game": game.name}
 
 
-_FOR_ANYBODY: dict[str, Callable[[Player, str], str]] = {"new": _new, "join": _join}
+def _numbered(among: "QuerySet[Game]", number: str) -> Game | None:
+    """A number that no database can hold is no table's."""
+    return among.filter(pk=int(number)).first() if NUMBER.fullmatch(number) else None
 
 
-def tables(player: Player) -> tuple[list[str], list[str]]:
-    """The player's own tables, and those where a seat can be had; a line each."""
+def _run(player: Player, rest: str) -> str:
+    """A mail to run a table with, for who organises it and has no seat there."""
+    number = rest.strip("#.,")
+    game = _numbered(Game.objects.filter(organiser=player), number)
+    if game is None:
+        raise LobbyError(_("Write the number of a table that you organise: TABLE RUN 12."))
+    if hosting.seat_of(game) is not None:
+        raise LobbyError(_("You have a seat in %(game)s already.") % {"game": game.name})
+    hosting.welcome(game)
+    return _("A mail about %(game)s follows; reply to that one to run the table.") % {"game": game}
+
+
+def _show(player: Player, rest: str) -> None:
+    """The answer shows it, as it is when the answer is written."""
+    watching.check(player, rest)
+
+
+_FOR_ANYBODY: dict[str, Callable[[Player, str], str | None]] = {
+    "new": _new,
+    "join": _join,
+    "run": _run,
+    "show": _show,
+}
+
+
+def shown(text: str) -> str | None:
+    """Which table `TABLE SHOW 12` wants to see; None if it is about something else."""
+    first, _space, rest = text.strip().partition(" ")
+    return rest if VERBS.get(fold(first).strip(".,:")) == "show" else None
+
+
+class Tables(NamedTuple):
+    """A line each: the player's own tables, those where a seat can be had, those to watch."""
+
+    own: list[str]
+    open: list[str]
+    watch: list[str]
+
+
+def tables(player: Player) -> Tables:
+    """What `TABLE` alone lists."""
     every = Game.objects.prefetch_related("seats").order_by("-pk")
     mine = every.filter(
         Q(seats__player=player, seats__kind=Seat.Kind.PERSON) | Q(organiser=player)
@@ -304,17 +365,26 @@ def tables(player: Player) -> tuple[list[str], list[str]]:
     )
     free = Q(openness__joinable=True, seats__kind=Seat.Kind.EMPTY, status=Game.Status.LOBBY)
     others = every.filter(invited | free).exclude(seats__player=player)
-    waits = _("waits for you")
-    own = [
-        f"{_described(game)} · {waits}" if game.pk in needed else _described(game)
-        for game in mine.distinct()[:MOST_LISTED]
-    ]
+    own = [_own_line(game, player, game.pk in needed) for game in mine.distinct()[:MOST_LISTED]]
     open_ = others.distinct()[:MOST_LISTED]
-    return own, [f"{_open_line(game)} … TABLE JOIN {game.pk}" for game in open_]
+    begun = every.filter(status__in=(*lobby.AT_THE_TABLE, Game.Status.OVER))
+    watch = begun.filter(openness__watchable=True).exclude(pk__in=mine.values("pk"))
+    return Tables(
+        own,
+        [f"{_open_line(game)} … TABLE JOIN {game.pk}" for game in open_],
+        [f"{_described(game)} … TABLE SHOW {game.pk}" for game in watch[:MOST_LISTED]],
+    )
 
 
 def _described(game: Game) -> str:
     return f"{game} · {games.ruleset_of(game).title} · {game.get_status_display()}"
+
+
+def _own_line(game: Game, player: Player, waits: bool) -> str:
+    parts = [_described(game), *([_("waits for you")] if waits else [])]
+    plays = any(seat.player_id == player.pk for seat in game.seats.all())
+    run = "" if plays else f" … TABLE RUN {game.pk}"
+    return " · ".join(parts) + run
 
 
 def _open_line(game: Game) -> str:

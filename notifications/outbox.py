@@ -25,7 +25,7 @@ from notifications.compose import letter
 from notifications.compose.enclosures import packed
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace
-from notifications.models import Correspondence, Effect, Held, Inbound, Outbox, Preferences
+from notifications.models import Correspondence, Effect, Held, Host, Inbound, Outbox, Preferences
 from pbem import addresses, corrections, games
 from pbem.models import Address, Game, Invitation, Player, Prompt, Ruling, Seat
 from pbem.waiting import waited_for
@@ -432,6 +432,7 @@ def tell_address(
     *,
     game: Game | None = None,
     seat: Seat | None = None,
+    host: Host | None = None,
     player: Player | None = None,
     invitation: Invitation | None = None,
     claimed: Address | None = None,
@@ -439,7 +440,7 @@ def tell_address(
 ) -> Outbox | None:
     """A mail of its own: an invitation, or the answer to a mail. None: told already.
 
-    `seat`, `invitation` or `claimed`: what a reply to it speaks for.
+    `seat`, `host`, `invitation` or `claimed`: what a reply to it speaks for.
     """
     dedupe = f"{game.pk if game else '-'}/{address.lower()}/{key}"[:200]
     if Effect.objects.filter(dedupe=dedupe).exists():
@@ -447,7 +448,7 @@ def tell_address(
     letters = standing(seat) if seat is not None else Correspondence()
     thread = [i for i in dict.fromkeys((letters.thread, letters.last)) if i]
     headers = _headers(answering, thread)
-    if holder := invitation or seat or claimed:
+    if holder := invitation or seat or host or claimed:
         headers["Reply-To"] = keys.address_of(holder)
     row = Outbox(
         game=game,

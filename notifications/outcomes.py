@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from notifications.keys import Holder
-from notifications.models import Inbound
-from pbem.models import Player, Seat, Submission
+from notifications.keys import Holder, Speaker
+from notifications.models import Host, Inbound
+from pbem.models import Player, Submission
 
 
 class Outcome:
@@ -150,13 +150,15 @@ class ExpiredKey(Answered):
     code = "expired-key"
     meaning = "The reply address was this player's once and has been replaced since."
 
-    def __init__(self, seat: Seat, player: Player) -> None:
-        self.seat = seat
+    def __init__(self, speaker: Speaker, player: Player) -> None:
+        self.speaker = speaker
         self.player = player
 
     @property
     def answer(self) -> str:
-        if self.seat.player_id != self.player.pk:
+        if self.speaker.player_id != self.player.pk:
+            if isinstance(self.speaker, Host):
+                return _("Your mail was not carried out: you no longer organise this table.")
             return _("Your mail was not carried out: this seat is no longer yours.")
         return _(
             "Your mail was not carried out: it went to a reply address that has been replaced. "
@@ -263,6 +265,43 @@ class NothingNew(Answered):
         )
 
 
+class NoSeat(Answered):
+    code = "no-seat"
+    meaning = "Orders from an organiser who has no seat."
+
+    @property
+    def answer(self) -> str:
+        return _(
+            "You run this table and have no seat at it, so you cannot give orders. Write "
+            "commands such as TABLE PAUSE or STATUS; HELP lists them all. Press to the players: "
+            "PRESS TO all: and your words."
+        )
+
+
+class Repeated(Answered):
+    """`submission`: the orders that were given before, if there were any."""
+
+    code = "repeated"
+    meaning = "It says what the mail before it said and what was done already; perhaps sent twice."
+
+    def __init__(self, submission: Submission | None) -> None:
+        self.submission = submission
+
+    @property
+    def answer(self) -> str:
+        before = (
+            _("You sent the same words a few minutes ago, and they count: receipt %(receipt)s.")
+            % {"receipt": self.submission.receipt}
+            if self.submission
+            else _("You sent the same words a few minutes ago, and they were carried out.")
+        )
+        again = _(
+            "Nothing was done a second time, in case the mail was sent twice. If you mean it once "
+            "more, reply with one line: AGAIN."
+        )
+        return f"{before} {again}"
+
+
 class NoJoin(Answered):
     code = "no-join"
     meaning = "An answer to an invitation that does not say JOIN."
@@ -332,6 +371,8 @@ ALL: tuple[type[Outcome], ...] = (
     SeveralSeats,
     NoText,
     NothingNew,
+    NoSeat,
+    Repeated,
     NoJoin,
     NoYes,
     JoinRefused,

@@ -3,10 +3,11 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.utils import timezone, translation
+from django.utils import timezone
 
-from notifications import outbox
-from notifications.compose import letter, notes
+from notifications import hosting
+from notifications.compose import notes
+from notifications.compose.notes import Note
 from notifications.models import Outbox
 from pbem import addresses
 from pbem.models import Address, Game, Player
@@ -54,12 +55,13 @@ def _tell_organisers(player: Player, address: str) -> None:
     """Every table this person sits at; an organiser of several hears of each in its own thread."""
     going_on = (Game.Status.LOBBY, Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.FROZEN)
     tables = Game.objects.filter(seats__player=player, status__in=going_on)
+    key = f"bounce/{player.pk}/{timezone.now():%Y-%m-%d}"
+    other = bool(_other(player, address))
+
+    def note() -> Note:
+        return notes.unreachable(player.name, address, other, key)
+
     for game in tables.select_related("organiser").distinct():
-        organiser = game.organiser
-        if organiser.pk == player.pk:
+        if game.organiser_id == player.pk:
             continue
-        key = f"bounce/{player.pk}/{timezone.now():%Y-%m-%d}"
-        with translation.override(outbox.language(organiser)):
-            note = notes.unreachable(player.name, address, bool(_other(player, address)), key)
-            made = letter.plain(game, [note], orders=False)
-        outbox.tell_address(addresses.written_to(organiser), made, key, game=game, player=organiser)
+        hosting.tell(game, note, key)

@@ -7,6 +7,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Q
 from django.dispatch import receiver
 
 from notifications import (
@@ -14,16 +15,19 @@ from notifications import (
     authentication,
     bounces,
     commands,
+    host_replies,
+    hosting,
     identify,
     intake,
     loops,
     mime,
     preferences,
+    repeats,
     reply_text,
 )
-from notifications.keys import Holder
+from notifications.keys import Holder, Speaker
 from notifications.mime import Mail
-from notifications.models import Inbound, Outbox
+from notifications.models import Host, Inbound, Outbox
 from notifications.outcomes import (
     Answered,
     Bounce,
@@ -97,7 +101,8 @@ def take(inbound_id: int) -> Outcome | None:
 def read_waiting(game_id: int, **_: Any) -> None:
     """What arrived in time counts, even if no worker has come round to reading it."""
     seats = Seat.objects.filter(game=game_id).values("pk")
-    waiting = Inbound.objects.filter(state=Inbound.State.NEW, claims__in=seats)
+    here = Q(claims__in=seats) | Q(claims=-game_id)
+    waiting = Inbound.objects.filter(here, state=Inbound.State.NEW)
     for pk in waiting.order_by("received", "pk").values_list("pk", flat=True):
         take(pk)
 
@@ -134,6 +139,8 @@ def _read(inbound: Inbound) -> Outcome:
             return _join(inbound, mail, holder)
         if isinstance(holder, Address):
             return _confirm(inbound, mail, holder)
+        if isinstance(holder, Host):
+            return host_replies.speak(inbound, mail, holder, new_text(mail, holder))
         inbound.seat = holder
         return _speak(inbound, mail, holder)
     except Answered as failure:
@@ -171,7 +178,8 @@ def _speak(inbound: Inbound, mail: Mail, seat: Seat) -> Outcome:
     player = seat.player
     assert player is not None
     with preferences.in_language_of(player):
-        asked, orders = commands.split(new_text(mail, seat), ruleset)
+        found = commands.split(new_text(mail, seat), ruleset)
+        asked, orders = repeats.sifted(inbound, mail, found)
         said = commands.obey(seat, asked)
     inbound.said = [list(one) for one in said]
     stays = seat.kind == Seat.Kind.PERSON
@@ -184,18 +192,18 @@ def _speak(inbound: Inbound, mail: Mail, seat: Seat) -> Outcome:
     return Informed()
 
 
-def new_text(mail: Mail, seat: Seat) -> str:
+def new_text(mail: Mail, speaker: Speaker) -> str:
     """The lines this person typed; NoText or NothingNew if there are none."""
-    typed = reply_text.typed_text(text_of(mail), sent_to(mail, seat))
+    typed = reply_text.typed_text(text_of(mail), sent_to(mail, speaker))
     if not typed.strip():
         raise NothingNew
     return typed
 
 
-def typed_by(mail: Mail, seat: Seat | None) -> str:
+def typed_by(mail: Mail, speaker: Speaker | None) -> str:
     """The same for somebody who only wants to look; empty where there is nothing."""
     try:
-        return new_text(mail, seat) if seat else reply_text.typed_text(text_of(mail), [])
+        return new_text(mail, speaker) if speaker else reply_text.typed_text(text_of(mail), [])
     except Failure:
         return ""
 
@@ -243,18 +251,23 @@ def _confirm(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
     return Confirmed()
 
 
-def sent_to(mail: Mail, seat: Seat) -> list[Sent]:
+def sent_to(mail: Mail, speaker: Speaker) -> list[Sent]:
     """Our mails that this one may quote: those it refers to, else the newest to this seat."""
-    named = references(mail)
-    fields = ("seat_id", "body", "template")
-    referred = list(Outbox.objects.filter(message_id__in=named).values_list(*fields))
-    mine = [(body, template) for owner, body, template in referred if owner == seat.pk]
-    if not mine and any(owner is not None for owner, _, _ in referred):
+    fields = ("body", "template")
+    referred = Outbox.objects.filter(message_id__in=references(mail))
+    own = {"seat": speaker} if isinstance(speaker, Seat) else hosting.own_mails(speaker)
+    mine = list(referred.filter(**own).values_list(*fields))
+    if not mine and referred.filter(_of_others(speaker)).exists():
         raise WrongGame
     if mine:
         return [Sent(body, tuple(template), sure=True) for body, template in mine]
-    newest = Outbox.objects.filter(seat=seat).order_by("-pk").values_list(*fields[1:])
+    newest = Outbox.objects.filter(**own).order_by("-pk").values_list(*fields)
     return [Sent(body, tuple(template)) for body, template in newest[:CANDIDATES]]
+
+
+def _of_others(speaker: Speaker) -> Q:
+    """Mails to a seat (another one, if none was the speaker's own), or about another game."""
+    return Q(seat__isnull=False) | Q(game__isnull=False) & ~Q(game=speaker.game_id)
 
 
 def references(mail: Mail) -> list[str]:

@@ -18,6 +18,8 @@ from django.utils import translation
 from notifications.compose.layout import opening
 
 LONGEST_GROUP = 12
+WHOLE = 2**20
+"""One word of a copy counts for more than all the lines it may be broken into."""
 DISTINCT = 4
 """Words a line must have to be taken for a copy of ours though it is not marked as quoted."""
 CERTAIN = 0.6
@@ -321,7 +323,8 @@ class _Copy:
                 return a - i, b - j
 
     def _align(self) -> list[_Match]:
-        """The copy that accounts for the most words, both sides kept in order.
+        """The copy that accounts for the most words, both sides kept in order; of several, the one
+        that has the fewest lines broken: what was typed may look like a line of ours in pieces.
 
         A chain of matches is built from the reply's beginning. What the best chain before a match
         is worth, where ours has come to line i at most, is kept in a Fenwick tree.
@@ -341,7 +344,8 @@ class _Copy:
                 if group is None:
                     continue
                 worth, previous = _best_up_to(tree, i)
-                worth += sum(len(words) for words in self._mine[i : i + group[0]])
+                worth += WHOLE * sum(len(words) for words in self._mine[i : i + group[0]])
+                worth -= sum(group)
                 index = len(found)
                 found.append(_Match(i, group[0], j, group[1]))
                 before.append(previous)

@@ -42,6 +42,14 @@ def command(seat: Seat, text: str, now: datetime | None = None) -> str:
     return describe(ask(seat, hours, now))
 
 
+def organiser_command(game: Game, by: Player, text: str, now: datetime | None = None) -> str:
+    """`EXTEND YES` or `EXTEND NO` from an organiser who has no seat; the answer in words."""
+    word = fold(text).strip(" .!")
+    if word not in (*_YES, *_NO):
+        raise ExtensionRefused(_("To decide the vote, write EXTEND YES or EXTEND NO."))
+    return describe(decide(game, by, word in _YES, now))
+
+
 @transaction.atomic
 def ask(seat: Seat, hours: int, now: datetime | None = None) -> Extension:
     """Ask the table for more time. The organiser's own word, or nobody else to ask, decides."""

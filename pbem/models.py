@@ -386,9 +386,10 @@ class Extension(models.Model):
 
 
 class Press(models.Model):
-    """A message at the table; who may read it is in its copies. `seat` None: the referee wrote.
+    """A message at the table; who may read it is in its copies. `seat` None: the referee wrote, or
+    an organiser who has no seat.
 
-    `to`: "all", "referee", or the seat numbers it went to.
+    `to`: "all", "referee", "organiser" (one who has no seat), or the seat numbers it went to.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="press")

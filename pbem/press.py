@@ -28,11 +28,12 @@ ANONYMOUS = gettext_lazy("Somebody at the table")
 REFEREE = gettext_lazy("The referee")
 _ALL = ("all", "everybody", "everyone", "wszyscy", "wszystkich", "mindenki", "mindenkinek")
 _REFEREE = ("referee", "sedzia", "sedziego", "jatekvezeto", "jatekvezetonek", "biro", "bironak")
+_ORGANISER = ("organiser", "organizer", "organizator", "organizatora", "szervezo", "szervezonek")
 _ANONYMOUS = ("anonymous", "anonymously", "anon", "anonimowo", "nevtelen", "nevtelenul")
 _TO = ("to", "do", "dla")
 _AND = (",", "and", "i", "oraz", "es", "&", "+")
 
-Everybody = Literal["all", "referee"]
+Everybody = Literal["all", "referee", "organiser"]
 
 
 class PressRefused(TableError):
@@ -61,6 +62,18 @@ def command(seat: Seat, text: str, names: Sequence[str] = (), now: datetime | No
     return _("Sent to: %(to)s.") % {"to": describe_to(press, names)}
 
 
+def of_organiser(
+    game: Game, text: str, names: Sequence[str] = (), now: datetime | None = None
+) -> str:
+    """The same from an organiser who has no seat."""
+    said = parse(text)
+    if said.anonymous:
+        raise PressRefused(_("Only who sits at the table can write without a name."))
+    to = recipients(game, said.to, names)
+    press = send(game, None, to, said.text, now=now, author=game.organiser)
+    return _("Sent to: %(to)s.") % {"to": describe_to(press, names)}
+
+
 def parse(text: str) -> Parsed:
     """Who and what, parted at the first colon."""
     to, colon, words = text.strip().partition(":")
@@ -85,9 +98,14 @@ def recipients(game: Game, to: str, names: Sequence[str] = ()) -> list[Seat] | E
         return "all"
     if fold(to) in _REFEREE:
         return "referee"
+    if fold(to) in _ORGANISER:
+        sits = game.seats.filter(player=game.organiser_id, kind=Seat.Kind.PERSON).first()
+        return [sits] if sits is not None else "organiser"
     try:
         found = {seat.pk: seat for seat in (seat_called(game, part, names) for part in _parts(to))}
     except LexiconError as error:
+        if fold(to) == fold(game.organiser.name):
+            return "organiser"
         how = _("Or write to all, or to referee.")
         raise PressRefused(f"{told(error)} {how}") from None
     return list(found.values())
@@ -133,12 +151,16 @@ def send(
     now: datetime | None = None,
     author: Player | None = None,
 ) -> Press:
-    """Relay a message. `sender` None: the referee writes; `author` says who that is."""
+    """Relay a message. `sender` None: the referee writes; `author` says who that is. An organiser
+    without a seat writes as that, and may ask the referee."""
     now = now or timezone.now()
     game = games.locked(game.pk)
     text = storable(text).strip()
+    organiser = author if sender is None and author == game.organiser else None
     _check(game, sender, text, anonymous, now)
-    seats, referee = _readers(game, sender, to)
+    if organiser is not None:
+        _check_pace(game.press.filter(seat=None, author=organiser), now)
+    seats, referee = _readers(game, sender, to, organiser is not None)
     last: int = game.press.aggregate(last=Max("number"))["last"] or 0
     press = Press.objects.create(
         game=game,
@@ -176,20 +198,28 @@ def _check(game: Game, sender: Seat | None, text: str, anonymous: bool, now: dat
     if anonymous and terms.press != "anonymous":
         words = _("This table has no anonymous press. Send it without ANONYMOUS.")
         raise PressRefused(words)
-    lately = game.press.filter(seat=sender, created__gt=now - timedelta(hours=1)).count()
+    _check_pace(game.press.filter(seat=sender), now)
+
+
+def _check_pace(written: QuerySet[Press], now: datetime) -> None:
+    lately = written.filter(created__gt=now - timedelta(hours=1)).count()
     if lately >= MOST_AN_HOUR:
         words = _("You sent %(n)d messages within an hour; that is the most. Send this one later.")
         raise PressRefused(words % {"n": lately})
 
 
 def _readers(
-    game: Game, sender: Seat | None, to: Iterable[Seat] | Everybody
+    game: Game, sender: Seat | None, to: Iterable[Seat] | Everybody, organiser: bool
 ) -> tuple[list[Seat], bool]:
     """The seats that get a copy, and whether the referee does."""
     if to == "referee":
-        if sender is None:
+        if sender is None and not organiser:
             raise PressRefused(_("The referee writes to seats: name them, or write to all."))
         return [], True
+    if to == "organiser":
+        if sender is None:
+            raise PressRefused(_("You cannot write to yourself; name seats, or write to all."))
+        return [], False
     if sender is not None and terms_of(game).press == "off":
         words = _("This table has no press. PRESS TO referee still reaches the referee.")
         raise PressRefused(words)
@@ -223,6 +253,8 @@ def _named(game: Game, sender: Seat | None, to: list[Seat], people: list[Seat]) 
 
 def byline(press: Press, names: Sequence[str] = ()) -> str:
     """Who wrote it, as every reader may know."""
+    if press.seat is None and press.author_id == press.game.organiser_id:
+        return _("the organiser, %(name)s") % {"name": press.game.organiser.name}
     if press.seat is None:
         return str(REFEREE)
     if press.anonymous:
@@ -236,6 +268,8 @@ def describe_to(press: Press, names: Sequence[str] = ()) -> str:
         return pgettext("to whom a message goes", "all")
     if press.to == "referee":
         return pgettext("to whom a message goes", "the referee")
+    if press.to == "organiser":
+        return pgettext("to whom a message goes", "the organiser")
     seats = press.game.seats.filter(number__in=press.to).select_related("player")
     return ", ".join(_who(seat, seat.player, names) for seat in seats)
 

@@ -297,7 +297,10 @@ def extension(
         how = (
             _("Reply EXTEND YES or EXTEND NO before %(until)s.")
             if seat is not None
-            else _("You are the organiser: before %(until)s your word alone decides it.")
+            else _(
+                "You are the organiser: before %(until)s your word alone decides it. Reply EXTEND "
+                "YES or EXTEND NO."
+            )
         )
         said += [how % words, *choices]
     if change == "granted" and until is not None:

@@ -144,13 +144,18 @@ def look(request: HttpRequest, game_id: int) -> At:
         if player is None:
             return At(Game(pk=game_id), None, None, False, Openness())
         raise Http404
+    return place_at(game, player, staff=_is_staff(request))
+
+
+def place_at(game: Game, player: Player | None, staff: bool = False) -> At:
+    """The same for whoever asks without a page. `staff`: they run every table."""
     seats = list(game.seats.select_related("player"))
     game.seated = seats
     seat = None
     if player is not None:
         mine = [s for s in seats if s.kind == Seat.Kind.PERSON and s.player_id == player.pk]
         seat = mine[0] if mine else None
-    organiser = _is_staff(request) or (player is not None and game.organiser_id == player.pk)
+    organiser = staff or (player is not None and game.organiser_id == player.pk)
     openness = getattr(game, "openness", None) or Openness(game=game)
     return At(game, player, seat, organiser, openness)
 
@@ -160,7 +165,12 @@ def _may(rule: Rule, at: At, request: HttpRequest) -> bool:
         return at.seat is not None
     if rule is Rule.ORGANISER:
         return at.organiser
-    if at.seat is not None or at.organiser or rule is Rule.SIGNED_IN:
+    return rule is Rule.SIGNED_IN or may_look(at)
+
+
+def may_look(at: At) -> bool:
+    """Rule.TABLE: whether this reader may look at the table at all."""
+    if at.seat is not None or at.organiser:
         return True
     if at.game.status == Game.Status.LOBBY:
         return at.player is not None and (at.openness.joinable or is_invited(at))

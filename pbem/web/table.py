@@ -269,7 +269,7 @@ def _letters(seat: Seat, public: View) -> tuple[Message, ...]:
         Message(
             row.number,
             press.byline(row, public.names),
-            _to(row.to, public),
+            press.describe_to(row) if row.to == "organiser" else _to(row.to, public),
             row.text,
             row.created,
             row.seat_id == seat.pk,

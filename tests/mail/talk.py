@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from notifications import identify, intake, receive
-from notifications.models import Inbound, Outbox
+from notifications import hosting, identify, intake, receive
+from notifications.keys import Speaker
+from notifications.models import Host, Inbound, Outbox
 from pbem.models import Game, Seat
 from tests.mail.clients import CLIENTS, Typed
 from tests.notifications.conftest import Post
@@ -42,11 +43,16 @@ class Talk:
     def seat(self, game: Game, number: int) -> Seat:
         return game.seats.select_related("player", "game").get(number=number)
 
-    def headers(self, seat: Seat, **more: str) -> dict[str, str]:
-        """Those of a reply to the seat's newest mail."""
-        sent = self.post.newest(seat)
+    def newest(self, who: Speaker) -> Outbox:
+        if isinstance(who, Host):
+            return Outbox.objects.filter(**hosting.own_mails(who)).latest("pk")
+        return self.post.newest(who)
+
+    def headers(self, who: Speaker, **more: str) -> dict[str, str]:
+        """Those of a reply to their newest mail."""
+        sent = self.newest(who)
         return {
-            "From": f"{seat.holder} <{identify.address_of(seat)}>",
+            "From": f"{who.player} <{identify.address_of(who)}>",
             "To": sent.headers["Reply-To"],
             "Subject": f"Re: {sent.subject}",
             "Date": "Tue, 17 Nov 2026 20:00:00 +0100",
@@ -65,9 +71,9 @@ class Talk:
             body = body.replace(old, new)
         self.hand_in(CLIENTS[client].reply(body, typed, self.headers(seat)))
 
-    def write(self, seat: Seat, text: str, **headers: str) -> None:
+    def write(self, who: Speaker, text: str, **headers: str) -> None:
         """Plain text without a quote."""
-        lines = [f"{name}: {value}" for name, value in self.headers(seat, **headers).items()]
+        lines = [f"{name}: {value}" for name, value in self.headers(who, **headers).items()]
         self.hand_in("\r\n".join([*lines, "", *text.split("\n"), ""]).encode())
 
     def hand_in(self, raw: bytes, **envelope: Any) -> None:

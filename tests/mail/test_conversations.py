@@ -7,28 +7,34 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from datetime import timedelta
+from email.utils import format_datetime
 from pathlib import Path
 from unittest import mock
 
 import pytest
 from django.test import Client as Browser
+from django.utils import timezone
 
 from notifications import (
     answer,
     commands,
+    hosting,
     keys,
     mail_settings,
     organising,
     outcomes,
+    reach,
     receive,
     welcome,
 )
-from notifications.models import Inbound, Outbox
-from pbem import lobby, submissions
-from pbem.models import Game
+from notifications.models import Host, Inbound, Outbox
+from pbem import extensions, lobby, play, submissions
+from pbem.models import Game, Player
+from pbem.web.models import Openness
 from rules.lexicon import fold
 from tests.mail.clients import ALL
 from tests.mail.talk import Talk
+from tests.notifications.conftest import PEOPLE
 
 GOLDEN = Path(__file__).parent / "conversations"
 TALKS: dict[str, Callable[[Talk], None]] = {}
@@ -221,6 +227,207 @@ def command_offer_accept_decline(t: Talk) -> None:
     t.write(t.seat(game, 1), "ACCEPT 1")
     t.write(t.seat(game, 0), "OFFER 2 gold FOR 1 gold TO Blue")
     t.write(t.seat(game, 1), "DECLINE")
+
+
+@talk
+def command_statistics(t: Talk) -> None:
+    """One's own numbers while the game runs; everybody's when it is over."""
+    game = t.table()
+    t.write(t.seat(game, 0), "1")
+    t.post.clock.shift(timedelta(hours=60))
+    play.advance(game.pk)
+    t.forget()
+    t.kept.clear()
+    t.write(t.seat(game, 0), "STATISTICS")
+    while Game.objects.get(pk=game.pk).status != Game.Status.OVER:
+        t.post.clock.shift(timedelta(hours=60))
+        play.advance(game.pk)
+    t.forget()
+    t.kept.append("--- the game is over\n")
+    late = {"Date": format_datetime(timezone.now())}
+    t.write(t.seat(game, 1), "STATYSTYKI", **late)
+
+
+@talk
+def command_table_watch_and_show(t: Talk) -> None:
+    """Somebody at one table looks at another: not open, too early, and as late as it wants."""
+    first, second = t.table(), t.table()
+    dora = lobby.join(lobby.substitute(t.seat(first, 2), "dora@example.org", "Dora Lind").token)
+    t.forget()
+    t.write(dora, f"TABLE SHOW {second.pk}\nTABLE WATCH {second.pk}\nTABLE SHOW me")
+    Openness.objects.create(game=second, watchable=True, delay_hours=24)
+    t.write(dora, f"TABLE\nTABLE WATCH {second.pk}\nTABLE SHOW {second.pk}")
+    t.post.clock.shift(timedelta(hours=23))
+    for number in range(3):
+        t.write(t.seat(second, number), "1")
+    t.post.clock.shift(timedelta(hours=2))
+    t.forget()
+    t.kept.append("--- 25 hours after the beginning, two after the first choices\n")
+    t.write(dora, f"TABLE SHOW {second.pk}")
+    t.write(t.seat(first, 0), f"TABLE SHOW {second.pk}")
+
+
+# -- an organiser without a seat ----------------------------------------------------------------
+
+
+def hosted(t: Talk, start: bool = True) -> Host:
+    """A table of two that is run by somebody who does not sit at it."""
+    boss, _ = Player.objects.get_or_create(name="Boss Gray", email="boss@example.org")
+    game = lobby.create_game(boss, "Betelgeuse", "skirmish", {"players": 2})
+    for name, email, _zone in PEOPLE[1:]:
+        player, _ = Player.objects.get_or_create(email=email, defaults={"name": name})
+        lobby.sit_down(game, player)
+    hosting.welcome(game)
+    if start:
+        lobby.start(game)
+    t.forget()
+    return keys.host_of(Game.objects.get(pk=game.pk))
+
+
+@talk
+def host_makes_and_fills_a_table(t: Talk) -> None:
+    """Made by mail without a seat; filled, started and run by replying to its mails."""
+    seat = t.seat(t.table(), 0)
+    t.write(seat, "TABLE NEW skirmish Betelgeuse players=2 seat=no")
+    host = keys.host_of(Game.objects.latest("pk"))
+    t.write(host, "TABLE INVITE dora@example.org Dora Lind\nTABLE BOT 2\nSTATUS\nTABLE START")
+    lobby.join(host.game.invitations.get().token, "heron")
+    t.write(host, "TABLE START\nHISTORY 5")
+    t.write(host, "TABLE HOURS default 48\nTABLE OPEN\nTABLE CLOSED\nTABLE WATCH 24")
+    t.write(host, "TABLE DISPUTES pause\nTABLE PAUSE\nPRESS TO all: Back on Monday.")
+    t.write(host, "TABLE RESUME\nTABLE SUBSTITUTE 1 eve@example.org\nSTÓŁ\nSTATYSTYKI\nJĘZYK pl")
+
+
+@talk
+def host_who_lost_the_address(t: Talk) -> None:
+    """A mail to run the table with can be had from any other table; for nobody else's."""
+    first = t.table()
+    host = keys.host_of(lobby.create_game(t.seat(first, 1).player, "Vega", "skirmish"))
+    t.write(t.seat(first, 1), f"TABLE\nTABLE RUN {host.pk}\nTABLE RUN {first.pk}")
+    t.write(host, "STATUS")
+    t.write(t.seat(first, 0), f"TABLE RUN {host.pk}\nTABLE RUN {first.pk}")
+
+
+@talk
+def host_asks(t: Talk) -> None:
+    t.write(hosted(t), "STATUS\nMAP\nRULES 2.1\nODDS 2 cruisers VS 3 fighters\nSETTINGS\nHELP")
+
+
+@talk
+def host_has_no_seat(t: Talk) -> None:
+    """Orders, and what only a seat can do, are refused in words; the rest of the mail is done."""
+    host = hosted(t)
+    t.write(host, "1\nKEEP rich")
+    t.write(host, "HAND\nPREVIEW KEEP rich\nVACATION UNTIL 24 Nov\nRESIGN\nDISPUTE 1 Odd.\nJOIN")
+    t.write(host, "1\nSTATUS\nPRESS ANONYMOUS TO all: Boo\nPRESS TO organiser: Me?\nEXTEND 12")
+
+
+@talk
+def host_and_players_write_to_each_other(t: Talk) -> None:
+    host = hosted(t)
+    seat = t.seat(host.game, 0)
+    t.write(seat, "TABLE PAUSE\nPRESS TO Boss Gray: May we have a pause?")
+    t.write(host, "PRESS TO Bruno: Of course.\nPRESS TO referee: For your notes.")
+    t.write(seat, "WIADOMOŚĆ DO organizatora: Dzięki")
+
+
+@talk
+def host_decides_about_a_silent_player(t: Talk) -> None:
+    host = hosted(t)
+    for _ in range(3):
+        t.post.clock.shift(timedelta(hours=60))
+        play.advance(host.game.pk)
+    told = Outbox.objects.filter(**hosting.own_mails(host)).order_by("pk")
+    t.kept.append("\n".join(["<<< OUT", *told[1].body.split("\n")]))
+    t.forget()
+    late = {"Date": "Wed, 25 Nov 2026 09:00:00 +0100"}
+    t.write(host, "TABLE WAIT 1\nTABLE SUBSTITUTE 9 eve@example.org", **late)
+    extensions.ask(t.seat(host.game, 0), 12)
+    t.write(host, "EXTEND NO", **late)
+    t.write(host, "TABLE BOT 2", **late)
+
+
+@talk
+def host_hears_of_a_dispute_and_a_bounce(t: Talk) -> None:
+    host = hosted(t)
+    bruno = t.seat(host.game, 0)
+    t.write(bruno, "DISPUTE 1 The deal was not shuffled.")
+    reach.refused(t.post.newest(t.seat(host.game, 1)))
+    t.mails()
+
+
+@talk
+def host_from_another_address(t: Talk) -> None:
+    """The same checks as for a seat: held, confirmed by the owner, carried out."""
+    host = hosted(t)
+    t.write(host, "TABLE PAUSE", From="eve@example.org")
+    row = Inbound.objects.get()
+    link = next(line for line in t.newest(host).body.split("\n") if "/confirm/" in line)
+    path = "/confirm/" + link.partition("/confirm/")[2].strip()
+    browser = Browser()
+    assert "TABLE PAUSE" in browser.get(path).content.decode()
+    assert browser.post(path).status_code == 200
+    receive.read(row.pk)
+    t.look(row)
+    t.settings.PARSEC_MAIL_AUTH = "require"
+    t.settings.PARSEC_MAIL_AUTHSERV = ("mx.parsec.localhost",)
+    t.write(host, "TABLE RESUME", Authentication_Results="mx.parsec.localhost; dmarc=fail")
+
+
+@talk
+def host_with_a_key_that_is_no_good(t: Talk) -> None:
+    """Replaced, somebody else's, forged; a mail about another game; one to two tables."""
+    host, other = hosted(t), hosted(t)
+    before = keys.host_address(host)
+    keys.revoke(host)
+    t.write(host, "TABLE PAUSE", To=before)
+    forged = f"host+{host.pk}-aaaaaaaaaaaaaaaa@{keys.domain()}"
+    t.write(host, "TABLE PAUSE", To=forged, From="eve@example.org")
+    good = keys.host_address(host)
+    t.write(host, "TABLE PAUSE", To=good, In_Reply_To=t.newest(other).message_id)
+    t.write(host, "TABLE PAUSE", To=f"{good}, {keys.host_address(other)}")
+    host.game.organiser = Player.objects.get(email="chidi@example.org")
+    host.game.save()
+    t.write(other, "TABLE PAUSE", To=good)
+
+
+@talk
+def host_writes_nothing_new(t: Talk) -> None:
+    host = hosted(t)
+    quoted = "\n".join(f"> {line}" for line in t.newest(host).body.split("\n"))
+    t.write(host, quoted)
+    t.write(host, f"STATUS\n\n{quoted}")
+
+
+# -- the same words twice -----------------------------------------------------------------------
+
+
+@talk
+def the_same_words_twice(t: Talk) -> None:
+    """Sent again with another id: asked back, not carried out; AGAIN means it."""
+    game = t.table()
+    seat = t.seat(game, 0)
+    first = t.newest(seat).message_id
+    for number in (1, 2):
+        t.write(t.seat(game, number), "1")
+    t.forget()
+    t.kept.clear()
+    t.write(seat, "1", In_Reply_To=first)
+    t.write(seat, "1", In_Reply_To=first)
+    t.write(seat, "BID 0\n")
+    t.write(seat, "AGAIN")
+
+
+@talk
+def the_same_words_again_and_meant(t: Talk) -> None:
+    seat = t.seat(t.table(), 0)
+    first = t.newest(seat).message_id
+    t.write(seat, "PRESS TO all: Peace?", In_Reply_To=first)
+    t.write(seat, "PRESS TO all: Peace?", In_Reply_To=first)
+    t.write(seat, "AGAIN")
+    t.write(seat, "JESZCZE RAZ\nPRESS TO all: Peace?", In_Reply_To=first)
+    t.write(seat, "STATUS", In_Reply_To=first)
+    t.write(seat, "STATUS", In_Reply_To=first)
 
 
 @talk
@@ -491,6 +698,10 @@ BAD_INPUT = {
     "unproven sender": ("not-authenticated", "not-authenticated"),
     "addresses swapped": ("addresses-swapped", "wrong-sender"),
     "replayed": ("the-same-mail-again", "orders"),
+    "sent twice": ("the-same-words-twice", "repeated"),
+    "orders without a seat": ("host-has-no-seat", "no-seat"),
+    "a host's forged sender": ("host-from-another-address", "wrong-sender"),
+    "a host's forged key": ("host-with-a-key-that-is-no-good", "unknown-key"),
     "an old mail quoted": ("an-old-template-quoted-again", "information"),
     "from the future": ("from-the-future", "orders"),
     "from the past": ("stale", "stale"),

@@ -6,13 +6,16 @@ translated, unless it is the game's own words, or a player's, or an order that c
 
 import re
 from datetime import timedelta
+from email.utils import format_datetime
 
 import pytest
+from django.utils import timezone
 
-from notifications import answer, keys, preferences, reach
+from notifications import answer, hosting, keys, preferences, reach
 from notifications.models import Outbox
 from pbem import catalogues, deadlines, disputes, extensions, lobby, play, tasks
 from pbem.models import Game, Player
+from pbem.web.models import Openness
 from tests.mail.talk import Talk
 from tests.notifications.conftest import START
 
@@ -26,6 +29,7 @@ RULES 99
 ODDS
 HELP
 PREVIEW
+STATISTICS
 SETTINGS
 SETTINGS MAILS all
 SETTINGS DIGEST 8
@@ -70,6 +74,11 @@ TABLE HOURS default 0
 TABLE DISPUTES maybe
 TABLE WATCH me
 TABLE JOIN x
+TABLE SHOW x
+TABLE RUN x
+TABLE RUN 1
+TABLE SHOW 999999
+AGAIN
 TABLE NEW chess
 TABLE NEW skirmish X playres=3
 TABLE NEW skirmish X vacation_days=999
@@ -130,6 +139,59 @@ BID 2 TO Blue
 KEEP"""
 
 
+HOSTED = """STATUS
+HELP
+STATISTICS
+HAND
+JOIN
+1
+EXTEND YES
+EXTEND 12
+PRESS ANONYMOUS TO all: Boo
+PRESS TO organiser: Me
+PRESS TO all: Peace?
+TABLE NEW skirmish Vega players=2 seat=no
+TABLE WATCH 24
+TABLE"""
+
+
+def run_without_a_seat(t: Talk, game: Game, language: str) -> None:
+    """Somebody else organises the table and does not play."""
+    boss, _ = Player.objects.get_or_create(
+        name="Boss Gray", email="boss@example.org", defaults={"language": language}
+    )
+    Player.objects.filter(pk=boss.pk).update(language=language)
+    before = game.organiser_id
+    Game.objects.filter(pk=game.pk).update(organiser=boss)
+    game.refresh_from_db()
+    hosting.welcome(game)
+    host = keys.host_of(game)
+    extensions.ask(t.seat(game, 1), 1)
+    t.write(t.seat(game, 1), "PRESS TO organiser: Peace?")
+    t.write(host, HOSTED)
+    t.write(host, "1")
+    t.write(host, f"TABLE RUN {game.pk}")
+    t.write(host, f"TABLE WATCH {Game.objects.latest('pk').pk}")
+    to = keys.host_address(host)
+    Game.objects.filter(pk=game.pk).update(organiser=before)
+    game.refresh_from_db()
+    t.write(host, "STATUS", To=to)
+
+
+def look_from_outside(t: Talk, game: Game) -> None:
+    """At a table that may be watched: too early, later, and what is said of it."""
+    dora = lobby.join(lobby.substitute(t.seat(game, 2), "dora@example.org", "Dora Lind").token)
+    other = t.post.table()
+    Openness.objects.create(game=other, watchable=True, delay_hours=24)
+    Player.objects.filter(pk=dora.player.pk).update(language=game.organiser.language)
+    dora = t.seat(game, 2)
+    t.write(dora, f"TABLE\nTABLE WATCH {other.pk}\nTABLE SHOW {other.pk}")
+    t.post.clock.shift(timedelta(hours=25))
+    late = {"Date": format_datetime(timezone.now())}
+    t.write(dora, f"TABLE SHOW {other.pk}", **late)
+    lobby.cancel(other)
+
+
 def everything(t: Talk, language: str) -> Game:
     """One of everything that the server itself puts into words."""
     Player.objects.update(language=language)
@@ -147,8 +209,12 @@ def everything(t: Talk, language: str) -> Game:
     t.write(ada, "1", Date="Sun, 01 Nov 2026 20:00:00 +0100")
     t.write(bruno, "VACATION OFF\nEXTEND YES\nEXTEND NO\nNEXT TURN: RAISE 1 fighter")
     t.write(bruno, UNREAD)
+    asked = t.newest(chidi).message_id
     for seat in (ada, bruno, chidi):
-        t.write(seat, "1")
+        t.write(seat, "1", In_Reply_To=t.newest(seat).message_id if seat != chidi else asked)
+    t.write(chidi, "1", In_Reply_To=asked)
+    for _ in range(2):
+        t.write(chidi, "PRESS TO all: Peace?", In_Reply_To=asked)
     t.write(ada, "OFFER 1 gold FOR 1 gold TO Blue")
     t.write(bruno, "DECLINE 1")
     t.write(ada, "OFFER 2 gold FOR 1 gold TO Blue\nWITHDRAW 2")
@@ -164,7 +230,8 @@ def everything(t: Talk, language: str) -> Game:
     t.write(ada, "1")
     lobby.resume(game)
     reach.refused(t.post.newest(chidi))
-    lobby.substitute(chidi, "dora@example.org", "Dora Lind")
+    run_without_a_seat(t, game, language)
+    look_from_outside(t, game)
     t.write(bruno, f"RESIGN {game.pk}")
     lobby.cancel(game)
     t.write(ada, "1")
@@ -189,6 +256,7 @@ NOT_OURS = re.compile(
     | .*\b(?:gold|fighter|objective|Keep|rich|feared|Bids|bribe|counter|boost|Discarded)\b.*
     | Cards\ .* | nothing$ | not\ chosen\ yet$ | round\ 0,.* | Play\ goes\ in\ that\ order\.
     | (?:Red|Blue|Green|Ada\ Quill|Arcturus|Skirmish|\[Arcturus)\b.*
+    | (?:Bruno\ Stern|Chidi\ Oyelaran|Boss\ Gray|Dora\ Lind|Vega\ \#0)$
     | (?:needs|off|digest\ 0|default\ 0\.|veiled,\ trust\.|players\.|eclipse,\ skirmish,\ ti0\.)$
     """,
     re.VERBOSE,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notifications import commands
+from notifications import commands, organising
 from notifications.models import Outbox
 from rules.eclipse.ruleset import ECLIPSE
 from rules.ti4.ruleset import TI4
@@ -41,6 +41,12 @@ WORDS = {
     "USTAWIENIA strefa Warszawa": ("settings", "strefa Warszawa"),
     "beállítások": ("settings", ""),
     "stół": ("table", ""),
+    "stół pokaż 12": ("table", "pokaż 12"),
+    "STATISTICS": ("statistics", ""),
+    "statystyki": ("statistics", ""),
+    "Statisztika": ("statistics", ""),
+    "jeszcze raz": ("again", ""),
+    "ÚJRA": ("again", ""),
     "ASZTAL szünet": ("table", "szünet"),
     "kiszállok 7": ("resign", "7"),
     "súgó": ("help", ""),
@@ -53,6 +59,16 @@ WORDS = {
 @pytest.mark.parametrize("text", WORDS)
 def test_words_of_three_languages(text):
     assert split(text) == ([WORDS[text]], "")
+
+
+@pytest.mark.parametrize("text", ["SHOW 12", "pokaż 12", "mutasd 12", "Show: 12"])
+def test_a_table_to_be_shown(text):
+    assert organising.shown(text) == "12"
+
+
+@pytest.mark.parametrize("text", ["", "WATCH 12", "JOIN 12 show", "SHOWER 12"])
+def test_no_table_to_be_shown(text):
+    assert organising.shown(text) is None
 
 
 def test_a_games_own_words_stay_the_games():
@@ -107,3 +123,12 @@ def test_nobody_sends_mail_to_many_strangers_through_us(post, ada):
         post.say(ada, f"{named}\n{gone}")
     assert Outbox.objects.filter(address__endswith="@example.net").count() == 10
     assert "Try again tomorrow" in post.newest(ada).body
+
+
+@pytest.mark.parametrize(
+    "verb", ["TABLE JOIN", "TABLE SHOW", "TABLE RUN", "TABLE WATCH", "DISPUTE"]
+)
+@pytest.mark.parametrize("number", ["9" * 40, "²", "-1", "0"])
+def test_a_number_that_names_nothing_is_answered(post, bruno, verb, number):
+    assert post.say(bruno, f"{verb} {number} heron").code == "information"
+    assert "NOT DONE" in post.newest(bruno).body

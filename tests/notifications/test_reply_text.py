@@ -347,6 +347,12 @@ def test_exactly_the_typed_lines_come_out_of_every_program(client, typed):
     assert sorted(found) == sorted(expected) if not client.mark else found == expected
 
 
+def test_what_looks_like_a_line_of_ours_in_pieces_is_typed():
+    """`2` and `PASS`, typed just above our own option "2. Pass", where quotes are not marked."""
+    at = BODY.split("\n").index("  2. Pass")
+    assert out_of(clients.CLIENTS["outlook"].reply(BODY, {at: ["2", "PASS"]}, {})) == ["2", "PASS"]
+
+
 VOCABULARY = """Sol Hacan took Lodor carrier fighters 3 infantry from tile 26 lost nothing you the
 card due Wed round action phase waiting for krążownik Győr [57] – · (in 23 h) #141 points"""
 WORDS = st.sampled_from(VOCABULARY.split())

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from pbem import lobby, press
-from pbem.models import Player, Press, PressCopy
+from pbem.models import Game, Player, Press, PressCopy
 from pbem.press import PressRefused
 from tests.pbem.tables import match_of, new_table, seat_of
 
@@ -48,6 +48,37 @@ def test_the_referee_writes():
     assert readers(some) == [1]
     with pytest.raises(PressRefused, match="The referee writes to seats"):
         press.send(game, None, "referee", "Me?", now=START)
+
+
+def test_an_organiser_without_a_seat_writes_and_is_written_to():
+    game = table(terms={"press": "off"})
+    boss = Player.objects.create(name="Boss Gray", email="boss@example.org")
+    Game.objects.filter(pk=game.pk).update(organiser=boss)
+    game.refresh_from_db()
+    assert press.of_organiser(game, "TO all: Back on Monday.", now=START) == "Sent to: all."
+    letter = Press.objects.get()
+    assert (press.byline(letter), readers(letter)) == ("the organiser, Boss Gray", [0, 1, 2])
+    press.of_organiser(game, "TO referee: For your notes.", now=START)
+    assert readers(Press.objects.latest("pk")) == ["referee"]
+    for to in ("organiser", "Boss Gray", "szervezőnek"):
+        press.command(seat_of(game, 0), f"TO {to}: Thanks", now=START)
+        asked = Press.objects.latest("pk")
+        assert (asked.to, readers(asked)) == ("organiser", [])
+    for wrong in ("TO organiser: me", "ANONYMOUS TO all: boo", "TO Purple: hm", "TO all:"):
+        with pytest.raises(PressRefused):
+            press.of_organiser(game, wrong, now=START)
+    for _ in range(press.MOST_AN_HOUR - 2):
+        press.of_organiser(game, "TO all: Hm.", now=START)
+    with pytest.raises(PressRefused, match="within an hour"):
+        press.of_organiser(game, "TO all: Hm.", now=START)
+
+
+def test_an_organiser_who_plays_reads_as_a_player():
+    game = table()
+    Game.objects.filter(pk=game.pk).update(organiser=seat_of(game, 2).player)
+    game.refresh_from_db()
+    press.command(seat_of(game, 0), "TO organiser: Hello", now=START)
+    assert readers(Press.objects.get()) == [2]
 
 
 def test_bylines_name_seats_and_people_but_no_address():

@@ -1,0 +1,33 @@
+"""What an organiser without a seat writes: commands, and nothing that takes a seat."""
+
+from django.utils.translation import gettext as _
+
+from notifications import answer, commands, preferences, repeats
+from notifications.commands import Said
+from notifications.mime import Mail
+from notifications.models import Host, Inbound
+from notifications.outcomes import Informed, NoSeat, Outcome
+from pbem import games
+
+
+def speak(inbound: Inbound, mail: Mail, host: Host, text: str) -> Outcome:
+    """Carry out the commands in `text`, say that orders cannot be, and answer.
+
+    NoSeat if it holds nothing but orders.
+    """
+    with preferences.in_language_of(host.player):
+        found = commands.split(text, games.ruleset_of(host.game))
+        asked, orders = repeats.sifted(inbound, mail, found)
+        if not asked:
+            raise NoSeat
+        said = [*commands.obey(host, asked), *_refused(orders)]
+    inbound.said = [list(one) for one in said]
+    answer.to_commands(inbound, host, host.player, said)
+    return Informed()
+
+
+def _refused(orders: str) -> list[Said]:
+    """Every line that only a seat can write, given back."""
+    words = _("You have no seat at this table, so you cannot give orders.")
+    lines = [line.strip() for line in orders.split("\n") if commands.has_orders(line)]
+    return [Said(commands.ORDERS, "", line, words, done=False) for line in lines[: commands.MOST]]

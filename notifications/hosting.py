@@ -1,0 +1,84 @@
+"""Mails to an organiser who does not play: they are answered at a reply address of its own.
+
+One who plays hears everything as a player and replies for the seat.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from notifications import keys, outbox, preferences
+from notifications.compose import letter
+from notifications.compose.layout import block, headed, joined, paragraph
+from notifications.compose.letter import Letter
+from notifications.compose.notes import Note, dice
+from notifications.models import Host, Outbox
+from pbem import addresses
+from pbem.models import Game, Seat
+
+
+def seat_of(game: Game) -> Seat | None:
+    """The organiser's own seat, if they play."""
+    mine = game.seats.filter(player=game.organiser_id, kind=Seat.Kind.PERSON)
+    return mine.select_related("player", "game").first()
+
+
+def tell(game: Game, make: Callable[[], Note], key: str) -> Outbox | None:
+    """Write to the organiser; a reply speaks for their seat, or else for the host of the table."""
+    organiser, seat = game.organiser, seat_of(game)
+    with preferences.in_language_of(organiser):
+        note = make()
+        made = letter.plain(game, [note], orders=False) if seat else letter_to_host(game, note)
+    return outbox.tell_address(
+        addresses.written_to(organiser),
+        made,
+        key,
+        game=game,
+        seat=seat,
+        host=None if seat else keys.host_of(game),
+        player=organiser,
+    )
+
+
+def tell_if_seatless(game: Game, make: Callable[[], Note], key: str) -> None:
+    """What the whole table hears, for the one organiser who would not."""
+    if seat_of(game) is None:
+        tell(game, make, key)
+
+
+def letter_to_host(game: Game, note: Note) -> Letter:
+    """With how to reply: nobody else can be told to write TABLE without a seat."""
+    made = letter.plain(game, [note], orders=False)
+    how = _(
+        "Reply to this mail to run the table: TABLE and what to do, STATUS, HISTORY, PRESS TO "
+        "all: your words. HELP lists everything."
+    )
+    body = joined([made.body, paragraph(how)])
+    return Letter(made.subject, body, made.template, made.enclosures)
+
+
+def welcome(game: Game) -> None:
+    """The first mail about a table that somebody runs without a seat: from here on they reply.
+    Asked for again, it is written again: whoever lost it has no other way back."""
+
+    def words() -> Note:
+        said = [_("You run %(game)s and have no seat at it.") % {"game": game.name}]
+        if game.status == Game.Status.LOBBY:
+            said.append(_("Reply TABLE INVITE ann@example.org to fill it, then TABLE START."))
+        text = joined([headed(_("Table"), said), dice(game)]).rstrip()
+        return Note("", 0, _("Your table"), text)
+
+    tell(game, words, f"host/{timezone.now().isoformat()}")
+
+
+def own_mails(host: Host) -> dict[str, Any]:
+    """Which rows of the outbox are mails to a host."""
+    return {"seat": None, "game": host.game_id, "player": host.player_id}
+
+
+def seats_of(game: Game) -> str:
+    """Who sits where, by the numbers that TABLE commands take."""
+    seats = game.seats.select_related("player")
+    return block(_("Seats"), [f"{seat.number + 1}. {seat.holder}" for seat in seats])

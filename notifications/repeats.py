@@ -1,0 +1,100 @@
+"""The same words sent twice: by a program that was not sure, or by somebody who got no answer.
+
+A mail with an id of its own that answers the same mail of ours with the same words as the one just
+before it, and whose words have had their effect, would have a second one: the next question may
+take the same order. So it is asked back, and `AGAIN` says that it was meant. Questions alone can be
+asked as often as anybody likes; orders that were taken back or refused can be sent again.
+"""
+
+from datetime import timedelta
+
+from notifications import commands
+from notifications.commands import AGAIN, Said, Split
+from notifications.mime import Mail
+from notifications.models import Inbound
+from notifications.outcomes import Informed, OrdersTaken, Repeated
+from pbem.models import Submission
+from rules.lexicon.text import storable
+
+WITHIN = timedelta(minutes=10)
+AGAIN_WITHIN = timedelta(days=1)
+"""How long words that were asked back wait for an AGAIN."""
+_READ = (OrdersTaken.code, Informed.code, Repeated.code)
+_MOST = 20
+"""Mails of one person that are looked at; in so short a time nobody writes more."""
+
+
+def sifted(inbound: Inbound, mail: Mail, found: Split) -> Split:
+    """What is to be carried out. Raises Repeated where that is in doubt.
+
+    AGAIN goes with the words it is about, or stands alone for those that were asked back.
+    """
+    meant = [said for said in found.commands if said.what != AGAIN]
+    if len(meant) < len(found.commands):
+        if meant or commands.has_orders(found.orders):
+            return Split(meant, found.orders)
+        before, asked_back = _before(inbound, AGAIN_WITHIN)
+        return _content(before) if before is not None and asked_back else found
+    before, _asked_back = _before(inbound, WITHIN)
+    if before is None or not _same(before, found) or not _answers_same(before, mail):
+        return found
+    if _had_effect(before) and _is_newest(inbound, before):
+        raise Repeated(before.submission)
+    return found
+
+
+def _before(inbound: Inbound, within: timedelta) -> tuple[Inbound | None, bool]:
+    """The mail of this seat, or host, that last did anything, and whether it was repeated since."""
+    whose = {"seat": inbound.seat} if inbound.seat else {"seat": None, "claims": inbound.claims}
+    lately = Inbound.objects.filter(
+        **whose, outcome__in=_READ, received__gt=inbound.received - within
+    ).exclude(pk=inbound.pk)
+    rows = lately.select_related("submission").defer("raw").order_by("-received", "-pk")[:_MOST]
+    asked_back = False
+    for row in rows:
+        if row.outcome == Repeated.code:
+            asked_back = True
+        elif row.submission is not None or _had_effect(row):
+            return row, asked_back
+    return None, False
+
+
+def _content(row: Inbound) -> Split:
+    """What a mail said, to be carried out anew."""
+    said = [Said(*one)._replace(words=None, done=True) for one in row.said]
+    return Split(said, row.submission.text if row.submission else "")
+
+
+def _same(row: Inbound, found: Split) -> bool:
+    said, orders = _content(row)
+    if [(one.what, one.rest) for one in said] != [(one.what, one.rest) for one in found.commands]:
+        return False
+    return _lines(orders) == _lines(storable(found.orders))
+
+
+def _lines(orders: str) -> list[str]:
+    return [line.strip() for line in orders.split("\n") if commands.has_orders(line)]
+
+
+def _answers_same(row: Inbound, mail: Mail) -> bool:
+    """Whoever answers another mail has seen another question. Its raw text is looked at last."""
+    named = Mail(bytes(row.raw), headers_only=True).header("In-Reply-To")
+    return named.strip() == mail.header("In-Reply-To").strip()
+
+
+def _had_effect(row: Inbound) -> bool:
+    """Or will have one, where the game has not come to it yet."""
+    if row.submission is None:
+        said = (Said(*one) for one in row.said)
+        return any(one.done and one.words is not None for one in said)
+    if row.submission.state == Submission.State.NEW:
+        return True
+    statuses = {line["status"] for line in row.submission.report}
+    return "held" not in statuses and not statuses.isdisjoint(("done", "command"))
+
+
+def _is_newest(inbound: Inbound, before: Inbound) -> bool:
+    """Whether the seat has given no other orders since, on the page for example."""
+    if before.submission is None or inbound.seat is None:
+        return True
+    return not inbound.seat.submissions.filter(pk__gt=before.submission.pk).exists()

@@ -1,0 +1,83 @@
+"""`STATISTICS`: how somebody keeps time, and in the end how the whole table did.
+
+While a game runs, everybody sees their own numbers alone, as on the page: a deadline that somebody
+missed unseen would tell what was chosen for them.
+"""
+
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from notifications.compose.clock import HOUR
+from notifications.compose.layout import block, headed, joined
+from notifications.keys import Speaker
+from pbem import attendance, games, lobby
+from pbem.attendance import Kept
+from pbem.models import Game, Seat
+from pbem.web import past
+
+
+def told(speaker: Speaker) -> str:
+    """The reader's own numbers, and those of the table once its game is over."""
+    game, player = speaker.game, speaker.player
+    assert player is not None
+    lines = []
+    if isinstance(speaker, Seat):
+        here = attendance.of_game(game)[speaker.number]
+        lines.append(_("At this table: %(kept)s") % {"kept": _kept(here)})
+    whole = attendance.of_player(player)
+    count = ngettext("In %(n)d game: %(kept)s", "In %(n)d games: %(kept)s", whole.games)
+    lines.append(count % {"n": whole.games, "kept": _kept(whole)})
+    if whole.typical is not None:
+        lines.append(_("You answer after %(time)s on average.") % {"time": _span(whole.typical)})
+    own = block(_("How you keep time"), lines)
+    return joined([own, _of_table(game)]).rstrip()
+
+
+def _kept(kept: Kept) -> str:
+    if kept.share is None:
+        return _("nothing was asked yet")
+    words = _("in time %(on_time)d, late %(late)d, missed %(missed)d: %(share)d%% in time")
+    return words % {**kept._asdict(), "share": round(100 * kept.share)}
+
+
+def _span(time: timedelta) -> str:
+    if time < HOUR:
+        return _("%(n)d min") % {"n": max(1, round(time.total_seconds() / 60))}
+    return _("%(n)d h") % {"n": round(time / HOUR)}
+
+
+def _of_table(game: Game) -> str:
+    """The final report of the page, in lines."""
+    title = _("The table")
+    if game.status != Game.Status.OVER:
+        return headed(title, [_("How the others keep time is told when the game is over.")])
+    try:
+        final = lobby.final_report(game)
+        moments = past.by_round(past.moments(game))
+    except (past.Unreadable, games.RulesFailed):
+        return headed(title, [_("The numbers of this game cannot be read just now.")])
+    names = {seat.seat: seat.name for seat in final.seats}
+    standings = games.ruleset_of(game).standings
+    points = [{s.seat: s.points for s in standings(moment.public)} for moment in moments]
+    people = [(seat, Kept(1, seat.on_time, seat.late, seat.missed, None)) for seat in final.seats]
+    return joined(
+        [
+            block(
+                _("Final standings"),
+                [f"{s.place}. {names[s.seat]}: {s.points}" for s in final.standings],
+            ),
+            block(
+                _("Points by round"),
+                [
+                    f"{name}: {', '.join(str(row.get(number, 0)) for row in points)}"
+                    for number, name in names.items()
+                ],
+            ),
+            block(
+                _("How the table kept time"),
+                [f"{seat.name} ({seat.holder}): {_kept(kept)}" for seat, kept in people],
+            ),
+        ]
+    )

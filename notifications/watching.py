@@ -1,0 +1,138 @@
+"""Looking at a table by mail: what its page shows to a spectator, as late as the table wants.
+
+`TABLE WATCH 12` says whether and how late; `TABLE SHOW 12` sends what can be seen. Who sits at the
+table or runs it sees the same public facts, without the delay, as on the page.
+"""
+
+from typing import NamedTuple
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from notifications.compose import clock, sheet, since
+from notifications.compose.layout import block, headed, joined
+from pbem import games
+from pbem.lobby import LobbyError
+from pbem.models import Game, Player
+from pbem.web import limits, past, table
+from pbem.web.permissions import At, may_look, place_at
+from pbem.web.table import TablePage
+
+RULINGS = 12
+SHOWN_TO_PLAYER = limits.Limit("tables shown by mail to one player", 60, 3600)
+"""Each wakes a game."""
+
+
+class Shown(NamedTuple):
+    """A table in words, and its map if there is one to draw."""
+
+    text: str
+    board: str | None = None
+
+
+def told(player: Player, named: str) -> str:
+    """That the table may be watched, how far behind, and how."""
+    at = _at(player, named)
+    where = settings.PARSEC_HOST + reverse("table", args=[at.game.pk])
+    return " ".join(
+        [
+            _("You may watch %(game)s.") % {"game": at.game},
+            *_behind(at),
+            _("TABLE SHOW %(n)d sends you what everybody can see; on the page: %(url)s")
+            % {"n": at.game.pk, "url": where},
+        ]
+    )
+
+
+def check(player: Player, named: str) -> None:
+    """Raise LobbyError if the table is not there for this player to see."""
+    _at(player, named)
+    if limits.wait(SHOWN_TO_PLAYER, player.pk):
+        raise LobbyError(_("You have looked at many tables within the hour. Try again later."))
+
+
+def names_another(game: Game, player: Player, said: str) -> bool:
+    """Whether a bare number may mean another table that this player can look at."""
+    if said.strip() == str(game.pk):
+        return False
+    try:
+        _at(player, said)
+    except LobbyError:
+        return False
+    return True
+
+
+def shown(player: Player, named: str) -> Shown:
+    """The table as this player may see it from outside; it was checked before."""
+    try:
+        at = _at(player, named)
+    except LobbyError as gone:
+        return Shown(headed(_("Table"), [gone.words]))
+    title = str(at.game)
+    if at.game.status == Game.Status.LOBBY or not at.game.head_seq:
+        seats = [f"{seat.number + 1}. {seat.holder}" for seat in at.game.seated]
+        return Shown(block(f"{title} · {at.game.get_status_display()}", seats))
+    now = timezone.now()
+    seen = table.seen_until(at, now)
+    if not seen:
+        early = _("The game has begun, but there is nothing to see yet.")
+        return Shown(block(title, [early, *_behind(at)]))
+    try:
+        page = table.compose(at, now)
+        history = _history(at, seen)
+    except (past.Unreadable, games.RulesFailed):
+        unreadable = _("This position cannot be shown just now: a referee is looking into it.")
+        return Shown(block(title, [unreadable]))
+    board = str(page.picture.svg) if page.picture else None
+    said = [page.headline, str(at.game.get_status_display()), *_behind(at)]
+    parts = [
+        block(title, [line for line in said if line]),
+        _waiting(at, page, player),
+        block(_("History"), history),
+        sheet.public(page.sections),
+    ]
+    return Shown(joined(parts).rstrip(), board)
+
+
+def _at(player: Player, named: str) -> At:
+    """The table from outside: public facts, for who may look at it at all."""
+    number = named.strip().strip("#.,")
+    rows = Game.objects.select_related("organiser", "openness")
+    game = rows.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 10 else None
+    if game is None:
+        raise LobbyError(_("Write the number of the table: TABLE SHOW 12. TABLE lists them."))
+    at = place_at(game, player)
+    if not may_look(at):
+        raise LobbyError(_("There is no table %(n)s that you may watch.") % {"n": number})
+    inside = at.seat is not None or at.organiser
+    return at._replace(player=None, seat=None, organiser=inside)
+
+
+def _behind(at: At) -> list[str]:
+    hours = at.openness.delay_hours
+    if not at.spectator or not hours or at.game.status == Game.Status.OVER:
+        return []
+    words = ngettext(
+        "Spectators are %(n)d hour behind.", "Spectators are %(n)d hours behind.", hours
+    )
+    return [words % {"n": hours}]
+
+
+def _waiting(at: At, page: TablePage, player: Player) -> str:
+    if not page.waiting:
+        return ""
+    said = [_("Waiting for: %(who)s.") % {"who": ", ".join(page.waiting)}]
+    if page.until is not None:
+        said.append(_("Due %(due)s at the latest.") % {"due": clock.moment(page.until, player)})
+    return headed(_("Waiting"), said)
+
+
+def _history(at: At, seen: int) -> list[str]:
+    """The newest rulings this reader may know of, in public words."""
+    match = past.match_at(at.game, seen)
+    with games.rules_at_work():
+        rulings = past.rulings_between(at.game, seen - RULINGS, seen, RULINGS)
+        return since.told(match.ruleset, match.view(None).names, None, rulings)
