@@ -10,10 +10,10 @@ from typing import Any, Final, NamedTuple
 
 from rules.hexes import Hex, corners, to_pixel
 from rules.kernel.views import View
-from rules.ti4 import events as ev
-from rules.ti4 import fleets, galaxy, modifiers
+from rules.ti4 import fleets, galaxy, modifiers, nouns
 from rules.ti4.facts import FACTIONS, MECATOL, PLANETS, TILES, UNIT_TYPES
 from rules.ti4.mapmaking import open_spaces
+from rules.ti4.speech import N_, _
 
 SIZE: Final = 100.0
 INK: Final = "#1b1b24"
@@ -67,12 +67,12 @@ BOTTOM: Final = 88.0
 ROW: Final = 48
 """Height of a line about a player; the picture is read on phones, at a third of its size."""
 KEY: Final = (
-    "Planets: resources/influence · C cultural · H hazardous",
-    "I industrial · grey: exhausted · tag B G R Y: speciality",
-    "Flag: command token · tokens: tactic/fleet/strategy",
-    "Fl flagship · WS war sun · Dn dreadnought · Ca carrier",
-    "Cr cruiser · De destroyer · Ft fighter · In infantry",
-    "PD PDS · SD space dock · /1: one of them damaged",
+    N_("Planets: resources/influence · C cultural · H hazardous"),
+    N_("I industrial · grey: exhausted · tag B G R Y: speciality"),
+    N_("Flag: command token · tokens: tactic/fleet/strategy"),
+    N_("Fl flagship · WS war sun · Dn dreadnought · Ca carrier"),
+    N_("Cr cruiser · De destroyer · Ft fighter · In infantry"),
+    N_("PD PDS · SD space dock · /1: one of them damaged"),
 )
 
 
@@ -141,7 +141,7 @@ def _framed(
     height = bottom - top + rows
     for i, words in enumerate(KEY):
         y = len(view.names) * ROW + 42 + i * 38
-        legend.append(_text(16, y, words, 30, anchor="start"))
+        legend.append(_text(16, y, _(words), 30, anchor="start"))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:.0f} {top:.0f} {width:.0f} '
         f'{height:.0f}" width="{width:.0f}" height="{height:.0f}" font-family="{FONT}">'
@@ -159,14 +159,14 @@ def _players(view: View, marks: list[str], width: float) -> Iterator[str]:
         fill, ink = PAINT[seat]
         faction = FACTIONS[side.faction].short if side.faction else view.names[seat]
         remarks = [
-            f"{side.points} VP",
-            f"tokens {side.tactic}/{side.fleet}/{side.strategy}",
-            f"goods {side.goods}",
+            _("{n} VP", n=side.points),
+            _("tokens {pools}", pools=f"{side.tactic}/{side.fleet}/{side.strategy}"),
+            _("goods {n}", n=side.goods),
         ]
-        remarks += ["speaker"] if table.speaker == seat else []
-        remarks += ["passed"] if side.passed else []
+        remarks += [_("speaker")] if table.speaker == seat else []
+        remarks += [_("passed")] if side.passed else []
         if side.out:
-            remarks = ["eliminated"]
+            remarks = [_("eliminated")]
         yield (
             _rect(16, y, 60, 40, fill, 20)
             + _text(46, y + 30, marks[seat], 28, ink, bold=True)
@@ -178,8 +178,9 @@ def _players(view: View, marks: list[str], width: float) -> Iterator[str]:
 def _open_space(h: Hex) -> str:
     """Where the next tile may go, under the name that orders use."""
     x, y = to_pixel(h, SIZE)
+    words = _("Open space {q} {r}", q=h.q, r=h.r)
     return (
-        f'<g data-id="{h.q} {h.r}"><title>Open space {h.q} {h.r}</title>'
+        f'<g data-id="{h.q} {h.r}"><title>{escape(words)}</title>'
         + _polygon([(p.x, p.y) for p in corners(h, SIZE)], "none", FADED, 2, "8 8")
         + _text(x, y + 11, f"{h.q} {h.r}", 30, FADED)
         + "</g>"
@@ -204,7 +205,8 @@ def _system(table: Any, marks: list[str], tile: str, holes: list[str]) -> Iterat
     active = table.active is not None and table.active.tile == tile
     yield _TARGET
     for kind in face.anomalies:
-        yield ANOMALIES[kind]
+        drawn, words = ANOMALIES[kind]
+        yield _labelled(drawn, _(words))
     if active:
         yield _polygon(_INNER, "none", INK, 10)
         yield _polygon(_INNER, "none", "#ffd84a", 5, "14 6")
@@ -221,7 +223,7 @@ def _system(table: Any, marks: list[str], tile: str, holes: list[str]) -> Iterat
     if active:
         fights = table.battle is not None and table.battle.tile == tile
         yield _rect(-36, -98, 72, 18, INK, 8)
-        yield _text(0, -84, "COMBAT" if fights else "ACTIVE", 13, "#ffd84a", bold=True)
+        yield _text(0, -84, _("COMBAT") if fights else _("ACTIVE"), 13, "#ffd84a", bold=True)
 
 
 def _planet(table: Any, marks: list[str], planets: Sequence[str], at: int) -> Iterator[str]:
@@ -334,34 +336,38 @@ def _chips(
 def _words(view: View, tile: str, holes: list[str]) -> str:
     """What is there, for those who hover, or cannot see."""
     table, face = view.table, TILES[tile]
-    parts = [f"{hole} wormhole" for hole in holes]
-    parts += [kind.replace("_", " ") for kind in face.anomalies]
+    parts = [_("{hole} wormhole", hole=nouns.word(hole)) for hole in holes]
+    parts += map(nouns.word, face.anomalies)
     if table.active is not None and table.active.tile == tile:
-        parts.append(f"active system of {view.names[table.active.seat]}")
+        parts.append(_("active system of {who}", who=view.names[table.active.seat]))
     tokens = [view.names[seat] for seat in table.tokens.get(tile, ())]
     if tokens:
-        parts.append(f"command tokens of {', '.join(tokens)}")
+        parts.append(_("command tokens of {who}", who=", ".join(tokens)))
     parts += _units(view, table.space.get(tile, {}))
     parts += [_planet_words(view, planet) for planet in face.planets]
     if MECATOL in face.planets and table.custodians:
-        parts.append("custodians token")
-    return f"{tile}: {'; '.join(parts) or 'empty space'}"
+        parts.append(_("custodians token"))
+    there = "; ".join(parts) or _("empty space")
+    return f"{tile}: {there}"
 
 
 def _planet_words(view: View, planet: str) -> str:
     table, printed = view.table, PLANETS[planet]
     worth = f"{modifiers.resources(table, planet)}/{modifiers.influence(table, planet)}"
-    kinds = [printed.trait, *(f"{c} speciality" for c in modifiers.specialties(table, planet))]
+    kinds = [nouns.word(printed.trait)] if printed.trait else []
+    kinds += [
+        _("{colour} speciality", colour=nouns.word(c)) for c in modifiers.specialties(table, planet)
+    ]
     owner = table.control.get(planet)
-    kinds.append(f"held by {view.names[owner]}" if owner is not None else "free")
-    kinds.append("exhausted" if planet in table.spent else "")
+    kinds.append(_("free") if owner is None else _("held by {who}", who=view.names[owner]))
+    kinds.append(_("exhausted") if planet in table.spent else "")
     kinds += _units(view, table.ground.get(planet, {}))
     return ", ".join([f"{printed.name} {worth}", *filter(None, kinds)])
 
 
 def _units(view: View, owners: Mapping[str, Mapping[str, int]]) -> list[str]:
     return [
-        f"{view.names[int(seat)]} {ev.units_text(dict(fleets.ordered(owners[seat])))}"
+        f"{view.names[int(seat)]} {nouns.bare(dict(fleets.ordered(owners[seat])))}"
         for seat in sorted(owners)
     ]
 
@@ -453,9 +459,9 @@ def _labelled(drawn: str, words: str) -> str:
 
 
 ANOMALIES: Final = {
-    "asteroid_field": _labelled(_asteroids(), "asteroids"),
-    "nebula": _labelled(_nebula(), "nebula"),
-    "supernova": _labelled(_supernova(), "supernova"),
-    "gravity_rift": _labelled(_rift(), "gravity rift"),
+    "asteroid_field": (_asteroids(), N_("asteroids")),
+    "nebula": (_nebula(), N_("nebula")),
+    "supernova": (_supernova(), N_("supernova")),
+    "gravity_rift": (_rift(), N_("gravity rift")),
 }
 assert set(CODES) == set(UNIT_TYPES)

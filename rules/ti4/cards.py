@@ -12,6 +12,7 @@ from rules.ti4 import modifiers, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import OBJECTIVES
 from rules.ti4.names import ACTION_NAMES
+from rules.ti4.speech import _
 
 SECRETS = 3
 
@@ -33,11 +34,11 @@ class DiscardCards(Decision[list[str]]):
         left = list(v.mine.cards)
         for card in answer:
             if card not in left:
-                words = f"You do not hold {ev.title(card)}."
+                words = _("You do not hold {card}.", card=ev.title(card))
                 return [Problem("not-your-card", words, "TI4 28.4")]
             left.remove(card)
         if len(answer) != self._due(v):
-            return [Problem("wrong-number", f"Discard {self._due(v)} card(s).", "TI4 28.4")]
+            return [Problem("wrong-number", _("Discard {n} card(s).", n=self._due(v)), "TI4 28.4")]
         return []
 
     def default(self, v: View) -> list[str]:
@@ -48,7 +49,7 @@ class DiscardCards(Decision[list[str]]):
         return sorted(rng.sample(v.mine.cards, self._due(v)))
 
     def prompt(self, v: View) -> str:
-        return f"Discard {self._due(v)} action card(s)."
+        return _("Discard {n} action card(s).", n=self._due(v))
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
@@ -72,12 +73,12 @@ class ReturnSecret(Choice[str]):
 
     def options(self, v: View) -> list[Option[str]]:
         return [
-            Option(f"Return {ev.title(card)}", card, f"RETURN {ev.title(card)}")
+            Option(_("Return {card}", card=ev.title(card)), card, f"RETURN {ev.title(card)}")
             for card in reversed(v.mine.secrets)
         ]
 
     def prompt(self, v: View) -> str:
-        return "You have more than three secret objectives: return one."
+        return _("You have more than three secret objectives: return one.")
 
 
 def draw_action_cards(t: Table, seat: int, n: int) -> Play[None]:
@@ -91,7 +92,7 @@ def draw_action_cards(t: Table, seat: int, n: int) -> Play[None]:
 def take_action_cards(t: Table, seat: int, n: int) -> list[str]:
     """From the top of the deck; an empty deck is made anew from the discards (TI4 41.5)."""
     drawn: list[str] = []
-    for _ in range(n):
+    for _card in range(n):
         if not t.box.action and t.table.discard:
             t.box.action = t.shuffle("action deck", sorted(t.table.discard))
             t.table.discard = []

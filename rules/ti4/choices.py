@@ -12,12 +12,69 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.lexicon import Names, OrderLine, Slots, UnknownName, read_counted, read_slots
-from rules.ti4 import economy, fleets, registry
+from rules.lexicon import (
+    MissingPart,
+    Names,
+    OrderLine,
+    Slots,
+    UnknownName,
+    read_counted,
+    read_slots,
+)
+from rules.ti4 import economy, fleets, nouns, registry
 from rules.ti4 import events as ev
-from rules.ti4.names import GROUND_NAMES, PLACE_NAMES
+from rules.ti4.names import GROUND_NAMES, NOTHING_WORDS, PLACE_NAMES
+from rules.ti4.speech import N_, _, as_written
 from rules.ti4.state import Counts
 from rules.ti4.strategy.base import read_pools, write_pools
+
+_STEPS = (
+    N_("hit"),
+    N_("dice"),
+    N_("exhaust"),
+    N_("settler"),
+    N_("settle"),
+    N_("pool"),
+    N_("repair"),
+    N_("lose"),
+    N_("home"),
+    N_("take from"),
+    N_("system"),
+    N_("where"),
+    N_("ready"),
+    N_("take"),
+    N_("token"),
+    N_("technology"),
+)
+
+
+def step_words(step: str) -> str:
+    """What a follow-up question is about: a word, a unit, a system, or a unit for a planet."""
+    unit, for_, place = step.partition(" for ")
+    if for_:
+        where = fleets.name(place)
+        return _("{unit} for {where}", unit=nouns.unit(unit), where=where)
+    if step in _STEPS:
+        return _(step)
+    return nouns.unit(step) if step in nouns.UNITS else step
+
+
+def _offers(question: "Choose | ChooseSome", v: View) -> dict[str, str]:
+    component = registry.get(question.of, question.card)  # type: ignore[arg-type]
+    return dict(component.choices(v, question.seat, question.step))
+
+
+def read_option(question: Choice[str], v: View, lines: Sequence[OrderLine]) -> Reading[str] | None:
+    """The answer whose words, of the order line or as the option is told, follow the verb."""
+    options = {option.answer: option for option in question.options(v)}
+    names = Names({id: (o.order.partition(" ")[2], o.text) for id, o in options.items()})
+    last = len(lines) - 1
+    try:
+        found = names.find(lines[last].rest)
+    except (MissingPart, UnknownName):
+        return None
+    notes = (f"read as: {options[found.id].order}",) if found.read_as else ()
+    return Reading(found.id, (last,), notes)
 
 
 class Choose(Choice[str]):
@@ -34,14 +91,20 @@ class Choose(Choice[str]):
     rule = "TI4 83.5"
 
     def options(self, v: View) -> list[Option[str]]:
-        offered = registry.get(self.of, self.card).choices(v, self.seat, self.step)  # type: ignore[arg-type]
-        found = [Option(words, id, f"CHOOSE {words}") for id, words in offered.items()]
-        nothing = [Option("Nothing", "", "CHOOSE nothing")]
+        written = as_written(lambda: _offers(self, v))
+        found = [
+            Option(words, id, f"CHOOSE {written[id]}") for id, words in _offers(self, v).items()
+        ]
+        nothing = [Option(_("Nothing"), "", "CHOOSE nothing")]
         return [*nothing, *found] if self.may or not found else found
 
     def prompt(self, v: View) -> str:
-        step = f" ({self.step})" if self.step else ""
-        return f"{ev.title(self.card)}{step}: choose."
+        if not self.step:
+            return _("{card}: choose.", card=ev.title(self.card))
+        return _("{card} ({step}): choose.", card=ev.title(self.card), step=step_words(self.step))
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        return read_option(self, v, lines) or super().read_orders(v, lines)
 
 
 class ChooseSome(Decision[list[str]]):
@@ -59,7 +122,10 @@ class ChooseSome(Decision[list[str]]):
     rule = "TI4 83.5"
 
     def _offered(self, v: View) -> dict[str, str]:
-        return dict(registry.get(self.of, self.card).choices(v, self.seat, self.step))  # type: ignore[arg-type]
+        return _offers(self, v)
+
+    def _written(self, v: View) -> dict[str, str]:
+        return as_written(lambda: _offers(self, v))
 
     def problems(self, v: View, answer: list[str]) -> list[Problem]:
         offered = self._offered(v)
@@ -67,11 +133,18 @@ class ChooseSome(Decision[list[str]]):
             return [self._not_among(offered)]
         least = min(self.least, len(offered))
         if not least <= len(answer) <= self.most:
-            return [Problem("wrong-number", f"Choose {least} to {self.most}.", "TI4 83.5")]
+            return [
+                Problem(
+                    "wrong-number",
+                    _("Choose {least} to {most}.", least=least, most=self.most),
+                    "TI4 83.5",
+                )
+            ]
         return []
 
     def _not_among(self, offered: dict[str, str]) -> Problem:
-        words = f"Possible, each once: {', '.join(offered.values()) or 'nothing'}."
+        possible = ", ".join(offered.values()) or _("nothing")
+        words = _("Possible, each once: {options}.", options=possible)
         return Problem("bad-target", words, "TI4 83.5")
 
     def default(self, v: View) -> list[str]:
@@ -84,23 +157,26 @@ class ChooseSome(Decision[list[str]]):
         return rng.sample(offered, count)
 
     def prompt(self, v: View) -> str:
-        step = f" ({self.step})" if self.step else ""
-        return f"{ev.title(self.card)}{step}: choose {self.least} or more."
+        card, n = ev.title(self.card), self.least
+        if not self.step:
+            return _("{card}: choose {n} or more.", card=card, n=n)
+        step = step_words(self.step)
+        return _("{card} ({step}): choose {n} or more.", card=card, step=step, n=n)
 
     def template(self, v: View) -> Sequence[str]:
-        return [f"CHOOSE {', '.join(self._offered(v).values()) or 'nothing'}"]
+        return [f"CHOOSE {', '.join(self._written(v).values()) or 'nothing'}"]
 
     def write(self, v: View, answer: list[str]) -> str:
-        offered = self._offered(v)
+        offered = self._written(v)
         return f"CHOOSE {', '.join(offered[id] for id in answer) or 'nothing'}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[str]]:
         last = len(lines) - 1
         rest = lines[last].rest.strip()
-        if rest.lower() in ("", "nothing", "none"):
+        if rest.lower() in ("", *NOTHING_WORDS):
             return Reading([], (last,))
-        offered = self._offered(v)
-        names = Names({id: (words,) for id, words in offered.items()}, "choice")
+        offered, written = self._offered(v), self._written(v)
+        names = Names({id: (written[id], offered[id]) for id in offered}, "choice")
         try:
             found = [names.find(part) for part in rest.split(",")]
         except UnknownName:
@@ -140,15 +216,21 @@ class Relocate(Decision[list[Shift]]):
         left: Counts = {}
         for shift in answer:
             if (shift.origin, shift.to) not in ways or shift.n < 1:
-                words = f"Not from {fleets.name(shift.origin)} to {fleets.name(shift.to)}."
+                words = _(
+                    "Not from {where} to {to}.",
+                    where=fleets.name(shift.origin),
+                    to=fleets.name(shift.to),
+                )
                 return [Problem("bad-target", words, "TI4 83.5")]
             here = fleets.at(v.table, shift.origin, self.seat).get("infantry", 0)
             left[shift.origin] = left.get(shift.origin, here) - shift.n
             if left[shift.origin] < 0:
-                words = f"At {fleets.name(shift.origin)} you have {here} infantry."
+                words = _(
+                    "At {where} you have {n} infantry.", where=fleets.name(shift.origin), n=here
+                )
                 return [Problem("not-enough-units", words, "TI4 83.5")]
         if sum(shift.n for shift in answer) > self.most:
-            return [Problem("wrong-number", f"{self.most} infantry at most.", "TI4 83.5")]
+            return [Problem("wrong-number", _("{n} infantry at most.", n=self.most), "TI4 83.5")]
         return []
 
     def default(self, v: View) -> list[Shift]:
@@ -159,7 +241,7 @@ class Relocate(Decision[list[Shift]]):
         return [Shift(*rng.choice(ways), 1)] if ways else []
 
     def prompt(self, v: View) -> str:
-        return f"{ev.title(self.card)}: which infantry go where?"
+        return _("{card}: which infantry go where?", card=ev.title(self.card))
 
     def template(self, v: View) -> Sequence[str]:
         lines = [self.write(v, [Shift(a, b, 1)]) for a, b in self._ways(v)[:3]]
@@ -176,7 +258,7 @@ class Relocate(Decision[list[Shift]]):
         shifts = []
         slots = Slots(("", "from", "to"), (), "TRANSFER 2 infantry FROM Jord TO Lodor")
         for line in lines:
-            if line.rest.strip().lower() in ("nothing", "none", ""):
+            if line.rest.strip().lower() in ("", *NOTHING_WORDS):
                 continue
             parts = read_slots(line.rest, slots)
             n = read_counted(parts[""], GROUND_NAMES).counts.get("infantry", 0)
@@ -211,9 +293,9 @@ class FillPools(Decision[Counts]):
 
     def problems(self, v: View, answer: Counts) -> list[Problem]:
         if any(n < 1 or pool not in economy.POOLS for pool, n in answer.items()):
-            return [Problem("no-such-pool", "Pools: tactic, fleet, strategy.", "TI4 86.2")]
+            return [Problem("no-such-pool", _("Pools: tactic, fleet, strategy."), "TI4 86.2")]
         if sum(answer.values()) != self._due(v):
-            return [Problem("wrong-number", f"{self._due(v)} token(s).", "TI4 86.2")]
+            return [Problem("wrong-number", _("{n} token(s).", n=self._due(v)), "TI4 86.2")]
         return economy.pool_problems(v.table, self.seat, answer.get("fleet", 0))
 
     def default(self, v: View) -> Counts:
@@ -224,7 +306,7 @@ class FillPools(Decision[Counts]):
         return self.default(v) if self.problems(v, answer) else answer
 
     def prompt(self, v: View) -> str:
-        return f"Put {self._due(v)} command token(s) into your pools."
+        return _("Put {n} command token(s) into your pools.", n=self._due(v))
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]

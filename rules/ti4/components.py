@@ -13,6 +13,7 @@ from rules.kernel.views import View
 from rules.ti4 import events as ev
 from rules.ti4.facts import ACTION_CARDS, FACTIONS, NOTES, TECHNOLOGIES, UNITS, Roll
 from rules.ti4.registry import Kind
+from rules.ti4.speech import _
 
 Targets = Mapping[str, str]
 
@@ -41,7 +42,7 @@ class Component:
 
     def lacking(self, v: View, seat: int) -> Problem:
         """Why a seat that does not have it ready is refused."""
-        words = f"You do not have {ev.title(self.id)} ready for use."
+        words = _("You do not have {card} ready for use.", card=ev.title(self.id))
         return Problem("not-your-card", words, self.rule)
 
     def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
@@ -436,7 +437,7 @@ class Note(Component):
 
     def lacking(self, v: View, seat: int) -> Problem:
         if v.mine is not None and f"{seat}:{self.id}" in v.mine.notes:
-            words = f"{ev.title(self.id)} is your own note: only others can play it."
+            words = _("{card} is your own note: only others can play it.", card=ev.title(self.id))
             return Problem("not-your-card", words, "TI4 75.2")
         return super().lacking(v, seat)
 

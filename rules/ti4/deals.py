@@ -11,10 +11,11 @@ from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import Names, OrderLine, Slots, read_counted, read_slots
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, galaxy, modifiers, timing
+from rules.ti4 import fleets, galaxy, modifiers, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import NOTES
-from rules.ti4.names import ACTION_NAMES, GOODS, seats
+from rules.ti4.names import ACTION_NAMES, GOODS, NOTHING_WORDS, seats
+from rules.ti4.speech import _
 
 _SAYING = re.compile(r"\b(?:saying|mówiąc|mondva)\b[:\s]*", re.IGNORECASE)
 _QUOTES = "\"'“”„«» "
@@ -53,7 +54,7 @@ def somebody_else(table: Any, seat: int, partner: int) -> list[Problem]:
     """TI4 73.0"""
     sides = table.sides
     if not 0 <= partner < len(sides) or partner == seat or sides[partner].out:
-        return [Problem("no-partner", "Name another player.", "TI4 73.0")]
+        return [Problem("no-partner", _("Name another player."), "TI4 73.0")]
     return []
 
 
@@ -64,15 +65,15 @@ def partner_problems(table: Any, seat: int, partner: int) -> list[Problem]:
         return problems
     sides = table.sides
     if partner in sides[seat].traded:
-        return [Problem("traded-already", "You two have traded already.", "TI4 69.1")]
+        return [Problem("traded-already", _("You two have traded already."), "TI4 69.1")]
     if table.phase == "agenda" and table.agenda is not None:
         return []
     if table.phase != "turn" or table.turn not in (seat, partner):
-        words = "Only the active player trades, in the own turn, or anybody while voting."
+        words = _("Only the active player trades, in the own turn, or anybody while voting.")
         return [Problem("not-your-turn", words, "TI4 69.1")]
     afar = any(modifiers.trades_afar(table, s) for s in (seat, partner))
     if not afar and not neighbours(table, seat, partner):
-        return [Problem("not-neighbours", "You are not neighbours.", "TI4 59.1")]
+        return [Problem("not-neighbours", _("You are not neighbours."), "TI4 59.1")]
     return []
 
 
@@ -102,25 +103,29 @@ class Transaction(Interjection):
         mine = self.give if v.seat == self.seat else self.get
         side = v.table.sides[v.seat]
         if mine.goods < 0 or mine.commodities < 0:
-            return [Problem("bad-count", "Nobody gives less than nothing.", "TI4 69.2")]
+            return [Problem("bad-count", _("Nobody gives less than nothing."), "TI4 69.2")]
         if mine.goods > side.goods or mine.commodities > side.commodities:
-            words = f"You have {side.goods} trade goods, {side.commodities} commodities."
+            words = _(
+                "You have {goods} trade goods, {commodities} commodities.",
+                goods=side.goods,
+                commodities=side.commodities,
+            )
             return [Problem("cannot-pay", words, "TI4 69.2")]
         if mine.note and mine.note not in v.mine.notes:
-            return [Problem("not-your-card", "You do not hold that note.", "TI4 75.5")]
+            return [Problem("not-your-card", _("You do not hold that note."), "TI4 75.5")]
         if not self.exchanges():
-            return [Problem("nothing-offered", "Say what changes hands.", "TI4 69.2")]
+            return [Problem("nothing-offered", _("Say what changes hands."), "TI4 69.2")]
         return self._card_problems(v, mine)
 
     def _card_problems(self, v: View, mine: Bundle) -> list[Problem]:
         if not mine.cards:
             return []
         if not any(modifiers.trades_cards(v.table, s) for s in self.parties()):
-            return [Problem("no-cards", "Action cards cannot be traded.", "TI4 69.3")]
+            return [Problem("no-cards", _("Action cards cannot be traded."), "TI4 69.3")]
         left = list(v.mine.cards)
         for card in mine.cards:
             if card not in left:
-                return [Problem("not-your-card", "You do not hold that card.", "TI4 69.3")]
+                return [Problem("not-your-card", _("You do not hold that card."), "TI4 69.3")]
             left.remove(card)
         return []
 
@@ -154,8 +159,18 @@ class Transaction(Interjection):
 
     def words(self, v: View) -> str:
         a, b = v.name(self.seat), v.name(self.partner)
-        deal = f"{a} gives {written(v, self.give)}; {b} gives {written(v, self.get)}"
-        return f"{deal}; in words, binding nobody: “{self.saying}”" if self.saying else deal
+        deal = _(
+            "{who} gives {give}; {whom} gives {get}",
+            who=a,
+            give=written(v, self.give),
+            whom=b,
+            get=written(v, self.get),
+        )
+        return (
+            _("{deal}; in words, binding nobody: “{saying}”", deal=deal, saying=self.saying)
+            if self.saying
+            else deal
+        )
 
     @classmethod
     def read_order(cls, v: View, line: OrderLine) -> Self:
@@ -243,21 +258,22 @@ def note_names(v: View) -> Names:
         for note in NOTES.values():
             if note.faction and v.table.sides[seat].faction != note.faction:
                 continue
-            entries[f"{seat}:{note.id}"] = (f"{note.name} of {name}",)
+            told = _("{note} of {who}", note=note.name, who=name)
+            entries[f"{seat}:{note.id}"] = (f"{note.name} of {name}", told)
     return Names(entries, kind="promissory note")
 
 
 def written(v: View, bundle: Bundle) -> str:
     parts = []
     if bundle.goods:
-        parts.append(f"{bundle.goods} trade goods")
+        parts.append(nouns.some("trade_goods", bundle.goods))
     if bundle.commodities:
-        parts.append(f"{bundle.commodities} commodities")
+        parts.append(nouns.some("commodities", bundle.commodities))
     if bundle.note:
-        owner, _, id = bundle.note.partition(":")
-        parts.append(f"{NOTES[id].name} of {v.names[int(owner)]}")
+        owner, id = bundle.note.split(":")
+        parts.append(_("{note} of {who}", note=NOTES[id].name, who=v.names[int(owner)]))
     parts += [ev.title(card) for card in bundle.cards]
-    return ", ".join(parts) or "nothing"
+    return ", ".join(parts) or _("nothing")
 
 
 def read_bundle(v: View, text: str) -> Bundle:
@@ -267,7 +283,7 @@ def read_bundle(v: View, text: str) -> Bundle:
     cards: list[str] = []
     for part in re.split(r",| and ", text):
         part = part.strip()
-        if not part or part.lower() in ("nothing", "none"):
+        if not part or part.lower() in NOTHING_WORDS:
             continue
         if part[0].isdigit():
             counts = read_counted(part, GOODS).counts

@@ -8,11 +8,12 @@ from rules.kernel.decisions import Problem
 from rules.kernel.table import Play, Table
 from rules.lexicon import read_counted
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers, timing
+from rules.ti4 import modifiers, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import COMMAND_TOKENS, FACTIONS, PLANETS
 from rules.ti4.fleets import ready_planets
-from rules.ti4.names import GOODS, PLANET_NAMES
+from rules.ti4.names import GOODS, NOTHING_WORDS, PLANET_NAMES
+from rules.ti4.speech import _
 
 POOLS = ("tactic", "fleet", "strategy")
 
@@ -59,20 +60,25 @@ def pay_problems(
     for planet in pay.planets:
         name = PLANETS[planet].name if planet in PLANETS else planet
         if table.control.get(planet) != seat:
-            problems.append(Problem("not-yours", f"You do not control {name}.", "TI4 43.7"))
+            problems.append(
+                Problem("not-yours", _("You do not control {planet}.", planet=name), "TI4 43.7")
+            )
         elif planet not in ready or planet in taken:
-            words = f"{name} is exhausted or used twice."
+            words = _("{planet} is exhausted or used twice.", planet=name)
             problems.append(Problem("exhausted", words, "TI4 79.4"))
     if len(set(pay.planets)) != len(pay.planets):
-        problems.append(Problem("exhausted", "A planet is named twice.", "TI4 79.4"))
+        problems.append(Problem("exhausted", _("A planet is named twice."), "TI4 79.4"))
     if not 0 <= pay.goods <= table.sides[seat].goods:
-        words = f"You have {table.sides[seat].goods} trade good(s)."
+        words = _("You have {n} trade good(s).", n=table.sides[seat].goods)
         problems.append(Problem("no-goods", words, "TI4 14.3"))
     if not problems and worth(table, seat, pay, what) < amount:
-        short = f"That is worth {worth(table, seat, pay, what)} {what}; {amount} are needed."
-        problems.append(
-            Problem("cannot-pay", f"{short} Add planets or trade goods after PAY.", "TI4 83.9")
+        words = _(
+            "That is worth {n} {what}; {amount} are needed. Add planets or trade goods after PAY.",
+            n=worth(table, seat, pay, what),
+            what=nouns.word(what),
+            amount=amount,
         )
+        problems.append(Problem("cannot-pay", words, "TI4 83.9"))
     return problems
 
 
@@ -122,7 +128,7 @@ def read_pay(text: str) -> Pay:
     goods = 0
     for part in text.replace(" and ", ",").split(","):
         part = part.strip()
-        if not part or part.lower() in ("nothing", "none"):
+        if not part or part.lower() in NOTHING_WORDS:
             continue
         if part[0].isdigit() or "good" in part.lower():
             goods += read_counted(part, GOODS).counts.get("goods", 0)
@@ -216,7 +222,7 @@ def pool_problems(table: Any, seat: int, added: int) -> list[Problem]:
     room = pool_room(table, seat)
     if added <= room:
         return []
-    words = f"Your fleet pool takes {room} more token(s)."
+    words = _("Your fleet pool takes {n} more token(s).", n=room)
     return [Problem("fleet-pool-full", words, "TI4 GR-3")]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.kernel.events import Event
-from rules.lexicon import write_counted
+from rules.ti4 import nouns
 from rules.ti4.facts import (
     ABILITIES,
     ACTION_CARDS,
@@ -18,178 +18,218 @@ from rules.ti4.facts import (
     UNIT_TYPES,
     UNITS,
 )
+from rules.ti4.speech import N_, _
 
 
 def title(id: str) -> str:
     """The printed name behind an id."""
+    if id in TILES:
+        return _("tile {id}", id=id)
     for known in (
         ACTION_CARDS, AGENDAS, OBJECTIVES, NOTES, TECHNOLOGIES, PLANETS, STRATEGY_CARDS,
         ABILITIES, FACTIONS,
     ):  # fmt: skip
         if id in known:
             return str(known[id].name)
-    if id in TILES:
-        return f"tile {id}"
     return UNITS[id].name if id in UNITS else id
 
 
-def units_text(units: dict[str, int]) -> str:
-    return write_counted(units, lambda unit: unit.replace("_", " "))
+def _where(place: str) -> str:
+    """A planet by its name, a system by its number."""
+    return PLANETS[place].name if place in PLANETS else place
 
 
-class SpeakerChosen(Event):
+class Happening(Event):
+    """An event of this game, told in its own words."""
+
+    speech = _
+
+
+class SpeakerChosen(Happening):
     seat: int
-    text = "{seat} is the speaker."
+    text = N_("{seat} is the speaker.")
 
 
-class FactionTaken(Event):
+class FactionTaken(Happening):
     seat: int
     faction: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} plays {title(self.faction)}."
+        return _("{who} plays {faction}.", who=names[self.seat], faction=title(self.faction))
 
 
-class GalaxyBuilt(Event):
+class GalaxyBuilt(Happening):
     tiles: int
-    text = "The galaxy is built: {tiles} systems."
+    text = N_("The galaxy is built: {tiles} systems.")
 
 
-class TilePlaced(Event):
+class TilePlaced(Happening):
     seat: int
     tile: str
     q: int
     r: int
     reveals = True
-    text = "{seat} placed tile {tile} at ({q}, {r})."
+    text = N_("{seat} placed tile {tile} at ({q}, {r}).")
 
 
-class TilesDealt(Event):
+class TilesDealt(Happening):
     seat: int
     tiles: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"Your tiles: {', '.join(self.tiles)}."
+        return _("Your tiles: {tiles}.", tiles=", ".join(self.tiles))
 
 
-class Settled(Event):
+class Settled(Happening):
     seat: int
     tile: str
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} starts in tile {self.tile} with {units_text(self.units)}."
+        return _(
+            "{who} starts in tile {tile} with {units}.",
+            who=names[self.seat],
+            tile=self.tile,
+            units=nouns.bare(self.units),
+        )
 
 
-class SecretsDealt(Event):
+class SecretsDealt(Happening):
     seat: int
     cards: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"Your secret objectives to choose from: {', '.join(map(title, self.cards))}."
+        return _(
+            "Your secret objectives to choose from: {cards}.",
+            cards=", ".join(map(title, self.cards)),
+        )
 
 
-class SecretKept(Event):
+class SecretKept(Happening):
     seat: int
     card: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"You keep the secret objective {title(self.card)}."
+        return _("You keep the secret objective {card}.", card=title(self.card))
 
 
-class SecretDrawn(Event):
+class SecretDrawn(Happening):
     seat: int
     card: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"You drew the secret objective {title(self.card)}."
+        return _("You drew the secret objective {card}.", card=title(self.card))
 
 
-class SecretTaken(Event):
+class SecretTaken(Happening):
     seat: int
-    text = "{seat} drew a secret objective."
+    text = N_("{seat} drew a secret objective.")
 
 
-class SecretReturned(Event):
+class SecretReturned(Happening):
     seat: int
-    text = "{seat} returned a secret objective to the deck."
+    text = N_("{seat} returned a secret objective to the deck.")
 
 
-class ObjectiveRevealed(Event):
+class ObjectiveRevealed(Happening):
     card: str
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        return f"A public objective is revealed: {title(self.card)}."
+        return _("A public objective is revealed: {card}.", card=title(self.card))
 
 
-class StrategyPicked(Event):
+class StrategyPicked(Happening):
     seat: int
     card: str
     goods: int
 
     def words(self, names: Sequence[str]) -> str:
-        more = f" with {self.goods} trade good(s) on it" if self.goods else ""
-        return f"{names[self.seat]} took {title(self.card)}{more}."
+        who, card = names[self.seat], title(self.card)
+        if not self.goods:
+            return _("{who} took {card}.", who=who, card=card)
+        return _(
+            "{who} took {card} with {n} trade good(s) on it.", who=who, card=card, n=self.goods
+        )
 
 
-class GoodsOnCards(Event):
+class GoodsOnCards(Happening):
     cards: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"A trade good was put on {', '.join(map(title, self.cards))}."
+        return _("A trade good was put on {cards}.", cards=", ".join(map(title, self.cards)))
 
 
-class TurnOrder(Event):
+class TurnOrder(Happening):
     order: list[int]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"Initiative order: {', '.join(names[s] for s in self.order)}."
+        return _("Initiative order: {order}.", order=", ".join(names[s] for s in self.order))
 
 
-class Passed(Event):
+class Passed(Happening):
     seat: int
-    text = "{seat} passed."
+    text = N_("{seat} passed.")
 
 
-class Activated(Event):
+class Activated(Happening):
     seat: int
     tile: str
-    text = "{seat} activated tile {tile}."
+    text = N_("{seat} activated tile {tile}.")
 
 
-class Moved(Event):
+class Moved(Happening):
     seat: int
     origin: str
     to: str
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        what = units_text(self.units)
-        return f"{names[self.seat]} moved {what} from {self.origin} to {self.to}."
+        what = nouns.bare(self.units)
+        return _(
+            "{who} moved {units} from {origin} to {to}.",
+            who=names[self.seat],
+            units=what,
+            origin=_where(self.origin),
+            to=_where(self.to),
+        )
 
 
-class RiftLosses(Event):
+class RiftLosses(Happening):
     seat: int
     dice: list[int]
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        lost = units_text(self.units)
-        return f"Gravity rift dice of {names[self.seat]}: {self.dice}; lost {lost}."
+        lost = nouns.bare(self.units)
+        return _(
+            "Gravity rift dice of {who}: {dice}; lost {units}.",
+            who=names[self.seat],
+            dice=self.dice,
+            units=lost,
+        )
 
 
-class Fired(Event):
+class Fired(Happening):
     seat: int
     target: int
     ability: str
     dice: list[int]
     hits: int
     seat_fields = ("seat", "target")
-    text = "{seat} used {ability} against {target}: {dice}, {hits} hit(s)."
+
+    def words(self, names: Sequence[str]) -> str:
+        return _(
+            "{who} used {ability} against {whom}: {dice}, {hits} hit(s).",
+            who=names[self.seat],
+            ability=_(self.ability),
+            whom=names[self.target],
+            dice=self.dice,
+            hits=self.hits,
+        )
 
 
-class CombatBegan(Event):
+class CombatBegan(Happening):
     attacker: int
     defender: int
     where: str
@@ -197,84 +237,115 @@ class CombatBegan(Event):
 
     def words(self, names: Sequence[str]) -> str:
         a, d = names[self.attacker], names[self.defender]
-        return f"Combat at {title(self.where)}: {a} against {d}."
+        return _(
+            "Combat at {where}: {attacker} against {defender}.",
+            where=title(self.where),
+            attacker=a,
+            defender=d,
+        )
 
 
-class Rolled(Event):
+class Rolled(Happening):
     seat: int
     unit: str
     dice: list[int]
     hits: int
 
     def words(self, names: Sequence[str]) -> str:
-        unit = self.unit.replace("_", " ")
-        return f"{names[self.seat]} rolled for {unit}: {self.dice}, {self.hits} hit(s)."
+        unit = nouns.unit(self.unit)
+        return _(
+            "{who} rolled for {unit}: {dice}, {hits} hit(s).",
+            who=names[self.seat],
+            unit=unit,
+            dice=self.dice,
+            hits=self.hits,
+        )
 
 
-class Sustained(Event):
+class Sustained(Happening):
     seat: int
     where: str
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} sustained damage on {units_text(self.units)}."
+        return _(
+            "{who} sustained damage on {units}.", who=names[self.seat], units=nouns.bare(self.units)
+        )
 
 
-class Destroyed(Event):
+class Destroyed(Happening):
     seat: int
     where: str
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} lost {units_text(self.units)} at {title(self.where)}."
+        return _(
+            "{who} lost {units} at {where}.",
+            who=names[self.seat],
+            units=nouns.bare(self.units),
+            where=title(self.where),
+        )
 
 
-class Removed(Event):
+class Removed(Happening):
     seat: int
     where: str
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} removed {units_text(self.units)} from {title(self.where)}."
+        return _(
+            "{who} removed {units} from {where}.",
+            who=names[self.seat],
+            units=nouns.bare(self.units),
+            where=title(self.where),
+        )
 
 
-class RetreatAnnounced(Event):
+class RetreatAnnounced(Happening):
     seat: int
     to: str
-    text = "{seat} announces a retreat to tile {to}."
+    text = N_("{seat} announces a retreat to tile {to}.")
 
 
-class Retreated(Event):
+class Retreated(Happening):
     seat: int
     origin: str
     to: str
-    text = "{seat} retreated from tile {origin} to tile {to}."
+    text = N_("{seat} retreated from tile {origin} to tile {to}.")
 
 
-class CombatEnded(Event):
+class CombatEnded(Happening):
     where: str
     winner: int
 
     def words(self, names: Sequence[str]) -> str:
-        who = f"{names[self.winner]} won" if self.winner >= 0 else "nobody won"
-        return f"The combat at {title(self.where)} is over: {who}."
+        where = title(self.where)
+        if self.winner < 0:
+            return _("The combat at {where} is over: nobody won.", where=where)
+        who = names[self.winner]
+        return _("The combat at {where} is over: {who} won.", where=where, who=who)
 
 
-class CustodiansRemoved(Event):
+class CustodiansRemoved(Happening):
     seat: int
-    text = "{seat} removed the custodians token from Mecatol Rex."
+    text = N_("{seat} removed the custodians token from Mecatol Rex.")
 
 
-class Landed(Event):
+class Landed(Happening):
     seat: int
     planet: str
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} landed {units_text(self.units)} on {title(self.planet)}."
+        return _(
+            "{who} landed {units} on {planet}.",
+            who=names[self.seat],
+            units=nouns.bare(self.units),
+            planet=title(self.planet),
+        )
 
 
-class Lifted(Event):
+class Lifted(Happening):
     """Units go from a planet back to the space area."""
 
     seat: int
@@ -282,41 +353,60 @@ class Lifted(Event):
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        what = units_text(self.units)
-        return f"{names[self.seat]} took {what} back from {title(self.planet)} into space."
+        what = nouns.bare(self.units)
+        return _(
+            "{who} took {units} back from {planet} into space.",
+            who=names[self.seat],
+            units=what,
+            planet=title(self.planet),
+        )
 
 
-class PlanetTaken(Event):
+class PlanetTaken(Happening):
     seat: int
     planet: str
     former: int = -1
 
     def words(self, names: Sequence[str]) -> str:
-        from_ = f" from {names[self.former]}" if self.former >= 0 else ""
-        return f"{names[self.seat]} took control of {title(self.planet)}{from_}."
+        who, planet = names[self.seat], title(self.planet)
+        if self.former < 0:
+            return _("{who} took control of {planet}.", who=who, planet=planet)
+        whom = names[self.former]
+        return _("{who} took control of {planet} from {whom}.", who=who, planet=planet, whom=whom)
 
 
-class Produced(Event):
+class Produced(Happening):
     seat: int
     tile: str
     units: dict[str, int]
     cost: int
 
     def words(self, names: Sequence[str]) -> str:
-        what = units_text(self.units)
-        return f"{names[self.seat]} produced {what} in tile {self.tile} for {self.cost}."
+        what = nouns.bare(self.units)
+        return _(
+            "{who} produced {units} in tile {tile} for {cost}.",
+            who=names[self.seat],
+            units=what,
+            tile=self.tile,
+            cost=self.cost,
+        )
 
 
-class Placed(Event):
+class Placed(Happening):
     seat: int
     place: str
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} placed {units_text(self.units)} at {title(self.place)}."
+        return _(
+            "{who} placed {units} at {where}.",
+            who=names[self.seat],
+            units=nouns.bare(self.units),
+            where=title(self.place),
+        )
 
 
-class Paid(Event):
+class Paid(Happening):
     seat: int
     planets: list[str]
     goods: int
@@ -324,143 +414,166 @@ class Paid(Event):
     def words(self, names: Sequence[str]) -> str:
         parts = [title(p) for p in self.planets]
         if self.goods:
-            parts.append(f"{self.goods} trade good(s)")
-        return f"{names[self.seat]} spent {', '.join(parts)}."
+            parts.append(_("{n} trade good(s)", n=self.goods))
+        return _("{who} spent {what}.", who=names[self.seat], what=", ".join(parts))
 
 
-class StrategyUsed(Event):
+class StrategyUsed(Happening):
     seat: int
     card: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} takes the strategic action of {title(self.card)}."
+        return _(
+            "{who} takes the strategic action of {card}.",
+            who=names[self.seat],
+            card=title(self.card),
+        )
 
 
-class SecondaryUsed(Event):
+class SecondaryUsed(Happening):
     seat: int
     card: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} uses the secondary of {title(self.card)}."
+        return _("{who} uses the secondary of {card}.", who=names[self.seat], card=title(self.card))
 
 
-class TokensGained(Event):
+class TokensGained(Happening):
     seat: int
     pools: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} gained command tokens: {write_counted(self.pools, str)}."
+        return _(
+            "{who} gained command tokens: {pools}.",
+            who=names[self.seat],
+            pools=nouns.bare(self.pools),
+        )
 
 
-class Pools(Event):
+class Pools(Happening):
     seat: int
     tactic: int
     fleet: int
     strategy: int
-    text = "{seat} now has {tactic} tactic, {fleet} fleet, {strategy} strategy."
+    text = N_("{seat} now has {tactic} tactic, {fleet} fleet, {strategy} strategy.")
 
 
-class TokenPlaced(Event):
+class TokenPlaced(Happening):
     seat: int
     tile: str
-    text = "{seat} placed a command token in tile {tile}."
+    text = N_("{seat} placed a command token in tile {tile}.")
 
 
-class TokenLifted(Event):
+class TokenLifted(Happening):
     seat: int
     tile: str
-    text = "{seat} took the command token off tile {tile}."
+    text = N_("{seat} took the command token off tile {tile}.")
 
 
-class Readied(Event):
+class Readied(Happening):
     seat: int
     cards: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} readied {', '.join(map(title, self.cards))}."
+        return _(
+            "{who} readied {cards}.", who=names[self.seat], cards=", ".join(map(title, self.cards))
+        )
 
 
-class Exhausted(Event):
+class Exhausted(Happening):
     seat: int
     cards: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} exhausted {', '.join(map(title, self.cards))}."
+        return _(
+            "{who} exhausted {cards}.",
+            who=names[self.seat],
+            cards=", ".join(map(title, self.cards)),
+        )
 
 
-class GoodsGained(Event):
+class GoodsGained(Happening):
     seat: int
     goods: int
-    text = "{seat} gained {goods} trade good(s)."
+    text = N_("{seat} gained {goods} trade good(s).")
 
 
-class Replenished(Event):
+class Replenished(Happening):
     seat: int
     commodities: int
-    text = "{seat} has {commodities} commodities."
+    text = N_("{seat} has {commodities} commodities.")
 
 
-class Researched(Event):
+class Researched(Happening):
     seat: int
     tech: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} gained the technology {title(self.tech)}."
+        return _("{who} gained the technology {tech}.", who=names[self.seat], tech=title(self.tech))
 
 
-class CardsDrawn(Event):
+class CardsDrawn(Happening):
     seat: int
     cards: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"You drew {', '.join(map(title, self.cards))}."
+        return _("You drew {cards}.", cards=", ".join(map(title, self.cards)))
 
 
-class CardsTaken(Event):
+class CardsTaken(Happening):
     seat: int
     count: int
-    text = "{seat} drew {count} action card(s)."
+    text = N_("{seat} drew {count} action card(s).")
 
 
-class CardsDiscarded(Event):
+class CardsDiscarded(Happening):
     seat: int
     cards: list[str]
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} discarded {', '.join(map(title, self.cards))}."
+        return _(
+            "{who} discarded {cards}.",
+            who=names[self.seat],
+            cards=", ".join(map(title, self.cards)),
+        )
 
 
-class CardStolen(Event):
+class CardStolen(Happening):
     """Who took a card out of whose hand; the two of them learn which."""
 
     seat: int
     victim: int
     seat_fields = ("seat", "victim")
-    text = "{seat} took an action card from {victim}."
+    text = N_("{seat} took an action card from {victim}.")
 
 
-class CardStolenOpenly(Event):
+class CardStolenOpenly(Happening):
     seat: int
     victim: int
     card: str
     seat_fields = ("seat", "victim")
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} took {title(self.card)} from {names[self.victim]}."
+        return _(
+            "{who} took {card} from {whom}.",
+            who=names[self.seat],
+            card=title(self.card),
+            whom=names[self.victim],
+        )
 
 
-class LawMoved(Event):
+class LawMoved(Happening):
     """A law comes to another owner."""
 
     card: str
     seat: int
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} now owns {title(self.card)}."
+        return _("{who} now owns {card}.", who=names[self.seat], card=title(self.card))
 
 
-class CardsSwapped(Event):
+class CardsSwapped(Happening):
     """Two strategy cards change hands."""
 
     seat: int
@@ -471,20 +584,31 @@ class CardsSwapped(Event):
 
     def words(self, names: Sequence[str]) -> str:
         a, b = names[self.seat], names[self.other]
-        return f"{a} gave {title(self.card)} to {b} for {title(self.got)}."
+        return _(
+            "{who} gave {card} to {whom} for {got}.",
+            who=a,
+            card=title(self.card),
+            whom=b,
+            got=title(self.got),
+        )
 
 
-class Rerolled(Event):
+class Rerolled(Happening):
     seat: int
     unit: str
     dice: list[int]
 
     def words(self, names: Sequence[str]) -> str:
         dice = ", ".join(map(str, self.dice))
-        return f"{names[self.seat]} rolled dice of {self.unit.replace('_', ' ')} again: {dice}."
+        return _(
+            "{who} rolled dice of {unit} again: {dice}.",
+            who=names[self.seat],
+            unit=nouns.unit(self.unit),
+            dice=dice,
+        )
 
 
-class DiceRolled(Event):
+class DiceRolled(Happening):
     """Dice of a card."""
 
     seat: int
@@ -492,64 +616,87 @@ class DiceRolled(Event):
     dice: list[int]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{title(self.card)}: {names[self.seat]} rolled {', '.join(map(str, self.dice))}."
+        return _(
+            "{card}: {who} rolled {dice}.",
+            card=title(self.card),
+            who=names[self.seat],
+            dice=", ".join(map(str, self.dice)),
+        )
 
 
-class Repaired(Event):
+class Repaired(Happening):
     seat: int
     where: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} repaired the damaged units at {title(self.where)}."
+        return _(
+            "{who} repaired the damaged units at {where}.",
+            who=names[self.seat],
+            where=title(self.where),
+        )
 
 
-class CardPlayed(Event):
+class CardPlayed(Happening):
     seat: int
     card: str
     on: str = ""
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        on = f" on {target_words(self.on, names)}" if self.on else ""
-        return f"{names[self.seat]} played {title(self.card)}{on}."
+        who, card = names[self.seat], title(self.card)
+        if not self.on:
+            return _("{who} played {card}.", who=who, card=card)
+        on = target_words(self.on, names)
+        return _("{who} played {card} on {target}.", who=who, card=card, target=on)
 
 
-class AbilityUsed(Event):
+class AbilityUsed(Happening):
     seat: int
     card: str
     on: str = ""
 
     def words(self, names: Sequence[str]) -> str:
-        on = f" on {target_words(self.on, names)}" if self.on else ""
-        return f"{names[self.seat]} used {title(self.card)}{on}."
+        who, card = names[self.seat], title(self.card)
+        if not self.on:
+            return _("{who} used {card}.", who=who, card=card)
+        on = target_words(self.on, names)
+        return _("{who} used {card} on {target}.", who=who, card=card, target=on)
 
 
-class HandSeen(Event):
+class HandSeen(Happening):
     seat: int
     owner: int
     cards: list[str]
     seat_fields = ("seat", "owner")
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.owner]} holds {', '.join(map(title, self.cards)) or 'nothing'}."
+        cards = ", ".join(map(title, self.cards)) or _("nothing")
+        return _("{who} holds {cards}.", who=names[self.owner], cards=cards)
 
 
-class GoodsTaken(Event):
+class GoodsTaken(Happening):
     seat: int
     owner: int
     count: int
     seat_fields = ("seat", "owner")
-    text = "{seat} took {count} trade good(s) from {owner}."
+    text = N_("{seat} took {count} trade good(s) from {owner}.")
 
 
-class WormholeMoved(Event):
+class WormholeMoved(Happening):
     seat: int
     tile: str
     hole: str
-    text = "{seat} put the {hole} wormhole token into tile {tile}."
+
+    def words(self, names: Sequence[str]) -> str:
+        return _(
+            "{who} put the {hole} wormhole token into tile {tile}.",
+            who=names[self.seat],
+            hole=nouns.word(self.hole),
+            tile=self.tile,
+        )
 
 
-class Replaced(Event):
+class Replaced(Happening):
     """Units of another player became own ones."""
 
     seat: int
@@ -559,11 +706,16 @@ class Replaced(Event):
     seat_fields = ("seat", "owner")
 
     def words(self, names: Sequence[str]) -> str:
-        what = f"{units_text(self.units)} of {names[self.owner]} at {title(self.place)}"
-        return f"{names[self.seat]} replaced {what}."
+        return _(
+            "{who} replaced {units} of {whom} at {where}.",
+            who=names[self.seat],
+            units=nouns.bare(self.units),
+            whom=names[self.owner],
+            where=title(self.place),
+        )
 
 
-class Waiting(Event):
+class Waiting(Happening):
     """Destroyed infantry that will come back."""
 
     seat: int
@@ -571,95 +723,111 @@ class Waiting(Event):
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        what = units_text(self.units) or "nothing"
-        return f"{names[self.seat]} rolled {self.dice}: {what} will come back."
+        what = nouns.bare(self.units)
+        return _(
+            "{who} rolled {dice}: {units} will come back.",
+            who=names[self.seat],
+            dice=self.dice,
+            units=what,
+        )
 
 
-class CardCancelled(Event):
+class CardCancelled(Happening):
     seat: int
     card: str
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{title(self.card)} of {names[self.seat]} was cancelled."
+        return _("{card} of {who} was cancelled.", card=title(self.card), who=names[self.seat])
 
 
-class Scored(Event):
+class Scored(Happening):
     seat: int
     card: str
     points: int
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{names[self.seat]} scored {title(self.card)} ({self.points})."
+        return _(
+            "{who} scored {card} ({points}).",
+            who=names[self.seat],
+            card=title(self.card),
+            points=self.points,
+        )
 
 
-class PointsChanged(Event):
+class PointsChanged(Happening):
     seat: int
     change: int
     points: int
-    text = "{seat}: {change:+d} victory point(s), now {points}."
+    text = N_("{seat}: {change:+d} victory point(s), now {points}.")
 
 
-class AgendasSeen(Event):
+class AgendasSeen(Happening):
     seat: int
     cards: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        return f"The top agenda cards: {', '.join(map(title, self.cards))}."
+        return _("The top agenda cards: {cards}.", cards=", ".join(map(title, self.cards)))
 
 
-class AgendasArranged(Event):
+class AgendasArranged(Happening):
     seat: int
     top: int
     bottom: int
-    text = "{seat} put {top} agenda card(s) on top and {bottom} at the bottom of the deck."
+    text = N_("{seat} put {top} agenda card(s) on top and {bottom} at the bottom of the deck.")
 
 
-class AgendaRevealed(Event):
+class AgendaRevealed(Happening):
     card: str
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        return f"The agenda is {title(self.card)}."
+        return _("The agenda is {card}.", card=title(self.card))
 
 
-class AgendaDiscarded(Event):
+class AgendaDiscarded(Happening):
     card: str
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        return f"The agenda {title(self.card)} was discarded without a vote."
+        return _("The agenda {card} was discarded without a vote.", card=title(self.card))
 
 
-class Voted(Event):
+class Voted(Happening):
     seat: int
     outcome: str
     votes: int
 
     def words(self, names: Sequence[str]) -> str:
         if not self.votes:
-            return f"{names[self.seat]} abstained."
+            return _("{who} abstained.", who=names[self.seat])
         what = target_words(self.outcome, names)
-        return f"{names[self.seat]} cast {self.votes} vote(s) for {what}."
+        return _(
+            "{who} cast {votes} vote(s) for {outcome}.",
+            who=names[self.seat],
+            votes=self.votes,
+            outcome=what,
+        )
 
 
-class AgendaDecided(Event):
+class AgendaDecided(Happening):
     card: str
     outcome: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"{title(self.card)}: {target_words(self.outcome, names)}."
+        outcome = target_words(self.outcome, names)
+        return _("{card}: {outcome}.", card=title(self.card), outcome=outcome)
 
 
-class LawRepealed(Event):
+class LawRepealed(Happening):
     card: str
 
     def words(self, names: Sequence[str]) -> str:
-        return f"The law {title(self.card)} is discarded."
+        return _("The law {card} is discarded.", card=title(self.card))
 
 
-class Traded(Event):
+class Traded(Happening):
     seat: int
     partner: int
     given: dict[str, int]
@@ -668,10 +836,16 @@ class Traded(Event):
 
     def words(self, names: Sequence[str]) -> str:
         a, b = names[self.seat], names[self.partner]
-        return f"{a} gave {units_text(self.given)} to {b} for {units_text(self.got)}."
+        return _(
+            "{who} gave {given} to {whom} for {got}.",
+            who=a,
+            given=nouns.bare(self.given),
+            whom=b,
+            got=nouns.bare(self.got),
+        )
 
 
-class Agreed(Event):
+class Agreed(Happening):
     seat: int
     partner: int
     saying: str
@@ -679,37 +853,55 @@ class Agreed(Event):
 
     def words(self, names: Sequence[str]) -> str:
         a, b = names[self.seat], names[self.partner]
-        return f"{a} and {b} agreed, binding nobody: “{self.saying}”"
+        return _(
+            "{who} and {whom} agreed, binding nobody: “{saying}”", who=a, whom=b, saying=self.saying
+        )
 
 
-class NoteReceived(Event):
+class NoteReceived(Happening):
     seat: int
     note: str
 
     def words(self, names: Sequence[str]) -> str:
-        owner, _, note = self.note.partition(":")
-        return f"You received {title(note)} of {names[int(owner)]}."
+        owner, note = self.note.split(":")
+        return _("You received {note} of {who}.", note=title(note), who=names[int(owner)])
 
 
-class NoteReturned(Event):
+class NoteReturned(Happening):
     seat: int
     note: str
 
     def words(self, names: Sequence[str]) -> str:
-        owner, _, note = self.note.partition(":")
-        return f"{title(note)} went back to {names[int(owner)]}."
+        owner, note = self.note.split(":")
+        return _("{note} went back to {who}.", note=title(note), who=names[int(owner)])
 
 
-class Eliminated(Event):
+class Eliminated(Happening):
     seat: int
-    text = "{seat} is eliminated."
+    text = N_("{seat} is eliminated.")
 
 
-class GameWon(Event):
+class GameWon(Happening):
     seat: int
     points: int
     reveals = True
-    text = "{seat} wins the game with {points} points."
+    text = N_("{seat} wins the game with {points} points.")
+
+
+_TARGETS = (
+    N_("for"),
+    N_("against"),
+    N_("misses"),
+    N_("some"),
+    N_("damaged"),
+    N_("goods"),
+    N_("commodities"),
+    N_("sustain"),
+    N_("lose"),
+    N_("alpha"),
+    N_("beta"),
+)
+"""Targets and outcomes that are neither names nor units."""
 
 
 def target_words(on: str, names: Sequence[str]) -> str:
@@ -720,11 +912,13 @@ def target_words(on: str, names: Sequence[str]) -> str:
 def _word(on: str, names: Sequence[str]) -> str:
     if on.startswith("@"):
         return names[int(on[1:])]
-    return on.replace("_", " ") if on in UNIT_TYPES else title(on)
+    if on in _TARGETS:
+        return _(on)
+    return nouns.unit(on) if on in UNIT_TYPES else title(on)
 
 
 EVENTS: tuple[type[Event], ...] = tuple(
     kind
     for kind in list(globals().values())
-    if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
+    if isinstance(kind, type) and issubclass(kind, Happening) and kind is not Happening
 )

@@ -9,11 +9,12 @@ from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, points, registry
+from rules.ti4 import fleets, modifiers, nouns, points, registry
 from rules.ti4.combat.hits import destroy
 from rules.ti4.facts import LIMITS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
+from rules.ti4.speech import _
 from rules.ti4.state import Counts
 
 _RULES = {"fleet": "TI4 54.3", "capacity": "TI4 35.3", "cargo": "TI4 H-20"}
@@ -61,15 +62,16 @@ class RemoveExcess(Decision[Counts]):
         rule = _RULES[self.what]
         for unit, n in answer.items():
             if unit not in legal or not 0 < n <= here.get(unit, 0):
-                words = f"Remove some of: {write_counted({u: here[u] for u in legal}, UNITS)}."
+                units = nouns.counted({u: here[u] for u in legal})
+                words = _("Remove some of: {units}.", units=units)
                 return [Problem("not-enough-units", words, rule)]
         over = self._over(v, answer)
         if over:
-            return [Problem("still-over", f"That is not enough: {over} more must go.", rule)]
+            return [Problem("still-over", _("That is not enough: {n} more must go.", n=over), rule)]
         for unit, n in answer.items():
             less = {**answer, unit: n - 1}
             if n and not self._over(v, less):
-                return [Problem("too-many", "Remove exactly the excess.", rule)]
+                return [Problem("too-many", _("Remove exactly the excess."), rule)]
         return []
 
     def default(self, v: View) -> Counts:
@@ -92,9 +94,19 @@ class RemoveExcess(Decision[Counts]):
 
     def prompt(self, v: View) -> str:
         if self.what == "cargo":
-            return f"Your ships cannot carry everything away from tile {self.tile}: what is lost?"
-        limit = "your fleet pool" if self.what == "fleet" else "the capacity of your ships"
-        return f"Your units in tile {self.tile} exceed {limit}: what is removed?"
+            return _(
+                "Your ships cannot carry everything away from tile {tile}: what is lost?",
+                tile=self.tile,
+            )
+        if self.what == "fleet":
+            return _(
+                "Your units in tile {tile} exceed your fleet pool: what is removed?",
+                tile=self.tile,
+            )
+        return _(
+            "Your units in tile {tile} exceed the capacity of your ships: what is removed?",
+            tile=self.tile,
+        )
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
@@ -170,7 +182,8 @@ def room_problems(
     `after`: the seat's units there if nothing is; being over `before` is not the order's doing."""
     for unit, n in losses.items():
         if not 0 < n <= after.get(unit, 0):
-            words = f"In tile {tile} you would have {write_counted(after, UNITS)}."
+            units = nouns.counted(after)
+            words = _("In tile {tile} you would have {units}.", tile=tile, units=units)
             return [Problem("not-enough-units", words, "TI4 H-39")]
 
     def over(given_up: Counts) -> tuple[int, int, fleets.Load]:
@@ -181,20 +194,25 @@ def room_problems(
 
     fleet, capacity, load = over(losses)
     if fleet > 0:
-        words = (
-            f"Tile {tile} would hold {load.fleet_weight:g} ships that count, your fleet pool "
-            f"allows {load.fleet_limit}; add LOSING and what is given up there."
+        words = _(
+            "Tile {tile} would hold {n:g} ships that count, your fleet pool allows {most}; "
+            "add LOSING and what is given up there.",
+            tile=tile,
+            n=load.fleet_weight,
+            most=load.fleet_limit,
         )
         return [Problem("fleet-pool", words, "TI4 54.1")]
     if capacity > 0:
-        words = (
-            f"In tile {tile} {capacity} unit(s) would lack capacity; "
-            "add LOSING and what is given up there."
+        words = _(
+            "In tile {tile} {n} unit(s) would lack capacity; "
+            "add LOSING and what is given up there.",
+            tile=tile,
+            n=capacity,
         )
         return [Problem("over-capacity", words, "TI4 35.2")]
     for unit, n in losses.items():
         if max(over({**losses, unit: n - 1})[:2]) <= 0:
-            return [Problem("too-many", "Give up exactly the excess.", "TI4 H-39")]
+            return [Problem("too-many", _("Give up exactly the excess."), "TI4 H-39")]
     return []
 
 
@@ -279,7 +297,7 @@ def eliminated(table: Any, seat: int) -> bool:
     if seat in table.control.values():
         return False
     sheet = modifiers.sheet(table, seat)
-    for _, counts in fleets.places_of(table, seat):
+    for _place, counts in fleets.places_of(table, seat):
         if any(sheet[u].is_ground or sheet[u].produces for u in counts if u in sheet):
             return False
     return True

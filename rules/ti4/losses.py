@@ -10,11 +10,12 @@ from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import OrderLine, read_counted
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers
+from rules.ti4 import fleets, modifiers, nouns
 from rules.ti4.combat.hits import destroy
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce
-from rules.ti4.names import PLACE_NAMES, UNITS
+from rules.ti4.names import NOTHING_WORDS, PLACE_NAMES, UNITS
+from rules.ti4.speech import _
 from rules.ti4.state import ByOwner, Counts
 
 
@@ -55,10 +56,10 @@ class LoseUnits(Decision[ByOwner]):
         for place, counts in answer.items():
             for unit, n in counts.items():
                 if not 0 < n <= there.get(place, {}).get(unit, 0):
-                    words = f"Possible: {self._text(there)}."
+                    words = _("Possible: {units}.", units=self._told(there))
                     return [Problem("not-enough-units", words, "TI4 84.1")]
         if sum(sum(counts.values()) for counts in answer.values()) != self._due(v):
-            return [Problem("wrong-number", f"{self._due(v)} unit(s) must go.", "TI4 84.1")]
+            return [Problem("wrong-number", _("{n} unit(s) must go.", n=self._due(v)), "TI4 84.1")]
         return []
 
     def default(self, v: View) -> ByOwner:
@@ -71,7 +72,7 @@ class LoseUnits(Decision[ByOwner]):
         ]
         left = self._due(v)
         answer: ByOwner = {}
-        for _, _, place, unit, n in sorted(pieces):
+        for _flagship, _cost, place, unit, n in sorted(pieces):
             gone = min(n, left)
             left -= gone
             if gone:
@@ -98,14 +99,27 @@ class LoseUnits(Decision[ByOwner]):
         return self.default(public) if kinds <= 1 or total <= self.due else None
 
     def prompt(self, v: View) -> str:
-        there = self._text(self._there(v))
-        return f"{ev.title(self.card)}: {self._due(v)} of these are destroyed: {there}."
+        there = self._told(self._there(v))
+        return _(
+            "{card}: {n} of these are destroyed: {units}.",
+            card=ev.title(self.card),
+            n=self._due(v),
+            units=there,
+        )
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
 
     def write(self, v: View, answer: ByOwner) -> str:
         return f"REMOVE {self._text(answer)}"
+
+    def _told(self, units: ByOwner) -> str:
+        parts = [
+            _("{units} of {where}", units=nouns.some(unit, n), where=fleets.name(place))
+            for place, counts in sorted(units.items())
+            for unit, n in fleets.ordered(counts)
+        ]
+        return ", ".join(parts) or _("nothing")
 
     def _text(self, units: ByOwner) -> str:
         parts = [
@@ -121,7 +135,7 @@ class LoseUnits(Decision[ByOwner]):
         answer: ByOwner = {}
         notes: list[str] = []
         for chunk in re.split(r",| and ", lines[last].rest):
-            if not chunk.strip() or chunk.strip().lower() == "nothing":
+            if not chunk.strip() or chunk.strip().lower() in NOTHING_WORDS:
                 continue
             what, _, where = re.sub(r"\s+(of|in|at|from)\s+", "|", chunk, count=1).partition("|")
             got = read_counted(what, UNITS)

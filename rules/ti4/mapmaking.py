@@ -23,6 +23,7 @@ from rules.ti4.facts import (
     TILES,
     Layout,
 )
+from rules.ti4.speech import _
 
 Board = dict[Hex, str]
 NEAR = 3
@@ -69,7 +70,7 @@ def balanced(t: Table, layout: Layout) -> Board:
     spaces = t.shuffle("spaces", [list(h) for h in layout.spaces])
     board = {Hex(*h): tile for h, tile in zip(spaces, [*blue, *red], strict=True)}
     draft = _Draft(board, [home.hex for home in layout.homes])
-    for _ in range(3):
+    for _pass in range(3):
         if not draft.improve():
             break
     return draft.board
@@ -201,17 +202,23 @@ class PlaceTile(Decision[Placement]):
 
     def problems(self, v: View, answer: Placement) -> list[Problem]:
         if answer.tile not in v.mine.tiles:
-            words = f"You do not hold tile {answer.tile}; you hold {', '.join(v.mine.tiles)}."
+            words = _(
+                "You do not hold tile {tile}; you hold {tiles}.",
+                tile=answer.tile,
+                tiles=", ".join(v.mine.tiles),
+            )
             return [Problem("not-your-tile", words, "TI4 SU-6.ii")]
         if Hex(answer.q, answer.r) not in open_spaces(v.table):
             free = ", ".join(f"{h.q} {h.r}" for h in open_spaces(v.table))
-            words = f"That space is not open; finish the inner ring first: {free}."
+            words = _("That space is not open; finish the inner ring first: {spaces}.", spaces=free)
             return [Problem("no-such-space", words, "TI4 SU-6.iv")]
         if answer not in self._legal(v):
             free = ", ".join(f"{p.q} {p.r}" for p in self._legal(v) if p.tile == answer.tile)
-            words = (
+            words = _(
                 "Anomalies, or equal wormholes, cannot lie next to each other. "
-                f"Tile {answer.tile} may go to: {free or 'no space of this ring'}."
+                "Tile {tile} may go to: {spaces}.",
+                tile=answer.tile,
+                spaces=free or _("no space of this ring"),
             )
             return [Problem("tiles-clash", words, "TI4 SU-6.iv")]
         return []
@@ -224,7 +231,9 @@ class PlaceTile(Decision[Placement]):
         return rng.choice(self._legal(v))
 
     def prompt(self, v: View) -> str:
-        return f"Place one of your tiles ({', '.join(v.mine.tiles)}) in the open ring."
+        return _(
+            "Place one of your tiles ({tiles}) in the open ring.", tiles=", ".join(v.mine.tiles)
+        )
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
@@ -239,7 +248,7 @@ class PlaceTile(Decision[Placement]):
         try:
             q, r = (int(word) for word in parts["at"].replace(",", " ").split())
         except ValueError:
-            raise BadCount("Write the space as two numbers, for example: AT 0 -1") from None
+            raise BadCount(_("Write the space as two numbers, for example: AT 0 -1")) from None
         return Reading(Placement(parts[""].split()[-1], q, r), (last,))
 
 

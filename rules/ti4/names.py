@@ -16,6 +16,7 @@ from rules.ti4.facts import (
     TILES,
 )
 
+NOTHING_WORDS = ("nothing", "none", "nic", "semmi")
 UNIT_NAMES = {
     "flagship": ("flagship", "okręt flagowy", "zászlóshajó"),
     "war_sun": ("war sun", "słońce wojny", "hadinap"),
@@ -23,7 +24,7 @@ UNIT_NAMES = {
     "carrier": ("carrier", "transportowiec", "anyahajó"),
     "cruiser": ("cruiser", "krążownik", "cirkáló"),
     "destroyer": ("destroyer", "niszczyciel", "romboló"),
-    "fighter": ("fighter", "myśliwiec", "myśliwce", "vadász"),
+    "fighter": ("fighter", "myśliwiec", "myśliwce", "vadász", "űrvadász"),
     "infantry": ("infantry", "ground force", "piechota", "piechoty", "gyalogság"),
     "pds": ("pds", "psd", "planetary defense"),
     "space_dock": ("space dock", "dock", "stocznia kosmiczna", "stocznia", "űrdokk"),
@@ -56,23 +57,36 @@ CARDS = Names(
 )
 GOODS = Names(
     {
-        "goods": ("trade good", "trade goods", "goods", "tg", "dobra", "dobro", "áru"),
+        "goods": (
+            "trade good",
+            "trade goods",
+            "goods",
+            "tg",
+            "dobra",
+            "dobro",
+            "dóbr",
+            "áru",
+            "kereskedelmi áru",
+        ),
         "commodities": ("commodity", "commodities", "towar", "towary", "nyersanyag"),
     },
     kind="goods",
 )
+
+
+def _numbered(tile: str) -> tuple[str, ...]:
+    return f"tile {tile}", f"system {tile}", f"układ {tile}", f"{tile}. rendszer"
+
+
 PLANET_NAMES = Names({p.id: (p.name,) for p in PLANETS.values()}, kind="planet")
 TILE_NAMES = Names(
-    {
-        t.id: (t.id, f"tile {t.id}", f"system {t.id}", *(PLANETS[p].name for p in t.planets))
-        for t in TILES.values()
-    },
+    {t.id: (t.id, *_numbered(t.id), *(PLANETS[p].name for p in t.planets)) for t in TILES.values()},
     kind="system",
 )
 PLACE_NAMES = Names(
     {
         **{p.id: (p.name,) for p in PLANETS.values()},
-        **{t.id: (t.id, f"tile {t.id}", f"space {t.id}") for t in TILES.values()},
+        **{t.id: (t.id, *_numbered(t.id), f"space {t.id}") for t in TILES.values()},
     },
     kind="place",
 )

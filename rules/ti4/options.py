@@ -16,6 +16,7 @@ from rules.ti4.facts import (
     TECHNOLOGIES,
     TILES,
 )
+from rules.ti4.speech import _
 
 
 class TI4Options(Options):
@@ -58,9 +59,15 @@ def chosen_factions(options: TI4Options) -> list[str]:
     unknown = [name for name in named if name not in FACTIONS]
     if unknown:
         known = ", ".join(FACTIONS)
-        raise BadOptions(f"There is no faction {', '.join(unknown)}. There are: {known}.")
+        raise BadOptions(
+            _(
+                "There is no faction {unknown}. There are: {known}.",
+                unknown=", ".join(unknown),
+                known=known,
+            )
+        )
     if len(named) != options.players or len(set(named)) != len(named):
-        raise BadOptions(f"Name {options.players} different factions, one for each seat.")
+        raise BadOptions(_("Name {n} different factions, one for each seat.", n=options.players))
     return named
 
 
@@ -71,10 +78,16 @@ def map_string(options: TI4Options) -> list[str]:
     tiles = [word for word in words if word not in ("0", "-1", CENTRE)]
     bad = [tile for tile in tiles if tile not in TILES or TILES[tile].pool == ""]
     if bad:
-        raise BadOptions(f"Not tiles of a map: {', '.join(bad)}. Homes are written as 0.")
+        raise BadOptions(
+            _("Not tiles of a map: {tiles}. Homes are written as 0.", tiles=", ".join(bad))
+        )
     if len(tiles) != len(layout.spaces) or len(set(tiles)) != len(tiles):
         raise BadOptions(
-            f"A map for {options.players} players names {len(layout.spaces)} different tiles; "
-            f"this one has {len(set(tiles))}."
+            _(
+                "A map for {players} players names {n} different tiles; this one has {found}.",
+                players=options.players,
+                n=len(layout.spaces),
+                found=len(set(tiles)),
+            )
         )
     return tiles

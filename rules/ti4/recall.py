@@ -9,10 +9,11 @@ from typing import Any
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Table
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti4 import economy, fleets
+from rules.ti4 import economy, fleets, nouns
 from rules.ti4 import events as ev
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import PLACE_NAMES, UNITS
+from rules.ti4.speech import _
 from rules.ti4.state import ByOwner, Counts
 
 _SLOTS = Slots(("", "from"), (), "RECALL 1 cruiser FROM 27")
@@ -43,11 +44,13 @@ def problems(
         for unit, n in units.items():
             taken[unit] = taken.get(unit, 0) + n
             if not 0 < n <= fleets.at(table, place, seat).get(unit, 0):
-                have = write_counted(fleets.at(table, place, seat), UNITS)
-                words = f"At {fleets.name(place)} you have {have}."
+                have = nouns.counted(fleets.at(table, place, seat))
+                words = _("At {where} you have {units}.", where=fleets.name(place), units=have)
                 return [Problem("not-enough-units", words, "TI4 41.4a")]
             if place not in spare(table, seat, unit, marked):
-                words = f"Your command token in tile {tile_of(place)} holds your units there."
+                words = _(
+                    "Your command token in tile {tile} holds your units there.", tile=tile_of(place)
+                )
                 return [Problem("own-token", words, "TI4 41.4a")]
     for unit in dict.fromkeys((*wanted, *taken)):
         found = _short(table, seat, unit, wanted.get(unit, 0), taken.get(unit, 0), marked)
@@ -58,15 +61,19 @@ def problems(
 
 def _short(table: Any, seat: int, unit: str, wanted: int, taken: int, marked: str) -> list[Problem]:
     left = fleets.reinforcements(table, seat, unit)
-    name = UNITS.name(unit)
+    have = nouns.some(unit, left)
     if taken > max(0, wanted - left):
-        words = f"You have {left} {name} left: recall only what you make beyond that."
+        words = _("You have {units} left: recall only what you make beyond that.", units=have)
         return [Problem("not-needed", words, "TI4 41.4a")]
     if wanted > left + taken:
         places = spare(table, seat, unit, marked)
-        where = " or ".join(map(fleets.name, places))
-        advice = f"; RECALL 1 {name} FROM {where} to make more" if places else ""
-        words = f"You have {left} {name} left in reinforcements{advice}."
+        words = _("You have {units} left in reinforcements.", units=have)
+        if places:
+            words = _(
+                "You have {units} left in reinforcements; {order} to make more.",
+                units=have,
+                order=f"RECALL 1 {UNITS.name(unit)} FROM {' or '.join(map(fleets.name, places))}",
+            )
         return [Problem("reinforcements", words, "TI4 48.5")]
     return []
 

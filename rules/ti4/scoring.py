@@ -13,6 +13,7 @@ from rules.ti4 import windows as w
 from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import FACTIONS, OBJECTIVES
 from rules.ti4.points import gain_points
+from rules.ti4.speech import _
 
 
 class Score(Fixed):
@@ -75,17 +76,17 @@ def price_problems(v: View, seat: int, score: Score, taken: Sequence[str]) -> li
         return economy.pay_problems(v.table, seat, score.pay, amount, what, taken)
     if what == "goods":
         if score.pay.goods != amount or v.table.sides[seat].goods < amount:
-            return [Problem("cannot-pay", f"It costs {amount} trade goods.", "TI4 29.10")]
+            return [Problem("cannot-pay", _("It costs {n} trade goods.", n=amount), "TI4 29.10")]
     elif what == "tokens":
         return _token_problems(v, seat, score, amount)
     elif what == "cards":
         left = list(v.mine.cards)
         for card in score.cards:
             if card not in left:
-                return [Problem("not-your-card", "You do not hold that card.", "TI4 29.10")]
+                return [Problem("not-your-card", _("You do not hold that card."), "TI4 29.10")]
             left.remove(card)
         if len(score.cards) != amount:
-            return [Problem("cannot-pay", f"Discard {amount} action cards.", "TI4 29.10")]
+            return [Problem("cannot-pay", _("Discard {n} action cards.", n=amount), "TI4 29.10")]
     return []
 
 
@@ -93,10 +94,10 @@ def _token_problems(v: View, seat: int, score: Score, amount: int) -> list[Probl
     side = v.table.sides[seat]
     for pool, n in score.tokens.items():
         if pool not in ("tactic", "strategy") or not 0 < n <= getattr(side, pool):
-            words = "Spend tokens you have in the tactic and strategy pools."
+            words = _("Spend tokens you have in the tactic and strategy pools.")
             return [Problem("cannot-pay", words, "TI4 29.10")]
     if sum(score.tokens.values()) != amount:
-        return [Problem("cannot-pay", f"It costs {amount} command tokens.", "TI4 29.10")]
+        return [Problem("cannot-pay", _("It costs {n} command tokens.", n=amount), "TI4 29.10")]
     return []
 
 

@@ -19,7 +19,7 @@ from rules.lexicon import (
     write_counted,
 )
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, mapmaking, modifiers, options, registry
+from rules.ti4 import fleets, mapmaking, modifiers, nouns, options, registry
 from rules.ti4.facts import (
     ACTION_CARDS,
     AGENDAS,
@@ -31,6 +31,7 @@ from rules.ti4.facts import (
     STRATEGY_CARDS,
 )
 from rules.ti4.names import FACTION_NAMES, OBJECTIVE_NAMES, PLANET_NAMES, UNITS
+from rules.ti4.speech import _
 from rules.ti4.state import ByOwner, Counts, Hidden, Private, Public, Side, TI4State
 
 ROW = 5
@@ -84,12 +85,12 @@ class PickFaction(Choice[str]):
     def problems(self, v: View, answer: str) -> list[Problem]:
         if any(side.faction == answer for side in v.table.sides):
             free = ", ".join(FACTIONS[f].short for f in free_factions(v.table))
-            words = f"{FACTIONS[answer].name} is taken. Free: {free}."
+            words = _("{faction} is taken. Free: {free}.", faction=FACTIONS[answer].name, free=free)
             return [Problem("taken", words, "TI4 SU-2")]
         return super().problems(v, answer)
 
     def prompt(self, v: View) -> str:
-        return "Choose your faction."
+        return _("Choose your faction.")
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         """The full name or the short one."""
@@ -157,14 +158,14 @@ class StartingTechnology(Choice[str]):
         return [Option(ev.title(tech), tech, f"RESEARCH {ev.title(tech)}") for tech in free]
 
     def prompt(self, v: View) -> str:
-        return "Choose a starting technology."
+        return _("Choose a starting technology.")
 
 
 def settle_homes(t: Table) -> Play[None]:
     """TI4 SU-5, SU-11"""
     for seat, side in enumerate(t.table.sides):
         settle(t, seat)
-        for _ in range(FACTIONS[side.faction].tech_choices):
+        for _choice in range(FACTIONS[side.faction].tech_choices):
             tech = yield from t.ask(StartingTechnology(seat))
             t.table.sides[seat].techs.append(tech)
             t.tell(ev.Researched(seat, tech), cite="TI4 SU-11")
@@ -218,17 +219,22 @@ class KeepSecret(Decision[Opening]):
     def problems(self, v: View, answer: Opening) -> list[Problem]:
         if answer.keep not in v.mine.offered:
             names = ", ".join(map(ev.title, v.mine.offered))
-            return [Problem("not-your-card", f"You drew {names}: keep one.", "TI4 SU-12")]
+            return [
+                Problem("not-your-card", _("You drew {cards}: keep one.", cards=names), "TI4 SU-12")
+            ]
         left = self._units(v)
         for planet, units in answer.placed.items():
             if planet not in self._home(v):
                 names = ", ".join(map(ev.title, self._home(v)))
-                words = f"Your home system has {names}."
+                words = _("Your home system has {planets}.", planets=names)
                 return [Problem("not-here", words, "TI4 SU-11")]
             for unit, n in units.items():
                 left[unit] = left.get(unit, 0) - n
                 if n < 1 or left[unit] < 0:
-                    words = f"You may place {write_counted(self._units(v), UNITS)} on planets."
+                    words = _(
+                        "You may place {units} on planets.",
+                        units=nouns.counted(self._units(v)),
+                    )
                     return [Problem("not-enough-units", words, "TI4 SU-11")]
         return []
 
@@ -244,19 +250,25 @@ class KeepSecret(Decision[Opening]):
 
     def options(self, v: View) -> list[Option[Opening]]:
         return [
-            Option(f"Keep {ev.title(card)}", Opening(card), f"KEEP {ev.title(card)}")
+            Option(_("Keep {card}", card=ev.title(card)), Opening(card), f"KEEP {ev.title(card)}")
             for card in v.mine.offered
         ]
 
     def prompt(self, v: View) -> str:
-        words = "Keep one of your two secret objectives; the other goes back."
+        words = _("Keep one of your two secret objectives; the other goes back.")
         home = self._home(v)
         if len(home) < 2:
             return words
-        units = write_counted(self._units(v), UNITS)
+        units = nouns.counted(self._units(v))
         capital = ev.title(best_planet(v.table, home))
         names = ", ".join(map(ev.title, home))
-        return f"{words} Your {units} stand on {capital}; PLACE puts them on any of {names}."
+        where = _(
+            "Your {units} stand on {planet}; PLACE puts them on any of {planets}.",
+            units=units,
+            planet=capital,
+            planets=names,
+        )
+        return f"{words} {where}"
 
     def write(self, v: View, answer: Opening) -> str:
         lines = [f"KEEP {ev.title(answer.keep)}"]
@@ -268,7 +280,9 @@ class KeepSecret(Decision[Opening]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Opening]:
         kept = [i for i, line in enumerate(lines) if line.verb == "keep"]
         if not kept:
-            raise MissingPart(f"Say also which objective you keep: {self.options(v)[0].order}")
+            raise MissingPart(
+                _("Say also which objective you keep: {order}", order=self.options(v)[0].order)
+            )
         wanted = lines[kept[-1]].rest
         try:
             found = OBJECTIVE_NAMES.only(v.mine.offered).find(wanted)
@@ -322,7 +336,7 @@ def deal_cards(t: Table) -> Play[None]:
         t.table.sides[seat].secrets = 1
         t.tell(ev.SecretKept(seat, card), to=seat, cite="TI4 SU-12")
     t.box.secret = t.shuffle("secret deck", sorted(t.box.secret))
-    for _ in range(2):
+    for _card in range(2):
         reveal_objective(t)
     t.table.phase = "strategy"
 

@@ -6,13 +6,19 @@ from rules.ti4 import events as ev
 from rules.ti4.cards import keep_hand_limit
 from rules.ti4.choices import Choose, seat_of
 from rules.ti4.components import Targets
+from rules.ti4.speech import _
 
 
 def card_swaps(v: View, seat: int, other: int | None = None) -> Targets:
     """Every exchange of an own strategy card: "@partner mine theirs"."""
     partners = [s for s in range(len(v.names)) if s != seat and other in (None, s)]
     return {
-        f"@{s} {mine} {theirs}": f"{ev.title(mine)} for {ev.title(theirs)} of {v.names[s]}"
+        f"@{s} {mine} {theirs}": _(
+            "{mine} for {theirs} of {who}",
+            mine=ev.title(mine),
+            theirs=ev.title(theirs),
+            who=v.names[s],
+        )
         for s in partners
         for mine in v.table.sides[seat].cards
         for theirs in v.table.sides[s].cards

@@ -10,12 +10,13 @@ from rules.kernel.patterns import running
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import Names, OrderLine
-from rules.ti4 import economy, fleets, modifiers, registry, timing
+from rules.ti4 import economy, fleets, modifiers, nouns, registry, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import AGENDAS, PLANETS, TECH_COLOURS, TECHNOLOGIES
 from rules.ti4.names import PLANET_NAMES, TECHS
+from rules.ti4.speech import _
 
 RESEARCHER = "researching"
 """The mark of the player who researches, while others speak about it."""
@@ -51,7 +52,8 @@ class Settle(Decision[Pay]):
         return self.default(v)
 
     def prompt(self, v: View) -> str:
-        return f"{ev.title(self.card)}: pay {self.amount} {self.what}."
+        card, what = ev.title(self.card), nouns.word(self.what)
+        return _("{card}: pay {n} {what}.", card=card, n=self.amount, what=what)
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
@@ -147,7 +149,7 @@ def waiver_problems(table: Any, seat: int, what: "Research") -> list[Problem]:
     left += (table.sides[seat].goods - what.pay.goods) * modifiers.goods_worth(table, seat)
     if left >= waiver[1]:
         return []
-    words = f"{ev.title(waiver[0])} takes {waiver[1]} more resources."
+    words = _("{card} takes {n} more resources.", card=ev.title(waiver[0]), n=waiver[1])
     return [Problem("cannot-pay", words, "TI4 83.9")]
 
 
@@ -159,28 +161,34 @@ def research_problems(table: Any, seat: int, tech: str, using: Sequence[str]) ->
     if waiver is not None and waiver[0] in using:
         if tech in deck(table, seat) and list(using) == [waiver[0]]:
             return []
-        words = f"{ev.title(waiver[0])} is used alone, for a technology of your deck."
+        words = _("{card} is used alone, for a technology of your deck.", card=ev.title(waiver[0]))
         return [Problem("not-researchable", words, "TI4 66.11")]
     if tech not in TECHNOLOGIES or tech not in deck(table, seat):
-        words = f"{ev.title(tech)} is not in your technology deck."
+        words = _("{card} is not in your technology deck.", card=ev.title(tech))
         return [Problem("not-researchable", words, "TI4 66.11")]
     short = lacking(table, seat, tech)
     ready = helpers(table, seat)
     if len(set(using)) != len(using):
-        return [Problem("exhausted", "A planet is named twice.", "TI4 66.15")]
+        return [Problem("exhausted", _("A planet is named twice."), "TI4 66.15")]
     for source in using:
         if source not in ready:
-            words = f"{ev.title(source)} is not a readied card of yours."
+            words = _("{card} is not a readied card of yours.", card=ev.title(source))
             return [Problem("exhausted", words, "TI4 66.15")]
         helps = [c for c in ready[source] if short.get(c, 0) > 0]
         if not helps:
-            words = f"{ev.title(source)} has no technology specialty that is needed."
+            words = _("{card} has no technology specialty that is needed.", card=ev.title(source))
             return [Problem("no-specialty", words, "TI4 66.14")]
         short[helps[0]] -= 1
     left = {colour: n for colour, n in short.items() if n > 0}
     if sum(left.values()) > modifiers.ignored_needs(table, seat, tech):
-        what = ", ".join(f"{n} {colour}" for colour, n in left.items())
-        return [Problem("prerequisites", f"Prerequisites are lacking: {what}.", "TI4 66.12")]
+        what = ", ".join(
+            _("{n} {colour}", n=n, colour=nouns.word(colour)) for colour, n in left.items()
+        )
+        return [
+            Problem(
+                "prerequisites", _("Prerequisites are lacking: {needs}.", needs=what), "TI4 66.12"
+            )
+        ]
     return []
 
 

@@ -1,6 +1,6 @@
 """Opening a moment: what happens by itself, then whoever wants to react (TI4 E.0, 83)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -17,9 +17,16 @@ from rules.ti4 import modifiers, registry
 from rules.ti4 import windows as w
 from rules.ti4.components import Component
 from rules.ti4.facts import FACTIONS, NOTES, TECHNOLOGIES
+from rules.ti4.speech import N_, _, as_written
 from rules.ti4.state import Effect, Played
 
 VERBS = {"action card": "PLAY", "note": "PLAY", "objective": "SCORE"}
+_USES = {"PLAY": N_("Play {card}"), "USE": N_("Use {card}"), "SCORE": N_("Score {card}")}
+_USES_ON = {
+    "PLAY": N_("Play {card} on {target}"),
+    "USE": N_("Use {card} on {target}"),
+    "SCORE": N_("Score {card} on {target}"),
+}
 
 
 class Use(Fixed):
@@ -100,22 +107,28 @@ def use_problems(v: View, seat: int, use: Use, window: str, about: str) -> list[
     """Why a component cannot be used so, here and now."""
     component = find(window, use.card)
     if component is None:
-        words = f"{ev.title(use.card)} cannot be used now."
+        words = _("{card} cannot be used now.", card=ev.title(use.card))
         return [Problem("wrong-timing", words, "TI4 83.1")]
     if not component.has(v, seat):
         return [component.lacking(v, seat)]
     if not _allowed(v.table, seat, component):
-        return [Problem("cannot-play", "It cannot be used now: an effect forbids it.", "TI4 GR-3")]
+        return [
+            Problem("cannot-play", _("It cannot be used now: an effect forbids it."), "TI4 GR-3")
+        ]
     if _used(v.table, seat, component) or not component.fits(v.table, seat, window, about):
-        words = f"{ev.title(use.card)} does not fit this moment."
+        words = _("{card} does not fit this moment.", card=ev.title(use.card))
         return [Problem("wrong-timing", words, component.rule)]
     targets = component.targets(v, seat, window, about)
     if targets is None and use.on:
-        words = f"{ev.title(use.card)} takes no target."
+        words = _("{card} takes no target.", card=ev.title(use.card))
         return [Problem("no-target-wanted", words, component.rule)]
     if targets is not None and use.on not in targets:
-        possible = ", ".join(targets.values()) or "nothing"
-        words = f"That is no target for {ev.title(use.card)}. Possible: {possible}."
+        possible = ", ".join(targets.values()) or _("nothing")
+        words = _(
+            "That is no target for {card}. Possible: {targets}.",
+            card=ev.title(use.card),
+            targets=possible,
+        )
         return [Problem("bad-target", words, component.rule)]
     return component.problems(v, seat, use.on, window, about)
 
@@ -140,8 +153,25 @@ def write_use(v: View, seat: int, use: Use, window: str, about: str) -> str:
     line = f"{verb(component)} {ev.title(use.card)}"
     if not use.on:
         return line
+    return f"{line} ON {_written_targets(component, v, seat, window, about).get(use.on, use.on)}"
+
+
+def _written_targets(
+    component: Component, v: View, seat: int, window: str, about: str
+) -> Mapping[str, str]:
+    """Targets in the words of order lines."""
+    return as_written(lambda: component.targets(v, seat, window, about)) or {}
+
+
+def use_words(v: View, seat: int, use: Use, window: str, about: str) -> str:
+    """A use as an option is told: what a line that writes it would do."""
+    component = find(window, use.card)
+    assert component is not None
+    card = ev.title(use.card)
+    if not use.on:
+        return _(_USES[verb(component)], card=card)
     targets = component.targets(v, seat, window, about) or {}
-    return f"{line} ON {targets.get(use.on, use.on)}"
+    return _(_USES_ON[verb(component)], card=card, target=targets.get(use.on, use.on))
 
 
 def read_use(
@@ -167,7 +197,8 @@ def read_use(
     if not targets:
         return Use(found.id, parts["on"]), notes
     try:
-        on = Names({id: (words,) for id, words in targets.items()}).find(parts["on"])
+        written = _written_targets(component, v, seat, window, about)
+        on = Names({id: (written.get(id, id), targets[id]) for id in targets}).find(parts["on"])
     except UnknownName:
         return Use(found.id, parts["on"]), notes
     return Use(found.id, on.id), notes + ((on.read_as,) if on.read_as else ())
@@ -210,16 +241,21 @@ class React(Reaction[Use]):
 
     def options(self, v: View) -> list[Option[Use]]:
         return [
-            Option("Nothing", Use(), "PASS"),
+            Option(_("Nothing"), Use(), "PASS"),
             *(
-                Option(self.write(v, use).capitalize(), use, self.write(v, use))
+                Option(
+                    use_words(v, self.seat, use, self.window, self.about), use, self.write(v, use)
+                )
                 for use in uses(v, self.seat, self.window, self.about)
             ),
         ]
 
     def prompt(self, v: View) -> str:
-        about = f" ({ev.target_words(self.about, v.names)})" if self.about else ""
-        return f"{self.window.replace('_', ' ').capitalize()}{about}: play or use something?"
+        moment = _(w.MOMENTS[self.window])
+        if not self.about:
+            return _("{moment}: play or use something?", moment=moment)
+        about = ev.target_words(self.about, v.names)
+        return _("{moment} ({about}): play or use something?", moment=moment, about=about)
 
     def write(self, v: View, answer: Use) -> str:
         if not answer.card:
@@ -232,7 +268,7 @@ class React(Reaction[Use]):
             if line.verb == "pass":
                 return Reading(Use(), (i,))
             if not line.rest.strip():
-                raise MissingPart("Say what to play, for example: PLAY Sabotage")
+                raise MissingPart(_("Say what to play, for example: PLAY Sabotage"))
             got = read_use(v, self.seat, line, self.window, self.about)
             if got is not None:
                 return Reading(got[0], (i,), got[1])

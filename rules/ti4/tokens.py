@@ -1,10 +1,15 @@
 """Command tokens a rule makes a player put on the board (TI4 9.7c, 16.2a, H-65)."""
 
-from rules.kernel.decisions import Choice, Option
+from collections.abc import Sequence
+
+from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import economy
+from rules.lexicon import OrderLine, UnknownName
+from rules.ti4 import economy, nouns
 from rules.ti4.limits import enforce
+from rules.ti4.names import POOLS
+from rules.ti4.speech import _
 
 
 class GiveToken(Choice[str]):
@@ -20,13 +25,27 @@ class GiveToken(Choice[str]):
     def options(self, v: View) -> list[Option[str]]:
         side = v.table.sides[self.seat]
         pools = [pool for pool in economy.POOLS if getattr(side, pool)]
-        return [Option(f"From the {pool} pool", pool, f"GIVE {pool}") for pool in pools]
+        return [
+            Option(_("From the {pool} pool", pool=nouns.word(pool)), pool, f"GIVE {pool}")
+            for pool in pools
+        ]
 
     def default(self, v: View) -> str:
         return economy.largest_pool(v.table, self.seat)
 
     def prompt(self, v: View) -> str:
-        return f"A command token of yours must go to tile {self.tile}: from which pool?"
+        return _(
+            "A command token of yours must go to tile {tile}: from which pool?", tile=self.tile
+        )
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        """The pool by any of its names."""
+        last = len(lines) - 1
+        try:
+            found = POOLS.find(lines[last].rest)
+        except UnknownName:
+            return super().read_orders(v, lines)
+        return Reading(found.id, (last,), (found.read_as,) if found.read_as else ())
 
     def forced(self, public: View) -> str | None:
         options = self.options(public)

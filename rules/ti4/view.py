@@ -3,22 +3,24 @@
 from typing import Any
 
 from rules.kernel.views import Section, View
-from rules.ti4 import economy, fleets, galaxy, modifiers, registry, timing
+from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, registry, timing
 from rules.ti4 import events as ev
 from rules.ti4.combat import dice
 from rules.ti4.facts import AGENDAS, NOTES, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.phases.action import ready_cards
+from rules.ti4.speech import N_, _
 
 PHASES = {
-    "strategy": "strategy phase",
-    "pick": "strategy phase",
-    "strategy-end": "strategy phase",
-    "turn": "action phase",
-    "agenda-start": "agenda phase",
-    "agenda": "agenda phase",
-    "agenda-end": "agenda phase",
-    "over": "over",
+    "strategy": N_("strategy phase"),
+    "pick": N_("strategy phase"),
+    "strategy-end": N_("strategy phase"),
+    "turn": N_("action phase"),
+    "agenda-start": N_("agenda phase"),
+    "agenda": N_("agenda phase"),
+    "agenda-end": N_("agenda phase"),
+    "over": N_("over"),
 }
+STATUS = N_("status phase")
 SETUP = ("speaker", "speaker-draft", "galaxy", "build", "homes", "cards")
 
 
@@ -26,8 +28,9 @@ def headline(v: View) -> str:
     """For a subject line: public facts only."""
     phase = v.table.phase
     if phase in SETUP:
-        return "set-up"
-    return f"round {v.table.round}, {PHASES.get(phase, 'status phase')}"
+        return _("set-up")
+    told = _(PHASES.get(phase, STATUS))
+    return _("round {n}, {phase}", n=v.table.round, phase=told)
 
 
 def facts(v: View) -> dict[str, bool | int | str]:
@@ -37,7 +40,7 @@ def facts(v: View) -> dict[str, bool | int | str]:
     side = table.sides[seat]
     found: dict[str, bool | int | str] = {
         "round": table.round,
-        "phase": PHASES.get(table.phase, "status phase"),
+        "phase": PHASES.get(table.phase, STATUS),
         "points": side.points,
         "tactic": side.tactic,
         "fleet": side.fleet,
@@ -106,60 +109,77 @@ def sheet(v: View) -> list[Section]:
     """The position for a mail: what only the seat knows, its own, the table, the others."""
     sections = []
     if v.seat is not None:
-        sections.append(Section("Only you see this", tuple(_private(v)), private=True))
-        sections.append(Section("You", tuple(_own(v, v.seat))))
-    sections.append(Section("Public objectives", tuple(_objectives(v))))
+        sections.append(Section(_("Only you see this"), tuple(_private(v)), private=True))
+        sections.append(Section(_("You"), tuple(_own(v, v.seat))))
+    sections.append(Section(_("Public objectives"), tuple(_objectives(v))))
     if v.table.laws:
-        sections.append(Section("Laws", tuple(_laws(v))))
+        sections.append(Section(_("Laws"), tuple(_laws(v))))
     others = [s for s in range(len(v.names)) if s != v.seat]
-    sections.append(Section("The others", tuple(_line(v, s) for s in others)))
-    sections.append(Section("The galaxy", tuple(_galaxy(v))))
+    sections.append(Section(_("The others"), tuple(_line(v, s) for s in others)))
+    sections.append(Section(_("The galaxy"), tuple(_galaxy(v))))
     return sections
 
 
 def _private(v: View) -> list[str]:
     mine = v.mine
-    cards = " · ".join(map(ev.title, sorted(mine.cards))) or "none"
-    lines = [f"Action cards ({len(mine.cards)}): {cards}"]
+    cards = " · ".join(map(ev.title, sorted(mine.cards))) or _("none")
+    lines = [_("Action cards ({n}): {cards}", n=len(mine.cards), cards=cards)]
     for card in mine.secrets:
         handler = registry.find("objective", card)
         words = OBJECTIVES[card].condition
         state = ""
         if handler is not None and OBJECTIVES[card].phase == "status":
-            state = " (met)" if handler.met(v.table, v.seat) else f" ({_progress(handler, v)})"
-        lines.append(f"Secret objective: {ev.title(card)}: {words}{state}")
+            far = _("met") if handler.met(v.table, v.seat) else _progress(handler, v)
+            state = f" ({far})"
+        told = _("Secret objective: {card}: {condition}", card=ev.title(card), condition=words)
+        lines.append(f"{told}{state}")
     notes = [note.split(":") for note in mine.notes]
-    words = " · ".join(f"{NOTES[n].name} of {v.names[int(o)]}" for o, n in notes)
-    lines.append(f"Promissory notes: {words or 'none'}")
+    words = " · ".join(
+        _("{note} of {who}", note=NOTES[n].name, who=v.names[int(o)]) for o, n in notes
+    )
+    lines.append(_("Promissory notes: {notes}", notes=words or _("none")))
     if mine.tiles:
-        lines.append(f"Tiles to place: {', '.join(mine.tiles)}")
+        lines.append(_("Tiles to place: {tiles}", tiles=", ".join(mine.tiles)))
     return lines
 
 
 def _progress(handler: Any, v: View) -> str:
     have, want = handler.count(v.table, v.seat)
-    return f"{have} of {want}" if want else "not yet"
+    return _("{have} of {want}", have=have, want=want) if want else _("not yet")
 
 
 def _own(v: View, seat: int) -> list[str]:
     side = v.table.sides[seat]
     reserve = economy.token_reserve(v.table, seat)
     lines = [
-        f"{side.points} VP · {side.tactic} tactic / {side.fleet} fleet / {side.strategy} strategy "
-        f"({reserve} in reserve) · {side.goods} trade goods, {side.commodities} commodities",
+        _(
+            "{points} VP · {tactic} tactic / {fleet} fleet / {strategy} strategy "
+            "({reserve} in reserve) · {goods} trade goods, {commodities} commodities",
+            points=side.points,
+            tactic=side.tactic,
+            fleet=side.fleet,
+            strategy=side.strategy,
+            reserve=reserve,
+            goods=side.goods,
+            commodities=side.commodities,
+        )
     ]
     planets = []
     for planet in fleets.controlled(v.table, seat):
         res = modifiers.resources(v.table, planet)
         inf = modifiers.influence(v.table, planet)
-        spent = ", exhausted" if planet in v.table.spent else ""
-        planets.append(f"{PLANETS[planet].name} {res}/{inf}{spent}")
-    lines.append(f"Planets: {' · '.join(planets) or 'none'}")
-    techs = [f"{ev.title(t)}{' (exhausted)' if t in side.exhausted else ''}" for t in side.techs]
-    lines.append(f"Technologies: {' · '.join(techs) or 'none'}")
+        worth = f"{PLANETS[planet].name} {res}/{inf}"
+        spent = planet in v.table.spent
+        planets.append(_("{planet}, exhausted", planet=worth) if spent else worth)
+    lines.append(_("Planets: {planets}", planets=" · ".join(planets) or _("none")))
+    techs = [
+        _("{card} (exhausted)", card=ev.title(t)) if t in side.exhausted else ev.title(t)
+        for t in side.techs
+    ]
+    lines.append(_("Technologies: {cards}", cards=" · ".join(techs) or _("none")))
     if side.in_play:
         notes = [NOTES[n.split(":")[1]].name for n in side.in_play]
-        lines.append(f"Notes before you: {' · '.join(notes)}")
+        lines.append(_("Notes before you: {notes}", notes=" · ".join(notes)))
     return lines + _lasting(v, seat)
 
 
@@ -167,43 +187,58 @@ def _lasting(v: View, seat: int) -> list[str]:
     """What lies on own cards: infantry that come back, assimilator tokens."""
     mine = [e for e in v.table.effects if e.seat == seat and e.until == "game"]
     return [
-        f"{e.id.capitalize()}: {ev.title(e.on) if e.on in TECHNOLOGIES else e.on}" for e in mine
+        _("Token of {card}: {on}", card=ev.title(e.id.removeprefix("token of ")), on=ev.title(e.on))
+        if e.on in TECHNOLOGIES
+        else _("Infantry waiting: {n}", n=e.on)
+        for e in mine
     ]
 
 
 def _line(v: View, seat: int) -> str:
     side = v.table.sides[seat]
     if side.out:
-        return f"{v.names[seat]}: eliminated"
-    cards = ", ".join(f"{ev.title(c)}{' (used)' if c in side.used else ''}" for c in side.cards)
+        return _("{who}: eliminated", who=v.names[seat])
+    cards = ", ".join(
+        _("{card} (used)", card=ev.title(c)) if c in side.used else ev.title(c) for c in side.cards
+    )
     marks = "".join(
         [
-            " · speaker" if v.table.speaker == seat else "",
-            " · passed" if side.passed else "",
+            " · " + _("speaker") if v.table.speaker == seat else "",
+            " · " + _("passed") if side.passed else "",
             f" · {cards}" if cards else "",
         ]
     )
     planets = len(fleets.controlled(v.table, seat))
-    return (
-        f"{v.names[seat]}: {side.points} VP · {side.tactic}/{side.fleet}/{side.strategy} · "
-        f"{side.goods} trade goods, {side.commodities} commodities · {planets} planets · "
-        f"{len(side.techs)} technologies · {side.hand} cards, {side.secrets} secrets{marks}"
+    told = _(
+        "{who}: {points} VP · {pools} · {goods} trade goods, {commodities} commodities · "
+        "{planets} planets · {techs} technologies · {cards} cards, {secrets} secrets",
+        who=v.names[seat],
+        points=side.points,
+        pools=f"{side.tactic}/{side.fleet}/{side.strategy}",
+        goods=side.goods,
+        commodities=side.commodities,
+        planets=planets,
+        techs=len(side.techs),
+        cards=side.hand,
+        secrets=side.secrets,
     )
+    return f"{told}{marks}"
 
 
 def _objectives(v: View) -> list[str]:
     lines = []
     for card in v.table.revealed:
         scored = [v.names[s] for s, side in enumerate(v.table.sides) if card in side.scored]
-        done = f"; scored by {', '.join(scored)}" if scored else ""
+        done = "; " + _("scored by {who}", who=", ".join(scored)) if scored else ""
         o = OBJECTIVES[card]
         mine = ""
         if v.seat is not None and card not in v.table.sides[v.seat].scored:
             handler = registry.get("objective", card)
-            mine = f" (you: {_progress(handler, v)})" if handler.count(v.table, v.seat)[1] else ""
+            if handler.count(v.table, v.seat)[1]:
+                mine = " " + _("(you: {progress})", progress=_progress(handler, v))
         lines.append(f"{o.name} ({o.points}): {o.condition}{mine}{done}")
     hidden = v.table.hidden_one + v.table.hidden_two
-    return [*lines, f"{hidden} still hidden"] if hidden else lines
+    return [*lines, _("{n} still hidden", n=hidden)] if hidden else lines
 
 
 def _laws(v: View) -> list[str]:
@@ -227,8 +262,11 @@ def _galaxy(v: View) -> list[str]:
                 parts.append(f"{PLANETS[planet].name}{who} {units}".strip())
         tokens = [v.names[s] for s in v.table.tokens.get(tile, ())]
         if tokens:
-            parts.append(f"tokens of {', '.join(tokens)}")
-        parts += [f"{hole} wormhole token" for hole in v.table.wormholes.get(tile, ())]
+            parts.append(_("tokens of {who}", who=", ".join(tokens)))
+        parts += [
+            _("{hole} wormhole token", hole=nouns.word(hole))
+            for hole in v.table.wormholes.get(tile, ())
+        ]
         there = [part for part in parts if part]
         if there:
             lines.append(f"{tile}: {'; '.join(there)}")
@@ -237,7 +275,7 @@ def _galaxy(v: View) -> list[str]:
 
 def _units(v: View, owners: dict[str, dict[str, int]]) -> str:
     return "; ".join(
-        f"{v.names[int(seat)]} {ev.units_text(dict(fleets.ordered(owners[seat])))}"
+        f"{v.names[int(seat)]} {nouns.bare(dict(fleets.ordered(owners[seat])))}"
         for seat in sorted(owners)
     )
 

@@ -5,6 +5,8 @@ Each constant is the window's name in the facts; the comment says where it opens
 
 from typing import Final
 
+from rules.ti4.speech import N_
+
 WHEN_RECEIVED: Final = "when_received"  # W-42
 STRATEGY_PHASE_START: Final = "strategy_phase_start"  # ST0
 NEXT_STRATEGY_PHASE_START: Final = "next_strategy_phase_start"  # ST0, before the others
@@ -80,3 +82,77 @@ ALL: Final = tuple(
     value for name, value in list(globals().items()) if name.isupper() and isinstance(value, str)
 )
 """Every window by name: what a player may set a standing policy for."""
+
+MOMENTS: Final = {
+    WHEN_RECEIVED: N_("When received"),
+    STRATEGY_PHASE_START: N_("Strategy phase start"),
+    NEXT_STRATEGY_PHASE_START: N_("Next strategy phase start"),
+    WHEN_STRATEGY_CARD_CHOSEN: N_("When strategy card chosen"),
+    STRATEGY_PHASE_END: N_("Strategy phase end"),
+    ACTION: N_("Action"),
+    TURN_START: N_("Turn start"),
+    OWNER_TURN_START: N_("Owner turn start"),
+    AFTER_ACTION_PERFORMED: N_("After action performed"),
+    AFTER_TACTICAL_ACTION: N_("After tactical action"),
+    AFTER_STRATEGY_ABILITY_RESOLVED: N_("After strategy ability resolved"),
+    AFTER_ACTIVATION: N_("After activation"),
+    AFTER_OTHER_ACTIVATION: N_("After other activation"),
+    AFTER_ANY_ACTIVATION: N_("After any activation"),
+    AFTER_SHIPS_MOVED_IN: N_("After ships moved in"),
+    BEFORE_SPACE_CANNON_ROLL: N_("Before space cannon roll"),
+    WHEN_ABILITY_ROLL: N_("When ability roll"),
+    BEFORE_ASSIGN_SPACE_CANNON_HITS: N_("Before assign space cannon hits"),
+    START_OF_COMBAT: N_("Start of combat"),
+    START_OF_COMBAT_ROUND: N_("Start of combat round"),
+    END_OF_COMBAT_ROUND: N_("End of combat round"),
+    START_OF_SPACE_COMBAT: N_("Start of space combat"),
+    START_OF_SPACE_COMBAT_ROUND: N_("Start of space combat round"),
+    AFTER_RETREAT_DECLARED: N_("After retreat declared"),
+    COMBAT_ROLLS: N_("Combat rolls"),
+    AFTER_COMBAT_DIE_ROLL: N_("After combat die roll"),
+    AFTER_GROUND_COMBAT_ROLLS: N_("After ground combat rolls"),
+    BEFORE_ASSIGN_COMBAT_HITS: N_("Before assign combat hits"),
+    WHEN_SUSTAIN_DAMAGE_USED: N_("When sustain damage used"),
+    AFTER_SUSTAIN_DAMAGE_USED: N_("After sustain damage used"),
+    AFTER_ASSIGN_HITS: N_("After assign hits"),
+    WHEN_UNIT_DESTROYED: N_("When unit destroyed"),
+    AFTER_UNIT_DESTROYED: N_("After unit destroyed"),
+    END_OF_SPACE_COMBAT_ROUND: N_("End of space combat round"),
+    AFTER_COMBAT_WON: N_("After combat won"),
+    AFTER_SPACE_COMBAT_WON: N_("After space combat won"),
+    AFTER_SPACE_COMBAT_ENDED: N_("After space combat ended"),
+    START_OF_INVASION: N_("Start of invasion"),
+    INVASION_COMMIT: N_("Invasion commit"),
+    AFTER_UNITS_COMMITTED: N_("After units committed"),
+    START_OF_GROUND_COMBAT: N_("Start of ground combat"),
+    START_OF_GROUND_COMBAT_ROUND: N_("Start of ground combat round"),
+    END_OF_GROUND_COMBAT_ROUND: N_("End of ground combat round"),
+    AFTER_GROUND_COMBAT_WON: N_("After ground combat won"),
+    WHEN_PLANET_GAINED: N_("When planet gained"),
+    AFTER_PLANET_GAINED: N_("After planet gained"),
+    AFTER_PLANET_LOST: N_("After planet lost"),
+    WHEN_PRODUCTION_USED: N_("When production used"),
+    AFTER_PRODUCTION_USED: N_("After production used"),
+    WHEN_STRUCTURE_PLACED: N_("When structure placed"),
+    WHEN_RESEARCHING: N_("When researching"),
+    AFTER_RESEARCH: N_("After research"),
+    WHEN_TECHNOLOGY_GAINED: N_("When technology gained"),
+    WHEN_COMMODITIES_REPLENISHED: N_("When commodities replenished"),
+    AFTER_COMMODITIES_REPLENISHED: N_("After commodities replenished"),
+    AFTER_NEIGHBOR_TRADE: N_("After neighbor trade"),
+    WHEN_ACTION_CARDS_DRAWN: N_("When action cards drawn"),
+    WHEN_ACTION_CARD_PLAYED: N_("When action card played"),
+    STATUS_PHASE_START: N_("Status phase start"),
+    STATUS_PHASE_RETURN_STRATEGY_CARDS: N_("Status phase return strategy cards"),
+    STATUS_PHASE_END: N_("Status phase end"),
+    ACTION_PHASE_SCORE: N_("Action phase score"),
+    AGENDA_PHASE_START: N_("Agenda phase start"),
+    WHEN_AGENDA_REVEALED: N_("When agenda revealed"),
+    AFTER_AGENDA_REVEALED: N_("After agenda revealed"),
+    BEFORE_VOTING: N_("Before voting"),
+    AFTER_YOU_VOTE: N_("After you vote"),
+    AFTER_SPEAKER_VOTES: N_("After speaker votes"),
+    WHEN_ELECTED: N_("When elected"),
+    AGENDA_OUTCOME: N_("Agenda outcome"),
+}
+"""Every window as a reader is told of it."""

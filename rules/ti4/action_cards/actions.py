@@ -5,7 +5,7 @@ from typing import Any
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import economy, fleets, galaxy, modifiers, timing
+from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.action_cards.pieces import PlacesUnit, ship_systems
@@ -17,6 +17,7 @@ from rules.ti4.limits import enforce, enforce_in
 from rules.ti4.phases.agenda import repeal
 from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
+from rules.ti4.speech import _
 from rules.ti4.strategy.technology import research_one
 from rules.ti4.swaps import take_card
 from rules.ti4.technology import researchable
@@ -38,7 +39,7 @@ class GhostShip(ActionCard):
             return {}
         tiles = sorted({tile for tile, _ in galaxy.wormholes(v.table)}, key=int)
         return {
-            tile: f"tile {tile}"
+            tile: ev.title(tile)
             for tile in tiles
             if not galaxy.is_home(tile) and not fleets.enemies_in(v.table, tile, seat)
         }
@@ -213,7 +214,7 @@ class TacticalBombardment(ActionCard):
             for place, counts in fleets.places_of(v.table, seat)
             if any(sheet[unit].bombardment for unit in counts if unit in sheet)
         ]
-        return {tile: f"tile {tile}" for tile in sorted({galaxy.tile_of(p) for p in places})}
+        return {tile: ev.title(tile) for tile in sorted({galaxy.tile_of(p) for p in places})}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         for other in timing.clockwise(t.table, seat)[1:]:
@@ -233,7 +234,7 @@ class LuckyShot(ActionCard):
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         tiles = sorted({PLANETS[p].tile for p in fleets.controlled(v.table, seat)}, key=int)
         return {
-            f"{tile} {unit} @{owner}": f"{tile} {unit} {v.names[owner]}"
+            f"{tile} {unit} @{owner}": f"{tile} {nouns.unit(unit)} {v.names[owner]}"
             for tile in tiles
             for owner in fleets.enemies_in(v.table, tile, seat)
             for unit in ("dreadnought", "cruiser", "destroyer")
@@ -338,7 +339,7 @@ class UnexpectedAction(ActionCard):
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         tiles = [tile for tile, seats in v.table.tokens.items() if seat in seats]
-        return {tile: f"tile {tile}" for tile in sorted(tiles, key=int)}
+        return {tile: ev.title(tile) for tile in sorted(tiles, key=int)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         economy.lift_token(t, seat, on)
@@ -389,9 +390,9 @@ class FocusedResearch(ActionCard):
 
     def problems(self, v: View, seat: int, on: str, window: str, about: str) -> list[Problem]:
         if v.table.sides[seat].goods < self.price:
-            return [Problem("cannot-pay", f"It costs {self.price} trade goods.", "TI4 83.9")]
+            return [Problem("cannot-pay", _("It costs {n} trade goods.", n=self.price), "TI4 83.9")]
         if not researchable(v.table, seat):
-            return [Problem("prerequisites", "There is nothing you can research.", "TI4 1.3")]
+            return [Problem("prerequisites", _("There is nothing you can research."), "TI4 1.3")]
         return []
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:

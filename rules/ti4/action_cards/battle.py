@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import economy, fleets, galaxy, modifiers, timing
+from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.combat import rerolls
@@ -71,7 +71,7 @@ class SkilledRetreat(ActionCard):
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         tiles = galaxy.adjacent(v.table, v.table.battle.tile, seat)
         return {
-            tile: f"tile {tile}"
+            tile: ev.title(tile)
             for tile in tiles
             if not fleets.enemies_in(v.table, tile, seat) and self._enterable(v.table, seat, tile)
         }
@@ -147,7 +147,7 @@ class CourageousToTheEnd(ActionCard):
         return bool(self._lost(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return {unit: unit.replace("_", " ") for unit in self._lost(v.table, seat)}
+        return {unit: nouns.unit(unit) for unit in self._lost(v.table, seat)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
         printed = modifiers.stats(t.table, seat, on).combat
@@ -186,7 +186,7 @@ class FireTeam(ActionCard):
         return bool(rerolls.dice_of(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return rerolls.WAYS
+        return rerolls.ways()
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return rerolls.offered(v.table, seat)

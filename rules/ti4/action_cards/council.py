@@ -4,7 +4,8 @@ from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import cards, economy, fleets, timing
+from rules.ti4 import cards, economy, fleets, nouns, timing
+from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.action_cards.actions import of_trait
 from rules.ti4.action_cards.pieces import TAKE, PlacesUnit
@@ -114,7 +115,7 @@ class DiplomacyRider(Rider):
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         tiles = {PLANETS[p].tile for p in fleets.controlled(v.table, seat)}
-        return {tile: f"tile {tile}" for tile in sorted(tiles, key=int)}
+        return {tile: ev.title(tile) for tile in sorted(tiles, key=int)}
 
     def reward(self, t: Table, seat: int) -> Play[None]:
         if not fleets.controlled(t.table, seat):
@@ -222,7 +223,7 @@ class Bribery(ActionCard):
         return any(vote.seat == seat and vote.votes for vote in table.agenda.votes)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return {str(n): f"{n} trade goods" for n in range(v.table.sides[seat].goods + 1)}
+        return {str(n): nouns.some("trade_goods", n) for n in range(v.table.sides[seat].goods + 1)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         paid = min(int(on), t.table.sides[seat].goods)

@@ -45,4 +45,4 @@ class PlacesUnit(ActionCard):
 
 def ship_systems(table: Any, seat: int) -> dict[str, str]:
     """Systems with a ship of the seat, as targets."""
-    return {tile: f"tile {tile}" for tile in fleets.tiles_with_ships(table, seat)}
+    return {tile: ev.title(tile) for tile in fleets.tiles_with_ships(table, seat)}

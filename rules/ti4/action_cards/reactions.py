@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import timing
+from rules.ti4 import nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat.hits import destroy
 from rules.ti4.components import ActionCard, Targets
@@ -103,7 +103,7 @@ class DirectHit(ActionCard):
         return bool(self._ships(table))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return {unit: unit.replace("_", " ") for unit in self._ships(v.table)}
+        return {unit: nouns.unit(unit) for unit in self._ships(v.table)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
         fallen = t.table.fallen

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import cards, economy, fleets, galaxy, modifiers, registry, timing
+from rules.ti4 import cards, economy, fleets, galaxy, modifiers, nouns, registry, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.agendas.effects import clear, discard_hand, voters
@@ -17,6 +17,7 @@ from rules.ti4.losses import LoseUnits, destroy_all, lose, within_reach
 from rules.ti4.phases.agenda import debate, repeal, reveal
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
+from rules.ti4.speech import _
 from rules.ti4.state import Agenda as Before
 from rules.ti4.strategy.technology import research_one
 
@@ -214,7 +215,7 @@ class ColonialRedistribution(Agenda):
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         if step == "settle":
-            return {"yes": "one infantry"}
+            return {"yes": _("one infantry")}
         alive = timing.clockwise(v.table, v.table.speaker)
         least = min(v.table.sides[s].points for s in alive)
         return {f"@{s}": v.names[s] for s in alive if v.table.sides[s].points == least}
@@ -311,7 +312,9 @@ class WormholeResearch(Agenda):
     id = "wormhole_research"
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
-        return {pool: pool for pool in economy.POOLS if getattr(v.table.sides[seat], pool)}
+        return {
+            pool: nouns.word(pool) for pool in economy.POOLS if getattr(v.table.sides[seat], pool)
+        }
 
     def outcome(self, t: Table, result: str) -> Play[None]:
         if result == "for":

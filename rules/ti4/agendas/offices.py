@@ -108,7 +108,7 @@ class MinisterOfWar(Office):
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         tiles = [tile for tile, seats in v.table.tokens.items() if seat in seats]
-        return {tile: f"tile {tile}" for tile in sorted(tiles, key=int)}
+        return {tile: ev.title(tile) for tile in sorted(tiles, key=int)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         repeal(t, self.id)
@@ -216,7 +216,7 @@ class TheCrownOfThalnos(Office):
         return bool(rerolls.dice_of(table, seat, self._unit(table, about)))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return rerolls.WAYS
+        return rerolls.ways()
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return rerolls.offered(v.table, seat, "" if step == "dice" else step)

@@ -10,13 +10,14 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.lexicon import OrderLine, fold, write_counted
+from rules.lexicon import OrderLine, fold
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, timing
+from rules.ti4 import fleets, modifiers, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
+from rules.ti4.speech import N_, _
 from rules.ti4.state import Counts, Fallen, Hits
 
 _WINDOWS = {
@@ -58,6 +59,21 @@ class Casualties(Fixed):
     lose: Counts = {}
     sound: Counts = {}
     fresh: Counts = {}
+
+
+_CAUSES = (
+    N_("space"),
+    N_("ground"),
+    N_("barrage"),
+    N_("cannon"),
+    N_("landing"),
+    N_("bombardment"),
+)
+
+
+def cause_words(cause: str) -> str:
+    """What scored the hits: a step of the game, or a card or ability by its name."""
+    return _(cause) if cause in _CAUSES else ev.title(cause)
 
 
 def hit_units(table: Any, place: str, seat: int, cause: str) -> Counts:
@@ -141,21 +157,21 @@ class AssignHits(Decision[Casualties]):
         units, sound = self._units(v), self._sound(v)
         for unit, n in answer.sustain.items():
             if not 0 <= n <= sound.get(unit, 0):
-                words = f"Able to sustain damage: {write_counted(sound, UNITS)}."
+                words = _("Able to sustain damage: {units}.", units=nouns.counted(sound))
                 return [Problem("cannot-sustain", words, "TI4 80.2")]
         for unit, n in answer.lose.items():
             if not 0 <= n <= units.get(unit, 0):
-                words = f"You have {write_counted(units, UNITS)} there."
+                words = _("You have {units} there.", units=nouns.counted(units))
                 return [Problem("not-enough-units", words, "TI4 9.6")]
         problems = self._piece_problems(v, answer)
         if problems:
             return problems
         cancels = modifiers.sustain_cancels(v.table, self.seat)
         if (sum(answer.sustain.values()) - 1) * cancels >= self._hits(v) > 0:
-            return [Problem("too-many", "Fewer units need to sustain damage.", "TI4 80.1")]
+            return [Problem("too-many", _("Fewer units need to sustain damage."), "TI4 80.1")]
         due = self._due(v, sum(answer.sustain.values()))
         if sum(answer.lose.values()) != due:
-            return [Problem("wrong-number", f"Then {due} unit(s) must be lost.", "TI4 9.6")]
+            return [Problem("wrong-number", _("Then {n} unit(s) must be lost.", n=due), "TI4 9.6")]
         return self._heavy_problems(v, answer, cancels)
 
     def _piece_problems(self, v: View, answer: Casualties) -> list[Problem]:
@@ -168,7 +184,11 @@ class AssignHits(Decision[Casualties]):
             most_new = fresh.get(unit, 0) + now
             few = min(sound, new) < 0 or sound + new > answer.lose.get(unit, 0)
             if few or sound > whole or new > most_new:
-                words = f"{whole} {UNITS.name(unit)} undamaged, {most_new} damaged just now."
+                words = _(
+                    "{units} undamaged, {fresh} damaged just now.",
+                    units=nouns.some(unit, whole),
+                    fresh=most_new,
+                )
                 return [Problem("not-enough-units", words, "TI4 84.1")]
         return []
 
@@ -180,7 +200,7 @@ class AssignHits(Decision[Casualties]):
         took += sum(n for u, n in answer.sustain.items() if u != "fighter") * cancels
         spared = big - sum(n for u, n in answer.lose.items() if u != "fighter")
         if took < need and spared > 0:
-            words = f"{need} hit(s) must go to ships that are not fighters."
+            words = _("{n} hit(s) must go to ships that are not fighters.", n=need)
             return [Problem("must-hit-ships", words, "TI4 80.4")]
         return []
 
@@ -259,7 +279,12 @@ class AssignHits(Decision[Casualties]):
 
     def prompt(self, v: View) -> str:
         where = ev.title(self.place)
-        return f"You took {self._hits(v)} hit(s) at {where} ({self.cause}): what is lost?"
+        return _(
+            "You took {n} hit(s) at {where} ({cause}): what is lost?",
+            n=self._hits(v),
+            where=where,
+            cause=cause_words(self.cause),
+        )
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v)), "HITS sustain first, fighters, destroyers"]

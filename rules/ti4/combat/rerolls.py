@@ -6,15 +6,14 @@ from typing import Any, ClassVar, NamedTuple
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers, timing
+from rules.ti4 import modifiers, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.choices import ChooseSome
 from rules.ti4.combat import dice
 from rules.ti4.components import Component, Targets
+from rules.ti4.speech import _
 
 MISSES = "misses"
-WAYS = {MISSES: "all misses", "some": "some dice"}
-"""What a component that allows rerolls is used on: all misses, or dice chosen one by one."""
 
 
 class Die(NamedTuple):
@@ -46,9 +45,14 @@ def hits(table: Any, seat: int, unit: str, value: int) -> bool:
 def offered(table: Any, seat: int, unit: str = "") -> dict[str, str]:
     """Dice to choose from: `infantry 2`, with what they show in brackets."""
     return {
-        f"{die.unit} {die.at + 1}": f"{die.unit.replace('_', ' ')} {die.at + 1} ({die.value})"
+        f"{die.unit} {die.at + 1}": f"{nouns.unit(die.unit)} {die.at + 1} ({die.value})"
         for die in dice_of(table, seat, unit)
     }
+
+
+def ways() -> dict[str, str]:
+    """What a component that allows rerolls is used on: all misses, or dice chosen one by one."""
+    return {MISSES: _("all misses"), "some": _("some dice")}
 
 
 class PaidRerolls(Component):
@@ -59,7 +63,7 @@ class PaidRerolls(Component):
     """The effect that says so; the own id only where nothing else keeps the component present."""
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return WAYS
+        return ways()
 
     def usual(self, v: View, seat: int, window: str, about: str) -> str:
         return MISSES

@@ -20,8 +20,12 @@ from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce_in, leave_behind
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, TILE_NAMES
+from rules.ti4.speech import N_, _
 from rules.ti4.state import Counts
 from rules.ti4.tokens import must_place_token
+
+_MUST = N_("Combat in tile {tile}, round {n}: you must retreat; where to?")
+_MAY = N_("Combat in tile {tile}, round {n}: announce a retreat?")
 
 
 class Retreat(Fixed):
@@ -65,18 +69,25 @@ class AnnounceRetreat(Decision[Retreat]):
 
     def problems(self, v: View, answer: Retreat) -> list[Problem]:
         places = self._places(v)
-        legal = ", ".join(places) or "nowhere"
+        legal = ", ".join(places) or _("nowhere")
         if not answer.to:
-            words = f"Nobody can ever win here, so the attacker must retreat; possible: {legal}."
+            words = _(
+                "Nobody can ever win here, so the attacker must retreat; possible: {places}.",
+                places=legal,
+            )
             return [Problem("must-retreat", words, "TI4 H-86")] if self.must else []
         if answer.to not in places:
-            words = f"You cannot retreat to {answer.to}; possible: {legal}."
+            words = _(
+                "You cannot retreat to {tile}; possible: {places}.", tile=answer.to, places=legal
+            )
             return [Problem("no-retreat", words, "TI4 9.7b")]
         for planet, n in answer.lift.items():
             mine = fleets.at(v.table, planet, self.seat).get("infantry", 0)
             here = planet in TILES[v.table.battle.tile].planets
             if not here or v.table.control.get(planet) != self.seat or not 0 < n <= mine:
-                words = f"You cannot lift {n} infantry from {ev.title(planet)}."
+                words = _(
+                    "You cannot lift {n} infantry from {planet}.", n=n, planet=ev.title(planet)
+                )
                 return [Problem("not-enough-units", words, "TI4 9.4c")]
         return []
 
@@ -101,16 +112,19 @@ class AnnounceRetreat(Decision[Retreat]):
         return Retreat()
 
     def options(self, v: View) -> list[Option[Retreat]]:
-        stay = [] if self.must else [Option("Stay", Retreat(), "STAY")]
+        stay = [] if self.must else [Option(_("Stay"), Retreat(), "STAY")]
         return [
             *stay,
-            *(Option(f"Retreat to {p}", Retreat(p), f"RETREAT TO {p}") for p in self._places(v)),
+            *(
+                Option(_("Retreat to {tile}", tile=p), Retreat(p), f"RETREAT TO {p}")
+                for p in self._places(v)
+            ),
         ]
 
     def prompt(self, v: View) -> str:
         battle = v.table.battle
-        where = f"Combat in tile {battle.tile}, round {battle.round}"
-        return f"{where}: {'you must retreat; where to?' if self.must else 'announce a retreat?'}"
+        asked = _MUST if self.must else _MAY
+        return _(asked, tile=battle.tile, n=battle.round)
 
     def write(self, v: View, answer: Retreat) -> str:
         if not answer.to:

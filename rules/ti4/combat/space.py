@@ -16,6 +16,7 @@ from rules.ti4.combat.retreat import announce_retreats, carry_out_retreat
 from rules.ti4.facts import Roll
 from rules.ti4.limits import check_elimination, enforce_in, lone_docks
 from rules.ti4.scoring import combat_scored
+from rules.ti4.speech import N_, _
 from rules.ti4.state import Battle
 
 _FIRE = ("fire", "yes", "strzelaj", "tak", "tuzel", "igen")
@@ -32,10 +33,10 @@ class ChooseOpponent(Choice[int]):
 
     def options(self, v: View) -> list[Option[int]]:
         foes = fleets.enemies_in(v.table, v.table.active.tile, self.seat)
-        return [Option(f"Fight {v.names[s]}", s, f"FIGHT {v.names[s]}") for s in foes]
+        return [Option(_("Fight {who}", who=v.names[s]), s, f"FIGHT {v.names[s]}") for s in foes]
 
     def prompt(self, v: View) -> str:
-        return "Several players have ships here: whom do you fight first?"
+        return _("Several players have ships here: whom do you fight first?")
 
 
 class Barrage(Choice[bool]):
@@ -49,12 +50,12 @@ class Barrage(Choice[bool]):
 
     def options(self, v: View) -> list[Option[bool]]:
         return [
-            Option("Use Anti-Fighter Barrage", True, "BARRAGE fire"),
-            Option("Hold it back", False, "BARRAGE hold"),
+            Option(_("Use Anti-Fighter Barrage"), True, "BARRAGE fire"),
+            Option(_("Hold it back"), False, "BARRAGE hold"),
         ]
 
     def prompt(self, v: View) -> str:
-        return "Use Anti-Fighter Barrage?"
+        return _("Use Anti-Fighter Barrage?")
 
     def usual(self, public: View) -> bool:
         return True
@@ -178,7 +179,7 @@ def roll_barrage(r: Table, seat: int, foe: int) -> int:
         values = r.roll(f"barrage/{who}/{unit}", fleet[unit] * roll.dice)
         rolled += values
         scored += sum(value >= roll.hits_on for value in values)
-    r.tell(ev.Fired(seat, foe, "Anti-Fighter Barrage", rolled, scored), cite="TI4 42.1")
+    r.tell(ev.Fired(seat, foe, N_("Anti-Fighter Barrage"), rolled, scored), cite="TI4 42.1")
     return scored
 
 

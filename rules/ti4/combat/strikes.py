@@ -4,11 +4,12 @@ from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import fleets, modifiers
+from rules.ti4 import fleets, modifiers, nouns
 from rules.ti4.choices import Choose
 from rules.ti4.combat.hits import destroy, sustain
 from rules.ti4.components import Targets
 from rules.ti4.facts import SHIPS
+from rules.ti4.speech import _
 
 DAMAGED = "damaged"
 
@@ -30,11 +31,11 @@ def aims(table: Any, tile: str, victim: int) -> Targets:
     found = {}
     hurt = fleets.damaged(table, tile, victim)
     for unit, n in ships_of(table, tile, victim).items():
-        name = unit.replace("_", " ")
+        name = nouns.unit(unit)
         if n > hurt.get(unit, 0):
             found[unit] = name
         if hurt.get(unit):
-            found[f"{DAMAGED} {unit}"] = f"damaged {name}"
+            found[f"{DAMAGED} {unit}"] = _("damaged {unit}", unit=name)
     return found
 
 
@@ -47,7 +48,7 @@ def may_sustain(table: Any, tile: str, victim: int, aim: str) -> bool:
 
 def sustain_or_lose(v: View, seat: int) -> Targets:
     """What the owner of the ship is asked; components that strike offer this."""
-    return {"sustain": "sustain", "lose": "lose the ship"}
+    return {"sustain": _("sustain"), "lose": _("lose the ship")}
 
 
 def strike(t: Table, of: str, card: str, victim: int, aim: str, by: int) -> Play[None]:

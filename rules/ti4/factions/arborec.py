@@ -12,6 +12,7 @@ from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import is_home, tile_of
 from rules.ti4.registry import register
+from rules.ti4.speech import _
 from rules.ti4.tactical.production import Purchase, purchase
 from rules.ti4.technologies.upgrades import ReturningInfantry
 
@@ -75,7 +76,7 @@ class Bioplasmosis(Technology):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         planets = fleets.open_planets(v.table, seat)
         return {
-            f"{origin}>{to}": f"{fleets.name(origin)} to {fleets.name(to)}"
+            f"{origin}>{to}": _("{origin} to {to}", origin=fleets.name(origin), to=fleets.name(to))
             for origin in planets
             if fleets.at(v.table, origin, seat).get("infantry")
             for to in planets

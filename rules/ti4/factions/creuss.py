@@ -5,7 +5,7 @@ from typing import Any
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, galaxy
+from rules.ti4 import fleets, galaxy, nouns
 from rules.ti4 import windows as w
 from rules.ti4.choices import Choose
 from rules.ti4.combat.strikes import aims, foe_of, strike, sustain_or_lose
@@ -95,7 +95,7 @@ def token_places(v: View, seat: int) -> Targets:
         or (not is_home(tile) and not fleets.enemies_in(table, tile, seat))
     ]
     return {
-        f"{kind} {tile}": f"{kind} {tile}"
+        f"{kind} {tile}": f"{nouns.word(kind)} {tile}"
         for kind in KINDS
         for tile in places
         if kind not in table.wormholes.get(tile, ())

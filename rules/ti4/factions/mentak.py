@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import economy, fleets, modifiers
+from rules.ti4 import economy, fleets, modifiers, nouns
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.choices import seat_of
@@ -15,6 +15,7 @@ from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.deals import neighbours
 from rules.ti4.facts import SHIPS
 from rules.ti4.registry import register
+from rules.ti4.speech import _
 from rules.ti4.tactical.production import Purchase, purchase
 
 AMBUSHERS = 2
@@ -39,7 +40,7 @@ class Ambush(Ability):
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         ships = self._ships(v.table, seat)
         crews = [c for n in range(AMBUSHERS, 0, -1) for c in combinations(ships, n)]
-        return {" ".join(crew): " and ".join(crew) for crew in crews}
+        return {" ".join(crew): _(" and ").join(map(nouns.unit, crew)) for crew in crews}
 
     def usual(self, v: View, seat: int, window: str, about: str) -> str:
         return " ".join(self._ships(v.table, seat)[:AMBUSHERS])
@@ -71,9 +72,9 @@ class Pillage(Ability):
         return neighbours(table, seat, other)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        goods = {"goods": "trade good"}
+        goods = {"goods": _("trade good")}
         has = v.table.sides[seat_of(about)].commodities
-        return {**goods, "commodities": "commodity"} if has else goods
+        return {**goods, "commodities": _("commodity")} if has else goods
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         other = t.table.sides[seat_of(about)]

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import economy, fleets, galaxy, timing
+from rules.ti4 import economy, fleets, galaxy, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
@@ -36,7 +36,7 @@ class StarForge(Ability):
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return {
-            f"{unit} {tile}": f"{unit} {tile}"
+            f"{unit} {tile}": f"{nouns.unit(unit)} {tile}"
             for tile in self._suns(v.table, seat)
             for unit, n in FORGED.items()
             if fleets.reinforcements(v.table, seat, unit) >= n

@@ -13,6 +13,7 @@ from rules.ti4.facts import PLANETS, TILES
 from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce_in
 from rules.ti4.registry import register
+from rules.ti4.speech import _
 from rules.ti4.tactical.invasion import landing_places
 from rules.ti4.tactical.paths import CLOSED
 
@@ -55,7 +56,7 @@ class Foresight(Ability):
         return ready and bool(self._refuges(table, seat, about))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return {tile: f"tile {tile}" for tile in self._refuges(v.table, seat, about)}
+        return {tile: ev.title(tile) for tile in self._refuges(v.table, seat, about)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
         economy.place_token(t, seat, on, "strategy")
@@ -82,7 +83,11 @@ class Matriarch(Flagship):
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         most = fleets.at(v.table, about, seat).get("fighter", 0)
         return {
-            f"{n}x {planet}": f"{n} fighters for {PLANETS[planet].name}"
+            f"{n}x {planet}": _(
+                "{fighters} for {planet}",
+                fighters=_.several("{n} fighters", "{n} fighters", n),
+                planet=PLANETS[planet].name,
+            )
             for planet in landing_places(v.table, about)
             for n in range(1, most + 1)
         }

@@ -6,7 +6,7 @@ from typing import Any
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, timing
+from rules.ti4 import fleets, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.choices import Choose, gain_tokens, seat_of
 from rules.ti4.combat.strikes import foe_of
@@ -14,6 +14,7 @@ from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.facts import PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.phases.agenda import outcomes
 from rules.ti4.registry import register
+from rules.ti4.speech import _
 from rules.ti4.state import Effect
 from rules.ti4.technology import INSTEAD, gain_from, gain_technology, overwrite
 
@@ -50,7 +51,7 @@ def gainable(table: Any, seat: int, owner: int) -> Targets:
         if tech not in mine and not TECHNOLOGIES[tech].faction
     }
     if copyable(table, seat, owner):
-        found[FACTION] = "a faction technology"
+        found[FACTION] = _("a faction technology")
     return found
 
 
@@ -78,7 +79,7 @@ class GalacticThreat(Ability):
         agenda = v.table.agenda
         voters = [x.seat for x in agenda.votes if x.votes and x.outcome == agenda.outcome]
         return {
-            f"@{s} {tech}": f"{words} of {v.names[s]}"
+            f"@{s} {tech}": _("{what} of {who}", what=words, who=v.names[s])
             for s in voters
             for tech, words in gainable(v.table, seat, s).items()
         }
@@ -203,7 +204,9 @@ class TheAlastor(Flagship):
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return {
-            f"{n}x {place}": f"{n} infantry of {_place_name(place)}"
+            f"{n}x {place}": _(
+                "{units} of {where}", units=nouns.some("infantry", n), where=_place_name(place)
+            )
             for place, most in self._forces(v.table, seat).items()
             for n in range(1, most + 1)
         }
@@ -221,7 +224,7 @@ class TheAlastor(Flagship):
 
 
 def _place_name(place: str) -> str:
-    return PLANETS[place].name if place in PLANETS else "space"
+    return PLANETS[place].name if place in PLANETS else _.meant("place", "space")
 
 
 @register

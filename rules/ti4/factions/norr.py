@@ -5,12 +5,13 @@ from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import fleets, timing
+from rules.ti4 import fleets, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat.hits import destroy
 from rules.ti4.combat.strikes import foe_of, ships_of
 from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.registry import register
+from rules.ti4.speech import _
 
 
 @register
@@ -65,7 +66,7 @@ class ExotriremeII(Technology):
         pairs = [p for p in combinations_with_replacement(ships, 2) if _there(p, ships)]
         singles = [(unit,) for unit in ships]
         return {
-            " ".join(units): " and ".join(unit.replace("_", " ") for unit in units)
+            " ".join(units): _(" and ").join(nouns.unit(unit) for unit in units)
             for units in (*pairs, *singles)
         }
 

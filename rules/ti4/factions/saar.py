@@ -11,6 +11,7 @@ from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import has_anomaly, tiles
 from rules.ti4.registry import register
+from rules.ti4.speech import _
 from rules.ti4.tactical.production import Purchase, producers, purchase
 
 
@@ -51,7 +52,7 @@ class ChaosMapping(Technology):
     windows = (w.TURN_START,)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return {x: f"tile {x}" for x in tiles(v.table) if producers(v.table, seat, x)}
+        return {x: ev.title(x) for x in tiles(v.table) if producers(v.table, seat, x)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
         places = list(producers(t.table, seat, on))
@@ -86,7 +87,9 @@ class RaghsCall(Note):
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return {
-            f"{planet} {to}": f"{PLANETS[planet].name} for {PLANETS[to].name}"
+            f"{planet} {to}": _(
+                "{planet} for {other}", planet=PLANETS[planet].name, other=PLANETS[to].name
+            )
             for planet, to in self._ways(v.table)
         }
 

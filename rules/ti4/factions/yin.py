@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import economy, fleets, modifiers, timing
+from rules.ti4 import economy, fleets, modifiers, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.choices import Choose
@@ -13,6 +13,7 @@ from rules.ti4.combat.strikes import aims, foe_of, ships_of, strike, sustain_or_
 from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.registry import register
+from rules.ti4.speech import _
 from rules.ti4.technology import Settle
 
 PRICE = 2
@@ -61,7 +62,7 @@ class Devotion(Ability):
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         foe = foe_of(v.table, seat)
         return {
-            f"{own} {aim}": f"{words} with {own}"
+            f"{own} {aim}": _("{aim} with {unit}", aim=words, unit=nouns.unit(own))
             for own in martyrs(v.table, seat)
             for aim, words in aims(v.table, about, foe).items()
         }
@@ -106,7 +107,7 @@ class ImpulseCore(Technology):
         return foe_of(table, seat) >= 0 and bool(martyrs(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return {unit: unit for unit in martyrs(v.table, seat)}
+        return {unit: nouns.unit(unit) for unit in martyrs(v.table, seat)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
         foe = foe_of(t.table, seat)

@@ -15,6 +15,7 @@ from rules.ti4.facts import (
 )
 from rules.ti4.names import UNIT_NAMES
 from rules.ti4.names import UNITS as LOSS_NAMES
+from rules.ti4.speech import _
 from rules.ti4.state import Counts
 
 MOST_UNITS: Final = 30
@@ -77,7 +78,8 @@ class Force(NamedTuple):
 
 def read_force(text: str, helps: str = "", hits: str = "", faction: str = "") -> Force:
     """`faction`: whose force it is known to be; else the text may say so."""
-    said, _, more = re.sub(r"(?i)\bwith\b", "|", text, count=1).partition("|")
+    said, *rest = re.split(r"(?i)\bwith\b", text, maxsplit=1)
+    more = "".join(rest)
     units: Counts = {}
     wanted: list[str] = []
     for name, n in read_counted(said, FORCE_NAMES).counts.items():
@@ -85,13 +87,13 @@ def read_force(text: str, helps: str = "", hits: str = "", faction: str = "") ->
         units[unit] = units.get(unit, 0) + n
         wanted += [unit] if name in _UPGRADED else []
     if not units:
-        raise MissingPart("Write the units of both sides, such as “2 cruiser, 1 carrier”.")
+        raise MissingPart(_("Write the units of both sides, such as “2 cruiser, 1 carrier”."))
     if sum(units.values()) > MOST_UNITS:
-        raise BadCount(f"At most {MOST_UNITS} units a side.")
+        raise BadCount(_("At most {most} units a side.", most=MOST_UNITS))
     named = [HELP_NAMES.find(part).id for part in f"{more},{helps}".split(",") if part.strip()]
     whose = _faction(named, faction)
     if "flagship" in units and not whose:
-        raise MissingPart("Flagships differ: name the faction, as in “1 flagship WITH Sol”.")
+        raise MissingPart(_("Flagships differ: name the faction, as in “1 flagship WITH Sol”."))
     order = [part for part in hits.split(",") if part.strip()]
     last = [part for part in order if part.strip().lower() == "sustain last"]
     types = dict.fromkeys(LOSS_NAMES.find(part).id for part in order if part not in last)
@@ -109,7 +111,7 @@ def _faction(named: list[str], known: str) -> str:
     factions = list(dict.fromkeys([known, *named] if known else named))
     factions = [name for name in factions if name in FACTIONS]
     if len(factions) > 1:
-        raise LexiconError("A side is of one faction.")
+        raise LexiconError(_("A side is of one faction."))
     return "".join(factions)
 
 

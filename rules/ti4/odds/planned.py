@@ -10,23 +10,26 @@ from typing import Any, Final, NamedTuple
 
 from rules.kernel.codec import decode, encode
 from rules.kernel.views import View
-from rules.lexicon import LexiconError, MissingPart, UnknownName, write_counted
-from rules.ti4 import economy, fleets, modifiers
+from rules.lexicon import LexiconError, MissingPart, UnknownName
+from rules.ti4 import economy, fleets, modifiers, nouns
 from rules.ti4.combat import dice
 from rules.ti4.facts import PLANETS, SHIPS, TILES, UNIT_TYPES
-from rules.ti4.names import PLACE_NAMES, UNITS
+from rules.ti4.names import PLACE_NAMES
 from rules.ti4.odds.combat import Combat, Field, Odds
 from rules.ti4.odds.forces import Force, read_force
+from rules.ti4.speech import N_, _
 from rules.ti4.state import Counts, Public, Tactical
 from rules.ti4.tactical.cannon import FireCannon, guns
 from rules.ti4.tactical.invasion import landing_places
 from rules.ti4.tactical.movement import origins
 from rules.ti4.tactical.paths import Chart
 
-DOCTRINE: Final = (
+DOCTRINE: Final = N_(
     "Both sides sustain damage first, then lose the cheapest; nobody retreats; "
     "cards in hand count only if you name them."
 )
+_NEAR: Final = N_("{who} has {n} Space Cannon in range.")
+_FAR: Final = N_("{who} has {n} Space Cannon in range (not counted: nothing of theirs is there).")
 _OTHERS: Final = Force({})
 """A side about which nothing is written: it has what lies on the table."""
 
@@ -55,11 +58,11 @@ def planned_odds(view: View, place: str, force: str) -> dict[str, Any]:
     """`place`: a tile or planet; `force`: `2 cruiser, 3 infantry WITH Morale Boost`, or "" for
     what is there or could come."""
     if view.seat is None:
-        raise LexiconError("Only a player of the game can plan an attack.")
+        raise LexiconError(_("Only a player of the game can plan an attack."))
     target = _find(place)
     table: Public = decode(encode(view.table), Public)
     if target.tile not in (*table.places, *table.detached):
-        raise UnknownName(f"Tile {target.tile} is not on the map.")
+        raise UnknownName(_("Tile {tile} is not on the map.", tile=target.tile))
     battle = table.battle
     if battle is not None and battle.tile == target.tile and not force.strip():
         return _under_way(table, Target(battle.tile, battle.planet))
@@ -73,8 +76,13 @@ def _under_way(table: Public, target: Target) -> dict[str, Any]:
     field = Field(table, battle.attacker, battle.defender, target.tile, target.planet, begun=True)
     forces = {seat: _words(dice.fighting(table, seat)) for seat in field[1:3]}
     lines = [
-        f"{table.names[field.attacker]}: {forces[field.attacker]}; "
-        f"{table.names[field.defender]}: {forces[field.defender]}, before the next round."
+        _(
+            "{attacker}: {units}; {defender}: {others}, before the next round.",
+            attacker=table.names[field.attacker],
+            units=forces[field.attacker],
+            defender=table.names[field.defender],
+            others=forces[field.defender],
+        )
     ]
     odds = Combat(field, _OTHERS, _OTHERS).fought()
     return _answer(
@@ -106,8 +114,11 @@ class _Attack:
         units = self._what_could_come()
         if not units:
             raise MissingPart(
-                f"Nothing of yours could reach tile {self.tile}. Name the force, as in "
-                f"“{self.tile} WITH 2 cruiser, 1 carrier, 3 infantry”."
+                _(
+                    "Nothing of yours could reach tile {tile}. Name the force, as in "
+                    "“{tile} WITH 2 cruiser, 1 carrier, 3 infantry”.",
+                    tile=self.tile,
+                )
             )
         return Force(units)
 
@@ -163,7 +174,7 @@ class _Attack:
         table.sides[seat].techs += [t for t in self.force.techs if t not in table.sides[seat].techs]
         for unit in self.force.units:
             if unit not in modifiers.sheet(table, seat):
-                raise UnknownName(f"You have no {UNITS.name(unit)}.")
+                raise UnknownName(_("You have no {unit}.", unit=nouns.unit(unit)))
         if "flagship" in self.force.units:
             for owners in table.space.values():
                 owners.get(mine, {}).pop("flagship", None)
@@ -187,28 +198,33 @@ class _Attack:
 
     def _situation(self) -> list[str]:
         table, names = self.table, self.table.names
-        lines = [f"Your force: {_words(self.force.units)}."]
+        lines = [_("Your force: {units}.", units=_words(self.force.units))]
         ships = {
             u: n
             for u, n in fleets.ordered(fleets.at(table, self.tile, self.foe))
             if u in SHIPS or u == "infantry"
         }
         if fleets.ships(ships):
-            lines.append(f"There: {names[self.foe]} with {_words(ships)}.")
+            lines.append(_("There: {who} with {units}.", who=names[self.foe], units=_words(ships)))
         for other in self.others:
-            lines.append(f"{names[other]} has ships there too; only {names[self.foe]} is reckoned.")
+            lines.append(
+                _(
+                    "{who} has ships there too; only {foe} is reckoned.",
+                    who=names[other],
+                    foe=names[self.foe],
+                )
+            )
         near = [
             (s, g) for s in range(len(names)) if s != self.seat if (g := guns(table, s, self.tile))
         ]
         for seat, battery in near:
             count = sum(gun.n for gun in battery)
             fires = FireCannon(seat, self.tile).default(self._public()) == self.seat
-            far = "" if fires else " (not counted: nothing of theirs is there)"
-            lines.append(f"{names[seat]} has {count} Space Cannon in range{far}.")
+            lines.append(_(_NEAR if fires else _FAR, who=names[seat], n=count))
         if economy.has_token(self.view.table, self.tile, self.seat):
-            lines.append("Your command token is there: you cannot activate the system now.")
+            lines.append(_("Your command token is there: you cannot activate the system now."))
         elif not modifiers.may_activate(self.view.table, self.seat, self.tile):
-            lines.append("You cannot activate the system now.")
+            lines.append(_("You cannot activate the system now."))
         return lines
 
     def _public(self) -> View:
@@ -222,7 +238,7 @@ class _Attack:
         fought = bool(space.armies[1].start) or len(space.over) > 1
         taken = {planet: self._taken(space, planet) for planet in self._contested()}
         if not fought and not taken:
-            raise LexiconError(f"Nobody would oppose you in tile {self.tile}.")
+            raise LexiconError(_("Nobody would oppose you in tile {tile}.", tile=self.tile))
         first = odds if fought else next(iter(taken.values()))
         lines = [*self.lines, *_losses(self.table, self._field(), first)]
         answer = _answer(
@@ -286,17 +302,26 @@ class _Attack:
     def _told(self, planet: tuple[str, Odds]) -> str:
         name, odds = PLANETS[planet[0]].name, planet[1]
         there = "; ".join(
-            f"{self.table.names[int(seat)]} with {_words(dict(fleets.ordered(units)))}"
+            _(
+                "{who} with {units}",
+                who=self.table.names[int(seat)],
+                units=_words(dict(fleets.ordered(units))),
+            )
             for seat, units in sorted(self.table.ground[planet[0]].items())
         )
-        return (
-            f"{name} ({there}), if all your infantry land there: taken {odds.attacker:.0%}, "
-            f"held {odds.defender:.0%}, nobody left {odds.draw:.0%}."
+        return _(
+            "{planet} ({there}), if all your infantry land there: taken {taken:.0%}, "
+            "held {held:.0%}, nobody left {draw:.0%}.",
+            planet=name,
+            there=there,
+            taken=odds.attacker,
+            held=odds.defender,
+            draw=odds.draw,
         )
 
 
 def _answer(odds: Odds, combat: str, lines: list[str]) -> dict[str, Any]:
-    return {**odds._asdict(), "combat": combat, "lines": lines, "doctrine": DOCTRINE}
+    return {**odds._asdict(), "combat": combat, "lines": lines, "doctrine": _(DOCTRINE)}
 
 
 def _losses(table: Public, field: Field, odds: Odds) -> list[str]:
@@ -306,11 +331,17 @@ def _losses(table: Public, field: Field, odds: Odds) -> list[str]:
         (field.attacker, odds.attacker_losses),
         (field.defender, odds.defender_losses),
     ):
-        some = [f"{lost[u]:.1f} {UNITS.name(u)}" for u in UNIT_TYPES if lost.get(u, 0.0) >= 0.05]
+        some = [
+            _("{n:.1f} {unit}", n=lost[u], unit=nouns.unit(u))
+            for u in UNIT_TYPES
+            if lost.get(u, 0.0) >= 0.05
+        ]
         if some:
-            lines.append(f"{table.names[seat]} loses on average {', '.join(some)}.")
+            lines.append(
+                _("{who} loses on average {units}.", who=table.names[seat], units=", ".join(some))
+            )
     return lines
 
 
 def _words(units: Mapping[str, int]) -> str:
-    return write_counted(dict(fleets.ordered(units)), UNITS)
+    return nouns.counted(dict(fleets.ordered(units)))

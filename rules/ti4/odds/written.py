@@ -7,6 +7,7 @@ from rules.lexicon import UnknownName
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.odds.combat import Combat, Field
 from rules.ti4.odds.forces import LAWS, Force, read_force
+from rules.ti4.speech import _
 from rules.ti4.state import Counts, Law, Public, Side, Tactical
 
 OPTIONS: Final = ("combat", "nebula", "attacker", "defender", "attacker_hits", "defender_hits")
@@ -33,21 +34,27 @@ def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> di
 def check_options(options: Mapping[str, str], known: tuple[str, ...]) -> None:
     for name in options:
         if name not in known:
-            raise UnknownName(f"There is no option {name}; there are {', '.join(known)}.")
+            raise UnknownName(
+                _(
+                    "There is no option {name}; there are {known}.",
+                    name=name,
+                    known=", ".join(known),
+                )
+            )
 
 
 def _ground(said: str, attacker: Force, defender: Force) -> bool:
     """Where it is not said: on a planet if troops meet no ships."""
     if said:
         if said.strip().lower() not in ("space", "ground"):
-            raise UnknownName("Write combat=space or combat=ground.")
+            raise UnknownName(_("Write combat=space or combat=ground."))
         return said.strip().lower() == "ground"
     return "infantry" in attacker.units and not any(ship in defender.units for ship in SHIPS)
 
 
 def _yes(name: str, said: str) -> bool:
     if said.strip().lower() not in ("yes", "no"):
-        raise UnknownName(f"Write {name}=yes or {name}=no.")
+        raise UnknownName(_("Write {name}=yes or {name}=no.", name=name))
     return said.strip().lower() == "yes"
 
 

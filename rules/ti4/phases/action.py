@@ -15,6 +15,7 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import CENTRE, STRATEGY_CARDS, TILES
 from rules.ti4.limits import check_elimination, enforce, lone_docks
 from rules.ti4.names import CARDS, TILE_NAMES
+from rules.ti4.speech import _
 from rules.ti4.strategy.action import strategic_action
 from rules.ti4.tactical.action import tactical_action
 
@@ -50,32 +51,34 @@ class TakeTurn(Decision[Turn]):
         if answer.do == "strategy":
             if answer.what in ready_cards(v.table, self.seat):
                 return []
-            words = f"You have no readied strategy card {ev.title(answer.what)}."
+            words = _("You have no readied strategy card {card}.", card=ev.title(answer.what))
             return [Problem("not-your-card", words, "TI4 30.3")]
         if answer.do == "use":
             use = timing.Use(answer.what, answer.on)
             return timing.use_problems(v, self.seat, use, w.ACTION, "")
         if answer.do == "pass":
             return self._pass(v)
-        return [Problem("unknown-action", "Activate, use a card, or pass.", "TI4 19.1")]
+        return [Problem("unknown-action", _("Activate, use a card, or pass."), "TI4 19.1")]
 
     def _activate(self, v: View, tile: str) -> list[Problem]:
         if v.table.sides[self.seat].tactic < 1:
-            return [Problem("no-token", "Your tactic pool is empty.", "TI4 86.4")]
+            return [Problem("no-token", _("Your tactic pool is empty."), "TI4 86.4")]
         if tile not in v.table.places and tile not in v.table.detached:
-            return [Problem("no-such-system", f"Tile {tile} is not in play.", "TI4 44.1")]
+            return [
+                Problem("no-such-system", _("Tile {tile} is not in play.", tile=tile), "TI4 44.1")
+            ]
         if economy.has_token(v.table, tile, self.seat):
-            words = f"Your command token is already in tile {tile}."
+            words = _("Your command token is already in tile {tile}.", tile=tile)
             return [Problem("own-token", words, "TI4 5.2")]
         if not modifiers.may_activate(v.table, self.seat, tile):
-            return [Problem("cannot-activate", "You cannot activate it now.", "TI4 GR-3")]
+            return [Problem("cannot-activate", _("You cannot activate it now."), "TI4 GR-3")]
         return []
 
     def _pass(self, v: View) -> list[Problem]:
         left = ready_cards(v.table, self.seat)
         if left and not self.more:
             names = ", ".join(map(ev.title, left))
-            words = f"You cannot pass before using your strategy card: {names}."
+            words = _("You cannot pass before using your strategy card: {cards}.", cards=names)
             return [Problem("strategy-unused", words, "TI4 19.4")]
         return []
 
@@ -123,9 +126,13 @@ class TakeTurn(Decision[Turn]):
     def prompt(self, v: View) -> str:
         side = v.table.sides[self.seat]
         if self.more:
-            return "You may take one more action; PASS ends your turn."
-        cards = ", ".join(map(ev.title, ready_cards(v.table, self.seat))) or "none"
-        return f"Take a turn: {side.tactic} tactic token(s), unused strategy cards: {cards}."
+            return _("You may take one more action; PASS ends your turn.")
+        cards = ", ".join(map(ev.title, ready_cards(v.table, self.seat))) or _("none")
+        return _(
+            "Take a turn: {n} tactic token(s), unused strategy cards: {cards}.",
+            n=side.tactic,
+            cards=cards,
+        )
 
     def template(self, v: View) -> Sequence[str]:
         lines = []
@@ -164,7 +171,9 @@ class TakeTurn(Decision[Turn]):
             return Reading(Turn("strategy", found.id), (0,), notes)
         got = timing.read_use(v, self.seat, line, w.ACTION, "")
         if got is None:
-            words = f"{line.rest} is not an action; it is played when its moment comes."
+            words = _(
+                "{what} is not an action; it is played when its moment comes.", what=line.rest
+            )
             return Reading(used=(0,), problems=(Problem("wrong-timing", words, "TI4 83.1"),))
         return Reading(Turn("use", got[0].card, got[0].on), (0,), got[1])
 

@@ -14,10 +14,12 @@ from rules.lexicon import Names, OrderLine, Slots, UnknownName, read_slots
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, registry, timing
 from rules.ti4 import windows as w
+from rules.ti4.choices import read_option
 from rules.ti4.facts import AGENDAS, OBJECTIVES, PLANETS
 from rules.ti4.limits import check_elimination, enforce
 from rules.ti4.names import PLANET_NAMES
 from rules.ti4.phases.status import next_round
+from rules.ti4.speech import _, as_written
 from rules.ti4.state import Agenda, Law, Vote
 
 PER_PHASE = 2
@@ -32,7 +34,7 @@ def outcomes(table: Any, names: Sequence[str]) -> dict[str, str]:
         return {}
     card = AGENDAS[table.agenda.id]
     if card.vote == "for_against":
-        return {"for": "for", "against": "against"}
+        return {"for": _("for"), "against": _("against")}
     if card.elect == "player":
         alive = [s for s, side in enumerate(table.sides) if not side.out]
         return {f"@{s}": names[s] for s in alive}
@@ -44,6 +46,11 @@ def outcomes(table: Any, names: Sequence[str]) -> dict[str, str]:
     return {
         planet: PLANETS[planet].name for planet in sorted(table.control) if eligible(planet, card)
     }
+
+
+def _written(v: View) -> dict[str, str]:
+    """Possible outcomes in the words of order lines."""
+    return as_written(lambda: outcomes(v.table, v.names))
 
 
 def eligible(planet: str, card: Any) -> bool:
@@ -97,22 +104,26 @@ class CastVotes(Decision[Ballot]):
     def problems(self, v: View, answer: Ballot) -> list[Problem]:
         if not answer.outcome:
             if answer.planets:
-                return [Problem("no-outcome", "Say what you vote for.", "TI4 20.7")]
+                return [Problem("no-outcome", _("Say what you vote for."), "TI4 20.7")]
             return []
         possible = outcomes(v.table, v.names)
         if answer.outcome not in possible:
-            words = f"Possible outcomes: {', '.join(possible.values())}."
+            words = _("Possible outcomes: {outcomes}.", outcomes=", ".join(possible.values()))
             return [Problem("bad-target", words, "TI4 20.9")]
         if answer.planets and modifiers.single_vote(v.table, self.seat):
-            words = "A law gives you one vote; no planets are exhausted for it."
+            words = _("A law gives you one vote; no planets are exhausted for it.")
             return [Problem("no-planets", words, "TI4 GR-3")]
         ready = fleets.ready_planets(v.table, self.seat)
         bad = [p for p in answer.planets if p not in ready]
         if bad or len(set(answer.planets)) != len(answer.planets):
-            names = ", ".join(map(ev.title, ready)) or "none"
-            return [Problem("exhausted", f"Your readied planets: {names}.", "TI4 20.6")]
+            names = ", ".join(map(ev.title, ready)) or _("none")
+            return [
+                Problem(
+                    "exhausted", _("Your readied planets: {planets}.", planets=names), "TI4 20.6"
+                )
+            ]
         if not self._worth(v, answer.planets):
-            return [Problem("no-votes", "These planets give no votes.", "TI4 20.6")]
+            return [Problem("no-votes", _("These planets give no votes."), "TI4 20.6")]
         return []
 
     def default(self, v: View) -> Ballot:
@@ -131,11 +142,13 @@ class CastVotes(Decision[Ballot]):
     def prompt(self, v: View) -> str:
         ready = fleets.ready_planets(v.table, self.seat)
         votes = self._worth(v, ready)
-        return f"Vote on {ev.title(self.agenda)} (you could cast {votes})."
+        return _(
+            "Vote on {card} (you could cast {votes}).", card=ev.title(self.agenda), votes=votes
+        )
 
     def template(self, v: View) -> Sequence[str]:
         ready = ", ".join(map(ev.title, fleets.ready_planets(v.table, self.seat)))
-        words = list(outcomes(v.table, v.names).values())[:6]
+        words = list(_written(v).values())[:6]
         if modifiers.single_vote(v.table, self.seat):
             return [*(f"VOTE {x}" for x in words), "ABSTAIN"]
         return [*(f"VOTE {x} WITH {ready}" for x in words if ready), "ABSTAIN"]
@@ -143,7 +156,7 @@ class CastVotes(Decision[Ballot]):
     def write(self, v: View, answer: Ballot) -> str:
         if not answer.outcome:
             return "ABSTAIN"
-        what = outcomes(v.table, v.names).get(answer.outcome, answer.outcome)
+        what = _written(v).get(answer.outcome, answer.outcome)
         if not answer.planets:
             return f"VOTE {what}"
         return f"VOTE {what} WITH {', '.join(map(ev.title, answer.planets))}"
@@ -152,7 +165,8 @@ class CastVotes(Decision[Ballot]):
         line = lines[0]
         if line.verb == "abstain":
             return Reading(Ballot(), (0,))
-        possible = Names({id: (x,) for id, x in outcomes(v.table, v.names).items()}, "outcome")
+        told = outcomes(v.table, v.names)
+        possible = Names({id: (x, told[id]) for id, x in _written(v).items()}, "outcome")
         slots = Slots(("",), ("with",), "VOTE for WITH Jord, Lodor")
         rest = line.rest.strip()
         if rest.lower() == "for":
@@ -166,7 +180,7 @@ class CastVotes(Decision[Ballot]):
         except UnknownName:
             return Reading(Ballot(parts[""]), (0,))
         if re.search(r"\bgoods?\b", parts.get("with", ""), re.IGNORECASE):
-            words = "Trade goods cannot buy votes; name planets only."
+            words = _("Trade goods cannot buy votes; name planets only.")
             return Reading(used=(0,), problems=(Problem("no-goods", words, "TI4 20.13"),))
         if "with" not in parts:
             planets = []
@@ -191,9 +205,10 @@ class BreakTie(Choice[str]):
     rule = "TI4 20.19"
 
     def options(self, v: View) -> list[Option[str]]:
-        words = outcomes(v.table, v.names)
+        words, written = outcomes(v.table, v.names), _written(v)
         return [
-            Option(words[x].capitalize(), x, f"DECIDE {words[x]}") for x in tied(v.table, words)
+            Option(words[x][:1].upper() + words[x][1:], x, f"DECIDE {written[x]}")
+            for x in tied(v.table, words)
         ]
 
     def default(self, v: View) -> str:
@@ -202,7 +217,10 @@ class BreakTie(Choice[str]):
         return "against" if "against" in options else options[0]
 
     def prompt(self, v: View) -> str:
-        return "The vote is tied: which outcome is resolved?"
+        return _("The vote is tied: which outcome is resolved?")
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        return read_option(self, v, lines) or super().read_orders(v, lines)
 
 
 def tied(table: Any, words: Mapping[str, str]) -> list[str]:

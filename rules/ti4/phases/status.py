@@ -15,9 +15,10 @@ from rules.ti4 import windows as w
 from rules.ti4.economy import FREE
 from rules.ti4.facts import NOTES, OBJECTIVES
 from rules.ti4.limits import enforce
-from rules.ti4.names import ACTION_NAMES, OBJECTIVE_NAMES
+from rules.ti4.names import ACTION_NAMES, NOTHING_WORDS, OBJECTIVE_NAMES
 from rules.ti4.scoring import NOTHING, Score
 from rules.ti4.setup import reveal_objective
+from rules.ti4.speech import _
 from rules.ti4.strategy.base import Redistribute, read_pools, set_pools
 
 # -- scoring -------------------------------------------------------------------------------------
@@ -39,7 +40,7 @@ def write_score(score: Score) -> str:
 def read_score(v: View, seat: int, rest: str) -> tuple[Score, tuple[str, ...]]:
     """ "Lead from the Front PAY 2 tactic, 1 strategy"; without PAY, at the least cost."""
     name, *price = re.split(r"\s+pay(?:ing)?\s+", rest, maxsplit=1, flags=re.IGNORECASE)
-    if name.strip().lower() in ("nothing", "none", ""):
+    if name.strip().lower() in ("", *NOTHING_WORDS):
         return NOTHING, ()
     found = OBJECTIVE_NAMES.find(name)
     notes = (found.read_as,) if found.read_as else ()
@@ -63,15 +64,17 @@ def public_problems(v: View, seat: int, score: Score) -> list[Problem]:
     if not score.card:
         return []
     if score.card not in v.table.revealed:
-        words = f"{ev.title(score.card)} is not a revealed public objective."
+        words = _("{card} is not a revealed public objective.", card=ev.title(score.card))
         return [Problem("not-revealed", words, "TI4 29.11")]
     if score.card in v.table.sides[seat].scored:
-        return [Problem("scored-before", "You have scored it already.", "TI4 29.8")]
+        return [Problem("scored-before", _("You have scored it already."), "TI4 29.8")]
     if not scoring.holds_home(v.table, seat):
-        words = "You do not control all planets of your home system."
+        words = _("You do not control all planets of your home system.")
         return [Problem("home-lost", words, "TI4 29.16")]
     if score.card not in scoring.open_publics(v.table, seat):
-        words = f"Its requirement is not met: {OBJECTIVES[score.card].condition}"
+        words = _(
+            "Its requirement is not met: {condition}", condition=OBJECTIVES[score.card].condition
+        )
         return [Problem("not-met", words, "TI4 29.5")]
     return scoring.price_problems(v, seat, score, ())
 
@@ -108,7 +111,7 @@ class ScorePublic(Decision[Score]):
         return rng.choice(options) if options else NOTHING
 
     def prompt(self, v: View) -> str:
-        return "Score a public objective whose requirement you meet?"
+        return _("Score a public objective whose requirement you meet?")
 
     def template(self, v: View) -> Sequence[str]:
         options = best_scores(v, self.seat, scoring.open_publics(v.table, self.seat), True)
@@ -144,15 +147,15 @@ class ScoreObjectives(Decision[Scores]):
         if not card:
             return []
         if card not in v.mine.secrets:
-            return [Problem("not-your-card", "That is not your objective.", "TI4 29.19")]
+            return [Problem("not-your-card", _("That is not your objective."), "TI4 29.19")]
         if card not in scoring.open_secrets(v, self.seat):
-            words = f"It cannot be scored now: {OBJECTIVES[card].condition}"
+            words = _("It cannot be scored now: {condition}", condition=OBJECTIVES[card].condition)
             return [Problem("not-met", words, "TI4 29.5")]
         taken = answer.public.pay.planets
         problems = scoring.price_problems(v, self.seat, answer.secret, taken)
         if problems or self._affordable(v, answer):
             return problems
-        return [Problem("cannot-pay", "You cannot pay for both.", "TI4 29.10")]
+        return [Problem("cannot-pay", _("You cannot pay for both."), "TI4 29.10")]
 
     def _affordable(self, v: View, answer: Scores) -> bool:
         side = v.table.sides[self.seat]
@@ -173,7 +176,7 @@ class ScoreObjectives(Decision[Scores]):
         return Scores(public) if self.problems(v, answer) else answer
 
     def prompt(self, v: View) -> str:
-        return "Score up to one public and one secret objective."
+        return _("Score up to one public and one secret objective.")
 
     def template(self, v: View) -> Sequence[str]:
         publics = best_scores(v, self.seat, scoring.open_publics(v.table, self.seat), True)
@@ -194,7 +197,7 @@ class ScoreObjectives(Decision[Scores]):
                 continue
             open_to_all = OBJECTIVES[score.card].stage or score.card in v.table.revealed
             if (public if open_to_all else secret).card:
-                words = "Only one public and one secret objective can be scored."
+                words = _("Only one public and one secret objective can be scored.")
                 return Reading(problems=(Problem("too-many", words, "TI4 21.1"),))
             if open_to_all:
                 public = score

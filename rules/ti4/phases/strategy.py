@@ -12,6 +12,7 @@ from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import STRATEGY_CARDS, cards_each
 from rules.ti4.names import CARDS
+from rules.ti4.speech import _
 
 
 def on_offer(table: Any) -> list[str]:
@@ -43,11 +44,17 @@ class PickStrategy(Choice[str]):
     def problems(self, v: View, answer: str) -> list[Problem]:
         if answer in STRATEGY_CARDS and answer not in v.table.card_goods:
             free = ", ".join(map(ev.title, on_offer(v.table)))
-            return [Problem("taken", f"{ev.title(answer)} is taken. Free: {free}.", "TI4 22.1b")]
+            return [
+                Problem(
+                    "taken",
+                    _("{card} is taken. Free: {free}.", card=ev.title(answer), free=free),
+                    "TI4 22.1b",
+                )
+            ]
         return super().problems(v, answer)
 
     def prompt(self, v: View) -> str:
-        return "Pick a strategy card."
+        return _("Pick a strategy card.")
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         last = len(lines) - 1

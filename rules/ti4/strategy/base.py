@@ -12,6 +12,7 @@ from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti4 import economy, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4.names import POOLS
+from rules.ti4.speech import _
 from rules.ti4.state import Counts
 
 A = TypeVar("A")
@@ -40,7 +41,7 @@ class Secondary(Decision[A]):
     def no_token(self, v: View, card: str) -> list[Problem]:
         if payable(v.table, self.seat, card):
             return []
-        words = "Your strategy pool is empty, so you can only SKIP."
+        words = _("Your strategy pool is empty, so you can only SKIP.")
         return [Problem("no-token", words, "TI4 86.5")]
 
 
@@ -50,6 +51,8 @@ class YesNo(Choice[bool], Secondary[bool]):
     Answer = bool
     card: ClassVar[str]
     order: ClassVar[str]
+    does: ClassVar[str]
+    """What the order does, as an option is told."""
     fillers: ClassVar[tuple[str, ...]] = ()
     """Words after the order that say nothing more, such as DRAW 2 action cards."""
 
@@ -57,16 +60,16 @@ class YesNo(Choice[bool], Secondary[bool]):
         return not answer
 
     def options(self, v: View) -> list[Option[bool]]:
-        skip = Option("Skip", False, "SKIP")
+        skip = Option(_("Skip"), False, "SKIP")
         if not payable(v.table, self.seat, self.card):
             return [skip]
-        return [skip, Option(self.order.capitalize(), True, self.order)]
+        return [skip, Option(_(self.does), True, self.order)]
 
     def problems(self, v: View, answer: bool) -> list[Problem]:
         return (self.no_token(v, self.card) if answer else []) or super().problems(v, answer)
 
     def prompt(self, v: View) -> str:
-        return f"Use the secondary of {ev.title(self.card)}?"
+        return _("Use the secondary of {card}?", card=ev.title(self.card))
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
         last = len(lines) - 1
@@ -117,7 +120,7 @@ class Redistribute(Decision[Pools]):
     def problems(self, v: View, answer: Pools) -> list[Problem]:
         parts = (answer.tactic, answer.fleet, answer.strategy)
         if min(parts) < 0 or sum(parts) != self._total(v):
-            words = f"You have {self._total(v)} tokens to distribute."
+            words = _("You have {n} tokens to distribute.", n=self._total(v))
             return [Problem("wrong-number", words, "TI4 21.5")]
         added = answer.fleet - int(v.table.sides[self.seat].fleet)
         return economy.pool_problems(v.table, self.seat, added)
@@ -139,7 +142,7 @@ class Redistribute(Decision[Pools]):
         return Pools(total - fleet - strategy, fleet, strategy)
 
     def prompt(self, v: View) -> str:
-        return f"Distribute your {self._total(v)} command tokens."
+        return _("Distribute your {n} command tokens.", n=self._total(v))
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]

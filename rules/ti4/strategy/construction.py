@@ -10,12 +10,13 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import MissingPart, OrderLine, Slots, read_slots
-from rules.ti4 import economy, fleets, galaxy, modifiers, recall, timing
+from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, recall, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import PLANETS, STRUCTURES
 from rules.ti4.limits import enforce
-from rules.ti4.names import PLACE_NAMES, TILE_NAMES, UNITS
+from rules.ti4.names import NOTHING_WORDS, PLACE_NAMES, TILE_NAMES, UNITS
+from rules.ti4.speech import _
 from rules.ti4.state import ByOwner
 from rules.ti4.strategy.base import Secondary
 
@@ -49,12 +50,14 @@ def sites(table: Any, seat: int, unit: str) -> list[str]:
 
 def site_problems(table: Any, seat: int, what: Structure) -> list[Problem]:
     if what.unit not in STRUCTURES:
-        return [Problem("no-structure", "Build a PDS or a space dock.", "TI4 12.2")]
+        return [Problem("no-structure", _("Build a PDS or a space dock."), "TI4 12.2")]
     if what.place not in sites(table, seat, what.unit):
-        places = ", ".join(map(fleets.name, sites(table, seat, what.unit))) or "nowhere"
-        words = (
-            f"You cannot place a {UNITS.name(what.unit)} at {fleets.name(what.place)}; "
-            f"possible: {places}."
+        places = ", ".join(map(fleets.name, sites(table, seat, what.unit))) or _("nowhere")
+        words = _(
+            "You cannot place a {unit} at {where}; possible: {places}.",
+            unit=nouns.unit(what.unit),
+            where=fleets.name(what.place),
+            places=places,
         )
         return [Problem("no-site", words, "TI4 13.4")]
     return []
@@ -90,15 +93,15 @@ class BuildStructures(Decision[Works]):
     def problems(self, v: View, answer: Works) -> list[Problem]:
         built = answer.built
         if len(built) > 2:
-            return [Problem("too-many", "Two structures at most.", "TI4 12.2")]
+            return [Problem("too-many", _("Two structures at most."), "TI4 12.2")]
         if sum(what.unit == "space_dock" for what in built) > 1:
-            return [Problem("too-many", "One of the two must be a PDS.", "TI4 H-85")]
+            return [Problem("too-many", _("One of the two must be a PDS."), "TI4 H-85")]
         for what in built:
             problems = site_problems(v.table, self.seat, what)
             if problems:
                 return problems
         if len(built) == 2 and built[0] == built[1] and not self._room_for_two(v, built[0]):
-            words = f"No room for two on {fleets.name(built[0].place)}."
+            words = _("No room for two on {where}.", where=fleets.name(built[0].place))
             return [Problem("no-site", words, "TI4 13.5")]
         wanted = Counter(what.unit for what in built)
         return recall.problems(v.table, self.seat, wanted, answer.recall)
@@ -124,7 +127,7 @@ class BuildStructures(Decision[Works]):
         return {place: {unit: 1} for place in recall.spare(v.table, self.seat, unit)[:1]}
 
     def prompt(self, v: View) -> str:
-        return "Place a PDS or space dock, and one more PDS, on planets you control?"
+        return _("Place a PDS or space dock, and one more PDS, on planets you control?")
 
     def template(self, v: View) -> Sequence[str]:
         places = sites(v.table, self.seat, "pds")
@@ -139,7 +142,7 @@ class BuildStructures(Decision[Works]):
         built: list[Structure] = []
         notes: list[str] = []
         for line in lines:
-            if line.verb == "build" and line.rest.strip().lower() not in ("nothing", "none"):
+            if line.verb == "build" and line.rest.strip().lower() not in NOTHING_WORDS:
                 what, more = read_structure(line.rest)
                 built.append(what)
                 notes += more
@@ -170,13 +173,13 @@ class ConstructionSecondary(Secondary[Site]):
         if not answer.tile:
             return []
         if answer.tile not in galaxy.tiles(v.table):
-            return [Problem("no-such-system", "That tile is not in play.", "TI4 44.1")]
+            return [Problem("no-such-system", _("That tile is not in play."), "TI4 44.1")]
         if answer.unit:
             problems = site_problems(v.table, self.seat, Structure(answer.unit, answer.place))
             if problems:
                 return problems
             if galaxy.tile_of(answer.place) != answer.tile:
-                return [Problem("not-here", "The structure goes in that system.", "TI4 12.3")]
+                return [Problem("not-here", _("The structure goes in that system."), "TI4 12.3")]
         wanted = {answer.unit: 1} if answer.unit else {}
         problems = recall.problems(v.table, self.seat, wanted, answer.recall, answer.tile)
         return problems or self.no_token(v, "construction")
@@ -195,7 +198,7 @@ class ConstructionSecondary(Secondary[Site]):
         return Site(galaxy.tile_of(place), unit, place)
 
     def prompt(self, v: View) -> str:
-        return "Secondary of Construction: a command token in a system, and a structure there?"
+        return _("Secondary of Construction: a command token in a system, and a structure there?")
 
     def template(self, v: View) -> Sequence[str]:
         places = sites(v.table, self.seat, "pds")
@@ -213,11 +216,11 @@ class ConstructionSecondary(Secondary[Site]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Site]:
         last = max((i for i, line in enumerate(lines) if line.verb != "recall"), default=-1)
         if last < 0:
-            raise MissingPart("Say also what is built: BUILD pds ON Lodor")
+            raise MissingPart(_("Say also what is built: BUILD pds ON Lodor"))
         if lines[last].verb == "skip":
             return Reading(Site(), (last,))
         parts = read_slots(lines[last].rest, _SLOTS)
-        if parts[""].lower() in ("nothing", "none"):
+        if parts[""].lower() in NOTHING_WORDS:
             return Reading(Site(TILE_NAMES.find(parts.get("at") or parts["on"]).id), (last,))
         what, read_as = read_structure(lines[last].rest)
         notes = list(read_as)

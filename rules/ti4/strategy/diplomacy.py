@@ -13,6 +13,7 @@ from rules.ti4 import events as ev
 from rules.ti4.facts import CENTRE, PLANETS
 from rules.ti4.galaxy import home_of
 from rules.ti4.names import PLANET_NAMES
+from rules.ti4.speech import _
 from rules.ti4.strategy.base import Secondary
 from rules.ti4.tokens import must_place_token
 
@@ -36,10 +37,13 @@ class Protect(Choice[str]):
     rule = "TI4 16.2"
 
     def options(self, v: View) -> list[Option[str]]:
-        return [Option(f"Tile {x}", x, f"PROTECT {x}") for x in protectable(v.table, self.seat)]
+        return [
+            Option(_("Tile {tile}", tile=x), x, f"PROTECT {x}")
+            for x in protectable(v.table, self.seat)
+        ]
 
     def prompt(self, v: View) -> str:
-        return "Choose a system; every other player puts a command token there."
+        return _("Choose a system; every other player puts a command token there.")
 
 
 class ReadyPlanets(Secondary[list[str]]):
@@ -60,10 +64,16 @@ class ReadyPlanets(Secondary[list[str]]):
             return []
         there = self._exhausted(v)
         if len(answer) > 2 or len(set(answer)) != len(answer):
-            return [Problem("too-many", "Ready at most two planets.", "TI4 16.3")]
+            return [Problem("too-many", _("Ready at most two planets."), "TI4 16.3")]
         if any(planet not in there for planet in answer):
-            names = ", ".join(map(ev.title, there)) or "none"
-            return [Problem("not-exhausted", f"Your exhausted planets: {names}.", "TI4 16.3")]
+            names = ", ".join(map(ev.title, there)) or _("none")
+            return [
+                Problem(
+                    "not-exhausted",
+                    _("Your exhausted planets: {planets}.", planets=names),
+                    "TI4 16.3",
+                )
+            ]
         return self.no_token(v, "diplomacy")
 
     def default(self, v: View) -> list[str]:
@@ -76,7 +86,7 @@ class ReadyPlanets(Secondary[list[str]]):
         return sorted(rng.sample(there, min(2, len(there))))
 
     def prompt(self, v: View) -> str:
-        return "Secondary of Diplomacy: ready up to two of your exhausted planets?"
+        return _("Secondary of Diplomacy: ready up to two of your exhausted planets?")
 
     def template(self, v: View) -> Sequence[str]:
         two = self._exhausted(v)[:2]

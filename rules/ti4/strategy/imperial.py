@@ -7,6 +7,7 @@ from rules.ti4 import cards, scoring
 from rules.ti4.facts import MECATOL
 from rules.ti4.phases.status import ScorePublic
 from rules.ti4.points import gain_points
+from rules.ti4.speech import N_
 from rules.ti4.strategy.base import YesNo
 
 
@@ -16,6 +17,7 @@ class ImperialSecondary(YesNo):
     verbs = ("draw", "skip")
     card = "imperial"
     order = "DRAW"
+    does = N_("Draw")
     fillers = ("1", "one", "a", "secret", "objective")
     rule = "TI4 24.3"
 

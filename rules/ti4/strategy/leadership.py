@@ -11,6 +11,7 @@ from rules.kernel.views import View
 from rules.lexicon import OrderLine
 from rules.ti4 import economy
 from rules.ti4.economy import FREE, Pay
+from rules.ti4.speech import _
 from rules.ti4.state import Counts
 from rules.ti4.strategy.base import Secondary, read_pools, write_pools
 
@@ -46,9 +47,14 @@ class GainTokens(Secondary[Gain]):
             return problems
         due = self._due(v, answer.pay)
         if any(n < 1 or pool not in economy.POOLS for pool, n in answer.pools.items()):
-            return [Problem("no-such-pool", "Pools: tactic, fleet, strategy.", "TI4 86.2")]
+            return [Problem("no-such-pool", _("Pools: tactic, fleet, strategy."), "TI4 86.2")]
         if sum(answer.pools.values()) != due:
-            words = f"That gains {due} token(s): one for {RATE} influence, {self.free} free."
+            words = _(
+                "That gains {n} token(s): one for {rate} influence, {free} free.",
+                n=due,
+                rate=RATE,
+                free=self.free,
+            )
             return [Problem("wrong-number", words, "TI4 52.2")]
         return economy.pool_problems(v.table, self.seat, answer.pools.get("fleet", 0))
 
@@ -61,7 +67,7 @@ class GainTokens(Secondary[Gain]):
         pay = economy.best_pay(v.table, self.seat, wanted * RATE, "influence") or FREE
         due = self._due(v, pay)
         pools: Counts = {}
-        for _ in range(due):
+        for _token in range(due):
             pool = rng.choice(economy.POOLS)
             if pool == "fleet" and pools.get(pool, 0) >= economy.pool_room(v.table, self.seat):
                 pool = "tactic"
@@ -70,8 +76,14 @@ class GainTokens(Secondary[Gain]):
 
     def prompt(self, v: View) -> str:
         money = economy.wealth(v.table, self.seat, "influence")
-        free = f"{self.free} command tokens free, more" if self.free else "Command tokens"
-        return f"{free} for {RATE} influence each (you have {money})."
+        if not self.free:
+            return _("Command tokens for {rate} influence each (you have {n}).", rate=RATE, n=money)
+        return _(
+            "{free} command tokens free, more for {rate} influence each (you have {n}).",
+            free=self.free,
+            rate=RATE,
+            n=money,
+        )
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v)), "TOKENS 1 fleet PAY Jord, 1 trade good"]

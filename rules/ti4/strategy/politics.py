@@ -9,6 +9,7 @@ from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import cards
 from rules.ti4 import events as ev
+from rules.ti4.speech import N_, _
 from rules.ti4.strategy.base import YesNo
 
 
@@ -30,7 +31,7 @@ class NewSpeaker(Choice[int]):
         ]
 
     def prompt(self, v: View) -> str:
-        return "Who becomes speaker?"
+        return _("Who becomes speaker?")
 
 
 class Arrangement(Fixed):
@@ -38,6 +39,15 @@ class Arrangement(Fixed):
 
     top: list[str] = []
     bottom: list[str] = []
+
+
+def _told(answer: Arrangement) -> str:
+    top, bottom = (", ".join(map(ev.title, cards)) for cards in (answer.top, answer.bottom))
+    if not bottom:
+        return _("Top {cards}", cards=top)
+    if not top:
+        return _("Bottom {cards}", cards=bottom)
+    return _("Top {top}; bottom {bottom}", top=top, bottom=bottom)
 
 
 class ArrangeAgendas(Choice[Arrangement]):
@@ -61,11 +71,11 @@ class ArrangeAgendas(Choice[Arrangement]):
                 if answer.bottom:
                     parts.append(f"bottom {', '.join(map(ev.title, answer.bottom))}")
                 order_line = f"AGENDAS {' '.join(parts)}"
-                found.append(Option("; ".join(parts).capitalize(), answer, order_line))
+                found.append(Option(_told(answer), answer, order_line))
         return found
 
     def prompt(self, v: View) -> str:
-        return "Put each agenda card you saw on the top or the bottom of the deck."
+        return _("Put each agenda card you saw on the top or the bottom of the deck.")
 
 
 class PoliticsSecondary(YesNo):
@@ -74,6 +84,7 @@ class PoliticsSecondary(YesNo):
     verbs = ("draw", "skip")
     card = "politics"
     order = "DRAW"
+    does = N_("Draw")
     fillers = ("2", "two", "action", "cards")
     rule = "TI4 46.3"
 

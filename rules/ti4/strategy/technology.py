@@ -11,6 +11,7 @@ from rules.lexicon import OrderLine
 from rules.ti4 import economy, modifiers
 from rules.ti4 import technology as tech
 from rules.ti4.economy import FREE
+from rules.ti4.speech import _
 from rules.ti4.strategy.base import Secondary
 from rules.ti4.technology import Research
 
@@ -59,8 +60,9 @@ class ResearchTechnology(Secondary[Research]):
         return chosen or Research()
 
     def prompt(self, v: View) -> str:
-        price = f" for {self.cost} resources" if self.cost else ""
-        return f"Research a technology{price}?"
+        if self.cost:
+            return _("Research a technology for {n} resources?", n=self.cost)
+        return _("Research a technology?")
 
     def template(self, v: View) -> Sequence[str]:
         options = tech.researchable(v.table, self.seat)

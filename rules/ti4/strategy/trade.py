@@ -10,6 +10,7 @@ from rules.kernel.views import View
 from rules.lexicon import OrderLine
 from rules.ti4 import economy, timing
 from rules.ti4.names import seats
+from rules.ti4.speech import N_, _
 from rules.ti4.strategy.base import FREE_TRADE, YesNo
 
 
@@ -26,7 +27,7 @@ class FreeTrade(Decision[list[int]]):
 
     def problems(self, v: View, answer: list[int]) -> list[Problem]:
         if sorted(set(answer)) != answer or any(s not in self._others(v) for s in answer):
-            return [Problem("no-such-player", "Name other players, each once.", "TI4 23.4")]
+            return [Problem("no-such-player", _("Name other players, each once."), "TI4 23.4")]
         return []
 
     def default(self, v: View) -> list[int]:
@@ -36,7 +37,7 @@ class FreeTrade(Decision[list[int]]):
         return [s for s in self._others(v) if rng.random() < 0.3]
 
     def prompt(self, v: View) -> str:
-        return "Which other players replenish commodities for free?"
+        return _("Which other players replenish commodities for free?")
 
     def template(self, v: View) -> Sequence[str]:
         return ["FREE nobody", f"FREE {', '.join(v.names[s] for s in self._others(v))}"]
@@ -60,12 +61,13 @@ class TradeSecondary(YesNo):
     verbs = ("replenish", "skip")
     card = "trade"
     order = "REPLENISH"
+    does = N_("Replenish")
     fillers = ("my", "all", "commodities")
     rule = "TI4 23.5"
 
     def options(self, v: View) -> list[Option[bool]]:
         if timing.in_effect(v.table, FREE_TRADE, self.seat):
-            return [Option("Replenish", True, "REPLENISH")]
+            return [Option(_(self.does), True, "REPLENISH")]
         return super().options(v)
 
     def forced(self, public: View) -> bool | None:

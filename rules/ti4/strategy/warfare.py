@@ -15,7 +15,8 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import home_of
 from rules.ti4.limits import enforce
-from rules.ti4.names import TILE_NAMES
+from rules.ti4.names import NOTHING_WORDS, TILE_NAMES
+from rules.ti4.speech import _
 from rules.ti4.strategy.base import Pools, Secondary, read_pools, set_pools, sheet_of
 from rules.ti4.tactical.production import Produce, Production, make, producers, within_limits
 
@@ -46,13 +47,13 @@ class LiftToken(Decision[Campaign]):
     def problems(self, v: View, answer: Campaign) -> list[Problem]:
         tokens = self._tokens(v)
         if answer.lift not in tokens and (tokens or answer.lift):
-            there = ", ".join(tokens) or "nowhere"
-            return [Problem("no-token", f"Your tokens are in: {there}.", "TI4 76.1")]
+            there = ", ".join(tokens) or _("nowhere")
+            return [Problem("no-token", _("Your tokens are in: {tiles}.", tiles=there), "TI4 76.1")]
         pools = answer.pools
         total = economy.on_sheet(v.table, self.seat) + bool(answer.lift)
         parts = (pools.tactic, pools.fleet, pools.strategy)
         if min(parts) < 0 or sum(parts) != total:
-            return [Problem("wrong-number", f"You have {total} tokens.", "TI4 76.2")]
+            return [Problem("wrong-number", _("You have {n} tokens.", n=total), "TI4 76.2")]
         added = pools.fleet - int(v.table.sides[self.seat].fleet)
         return economy.pool_problems(v.table, self.seat, added)
 
@@ -65,7 +66,7 @@ class LiftToken(Decision[Campaign]):
         return self._plain(v, rng.choice(tokens) if tokens else "")
 
     def prompt(self, v: View) -> str:
-        return "Take one of your command tokens off the board, and redistribute your tokens."
+        return _("Take one of your command tokens off the board, and redistribute your tokens.")
 
     def template(self, v: View) -> Sequence[str]:
         return self.write(v, self.default(v)).split("\n")
@@ -81,7 +82,7 @@ class LiftToken(Decision[Campaign]):
         lift, pools = "", None
         for line in lines:
             if line.verb == "lift":
-                nothing = line.rest.strip().lower() in ("nothing", "none", "")
+                nothing = line.rest.strip().lower() in ("", *NOTHING_WORDS)
                 lift = "" if nothing else TILE_NAMES.find(line.rest).id
             else:
                 got = read_pools(line.rest)
@@ -108,11 +109,11 @@ class WarfareSecondary(Produce, Secondary[Production]):
         if not answer.builds and not answer.recall:
             return []
         if len({build.place for build in answer.builds}) > 1:
-            return [Problem("one-dock", "Only one space dock produces.", "TI4 76.3")]
+            return [Problem("one-dock", _("Only one space dock produces."), "TI4 76.3")]
         for build in answer.builds:
             cap = modifiers.production_cap(v.table, self.seat, build.place, "infantry")
             if cap is not None and build.units.get("infantry"):
-                return [Problem("production-limit", "Your docks make no infantry.", "TI4 GR-3")]
+                return [Problem("production-limit", _("Your docks make no infantry."), "TI4 GR-3")]
         return self.no_token(v, "warfare") or super().problems(v, answer)
 
     def sample(self, v: View, rng: Random) -> Production:

@@ -15,6 +15,7 @@ from rules.ti4.combat.hits import take_hits
 from rules.ti4.facts import TILES, Roll
 from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce
+from rules.ti4.speech import N_, _
 
 
 class Gun(NamedTuple):
@@ -68,8 +69,10 @@ class FireCannon(Choice[int]):
             targets = fleets.enemies_in(v.table, active.tile, self.seat)
         else:
             targets = [active.seat]
-        fire = [Option(f"Fire at {v.names[s]}", s, f"FIRE {v.names[s]}") for s in targets]
-        hold = Option("Hold fire", -1, "HOLD")
+        fire = [
+            Option(_("Fire at {who}", who=v.names[s]), s, f"FIRE {v.names[s]}") for s in targets
+        ]
+        hold = Option(_("Hold fire"), -1, "HOLD")
         return [*fire, hold] if self._involved(v) else [hold, *fire]
 
     def _involved(self, v: View) -> bool:
@@ -86,7 +89,7 @@ class FireCannon(Choice[int]):
         return self.default(v) if rng.random() < 0.5 else super().sample(v, rng)
 
     def prompt(self, v: View) -> str:
-        return f"Use Space Cannon at {ev.title(self.place)}?"
+        return _("Use Space Cannon at {where}?", where=ev.title(self.place))
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[int]:
         last = len(lines) - 1
@@ -145,7 +148,7 @@ def fire(t: Table, shooter: int, target: int, battery: Sequence[Gun]) -> Play[in
         values = t.roll(f"{shooter}@{gun.place}/{gun.unit}", n)
         dice += values
         hits += sum(value + bonus >= gun.roll.hits_on for value in values)
-    t.tell(ev.Fired(shooter, target, "Space Cannon", dice, hits), cite="TI4 17.3")
+    t.tell(ev.Fired(shooter, target, N_("Space Cannon"), dice, hits), cite="TI4 17.3")
     return hits
 
 

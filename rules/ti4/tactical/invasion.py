@@ -1,6 +1,5 @@
 """Invasion: bombardment, landing, ground combat, control (TI4 25, 11, 65, 85)."""
 
-import re
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -18,7 +17,7 @@ from rules.lexicon import (
     read_slots,
     write_counted,
 )
-from rules.ti4 import economy, fleets, modifiers, timing
+from rules.ti4 import economy, fleets, modifiers, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.combat.ground import ground_combat
@@ -28,8 +27,9 @@ from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import CENTRE, MECATOL, TILES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import lone_tokens
-from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, UNITS
+from rules.ti4.names import GROUND_NAMES, NOTHING_WORDS, PLANET_NAMES, UNITS
 from rules.ti4.points import gain_points
+from rules.ti4.speech import N_, _
 from rules.ti4.state import Counts
 from rules.ti4.tactical.cannon import space_cannon_defence
 
@@ -101,19 +101,19 @@ class Bombard(Decision[list[Bombing]]):
         left = dict(bombers(v.table, self.seat, self.tile))
         for planet, units in ((bombing.planet, bombing.units) for bombing in answer):
             if planet not in TILES[self.tile].planets:
-                words = f"{ev.title(planet)} is not in the active system."
+                words = _("{planet} is not in the active system.", planet=ev.title(planet))
                 return [Problem("not-here", words, "TI4 11.1")]
             if shielded(v.table, self.seat, planet):
-                words = f"{ev.title(planet)} has a planetary shield."
+                words = _("{planet} has a planetary shield.", planet=ev.title(planet))
                 return [Problem("shielded", words, "TI4 11.1f")]
             if not modifiers.may_bombard(v.table, self.seat, planet):
-                words = f"Bombardment of {ev.title(planet)} is outlawed."
+                words = _("Bombardment of {planet} is outlawed.", planet=ev.title(planet))
                 return [Problem("cannot-bombard", words, "TI4 GR-3")]
             for unit, n in units.items():
                 left[unit] = left.get(unit, 0) - n
                 if n < 1 or left[unit] < 0:
-                    have = write_counted(bombers(v.table, self.seat, self.tile), UNITS)
-                    words = f"Able to bombard: {have}."
+                    have = nouns.counted(bombers(v.table, self.seat, self.tile))
+                    words = _("Able to bombard: {units}.", units=have)
                     return [Problem("not-enough-units", words, "TI4 11.1")]
         return []
 
@@ -134,13 +134,17 @@ class Bombard(Decision[list[Bombing]]):
 
     def options(self, v: View) -> list[Option[list[Bombing]]]:
         everything = [
-            Option(f"All on {ev.title(p)}", self._all_on(v, p), f"BOMBARD {ev.title(p)}")
+            Option(
+                _("All on {planet}", planet=ev.title(p)),
+                self._all_on(v, p),
+                f"BOMBARD {ev.title(p)}",
+            )
             for p in bombardable(v.table, self.seat, self.tile)
         ]
-        return [Option("No bombardment", [], "BOMBARD nothing"), *everything]
+        return [Option(_("No bombardment"), [], "BOMBARD nothing"), *everything]
 
     def prompt(self, v: View) -> str:
-        return f"Bombard planets in tile {self.tile}?"
+        return _("Bombard planets in tile {tile}?", tile=self.tile)
 
     def write(self, v: View, answer: list[Bombing]) -> str:
         if not answer:
@@ -159,7 +163,7 @@ class Bombard(Decision[list[Bombing]]):
         targets: list[Bombing] = []
         notes: list[str] = []
         for i in mine:
-            if lines[i].rest.strip().lower() in ("nothing", "none"):
+            if lines[i].rest.strip().lower() in NOTHING_WORDS:
                 continue
             parts = read_slots(lines[i].rest, _BOMBARD)
             planet = PLANET_NAMES.find(parts[""])
@@ -217,7 +221,7 @@ def bombard_planet(t: Table, seat: int, planet: str, units: Counts, extra: int =
         values = b.roll(unit, n * roll.dice + (extra if unit == best else 0))
         dice += values
         hits += sum(value + add >= roll.hits_on for value in values)
-    b.tell(ev.Fired(seat, target, "Bombardment", dice, hits), cite="TI4 11.1")
+    b.tell(ev.Fired(seat, target, N_("Bombardment"), dice, hits), cite="TI4 11.1")
     yield from take_hits(b, planet, "bombardment", {target: hits}, {target: seat})
 
 
@@ -271,7 +275,7 @@ class RemoveCustodians(Decision[Removal]):
         return Removal() if pay is None else Removal(True, pay)
 
     def prompt(self, v: View) -> str:
-        return f"Remove the custodians token for {self._cost(v)} influence?"
+        return _("Remove the custodians token for {n} influence?", n=self._cost(v))
 
     def template(self, v: View) -> Sequence[str]:
         best = self.sample(v, Random(0))
@@ -318,19 +322,21 @@ class Land(Decision[list[Landing]]):
         legal = landing_places(v.table, self.tile)
         for planet, n in ((landing.planet, landing.n) for landing in answer):
             if planet == MECATOL and planet not in legal and self.tile == CENTRE:
-                words = "Nobody lands on Mecatol Rex while the custodians are there."
+                words = _("Nobody lands on Mecatol Rex while the custodians are there.")
                 return [Problem("custodians", words, "TI4 85.1")]
             if planet not in legal or n < 1:
-                names = ", ".join(map(ev.title, legal)) or "no planet"
-                return [Problem("not-here", f"You can land on {names}.", "TI4 25.2")]
+                names = ", ".join(map(ev.title, legal)) or _("no planet")
+                return [
+                    Problem("not-here", _("You can land on {planets}.", planets=names), "TI4 25.2")
+                ]
         planets = [landing.planet for landing in answer]
         if len(set(planets)) != len(planets):
-            return [Problem("named-twice", "Name each planet once.", "TI4 25.2")]
+            return [Problem("named-twice", _("Name each planet once."), "TI4 25.2")]
         if sum(landing.n for landing in answer) > landers(v.table, self.seat, self.tile):
-            words = f"You have {landers(v.table, self.seat, self.tile)} infantry in space."
+            words = _("You have {n} infantry in space.", n=landers(v.table, self.seat, self.tile))
             return [Problem("not-enough-units", words, "TI4 25.2")]
         if self.must and self.must not in planets:
-            words = f"At least one must land on {ev.title(self.must)}."
+            words = _("At least one must land on {planet}.", planet=ev.title(self.must))
             return [Problem("must-land", words, "TI4 85.2")]
         return []
 
@@ -353,7 +359,7 @@ class Land(Decision[list[Landing]]):
 
     def prompt(self, v: View) -> str:
         n = landers(v.table, self.seat, self.tile)
-        return f"Land ground forces in tile {self.tile} ({n} infantry in space)?"
+        return _("Land ground forces in tile {tile} ({n} infantry in space)?", tile=self.tile, n=n)
 
     def template(self, v: View) -> Sequence[str]:
         n = landers(v.table, self.seat, self.tile)
@@ -376,7 +382,7 @@ def read_landing(
     plan: dict[str, int] = {}
     notes: list[str] = []
     for line in lines:
-        if re.fullmatch(r"\s*(nothing|none)\s*", line.rest, re.IGNORECASE):
+        if line.rest.strip().lower() in NOTHING_WORDS:
             continue
         parts = read_slots(line.rest, _LAND)
         got = read_counted(parts[""], GROUND_NAMES, allow_all=True)
@@ -407,7 +413,7 @@ class OrderCombats(Decision[list[str]]):
         if sorted(answer) == sorted(self.planets):
             return []
         names = ", ".join(map(ev.title, self.planets))
-        words = f"Name each planet with a ground combat once: {names}."
+        words = _("Name each planet with a ground combat once: {planets}.", planets=names)
         return [Problem("not-an-option", words, "TI4 25.4a")]
 
     def default(self, v: View) -> list[str]:
@@ -420,7 +426,10 @@ class OrderCombats(Decision[list[str]]):
         return rng.sample(self.planets, len(self.planets))
 
     def prompt(self, v: View) -> str:
-        return f"Which ground combat comes first: {', '.join(map(ev.title, self.planets))}?"
+        return _(
+            "Which ground combat comes first: {planets}?",
+            planets=", ".join(map(ev.title, self.planets)),
+        )
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.planets)]

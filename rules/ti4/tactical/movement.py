@@ -11,14 +11,15 @@ from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, timing
+from rules.ti4 import fleets, modifiers, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat.hits import destroy
 from rules.ti4.economy import has_token
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, lone_docks, room_problems
-from rules.ti4.names import CARGO_NAMES, PLACE_NAMES, TILE_NAMES, UNITS
+from rules.ti4.names import CARGO_NAMES, NOTHING_WORDS, PLACE_NAMES, TILE_NAMES, UNITS
+from rules.ti4.speech import _
 from rules.ti4.state import ByOwner, Counts
 from rules.ti4.tactical.paths import Chart, Way
 
@@ -96,7 +97,7 @@ class MoveShips(Decision[list[Move]]):
             problems += found
             spare -= short
         if not problems and spare < 0:
-            words = "Too many ships would have to move farther than they can."
+            words = _("Too many ships would have to move farther than they can.")
             problems.append(Problem("too-far", words, "TI4 57.11f"))
         return problems or self._limits(v, answer)
 
@@ -114,8 +115,10 @@ class MoveShips(Decision[list[Move]]):
                 for unit, n in units.items():
                     left[place][unit] = left[place].get(unit, 0) - n
                     if n < 1 or left[place][unit] < 0:
-                        have = write_counted(fleets.at(v.table, place, self.seat), UNITS)
-                        words = f"At {fleets.name(place)} you have {have}."
+                        have = nouns.counted(fleets.at(v.table, place, self.seat))
+                        words = _(
+                            "At {where} you have {units}.", where=fleets.name(place), units=have
+                        )
                         return [Problem("not-enough-units", words, "TI4 57.11")]
         return self._damaged_available(v, moves)
 
@@ -126,24 +129,24 @@ class MoveShips(Decision[list[Move]]):
             few = any(not 0 < n <= move.ships.get(unit, 0) for unit, n in move.hurt.items())
             there = fleets.damaged(v.table, move.origin, self.seat)
             if few or any(n > there.get(unit, 0) for unit, n in wanted[move.origin].items()):
-                have = write_counted(dict(fleets.ordered(there)), UNITS) or "nothing"
-                words = f"Damaged at {move.origin}: {have}."
+                have = nouns.counted(dict(fleets.ordered(there)))
+                words = _("Damaged at {where}: {units}.", where=move.origin, units=have)
                 return [Problem("not-enough-units", words, "TI4 57.11")]
         return []
 
     def _one(self, v: View, move: Move, chart: Chart) -> tuple[list[Problem], int]:
         """What is wrong with one move, and how many ships need one more system."""
         if not move.ships:
-            return [Problem("no-ship", "Cargo needs a ship that moves.", "TI4 70.0")], 0
+            return [Problem("no-ship", _("Cargo needs a ship that moves."), "TI4 70.0")], 0
         if not chart.may_leave(move.origin):
-            words = f"Your command token in tile {move.origin} holds your ships there."
+            words = _("Your command token in tile {tile} holds your ships there.", tile=move.origin)
             return [Problem("own-token", words, "TI4 57.11c")], 0
         sheet = modifiers.sheet(v.table, self.seat)
         short = 0
         passed = {move.origin, self._goal(v)}
         for unit, n in fleets.ordered(move.ships):
             if not sheet[unit].move:
-                words = f"A {UNITS.name(unit)} cannot move by itself; load it: WITH …"
+                words = _("A {unit} cannot move by itself; load it: WITH …", unit=nouns.unit(unit))
                 return [Problem("cannot-move", words, "TI4 57.10")], 0
             way = chart.way(unit, move.origin, move.via)
             if way is None or (way.short > 1):
@@ -154,9 +157,13 @@ class MoveShips(Decision[list[Move]]):
 
     def _too_far(self, move: Move, unit: str, chart: Chart) -> Problem:
         reach = chart.reach(unit, move.origin)
-        words = (
-            f"A {UNITS.name(unit)} (move {reach}) has no way from {move.origin} to {chart.goal}: "
-            "too far, or blocked by ships or anomalies."
+        words = _(
+            "A {unit} (move {reach}) has no way from {origin} to {goal}: "
+            "too far, or blocked by ships or anomalies.",
+            unit=nouns.unit(unit),
+            reach=reach,
+            origin=move.origin,
+            goal=chart.goal,
         )
         return Problem("too-far", words, "TI4 57.11f")
 
@@ -167,17 +174,24 @@ class MoveShips(Decision[list[Move]]):
         for place, units in move.load.items():
             tile = tile_of(place)
             if tile not in passed:
-                words = f"Nothing passes {fleets.name(place)}; cargo comes from the way."
+                words = _(
+                    "Nothing passes {where}; cargo comes from the way.", where=fleets.name(place)
+                )
                 return [Problem("not-on-the-way", words, "TI4 70.1")]
             if tile != self._goal(v) and has_token(v.table, tile, self.seat):
-                words = f"Your command token in tile {tile} forbids picking up there."
+                words = _("Your command token in tile {tile} forbids picking up there.", tile=tile)
                 return [Problem("own-token", words, "TI4 70.3")]
             if any(unit not in ("fighter", "infantry") for unit in units):
-                words = "Only fighters and ground forces can be transported."
+                words = _("Only fighters and ground forces can be transported.")
                 return [Problem("not-cargo", words, "TI4 70.0")]
             loaded += sum(units.values())
         if loaded > capacity:
-            words = f"The ships from {move.origin} can carry {capacity}, not {loaded}."
+            words = _(
+                "The ships from {where} can carry {room}, not {n}.",
+                where=move.origin,
+                room=capacity,
+                n=loaded,
+            )
             return [Problem("over-capacity", words, "TI4 35.1")]
         return []
 
@@ -187,7 +201,7 @@ class MoveShips(Decision[list[Move]]):
         losses = all_losses(moves)
         elsewhere = [tile for tile in losses if tile not in after]
         if elsewhere:
-            words = f"Nothing leaves or enters tile {elsewhere[0]}."
+            words = _("Nothing leaves or enters tile {tile}.", tile=elsewhere[0])
             return [Problem("not-here", words, "TI4 H-39")]
         return [
             problem
@@ -239,7 +253,7 @@ class MoveShips(Decision[list[Move]]):
     # -- words ----------------------------------------------------------------------------------
 
     def prompt(self, v: View) -> str:
-        return f"Move ships into tile {self._goal(v)}?"
+        return _("Move ships into tile {tile}?", tile=self._goal(v))
 
     def template(self, v: View) -> Sequence[str]:
         lines = []
@@ -258,7 +272,7 @@ class MoveShips(Decision[list[Move]]):
         moves: list[Move] = []
         notes: list[str] = []
         for i in mine:
-            if lines[i].rest.strip().lower() not in ("nothing", "none"):
+            if lines[i].rest.strip().lower() not in NOTHING_WORDS:
                 self._read_move(v, lines[i].rest, moves, notes)
         return Reading(moves, tuple(mine), tuple(notes))
 

@@ -9,14 +9,15 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti4 import economy, fleets, modifiers, recall, timing
+from rules.ti4 import economy, fleets, modifiers, nouns, recall, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, room_problems
-from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, UNITS
+from rules.ti4.names import NOTHING_WORDS, PLACE_NAMES, PLANET_NAMES, UNITS
+from rules.ti4.speech import _
 from rules.ti4.state import ByOwner, Counts
 
 _SLOTS = Slots((), ("", "at", "on", "losing"), "PRODUCE 1 cruiser, 2 fighters AT Jord")
@@ -99,26 +100,36 @@ def build_problems(
     made: Counts = {}
     for build in builds:
         if build.place not in limits:
-            words = f"Nothing of yours produces at {fleets.name(build.place)}."
+            words = _("Nothing of yours produces at {where}.", where=fleets.name(build.place))
             return [Problem("no-producer", words, "TI4 47.0")]
         made[build.place] = made.get(build.place, 0) + sum(build.units.values())
         if made[build.place] > limits[build.place]:
-            words = f"{fleets.name(build.place)} can produce {limits[build.place]} unit(s)."
+            words = _(
+                "{where} can produce {n} unit(s).",
+                where=fleets.name(build.place),
+                n=limits[build.place],
+            )
             return [Problem("production-limit", words, "TI4 47.1")]
         if build.on and build.on not in fleets.controlled_in(table, tile, seat):
-            return [Problem("not-yours", "Ground forces go to your own planet.", "TI4 47.4")]
+            return [Problem("not-yours", _("Ground forces go to your own planet."), "TI4 47.4")]
         if build.on and modifiers.closed(table, build.on):
-            words = f"No unit may be placed on {fleets.name(build.on)}."
+            words = _("No unit may be placed on {where}.", where=fleets.name(build.on))
             return [Problem("closed", words, "TI4 GR-3")]
     blocked = fleets.blockaded(table, tile, seat)
     for unit, n in total_units(builds).items():
-        name = UNITS.name(unit)
+        name = nouns.unit(unit)
         if unit not in sheet or sheet[unit].cost is None or n < 1:
-            return [Problem("cannot-produce", f"You cannot produce a {name}.", "TI4 34.3")]
+            return [
+                Problem("cannot-produce", _("You cannot produce a {unit}.", unit=name), "TI4 34.3")
+            ]
         if blocked and unit in SHIPS:
-            return [Problem("blockaded", "Your producers there are blockaded.", "TI4 81.1")]
+            return [Problem("blockaded", _("Your producers there are blockaded."), "TI4 81.1")]
         if not modifiers.may_produce(table, seat, tile, unit):
-            return [Problem("cannot-produce", f"You cannot produce a {name} there.", "TI4 GR-3")]
+            return [
+                Problem(
+                    "cannot-produce", _("You cannot produce a {unit} there.", unit=name), "TI4 GR-3"
+                )
+            ]
     problems = recall.problems(table, seat, total_units(builds), recalled)
     if problems:
         return problems
@@ -126,7 +137,7 @@ def build_problems(
         for unit, n in build.units.items():
             cap = modifiers.production_cap(table, seat, build.place, unit)
             if cap is not None and n > cap:
-                words = f"Only {cap} {UNITS.name(unit)} can be produced there."
+                words = _("Only {n} {unit} can be produced there.", n=cap, unit=nouns.unit(unit))
                 return [Problem("production-limit", words, "TI4 GR-3")]
     return _room_problems(table, seat, tile, builds, recalled, losses)
 
@@ -145,7 +156,9 @@ def _room_problems(
     now = fleets.load(table, tile, seat)
     afloat = any(b.place in TILES and not b.on and b.units.get("infantry") for b in builds)
     if afloat and fleets.Load(table, tile, seat, after).capacity_over > now.capacity_over:
-        words = "Your ships there cannot carry ground forces made in space; put them ON a planet."
+        words = _(
+            "Your ships there cannot carry ground forces made in space; put them ON a planet."
+        )
         return [Problem("over-capacity", words, "TI4 47.4a")]
     return room_problems(table, seat, tile, after, losses, now)
 
@@ -190,7 +203,7 @@ class Produce(Decision[Production]):
         sheet = modifiers.sheet(v.table, self.seat)
         kinds = [u for u in UNIT_TYPES if u in sheet and sheet[u].cost is not None]
         for place, limit in limits.items():
-            for _ in range(4):
+            for _try in range(4):
                 unit = rng.choice(kinds)
                 n = min(limit, sheet[unit].per_cost * rng.randint(1, 2))
                 grown = _grown(builds, place, unit, n)
@@ -213,7 +226,12 @@ class Produce(Decision[Production]):
     def prompt(self, v: View) -> str:
         where = ", ".join(f"{fleets.name(p)} {n}" for p, n in self.limits(v).items())
         money = economy.wealth(v.table, self.seat, "resources")
-        return f"Produce units in tile {self.tile} (limits: {where}; resources {money})?"
+        return _(
+            "Produce units in tile {tile} (limits: {limits}; resources {money})?",
+            tile=self.tile,
+            limits=where,
+            money=money,
+        )
 
     def template(self, v: View) -> Sequence[str]:
         place = next(iter(self.limits(v)), self.tile)
@@ -248,7 +266,7 @@ class Produce(Decision[Production]):
             if paid is not None:
                 before = pay or FREE
                 pay = economy.paying([*before.planets, *paid.planets], before.goods + paid.goods)
-            if rest.strip().lower() not in ("nothing", "none", ""):
+            if rest.strip().lower() not in ("", *NOTHING_WORDS):
                 self._read_build(v, rest, builds, losses, notes)
         if pay is None:
             pay = self._own_payment(v, builds)
@@ -328,13 +346,13 @@ class Purchase(Produce):
     def problems(self, v: View, answer: Production) -> list[Problem]:
         units = total_units(answer.builds)
         if sum(units.values()) > self.most:
-            return [Problem("production-limit", f"{self.most} unit(s) at most.", "TI4 48")]
+            return [Problem("production-limit", _("{n} unit(s) at most.", n=self.most), "TI4 48")]
         if self.only and any(unit not in self.only for unit in units):
-            names = ", ".join(map(UNITS.name, self.only))
-            return [Problem("cannot-produce", f"Possible: {names}.", "TI4 48")]
+            names = ", ".join(map(nouns.unit, self.only))
+            return [Problem("cannot-produce", _("Possible: {units}.", units=names), "TI4 48")]
         problems = super().problems(v, answer)
         if not problems and 0 <= self.worth < self.cost(v, answer.builds):
-            words = f"Units worth {self.worth} resources at most."
+            words = _("Units worth {n} resources at most.", n=self.worth)
             return [Problem("production-limit", words, "TI4 48")]
         return problems
 
@@ -344,8 +362,15 @@ class Purchase(Produce):
 
     def prompt(self, v: View) -> str:
         money = economy.wealth(v.table, self.seat, "resources")
-        kinds = f" ({', '.join(map(UNITS.name, self.only))})" if self.only else ""
-        return f"{ev.title(self.card)}: produce units{kinds} (resources {money})?"
+        card = ev.title(self.card)
+        if not self.only:
+            return _("{card}: produce units (resources {money})?", card=card, money=money)
+        return _(
+            "{card}: produce units ({kinds}) (resources {money})?",
+            card=card,
+            kinds=", ".join(map(nouns.unit, self.only)),
+            money=money,
+        )
 
 
 def purchase(t: Table, decision: Purchase) -> Play[None]:

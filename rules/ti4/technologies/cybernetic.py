@@ -11,6 +11,7 @@ from rules.ti4.components import Targets, Technology
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce
 from rules.ti4.registry import register
+from rules.ti4.speech import _
 from rules.ti4.tactical.production import Purchase, purchase
 
 
@@ -24,7 +25,7 @@ class TransitDiodes(Technology):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         planets = fleets.open_planets(v.table, seat)
         return {
-            f"{place}>{to}": f"{fleets.name(place)} to {fleets.name(to)}"
+            f"{place}>{to}": _("{origin} to {to}", origin=fleets.name(place), to=fleets.name(to))
             for place, counts in fleets.places_of(v.table, seat)
             if counts.get("infantry")
             for to in planets

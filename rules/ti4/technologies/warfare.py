@@ -5,7 +5,7 @@ from typing import Any
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, timing
+from rules.ti4 import fleets, modifiers, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.choices import Choose
 from rules.ti4.combat.hits import destroy
@@ -53,7 +53,7 @@ class DuraniumArmor(Technology):
         return 1
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
-        return {unit: unit.replace("_", " ") for unit in self._damaged(v.table, seat)}
+        return {unit: nouns.unit(unit) for unit in self._damaged(v.table, seat)}
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
         units = self._damaged(t.table, seat)
@@ -77,7 +77,7 @@ class AssaultCannon(Technology):
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         ships = ships_of(v.table, v.table.battle.tile, seat)
-        return {unit: unit.replace("_", " ") for unit in ships if unit != "fighter"}
+        return {unit: nouns.unit(unit) for unit in ships if unit != "fighter"}
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
         foe = foe_of(t.table, seat)
