@@ -55,6 +55,7 @@ from pbem.models import (
     Seat,
     Submission,
 )
+from pbem.rows import Prepared
 from pbem.waiting import waited_for
 from pbem.web import check, past
 from pbem.words import told
@@ -98,13 +99,16 @@ def to_commands(inbound: Inbound, speaker: Speaker, player: Player, said: Sequen
     _send(inbound, player.email, _as_reply(made), seat=seat, host=host, player=player, game=game)
 
 
+_ASKED_TOO = Prepared(lambda pk: Inbound.objects.filter(submission=pk).exclude(said=[]))
+
+
 @receiver(signals.submission_answered)
 def with_acknowledgement(submission: Submission, match: Match | None = None, **_: Any) -> None:
     """What else belongs into the mail that acknowledges orders, as things stand after them."""
     if submission.door == WEB:
         return
     tell = partial(outbox.tell if match is None else outbox.note, submission.game)
-    inbound = Inbound.objects.filter(submission=submission).exclude(said=[]).first()
+    inbound = _ASKED_TOO.first(submission.pk)
     if inbound is not None:
         said = [Said(*one) for one in inbound.said]
         tell(

@@ -19,11 +19,15 @@ from django.utils.crypto import salted_hmac
 from notifications.models import Host
 from pbem import addresses
 from pbem.models import Address, Game, Invitation, Player, Seat
+from pbem.rows import Prepared
 
 MAC_BYTES = 10
 OLD_VERSIONS = 50
 """How many revoked keys of a seat are still known for what they were."""
 _LOCAL = re.compile(r"(?P<kind>seat|host|join|mine)\+(?P<id>[0-9]{1,18})-(?P<mac>[a-z2-7]{16})")
+
+
+_SEAT = Prepared(lambda pk: Seat.objects.select_related("game", "player").filter(pk=pk))
 
 
 class Kind(StrEnum):
@@ -150,7 +154,7 @@ def _speaker(match: re.Match[str]) -> Speaker | None:
     """Whom a key names, whatever its signature."""
     pk = int(match["id"])
     if match["kind"] == Kind.SEAT:
-        return Seat.objects.select_related("game", "player").filter(pk=pk).first()
+        return _SEAT.first(pk)
     if match["kind"] == Kind.HOST:
         return Host.objects.select_related("game__organiser").filter(pk=pk).first()
     return None

@@ -16,7 +16,6 @@ from functools import cached_property, partial
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
@@ -28,6 +27,7 @@ from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Host, Inbound, Outbox, Preferences
 from pbem import addresses, corrections, games
 from pbem.models import Address, Game, Invitation, Player, Prompt, Ruling, Seat
+from pbem.rows import Prepared, insert, insert_or_update
 from pbem.waiting import waited_for
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
@@ -42,6 +42,22 @@ _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,240}>")
 MOST_RULINGS = 300
 WORD_ONLY = gettext_lazy(
     "The text of this mail could not be made. Staff have been told; your game is safe."
+)
+
+_PEOPLE = Prepared(
+    lambda game: Seat.objects.filter(
+        game=game, kind=Seat.Kind.PERSON, player__isnull=False
+    ).select_related("player__mail", "correspondence")
+)
+_MESSAGE_IDS = Prepared(
+    lambda submissions: (
+        Inbound.objects.filter(submission__in=submissions)
+        .order_by("-pk")
+        .values_list("submission", "message_id")
+    )
+)
+_TOLD = Prepared(
+    lambda names: Effect.objects.filter(dedupe__in=names).values_list("dedupe", flat=True)
 )
 
 EVERYBODY = None
@@ -93,12 +109,13 @@ class Written:
     notes: list[Note]
     answering: str
     stood: "Stood"
-    first: bool
+    hints: bool
+    """One of several rows is enough: whoever delivers it sends what else is due."""
     done: bool = False
 
     def __call__(self) -> None:
         self.done = True
-        if self.first:
+        if self.hints:
             queue.deliver(self.row.pk)
 
 
@@ -210,10 +227,9 @@ def _pending(kind: type[T]) -> list[T]:
     return [call for call in calls if isinstance(call, kind) and not call.done]
 
 
-def _people(game: Game) -> "QuerySet[Seat]":
+def _people(game: Game) -> list[Seat]:
     """Seats with somebody to write to, and how the mails to them stand, in one query."""
-    seats = Seat.objects.filter(game=game, kind=Seat.Kind.PERSON, player__isnull=False)
-    found = seats.select_related("player__mail", "correspondence")
+    found = _PEOPLE(game.pk)
     for seat in found:
         seat.game = game
     return found
@@ -249,8 +265,7 @@ def _word(tellings: Iterable[Telling], drafts: dict[int, _Draft], match: Match |
 def _message_ids(submissions: Sequence[int]) -> dict[int | None, str]:
     if not submissions:
         return {}
-    found = Inbound.objects.filter(submission__in=submissions).order_by("-pk")
-    return dict(found.values_list("submission", "message_id"))
+    return dict(_MESSAGE_IDS(submissions))
 
 
 def _drop_told(drafts: dict[int, _Draft]) -> None:
@@ -258,7 +273,7 @@ def _drop_told(drafts: dict[int, _Draft]) -> None:
     names = {_dedupe(d.seat, n) for d in drafts.values() for n in d.notes}
     told = set()
     if names:
-        told = set(Effect.objects.filter(dedupe__in=names).values_list("dedupe", flat=True))
+        told = set(_TOLD(sorted(names)))
     for draft in drafts.values():
         fresh: dict[str, Note] = {}
         for made in draft.notes:
@@ -399,29 +414,21 @@ def _write(drafts: Sequence[_Draft]) -> None:
     for draft, row in rows:
         if draft.before:
             row.save()
-    Outbox.objects.bulk_create([row for draft, row in rows if not draft.before])
+    insert([row for draft, row in rows if not draft.before])
+    hinted = False
     for d, row in rows:
-        written = Written(row, d.notes, d.answering, d.stood, first=not d.before)
-        transaction.on_commit(written)
+        hints = not d.before and not hinted
+        transaction.on_commit(Written(row, d.notes, d.answering, d.stood, hints))
+        hinted = hinted or hints
     _remember([draft.letters for draft, _ in rows])
-    Effect.objects.bulk_create(
-        Effect(mail=row, dedupe=_dedupe(d.seat, made)) for d, row in rows for made in d.notes
-    )
+    insert([Effect(mail=row, dedupe=_dedupe(d.seat, made)) for d, row in rows for made in d.notes])
     gone = [held.pk for draft, _ in rows for held in draft.held]
     if gone:
         Held.objects.filter(pk__in=gone).delete()
 
 
 def _remember(letters: Sequence[Correspondence]) -> None:
-    Correspondence.objects.bulk_create(
-        [Correspondence(**{name: getattr(each, name) for name in _LETTERS}) for each in letters],
-        update_conflicts=True,
-        unique_fields=["seat"],
-        update_fields=["player", *_LETTERS[2:]],
-    )
-
-
-_LETTERS = ["seat_id", "player_id", "thread", "last", "heard", "holding"]
+    insert_or_update(letters, "seat", ("player", "thread", "last", "heard", "holding"))
 
 
 @transaction.atomic(savepoint=False)

@@ -1,10 +1,12 @@
 """The one path of a mail in: stored → no loop? → who? → what is new? → orders or commands."""
 
 import logging
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from hashlib import sha256
-from typing import Any
+from random import choice
+from typing import Any, NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q
@@ -50,8 +52,9 @@ from notifications.outcomes import (
     WrongGame,
 )
 from notifications.reply_text import Sent
-from pbem import addresses, games, lobby, play, signals, submissions
+from pbem import addresses, games, lobby, play, rows, signals, submissions
 from pbem.models import Address, Invitation, Seat
+from pbem.rows import Prepared
 
 log = logging.getLogger(__name__)
 
@@ -62,13 +65,75 @@ STALE_AFTER = timedelta(days=10)
 """A mail that was on its way for longer was written for another position."""
 
 
+_UNREAD = Prepared(lambda pk: Inbound.objects.filter(pk=pk, state=Inbound.State.NEW))
+_MINE = Prepared(
+    lambda pk: (
+        Inbound.objects.select_for_update()
+        .filter(pk=pk, state=Inbound.State.NEW)
+        .values_list("confirmed", flat=True)
+    )
+)
+_NEW = str(Inbound.State.NEW)
+_WAITING_LONGEST = Prepared(
+    lambda state: (
+        Inbound.objects.filter(state=state)
+        .order_by("received", "pk")
+        .values_list("pk", flat=True)[:16]
+    )
+)
+_WAITING_FOR = Prepared(
+    lambda game, host: Inbound.objects.filter(
+        Q(claims__in=Seat.objects.filter(game=game).values("pk")) | Q(claims=host),
+        state=Inbound.State.NEW,
+    ).order_by("received", "pk")
+)
+_WAITING_BESIDE = Prepared(
+    lambda seat: Inbound.objects.filter(
+        claims__in=Seat.objects.filter(game__in=Seat.objects.filter(pk=seat).values("game")).values(
+            "pk"
+        ),
+        state=Inbound.State.NEW,
+    ).order_by("received", "pk")
+)
+_REFERRED = Prepared(
+    lambda ids: Outbox.objects.filter(message_id__in=ids).values_list(
+        "seat_id", "game_id", "player_id", "body", "template"
+    )
+)
+
+
+class _Parsed(NamedTuple):
+    """A mail before anything is done about it. `typed`: what is new in it, if it quotes a mail to
+    the seat it is addressed to; None: not known yet."""
+
+    mail: Mail
+    seat: int | None
+    typed: str | None
+
+
 def read(inbound_id: int) -> Outcome | None:
-    """Read one stored mail, do what it says, and play on; None if it was read before."""
-    outcome = take(inbound_id)
+    """Read one stored mail, with others for the same table, do what it says, and play on; None if
+    it was read before."""
+    inbound = _UNREAD.first(inbound_id)
+    if inbound is None:
+        return None
+    beside = _WAITING_BESIDE(inbound.claims) if inbound.claims else []
+    outcome = _take_all(beside or [inbound]).get(inbound_id)
     if isinstance(outcome, OrdersTaken):
-        while play.advance(outcome.submission.game_id).more:
-            continue
+        orders = outcome.submission
+        more = play.advance(orders.game_id, because_of=orders).more
+        while more:
+            more = play.advance(orders.game_id).more
     return outcome
+
+
+def read_more(most: int = 20) -> None:
+    """Read some of what has waited longest. Not simply the first: somebody else may be at it."""
+    for _ in range(most):
+        waiting = _WAITING_LONGEST(_NEW)
+        if not waiting:
+            return
+        read(choice(waiting))
 
 
 def take(inbound_id: int) -> Outcome | None:
@@ -77,34 +142,43 @@ def take(inbound_id: int) -> Outcome | None:
     Its effects and its mark commit together. Trouble with the database leaves it unread, for
     the sweep; any other surprise shunts it for a person. Nothing is lost.
     """
+    inbound = _UNREAD.first(inbound_id)
+    return None if inbound is None else _take(inbound, _parsed(inbound))
+
+
+def _take(inbound: Inbound, parsed: _Parsed) -> Outcome | None:
     try:
         with transaction.atomic():
-            inbound = Inbound.objects.select_for_update().get(pk=inbound_id)
-            if inbound.state != Inbound.State.NEW:
+            confirmed = _MINE.first(inbound.pk)
+            if confirmed is None:
                 return None
-            outcome = _read(inbound)
+            inbound.confirmed = confirmed
+            outcome = _read(inbound, parsed)
             _mark(inbound, outcome)
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        log.error("mail in %s shunted: %s", inbound_id, type(error).__name__)
+        log.error("mail in %s shunted: %s", inbound.pk, type(error).__name__)
         outcome = Shunted(type(error).__name__)
         with transaction.atomic():
-            inbound = Inbound.objects.select_for_update().get(pk=inbound_id)
-            if inbound.state == Inbound.State.NEW:
-                inbound.said = []
-                _mark(inbound, outcome)
+            if _MINE(inbound.pk):
+                _mark(Inbound.objects.get(pk=inbound.pk), outcome)
     return outcome
 
 
 @receiver(signals.before_deadlines)
 def read_waiting(game_id: int, **_: Any) -> None:
     """What arrived in time counts, even if no worker has come round to reading it."""
-    seats = Seat.objects.filter(game=game_id).values("pk")
-    here = Q(claims__in=seats) | Q(claims=-game_id)
-    waiting = Inbound.objects.filter(here, state=Inbound.State.NEW)
-    for pk in waiting.order_by("received", "pk").values_list("pk", flat=True):
-        take(pk)
+    _take_all(_WAITING_FOR(game_id, -game_id))
+
+
+def _take_all(waiting: Sequence[Inbound]) -> dict[int, Outcome | None]:
+    """One transaction for several mails; each still stands or falls alone."""
+    parsed = [(inbound, _parsed(inbound)) for inbound in waiting]
+    if not parsed:
+        return {}
+    with transaction.atomic():
+        return {inbound.pk: _take(inbound, each) for inbound, each in parsed}
 
 
 def reinject(inbound: Inbound) -> None:
@@ -122,11 +196,25 @@ def _mark(inbound: Inbound, outcome: Outcome) -> None:
     inbound.reason = (outcome.reason or inbound.reason)[:200]
     if isinstance(outcome, OrdersTaken):
         inbound.submission = outcome.submission
-    inbound.save(update_fields=_MARKED)
+    rows.update([inbound], _MARKED)
 
 
-def _read(inbound: Inbound) -> Outcome:
+def _parsed(inbound: Inbound) -> _Parsed:
+    """The part of reading that needs no transaction, which others would have to wait for.
+
+    Whatever is wrong with the mail is said when it is read in earnest.
+    """
     mail = Mail(bytes(inbound.raw))
+    try:
+        sent = [row.sent for row in _referred(mail) if row.seat and row.seat == inbound.claims]
+        typed = reply_text.typed_text(text_of(mail), sent) if sent else None
+    except Exception:
+        typed = None
+    return _Parsed(mail, inbound.claims, typed)
+
+
+def _read(inbound: Inbound, parsed: _Parsed) -> Outcome:
+    mail = parsed.mail
     holder: Holder | None = None
     try:
         loops.check(inbound, mail)
@@ -142,7 +230,7 @@ def _read(inbound: Inbound) -> Outcome:
         if isinstance(holder, Host):
             return host_replies.speak(inbound, mail, holder, new_text(mail, holder))
         inbound.seat = holder
-        return _speak(inbound, mail, holder)
+        return _speak(inbound, parsed, holder)
     except Answered as failure:
         try:
             answer.to_failure(inbound, failure, holder)
@@ -172,14 +260,15 @@ def _date_of(mail: Mail) -> datetime | None:
     return written if written.tzinfo else written.replace(tzinfo=UTC)
 
 
-def _speak(inbound: Inbound, mail: Mail, seat: Seat) -> Outcome:
+def _speak(inbound: Inbound, parsed: _Parsed, seat: Seat) -> Outcome:
     """Orders go to the game, which acknowledges them; commands are carried out here."""
     ruleset = games.ruleset_of(seat.game)
     player = seat.player
     assert player is not None
     with preferences.in_language_of(player):
-        found = commands.split(new_text(mail, seat), ruleset)
-        asked, orders = repeats.sifted(inbound, mail, found)
+        text = new_text(parsed.mail, seat, parsed.typed if parsed.seat == seat.pk else None)
+        found = commands.split(text, ruleset)
+        asked, orders = repeats.sifted(inbound, parsed.mail, found)
         said = commands.obey(seat, asked)
     inbound.said = [list(one) for one in said]
     stays = seat.kind == Seat.Kind.PERSON
@@ -192,9 +281,10 @@ def _speak(inbound: Inbound, mail: Mail, seat: Seat) -> Outcome:
     return Informed()
 
 
-def new_text(mail: Mail, speaker: Speaker) -> str:
+def new_text(mail: Mail, speaker: Speaker, typed: str | None = None) -> str:
     """The lines this person typed; NoText or NothingNew if there are none."""
-    typed = reply_text.typed_text(text_of(mail), sent_to(mail, speaker))
+    if typed is None:
+        typed = reply_text.typed_text(text_of(mail), sent_to(mail, speaker))
     if not typed.strip():
         raise NothingNew
     return typed
@@ -221,8 +311,8 @@ def text_of(mail: Mail) -> str:
 
 
 def _join(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outcome:
-    rows = Outbox.objects.filter(game=invitation.game, address=invitation.email, seat=None)
-    sent = [Sent(row.body, (), sure=True) for row in rows.order_by("-pk")[:1]]
+    told = Outbox.objects.filter(game=invitation.game, address=invitation.email, seat=None)
+    sent = [Sent(row.body, (), sure=True) for row in told.order_by("-pk")[:1]]
     word = commands.join_word(reply_text.typed_text(text_of(mail), sent))
     if word is None:
         raise NoJoin
@@ -238,8 +328,8 @@ def _join(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outcome:
 
 def _confirm(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
     """Whoever reads mail there says yes from there."""
-    rows = Outbox.objects.filter(address=address.email, seat=None).order_by("-pk")
-    sent = [Sent(row.body, (), sure=True) for row in rows[:1]]
+    told = Outbox.objects.filter(address=address.email, seat=None).order_by("-pk")
+    sent = [Sent(row.body, (), sure=True) for row in told[:1]]
     if not commands.says_yes(reply_text.typed_text(text_of(mail), sent)):
         raise NoYes
     with preferences.in_language_of(address.player):
@@ -253,21 +343,43 @@ def _confirm(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
 
 def sent_to(mail: Mail, speaker: Speaker) -> list[Sent]:
     """Our mails that this one may quote: those it refers to, else the newest to this seat."""
-    fields = ("body", "template")
-    referred = Outbox.objects.filter(message_id__in=references(mail))
-    own = {"seat": speaker} if isinstance(speaker, Seat) else hosting.own_mails(speaker)
-    mine = list(referred.filter(**own).values_list(*fields))
-    if not mine and referred.filter(_of_others(speaker)).exists():
+    referred = _referred(mail)
+    mine = [row.sent for row in referred if row.is_to(speaker)]
+    if not mine and any(row.is_of_another(speaker) for row in referred):
         raise WrongGame
     if mine:
-        return [Sent(body, tuple(template), sure=True) for body, template in mine]
-    newest = Outbox.objects.filter(**own).order_by("-pk").values_list(*fields)
+        return mine
+    own = {"seat": speaker} if isinstance(speaker, Seat) else hosting.own_mails(speaker)
+    newest = Outbox.objects.filter(**own).order_by("-pk").values_list("body", "template")
     return [Sent(body, tuple(template)) for body, template in newest[:CANDIDATES]]
 
 
-def _of_others(speaker: Speaker) -> Q:
-    """Mails to a seat (another one, if none was the speaker's own), or about another game."""
-    return Q(seat__isnull=False) | Q(game__isnull=False) & ~Q(game=speaker.game_id)
+class _Referred(NamedTuple):
+    """A mail of ours that an incoming one names."""
+
+    seat: int | None
+    game: int | None
+    player: int | None
+    body: str
+    template: list[str]
+
+    @property
+    def sent(self) -> Sent:
+        return Sent(self.body, tuple(self.template), sure=True)
+
+    def is_to(self, speaker: Speaker) -> bool:
+        if isinstance(speaker, Seat):
+            return self.seat == speaker.pk
+        whose = (self.seat, self.game, self.player)
+        return whose == (None, speaker.game_id, speaker.player_id)
+
+    def is_of_another(self, speaker: Speaker) -> bool:
+        """To a seat (another one, if none was the speaker's own), or about another game."""
+        return self.seat is not None or self.game not in (None, speaker.game_id)
+
+
+def _referred(mail: Mail) -> list[_Referred]:
+    return [_Referred(*row) for row in _REFERRED(references(mail))]
 
 
 def references(mail: Mail) -> list[str]:

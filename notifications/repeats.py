@@ -14,6 +14,7 @@ from notifications.mime import Mail
 from notifications.models import Inbound
 from notifications.outcomes import Informed, OrdersTaken, Repeated
 from pbem.models import Submission
+from pbem.rows import Prepared
 from rules.lexicon.text import storable
 
 WITHIN = timedelta(minutes=10)
@@ -43,8 +44,18 @@ def sifted(inbound: Inbound, mail: Mail, found: Split) -> Split:
     return found
 
 
+_LATELY = Prepared(
+    lambda seat, since: Inbound.objects.filter(
+        seat=seat, outcome__in=_READ, received__gt=since
+    ).values_list("pk")[:1]
+)
+"""Hardly anybody writes twice in so short a time: a look is enough to know."""
+
+
 def _before(inbound: Inbound, within: timedelta) -> tuple[Inbound | None, bool]:
     """The mail of this seat, or host, that last did anything, and whether it was repeated since."""
+    if inbound.seat_id and not _LATELY(inbound.seat_id, inbound.received - within):
+        return None, False
     whose = {"seat": inbound.seat} if inbound.seat else {"seat": None, "claims": inbound.claims}
     lately = Inbound.objects.filter(
         **whose, outcome__in=_READ, received__gt=inbound.received - within

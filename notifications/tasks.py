@@ -9,7 +9,7 @@ from django.utils import timezone
 from notifications import deliver as delivery
 from notifications import digests, receive
 from notifications.models import Inbound
-from pbem import backlog
+from pbem import backlog, durability
 
 MOST = 200
 """Rows of a kind that one sweep looks after; the next is seconds away."""
@@ -23,7 +23,10 @@ def deliver(outbox_id: int) -> None:
 
 @shared_task
 def read_inbound(inbound_id: int) -> None:
-    receive.read(inbound_id)
+    """Read this mail, and go on with what else waits: a task costs as much as half a mail."""
+    with durability.can_be_repeated():
+        receive.read(inbound_id)
+        receive.read_more()
 
 
 @shared_task

@@ -30,6 +30,7 @@ from pbem.models import (
     Submission,
     Vacation,
 )
+from pbem.rows import Prepared
 from pbem.terms import calendar_of, terms_of
 
 DEFAULT_HOURS = 24.0
@@ -77,6 +78,9 @@ def window_due(
     return settled(game, None, elapse(opened, timedelta(hours=hours), spans), spans)
 
 
+_AWAY = Prepared(lambda seats, now: Vacation.objects.filter(seat__in=seats, ends__gt=now))
+
+
 def is_missing(seat: Seat) -> bool:
     return seat.missed >= MISSES_BEFORE_MISSING
 
@@ -91,7 +95,7 @@ def away_of(seats: Iterable[Seat], now: datetime) -> dict[int, list[Span]]:
     """The vacations, present and to come, of those who hold these seats."""
     holders = {seat.pk: seat.player_id for seat in seats}
     found: dict[int, list[Span]] = {}
-    for vacation in Vacation.objects.filter(seat__in=list(holders), ends__gt=now):
+    for vacation in _AWAY(list(holders), now):
         if vacation.player_id == holders[vacation.seat_id]:
             found.setdefault(vacation.seat_id, []).append(Span(vacation.starts, vacation.ends))
     return found

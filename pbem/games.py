@@ -12,6 +12,7 @@ from django.db import DatabaseError
 from django.db.models import Q
 
 from pbem.models import Game, Ruling, Snapshot
+from pbem.rows import Prepared
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
 from rules.kernel.orders import Ledger
@@ -20,6 +21,14 @@ from rules.kernel.ruleset import Ruleset, Rulesets
 
 DEAD_TO_REMEMBER = 200
 """Rulings back in which an undone one still keeps standing orders from answering again."""
+
+_LOCKED = Prepared(lambda pk: Game.objects.select_for_update(no_key=True).filter(pk=pk))
+_NEWEST_SNAPSHOT = Prepared(lambda pk: Snapshot.objects.filter(game=pk).order_by("-seq")[:1])
+_RECORD = Prepared(
+    lambda pk, low, remembered: Ruling.objects.filter(
+        Q(seq__gte=low) | Q(live=False, seq__gte=remembered), game=pk
+    ).order_by("seq")
+)
 
 _ROOT = Path(__file__).resolve().parents[1]
 
@@ -65,7 +74,10 @@ def ruleset_of(game: Game) -> Ruleset[Any]:
 
 def locked(game_id: int) -> Game:
     """The game's row, ours until the transaction ends; incoming orders can still be stored."""
-    return Game.objects.select_for_update(no_key=True).get(pk=game_id)
+    game = _LOCKED.first(game_id)
+    if game is None:
+        raise Game.DoesNotExist(f"game {game_id}")
+    return game
 
 
 class Loaded(NamedTuple):
@@ -82,12 +94,11 @@ def load(game: Game, since: int | None = None) -> Loaded:
     `since`: the first ruling that may cite orders still in force. Diverged or RulesFailed if
     the rules no longer give what was ruled.
     """
-    newest = game.snapshots.order_by("-seq").first()
+    newest = _NEWEST_SNAPSHOT.first(game.pk)
     if newest is None:
         raise Diverged(1, "its snapshot is missing")
     low = newest.seq if since is None else min(newest.seq, since)
-    undone = Q(live=False, seq__gte=game.head_seq - DEAD_TO_REMEMBER)
-    rows = game.rulings.filter(Q(seq__gte=low) | undone).order_by("seq")
+    rows = _RECORD(game.pk, low, max(0, game.head_seq - DEAD_TO_REMEMBER))
     rulings = [row.kernel() for row in rows]
     tail = _tail(rulings, game.head_seq, newest.seq)
     if tail is None:

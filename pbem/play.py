@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from pbem import games, intake, offers, reports, signals
 from pbem.games import RulesFailed
 from pbem.models import Dispute, Game, Prompt, Seat, Submission
+from pbem.rows import Prepared
 from pbem.session import Session
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
@@ -53,17 +54,28 @@ class Sealed(NamedTuple):
     advanced: Advanced | None = None
 
 
-def advance(game_id: int, now: datetime | None = None) -> Advanced:
+_UNREAD = Prepared(
+    lambda pk: Submission.objects.filter(pk=pk, state=Submission.State.NEW).values_list("pk")
+)
+
+
+def advance(
+    game_id: int, now: datetime | None = None, *, because_of: Submission | None = None
+) -> Advanced:
     """Rule as far as orders, policies, bots and clocks reach; stop where a person is needed.
 
-    If the rules crash, or no longer give what they ruled, nothing of this advance stays and the
-    game is frozen for the referee.
+    `because_of`: orders just handed in; if another advance has met them already, there is nothing
+    to do. If the rules crash, or no longer give what they ruled, nothing of this advance stays and
+    the game is frozen for the referee.
     """
     now = now or timezone.now()
     _gather(game_id)
     try:
         with transaction.atomic():
-            return _advance(games.locked(game_id), now)
+            game = games.locked(game_id)
+            if because_of is not None and not _UNREAD(because_of.pk):
+                return Advanced(game.pk, game.status)
+            return _advance(game, now)
     except (RulesFailed, Diverged) as trouble:
         return _freeze(game_id, trouble, now)
 

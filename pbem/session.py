@@ -7,13 +7,12 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from django.db import connection
-from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from pbem import deadlines, games, reports, signals
+from pbem import deadlines, games, reports, rows, signals
 from pbem.calendars import Span
 from pbem.models import Game, Offer, Prompt, Ruling, Seat, Snapshot, StandingOrder, Submission
+from pbem.rows import Prepared
 from pbem.terms import Terms, terms_of
 from rules.kernel.codec import encode, plain, typed
 from rules.kernel.decisions import Decision, Reaction
@@ -35,6 +34,21 @@ SNAPSHOTS_KEPT = 4
 SNAPSHOT_EVERY = 20
 REPENT = timedelta(hours=1)
 """After an undo a question keeps its old deadline, but never less than this."""
+
+_SEATS = Prepared(lambda game: Seat.objects.filter(game=game).select_related("player"))
+_PROMPTS = Prepared(lambda game: Prompt.objects.filter(game=game, state=Prompt.State.OPEN))
+_SUBMISSIONS = Prepared(
+    lambda game: (
+        Submission.objects.filter(game=game)
+        .exclude(state=Submission.State.DONE)
+        .order_by("received", "pk")
+    )
+)
+_OFFERS = Prepared(
+    lambda game: Offer.objects.filter(game=game, state=Offer.State.OPEN).order_by("number")
+)
+_STANDING = Prepared(lambda seats: StandingOrder.objects.filter(seat__in=seats, active=True))
+_SNAPSHOTS = Prepared(lambda game: Snapshot.objects.filter(game=game).values_list("seq", flat=True))
 
 POLICY = ("standing", "forced", "usual", "trust", "bot")
 
@@ -70,7 +84,7 @@ class Session:
         self._gone_missing: list[Seat] = []
         self._noted: set[str] = set()
         self._before: dict[int, tuple[Any, ...]] = {}
-        self.seats: list[Seat] = list(game.seats.select_related("player"))
+        self.seats: list[Seat] = self._ours(_SEATS(game.pk))
         self.live: list[Submission] = []
         self.unread: list[Submission] = []
         self.prompts: dict[str, Prompt] = {}
@@ -78,8 +92,7 @@ class Session:
             found = self._submissions()
             self.live = [s for s in found if s.state == Submission.State.LIVE]
             self.unread = [s for s in found if s.state == Submission.State.NEW]
-            open_prompts = game.prompts.filter(state=Prompt.State.OPEN)
-            self.prompts = {p.address: p for p in open_prompts}
+            self.prompts = {p.address: p for p in self._ours(_PROMPTS(game.pk))}
             self._before = {p.pk: _face(p) for p in self.prompts.values()}
             if fork is not None:
                 self._leave_branch(fork.rulings, fork.snapshots)
@@ -89,6 +102,12 @@ class Session:
             self.ledger = Ledger(())
             self._keep(ruling)
         self._reports = {s.pk: (s.state, encode(s.report)) for s in self.live}
+
+    def _ours(self, found: list[Any]) -> list[Any]:
+        """Rows of this game, and of no copy of it."""
+        for row in found:
+            row.game = self.game
+        return found
 
     def hold_on_to(self, submission: Submission) -> None:
         """Keep a submission in mind, to be written if its report changes."""
@@ -109,8 +128,7 @@ class Session:
         self.orders_changed()
 
     def _submissions(self) -> list[Submission]:
-        unfinished = self.game.submissions.exclude(state=Submission.State.DONE)
-        found = list(unfinished.order_by("received", "pk"))
+        found = self._ours(_SUBMISSIONS(self.game.pk))
         by_pk = {seat.pk: seat for seat in self.seats}
         for submission in found:
             submission.seat = by_pk[submission.seat_id]
@@ -118,12 +136,12 @@ class Session:
 
     @cached_property
     def offers(self) -> list[Offer]:
-        return list(self.game.offers.filter(state=Offer.State.OPEN).order_by("number"))
+        return self._ours(_OFFERS(self.game.pk))
 
     @cached_property
     def standing_orders(self) -> list[StandingOrder]:
         by_pk = {seat.pk: seat for seat in self.seats}
-        found = list(StandingOrder.objects.filter(seat__in=self.seats, active=True))
+        found = _STANDING([seat.pk for seat in self.seats])
         for order in found:
             order.seat = by_pk[order.seat_id]
         return found
@@ -477,7 +495,7 @@ class Session:
         self._save_prompts()
         self._save_submissions()
         if self._changed_seats:
-            _update([self.seats[n] for n in sorted(self._changed_seats)], ["missed"])
+            rows.update([self.seats[n] for n in sorted(self._changed_seats)], ["missed"])
         if self.match.over and self.game.status == Game.Status.RUNNING:
             self.game.status = Game.Status.OVER
             self.game.ended = self.now
@@ -488,13 +506,13 @@ class Session:
     def save_rulings(self) -> None:
         if not self._unsaved:
             return
-        Ruling.objects.bulk_create([self._row(r) for r in self._unsaved])
+        rows.insert([self._row(r) for r in self._unsaved])
         self._save_snapshots()
         self._unsaved = []
         self._snapshots = {}
         self.game.head_seq = self.match.n
         self.game.round = self.match.round
-        self.game.save(update_fields=["head_seq", "round"])
+        rows.update([self.game], ["head_seq", "round"])
 
     def append(self, entry: KernelRuling) -> None:
         """An entry made outside the match, an undo: the match is woken again after it."""
@@ -524,20 +542,16 @@ class Session:
         """The last few, and the first of every twenty rulings."""
         if not self._snapshots:
             return
-        stored = set(self.game.snapshots.values_list("seq", flat=True))
+        stored = set(_SNAPSHOTS(self.game.pk))
         kept = _worth_keeping(stored | set(self._snapshots))
-        Snapshot.objects.bulk_create(
-            [Snapshot.of(self.game, s) for n, s in self._snapshots.items() if n in kept]
-        )
+        rows.insert([Snapshot.of(self.game, s) for n, s in self._snapshots.items() if n in kept])
         if stored - kept:
             self.game.snapshots.filter(seq__in=stored - kept).delete()
 
     def _save_prompts(self) -> None:
-        rows = [p for p in (*self.closed, *self.prompts.values()) if p.pk is not None]
-        changed = [p for p in rows if _face(p) != self._before.get(p.pk)]
-        _update(changed, _FACE)
-        if self.opened:
-            Prompt.objects.bulk_create(self.opened)
+        known = [p for p in (*self.closed, *self.prompts.values()) if p.pk is not None]
+        rows.update([p for p in known if _face(p) != self._before.get(p.pk)], _FACE)
+        rows.insert(self.opened)
 
     def _save_submissions(self) -> None:
         changed = [
@@ -545,7 +559,7 @@ class Session:
             for s in self.live
             if s in self.answered or (s.state, encode(s.report)) != self._reports.get(s.pk)
         ]
-        _update(changed, ("state", "report", "step", "open", "seen_seq"))
+        rows.update(changed, ("state", "report", "step", "open", "seen_seq"))
 
     def announce(self) -> None:
         for prompt, misses in self.missed:
@@ -599,23 +613,6 @@ _FACE = (
 
 def _face(prompt: Prompt) -> tuple[Any, ...]:
     return tuple(getattr(prompt, name) for name in _FACE)
-
-
-def _update(rows: Sequence[Model], names: Sequence[str]) -> None:
-    """One statement for all rows: `save` and `bulk_update` cost more to word than to run."""
-    if not rows:
-        return
-    meta = rows[0]._meta
-    fields = [meta.get_field(name) for name in names]
-    quoted = connection.ops.quote_name
-    settings = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
-    statement = f"UPDATE {quoted(meta.db_table)} SET {settings} WHERE {quoted(meta.pk.column)} = %s"
-    values = [
-        [*(f.get_db_prep_save(getattr(row, f.attname), connection) for f in fields), row.pk]
-        for row in rows
-    ]
-    with connection.cursor() as cursor:
-        cursor.executemany(statement, values)
 
 
 def _worth_keeping(seqs: Iterable[int]) -> set[int]:

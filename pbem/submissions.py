@@ -15,10 +15,9 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from pbem import games, reports
+from pbem import games, reports, rows
 from pbem.models import Game, Seat, Submission
 from rules.kernel.orders import ASK
 from rules.kernel.ruleset import Ruleset
@@ -88,12 +87,6 @@ def submit(
         received=min(received or now, now),
     )
     reports.store_page(submission, read_page(text, verbs_of(games.ruleset_of(game))))
-    try:
-        with transaction.atomic():
-            submission.save()
-    except IntegrityError:
-        known = Submission.objects.filter(game=game, key=key).first()
-        if known is None:
-            raise
-        return known
-    return submission
+    if rows.insert_unless_there(submission):
+        return submission
+    return Submission.objects.get(game=game, key=key)

@@ -2,12 +2,14 @@
 
 from celery import shared_task
 
-from pbem import backlog, deadlines, extensions, play
+from pbem import backlog, deadlines, durability, extensions, play
 
 
 @shared_task
 def advance_game(game_id: int) -> None:
-    if play.advance(game_id).more:
+    with durability.can_be_repeated():
+        more = play.advance(game_id).more
+    if more:
         advance_game.delay(game_id)
 
 

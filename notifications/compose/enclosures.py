@@ -67,10 +67,12 @@ def _escaped(text: str) -> str:
 
 def _folded(line: str) -> list[str]:
     """RFC 5545: at most 75 octets a line, never inside a character."""
+    if len(line.encode()) <= 74:
+        return [line]
     parts, part = [], ""
     for character in line:
         if len((part + character).encode()) > 74:
             parts.append(part)
             part = ""
         part += character
-    return [parts[0], *(f" {p}" for p in [*parts[1:], part])] if parts else [part]
+    return [parts[0], *(f" {p}" for p in [*parts[1:], part])]

@@ -1,0 +1,228 @@
+"""Rows in and out, with statements that are worded once.
+
+Django takes ten times as long to word a query as SQLite takes to answer it, and a mail that is read
+and ruled on needs fifteen of them. Where that counts, what is asked again and again is asked from
+here; everywhere else a queryset is the better way.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from datetime import UTC, datetime
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import AutoField, Model, QuerySet
+from django.db.models.query import (
+    FlatValuesListIterable,
+    ValuesListIterable,
+    get_related_populators,
+)
+from django.db.transaction import get_connection
+
+M = TypeVar("M")
+_SINGLE = (int, str, datetime)
+Value = int | str | datetime | Sequence[int] | Sequence[str]
+
+_MOST_VALUES = 900
+"""In one statement; SQLite as some systems build it takes no more than 999."""
+
+
+class _Worded(NamedTuple):
+    """A query in SQL. `slots`: where each value to come stands among its parameters;
+    `converters`: what becomes of a column; `made`: what becomes of a row."""
+
+    sql: str
+    params: tuple[Any, ...]
+    slots: dict[int, int]
+    converters: dict[int, tuple[list[Callable[..., Any]], Any]]
+    made: Callable[[list[Any]], Any]
+
+
+class Prepared(Generic[M]):
+    """A query for the hot path: `SEATS = Prepared(lambda game: Seat.objects.filter(game=game))`,
+    then `SEATS(game.pk)` is a list.
+
+    Values are keys, numbers, texts or moments, or sequences of them for `__in`, and stand in the
+    query as they are: a value may not decide how it is worded.
+    """
+
+    def __init__(self, query: "Callable[..., QuerySet[Any, M]]") -> None:
+        self._query = query
+        self._worded: dict[Hashable, _Worded] = {}
+
+    def __call__(self, *values: Value) -> list[M]:
+        here = get_connection()
+        flat: list[Any] = []
+        shape: list[Any] = [here.vendor]
+        for value in values:
+            if isinstance(value, _SINGLE):
+                flat.append(value)
+                shape.append(type(value))
+            elif value:
+                flat.extend(value)
+                shape.append((len(value), type(value[0])))
+            else:
+                return []
+        key = tuple(shape)
+        worded = self._worded.get(key)
+        if worded is None:
+            worded = self._worded[key] = self._word(values, here)
+        return self._ask(worded, flat, here)
+
+    def first(self, *values: Value) -> M | None:
+        found = self(*values)
+        return found[0] if found else None
+
+    def _ask(self, worded: _Worded, values: list[Any], here: BaseDatabaseWrapper) -> list[M]:
+        params = list(worded.params)
+        for place, slot in worded.slots.items():
+            params[place] = _adapted(values[slot], here)
+        with here.cursor() as cursor:
+            cursor.execute(worded.sql, params)
+            rows = [list(row) for row in cursor.fetchall()]
+        for column, (converters, expression) in worded.converters.items():
+            for convert in converters:
+                for row in rows:
+                    row[column] = convert(row[column], expression, here)
+        return [worded.made(row) for row in rows]
+
+    def _word(self, values: Sequence[Value], here: BaseDatabaseWrapper) -> _Worded:
+        """Word the query with stand-ins, and find them again among its parameters."""
+        stand_ins: list[Any] = []
+        given: list[Any] = []
+        for value in values:
+            each = [value] if isinstance(value, _SINGLE) else list(value)
+            made = [_stand_in(one, len(stand_ins) + i) for i, one in enumerate(each)]
+            given.append(made[0] if isinstance(value, _SINGLE) else made)
+            stand_ins += made
+        queryset = self._query(*given)
+        compiler = queryset.query.get_compiler(connection=here)
+        sql, params = compiler.as_sql()
+        adapted = [_adapted(one, here) for one in stand_ins]
+        slots = {i: adapted.index(p) for i, p in enumerate(params) if p in adapted}
+        if len(set(slots.values())) != len(stand_ins):
+            raise TypeError("a value does not stand in the query as it was given")
+        columns = [column[0] for column in compiler.select[: compiler.col_count]]
+        converters = compiler.get_converters(columns)
+        return _Worded(sql, tuple(params), slots, converters, _maker(queryset, compiler))
+
+
+def _maker(queryset: QuerySet[Any], compiler: Any) -> Callable[[list[Any]], Any]:
+    """What a query's rows are to be: the values asked for, or instances as Django makes them."""
+    if queryset._iterable_class is FlatValuesListIterable:
+        return lambda row: row[0]
+    if queryset._iterable_class is ValuesListIterable:
+        return tuple
+    info, alias = compiler.klass_info, compiler.connection.alias
+    first, last = info["select_fields"][0], info["select_fields"][-1] + 1
+    names = [column[0].target.attname for column in compiler.select[first:last]]
+    populators = get_related_populators(info, compiler.select, alias)
+    from_db = info["model"].from_db
+
+    def made(row: list[Any]) -> Any:
+        instance = from_db(alias, names, row[first:last])
+        for populator in populators:
+            populator.populate(row, instance)
+        return instance
+
+    return made
+
+
+def _stand_in(value: Any, number: int) -> Any:
+    """Of the same kind and nowhere else in a query."""
+    if isinstance(value, datetime):
+        return datetime(9999, 1, 1, microsecond=number, tzinfo=UTC)
+    return f"\ufdd0{number}" if isinstance(value, str) else 2_000_000_000 + number
+
+
+def _adapted(value: Any, here: BaseDatabaseWrapper) -> Any:
+    return here.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
+
+
+_statements: dict[Hashable, str] = {}
+
+
+def _kept(key: Hashable, here: BaseDatabaseWrapper, word: Callable[[], str]) -> str:
+    key = (here.vendor, key)
+    if key not in _statements:
+        _statements[key] = word()
+    return _statements[key]
+
+
+def update(rows: Sequence[Model], names: Sequence[str]) -> None:
+    """Write these fields of rows that are there."""
+    if not rows:
+        return
+    here = get_connection()
+    meta, quoted = rows[0]._meta, here.ops.quote_name
+    fields = [meta.get_field(name) for name in names]
+
+    def word() -> str:
+        settings = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
+        table, key = quoted(meta.db_table), quoted(meta.pk.column)
+        return f"UPDATE {table} SET {settings} WHERE {key} = %s"
+
+    statement = _kept(("update", type(rows[0]), tuple(names)), here, word)
+    values = [[*_values(row, fields, here), row.pk] for row in rows]
+    with here.cursor() as cursor:
+        if len(values) == 1:
+            cursor.execute(statement, values[0])
+        else:
+            cursor.executemany(statement, values)
+
+
+def insert(rows: Sequence[Model]) -> None:
+    """Write new rows; each gets its key. No signal is sent, as for `bulk_create`."""
+    _insert(rows, "")
+
+
+def insert_or_update(rows: Sequence[Model], unique: str, names: Sequence[str]) -> None:
+    """Write rows of which there is one for each `unique`; where it is there, write over `names`."""
+    if not rows:
+        return
+    meta, quoted = rows[0]._meta, get_connection().ops.quote_name
+    columns = [quoted(meta.get_field(name).column) for name in names]
+    settings = ", ".join(f"{column} = EXCLUDED.{column}" for column in columns)
+    known = quoted(meta.get_field(unique).column)
+    _insert(rows, f" ON CONFLICT ({known}) DO UPDATE SET {settings}")
+
+
+def insert_unless_there(row: Model) -> bool:
+    """Write a new row; False, and nothing written, if a unique field of it is taken."""
+    return _insert([row], " ON CONFLICT DO NOTHING") == 1
+
+
+def _insert(rows: Sequence[Model], conflict: str) -> int:
+    if not rows:
+        return 0
+    here = get_connection()
+    meta, quoted = rows[0]._meta, here.ops.quote_name
+    fields = [f for f in meta.local_concrete_fields if not isinstance(f, AutoField)]
+    most = _MOST_VALUES // len(fields)
+    written = 0
+    for start in range(0, len(rows), most):
+        some = rows[start : start + most]
+
+        def word(count: int = len(some)) -> str:
+            columns = ", ".join(quoted(field.column) for field in fields)
+            one = f"({', '.join(['%s'] * len(fields))})"
+            return (
+                f"INSERT INTO {quoted(meta.db_table)} ({columns}) VALUES "
+                f"{', '.join([one] * count)}{conflict} RETURNING {quoted(meta.pk.column)}"
+            )
+
+        statement = _kept(("insert", type(rows[0]), len(some), conflict), here, word)
+        values = [value for row in some for value in _values(row, fields, here, add=True)]
+        with here.cursor() as cursor:
+            cursor.execute(statement, values)
+            keys = cursor.fetchall()
+        written += len(keys)
+        for row, (key,) in zip(some, keys, strict=not conflict):
+            row.pk = key
+            row._state.adding, row._state.db = False, here.alias
+    return written
+
+
+def _values(
+    row: Model, fields: Sequence[Any], here: BaseDatabaseWrapper, *, add: bool = False
+) -> list[Any]:
+    return [field.get_db_prep_save(field.pre_save(row, add), here) for field in fields]

@@ -1,0 +1,48 @@
+"""What a worker rules waits for the disk only when somebody is to hear of it."""
+
+import pytest
+from django.db import connection, transaction
+
+from notifications import deliver, receive, tasks
+from pbem import durability, play
+from pbem import tasks as game_tasks
+
+FULL, NORMAL = 2, 1
+
+
+def how() -> int:
+    with connection.cursor() as cursor:
+        return int(cursor.execute("PRAGMA synchronous").fetchone()[0])
+
+
+@pytest.fixture
+def seen(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    looked: list[int] = []
+    monkeypatch.setattr(receive, "read", lambda pk: looked.append(how()))
+    monkeypatch.setattr(receive, "read_more", lambda: None)
+    monkeypatch.setattr(deliver, "deliver_due", lambda pk: looked.append(how()))
+    monkeypatch.setattr(play, "advance", lambda pk: looked.append(how()) or play.Advanced(pk, ""))
+    return looked
+
+
+@pytest.mark.django_db(transaction=True)
+def test_reading_and_ruling_need_not_wait_but_sending_does(seen: list[int]) -> None:
+    assert how() == FULL
+    tasks.read_inbound(1)
+    game_tasks.advance_game(1)
+    tasks.deliver(1)
+    assert seen == [NORMAL, NORMAL, FULL]
+    assert how() == FULL
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_error_leaves_nothing_behind() -> None:
+    with pytest.raises(ZeroDivisionError), durability.can_be_repeated():
+        raise ZeroDivisionError
+    assert how() == FULL
+
+
+@pytest.mark.django_db(transaction=True)
+def test_inside_a_transaction_it_is_the_transactions_matter() -> None:
+    with transaction.atomic(), durability.can_be_repeated():
+        assert how() == FULL

@@ -1,0 +1,129 @@
+"""Statements worded once give what Django's own would, on both databases."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection
+from django.test.utils import CaptureQueriesContext
+
+from pbem import rows
+from pbem.models import Player, Prompt, Seat, Submission, Vacation
+from pbem.rows import Prepared
+from tests.pbem import tables
+
+BOTH = [pytest.param(mark, marks=getattr(pytest.mark, mark)) for mark in ("django_db", "postgres")]
+both_databases = pytest.mark.parametrize("database", BOTH)
+
+SEATS = Prepared(
+    lambda game, numbers: (
+        Seat.objects.filter(game=game, number__in=numbers)
+        .select_related("player", "game")
+        .order_by("-number")
+    )
+)
+NAMES = Prepared(
+    lambda names: Player.objects.filter(name__in=names).order_by("name").values_list("email")
+)
+AWAY = Prepared(lambda at: Vacation.objects.filter(ends__gt=at).values_list("ends", flat=True))
+
+
+@both_databases
+def test_a_prepared_query_gives_what_its_queryset_gives(database: str) -> None:
+    game, other = tables.new_table(3), tables.new_table(2)
+    for wanted in ([0, 2], [1], [2, 1, 0]):
+        for each in (game, other):
+            found = SEATS(each.pk, wanted)
+            usual = list(Seat.objects.filter(game=each, number__in=wanted).order_by("-number"))
+            assert found == usual
+            assert [_plain(seat) for seat in found] == [_plain(seat) for seat in usual]
+            assert [seat.player.name for seat in found] == [seat.player.name for seat in usual]
+            assert all(seat.game.options == each.options for seat in found)
+
+
+@both_databases
+def test_texts_and_moments_and_one_column(database: str) -> None:
+    game = tables.new_table(2)
+    seat = tables.seat_of(game, 1)
+    ends = datetime(2026, 11, 20, 12, 30, 5, 250, tzinfo=UTC)
+    starts = ends - timedelta(days=3)
+    Vacation.objects.create(seat=seat, player=seat.player, starts=starts, ends=ends, days=3)
+    assert NAMES(["p1", "p0", "nobody"]) == [("p0@example.org",), ("p1@example.org",)]
+    assert AWAY(ends - timedelta(microseconds=1)) == [ends]
+    assert AWAY(ends) == []
+
+
+@both_databases
+def test_a_prepared_query_is_worded_once_for_each_shape(database: str) -> None:
+    worded = []
+
+    def query(numbers: list[int]) -> Any:
+        worded.append(len(numbers))
+        return Seat.objects.filter(number__in=numbers)
+
+    prepared = Prepared(query)
+    tables.new_table(2)
+    for numbers in ([0], [1], [0, 1], [1, 1], [0]):
+        assert len(prepared(numbers)) == len(set(numbers))
+    assert worded == [1, 2]
+    with CaptureQueriesContext(connection) as asked:
+        assert prepared([]) == []
+    assert not asked.captured_queries
+    assert prepared.first([7]) is None
+
+
+@pytest.mark.django_db
+def test_a_value_that_would_decide_the_wording_is_refused() -> None:
+    prepared = Prepared(lambda number: Seat.objects.filter(number=number + 1))
+    with pytest.raises(TypeError, match="does not stand in the query"):
+        prepared(1)
+
+
+@both_databases
+def test_rows_are_written_as_django_would(database: str) -> None:
+    game = tables.new_table(2)
+    seat = tables.seat_of(game, 0)
+    made = [
+        Submission(game=game, seat=seat, key=f"k{n}", door="test", text="żółw", lines=[{"n": n}])
+        for n in range(120)
+    ]
+    rows.insert(made)
+    assert len({row.pk for row in made}) == 120
+    assert not any(row._state.adding for row in made)
+    stored = {row.pk: row for row in Submission.objects.filter(key__startswith="k")}
+    assert {pk: _plain(row) for pk, row in stored.items()} == {r.pk: _plain(r) for r in made}
+    for row in made[:3]:
+        row.text, row.lines = "new", []
+    rows.update(made[:3], ["text"])
+    again = Submission.objects.filter(pk__in=[row.pk for row in made[:3]])
+    assert {(row.text, len(row.lines)) for row in again} == {("new", 1)}
+    assert Submission.objects.filter(text="new").count() == 3
+
+
+@both_databases
+def test_a_row_that_is_there_stays(database: str) -> None:
+    game = tables.new_table(2)
+    seat = tables.seat_of(game, 0)
+    first = Submission(game=game, seat=seat, key="once", door="test", text="first")
+    again = Submission(game=game, seat=seat, key="once", door="test", text="second")
+    assert rows.insert_unless_there(first)
+    assert not rows.insert_unless_there(again)
+    assert again.pk is None
+    assert Submission.objects.get(game=game, key="once").text == "first"
+
+
+@pytest.mark.django_db
+def test_what_the_database_refuses_is_an_error_as_ever() -> None:
+    game = tables.new_table(2)
+    with pytest.raises(IntegrityError):
+        rows.insert([Prompt(game=game, seat=None, address="x")])
+
+
+def _plain(row: Any) -> dict[str, Any]:
+    return {f.attname: getattr(row, f.attname) for f in row._meta.concrete_fields}
+
+
+def test_no_query_for_no_rows() -> None:
+    rows.insert([])
+    rows.update([], ["name"])
+    rows.insert_or_update([], "seat", ["name"])
