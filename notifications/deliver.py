@@ -1,7 +1,8 @@
 """Sending: claim rows, hand the mails over, mark each. Every step commits.
 
 A kill between the receiver's "yes" and our mark cannot be told from a "no": the mail is sent
-again under the same Message-ID, and the receiver sees one mail.
+again under the same Message-ID, and the receiver sees one mail. So the claim waits for the disk,
+and with it all that the mail tells; the mark does not.
 """
 
 import logging
@@ -30,6 +31,7 @@ from django.utils import timezone
 from notifications import reach
 from notifications.compose import enclosures, html, picture
 from notifications.models import Outbox
+from pbem import durability, rows
 
 log = logging.getLogger(__name__)
 
@@ -78,15 +80,15 @@ def deliver_due(first: int | None = None, most: int = BATCH) -> int:
 
 
 def _deliver(wanted: Sequence[int]) -> int:
-    rows = claim(wanted)
+    claimed = claim(wanted)
     sent = 0
-    if not rows:
+    if not claimed:
         return sent
     enough = timezone.now() + timedelta(seconds=settings.PARSEC_CLAIM_SECONDS / 2)
-    with _connection() as connection:
-        for row in rows:
+    with _connection() as connection, durability.can_be_repeated():
+        for row in claimed:
             if timezone.now() > enough:
-                _settle(row, state=Outbox.State.QUEUED, tries=F("tries") - 1)
+                _settle(row, state=Outbox.State.QUEUED, tries=row.tries - 1)
             else:
                 sent += _deliver_one(row, connection)
     return sent
@@ -271,5 +273,5 @@ def _retry(row: Outbox, why: str) -> None:
 
 def _settle(row: Outbox, **changes: object) -> None:
     """Only while the claim is still ours: a claim that went stale belongs to somebody else."""
-    mine = Outbox.objects.filter(pk=row.pk, state=Outbox.State.CLAIMED, claim=row.claim)
-    mine.update(**changes)
+    mine = {"id": row.pk, "state": Outbox.State.CLAIMED, "claim": row.claim}
+    rows.change(Outbox, mine, changes)

@@ -5,7 +5,7 @@ and ruled on needs fifteen of them. Where that counts, what is asked again and a
 here; everywhere else a queryset is the better way.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -168,6 +168,25 @@ def update(rows: Sequence[Model], names: Sequence[str]) -> None:
             cursor.execute(statement, values[0])
         else:
             cursor.executemany(statement, values)
+
+
+def change(kind: type[Model], where: Mapping[str, Any], to: Mapping[str, Any]) -> int:
+    """Write plain values into the rows whose fields have the values of `where`; how many."""
+    here = get_connection()
+    meta, quoted = kind._meta, here.ops.quote_name
+    fields = [meta.get_field(name) for name in (*to, *where)]
+
+    def word() -> str:
+        equal = [f"{quoted(field.column)} = %s" for field in fields]
+        settings, wanted = ", ".join(equal[: len(to)]), " AND ".join(equal[len(to) :])
+        return f"UPDATE {quoted(meta.db_table)} SET {settings} WHERE {wanted}"
+
+    statement = _kept(("change", kind, tuple(to), tuple(where)), here, word)
+    given = zip(fields, (*to.values(), *where.values()), strict=True)
+    values = [field.get_db_prep_save(value, here) for field, value in given]
+    with here.cursor() as cursor:
+        cursor.execute(statement, values)
+        return int(cursor.rowcount)
 
 
 def insert(rows: Sequence[Model]) -> None:

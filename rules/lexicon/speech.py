@@ -43,8 +43,8 @@ def follow(current: Callable[[], str | None]) -> None:
 
 def language() -> str:
     """The reader's language, without its country."""
-    around = (current() for current in _surroundings)
-    return (_reader.get() or next(around, None) or RECORD).partition("-")[0]
+    spoken = _reader.get() or (_surroundings[0]() if _surroundings else None)
+    return spoken.partition("-")[0] if spoken else RECORD
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name for "to be translated where it is told"

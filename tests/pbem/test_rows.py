@@ -127,3 +127,16 @@ def test_no_query_for_no_rows() -> None:
     rows.insert([])
     rows.update([], ["name"])
     rows.insert_or_update([], "seat", ["name"])
+
+
+@both_databases
+def test_only_rows_that_still_fit_are_changed(database: str) -> None:
+    game = tables.new_table(2)
+    seat = tables.seat_of(game, 0)
+    made = [Submission(game=game, seat=seat, key=f"k{n}", door=f"d{n % 2}") for n in range(4)]
+    rows.insert(made)
+    fitting = {"game": game.pk, "door": "d1"}
+    assert rows.change(Submission, fitting, {"text": "x", "lines": [1]}) == 2
+    assert rows.change(Submission, fitting | {"text": "y"}, {"text": "z"}) == 0
+    found = Submission.objects.filter(game=game, text="x").values_list("key", "lines")
+    assert sorted(found) == [("k1", [1]), ("k3", [1])]
