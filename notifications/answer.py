@@ -61,6 +61,7 @@ from pbem.web import check, past
 from pbem.words import told
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
+from rules.kernel.ruleset import Ruleset
 from rules.lexicon import LexiconError
 
 WEB = "web"
@@ -307,7 +308,7 @@ def _as_it_was(said: Said, seat: Speaker, match: Match) -> Match | None:
 
 def _answered(said: Said, seat: Speaker, match: Match | None, alone: bool) -> str:
     if said.what == commands.HELP and isinstance(seat, Host):
-        return _host_help()
+        return _host_help(seat.game)
     if said.what == commands.HELP:
         return _help(seat.game, seat.player_id == seat.game.organiser_id)
     if said.what == commands.STATISTICS:
@@ -470,12 +471,37 @@ def _rules(game: Game, wanted: str) -> str:
     title = _("Rules")
     number = wanted.strip().strip("[]#.")
     if not number:
-        return headed(title, [_("Write the number that a ruling cites: RULES 9.4")])
+        return headed(title, [_rules_wanted(ruleset)])
     text = ruleset.rule_text(number)
     if text is None:
-        said = _("%(title)s has no text for rule %(number)s here. Look it up in the rulebook.")
-        return headed(title, [said % {"title": ruleset.title, "number": number}])
+        return headed(title, _card_lines(ruleset, number))
     return headed(title, f"{number}: {text}".split("\n"))
+
+
+def _card_lines(ruleset: Ruleset[Any], name: str) -> list[str]:
+    """What is told of a name; a bare number is none."""
+    try:
+        text = ruleset.card_text(name) if any(map(str.isalpha, name)) else None
+    except LexiconError as error:
+        return [told(error)]
+    if text is None:
+        said = _("%(title)s has no text for rule %(number)s here. Look it up in the rulebook.")
+        return [said % {"title": ruleset.title, "number": name}]
+    return text.split("\n")
+
+
+def _rules_wanted(ruleset: Ruleset[Any]) -> str:
+    if not ruleset.example_card:
+        return _("Write the number that a ruling cites: RULES 9.4")
+    words = _("Write the number that a ruling cites, or a name: RULES 9.4, RULES %(card)s")
+    return words % {"card": ruleset.example_card}
+
+
+def _rules_help(ruleset: Ruleset[Any]) -> str:
+    if not ruleset.example_card:
+        return _("RULES 9.4 – the text of a rule")
+    words = _("RULES 9.4 or RULES %(card)s – the text of a rule or a card")
+    return words % {"card": ruleset.example_card}
 
 
 def _odds(seat: Speaker, match: Match | None, wanted: str) -> str:
@@ -514,7 +540,7 @@ def _organiser_help() -> str:
     )
 
 
-def _host_help() -> str:
+def _host_help(game: Game) -> str:
     """For who runs a table and has no seat at it."""
     return joined(
         [
@@ -532,7 +558,7 @@ def _host_help() -> str:
                     _("STATUS – where the game stands and whom it waits for"),
                     _("MAP – the map as a picture; MAP 143 as it was after ruling 143"),
                     _("HISTORY 50 – the last rulings as everybody may know them"),
-                    _("RULES 9.4 – the text of a rule"),
+                    _rules_help(games.ruleset_of(game)),
                     _("STATISTICS – how you, and in the end the whole table, kept time"),
                     _("LANGUAGE pl – mails in another language"),
                     _("SETTINGS – how and when we write to you, and how to change it"),
@@ -568,7 +594,7 @@ def _help(game: Game, organises: bool) -> str:
                     _("HAND – what only you can see"),
                     _("MAP – the map as a picture; MAP 143 as it was after ruling 143"),
                     _("HISTORY 50 – the last rulings as you may know them"),
-                    _("RULES 9.4 – the text of a rule"),
+                    _rules_help(ruleset),
                     _(
                         "ODDS 27, ODDS 27 WITH 2 cruisers – your chances in an attack on that "
                         "place; ODDS 2 cruisers VS 3 fighters – those of any battle"

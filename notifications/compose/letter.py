@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -18,6 +19,7 @@ from pbem.models import Game, Player, Prompt
 from pbem.web import signin
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import View
 
 SUBJECT_LENGTH = 200
@@ -47,6 +49,14 @@ def help_line(player: Player | None = None, game: Game | None = None) -> str:
         table = signin.link_for(player, reverse("table", args=[game.pk]))
         urls.insert(0, _("Your table on the page: %(url)s") % {"url": table})
     return "\n\n".join([paragraph(words), *urls])
+
+
+def _lookup_line(ruleset: Ruleset[Any]) -> str:
+    """The position names cards and technologies; who has no box wants to know what they do."""
+    if not ruleset.example_card:
+        return ""
+    words = _("RULES and a name, as in RULES %(card)s, tells what a card, technology or unit does.")
+    return paragraph(words % {"card": ruleset.example_card})
 
 
 def subject_of(game: Game | None, notes: Sequence[Note], main: str = "") -> str:
@@ -103,6 +113,7 @@ def to_seat(
             sheet.public(sections),
             needs.options(open_),
             needs.template(lines),
+            _lookup_line(match.ruleset) if sections else "",
             help_line(player, game),
         ]
     )

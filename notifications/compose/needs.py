@@ -86,6 +86,7 @@ def _sentences(
     asked = cited(need.description.prompt, [need.description.rule])
     sentences = [
         asked,
+        *need.description.background,
         _("Waiting for: %(who)s.") % {"who": waiting_for(view, waited)},
         _("Due %(due)s (%(left)s).") % words,
         _("If nothing arrives: %(default)s") % {"default": need.description.default},

@@ -32,12 +32,14 @@ class Choice(NamedTuple):
 
     text: str
     order: str
+    about: str
 
 
 class Question(NamedTuple):
     """An open decision as its seat meets it. `answered`: an answer of theirs is at hand."""
 
     prompt: str
+    background: tuple[str, ...]
     rule: str
     default: str
     due: datetime
@@ -225,10 +227,11 @@ def _questions(match: Match, view: View, prompts: Sequence[Prompt]) -> tuple[Que
         found.append(
             Question(
                 decision.prompt(view),
+                tuple(decision.background(view)),
                 decision.rule,
                 decision.write(view, decision.default(view)),
                 prompt.due,
-                tuple(Choice(option.text, option.order) for option in options),
+                tuple(Choice(o.text, o.order, o.about) for o in options),
                 tuple(line for line in decision.template(view) if line not in orders),
                 tuple(prompt.stopped or ()),
                 not prompt.waiting,

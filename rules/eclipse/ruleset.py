@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
+from rules.eclipse import lookup
 from rules.eclipse import view as words_of
 from rules.eclipse.board import board_picture, galaxy_picture
 from rules.eclipse.catalogue import SPECIES
@@ -94,6 +95,7 @@ class Eclipse(Ruleset[EclipseState]):
     interjections = (GiveUp,)
     events = EVENTS
     verbs = VERBS
+    example_card = "Plasma Cannon"
     windows = ("council",)
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:
@@ -190,6 +192,9 @@ class Eclipse(Ruleset[EclipseState]):
 
     def rule_text(self, number: str) -> str | None:
         return rulebook().find(number)
+
+    def card_text(self, name: str) -> str | None:
+        return lookup.find(name)
 
     def odds(
         self,

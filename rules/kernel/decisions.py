@@ -34,11 +34,19 @@ class Problem(Fixed):
 
 
 class Option(NamedTuple, Generic[A]):
-    """One listed answer: what it says, and the order line that would choose it."""
+    """One listed answer: what it says, and the order line that would choose it.
+
+    `about`: what it does where its text only names it; no part of what a player writes.
+    """
 
     text: str
     answer: A
     order: str
+    about: str = ""
+
+    @property
+    def told(self) -> str:
+        return f"{self.text} – {self.about}" if self.about else self.text
 
 
 class Reading(NamedTuple, Generic[A]):
@@ -62,6 +70,7 @@ class Description(NamedTuple):
     template: tuple[str, ...]
     default: str
     rule: str
+    background: tuple[str, ...] = ()
 
 
 class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
@@ -107,6 +116,10 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
 
     def prompt(self, v: View) -> str:
         raise NotImplementedError
+
+    def background(self, v: View) -> Sequence[str]:
+        """What the reader has to know besides the question, such as the text of a card."""
+        return ()
 
     def template(self, v: View) -> Sequence[str]:
         """Order lines ready to be edited and sent back."""
@@ -157,10 +170,11 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     def describe(self, v: View) -> Description:
         return Description(
             self.prompt(v),
-            tuple(option.text for option in self.options(v)),
+            tuple(option.told for option in self.options(v)),
             tuple(self.template(v)),
             self.write(v, self.default(v)),
             self.rule,
+            tuple(self.background(v)),
         )
 
     def forced(self, public: View) -> A | None:

@@ -64,6 +64,8 @@ class Ruleset(Generic[S]):
     events: ClassVar[tuple[type[Event], ...]] = ()
     verbs: ClassVar[Mapping[str, Sequence[str]]] = {}
     windows: ClassVar[tuple[str, ...]] = ()
+    example_card: ClassVar[str] = ""
+    """A name that `card_text` knows, for whoever is told how to ask; empty where it knows none."""
 
     # -- what a game must say ------------------------------------------------------------------
 
@@ -117,6 +119,14 @@ class Ruleset(Generic[S]):
 
     def rule_text(self, number: str) -> str | None:
         """What a rule says, in our own words, by the number that rulings cite ("19.5")."""
+        return None
+
+    def card_text(self, name: str) -> str | None:
+        """What a card, unit or faction of this name does, in our own words and the reader's
+        language, a line for each thing to say; None where a game has no such texts.
+
+        Raises LexiconError for a name that nothing has.
+        """
         return None
 
     def odds(

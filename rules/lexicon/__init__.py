@@ -34,7 +34,7 @@ from rules.lexicon.lines import (
     read_page,
     write_line,
 )
-from rules.lexicon.names import Found, Names
+from rules.lexicon.names import Found, Names, shared
 from rules.lexicon.slots import Slots, read_slots
 from rules.lexicon.speech import N_, Speech, speaking
 from rules.lexicon.text import fold, key
@@ -78,6 +78,7 @@ __all__ = [
     "read_page",
     "read_slots",
     "say",
+    "shared",
     "speaking",
     "write_counted",
     "write_line",

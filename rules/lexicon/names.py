@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
 import msgspec
 from rapidfuzz import fuzz, process
@@ -11,6 +12,7 @@ from rules.lexicon.errors import Ambiguous, MissingPart, UnknownName, quoted, sa
 from rules.lexicon.inflect import same_noun
 from rules.lexicon.text import fold, key
 
+T = TypeVar("T")
 _SHORTEST_PREFIX = 3
 _SUGGESTIONS = 3
 _LONGEST_LOOKUP = 120
@@ -43,6 +45,21 @@ def _index(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 def _tolerance(text: str) -> int:
     """How many slips of the keyboard a word of this length may hold."""
     return 0 if len(text) < 4 else 1 if len(text) < 6 else 2 if len(text) < 10 else 3
+
+
+def shared(
+    things: Iterable[tuple[Sequence[str], T]], kind: str
+) -> tuple["Names", dict[str, list[T]]]:
+    """Things by their names where two may have the same one: all that it means, by its id."""
+    spellings: dict[str, list[str]] = {}
+    found: dict[str, list[T]] = {}
+    taken: dict[str, str] = {}
+    for names, thing in things:
+        first = next((taken[key(name)] for name in names if key(name) in taken), names[0])
+        spellings.setdefault(first, []).extend(names)
+        found.setdefault(first, []).append(thing)
+        taken |= {key(name): first for name in names}
+    return Names(spellings, kind), found
 
 
 class Names:

@@ -253,7 +253,7 @@ def _planet(table: Any, marks: list[str], planets: Sequence[str], at: int) -> It
     yield _text(x, y + 45, printed.name, 15 if len(printed.name) * len(planets) < 18 else 13)
     if planet == MECATOL and table.custodians:
         yield _rect(x - 60, y + 50, 120, 22, INK, 4)
-        yield _text(x, y + 67, "custodians", 18, WHITE, bold=True)
+        yield _text(x, y + 67, _("custodians"), 18, WHITE, bold=True)
     rows = _rows(table.ground.get(planet, {}), table.damaged.get(planet, {}), layout.line)
     yield from _chips(marks, rows, x, y + 49, layout.size, owner)
 

@@ -8,7 +8,7 @@ from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import OrderLine, read_counted
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers, timing
+from rules.ti4 import modifiers, spoken, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import OBJECTIVES
 from rules.ti4.names import ACTION_NAMES
@@ -73,7 +73,12 @@ class ReturnSecret(Choice[str]):
 
     def options(self, v: View) -> list[Option[str]]:
         return [
-            Option(_("Return {card}", card=ev.title(card)), card, f"RETURN {ev.title(card)}")
+            Option(
+                _("Return {card}", card=ev.title(card)),
+                card,
+                f"RETURN {ev.title(card)}",
+                spoken.says(card),
+            )
             for card in reversed(v.mine.secrets)
         ]
 

@@ -4,7 +4,7 @@ Ids are those of the data; a system is known by its tile number as text ("27").
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -83,6 +83,7 @@ class Unit(Fixed):
     moves_alone: bool = False
     excess_weight: float = 0.0
     no_direct_hit: bool = False
+    effects: tuple[str, ...] = ()
 
     @property
     def is_ship(self) -> bool:
@@ -106,7 +107,9 @@ class Ability(Fixed):
     id: str
     name: str
     window: str
+    timing: str
     effect: str
+    more: tuple[str, ...] = ()
 
 
 class Faction(Fixed):
@@ -137,14 +140,22 @@ class Technology(Fixed):
     replaces: str
     exhausts: bool
     window: str
+    timing: str
     effect: str
+    more: tuple[str, ...] = ()
     special: bool = False
 
 
 class StrategyCard(Fixed):
+    """Its secondary costs `tokens` of the strategy pool and `resources`."""
+
     id: str
     name: str
     initiative: int
+    primary: tuple[str, ...]
+    secondary: tuple[str, ...]
+    tokens: int
+    resources: int
 
 
 class ActionCard(Fixed):
@@ -152,6 +163,7 @@ class ActionCard(Fixed):
     name: str
     copies: int
     windows: tuple[str, ...]
+    timing: str
     effect: str
 
 
@@ -165,7 +177,8 @@ class Agenda(Fixed):
     not_home: bool
     excluded: tuple[str, ...]
     goes_to: str
-    effect: str
+    outcomes: dict[str, str]
+    ongoing: str
 
 
 class Objective(Fixed):
@@ -187,6 +200,7 @@ class Note(Fixed):
     windows: tuple[str, ...]
     stays: bool
     returns: str
+    timing: str
     effect: str
 
 
@@ -244,6 +258,18 @@ def _roll(raw: Mapping[str, Any] | None) -> Roll | None:
     return None if raw is None else Roll(raw["hits_on"], raw.get("dice") or 1)
 
 
+def _effects(raw: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    return tuple(entry["effect"] for entry in raw)
+
+
+def _more(raw: Mapping[str, Any]) -> tuple[str, ...]:
+    return _effects(raw.get("more_effects", ()))
+
+
+def _ability(raw: Mapping[str, Any]) -> Ability:
+    return Ability(raw["id"], raw["name"], raw["window"], raw["timing"], raw["effect"], _more(raw))
+
+
 def _unit(raw: Mapping[str, Any]) -> Unit:
     able = raw["abilities"]
     production = able.get("production") or {}
@@ -275,6 +301,7 @@ def _unit(raw: Mapping[str, Any]) -> Unit:
         moves_alone=bool(able.get("moves_untransported")),
         excess_weight=able.get("excess_fleet_weight", 0.0),
         no_direct_hit=bool(able.get("direct_hit_immune")),
+        effects=_effects(raw["effects"]),
     )
 
 
@@ -291,7 +318,7 @@ def _faction(raw: Mapping[str, Any]) -> Faction:
         tuple(raw["starting_technologies"]),
         tuple(choice["options"]),
         choice["count"],
-        tuple(Ability(a["id"], a["name"], a["window"], a["effect"]) for a in raw["abilities"]),
+        tuple(map(_ability, raw["abilities"])),
         raw["flagship"]["unit"],
         raw["promissory_note"],
         tuple(raw["faction_technologies"]),
@@ -310,7 +337,9 @@ def _technology(raw: Mapping[str, Any]) -> Technology:
         raw.get("replaces_generic") or "",
         raw["exhausts"],
         raw["window"],
+        raw["timing"],
         raw["effect"],
+        _more(raw),
         raw["type"] == "special",
     )
 
@@ -319,13 +348,22 @@ def _windows(raw: Mapping[str, Any]) -> tuple[str, ...]:
     return (raw["window"], *raw.get("also_windows", ()))
 
 
+def _strategy_card(raw: Mapping[str, Any]) -> StrategyCard:
+    cost = raw["secondary"]["cost"] or {}
+    return StrategyCard(
+        raw["id"],
+        raw["name"],
+        raw["initiative"],
+        _effects(raw["primary"]["steps"]),
+        _effects(raw["secondary"]["steps"]),
+        cost.get("strategy_tokens", 0),
+        cost.get("resources", 0),
+    )
+
+
 def _agenda(raw: Mapping[str, Any]) -> Agenda:
     narrowed = raw.get("elect_filter") or {}
     law = raw["type"] == "law"
-    outcomes = raw["outcomes"]
-    effect = "; ".join(f"{name}: {out['effect']}" for name, out in outcomes.items())
-    if raw.get("ongoing"):
-        effect += f" While in play: {raw['ongoing']['effect']}"
     return Agenda(
         raw["id"],
         raw["name"],
@@ -336,7 +374,8 @@ def _agenda(raw: Mapping[str, Any]) -> Agenda:
         narrowed.get("home") is False,
         tuple(narrowed.get("exclude", ())),
         raw.get("card_goes_to") or "",
-        effect,
+        {outcome: result["effect"] for outcome, result in raw["outcomes"].items()},
+        (raw["ongoing"] or {}).get("effect", ""),
     )
 
 
@@ -360,6 +399,7 @@ def _note(raw: Mapping[str, Any]) -> Note:
         _windows(raw),
         bool(raw.get("stays_in_play_area")),
         raw["returns"],
+        raw["timing"],
         raw["effect"],
     )
 
@@ -383,11 +423,11 @@ TECHNOLOGIES: Final[dict[str, Technology]] = _by_id(
     [_technology(raw) for raw in _load("technologies")]
 )
 STRATEGY_CARDS: Final[dict[str, StrategyCard]] = _by_id(
-    [StrategyCard(r["id"], r["name"], r["initiative"]) for r in _load("strategy_cards")]
+    [_strategy_card(raw) for raw in _load("strategy_cards")]
 )
 ACTION_CARDS: Final[dict[str, ActionCard]] = _by_id(
     [
-        ActionCard(r["id"], r["name"], r["copies"], _windows(r), r["effect"])
+        ActionCard(r["id"], r["name"], r["copies"], _windows(r), r["timing"], r["effect"])
         for r in _load("action_cards")
     ]
 )

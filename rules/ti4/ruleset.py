@@ -9,7 +9,7 @@ from typing import Any
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Ruleset, Standing, Step
 from rules.kernel.views import Section, View
-from rules.ti4 import deals, events, invariants, mapmaking, position, setup, view, windows
+from rules.ti4 import deals, events, invariants, mapmaking, position, setup, spoken, view, windows
 from rules.ti4.board import board
 from rules.ti4.catalogue import DECISIONS, VERBS
 from rules.ti4.measures import measures
@@ -33,6 +33,7 @@ class TwilightImperium4(Ruleset[TI4State]):
     events = events.EVENTS
     windows = windows.ALL
     verbs = VERBS
+    example_card = "Sabotage"
 
     def new(self, options: Any) -> TI4State:
         return setup.new_state(options)
@@ -107,6 +108,9 @@ class TwilightImperium4(Ruleset[TI4State]):
 
     def rule_text(self, number: str) -> str | None:
         return rulebook().find(number)
+
+    def card_text(self, name: str) -> str | None:
+        return spoken.find(name)
 
     def odds(
         self,

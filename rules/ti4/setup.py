@@ -19,7 +19,7 @@ from rules.lexicon import (
     write_counted,
 )
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, mapmaking, modifiers, nouns, options, registry
+from rules.ti4 import fleets, mapmaking, modifiers, nouns, options, registry, spoken
 from rules.ti4.facts import (
     ACTION_CARDS,
     AGENDAS,
@@ -155,7 +155,10 @@ class StartingTechnology(Choice[str]):
     def options(self, v: View) -> list[Option[str]]:
         sheet = FACTIONS[v.table.sides[self.seat].faction]
         free = [tech for tech in sheet.tech_choice if tech not in v.table.sides[self.seat].techs]
-        return [Option(ev.title(tech), tech, f"RESEARCH {ev.title(tech)}") for tech in free]
+        return [
+            Option(ev.title(tech), tech, f"RESEARCH {ev.title(tech)}", spoken.says(tech))
+            for tech in free
+        ]
 
     def prompt(self, v: View) -> str:
         return _("Choose a starting technology.")
@@ -250,7 +253,12 @@ class KeepSecret(Decision[Opening]):
 
     def options(self, v: View) -> list[Option[Opening]]:
         return [
-            Option(_("Keep {card}", card=ev.title(card)), Opening(card), f"KEEP {ev.title(card)}")
+            Option(
+                _("Keep {card}", card=ev.title(card)),
+                Opening(card),
+                f"KEEP {ev.title(card)}",
+                spoken.says(card),
+            )
             for card in v.mine.offered
         ]
 

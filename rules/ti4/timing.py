@@ -13,10 +13,10 @@ from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import MissingPart, Names, OrderLine, Slots, UnknownName, read_slots
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers, registry
+from rules.ti4 import modifiers, registry, spoken
 from rules.ti4 import windows as w
 from rules.ti4.components import Component
-from rules.ti4.facts import FACTIONS, NOTES, TECHNOLOGIES
+from rules.ti4.facts import ACTION_CARDS, AGENDAS, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.speech import N_, _, as_written
 from rules.ti4.state import Effect, Played
 
@@ -240,15 +240,15 @@ class React(Reaction[Use]):
         return rng.choice(possible) if possible and rng.random() < 0.6 else Use()
 
     def options(self, v: View) -> list[Option[Use]]:
-        return [
-            Option(_("Nothing"), Use(), "PASS"),
-            *(
-                Option(
-                    use_words(v, self.seat, use, self.window, self.about), use, self.write(v, use)
-                )
-                for use in uses(v, self.seat, self.window, self.about)
-            ),
-        ]
+        """What a card does is said once, where it is first offered."""
+        found = [Option(_("Nothing"), Use(), "PASS")]
+        told: set[str] = set()
+        for use in uses(v, self.seat, self.window, self.about):
+            words = use_words(v, self.seat, use, self.window, self.about)
+            does = "" if use.card in told else spoken.effect(use.card)
+            found.append(Option(words, use, self.write(v, use), does))
+            told.add(use.card)
+        return found
 
     def prompt(self, v: View) -> str:
         moment = _(w.MOMENTS[self.window])
@@ -256,6 +256,11 @@ class React(Reaction[Use]):
             return _("{moment}: play or use something?", moment=moment)
         about = ev.target_words(self.about, v.names)
         return _("{moment} ({about}): play or use something?", moment=moment, about=about)
+
+    def background(self, v: View) -> Sequence[str]:
+        """What the agenda or the card says that may be answered with another."""
+        card = self.about in AGENDAS or self.about in ACTION_CARDS
+        return [spoken.named(self.about)] if card else []
 
     def write(self, v: View, answer: Use) -> str:
         if not answer.card:

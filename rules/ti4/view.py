@@ -1,12 +1,23 @@
 """What one seat may know, in words: headline, facts for conditions, the sheet of a mail."""
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rules.kernel.views import Section, View
-from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, registry, timing
+from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, registry, spoken, timing
 from rules.ti4 import events as ev
 from rules.ti4.combat import dice
-from rules.ti4.facts import AGENDAS, NOTES, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
+from rules.ti4.facts import (
+    AGENDAS,
+    FACTIONS,
+    NOTES,
+    OBJECTIVES,
+    PLANETS,
+    TECHNOLOGIES,
+    TILES,
+    UNITS,
+)
 from rules.ti4.phases.action import ready_cards
 from rules.ti4.speech import N_, _
 
@@ -122,25 +133,41 @@ def sheet(v: View) -> list[Section]:
 
 def _private(v: View) -> list[str]:
     mine = v.mine
-    cards = " · ".join(map(ev.title, sorted(mine.cards))) or _("none")
-    lines = [_("Action cards ({n}): {cards}", n=len(mine.cards), cards=cards)]
+    lines = [*_action_cards(mine.cards)]
     for card in mine.secrets:
         handler = registry.find("objective", card)
-        words = OBJECTIVES[card].condition
+        words = spoken.says(card)
         state = ""
         if handler is not None and OBJECTIVES[card].phase == "status":
             far = _("met") if handler.met(v.table, v.seat) else _progress(handler, v)
             state = f" ({far})"
         told = _("Secret objective: {card}: {condition}", card=ev.title(card), condition=words)
         lines.append(f"{told}{state}")
-    notes = [note.split(":") for note in mine.notes]
-    words = " · ".join(
-        _("{note} of {who}", note=NOTES[n].name, who=v.names[int(o)]) for o, n in notes
-    )
-    lines.append(_("Promissory notes: {notes}", notes=words or _("none")))
+    lines += _notes(v)
     if mine.tiles:
         lines.append(_("Tiles to place: {tiles}", tiles=", ".join(mine.tiles)))
     return lines
+
+
+def _action_cards(cards: Sequence[str]) -> Iterator[str]:
+    """A line each, with what it does."""
+    for card, n in sorted(Counter(cards).items()):
+        name = ev.title(card) if n == 1 else f"{n} × {ev.title(card)}"
+        yield _("Action card: {card} – {text}", card=name, text=spoken.says(card))
+    if not cards:
+        yield _("Action cards: none")
+
+
+def _notes(v: View) -> Iterator[str]:
+    """Those of others with what they do; one's own are there to be given away."""
+    notes = [note.split(":") for note in v.mine.notes]
+    for owner, note in notes:
+        if int(owner) != v.seat:
+            name = _("{note} of {who}", note=NOTES[note].name, who=v.names[int(owner)])
+            yield _("Promissory note: {note} – {text}", note=name, text=spoken.says(note))
+    own = [NOTES[note].name for owner, note in notes if int(owner) == v.seat]
+    if own:
+        yield _("Your own promissory notes: {notes}", notes=" · ".join(own))
 
 
 def _progress(handler: Any, v: View) -> str:
@@ -177,6 +204,10 @@ def _own(v: View, seat: int) -> list[str]:
         for t in side.techs
     ]
     lines.append(_("Technologies: {cards}", cards=" · ".join(techs) or _("none")))
+    if side.faction:
+        faction = FACTIONS[side.faction]
+        able = [*(ability.name for ability in faction.abilities), UNITS[faction.flagship].name]
+        lines.append(_("Faction abilities and flagship: {names}", names=" · ".join(able)))
     if side.in_play:
         notes = [NOTES[n.split(":")[1]].name for n in side.in_play]
         lines.append(_("Notes before you: {notes}", notes=" · ".join(notes)))
@@ -236,7 +267,7 @@ def _objectives(v: View) -> list[str]:
             handler = registry.get("objective", card)
             if handler.count(v.table, v.seat)[1]:
                 mine = " " + _("(you: {progress})", progress=_progress(handler, v))
-        lines.append(f"{o.name} ({o.points}): {o.condition}{mine}{done}")
+        lines.append(f"{o.name} ({o.points}): {spoken.says(card)}{mine}{done}")
     hidden = v.table.hidden_one + v.table.hidden_two
     return [*lines, _("{n} still hidden", n=hidden)] if hidden else lines
 
@@ -245,7 +276,7 @@ def _laws(v: View) -> list[str]:
     lines = []
     for law, at in sorted(v.table.laws.items()):
         whose = f" ({ev.target_words(at.elected, v.names)})" if at.elected else ""
-        lines.append(f"{AGENDAS[law].name}{whose}: {AGENDAS[law].effect}")
+        lines.append(f"{AGENDAS[law].name}{whose}: {spoken.law(law)}")
     return lines
 
 

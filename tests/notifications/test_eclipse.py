@@ -119,3 +119,21 @@ def test_each_player_reads_the_same_ruling_in_their_own_language(post: Post) -> 
     assert "Planta passed first and will begin the next round." in flowing(post.newest(seat).body)
     told = flowing(post.newest(other).body)
     assert "Planta elsőként passzolt, és ő kezdi a következő kört." in told
+
+
+@pytest.mark.parametrize(
+    ("language", "asked", "told"),
+    [
+        (
+            "en",
+            "RULES plasma cannon",
+            "Plasma Cannon (technology, military): 6 science, at least 4.",
+        ),
+        ("pl", "RULES działo plazmowe", "Plasma Cannon (technologia, militarne): koszt w nauce 6"),
+        ("hu", "RULES Planta", "Planta (faj): kezdőszektor: 226 61 Cygni;"),
+        ("en", "RULES Shard Hull", "Shard Hull (ship part, from a discovery): hull 3."),
+        ("en", "HELP", "RULES 9.4 or RULES Plasma Cannon – the text of a rule or a card"),
+    ],
+)
+def test_what_a_name_stands_for(post: Post, language: str, asked: str, told: str) -> None:
+    assert told in answer(post, on_turn(table(language)), asked)

@@ -40,10 +40,10 @@ FORCES = {
     ],
     "ti4": [("2 cruisers, 1 war sun", "3 fighters, 1 dreadnought")],
 }
+NAMES = ("name", "short", "short_name")
 _TEXT_OR_FIELD = re.compile(r"({[^}]*})")
 _WORD = re.compile(r"[A-Za-z']{3,}")
 _DRAWN = re.compile(r">([^<>]+)<")
-_ID = re.compile(r"[a-z_*]*")
 _FIELD = re.compile(r"{(\w*)}")
 RULES = Path(__file__).resolve().parents[2] / "rules"
 
@@ -100,8 +100,8 @@ def pictures(ruleset: Ruleset[Any], view: View) -> Iterator[str]:
 
 
 def refused(match: Match, seat: int, lines: Iterable[OrderLine]) -> Iterator[tuple[str, str]]:
-    """What is answered to orders that do not fit here; errors of the order language are told
-    elsewhere."""
+    """What is answered to orders that do not fit here, without the order where it is quoted;
+    errors of the order language are told elsewhere."""
     view = match.view(seat)
     for line in lines:
         problems = read_interjection(match, seat, line)[1]
@@ -110,7 +110,9 @@ def refused(match: Match, seat: int, lines: Iterable[OrderLine]) -> Iterator[tup
             problems += reading.problems
             if reading.answer is not None and not reading.problems:
                 problems += decision.judge(view, reading.answer)[1]
-        yield from ((problem.code, problem.words) for problem in problems if not problem.said)
+        for problem in problems:
+            if not problem.said:
+                yield problem.code, problem.words.replace(line.rest or line.text, "")
 
 
 def orders_in(match: Match, seat: int) -> list[OrderLine]:
@@ -121,11 +123,11 @@ def orders_in(match: Match, seat: int) -> list[OrderLine]:
 
 
 def names_in(data: Any) -> Iterator[str]:
-    """Every text of the data files that is no id: names, and what a card says, which is quoted."""
-    if isinstance(data, str):
-        yield "" if _ID.fullmatch(data) else data
-    elif isinstance(data, dict):
-        for value in data.values():
+    """Names of the data files, which stay as they are; what a card says is told."""
+    if isinstance(data, dict):
+        for field, value in data.items():
+            if isinstance(value, str) and field in NAMES:
+                yield value
             yield from names_in(value)
     elif isinstance(data, list):
         for value in data:

@@ -5,6 +5,7 @@ Needs Babel (a development package) and nothing installed by root. Run it after 
 
 import ast
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +25,15 @@ def packages() -> list[Path]:
 
 
 def messages(package: Path) -> Iterator[Wanted]:
-    """What a package says: calls of its `Speech` with plain text, wherever they stand."""
+    """What a package says: calls of its `Speech` with plain text, wherever they stand, and the
+    `texts` of its data where a module `spoken` offers them."""
     for path in sorted(package.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 yield from _said(node)
+    if (package / "spoken.py").exists():
+        spoken = import_module(f"{RULES.name}.{package.name}.spoken")
+        yield from (Wanted(text) for text in spoken.texts())
 
 
 def _said(call: ast.Call) -> Iterator[Wanted]:

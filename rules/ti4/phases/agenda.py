@@ -12,7 +12,7 @@ from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import Names, OrderLine, Slots, UnknownName, read_slots
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, registry, timing
+from rules.ti4 import fleets, modifiers, registry, spoken, timing
 from rules.ti4 import windows as w
 from rules.ti4.choices import read_option
 from rules.ti4.facts import AGENDAS, OBJECTIVES, PLANETS
@@ -146,6 +146,9 @@ class CastVotes(Decision[Ballot]):
             "Vote on {card} (you could cast {votes}).", card=ev.title(self.agenda), votes=votes
         )
 
+    def background(self, v: View) -> Sequence[str]:
+        return (spoken.says(self.agenda),)
+
     def template(self, v: View) -> Sequence[str]:
         ready = ", ".join(map(ev.title, fleets.ready_planets(v.table, self.seat)))
         words = list(_written(v).values())[:6]
@@ -218,6 +221,9 @@ class BreakTie(Choice[str]):
 
     def prompt(self, v: View) -> str:
         return _("The vote is tied: which outcome is resolved?")
+
+    def background(self, v: View) -> Sequence[str]:
+        return (spoken.named(v.table.agenda.id),)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         return read_option(self, v, lines) or super().read_orders(v, lines)

@@ -7,7 +7,7 @@ from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, timing
+from rules.ti4 import economy, spoken, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import STRATEGY_CARDS, cards_each
@@ -38,7 +38,8 @@ class PickStrategy(Choice[str]):
             more = f" (+{goods})" if goods else ""
             name = ev.title(card)
             if card != self.refused:
-                found.append(Option(f"{name}{more}", card, f"PICK {name}"))
+                does = spoken.primary(card)
+                found.append(Option(f"{name}{more}", card, f"PICK {name}", does))
         return found
 
     def problems(self, v: View, answer: str) -> list[Problem]:

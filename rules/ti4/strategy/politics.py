@@ -1,5 +1,6 @@
 """Politics (TI4 46, H-33)."""
 
+from collections.abc import Sequence
 from itertools import permutations
 from typing import Any
 
@@ -7,7 +8,7 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Option
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
-from rules.ti4 import cards
+from rules.ti4 import cards, spoken
 from rules.ti4 import events as ev
 from rules.ti4.speech import N_, _
 from rules.ti4.strategy.base import YesNo
@@ -76,6 +77,9 @@ class ArrangeAgendas(Choice[Arrangement]):
 
     def prompt(self, v: View) -> str:
         return _("Put each agenda card you saw on the top or the bottom of the deck.")
+
+    def background(self, v: View) -> Sequence[str]:
+        return [spoken.named(card) for card in v.mine.seen]
 
 
 class PoliticsSecondary(YesNo):

@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime
 from functools import cache
+from html import unescape
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from pbem import lobby, play
-from pbem.models import Dispute, Game, Offer, Press, StandingOrder, Submission
+from pbem.models import Dispute, Game, Offer, Player, Press, StandingOrder, Submission
 from pbem.web import check as checking
 from pbem.web import limits, orders, past
 from pbem.web.drawn import drawn
@@ -20,6 +21,7 @@ from rules.kernel.codec import encode
 from rules.kernel.dice import Secret
 from rules.kernel.history import History
 from rules.kernel.match import Match
+from rules.ti4.facts import OBJECTIVES
 from rules.ti4.ruleset import TI4
 from tests.pbem.tables import match_of, new_table, seat_of, send
 from tests.pbem.web.played import to_turns
@@ -287,6 +289,20 @@ def planned(lines: str, place: str = "") -> checking.Check:
     places = tuple(p.id for p in drawn(TI4, match.view(seat)).picture.places)
     wanted = Wanted(TI4, place, places) if place else None
     return checking.check(match, seat, lines, wanted)
+
+
+def test_an_option_that_names_a_card_says_what_it_does(browse):
+    people = [Player.objects.create(email=f"t{n}@example.org", name=f"t{n}") for n in range(3)]
+    table = lobby.create_game(people[0], "Rigel", "ti4", {"players": 3})
+    for person in people:
+        lobby.sit_down(table, person, "word")
+    game = lobby.start(table)
+    asked = game.prompts.filter(waiting=True).first().seat
+    view = match_of(game).view(asked.number)
+    page = unescape(page_of(browse(asked.player), game))
+    for card in view.mine.offered:
+        objective = OBJECTIVES[card]
+        assert f"Keep {objective.name} <small>{objective.condition}</small>" in page
 
 
 def test_a_check_says_what_is_asked_next_and_a_place_what_may_be_done_there():
