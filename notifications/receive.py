@@ -67,10 +67,11 @@ STALE_AFTER = timedelta(days=10)
 
 _UNREAD = Prepared(lambda pk: Inbound.objects.filter(pk=pk, state=Inbound.State.NEW))
 _MINE = Prepared(
-    lambda pk: (
+    lambda pks: (
         Inbound.objects.select_for_update()
-        .filter(pk=pk, state=Inbound.State.NEW)
-        .values_list("confirmed", flat=True)
+        .filter(pk__in=pks, state=Inbound.State.NEW)
+        .order_by("pk")
+        .values_list("pk", "confirmed")
     )
 )
 _NEW = str(Inbound.State.NEW)
@@ -118,13 +119,13 @@ def read(inbound_id: int) -> Outcome | None:
     if inbound is None:
         return None
     beside = _WAITING_BESIDE(inbound.claims) if inbound.claims else []
-    outcome = _take_all(beside or [inbound]).get(inbound_id)
-    if isinstance(outcome, OrdersTaken):
-        orders = outcome.submission
+    outcomes = _take_all(beside or [inbound])
+    taken = [each.submission for each in outcomes.values() if isinstance(each, OrdersTaken)]
+    for orders in {submission.game_id: submission for submission in taken}.values():
         more = play.advance(orders.game_id, because_of=orders).more
         while more:
             more = play.advance(orders.game_id).more
-    return outcome
+    return outcomes.get(inbound_id)
 
 
 def read_more(most: int = 20) -> None:
@@ -143,16 +144,27 @@ def take(inbound_id: int) -> Outcome | None:
     the sweep; any other surprise shunts it for a person. Nothing is lost.
     """
     inbound = _UNREAD.first(inbound_id)
-    return None if inbound is None else _take(inbound, _parsed(inbound))
+    return None if inbound is None else _take_all([inbound]).get(inbound_id)
 
 
-def _take(inbound: Inbound, parsed: _Parsed) -> Outcome | None:
+def _take_all(waiting: Sequence[Inbound]) -> dict[int, Outcome]:
+    """One transaction for several mails; each stands or falls alone. Those that somebody else has
+    read meanwhile are left out."""
+    parsed = {inbound.pk: _parsed(inbound) for inbound in waiting}
+    outcomes: dict[int, Outcome] = {}
+    if parsed:
+        with transaction.atomic():
+            mine = dict(_MINE(list(parsed)))
+            for inbound in waiting:
+                if inbound.pk in mine:
+                    inbound.confirmed = mine[inbound.pk]
+                    outcomes[inbound.pk] = _take(inbound, parsed[inbound.pk])
+    return outcomes
+
+
+def _take(inbound: Inbound, parsed: _Parsed) -> Outcome:
     try:
         with transaction.atomic():
-            confirmed = _MINE.first(inbound.pk)
-            if confirmed is None:
-                return None
-            inbound.confirmed = confirmed
             outcome = _read(inbound, parsed)
             _mark(inbound, outcome)
     except (OperationalError, InterfaceError):
@@ -160,9 +172,7 @@ def _take(inbound: Inbound, parsed: _Parsed) -> Outcome | None:
     except Exception as error:
         log.error("mail in %s shunted: %s", inbound.pk, type(error).__name__)
         outcome = Shunted(type(error).__name__)
-        with transaction.atomic():
-            if _MINE(inbound.pk):
-                _mark(Inbound.objects.get(pk=inbound.pk), outcome)
+        _mark(Inbound.objects.get(pk=inbound.pk), outcome)
     return outcome
 
 
@@ -170,15 +180,6 @@ def _take(inbound: Inbound, parsed: _Parsed) -> Outcome | None:
 def read_waiting(game_id: int, **_: Any) -> None:
     """What arrived in time counts, even if no worker has come round to reading it."""
     _take_all(_WAITING_FOR(game_id, -game_id))
-
-
-def _take_all(waiting: Sequence[Inbound]) -> dict[int, Outcome | None]:
-    """One transaction for several mails; each still stands or falls alone."""
-    parsed = [(inbound, _parsed(inbound)) for inbound in waiting]
-    if not parsed:
-        return {}
-    with transaction.atomic():
-        return {inbound.pk: _take(inbound, each) for inbound, each in parsed}
 
 
 def reinject(inbound: Inbound) -> None:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import AutoField, Model, QuerySet
+from django.db.models import AutoField, JSONField, Model, QuerySet
 from django.db.models.query import (
     FlatValuesListIterable,
     ValuesListIterable,
@@ -19,6 +19,7 @@ from django.db.models.query import (
 from django.db.transaction import get_connection
 
 M = TypeVar("M")
+_AS_IT_IS = {int, str, bool, type(None)}
 _SINGLE = (int, str, datetime)
 Value = int | str | datetime | Sequence[int] | Sequence[str]
 
@@ -183,7 +184,7 @@ def change(kind: type[Model], where: Mapping[str, Any], to: Mapping[str, Any]) -
 
     statement = _kept(("change", kind, tuple(to), tuple(where)), here, word)
     given = zip(fields, (*to.values(), *where.values()), strict=True)
-    values = [field.get_db_prep_save(value, here) for field, value in given]
+    values = [_value(field, value, here) for field, value in given]
     with here.cursor() as cursor:
         cursor.execute(statement, values)
         return int(cursor.rowcount)
@@ -244,4 +245,11 @@ def _insert(rows: Sequence[Model], conflict: str) -> int:
 def _values(
     row: Model, fields: Sequence[Any], here: BaseDatabaseWrapper, *, add: bool = False
 ) -> list[Any]:
-    return [field.get_db_prep_save(field.pre_save(row, add), here) for field in fields]
+    return [_value(field, field.pre_save(row, add), here) for field in fields]
+
+
+def _value(field: Any, value: Any, here: BaseDatabaseWrapper) -> Any:
+    """Most values go as they are; to hear that from Django takes as long as to write them."""
+    if type(value) in _AS_IT_IS and not isinstance(field, JSONField):
+        return value
+    return field.get_db_prep_save(value, here)

@@ -27,6 +27,10 @@ if "PARSEC_TEST_RUN" not in os.environ:
     os.environ["SECRET_KEY"] = "tests only: " + "0123456789abcdef" * 4
 
 from pbem.settings import *  # noqa: F403
+from pbem.settings import DATABASES
+
+# Left to itself pytest-django takes only Django's own SQLite for one that can live in memory.
+DATABASES["default"]["TEST"] = {"NAME": ":memory:"}
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"

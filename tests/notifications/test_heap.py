@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from notifications import intake, receive
 from notifications.models import Inbound, Outbox
-from notifications.outcomes import NothingNew, OrdersTaken
+from notifications.outcomes import Informed, NothingNew, OrdersTaken
 from pbem import play
 from pbem.models import Game, Seat, Submission
 from pbem.session import Session
@@ -54,6 +54,14 @@ def test_one_bad_mail_among_them_spoils_nothing(post, game, ada, bruno):
     good = stored(post, bruno, "1")
     assert isinstance(receive.read(good), OrdersTaken)
     assert outcomes() == [NothingNew.code, OrdersTaken.code]
+
+
+def test_orders_beside_a_question_are_ruled_on(post, game, ada, bruno):
+    question = stored(post, ada, "STATUS")
+    stored(post, bruno, "1")
+    assert isinstance(receive.read(question), Informed)
+    assert outcomes() == [Informed.code, OrdersTaken.code]
+    assert not Submission.objects.filter(state=Submission.State.NEW).exists()
 
 
 def test_a_surprise_in_one_of_them_shunts_that_one(post, game, ada, bruno, monkeypatch):

@@ -1,0 +1,1 @@
+"""SQLite as several processes need it; the rest is Django's own."""
