@@ -93,6 +93,7 @@ _END = re.compile(
     r"[;#]|(?<!\w)(?:else|otherwise|inaczej|különben|kulonben)\s*(?=[:：])", re.IGNORECASE
 )
 _NUMBERS = re.compile(r"\(?[0-9]{1,4}\)?(?:(?:[\s,+&]|\b(?:and|i|oraz|és|es)\b)+[0-9]{1,4})*\)?")
+_NO_IF = say("ELSE has no IF before it. Write the IF line first.")
 _DEPENDS = say("Not read, because the condition before it was not understood. Write that again.")
 _COLONS = " \t\xa0:："
 _TAIL = " \t\xa0.;,"
@@ -385,7 +386,7 @@ class _PageReader:
         if not prefix.otherwise:
             return _Chain(prefix.when or self.block_when, own)
         if before is None:
-            raise BadGuard([say("ELSE has no IF before it. Write the IF line first.")])
+            raise BadGuard([_NO_IF])
         if before.broken:
             raise BadGuard(
                 [say("ELSE follows an IF that was not understood. Write that IF again.")]
@@ -537,6 +538,9 @@ def _take_suffix(order: str) -> tuple[str, str]:
     for match in _WORD.finditer(order):
         inside = any(start < match.start() < end for start, end in quotes)
         if match.start() and not inside and fold(match[0]) in _IFS:
+            marks = (mark.start() for mark in _END.finditer(order, 0, match.start()))
+            if any(not any(a < mark < b for a, b in quotes) for mark in marks):
+                raise BadGuard([_NO_IF])
             guard = parse_guard(order[match.end() :].rstrip(_TAIL).lstrip(_COLONS)).source
             return order[: match.start()].rstrip(_TAIL), guard
     return order.rstrip(_TAIL), ""

@@ -1,6 +1,6 @@
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.lexicon import (
@@ -316,8 +316,17 @@ def test_any_text_is_a_page_that_can_be_stored(text: str) -> None:
     assert all(line.verb in VERBS or line.numbers for line in page.lines)
 
 
+def test_an_else_before_its_if_is_asked_back() -> None:
+    page = read_page("MOVE a ELSE: b IF c", VERBS)
+    assert page.lines == ()
+    assert [error.code for error in page.errors] == ["bad-guard"]
+    quoted = read_page('MOVE "else: b" IF c', VERBS)
+    assert brief(quoted) == [("move", '"else: b"', "now", "c")]
+
+
 @settings(max_examples=200, deadline=None)
 @given(pages)
+@example("MOV ELSE:IF A")
 def test_a_line_written_plainly_reads_as_itself(text: str) -> None:
     for line in read_page(text, VERBS).lines:
         written = write_line(line, VERBS)
