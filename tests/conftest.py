@@ -13,11 +13,15 @@ One server per run is started when first needed: xdist keeps these tests on one 
 (`--dist loadgroup`).
 
 **Redis.** `redis_url` is an empty embedded Redis, one server per xdist worker.
+
+**Properties.** Hypothesis tries the same examples every time, so that a run tells about the change
+and not about luck. `HYPOTHESIS_PROFILE=explore` looks for new ones: what it finds becomes one.
 """
 
 from __future__ import annotations
 
 import ipaddress
+import os
 import shutil
 import socket
 import sqlite3
@@ -34,9 +38,14 @@ import redis
 from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, ConnectionHandler, connections
+from hypothesis import settings as hypothesis_settings
 
 from pbem.services.embedded_postgres import EmbeddedPostgres
 from pbem.services.embedded_redis import CannotStart, EmbeddedRedis
+
+hypothesis_settings.register_profile("steady", derandomize=True)
+hypothesis_settings.register_profile("explore")
+hypothesis_settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 TEMPLATE = "parsec_template"
 _numbers = count(1)
