@@ -4,10 +4,11 @@
 
 Yardsticks are a movement phase of the `diplomacy` package and the test bed (`tests/skirmish`):
 ratios to them mean the same on any machine. All is counted in seconds of this process, replay and
-phases turn about and the best of several, so that a busy machine tells less.
+phases turn about, so that a busy machine tells less.
 """
 
 import time
+from statistics import median
 from typing import Any, NamedTuple
 
 from bench.kernel import diplomacy_phase
@@ -70,22 +71,28 @@ class Table(NamedTuple):
 
 
 def replay() -> None:
-    """Decisions a second, and in the time of a Diplomacy phase measured in between."""
+    """Decisions a second, and in the time of a Diplomacy phase measured just before: on a machine
+    that is now fast and now slow only neighbours can be compared, so their median counts."""
     tables = [Table.of(SKIRMISH, 6), *(Table.of(ECLIPSE, players) for players in (2, 4, 6))]
-    rates = [0.0] * len(tables)
-    phase = float("inf")
+    rates: list[list[float]] = [[] for _ in tables]
+    ratios: list[list[float]] = [[] for _ in tables]
+    fastest = float("inf")
     for _ in range(REPEATS):
-        phase = min(phase, diplomacy_phase(time.process_time).median)
-        rates = [max(best, table.rate()) for best, table in zip(rates, tables, strict=True)]
-    print(f"diplomacy, one movement phase {phase * 1e6:6.0f} µs ({1 / phase:.0f} a second)")
-    for table, rate in zip(tables, rates, strict=True):
+        for i, table in enumerate(tables):
+            phase = diplomacy_phase(time.process_time).median
+            fastest = min(fastest, phase)
+            rates[i].append(table.rate())
+            ratios[i].append(rates[i][-1] * phase)
+    print(f"diplomacy, one movement phase {fastest * 1e6:6.0f} µs ({1 / fastest:.0f} a second)")
+    for table, rate, ratio in zip(tables, rates, ratios, strict=True):
         print(
-            f"{table.ruleset.title}, {table.players} players: cold replay {rate:6.0f} decisions/s, "
-            f"{rate / rates[0]:.2f} of the test bed, {rate * phase:.1f} in the time of a phase"
+            f"{table.ruleset.title}, {table.players} players: cold replay {max(rate):6.0f} "
+            f"decisions/s, {max(rate) / max(rates[0]):.2f} of the test bed, "
+            f"{median(ratio):.1f} in the time of a phase ({min(ratio):.1f} to {max(ratio):.1f})"
         )
-    worst = min(rates[1:])
+    worst, share = min(map(max, rates[1:])), min(map(median, ratios[1:]))
     print(f"wanted: {REPLAYS_A_SECOND} decisions/s {_verdict(worst >= REPLAYS_A_SECOND)}, "
-          f"{RATIO:.1f} in the time of a phase {_verdict(worst * phase >= RATIO)}")  # fmt: skip
+          f"{RATIO:.1f} in the time of a phase {_verdict(share >= RATIO)}")  # fmt: skip
 
 
 def waking() -> None:
