@@ -137,11 +137,12 @@ def _played(path: Any, failed: list[str]) -> Iterator[tuple[Match, list[Any], li
     failed += run.failures
 
 
-@pytest.mark.parametrize("language", ["pl", "hu"])
-def test_english_orders_are_read_whoever_sends_them(language: str) -> None:
+@pytest.mark.parametrize(("language", "first"), [("pl", 0), ("hu", 2)])
+def test_english_orders_are_read_whoever_sends_them(language: str, first: int) -> None:
+    """A quarter of the rule cases each; the language of dots has gone through all of them."""
     failed: list[str] = []
     with speaking(language):
-        for path in cases():
+        for path in list(cases())[first::4]:
             for _played_on in _played(path, failed):
                 pass
     assert not failed
