@@ -4,7 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-WORKERS ?= 2
+# One more than the two cores of a small machine: some tests wait for a server.
+WORKERS ?= 3
 # Servers and tests start many processes: none should compile what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -30,6 +31,7 @@ $(STAMP): requirements.txt
 		echo "$(PYTHON) cannot make a virtual environment; on Debian, install python3-venv." >&2; exit 1; }
 	@echo "Installing into $(VENV)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m compileall -q rules pbem notifications
 	@touch $@
 
 run: $(STAMP)
