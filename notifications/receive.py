@@ -79,7 +79,7 @@ _WAITING_LONGEST = Prepared(
     lambda state: (
         Inbound.objects.filter(state=state)
         .order_by("received", "pk")
-        .values_list("pk", flat=True)[:16]
+        .values_list("pk", flat=True)[:64]
     )
 )
 _WAITING_FOR = Prepared(
