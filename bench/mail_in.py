@@ -4,9 +4,12 @@
 
 200 replies, each quoting the mail it answers, wait before the first is read. First they are read
 one by one in this process, to see what reading costs beside ruling; then, on a fresh database, by
-one worker as `make run` starts it, with a real Redis between. All 200 wait in the queue before the
-worker starts; its clock starts with the first acknowledgement in the outbox and stops for each mail
-with its own.
+one worker as `make run` starts it, with a real Redis between. The worker is up and has read the
+mails of one table; it looks away while the 200 come in, and the clock starts when it turns to them.
+It stops for each mail with its acknowledgement in the outbox.
+
+Played are the test bed, where all players of a table answer at once, and a game of Eclipse, where
+every mail is a turn of its own table.
 """
 
 import os
@@ -19,7 +22,7 @@ from collections.abc import Callable
 from email.message import EmailMessage
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bench.timing import summary
 from pbem.services.embedded_redis import EmbeddedRedis
@@ -29,7 +32,22 @@ SEATS = 4
 TARGET = 1.0
 
 
-def measured(how: str) -> None:
+class Played(NamedTuple):
+    """Tables of a game: how many answers each waits for first, and what they are."""
+
+    ruleset: str
+    options: dict[str, Any]
+    answers: int
+    order: str
+
+
+GAMES = {
+    "skirmish": Played("tests.skirmish.ruleset.SKIRMISH", {}, SEATS, "1"),
+    "eclipse": Played("rules.eclipse.ruleset.ECLIPSE", {"species": "random"}, 1, "PASS"),
+}
+
+
+def measured(how: str, name: str) -> None:
     """Runs in a process of its own, with PARSEC_VAR set."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "pbem.settings")
     import django
@@ -40,43 +58,50 @@ def measured(how: str) -> None:
     from notifications import queue
 
     call_command("migrate", verbosity=0)
-    hints = queue._hint
+    hint = queue._hint
     queue._hint = lambda task, row: None  # type: ignore[assignment]
-    raws = _replies()
+    played = GAMES[name]
+    warming = _replies(name, played, 1)
+    raws = _replies(name, played, MAILS // played.answers)
     if how == "here":
         _read_here(raws)
     else:
-        queue._hint = hints  # type: ignore[assignment]
-        _read_by_worker(raws)
+        queue._hint = hint  # type: ignore[assignment]
+        _read_by_worker(warming, raws)
 
 
-def _replies() -> list[bytes]:
-    """The first answer of every player of 50 games."""
+def _replies(name: str, played: Played, tables: int) -> list[bytes]:
+    """The first answers that so many new tables wait for."""
     from notifications.models import Outbox
     from pbem import lobby
-    from pbem.models import Player
+    from pbem.models import Player, Prompt
 
     people = [
-        Player.objects.create(email=f"p{i}@example.org", name=f"Player {i}") for i in range(SEATS)
+        Player.objects.get_or_create(email=f"p{i}@example.org", name=f"Player {i}")[0]
+        for i in range(SEATS)
     ]
-    for number in range(MAILS // SEATS):
-        game = lobby.create_game(people[0], f"Game {number}", "skirmish", {"players": SEATS})
+    options = {"players": SEATS, **played.options}
+    seats: list[int] = []
+    for number in range(tables):
+        game = lobby.create_game(people[0], f"Game {number}", name, options)
         for person in people:
             lobby.join(lobby.invite(game, person.email, person.name).token, "word")
-        lobby.start(game)
-    newest = {row.seat_id: row for row in Outbox.objects.exclude(seat=None).order_by("pk")}
-    return [_reply(row, number) for number, row in enumerate(newest.values())]
+        waiting = Prompt.objects.filter(game=lobby.start(game), waiting=True)
+        seats += waiting.values_list("seat", flat=True)
+    assert len(seats) == tables * played.answers
+    newest = {row.seat_id: row for row in Outbox.objects.filter(seat__in=seats).order_by("pk")}
+    return [_reply(row, played.order) for row in newest.values()]
 
 
-def _reply(row: Any, number: int) -> bytes:
+def _reply(row: Any, order: str) -> bytes:
     mail = EmailMessage()
     mail["From"] = row.address
     mail["To"] = row.headers["Reply-To"]
     mail["Subject"] = f"Re: {row.subject}"
-    mail["Message-ID"] = f"<bench-{number}@example.org>"
+    mail["Message-ID"] = f"<bench-{row.pk}@example.org>"
     mail["In-Reply-To"] = row.message_id
     quoted = "\n".join(f"> {line}" for line in row.body.split("\n"))
-    mail.set_content(f"1\n\nOn Tue, 17 Nov 2026 at 20:00, Parsec Post wrote:\n{quoted}\n")
+    mail.set_content(f"{order}\n\nOn Tue, 17 Nov 2026 at 20:00, Parsec Post wrote:\n{quoted}\n")
     return mail.as_bytes()
 
 
@@ -117,48 +142,69 @@ def _read_here(raws: list[bytes]) -> None:
         print(f"{name:25} {summary(took)}{asked}")
 
 
-def _read_by_worker(raws: list[bytes]) -> None:
-    from notifications import intake
-    from notifications.models import Effect, Outbox
+def _read_by_worker(warming: list[bytes], raws: list[bytes]) -> None:
+    """One that is up and warm; it looks away while the mails come in."""
+    from notifications.models import Outbox
+    from pbem.celery import app
 
     command = ["-m", "celery", "-q", "-A", "pbem", "worker", "-c", "2", "-l", "ERROR"]
-    began = time.perf_counter()
-    for raw in raws:
-        intake.store(raw, door="bench")
-    print(f"{len(raws)} mails stored in {time.perf_counter() - began:.2f} s")
     worker = subprocess.Popen([sys.executable, *command, "--without-gossip", "--without-mingle"])
+    queue = app.conf.task_default_queue
     try:
-        while Effect.objects.filter(dedupe__contains="/ack/").count() < len(raws):
-            time.sleep(0.1)
+        _stored(warming)
+        _wait_for(len(warming))
+        app.control.cancel_consumer(queue, reply=True)
+        _stored(raws)
+        began = time.time()
+        app.control.add_consumer(queue)
+        _wait_for(len(warming) + len(raws))
     finally:
         worker.terminate()
         worker.wait()
-    mails = Outbox.objects.filter(effects__dedupe__contains="/ack/")
-    created = sorted(mails.values_list("created", flat=True))
-    first = created[0].timestamp()
-    waited = [at.timestamp() - first for at in created]
+    made = Outbox.objects.filter(effects__dedupe__contains="/ack/").values_list(
+        "created", flat=True
+    )
+    waited = sorted(at.timestamp() - began for at in made)[-len(raws) :]
     p95 = waited[int(len(waited) * 0.95)]
-    each = waited[-1] / len(waited)
-    print(f"one worker: {1 / each:.0f} mails a second; of {len(raws)} that wait, 95 % are")
-    print(f"acknowledged within {p95:.2f} s of the first (target {TARGET:.0f} s)")
+    verdict = "ok" if p95 <= TARGET else "MISSED"
+    print(f"one worker: {len(waited) / waited[-1]:.0f} mails a second; 95 % of {len(waited)} that")
+    print(f"wait are acknowledged within {p95:.2f} s (wanted {TARGET:.0f} s) {verdict}")
+
+
+def _stored(raws: list[bytes]) -> None:
+    from notifications import intake
+
+    for raw in raws:
+        intake.store(raw, door="bench")
+
+
+def _wait_for(answers: int) -> None:
+    from notifications.models import Effect
+
+    while Effect.objects.filter(dedupe__contains="/ack/").count() < answers:
+        time.sleep(0.1)
 
 
 def main() -> None:
-    for how in ("here", "worker"):
-        with tempfile.TemporaryDirectory(prefix="parsec-bench-") as var:
-            redis = EmbeddedRedis(Path(var) / "redis")
-            env = {
-                **os.environ,
-                "PARSEC_VAR": var,
-                "REDIS_URL": redis.url,
-                "PARSEC_RULESETS": "tests.skirmish.ruleset.SKIRMISH",
-            }
-            redis.start()
-            try:
-                subprocess.run([sys.executable, "-m", "bench.mail_in", how], env=env, check=True)
-            finally:
-                redis.stop()
+    for name, played in GAMES.items():
+        for how in ("here", "worker"):
+            where = "in this process" if how == "here" else "by a worker"
+            print(f"{name}, {MAILS} mails, read {where}", flush=True)
+            with tempfile.TemporaryDirectory(prefix="parsec-bench-") as var:
+                redis = EmbeddedRedis(Path(var) / "redis")
+                env = {
+                    **os.environ,
+                    "PARSEC_VAR": var,
+                    "REDIS_URL": redis.url,
+                    "PARSEC_RULESETS": played.ruleset,
+                }
+                redis.start()
+                try:
+                    command = [sys.executable, "-m", "bench.mail_in", how, name]
+                    subprocess.run(command, env=env, check=True)
+                finally:
+                    redis.stop()
 
 
 if __name__ == "__main__":
-    measured(sys.argv[1]) if sys.argv[1:] else main()
+    measured(*sys.argv[1:]) if sys.argv[1:] else main()

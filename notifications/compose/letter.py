@@ -20,7 +20,7 @@ from pbem.web import signin
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.views import View
+from rules.kernel.views import Section, View
 
 SUBJECT_LENGTH = 200
 MAP_NAME = "map.svg"
@@ -119,13 +119,19 @@ def to_seat(
     )
     asked = turn and open_
     if asked:
-        enclosed += _with_turn(game, match, view, open_[0], now, rich)
+        enclosed += _with_turn(game, match, view, sections, open_[0], now, rich)
     main = _turn_subject(match, view, open_, player) if asked else ""
     return Letter(subject_of(game, notes, main), body, lines, enclosed)
 
 
 def _with_turn(
-    game: Game, match: Match, view: View, first: needs.Need, now: datetime, rich: bool
+    game: Game,
+    match: Match,
+    view: View,
+    sections: Sequence[Section],
+    first: needs.Need,
+    now: datetime,
+    rich: bool,
 ) -> list[Enclosure]:
     """The map, the whole position and the deadline; all from the seat's view."""
     files = []
@@ -133,12 +139,7 @@ def _with_turn(
     if board:
         files.append(Enclosure(MAP_NAME, enclosures.MAP, board.encode()))
     headline = match.ruleset.headline(match.view(None))
-    position = joined(
-        [
-            paragraph(f"{game} · {headline}"),
-            *sheet.whole(match.ruleset.sheet(view)),
-        ]
-    )
+    position = joined([paragraph(f"{game} · {headline}"), *sheet.whole(sections)])
     files.append(Enclosure(f"position-{game.pk}.txt", enclosures.TEXT, position.encode()))
     title = f"{game}: {first.description.prompt}"
     uid = f"deadline-{game.pk}-{view.seat}@{settings.PARSEC_MAIL_DOMAIN}"
