@@ -245,20 +245,21 @@ class Clerk:
         """The first standing order that fits, holds and is legal now."""
         if (decision.seat, address) in self.ledger.undone:
             return None
+        fitting = [order for order in self.standing if self._fits(order, decision)]
+        if not fitting:
+            return None
         view = self.match.view(decision.seat)
         facts = self.facts(view, decision)
-        for order in self.standing:
-            if order.seat != decision.seat or order.line.verb not in decision.verbs:
-                continue
-            if isinstance(decision, Reaction):
-                if not self._covers(order, decision.window):
-                    continue
-            elif order.line.verb in self.reaction_verbs:
-                continue
-            found = self._stood(order, decision, view, facts)
-            if found is not None:
-                return found
-        return None
+        found = (self._stood(order, decision, view, facts) for order in fitting)
+        return next((one for one in found if one is not None), None)
+
+    def _fits(self, order: Standing, decision: Decision[Any]) -> bool:
+        """Whether it is this seat's and about such a question."""
+        if order.seat != decision.seat or order.line.verb not in decision.verbs:
+            return False
+        if isinstance(decision, Reaction):
+            return self._covers(order, decision.window)
+        return order.line.verb not in self.reaction_verbs
 
     def _stood(
         self, order: Standing, decision: Decision[Any], view: View, facts: Facts
