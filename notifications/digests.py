@@ -1,4 +1,4 @@
-"""What has waited for its hour: daily digests, and news held back over quiet hours."""
+"""What has waited for its hour: daily digests, and news held back over quiet hours or a rush."""
 
 from datetime import datetime
 
@@ -6,20 +6,34 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from notifications import outbox, preferences
+from notifications import outbox, preferences, queue, rush
 from notifications.compose import notes
 from notifications.models import Held, Preferences
 from pbem import games
 from pbem.models import Game, Seat
+from pbem.rows import Prepared
+
+_HELD_FOR = Prepared(
+    lambda now: (
+        Held.objects.filter(due__lte=now, player=F("seat__player"))
+        .values_list("player", flat=True)
+        .distinct()
+    )
+)
+
+
+def hint_held() -> None:
+    """After a rush: whoever waits for news need not wait for the sweep as well."""
+    if not rush.is_on():
+        for player_id in _HELD_FOR(timezone.now()):
+            queue.digest(player_id)
 
 
 def due(now: datetime | None = None) -> list[int]:
     """The players for whom a digest or held news is due."""
     now = now or timezone.now()
     wishes = Preferences.objects.filter(mode=Preferences.Mode.DIGEST, next_digest__lte=now)
-    held = Held.objects.filter(due__lte=now, player=F("seat__player"))
-    found = {*wishes.values_list("player", flat=True), *held.values_list("player", flat=True)}
-    return sorted(found)
+    return sorted({*wishes.values_list("player", flat=True), *_HELD_FOR(now)})
 
 
 @transaction.atomic

@@ -172,7 +172,8 @@ class Host(models.Model):
 
 
 class Held(models.Model):
-    """Something to tell that waits: for the end of quiet hours, the digest, or the next mail.
+    """Something to tell that waits: for the end of quiet hours or of a rush of mails, the digest,
+    or the next mail.
 
     `due` empty: it goes along with whatever mail comes next. `turn`: questions were opened; the
     mail is worded when it goes out, so that it tells how things stand then.
@@ -185,6 +186,7 @@ class Held(models.Model):
     subject = models.CharField(max_length=250, blank=True)
     text = models.TextField(blank=True)
     turn = models.BooleanField(default=False)
+    enclosures = models.BinaryField(default=bytes, editable=False)
     due = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(default=timezone.now)
 

@@ -13,22 +13,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any, NamedTuple, TypeVar
 
 from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
-from notifications import keys, links, preferences, queue
+from notifications import keys, links, preferences, queue, rush
 from notifications.compose import letter
-from notifications.compose.enclosures import packed
+from notifications.compose.enclosures import packed, unpacked
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Host, Inbound, Outbox, Preferences
 from pbem import addresses, corrections, games
 from pbem.models import Address, Game, Invitation, Player, Prompt, Ruling, Seat
-from pbem.rows import Prepared, insert, insert_or_update
+from pbem.rows import Prepared, insert, insert_or_update, insert_unless_there
 from pbem.waiting import waited_for
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
@@ -213,7 +213,8 @@ def settle(
             draft.before.append(done)
     _word(tellings, drafts, match)
     _drop_told(drafts)
-    going = [d for d in drafts.values() if d.before or _goes_now(d)]
+    rushed = cache(rush.is_on)
+    going = [d for d in drafts.values() if d.before or _goes_now(d, rushed)]
     if not going:
         return
     if prompts is None:
@@ -284,7 +285,7 @@ def _drop_told(drafts: dict[int, _Draft]) -> None:
         draft.notes = list(fresh.values())
 
 
-def _goes_now(draft: _Draft) -> bool:
+def _goes_now(draft: _Draft, rushed: Callable[[], bool]) -> bool:
     """Whether a mail goes out, by how the person wants to be written to; if not, what was to be
     told is kept for later. Who wrote to us is answered at any hour."""
     if not draft.notes:
@@ -297,14 +298,18 @@ def _goes_now(draft: _Draft) -> bool:
         _hold(draft, quiet)
         return False
     if any(n.pace == Pace.SOON for n in draft.notes) or wishes.mode == Preferences.Mode.ALL:
-        return True
+        if not rushed():
+            return True
+        _hold(draft, now, whatever=True)
+        return False
     digest = wishes.mode == Preferences.Mode.DIGEST
     _hold(draft, preferences.next_digest(wishes, now) if digest else None)
     return False
 
 
-def _hold(draft: _Draft, due: datetime | None) -> None:
-    """Only what has words of its own: what happened is told by whatever mail comes next."""
+def _hold(draft: _Draft, due: datetime | None, *, whatever: bool = False) -> None:
+    """Only what has words of its own, unless a mail is owed `whatever` it says: what happened is
+    told by the mail that comes next."""
     rows = [
         Held(
             seat=draft.seat,
@@ -314,15 +319,17 @@ def _hold(draft: _Draft, due: datetime | None) -> None:
             subject=made.subject,
             text=made.text,
             turn=made.turn,
+            enclosures=packed(made.enclosures),
             due=due,
         )
         for made in draft.notes
-        if made.text or made.turn
+        if whatever or made.text or made.turn
     ]
+    for row in rows:
+        insert_unless_there(row)
     if rows:
-        Held.objects.bulk_create(rows, ignore_conflicts=True)
         draft.letters.holding = True
-        draft.letters.save()
+        _remember([draft.letters])
 
 
 def since(game: Game, heard: int, known: Sequence[KernelRuling] = ()) -> list[KernelRuling]:
@@ -400,7 +407,10 @@ def _dedupe(seat: Seat, made: Note) -> str:
 def _note_of(held: Held) -> Note:
     key = held.dedupe.split("/", 2)[2]
     pace = Pace.SOON if held.turn else Pace.OPTIONAL
-    return Note(key, held.rank, held.subject, held.text, turn=held.turn, pace=pace)
+    files = tuple(unpacked(held.enclosures))
+    return Note(
+        key, held.rank, held.subject, held.text, turn=held.turn, pace=pace, enclosures=files
+    )
 
 
 def fill(row: Outbox, made: Letter, player: Player | None, rich: bool = True) -> None:

@@ -21,6 +21,12 @@ def read_inbound(inbound_id: int) -> None:
     _hint(task, inbound_id)
 
 
+def digest(player_id: int) -> None:
+    from notifications.tasks import digest as task
+
+    _hint(task, player_id)
+
+
 def _hint(task: Task, row: int) -> None:
     try:
         task.delay(row)

@@ -27,6 +27,7 @@ def read_inbound(inbound_id: int) -> None:
     with durability.can_be_repeated():
         receive.read(inbound_id)
         receive.read_more()
+        digests.hint_held()
 
 
 @shared_task

@@ -6,8 +6,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from notifications import intake, receive
-from notifications.models import Inbound, Outbox
+from notifications import digests, intake, receive, rush, tasks
+from notifications.compose.enclosures import unpacked
+from notifications.models import Held, Inbound, Outbox, Preferences
 from notifications.outcomes import Informed, NothingNew, OrdersTaken
 from pbem import play
 from pbem.models import Game, Seat, Submission
@@ -108,3 +109,44 @@ def test_mails_told_together_need_one_hint(post, game):
     assert [name for name, _ in post.hints] == ["notifications.tasks.deliver"]
     assert post.deliver()
     assert not Outbox.objects.filter(state=Outbox.State.QUEUED).exists()
+
+
+def test_in_a_rush_whoever_wrote_is_answered_first(post, game, monkeypatch):
+    """And everybody else as soon as the heap is gone, with nothing left out."""
+    other = post.table()
+    seats = {seat.number: seat for seat in game.seats.select_related("player", "game")}
+    post.say(seats[0], "1")
+    post.say(seats[1], "1")
+    monkeypatch.setattr(rush, "MANY", 0)
+    waits = stored(post, other.seats.select_related("player").first(), "1")
+    told = {seat.pk: post.newest(seat).pk for seat in seats.values()}
+    assert isinstance(post.say(seats[2], "1"), OrdersTaken)
+    assert post.newest(seats[2]).subject.startswith("Re: ")
+    asked = seats[0]
+    assert game.prompts.filter(waiting=True, seat=asked).exists()
+    assert post.newest(asked).pk == told[asked.pk]
+    post.hints.clear()
+    tasks.read_inbound(waits)
+    assert ("notifications.tasks.digest", asked.player_id) in post.hints
+    assert asked.player_id in digests.due()
+    digests.send(asked.player_id)
+    row = post.newest(asked)
+    assert "NEEDS YOU" in row.body
+    assert "Digest" not in row.subject
+    assert "map.svg" in [file.name for file in unpacked(row.enclosures)]
+    assert not Held.objects.filter(seat=asked).exists()
+
+
+def test_in_a_rush_who_wants_every_ruling_gets_it_afterwards(post, game, ada, monkeypatch):
+    Preferences.objects.update_or_create(player=ada.player, defaults={"mode": "all"})
+    other = post.table()
+    post.say(ada, "1")
+    before = post.newest(ada).pk
+    monkeypatch.setattr(rush, "MANY", 0)
+    stored(post, other.seats.select_related("player").first(), "1")
+    for number in (1, 2):
+        post.say(game.seats.select_related("player", "game").get(number=number), "1")
+    assert post.newest(ada).pk == before
+    Inbound.objects.filter(state=Inbound.State.NEW).delete()
+    digests.send(ada.player_id)
+    assert "SINCE YOUR LAST MAIL" in post.newest(ada).body
