@@ -174,6 +174,12 @@ def off_map(table: Public, seat: int) -> bool:
 
 def zones(table: Public, seat: int) -> dict[Place, list[str]]:
     """ECL 20.7.4: every zone open to exploration, with the sectors it can be explored from."""
+    found = _in_reach(table, seat)
+    return {place: origins for place, origins in found.items() if can_draw(table, place)}
+
+
+def _in_reach(table: Public, seat: int) -> dict[Place, list[str]]:
+    """The same whether or not the stack has a tile left: the last one may just be drawn."""
     on = grid(table)
     generator = has_generator(table, seat)
     found: dict[Place, list[str]] = {}
@@ -186,18 +192,13 @@ def zones(table: Public, seat: int) -> dict[Place, list[str]]:
             place = (sector.q + dq, sector.r + dr)
             if place not in on and (generator or holes[edge]):
                 found.setdefault(place, []).append(number)
-    return {place: origins for place, origins in found.items() if can_draw(table, place)}
+    return found
 
 
 def can_draw(table: Public, place: Place) -> bool:
     """ECL 7.1.15"""
     stack = stack_of(place)
     return bool(table.stacks.get(stack) or table.discards.get(stack))
-
-
-def origins(table: Public, seat: int, place: Place) -> list[str]:
-    """The sectors from which `place` can be explored; empty if it cannot be."""
-    return zones(table, seat).get(place, [])
 
 
 def rotations(table: Public, seat: int, place: Place, number: str) -> list[int]:
@@ -208,7 +209,7 @@ def rotations(table: Public, seat: int, place: Place, number: str) -> list[int]:
         for edge, other in neighbours(place, on)
         if present(table.hexes[other], seat)
     ]
-    halves = set(origins(table, seat, place)) if has_generator(table, seat) else set()
+    halves = _in_reach(table, seat).get(place, []) if has_generator(table, seat) else []
     legal = []
     for turn in range(6):
         holes = _TURNED[number, turn]
