@@ -322,23 +322,28 @@ def joined(table: Public, seat: int, among: Iterable[str] | None = None) -> set[
         sector = table.hexes[number]
         if sector.owner != seat:
             continue
-        for edge, other in neighbours((sector.q, sector.r), on):
-            owner = table.hexes[other].owner
-            if (
-                owner not in (seat, NOBODY)
-                and owner not in found
-                and wormholes_between(table, number, edge, other) == 2
-            ):
+        holes = _TURNED[number, sector.turn]
+        for edge, dq, dr in _EDGES:
+            other = on.get((sector.q + dq, sector.r + dr)) if holes[edge] else None
+            if other is None:
+                continue
+            owner, turn = table.hexes[other].owner, table.hexes[other].turn
+            if owner not in (seat, NOBODY) and _TURNED[other, turn][(edge + 3) % 6]:
                 found.add(owner)
     return found
 
 
-def at_war(table: Public, a: int, b: int) -> bool:
-    """ECL 25.5.3: one has ships where the other has a disc or ships."""
-    return any(
-        (str(a) in s.ships and present(s, b)) or (str(b) in s.ships and present(s, a))
-        for s in table.hexes.values()
-    )
+def foes(table: Public, seat: int) -> set[int]:
+    """ECL 25.5.3: players whose ships stand with a disc or ships of this seat, or the reverse."""
+    mine = str(seat)
+    found: set[int] = set()
+    for sector in table.hexes.values():
+        if not sector.ships or not present(sector, seat):
+            continue
+        found.update(int(side) for side in sector.ships)
+        if mine in sector.ships:
+            found.add(sector.owner)
+    return found - {seat, NOBODY}
 
 
 # -- putting ships on and off the map ----------------------------------------------------------
