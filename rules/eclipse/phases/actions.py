@@ -7,6 +7,7 @@ from rules.eclipse.decisions.exploration import ExploreAgain, Placement, PlaceSe
 from rules.eclipse.decisions.turn import Finish, ResearchAgain
 from rules.eclipse.galaxy import Place, add_ships, bars_disc, stack_of, take_ships, zones
 from rules.eclipse.phases.diplomacy import break_relations, propose
+from rules.eclipse.phases.discovery import discard_relic
 from rules.eclipse.phases.pieces import colonize, lift_disc, place_disc
 from rules.eclipse.phases.technology import gain_technology
 from rules.eclipse.setup import lay_discovery
@@ -152,6 +153,8 @@ def upgrade(t: Table, seat: int, turn: Turn) -> None:
     """ECL 7.4: returns, then placements; covered or returned Ancient parts are gone (7.4.9)."""
     player = t.table.players[seat]
     off = [_tile(player.placed[s.ship][str(s.slot)], s.ship, s.slot) for s in turn.remove]
+    for ship, slot in {(s.ship, s.slot) for s in (*turn.remove, *turn.mount)}:
+        discard_relic(t, seat, ship, slot)
     player.placed = after_upgrade(player, turn)
     for tile in turn.mount:
         if PARTS[tile.part].ancient:
