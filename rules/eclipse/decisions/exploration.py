@@ -187,7 +187,7 @@ class PlaceSector(Decision[Placement]):
         if line.verb == "discard":
             return Placement()
         parts = read_slots(words.english_keywords(line.rest), _PLACE, words.SECTOR_NAMES)
-        tile = int(words.sector(parts[""])) if "" in parts else v.table.drawn[0]
+        tile = self._tile_meant(v, parts.get("", ""))
         if "turn" in parts:
             turn = words.number(parts["turn"])
         else:
@@ -197,6 +197,13 @@ class PlaceSector(Decision[Placement]):
         else:
             disc = me(v, self.seat).discs > 0 and not self._barred(v, tile)
         return Placement(tile, turn, disc)
+
+    def _tile_meant(self, v: View, text: str) -> int:
+        """By number or name; without one the first drawn, and for Draco the second by that word."""
+        drawn: list[int] = v.table.drawn
+        if not text:
+            return drawn[0]
+        return drawn[-1] if words.means_second(text) else int(words.sector(text))
 
     def _turn_by_wish(self, v: View, tile: int, parts: dict[str, str]) -> int:
         """ECL 27.4.1: wormholes towards what is named, none towards what is to be avoided."""
