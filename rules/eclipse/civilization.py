@@ -94,10 +94,17 @@ def open_squares(table: Public, seat: int) -> list[tuple[str, int]]:
     return found
 
 
+def colony_uses(table: Public, seat: int) -> int:
+    """How often colony ships can be used now: those face up, and those that Influence may still
+    turn up, the ones just used among them (ECL 7.2.6, 7.2.8)."""
+    player = table.players[seat]
+    return player.colony + min(table.flips, player.colony + player.colony_used)
+
+
 def colonizable(table: Public, seat: int) -> list[tuple[str, int]]:
     """Squares the seat can fill right now: a colony ship and a cube are there."""
     player = table.players[seat]
-    if not player.colony:
+    if not colony_uses(table, seat):
         return []
     return [
         (number, square)
@@ -110,7 +117,7 @@ def default_colonies(table: Public, seat: int) -> list[tuple[str, int, str]]:
     """ECL 27.8 D10: coloured squares, advanced ones, orbitals, gray; lowest number first."""
     player = table.players[seat]
     cubes = list(player.cubes)
-    left = player.colony
+    left = colony_uses(table, seat)
 
     def rank(item: tuple[str, int]) -> tuple[int, int, int]:
         kind = square_kind(*item)

@@ -174,6 +174,12 @@ def off_map(table: Public, seat: int) -> bool:
 
 def zones(table: Public, seat: int) -> dict[Place, list[str]]:
     """ECL 20.7.4: every zone open to exploration, with the sectors it can be explored from."""
+    found = _in_reach(table, seat)
+    return {place: origins for place, origins in found.items() if can_draw(table, place)}
+
+
+def _in_reach(table: Public, seat: int) -> dict[Place, list[str]]:
+    """The same whether or not the stack has a tile left: the last one may just be drawn."""
     on = grid(table)
     generator = has_generator(table, seat)
     found: dict[Place, list[str]] = {}
@@ -186,18 +192,13 @@ def zones(table: Public, seat: int) -> dict[Place, list[str]]:
             place = (sector.q + dq, sector.r + dr)
             if place not in on and (generator or holes[edge]):
                 found.setdefault(place, []).append(number)
-    return {place: origins for place, origins in found.items() if can_draw(table, place)}
+    return found
 
 
 def can_draw(table: Public, place: Place) -> bool:
     """ECL 7.1.15"""
     stack = stack_of(place)
     return bool(table.stacks.get(stack) or table.discards.get(stack))
-
-
-def origins(table: Public, seat: int, place: Place) -> list[str]:
-    """The sectors from which `place` can be explored; empty if it cannot be."""
-    return zones(table, seat).get(place, [])
 
 
 def rotations(table: Public, seat: int, place: Place, number: str) -> list[int]:
@@ -208,7 +209,7 @@ def rotations(table: Public, seat: int, place: Place, number: str) -> list[int]:
         for edge, other in neighbours(place, on)
         if present(table.hexes[other], seat)
     ]
-    halves = set(origins(table, seat, place)) if has_generator(table, seat) else set()
+    halves = _in_reach(table, seat).get(place, []) if has_generator(table, seat) else []
     legal = []
     for turn in range(6):
         holes = _TURNED[number, turn]
@@ -321,23 +322,28 @@ def joined(table: Public, seat: int, among: Iterable[str] | None = None) -> set[
         sector = table.hexes[number]
         if sector.owner != seat:
             continue
-        for edge, other in neighbours((sector.q, sector.r), on):
-            owner = table.hexes[other].owner
-            if (
-                owner not in (seat, NOBODY)
-                and owner not in found
-                and wormholes_between(table, number, edge, other) == 2
-            ):
+        holes = _TURNED[number, sector.turn]
+        for edge, dq, dr in _EDGES:
+            other = on.get((sector.q + dq, sector.r + dr)) if holes[edge] else None
+            if other is None:
+                continue
+            owner, turn = table.hexes[other].owner, table.hexes[other].turn
+            if owner not in (seat, NOBODY) and _TURNED[other, turn][(edge + 3) % 6]:
                 found.add(owner)
     return found
 
 
-def at_war(table: Public, a: int, b: int) -> bool:
-    """ECL 25.5.3: one has ships where the other has a disc or ships."""
-    return any(
-        (str(a) in s.ships and present(s, b)) or (str(b) in s.ships and present(s, a))
-        for s in table.hexes.values()
-    )
+def foes(table: Public, seat: int) -> set[int]:
+    """ECL 25.5.3: players whose ships stand with a disc or ships of this seat, or the reverse."""
+    mine = str(seat)
+    found: set[int] = set()
+    for sector in table.hexes.values():
+        if not sector.ships or not present(sector, seat):
+            continue
+        found.update(int(side) for side in sector.ships)
+        if mine in sector.ships:
+            found.add(sector.owner)
+    return found - {seat, NOBODY}
 
 
 # -- putting ships on and off the map ----------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Any
 from rules.eclipse.catalogue import (
     CENTER,
     DISCOVERIES,
+    PARTS,
     RESERVE,
     RESOURCES,
     SECTORS,
@@ -19,7 +20,7 @@ from rules.eclipse.catalogue import (
 from rules.eclipse.civilization import cubes_in
 from rules.eclipse.galaxy import owned
 from rules.eclipse.setup import by_players, lay_home
-from rules.eclipse.state import EclipseState, Player, Sector
+from rules.eclipse.state import EclipseState, Player, Public, Sector
 from rules.kernel.codec import typed
 from rules.kernel.ruleset import merged, plain_all
 
@@ -123,6 +124,9 @@ def _fill_discoveries(state: EclipseState) -> None:
             if part in DISCOVERIES and part not in table.used_discoveries:
                 table.used_discoveries.append(part)
                 rest[part] -= 1
+    for part in table.used_discoveries:
+        if part in PARTS and not _on_a_board(table, part) and part not in table.relics:
+            table.relics.append(part)
     for hand in state.hand:
         rest -= Counter(hand.kept)
     box.discoveries += sorted((+rest).elements())
@@ -132,6 +136,14 @@ def _fill_discoveries(state: EclipseState) -> None:
         if table.hexes[number].discovery and number not in box.buried:
             box.buried[number] = box.discoveries.pop()
     table.discoveries = len(box.discoveries)
+
+
+def _on_a_board(table: Public, part: str) -> bool:
+    return any(
+        part in player.beside or part in tiles.values()
+        for player in table.players
+        for tiles in (*player.placed.values(), {})
+    )
 
 
 def _fill_technologies(state: EclipseState) -> None:

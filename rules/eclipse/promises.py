@@ -4,12 +4,17 @@ from collections import Counter
 from collections.abc import Iterator
 
 from rules.eclipse.catalogue import (
+    ADVANCED_NEEDS,
     AMBASSADORS,
     BLUEPRINTS,
+    CENTER,
     CUBES,
+    DIPLOMACY_FROM,
     DISCOVERIES,
     DISCS,
+    DRACO,
     PARTS,
+    RESOURCES,
     SECTORS,
     SPECIES,
     STACKS,
@@ -18,19 +23,60 @@ from rules.eclipse.catalogue import (
     TRACKS,
 )
 from rules.eclipse.civilization import blueprint_fault, cubes_in, owned_in, track_fits, track_room
-from rules.eclipse.galaxy import battle_due, edges_of, grid, neighbours, owned
+from rules.eclipse.galaxy import (
+    battle_due,
+    grid,
+    has_generator,
+    neighbours,
+    owned,
+    present,
+    ring,
+    wormholes_between,
+)
 from rules.eclipse.state import NOBODY, EclipseState, Player
+
+_RINGS = {"center": (0,), "inner": (1,), "middle": (2,), "home": (2,), "outer": range(3, 99)}
 
 
 def broken_promises(state: EclipseState) -> list[str]:
     """Each broken promise in words; empty when all is well."""
     if state.table.phase == "prepare":
         return []
+    unknown = list(_unknown(state))
+    if unknown:
+        return unknown
     found = [*_sectors(state), *_technologies(state), *_discoveries(state), *_reputation(state)]
     for seat, player in enumerate(state.table.players):
-        if player.species and player.status != "left":
-            found += [f"seat {seat}: {words}" for words in _player(state, seat, player)]
-    return found + list(_relations(state)) + list(_ships(state))
+        if player.species:
+            check = _gone if player.status == "left" else _player
+            found += [f"seat {seat}: {words}" for words in check(state, seat, player)]
+    return [*found, *_relations(state), *_ships(state), *_between_turns(state)]
+
+
+def _unknown(state: EclipseState) -> Iterator[str]:
+    """Names and numbers the game does not have, as a correction by hand may bring them; nothing
+    else can be asked about such a state."""
+    for number, sector in state.table.hexes.items():
+        if number not in SECTORS or sector.turn not in range(6):
+            yield f"sector {number} turned by {sector.turn}"
+        elif not set(sector.filled) <= set(range(len(SECTORS[number].squares))):
+            yield f"sector {number} has cubes on {sector.filled}"
+    for seat, player in enumerate(state.table.players):
+        if player.species not in SPECIES:
+            if player.species or player.technologies or player.placed:
+                yield f"seat {seat}: species {player.species}"
+            continue
+        strange = set(player.technologies) - set(TECHNOLOGIES)
+        strange |= set(player.graveyard) - set(RESOURCES)
+        for ship, tiles in player.placed.items():
+            squares = BLUEPRINTS[SPECIES[player.species].blueprints].get(ship)
+            there = range(len(squares.printed)) if squares else ()
+            strange |= {slot for slot in tiles if slot not in map(str, there)}
+            strange |= set(tiles.values()) - set(PARTS)
+        if strange:
+            yield f"seat {seat}: there is no {sorted(strange)}"
+        if any(other not in range(len(state.table.players)) for other in player.ambassadors):
+            yield f"seat {seat} has ambassadors {player.ambassadors}"
 
 
 def _player(state: EclipseState, seat: int, player: Player) -> Iterator[str]:
@@ -43,8 +89,9 @@ def _player(state: EclipseState, seat: int, player: Player) -> Iterator[str]:
     cubes = sum(player.cubes) + on_map + away
     if cubes != CUBES or min(player.cubes) < 0 or min(track_room(table, player)) < 0:
         yield f"has {cubes} cubes, tracks {player.cubes}"
-    discs = player.discs + len(mine) + sum(player.spent.values()) + player.reserve
-    if discs != DISCS - (13 - SPECIES[player.species].discs) or player.discs < 0:
+    reserve = player.reserve
+    discs = player.discs + len(mine) + sum(player.spent.values()) + reserve
+    if discs != DISCS - (13 - SPECIES[player.species].discs) or min(player.discs, reserve) < 0:
         yield f"has {discs} discs, {player.discs} on the track"
     for ship, total in STOCK.items():
         flying = sum(s.ships.get(str(seat), {}).get(ship, 0) for s in table.hexes.values())
@@ -52,6 +99,8 @@ def _player(state: EclipseState, seat: int, player: Player) -> Iterator[str]:
             yield f"has {flying} {ship}s on the map"
     if player.colony + player.colony_used != SPECIES[player.species].colony_ships:
         yield f"has {player.colony} + {player.colony_used} colony ships"
+    for number in mine:
+        yield from _settled(state, number, player)
     yield from _blueprints(player)
     if len(set(player.technologies)) != len(player.technologies):
         yield f"has a technology twice: {player.technologies}"
@@ -66,16 +115,39 @@ def _player(state: EclipseState, seat: int, player: Player) -> Iterator[str]:
         yield "counts its discovery tiles wrongly"
 
 
+def _settled(state: EclipseState, number: str, player: Player) -> Iterator[str]:
+    """ECL 5.3.3, 7.1.13: advanced squares need their technology, guarded sectors take no disc."""
+    sector, face = state.table.hexes[number], SECTORS[number]
+    for square in (face.square(i) for i in sector.filled):
+        if square.advanced and ADVANCED_NEEDS[square.kind] not in player.technologies:
+            yield f"has a cube on an advanced square of {number}"
+    if sector.gcds or (sector.ancients and player.species != DRACO):
+        yield f"has a disc in {number} beside its guards"
+
+
+def _gone(state: EclipseState, seat: int, player: Player) -> Iterator[str]:
+    """ECL 25.8.5: who left has nothing on the map and no relations."""
+    if any(present(sector, seat) for sector in state.table.hexes.values()) or player.ambassadors:
+        yield "has left and is still there"
+
+
+def _between_turns(state: EclipseState) -> Iterator[str]:
+    """What lies about only while somebody's turn or a question is open."""
+    table = state.table
+    if table.phase != "action" and (table.drawn or table.flips):
+        yield f"sectors {table.drawn} and {table.flips} colony ships wait for nobody"
+    if table.phase in ("cleanup", "over") and any(hand.found for hand in state.hand):
+        yield "a discovery tile waits for nobody"
+
+
 def _blueprints(player: Player) -> Iterator[str]:
     boards = BLUEPRINTS[SPECIES[player.species].blueprints]
-    for ship, board in boards.items():
+    for ship in boards:
         placed = player.placed.get(ship, {})
         if blueprint_fault(player, ship, placed):
             yield f"has an illegal {ship}: {placed}"
-        for slot, part in placed.items():
+        for part in placed.values():
             needs = PARTS[part].technology
-            if not 0 <= int(slot) < len(board.printed):
-                yield f"has a part beside the {ship}"
             if needs and needs not in player.technologies:
                 yield f"has {part} without its technology"
 
@@ -83,15 +155,19 @@ def _blueprints(player: Player) -> Iterator[str]:
 def _relations(state: EclipseState) -> Iterator[str]:
     players = state.table.players
     for seat, player in enumerate(players):
-        if len(player.ambassadors) > AMBASSADORS:
+        most = AMBASSADORS if len(players) >= DIPLOMACY_FROM else 0
+        if len(player.ambassadors) > most:
             yield f"seat {seat} has {len(player.ambassadors)} relations"
+        if len(set(player.ambassadors) | {seat}) <= len(player.ambassadors):
+            yield f"seat {seat} has ambassadors {player.ambassadors}"
         for other in player.ambassadors:
             if seat not in players[other].ambassadors:
                 yield f"relations of {seat} and {other} are one-sided"
 
 
 def _sectors(state: EclipseState) -> Iterator[str]:
-    """Every sector tile in one place, every place taken once, every sector joined to another."""
+    """Every sector tile in one place, every place taken once, every sector joined to another by a
+    full wormhole, or half of one where somebody has the Generator."""
     table, box = state.table, state.box
     for stack, numbers in STACKS.items():
         there = Counter(box.stacks.get(stack, ()))
@@ -107,25 +183,29 @@ def _sectors(state: EclipseState) -> Iterator[str]:
     on = grid(table)
     if len(on) != len(table.hexes):
         yield "two sectors lie in one place"
+    least = 1 if any(has_generator(table, seat) for seat in range(len(table.players))) else 2
     for number, sector in table.hexes.items():
+        place = (sector.q, sector.r)
+        if ring(place) not in _RINGS[SECTORS[number].ring]:
+            yield f"sector {number} lies at {place}"
         yield from _sector(state, number)
-        face = SECTORS[number]
-        if face.ring in ("inner", "middle", "outer"):
-            holes = edges_of(number, sector.turn)
-            if not any(
-                holes[edge] or edges_of(other, table.hexes[other].turn)[(edge + 3) % 6]
-                for edge, other in neighbours((sector.q, sector.r), on)
-            ):
-                yield f"sector {number} hangs in the void"
+        if SECTORS[number].ring in ("inner", "middle", "outer") and not any(
+            wormholes_between(table, number, edge, other) >= least
+            for edge, other in neighbours(place, on)
+        ):
+            yield f"sector {number} hangs in the void"
 
 
 def _sector(state: EclipseState, number: str) -> Iterator[str]:
     sector = state.table.hexes[number]
-    squares = range(len(SECTORS[number].squares))
-    if len(set(sector.filled)) < len(sector.filled) or not set(sector.filled) <= set(squares):
+    if len(set(sector.filled)) < len(sector.filled):
         yield f"sector {number} has cubes on {sector.filled}"
     if sector.owner == NOBODY and (sector.filled or sector.orbital == "cube"):
         yield f"sector {number} has cubes and no disc"
+    if sector.ancients not in range(SECTORS[number].ancients + 1):
+        yield f"sector {number} has {sector.ancients} Ancients"
+    if sector.gcds and number != CENTER:
+        yield f"the GCDS stands in {number}"
     several = len(sector.ships) > 1
     if sorted(sector.entered) != (sorted(int(s) for s in sector.ships) if several else []):
         yield f"sector {number}: ships of {sorted(sector.ships)}, entered {sector.entered}"
@@ -139,11 +219,10 @@ def _ships(state: EclipseState) -> Iterator[str]:
     for number, sector in table.hexes.items():
         if any(n < 1 for ships in sector.ships.values() for n in ships.values()):
             yield f"sector {number} holds empty fleets"
-        if table.phase in ("upkeep", "cleanup", "final", "over"):
-            if battle_due(table, number):
-                yield f"a battle in {number} was not fought"
-            if sector.damage:
-                yield f"sector {number} keeps damage {sector.damage}"
+        if table.phase in ("upkeep", "cleanup", "final", "over") and battle_due(table, number):
+            yield f"a battle in {number} was not fought"
+        if table.phase != "combat" and sector.damage:
+            yield f"sector {number} keeps damage {sector.damage}"
 
 
 def _technologies(state: EclipseState) -> Iterator[str]:
@@ -176,8 +255,9 @@ def _discoveries(state: EclipseState) -> Iterator[str]:
             for tiles in p.placed.values()
         )
         held = sum(p.beside.count(part.id) for p in table.players)
-        if mounted + held > table.used_discoveries.count(part.id):
-            yield f"{part.id} is there {mounted + held} times"
+        gone = table.relics.count(part.id)
+        if mounted + held + gone != table.used_discoveries.count(part.id):
+            yield f"{part.id} is there {mounted + held} times, and gone {gone} times"
 
 
 def _reputation(state: EclipseState) -> Iterator[str]:

@@ -29,7 +29,7 @@ from rules.eclipse.decisions.exploration import (
 )
 from rules.eclipse.decisions.population import CubesHome
 from rules.eclipse.decisions.setup import ChooseSpecies, TurnHome
-from rules.eclipse.decisions.turn import EndTurn, TakeReaction, TakeTurn
+from rules.eclipse.decisions.turn import EndTurn, ResearchAgain, TakeReaction, TakeTurn
 from rules.eclipse.decisions.upkeep import Settle, UpkeepColonies
 from rules.eclipse.disguise import disguised
 from rules.eclipse.events import EVENTS
@@ -89,8 +89,9 @@ class Eclipse(Ruleset[EclipseState]):
     Options = EclipseOptions
     decisions = (
         ChooseSpecies, TurnHome, TakeTurn, TakeReaction, EndTurn, PlaceSector, ExploreAgain,
-        Discovery, TakeArtifacts, CubesHome, AnswerOffer, Council, FireOrder, Activate, AimDice,
-        Stalemate, KeepReputation, Bombard, PickCubes, Claim, UpkeepColonies, Settle,
+        ResearchAgain, Discovery, TakeArtifacts, CubesHome, AnswerOffer, Council, FireOrder,
+        Activate, AimDice, Stalemate, KeepReputation, Bombard, PickCubes, Claim, UpkeepColonies,
+        Settle,
     )  # fmt: skip
     interjections = (GiveUp,)
     events = EVENTS

@@ -96,8 +96,9 @@ class House(Plain):
 
 class Public(Plain):
     """`hexes`: the map by sector number. `start`: who begins this round, `next_start` the next.
-    `drawn`: sectors just turned over by an exploration. `asked`: who was offered relations in
-    this turn. `relics`: Ancient parts that left the game."""
+    `drawn`: sectors just turned over by an exploration. `flips`: colony ships the Influence action
+    of this turn may still turn up. `asked`: who was offered relations in this turn. `relics`:
+    Ancient parts that left the game (ECL 7.4.9)."""
 
     players: list[Player]
     house: House = field(default_factory=House)
@@ -112,9 +113,11 @@ class Public(Plain):
     stacks: dict[str, int] = {}
     discards: dict[str, list[int]] = {}
     drawn: list[int] = []
+    flips: int = 0
     asked: list[int] = []
     discoveries: int = 0
     used_discoveries: list[str] = []
+    relics: list[str] = []
     traitor: int = NOBODY
     battle: Battle | None = None
     order: list[int] = []

@@ -137,18 +137,19 @@ def _battle_facts(table: Public, seat: int) -> Iterator[tuple[str, bool | int | 
 
 
 def _drawn_facts(table: Public) -> Iterator[tuple[str, bool | int | str]]:
-    """The sector just drawn, for exploration policies (ECL 27.4.1)."""
-    face = SECTORS[str(table.drawn[0])] if table.drawn else None
-    yield "tile", face.number if face else 0
-    yield "tile_points", face.points if face else 0
-    yield "tile_squares", len(face.squares) if face else 0
-    yield "tile_ancients", face.ancients if face else 0
-    yield "tile_discovery", face.discovery if face else False
-    yield "tile_artifact", face.artifact if face else False
-    yield "tile_wormholes", face.wormholes.count("1") if face else 0
-    for resource in (*RESOURCES, "gray"):
-        count = sum(s.rstrip("*") == resource for s in face.squares) if face else 0
-        yield f"tile_{resource}", count
+    """The sector just drawn, and Draco's second one, for exploration policies (ECL 27.4.1)."""
+    for i, tile in enumerate(("tile", "second_tile")):
+        face = SECTORS[str(table.drawn[i])] if i < len(table.drawn) else None
+        yield tile, face.number if face else 0
+        yield f"{tile}_points", face.points if face else 0
+        yield f"{tile}_squares", len(face.squares) if face else 0
+        yield f"{tile}_ancients", face.ancients if face else 0
+        yield f"{tile}_discovery", face.discovery if face else False
+        yield f"{tile}_artifact", face.artifact if face else False
+        yield f"{tile}_wormholes", face.wormholes.count("1") if face else 0
+        for resource in (*RESOURCES, "gray"):
+            count = sum(s.rstrip("*") == resource for s in face.squares) if face else 0
+            yield f"{tile}_{resource}", count
 
 
 # -- the sheet ---------------------------------------------------------------------------------

@@ -250,6 +250,11 @@ def means_points(text: str) -> bool:
     return fold(text).strip(" .") in {"", "points", "vp", "2 vp", "for points", "punkty", "pont"}
 
 
+def means_second(text: str) -> bool:
+    """PLACE second: of two sectors drawn, the other one."""
+    return fold(text).strip(" .") in {"second", "drugi", "masodik", "masodikat"}
+
+
 def pieces(text: str) -> list[str]:
     """The parts of a list; "nothing" is an empty one."""
     found = [piece.strip() for piece in _PIECES.split(text)]

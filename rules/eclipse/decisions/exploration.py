@@ -12,7 +12,22 @@ from rules.eclipse.catalogue import (
     TECHNOLOGIES,
     influence_cost,
 )
-from rules.eclipse.civilization import balance, cheapest_technologies, placeable, upkeep
+from rules.eclipse.civilization import (
+    balance,
+    cheapest_technologies,
+    colonizable,
+    colony_uses,
+    default_colonies,
+    placeable,
+    upkeep,
+)
+from rules.eclipse.decisions.turn import (
+    Finish,
+    finish_problems,
+    read_finish,
+    sample_finish,
+    write_finish,
+)
 from rules.eclipse.galaxy import (
     Place,
     edges_of,
@@ -26,8 +41,9 @@ from rules.eclipse.galaxy import (
 )
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public
-from rules.eclipse.turns.base import me, no
+from rules.eclipse.turns.base import Colony, me, no
 from rules.eclipse.turns.explore import read_zone, zone_name, zone_problems
+from rules.eclipse.turns.upgrade import fault_problems, square_problems
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.views import View
@@ -35,6 +51,7 @@ from rules.lexicon import BadCount, LexiconError, Names, OrderLine, Slots, read_
 
 PLACE = "PLACE 203 FACING 221 WITH disc"
 _PLACE = Slots((), ("", "turn", "facing", "avoiding", "with", "without"), PLACE)
+_ON = Slots((), ("", "on"), "USE ON cruiser 2")
 LOT = 5
 
 
@@ -170,7 +187,7 @@ class PlaceSector(Decision[Placement]):
         if line.verb == "discard":
             return Placement()
         parts = read_slots(words.english_keywords(line.rest), _PLACE, words.SECTOR_NAMES)
-        tile = int(words.sector(parts[""])) if "" in parts else v.table.drawn[0]
+        tile = self._tile_meant(v, parts.get("", ""))
         if "turn" in parts:
             turn = words.number(parts["turn"])
         else:
@@ -180,6 +197,13 @@ class PlaceSector(Decision[Placement]):
         else:
             disc = me(v, self.seat).discs > 0 and not self._barred(v, tile)
         return Placement(tile, turn, disc)
+
+    def _tile_meant(self, v: View, text: str) -> int:
+        """By number or name; without one the first drawn, and for Draco the second by that word."""
+        drawn: list[int] = v.table.drawn
+        if not text:
+            return drawn[0]
+        return drawn[-1] if words.means_second(text) else int(words.sector(text))
 
     def _turn_by_wish(self, v: View, tile: int, parts: dict[str, str]) -> int:
         """ECL 27.4.1: wormholes towards what is named, none towards what is to be avoided."""
@@ -226,38 +250,69 @@ def describe_face(number: int | str) -> str:
     return f"{words.called(number)} ({'; '.join(parts)})"
 
 
-class ExploreAgain(Decision[tuple[int, ...]]):
-    """ECL 13.4.1: Planta may explore a second zone; the answer is its place, or empty."""
+class Onward(Finish):
+    """What comes between two explorations: colony ships used and relations proposed, then a
+    second zone, or the end of the turn; with neither the question stays open."""
 
-    Answer = tuple[int, ...]
-    verbs = ("explore", "done")
+    zone: tuple[int, ...] = ()
+    done: bool = False
+
+
+class ExploreAgain(Decision[Onward]):
+    """ECL 13.4.1, 20.2.6: Planta may explore a second zone, having settled the first."""
+
+    Answer = Onward
+    verbs = ("explore", "colonize", "propose", "done")
     rule = "ECL 13.4.1"
 
-    def problems(self, v: View, answer: tuple[int, ...]) -> list[Problem]:
-        return zone_problems(v, self.seat, answer) if answer else []
+    def problems(self, v: View, answer: Onward) -> list[Problem]:
+        if not (answer.zone or answer.done or answer.colonies or answer.offers):
+            return no("no-zone", _("Say which zone to explore, or DONE."), "13.4.1")
+        found = finish_problems(v, self.seat, answer)
+        return found or (zone_problems(v, self.seat, answer.zone) if answer.zone else [])
 
-    def default(self, v: View) -> tuple[int, ...]:
-        return ()
+    def default(self, v: View) -> Onward:
+        return Onward(tuple(Colony(*c) for c in default_colonies(v.table, self.seat)), done=True)
 
-    def sample(self, v: View, rng: Random) -> tuple[int, ...]:
-        return rng.choice([(), *sorted(zones(v.table, self.seat))])
+    def sample(self, v: View, rng: Random) -> Onward:
+        first = sample_finish(v, self.seat, rng)
+        zone = rng.choice([(), *sorted(zones(v.table, self.seat))])
+        return Onward(first.colonies, first.offers, zone, not zone)
 
     def prompt(self, v: View) -> str:
-        return _("You may explore a second zone with this action.")
+        asked = _("You may explore a second zone with this action.")
+        if not colonizable(v.table, self.seat):
+            return asked
+        ships = colony_uses(v.table, self.seat)
+        first = _("Colony ships (up to {n}) can be used before that.", n=ships)
+        return f"{asked} {first}"
 
     def template(self, v: View) -> Sequence[str]:
+        settle = write_finish(v, self.default(v))
         places: list[Place] = sorted(zones(v.table, self.seat))
-        return [*(self.write(v, place) for place in places[:3]), "DONE"]
+        names = (zone_name(v.table, self.seat, place) for place in places[:3])
+        return [*settle, *(f"EXPLORE {name}" for name in names), "DONE"]
 
-    def write(self, v: View, answer: tuple[int, ...]) -> str:
-        if not answer:
-            return "DONE"
-        return f"EXPLORE {zone_name(v.table, self.seat, (answer[0], answer[1]))}"
+    def write(self, v: View, answer: Onward) -> str:
+        lines = write_finish(v, answer)
+        if answer.zone:
+            zone = (answer.zone[0], answer.zone[1])
+            lines.append(f"EXPLORE {zone_name(v.table, self.seat, zone)}")
+        elif answer.done:
+            lines.append("DONE")
+        return "\n".join(lines)
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[int, ...]]:
-        if lines[0].verb == "done":
-            return Reading((), (0,))
-        return Reading(read_zone(v.table, lines[0].rest), (0,))
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Onward]:
+        """What stands before the next EXPLORE or DONE is done first; later lines wait."""
+        ends = [i for i, line in enumerate(lines) if line.verb in ("explore", "done")]
+        end = ends[0] if ends else len(lines)
+        first, notes = read_finish(v, self.seat, lines[:end])
+        zone = read_zone(v.table, lines[end].rest) if self._goes_on(lines[end:]) else ()
+        answer = Onward(first.colonies, first.offers, zone, bool(ends) and not zone)
+        return Reading(answer, tuple(range(min(end + 1, len(lines)))), notes)
+
+    def _goes_on(self, rest: Sequence[OrderLine]) -> bool:
+        return bool(rest) and rest[0].verb == "explore"
 
 
 class Found(Fixed):
@@ -321,28 +376,64 @@ class Discovery(Choice[Found]):
             where=words.called(self.sector),
         )
 
+    def problems(self, v: View, answer: Found) -> list[Problem]:
+        """Parts and technologies that cannot be had are refused by their own rules."""
+        found = super().problems(v, answer)
+        tile = DISCOVERIES.get(v.mine.found) if v.mine else None
+        if not found or tile is None or answer.points:
+            return found
+        player = me(v, self.seat)
+        if tile.kind == "ship_part" and answer.ship:
+            wrong = square_problems(player, answer.ship, answer.slot)
+            tiles = {**player.placed.get(answer.ship, {}), str(answer.slot): tile.id}
+            return wrong or fault_problems(player, answer.ship, tiles)
+        if tile.kind == "technology" and answer.technology:
+            cheapest = (TECHNOLOGIES[t].name for t in cheapest_technologies(v.table, player))
+            words_ = _(
+                "It brings only the cheapest you lack: {names}.", names=words.listed(cheapest)
+            )
+            return no("not-the-cheapest", words_, "16.1.3")
+        return found
+
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Found]:
         """A bare USE takes the first use there is; what cannot be had falls to the next line."""
-        options = self.options(v)
-        about = False
+        trouble: Reading[Found] | None = None
         for i, line in enumerate(lines):
-            if line.verb == "keep" and not words.means_points(line.rest):
-                continue
-            about = True
             if line.verb == "keep":
-                return Reading(options[0].answer, (i,))
-            uses = options[1:]
-            if words.is_nothing(line.rest) and uses:
-                return Reading(uses[0].answer, (i,))
-            if uses:
-                names = Names({o.order: (o.order.removeprefix("USE "),) for o in uses}, "use")
-                found = names.find(line.rest)
-                answer = next(o.answer for o in uses if o.order == found.id)
-                return Reading(answer, (i,), words.notes(found.read_as))
-        if not about:
-            return Reading()
-        words_ = _("This tile has no use for you now; keep it.")
-        return Reading(used=(0,), problems=(Problem("no-use", words_, "ECL 25.4.2"),))
+                if words.means_points(line.rest):
+                    return Reading(Found(points=True), (i,))
+                continue
+            try:
+                answer, notes = self._use_meant(v, line.rest)
+            except LexiconError as error:
+                trouble = trouble or Reading(used=(i,), problems=(Problem.of(error),))
+                continue
+            wrong = self._no_use() if answer is None else self.problems(v, answer)
+            if not wrong:
+                return Reading(answer, (i,), notes)
+            trouble = trouble or Reading(used=(i,), problems=tuple(wrong))
+        return trouble or Reading()
+
+    def _no_use(self) -> list[Problem]:
+        return no("no-use", _("This tile has no use for you now; keep it."), "25.4.2")
+
+    def _use_meant(self, v: View, rest: str) -> tuple[Found | None, tuple[str, ...]]:
+        """The use a line names; None if the tile has none."""
+        uses = self._uses(v)
+        tile = DISCOVERIES[v.mine.found]
+        if not uses or words.is_nothing(rest):
+            return (uses[0].answer if uses else None), ()
+        if tile.kind == "technology":
+            match = words.TECHNOLOGY_NAMES.find(rest)
+            return Found(technology=match.id), words.notes(match.read_as)
+        if tile.kind == "ship_part":
+            parts = read_slots(rest, _ON, words.SHIP_NAMES)
+            if "on" in parts:
+                ship, slot, notes = words.numbered(parts["on"], words.SHIP_NAMES)
+                return Found(ship=ship, slot=slot - 1), notes
+        names = Names({o.order: (o.order.removeprefix("USE "),) for o in uses}, "use")
+        found = names.find(rest)
+        return next(o.answer for o in uses if o.order == found.id), words.notes(found.read_as)
 
 
 class TakeArtifacts(Decision[tuple[int, int, int]]):

@@ -5,8 +5,15 @@ from random import Random
 from typing import Final
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import ACTIONS, RESOURCES, influence_cost
-from rules.eclipse.civilization import balance, colonizable, default_colonies, upkeep
+from rules.eclipse.catalogue import ACTIONS, RESOURCES, TECHNOLOGIES, influence_cost
+from rules.eclipse.civilization import (
+    balance,
+    colonizable,
+    colony_uses,
+    default_colonies,
+    kind_index,
+    upkeep,
+)
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public
 from rules.eclipse.turns.base import Colony, Offer, Turn, TurnOrder, me, no
@@ -28,10 +35,10 @@ from rules.eclipse.turns.free import (
 )
 from rules.eclipse.turns.influence import Influence
 from rules.eclipse.turns.move import Move
-from rules.eclipse.turns.research import Research
+from rules.eclipse.turns.research import Research, affordable
 from rules.eclipse.turns.upgrade import Upgrade
 from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.views import View
 from rules.lexicon import OrderLine
 
@@ -165,7 +172,52 @@ class Finish(Fixed):
     """What ends a turn: colony ships used, relations proposed."""
 
     colonies: tuple[Colony, ...] = ()
-    offer: Offer | None = None
+    offers: tuple[Offer, ...] = ()
+
+
+def finish_problems(v: View, seat: int, finish: Finish) -> list[Problem]:
+    found = colony_problems(v.table, seat, finish.colonies)
+    left = list(me(v, seat).cubes)
+    for colony in finish.colonies:
+        left[kind_index(colony.resource)] -= 1
+    for offer in finish.offers:
+        found = found or offer_problems(v, seat, offer)
+        if found:
+            return found
+        left[kind_index(offer.cube)] -= 1
+        if left[kind_index(offer.cube)] < 0:
+            cube = words.noun(offer.cube)
+            return no("no-cube", _("No {cube} cube is left to send.", cube=cube), "8.2.1")
+    if len({offer.partner for offer in finish.offers}) < len(finish.offers):
+        return no("named-twice", _("Name each player once."), "8.1.5")
+    return found
+
+
+def sample_finish(v: View, seat: int, rng: Random) -> Finish:
+    colonies = sample_colonies(v.table, seat, rng)
+    offer = sample_offer(v, seat, rng)
+    finish = Finish(colonies, () if offer is None else (offer,))
+    return Finish(colonies) if finish_problems(v, seat, finish) else finish
+
+
+def write_finish(v: View, finish: Finish) -> list[str]:
+    lines = [write_colonies(finish.colonies)] if finish.colonies else []
+    return lines + [write_offer(v, offer) for offer in finish.offers]
+
+
+def read_finish(v: View, seat: int, lines: Sequence[OrderLine]) -> tuple[Finish, tuple[str, ...]]:
+    """All colony ships and offers these lines name."""
+    colonies: tuple[Colony, ...] = ()
+    offers: list[Offer] = []
+    notes: tuple[str, ...] = ()
+    for line in lines:
+        if line.verb == "colonize":
+            colonies += read_colonies(v.table, seat, line.rest, colonies)
+        elif line.verb == "propose":
+            offer, read_as = read_offer(v, seat, line.rest)
+            offers.append(offer)
+            notes += read_as
+    return Finish(colonies, tuple(offers)), notes
 
 
 class EndTurn(Decision[Finish]):
@@ -176,27 +228,18 @@ class EndTurn(Decision[Finish]):
     rule = "ECL 5.5.1"
 
     def problems(self, v: View, answer: Finish) -> list[Problem]:
-        found = colony_problems(v.table, self.seat, answer.colonies)
-        if answer.offer is not None:
-            found += offer_problems(v, self.seat, answer.offer)
-            sent = [c.resource for c in answer.colonies].count(answer.offer.cube)
-            if not found and sent >= me(v, self.seat).cubes[_index(answer.offer.cube)]:
-                cube = words.noun(answer.offer.cube)
-                found = no("no-cube", _("No {cube} cube is left to send.", cube=cube), "8.2.1")
-        return found
+        return finish_problems(v, self.seat, answer)
 
     def default(self, v: View) -> Finish:
         return Finish(tuple(Colony(*c) for c in default_colonies(v.table, self.seat)))
 
     def sample(self, v: View, rng: Random) -> Finish:
-        colonies = sample_colonies(v.table, self.seat, rng)
-        finish = Finish(colonies, sample_offer(v, self.seat, rng))
-        return Finish(colonies) if self.problems(v, finish) else finish
+        return sample_finish(v, self.seat, rng)
 
     def prompt(self, v: View) -> str:
-        ships = me(v, self.seat).colony
+        ships = colony_uses(v.table, self.seat)
         partners = [v.names[p] for p in possible_partners(v.table, self.seat)]
-        asked = _("End of your turn: use colony ships ({n} face up)?", n=ships)
+        asked = _("End of your turn: use colony ships (up to {n})?", n=ships)
         if not partners:
             return asked
         near = _("You could propose relations to {names}.", names=", ".join(partners))
@@ -208,22 +251,43 @@ class EndTurn(Decision[Finish]):
         return [*dict.fromkeys(lines), "DONE"]
 
     def write(self, v: View, answer: Finish) -> str:
-        lines = [write_colonies(answer.colonies)] if answer.colonies else []
-        if answer.offer is not None:
-            lines.append(write_offer(v, answer.offer))
-        return "\n".join(lines) or "DONE"
+        return "\n".join(write_finish(v, answer)) or "DONE"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Finish]:
-        colonies: tuple[Colony, ...] = ()
-        offer: Offer | None = None
-        notes: tuple[str, ...] = ()
-        for line in lines:
-            if line.verb == "colonize":
-                colonies += read_colonies(v.table, self.seat, line.rest)
-            elif line.verb == "propose":
-                offer, notes = read_offer(v, self.seat, line.rest)
-        return Reading(Finish(colonies, offer), tuple(range(len(lines))), notes)
+        finish, notes = read_finish(v, self.seat, lines)
+        return Reading(finish, tuple(range(len(lines))), notes)
 
 
-def _index(resource: str) -> int:
-    return RESOURCES.index(resource)
+class ResearchAgain(Choice[str]):
+    """ECL 13.3.1, 20.2.8: after an instant technology brought science, Hydran may buy a second
+    one with it; the answer is the technology, or empty."""
+
+    Answer = str
+    verbs = ("research", "done")
+    rule = "ECL 13.3.1"
+
+    def options(self, v: View) -> list[Option[str]]:
+        names = ((t, TECHNOLOGIES[t].name) for t in affordable(v.table, self.seat))
+        return [
+            Option(_("No second technology"), "", "DONE"),
+            *(Option(name, t, f"RESEARCH {name}") for t, name in names),
+        ]
+
+    def prompt(self, v: View) -> str:
+        stored = words.amount(me(v, self.seat).storage[1], "science")
+        return _("You may research a second technology; you have {stored}.", stored=stored)
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        """The first line that can be carried out; else the first one's trouble."""
+        trouble: tuple[Problem, ...] = ()
+        for i, line in enumerate(lines):
+            if line.verb == "done":
+                return Reading("", (i,))
+            turn, notes = ORDERS["research"].read(v, self.seat, line.rest)
+            wrong = ORDERS["research"].problems(v, self.seat, turn, False)
+            if len(turn.technologies) > 1:
+                wrong = no("wrong-number", _("One technology is left to research."), "13.3.1")
+            if not wrong:
+                return Reading(turn.technologies[0], (i,), notes)
+            trouble = trouble or tuple(wrong)
+        return Reading(used=(0,), problems=trouble)

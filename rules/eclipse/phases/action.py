@@ -5,13 +5,13 @@ from typing import Any, Final, NamedTuple, Self
 
 from rules.eclipse import events as ev
 from rules.eclipse.catalogue import ACTIONS, ADVANCED_NEEDS, DIPLOMACY_FROM
-from rules.eclipse.civilization import colonizable, kind_index, species
+from rules.eclipse.civilization import colonizable, colony_uses, kind_index, species
 from rules.eclipse.decisions.turn import EndTurn, TakeReaction, TakeTurn
-from rules.eclipse.galaxy import joined, owned
+from rules.eclipse.galaxy import foes, joined, owned
 from rules.eclipse.phases import actions
 from rules.eclipse.phases.diplomacy import propose
-from rules.eclipse.phases.pieces import colonize
-from rules.eclipse.state import NOBODY
+from rules.eclipse.phases.pieces import colonize, turn_up
+from rules.eclipse.state import NOBODY, Public
 from rules.eclipse.turns.base import Turn
 from rules.eclipse.turns.free import possible_partners
 from rules.kernel.patterns import running
@@ -27,13 +27,21 @@ EFFECTS: Final[dict[str, Callable[[Table, int, Turn], Any]]] = {
 }
 
 
-def opens(turn: Turn) -> bool:
+def opens(table: Public, seat: int, turn: Turn) -> bool:
     """Whether colony ships or relations may become possible by this action."""
     if turn.do in ("explore", "influence"):
         return True
+    if turn.do == "move":
+        return any(leaves_others(table, seat, voyage.path[0]) for voyage in turn.voyages)
     return any(tech in ADVANCED_NEEDS.values() for tech in turn.technologies) or any(
         item.kind == "orbital" for item in turn.items
     )
+
+
+def leaves_others(table: Public, seat: int, number: str) -> bool:
+    """Whether a ship that goes from here may end what stands between two players (ECL 25.5.3)."""
+    sector = table.hexes[number]
+    return len(sector.ships) > 1 or sector.owner not in (seat, NOBODY)
 
 
 def take_turn(t: Table, seat: int) -> Play[None]:
@@ -60,7 +68,7 @@ def act(t: Table, seat: int, turn: Turn, reacting: bool) -> Play[None]:
     player.spent[field] = player.spent.get(field, 0) + 1
     cite = "ECL 7.9.2" if reacting else "ECL 6.1.2"
     t.tell(ev.Acted(seat, turn.do, reacting), cite=cite)
-    before = Openings.at(t, seat) if opens(turn) else None
+    before = Openings.at(t, seat) if opens(t.table, seat, turn) else None
     result = EFFECTS[turn.do](t.sub(turn.do), seat, turn)
     if result is not None:
         placed = yield from result
@@ -68,40 +76,46 @@ def act(t: Table, seat: int, turn: Turn, reacting: bool) -> Play[None]:
             return
     if before is not None:
         yield from end_turn(t, seat, before)
+    turn_up(t, seat)
 
 
 class Openings(NamedTuple):
-    """What a player could do before the action: squares to settle, ships for it, his sectors."""
+    """What a player can do besides the action, and what decides whom he may win as a partner:
+    squares to settle, ships for it, his sectors, players at war with him."""
 
     squares: frozenset[tuple[str, int]]
     ships: int
     sectors: frozenset[str]
+    foes: frozenset[int]
 
     @classmethod
     def at(cls, t: Table, seat: int) -> Self:
-        squares = frozenset(colonizable(t.table, seat))
-        return cls(squares, t.table.players[seat].colony, frozenset(owned(t.table, seat)))
+        return cls(
+            frozenset(colonizable(t.table, seat)),
+            colony_uses(t.table, seat),
+            frozenset(owned(t.table, seat)),
+            frozenset(foes(t.table, seat)),
+        )
 
 
 def end_turn(t: Table, seat: int, before: Openings) -> Play[None]:
-    """ECL 6.1.8: asked if the action opened squares, readied ships or brought a neighbour."""
+    """ECL 6.1.8: asked if the action opened squares, readied ships or brought a new partner."""
     now = Openings.at(t, seat)
     settles = now.squares - before.squares or (now.squares and now.ships > before.ships)
-    if not settles and not meets(t, seat, before.sectors, now.sectors):
+    if not settles and not meets(t, seat, before, now):
         return
     finish = yield from t.ask(EndTurn(seat))
-    colonize(t, seat, finish.colonies)
-    if finish.offer is not None:
-        yield from propose(t, seat, finish.offer)
+    yield from actions.do_besides(t, seat, finish)
 
 
-def meets(t: Table, seat: int, old: frozenset[str], now: frozenset[str]) -> bool:
-    """Whether new sectors join a possible partner whom the old ones did not."""
-    fresh = sorted(now - old)
-    if not fresh or len(t.table.players) < DIPLOMACY_FROM:
+def meets(t: Table, seat: int, before: Openings, now: Openings) -> bool:
+    """Whether relations became possible: by a new sector next to somebody, or by peace."""
+    fresh, peace = now.sectors - before.sectors, before.foes - now.foes
+    if len(t.table.players) < DIPLOMACY_FROM or not (fresh or peace):
         return False
-    met = joined(t.table, seat, fresh) - joined(t.table, seat, sorted(old & now))
-    return any(p in met and p not in t.table.asked for p in possible_partners(t.table, seat))
+    known = joined(t.table, seat, now.sectors & before.sectors) - peace
+    met = set(possible_partners(t.table, seat)) - known
+    return bool(met - set(t.table.asked))
 
 
 def stand_down(t: Table, seat: int, reacting: bool) -> None:

@@ -4,17 +4,33 @@ from rules.eclipse import events as ev
 from rules.eclipse.catalogue import PARTS, SECTORS
 from rules.eclipse.civilization import price, species
 from rules.eclipse.decisions.exploration import ExploreAgain, Placement, PlaceSector
+from rules.eclipse.decisions.turn import Finish, ResearchAgain
 from rules.eclipse.galaxy import Place, add_ships, bars_disc, stack_of, take_ships, zones
-from rules.eclipse.phases.diplomacy import break_relations
-from rules.eclipse.phases.pieces import lift_disc, place_disc
+from rules.eclipse.phases.diplomacy import break_relations, propose
+from rules.eclipse.phases.discovery import discard_relic
+from rules.eclipse.phases.pieces import colonize, lift_disc, place_disc
 from rules.eclipse.phases.technology import gain_technology
 from rules.eclipse.setup import lay_discovery
 from rules.eclipse.state import Sector
 from rules.eclipse.turns.base import Turn, Voyage
 from rules.eclipse.turns.explore import zone_name
+from rules.eclipse.turns.free import offer_problems, write_offer
 from rules.eclipse.turns.influence import TRACK, disc_problems
+from rules.eclipse.turns.research import affordable
 from rules.eclipse.turns.upgrade import after_upgrade
+from rules.kernel.events import Overtaken
 from rules.kernel.table import Play, Table
+
+
+def do_besides(t: Table, seat: int, finish: Finish) -> Play[None]:
+    """ECL 6.1.8: colony ships used, relations proposed, one after the other."""
+    colonize(t, seat, finish.colonies)
+    for offer in finish.offers:
+        if offer_problems(t.view(seat), seat, offer):
+            t.tell(Overtaken(seat, write_offer(t.view(seat), offer)), to=seat)
+        else:
+            yield from propose(t, seat, offer)
+
 
 # -- explore -----------------------------------------------------------------------------------
 
@@ -26,11 +42,20 @@ def explore(t: Table, seat: int, turn: Turn) -> Play[bool]:
     for _ in range(species(t.table.players[seat]).explore - 1):
         if not zones(t.table, seat):
             break
-        zone = yield from t.ask(ExploreAgain(seat))
+        zone = yield from onward(t, seat)
         if not zone:
-            break
+            return False
         placed = yield from explore_zone(t, seat, (zone[0], zone[1]))
     return placed
+
+
+def onward(t: Table, seat: int) -> Play[tuple[int, ...]]:
+    """ECL 20.2.6: between two explorations colony ships and relations; then the next zone."""
+    while True:
+        answer = yield from t.ask(ExploreAgain(seat))
+        yield from do_besides(t, seat, answer)
+        if answer.zone or answer.done:
+            return answer.zone
 
 
 def explore_zone(t: Table, seat: int, zone: Place) -> Play[bool]:
@@ -87,7 +112,7 @@ def lay_sector(t: Table, seat: int, zone: Place, number: str, turn: int) -> None
 
 
 def influence(t: Table, seat: int, turn: Turn) -> Play[None]:
-    """ECL 7.2: disc by disc, then colony ships."""
+    """ECL 7.2: disc by disc; colony ships may be used before they are turned up (ECL 7.2.8)."""
     for move in turn.discs:
         if disc_problems(t.table, seat, t.table.players[seat].discs, move):
             continue
@@ -95,22 +120,30 @@ def influence(t: Table, seat: int, turn: Turn) -> Play[None]:
             yield from lift_disc(t, move.start)
         if move.to != TRACK:
             yield from place_disc(t, seat, move.to)
-    player = t.table.players[seat]
-    flips = min(turn.flips, player.colony_used)
-    if flips:
-        player.colony_used -= flips
-        player.colony += flips
-        t.tell(ev.ColonyShipsReadied(seat, flips), cite="ECL 7.2.6")
+    t.table.flips = turn.flips
 
 
 # -- research ----------------------------------------------------------------------------------
 
 
 def research(t: Table, seat: int, turn: Turn) -> Play[None]:
-    """ECL 7.3: one after the other, each at its price then (ECL 7.3.3)."""
+    """ECL 7.3: one after the other. Science that an instant technology brought may pay for one
+    more where there is one left (ECL 20.2.8)."""
+    science = t.table.players[seat].storage[1]
     for technology in turn.technologies:
-        cost = price(t.table.players[seat], technology)
-        yield from gain_technology(t, seat, technology, cost)
+        science -= price(t.table.players[seat], technology)
+        yield from buy(t, seat, technology)
+    player = t.table.players[seat]
+    left = species(player).research - len(turn.technologies)
+    if left and player.storage[1] > science and affordable(t.table, seat):
+        second = yield from t.ask(ResearchAgain(seat))
+        if second:
+            yield from buy(t, seat, second)
+
+
+def buy(t: Table, seat: int, technology: str) -> Play[None]:
+    """At the price it has now (ECL 7.3.3)."""
+    yield from gain_technology(t, seat, technology, price(t.table.players[seat], technology))
 
 
 # -- upgrade -----------------------------------------------------------------------------------
@@ -120,6 +153,8 @@ def upgrade(t: Table, seat: int, turn: Turn) -> None:
     """ECL 7.4: returns, then placements; covered or returned Ancient parts are gone (7.4.9)."""
     player = t.table.players[seat]
     off = [_tile(player.placed[s.ship][str(s.slot)], s.ship, s.slot) for s in turn.remove]
+    for ship, slot in {(s.ship, s.slot) for s in (*turn.remove, *turn.mount)}:
+        discard_relic(t, seat, ship, slot)
     player.placed = after_upgrade(player, turn)
     for tile in turn.mount:
         if PARTS[tile.part].ancient:

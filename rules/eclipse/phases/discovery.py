@@ -54,8 +54,16 @@ def _part(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
         player.beside.append(tile)
         t.tell(ev.PartStored(seat, tile), cite="ECL 16.1.5")
         return
+    discard_relic(t, seat, fate.ship, fate.slot)
     player.placed.setdefault(fate.ship, {})[str(fate.slot)] = tile
     t.tell(ev.PartMounted(seat, tile, fate.ship, fate.slot), cite="ECL 16.1.5")
+
+
+def discard_relic(t: Table, seat: int, ship: str, slot: int) -> None:
+    """ECL 7.4.9: an Ancient part taken off this square leaves the game."""
+    part = t.table.players[seat].placed.get(ship, {}).get(str(slot), "")
+    if part in DISCOVERIES:
+        t.table.relics = sorted([*t.table.relics, part])
 
 
 USES: Final[dict[str, Callable[..., Any]]] = {

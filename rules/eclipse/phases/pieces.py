@@ -12,9 +12,11 @@ from rules.kernel.table import Play, Table
 
 
 def colonize(t: Table, seat: int, colonies: tuple[Colony, ...]) -> None:
-    """ECL 5.5.2"""
+    """ECL 5.5.2; what Influence may turn up is turned up when the others are used (ECL 7.2.8)."""
     player = t.table.players[seat]
     for colony in colonies:
+        if not player.colony:
+            turn_up(t, seat)
         sector = t.table.hexes[colony.sector]
         if colony.square < 0:
             sector.orbital = "cube"
@@ -25,6 +27,17 @@ def colonize(t: Table, seat: int, colonies: tuple[Colony, ...]) -> None:
         player.colony_used += 1
         kind = square_kind(colony.sector, colony.square)
         t.tell(ev.Colonized(seat, colony.sector, kind, colony.resource), cite="ECL 5.5.2")
+
+
+def turn_up(t: Table, seat: int) -> None:
+    """ECL 7.2.6: at the latest moment that serves, so that ships used in this turn count."""
+    player = t.table.players[seat]
+    ready = min(t.table.flips, player.colony_used)
+    t.table.flips = 0
+    if ready:
+        player.colony_used -= ready
+        player.colony += ready
+        t.tell(ev.ColonyShipsReadied(seat, ready), cite="ECL 7.2.6")
 
 
 def place_disc(t: Table, seat: int, number: str) -> Play[None]:

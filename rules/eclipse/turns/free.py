@@ -8,6 +8,7 @@ from rules.eclipse.catalogue import AMBASSADORS, DIPLOMACY_FROM, RESOURCES, SECT
 from rules.eclipse.civilization import (
     ORBITAL,
     colonizable,
+    colony_uses,
     default_colonies,
     kind_index,
     open_squares,
@@ -18,7 +19,7 @@ from rules.eclipse.civilization import (
     tracks_for,
     trade_room,
 )
-from rules.eclipse.galaxy import at_war, joined
+from rules.eclipse.galaxy import foes, joined
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Public
 from rules.eclipse.turns.base import Colony, Offer, Turn, TurnOrder, me, no
@@ -42,12 +43,13 @@ def colony_problems(table: Public, seat: int, colonies: Iterable[Colony]) -> lis
     """ECL 21.3.1"""
     player = table.players[seat]
     cubes = list(player.cubes)
-    ships = player.colony
+    ships = colony_uses(table, seat)
     open_ = set(open_squares(table, seat))
     for colony in colonies:
         ships -= 1
         if ships < 0:
-            words_ = _("You have {n} colony ship(s) face up.", n=player.colony)
+            uses = colony_uses(table, seat)
+            words_ = _("You have {n} colony ship(s) to use.", n=uses)
             return no("no-colony-ship", words_, "5.5.2")
         if (colony.sector, colony.square) not in open_:
             return _closed_square(table, seat, colony)
@@ -55,7 +57,7 @@ def colony_problems(table: Public, seat: int, colonies: Iterable[Colony]) -> lis
         kind = square_kind(colony.sector, colony.square)
         if colony.resource not in tracks_for(kind):
             words_ = _("A {kind} square takes no such cube.", kind=words.marked(kind))
-            return no("wrong-track", words_, "5.3.1")
+            return no("wrong-track", words_, "5.3.4" if kind == "orbital" else "5.3.1")
         at = kind_index(colony.resource)
         cubes[at] -= 1
         if cubes[at] < 0:
@@ -92,12 +94,18 @@ def write_colonies(colonies: Iterable[Colony]) -> str:
     return f"COLONIZE {words.join(parts)}"
 
 
-def read_colonies(table: Public, seat: int, text: str) -> tuple[Colony, ...]:
-    """Squares by kind: the first open one of that kind, an ordinary one before an advanced one."""
+def read_colonies(
+    table: Public, seat: int, text: str, before: Sequence[Colony] = ()
+) -> tuple[Colony, ...]:
+    """Squares by kind: the first open one of that kind, an ordinary one before an advanced one.
+    `before`: what earlier lines have named already."""
     if words.is_all(text):
         return tuple(Colony(*c) for c in default_colonies(table, seat))
-    open_ = open_squares(table, seat)
+    taken = {(c.sector, c.square) for c in before}
+    open_ = [square for square in open_squares(table, seat) if square not in taken]
     cubes = list(table.players[seat].cubes)
+    for colony in before:
+        cubes[kind_index(colony.resource)] -= 1
     found: list[Colony] = []
     for piece in words.pieces(text):
         parts = read_slots(words.english_keywords(piece), _COLONY, words.SECTOR_NAMES)
@@ -195,14 +203,20 @@ def read_trade(player: Player, text: str) -> tuple[str, str, int, tuple[str, ...
     got = read_counted(parts["for"], words.RESOURCE_NAMES)
     if len(given.counts) != 1 or len(got.counts) != 1:
         raise BadCount(_("Trade one resource for one other, for example: {example}", example=TRADE))
-    (give, units), (get, _n) = *given.counts.items(), *got.counts.items()
+    (give, units), (get, wanted) = *given.counts.items(), *got.counts.items()
     ratio = species(player).trade
     units = min(units, player.storage[kind_index(give)] // ratio * ratio) if units > 999 else units
     if units % ratio:
         raise BadCount(
             _("You trade {n} for 1: give a multiple of {n}, not {units}.", n=ratio, units=units)
         )
-    return give, get, units // ratio, words.notes(*given.read_as, *got.read_as)
+    lots = units // ratio
+    if wanted != lots and any(map(str.isdigit, parts["for"])):
+        paid, brought = words.amount(units, give), words.amount(lots, get)
+        raise BadCount(
+            _("{paid} bring {brought}: you trade {n} for 1.", paid=paid, brought=brought, n=ratio)
+        )
+    return give, get, lots, words.notes(*given.read_as, *got.read_as)
 
 
 def write_trade(player: Player, give: str, get: str, lots: int) -> str:
@@ -248,6 +262,18 @@ def _no_partner() -> list[Problem]:
 
 def relation_problems(table: Public, seat: int, partner: int) -> list[Problem]:
     """ECL 8.1, 25.5: what stands between these two, as everybody can see."""
+    found = _standing_between(table, seat, partner)
+    if found:
+        return found
+    if partner in foes(table, seat):
+        return no("at-war", _("Ships of one stand in a sector of the other."), "25.5.3")
+    if partner not in joined(table, seat):
+        return no("no-connection", _("No full wormhole joins your sectors."), "8.1.2")
+    return []
+
+
+def _standing_between(table: Public, seat: int, partner: int) -> list[Problem]:
+    """The same but for what the map shows."""
     if len(table.players) < DIPLOMACY_FROM:
         return no("no-diplomacy", _("Diplomacy is for four players and more."), "8.1.1")
     if not 0 <= partner < len(table.players) or partner == seat:
@@ -266,19 +292,17 @@ def relation_problems(table: Public, seat: int, partner: int) -> list[Problem]:
     for player in (a, b):
         if not track_fits(player, 0, len(player.ambassadors) + 1):
             return no("no-space", _("One of you has no space for an ambassador."), "25.5.5")
-    if at_war(table, seat, partner):
-        return no("at-war", _("Ships of one stand in a sector of the other."), "25.5.3")
-    if partner not in joined(table, seat):
-        return no("no-connection", _("No full wormhole joins your sectors."), "8.1.2")
     return []
 
 
 def possible_partners(table: Public, seat: int) -> list[int]:
     if len(table.players) < DIPLOMACY_FROM or table.traitor == seat:
         return []
-    return [
-        other for other in sorted(joined(table, seat)) if not relation_problems(table, seat, other)
-    ]
+    near = joined(table, seat)
+    if not near:
+        return []
+    peaceful = sorted(near - foes(table, seat))
+    return [other for other in peaceful if not _standing_between(table, seat, other)]
 
 
 def terms_problems(v: View, seat: int, cube: str, back: int) -> list[Problem]:

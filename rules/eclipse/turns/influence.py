@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from rules.eclipse import words
 from rules.eclipse.catalogue import FLIPS, INFLUENCE_MOVES
+from rules.eclipse.civilization import colonizable
 from rules.eclipse.galaxy import (
     edge_to,
     enemies,
@@ -84,6 +85,13 @@ def target_problems(table: Public, seat: int, number: str) -> list[Problem]:
     return no("not-adjacent", words_, "7.2.2")
 
 
+def most_flips(table: Public, seat: int, moves: Sequence[DiscMove]) -> int:
+    """ECL 7.2.6: colony ships face down, and those that may be used before that (ECL 7.2.8)."""
+    player = table.players[seat]
+    settles = any(move.to != TRACK for move in moves) or colonizable(table, seat)
+    return min(FLIPS, player.colony_used + (player.colony if settles else 0))
+
+
 class Influence(TurnOrder):
     verb = "influence"
 
@@ -93,8 +101,8 @@ class Influence(TurnOrder):
         if len(turn.discs) > INFLUENCE_MOVES:
             return no("too-many-discs", _("Move at most {n} discs.", n=INFLUENCE_MOVES), "7.2.1")
         player = me(v, seat)
-        if not 0 <= turn.flips <= min(FLIPS, player.colony_used):
-            most = min(FLIPS, player.colony_used)
+        most = most_flips(table, seat, turn.discs)
+        if not 0 <= turn.flips <= most:
             words_ = _("You can turn up {n} colony ship(s).", n=most)
             return no("too-many-flips", words_, "7.2.6")
         on_track = player.discs - 1
@@ -122,7 +130,7 @@ class Influence(TurnOrder):
             find = words.DISC_PLACES.find
             moves.append(DiscMove(find(start).id, find(to).id))
         if flips is None:
-            flips = min(FLIPS, me(v, seat).colony_used)
+            flips = most_flips(v.table, seat, moves)
         return Turn("influence", discs=tuple(moves), flips=flips), ()
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
@@ -132,7 +140,6 @@ class Influence(TurnOrder):
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         table: Public = v.table
         player = me(v, seat)
-        flips = min(FLIPS, player.colony_used)
         targets = influence_targets(table, seat) if player.status == "active" else []
         moves: list[DiscMove] = []
         if targets and player.discs > 1:
@@ -140,15 +147,16 @@ class Influence(TurnOrder):
         mine = owned(table, seat)
         if len(mine) > 1 and rng.random() < 0.2:
             moves.append(DiscMove(rng.choice(mine), TRACK))
-        if not moves and not flips:
+        if not moves and not player.colony_used:
             return None
-        return Turn("influence", discs=tuple(moves), flips=flips)
+        return Turn("influence", discs=tuple(moves), flips=most_flips(table, seat, moves))
 
     def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
         targets = influence_targets(v.table, seat)
         if targets:
             return [f"INFLUENCE track TO {words.label(targets[0])}, FLIP 2"]
-        return ["INFLUENCE FLIP 2"] if me(v, seat).colony_used else []
+        most = most_flips(v.table, seat, ())
+        return [f"INFLUENCE FLIP {most}"] if me(v, seat).colony_used else []
 
 
 def _moved(table: Public, seat: int, on_track: int, move: DiscMove) -> tuple[Public, int]:

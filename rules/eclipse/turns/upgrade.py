@@ -1,7 +1,7 @@
 """Upgrade (ECL 7.4): parts taken off and put on blueprints."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from rules.eclipse import words
@@ -55,7 +55,6 @@ class Upgrade(TurnOrder):
         limit = upgrade_limit(player, reacting)
         if len(turn.mount) > limit:
             return no("too-many-parts", _("You may place {n} part(s).", n=limit), "7.4.2")
-        boards = BLUEPRINTS[species(player).blueprints]
         for gone in turn.remove:
             if str(gone.slot) not in player.placed.get(gone.ship, {}):
                 words_ = _(
@@ -67,9 +66,9 @@ class Upgrade(TurnOrder):
         stored = list(player.beside)
         seen: set[tuple[str, int]] = set()
         for tile in turn.mount:
-            if tile.ship not in boards or not 0 <= tile.slot < len(boards[tile.ship].printed):
-                words_ = _("There is no such square on a blueprint.")
-                return no("no-such-square", words_, "7.4.8")
+            found = square_problems(player, tile.ship, tile.slot)
+            if found:
+                return found
             if (tile.ship, tile.slot) in seen:
                 return no("same-square", _("Two parts cannot go on one square."), "7.4.2")
             seen.add((tile.ship, tile.slot))
@@ -168,10 +167,22 @@ def _part_problems(player: Player, id: str, stored: list[str]) -> list[Problem]:
 def _blueprint_problems(player: Player, turn: Turn) -> list[Problem]:
     after = after_upgrade(player, turn)
     touched = {s.ship for s in turn.remove} | {m.ship for m in turn.mount}
-    problems: list[Problem] = []
-    for ship in sorted(touched):
-        fault = blueprint_fault(player, ship, after.get(ship, {}))
-        if fault:
-            code, text, rule = _FAULTS[fault]
-            problems += no(code, _(text, ship=words.noun(ship)), rule)
-    return problems
+    found = (fault_problems(player, ship, after.get(ship, {})) for ship in sorted(touched))
+    return [problem for problems in found for problem in problems]
+
+
+def fault_problems(player: Player, ship: str, placed: Mapping[str, str]) -> list[Problem]:
+    """ECL 7.4.4, 7.4.5: what is wrong with one blueprint that has these tiles on it."""
+    fault = blueprint_fault(player, ship, placed)
+    if not fault:
+        return []
+    code, text, rule = _FAULTS[fault]
+    return no(code, _(text, ship=words.noun(ship)), rule)
+
+
+def square_problems(player: Player, ship: str, slot: int) -> list[Problem]:
+    """ECL 7.4.8"""
+    boards = BLUEPRINTS[species(player).blueprints]
+    if ship in boards and 0 <= slot < len(boards[ship].printed):
+        return []
+    return no("no-such-square", _("There is no such square on a blueprint."), "7.4.8")

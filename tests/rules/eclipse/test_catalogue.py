@@ -101,3 +101,9 @@ def test_names_cover_everything() -> None:
     assert set(PART_NAMES) == set(c.PARTS)
     assert set(SPECIES_NAMES) == set(c.SPECIES)
     assert all(len(spellings) >= 2 for spellings in VERBS.values())
+
+
+def test_the_example_of_two_fusion_drives() -> None:
+    """ECL 7.4.6, as the rulebook adds them up."""
+    total = c.stats_of(["fusion_drive", "fusion_drive"])
+    assert (total.movement, total.initiative, total.energy) == (4, 4, -4)
