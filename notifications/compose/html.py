@@ -121,7 +121,8 @@ def _parts(lines: Iterable[str]) -> list[Part]:
 
 def _begun(line: str) -> Part:
     title, rest = line[:HEADING], line[HEADING:]
-    if rest and title.endswith(" ") and title.strip() and title == title.upper() and rest[0] != " ":
+    beside = title.endswith("  ") and rest and rest[0] != " "
+    if beside and title.strip() and title == title.upper():
         return Part("headed", title.strip(), lines=[rest])
     return Part("plain", lines=[line])
 

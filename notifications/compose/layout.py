@@ -9,6 +9,8 @@ WIDTH = 76
 RULER = "─" * WIDTH
 INDENT = "  "
 HEADING = 15
+"""Where the words beside a title begin, two spaces or more behind it: no title has those inside,
+so that a long one of a list is not taken for a short one with words beside it."""
 
 
 def opening() -> str:
@@ -49,14 +51,14 @@ def _wrapped(words: str, first: str, rest: str) -> str:
 def block(title: str, lines: Iterable[str]) -> str:
     """A titled list; empty when there is nothing to say."""
     listed = [item(line) for line in lines]
-    return "\n".join([title.upper(), *listed]) if listed else ""
+    return "\n".join([" ".join(title.upper().split()), *listed]) if listed else ""
 
 
 def headed(title: str, sentences: Sequence[str]) -> str:
     """A title with its sentences beside it, as in a letterhead; a long title stands above."""
     indent = " " * HEADING
     body = "\n".join(_wrapped(sentence, indent, indent + INDENT) for sentence in sentences)
-    if len(title) >= HEADING:
+    if len(title) > HEADING - 2:
         return block(title, sentences)
     return f"{title.upper():<{HEADING}}{body[HEADING:]}"
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from notifications.compose.clock import left, moment
-from notifications.compose.layout import INDENT, cited, headed, item
+from notifications.compose.layout import INDENT, block, cited, headed
 from pbem.models import Game, Player, Prompt
 from pbem.words import told
 from rules.kernel.codec import typed
@@ -117,7 +117,7 @@ def options(open_: Sequence[Need]) -> str:
         else:
             lines = [f"· {text}" for text in texts]
             title = _("Options: %(prompt)s") % {"prompt": need.description.prompt}
-        blocks.append("\n".join([title.upper(), *(item(line) for line in lines)]))
+        blocks.append(block(title, lines))
     return "\n\n".join(blocks)
 
 

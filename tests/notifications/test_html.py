@@ -69,6 +69,25 @@ def test_parts_are_told_apart():
     ]
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Options (reply with the number)",
+        "Press from Red  (Ada Quill) to Blue",
+        "Fourteen words",
+        "Thirteen long",
+    ],
+)
+def test_a_heading_stays_whole_wherever_its_spaces_fall(title):
+    whole = " ".join(title.upper().split())
+    listed = html.read(block(title, ["1. Keep rich", "2. Keep feared"]))[1]
+    assert [(p.kind, p.title, p.lines) for p in listed] == [
+        ("list", whole, ["1. Keep rich", "2. Keep feared"])
+    ]
+    beside = html.read(headed(title, ["Some words."]))[1]
+    assert [(p.title, p.lines) for p in beside] == [(whole, ["Some words."])]
+
+
 def test_nothing_in_a_mail_becomes_markup():
     body = joined(
         [block("<b>x</b>", ['<script>alert("1")</script> & more', "http://a.example/?a&b"])]
