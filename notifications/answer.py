@@ -1,7 +1,7 @@
 """Answers to mails that ask, and to mails that could not be carried out."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -263,12 +263,17 @@ def _note(
     answers = (
         looks[one].text if one in looks else _answered(one, seat, match, alone) for one in asked
     )
-    text = joined([block(_("Your commands"), lines), *answers])
+    text = joined(_once([block(_("Your commands"), lines), *answers]))
     verbs = dict.fromkeys(one.verb for one in said)
     files = tuple(_files(asked, seat, match, looks))
     title = ", ".join(verbs)
     key = f"said/{inbound.pk}"
     return Note(key, 70, title, text.rstrip(), pace=Pace.ANSWER, enclosures=files)
+
+
+def _once(answers: Iterable[str]) -> Iterable[str]:
+    """Two questions may be answered by the same list: STATUS and MAP both show the position."""
+    return dict.fromkeys(part for answer in answers for part in answer.split("\n\n"))
 
 
 def _table_shown(said: Said, seat: Speaker) -> watching.Shown | None:
@@ -282,7 +287,23 @@ def _table_shown(said: Said, seat: Speaker) -> watching.Shown | None:
 def _files(
     asked: Sequence[Said], seat: Speaker, match: Match | None, looks: Mapping[Said, watching.Shown]
 ) -> list[Enclosure]:
-    """One map: the first that was asked for."""
+    """One map, the first that was asked for; the position that the mail shows only in part."""
+    return [*_position(asked, seat, match), *_boards(asked, seat, match, looks)]
+
+
+def _position(asked: Sequence[Said], seat: Speaker, match: Match | None) -> list[Enclosure]:
+    for one in asked:
+        if match is not None and one.what in (commands.STATUS, commands.MAP):
+            then = _as_it_was(one, seat, match) if one.what == commands.MAP else match
+            if then is not None:
+                sections = then.ruleset.sheet(then.view(seat.number))
+                return [letter.position(seat.game, then, sections)]
+    return []
+
+
+def _boards(
+    asked: Sequence[Said], seat: Speaker, match: Match | None, looks: Mapping[Said, watching.Shown]
+) -> list[Enclosure]:
     for one in asked:
         if one in looks and (board := looks[one].board):
             return [Enclosure(letter.MAP_NAME, enclosures.MAP, board.encode())]
@@ -319,6 +340,8 @@ def _answered(said: Said, seat: Speaker, match: Match | None, alone: bool) -> st
         return _odds(seat, match, said.rest)
     if said.what == commands.SETTINGS:
         return _settings(seat)
+    if said.what == commands.TABLE and organising.wants_terms(said.rest):
+        return block(_("Terms of the table"), organising.terms(seat.game))
     if said.what == commands.TABLE:
         return _tables(seat)
     if match is None:
@@ -414,7 +437,7 @@ def _wanted(seat: Speaker, match: Match) -> str:
     waited = waited_for(seat.game, match, prompts)
     own = seat.pk if isinstance(seat, Seat) else None
     open_ = needs.needs(match, view, [prompt for prompt in prompts if prompt.seat_id == own])
-    until = max((prompt.due for prompt in prompts), default=None)
+    until = needs.last_due(seat.game, prompts)
     return needs.needs_you(view, open_, waited, seat.player, timezone.now()) or needs.waiting(
         match, view, waited, until, seat.player
     )
@@ -536,7 +559,8 @@ def _odds(seat: Speaker, match: Match | None, wanted: str) -> str:
 def _organiser_help() -> str:
     return _(
         "TABLE INVITE ann@example.org, START, BOT 2, SUBSTITUTE 2 ann@example.org, WAIT 2, PAUSE, "
-        "RESUME, HOURS default 48, OPEN, CLOSED, WATCH 24, DISPUTES pause – you organise this table"
+        "RESUME, HOURS default 48, TERMS quiet=22:00-07:00, OPEN, CLOSED, WATCH 24, DISPUTES pause "
+        "– you organise this table"
     )
 
 
@@ -580,6 +604,7 @@ def _help(game: Game, organises: bool) -> str:
                 _("How to write orders"),
                 [
                     _("One order a line; # starts a remark; a listed option's number answers it."),
+                    _("English, Polish and Hungarian words are understood, side by side."),
                     _("IF … : / ELSE: before an order makes it conditional."),
                     _("NEXT TURN: before an order keeps it for your next turn."),
                     _("STANDING: before an order keeps it until you withdraw it."),

@@ -68,7 +68,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     VACATION: ("vacation", "holiday", "urlop", "wakacje", "szabadsag"),
     EXTEND: ("extend", "extension", "przedluz", "hosszabbit"),
     DISPUTE: ("dispute", "spor", "reklamacja", "vita", "panasz"),
-    RESIGN: ("resign", "rezygnuje", "feladom", "kiszallok"),
+    RESIGN: ("resign", "rezygnuje", "feladom", "kiszallok", "lemondok"),
     LANGUAGE: ("language", "jezyk", "nyelv"),
     SETTINGS: (
         *("settings", "setting", "preferences"),

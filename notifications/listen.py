@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from notifications import hosting, identify, outbox, preferences
 from notifications.compose import letter, notes
 from notifications.compose.notes import Note
-from pbem import actions, attendance, corrections, games, records, signals
+from pbem import actions, attendance, corrections, games, records, signals, undo
 from pbem import press as relay
 from pbem.models import (
     Address,
@@ -76,7 +76,7 @@ def on_submission_answered(
     tell(
         submission.game,
         submission.seat_id,
-        lambda seat, match: notes.acknowledgement(submission, key),
+        lambda seat, match: notes.acknowledgement(submission, key, undo.possible(seat.game, seat)),
         submission.pk,
     )
 
@@ -163,19 +163,20 @@ def on_table_changed(
 
 
 @receiver(signals.deadline_missed)
-def on_deadline_missed(game: Game, prompt: Prompt, misses: int = 0, **_more: Any) -> None:
+def on_deadline_missed(
+    game: Game, prompt: Prompt, asked: str, played: str, misses: int = 0, **_more: Any
+) -> None:
     standing = attendance.standing_of(misses)
-    outbox.note(
-        game,
-        prompt.seat_id,
-        lambda seat, match: notes.deadline_missed(prompt, seat.player, standing),
-    )
+
+    def words(seat: Seat, match: Match | None) -> Note:
+        return notes.deadline_missed(prompt, asked, played, seat.player, standing)
+
+    outbox.note(game, prompt.seat_id, words)
 
 
 @receiver(signals.reminder_due)
 def on_reminder_due(game: Game, prompt: Prompt, **_more: Any) -> None:
-    now = timezone.now()
-    outbox.tell(game, prompt.seat_id, lambda seat, match: notes.reminder(prompt, seat.player, now))
+    outbox.tell(game, prompt.seat_id, lambda seat, match: notes.reminder(prompt))
 
 
 @receiver(signals.vacation_changed)
@@ -202,7 +203,9 @@ def on_extension_changed(
     key = f"extension/{extension.pk}/{change}"
     who = _seat_name(extension.seat)
 
-    def words(seat: Seat, match: Match | None) -> Note:
+    def words(seat: Seat, match: Match | None) -> Note | None:
+        if change == "asked" and seat.pk == extension.seat_id:
+            return None
         own = [prompt.due for prompt in moved if prompt.seat_id == seat.pk]
         choices = _links(actions.for_vote(extension, seat))
         return notes.extension(

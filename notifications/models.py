@@ -129,7 +129,8 @@ class Correspondence(models.Model):
     """Where the mails about one seat to the person in it stand; a substitute begins a new one.
 
     `thread` is the Message-ID that all of them hang from, `last` that of the newest, `heard` the
-    last ruling told, `holding` whether something is held for the person.
+    last ruling told, `holding` whether something is held for the person, `noted` the deadline that
+    our last `deadline.ics` put into their calendar.
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE)
@@ -138,6 +139,7 @@ class Correspondence(models.Model):
     last = models.CharField(max_length=255, blank=True)
     heard = models.PositiveIntegerField(default=0)
     holding = models.BooleanField(default=False)
+    noted = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"mails to {self.player} about {self.seat}"

@@ -1,7 +1,7 @@
 """`TABLE …`: what an organiser does on the page, and finding or watching another table, by mail."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -10,15 +10,14 @@ from django.utils.translation import ngettext
 from rapidfuzz import process
 
 from notifications import hosting, watching, welcome
-from pbem import addresses, attendance, disputes, games, lobby, press
+from pbem import addresses, attendance, deadlines, disputes, games, lobby, press
 from pbem.lobby import LobbyError
 from pbem.models import Game, Invitation, Player, Prompt, Seat
-from pbem.terms import Terms
+from pbem.terms import Terms, terms_of
 from pbem.web import limits, options
 from pbem.web.models import Openness
 from pbem.words import told
 from rules.kernel.errors import UnknownRuleset
-from rules.kernel.ruleset import Ruleset
 from rules.lexicon import LexiconError, fold
 
 MOST_LISTED = 30
@@ -33,6 +32,7 @@ VERBS = {
     **dict.fromkeys(("pause", "pauza", "przerwa", "szunet"), "pause"),
     **dict.fromkeys(("resume", "wznow", "folytat", "folytasd"), "resume"),
     **dict.fromkeys(("hours", "godziny", "orak"), "hours"),
+    **dict.fromkeys(("terms", "warunki", "feltetelek"), "terms"),
     **dict.fromkeys(("disputes", "spory", "vitak"), "disputes"),
     **dict.fromkeys(("open", "otworz", "nyitott"), "open"),
     **dict.fromkeys(("closed", "close", "zamknij", "zart"), "closed"),
@@ -42,6 +42,9 @@ VERBS = {
     **dict.fromkeys(("new", "nowy", "uj"), "new"),
     **dict.fromkeys(("join", "dolacz", "dolaczam", "csatlakozom"), "join"),
 }
+TERMS: tuple[str, ...] = Terms.__struct_fields__
+_MAY_END = ("quiet", "time_zone")
+"""Terms that a table may do without."""
 _ON = ("on", "yes", "pause", "tak", "igen")
 _OFF = ("off", "no", "nie", "nem", "ki")
 
@@ -56,6 +59,8 @@ def command(game: Game, player: Player, text: str) -> str | None:
     first, _space, rest = text.strip().partition(" ")
     do = _verb(first)
     organises = game.organiser_id == player.pk
+    if wants_terms(text):
+        return None
     if do in _FOR_ANYBODY:
         return _FOR_ANYBODY[do](player, rest.strip())
     if do == "watch" and not organises:
@@ -167,8 +172,45 @@ def _hours(game: Game, rest: str) -> str:
     if changed:
         lobby.set_hours(game, {**game.hours, **changed})
         game.refresh_from_db()
-    listed = ", ".join(f"{kind} {hours:g}" for kind, hours in sorted(game.hours.items()))
-    return _("Hours from the next question on: %(hours)s.") % {"hours": listed or _("the usual")}
+    agreed = {"default": deadlines.hours_for(game, "default"), **game.hours}
+    listed = ", ".join(f"{kind} {hours:g}" for kind, hours in sorted(agreed.items()))
+    words = _("Hours from the next question on: %(hours)s.") % {"hours": listed}
+    if changed:
+        return words
+    kinds = ", ".join(lobby.hour_kinds(games.ruleset_of(game)))
+    return words + " " + _("There are: %(there)s.") % {"there": kinds}
+
+
+def _terms(game: Game, rest: str) -> str:
+    """`quiet=22:00-07:00 grace_hours=4`: these change, the others stay."""
+    said = dict(word.split("=", 1) for word in rest.split() if "=" in word)
+    if not said or len(said) < len(rest.split()):
+        raise LobbyError(_("Write settings like this: TABLE TERMS quiet=22:00-07:00 grace_hours=4"))
+    ended = {name: "" for name, value in said.items() if name in _MAY_END and fold(value) in _OFF}
+    chosen = _chosen(Terms, {n: v for n, v in said.items() if n not in ended}, TERMS, options.TERM)
+    lobby.set_terms(game, {**chosen, **ended})
+    return _("From now on: %(terms)s. Open deadlines stay where they are.") % {
+        "terms": ", ".join(f"{name}={value or 'off'}" for name, value in said.items())
+    }
+
+
+def wants_terms(text: str) -> bool:
+    """Whether `TABLE TERMS` stands alone: anybody at the table may see them."""
+    words = text.split()
+    return len(words) == 1 and VERBS.get(fold(words[0]).strip(".,:")) == "terms"
+
+
+def terms(game: Game) -> list[str]:
+    """What the table has agreed on, a line each, with what it means."""
+    agreed, words = terms_of(game), options.explained(Terms)
+    return [f"{name}={_plain(getattr(agreed, name))} … {words[name]}" for name in TERMS]
+
+
+def _plain(value: Any) -> str:
+    """As it is written in a mail."""
+    if isinstance(value, tuple):
+        return ",".join(value)
+    return value or "off" if isinstance(value, str) else f"{value:g}"
 
 
 def _disputes(game: Game, rest: str) -> str:
@@ -215,6 +257,7 @@ _FOR_ORGANISER: dict[str, Callable[[Game, str], str]] = {
     "pause": _pause,
     "resume": _resume,
     "hours": _hours,
+    "terms": _terms,
     "disputes": _disputes,
     "open": _open,
     "closed": _closed,
@@ -244,14 +287,15 @@ def _new(player: Player, rest: str) -> str:
         raise LobbyError(_("You have made many tables today. Make the next one tomorrow."))
     mode = said.pop("mode", Game.Mode.VEILED)
     seated = fold(said.pop("seat", "yes")) not in _OFF
+    known = (*rules.Options.__struct_fields__, *TERMS)
     game = lobby.create_game(
         player,
         " ".join(name),
         rules.name,
-        _chosen(rules, said, rules.Options, options.OPTION),
+        _chosen(rules.Options, said, known, options.OPTION),
         mode,
         None,
-        _chosen(rules, said, Terms, options.TERM),
+        _chosen(Terms, said, known, options.TERM),
     )
     if not seated:
         hosting.welcome(game)
@@ -268,10 +312,9 @@ def _new(player: Player, rest: str) -> str:
 
 
 def _chosen(
-    rules: Ruleset[Any], said: dict[str, str], struct: type[Any], prefix: str
+    struct: type[Any], said: dict[str, str], known: Sequence[str], prefix: str
 ) -> dict[str, Any]:
-    """Those of the named settings that belong to `struct`; one that belongs nowhere is refused."""
-    known = {*rules.Options.__struct_fields__, *Terms.__struct_fields__}
+    """Those of the named settings that belong to `struct`; one that is not `known` is refused."""
     for name in said:
         if name not in known:
             near = process.extractOne(name, sorted(known), score_cutoff=60)

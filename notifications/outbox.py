@@ -11,6 +11,7 @@ import re
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, cached_property, partial
@@ -21,12 +22,13 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
 from notifications import keys, links, preferences, queue, rush
-from notifications.compose import letter
+from notifications.compose import letter, needs
 from notifications.compose.enclosures import packed, unpacked
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Host, Inbound, Outbox, Preferences
 from pbem import addresses, corrections, games
+from pbem import standing as standing_orders
 from pbem.models import Address, Game, Invitation, Player, Prompt, Ruling, Seat
 from pbem.rows import Prepared, insert, insert_or_update, insert_unless_there
 from pbem.waiting import waited_for
@@ -61,6 +63,8 @@ _MESSAGE_IDS = Prepared(
 _TOLD = Prepared(
     lambda names: Effect.objects.filter(dedupe__in=names).values_list("dedupe", flat=True)
 )
+
+_LATER: ContextVar[int | None] = ContextVar("answered later", default=None)
 
 EVERYBODY = None
 """Instead of a seat: all at the table, whoever sits there when the mails are written."""
@@ -98,6 +102,7 @@ class Stood(NamedTuple):
 
     heard: int
     thread: list[str]
+    noted: datetime | None
 
 
 @dataclass(eq=False)
@@ -133,12 +138,13 @@ class _Draft:
     row: Outbox | None = None
     held: list[Held] = field(default_factory=list)
 
-    @property
+    @cached_property
     def stood(self) -> Stood:
+        """Looked at before the mail is worded, which moves the correspondence on."""
         if self.before:
             return self.before[0].stood
         ids = dict.fromkeys((self.letters.thread, self.letters.last))
-        return Stood(self.letters.heard, [i for i in ids if i])
+        return Stood(self.letters.heard, [i for i in ids if i], self.letters.noted)
 
     @property
     def wishes(self) -> Preferences:
@@ -158,7 +164,7 @@ class _Table:
 
     @property
     def until(self) -> datetime | None:
-        return max((prompt.due for prompt in self.prompts), default=None)
+        return needs.last_due(self.game, self.prompts)
 
     @cached_property
     def waited(self) -> list[int]:
@@ -291,6 +297,9 @@ def _goes_now(draft: _Draft, rushed: Callable[[], bool]) -> bool:
     if not draft.notes:
         return False
     wishes, now = draft.wishes, timezone.now()
+    if draft.seat.pk == _LATER.get():
+        _hold(draft, now)
+        return False
     if any(n.pace in (Pace.ANSWER, Pace.DIGEST) for n in draft.notes):
         return True
     quiet = preferences.quiet_until(wishes, now)
@@ -305,6 +314,17 @@ def _goes_now(draft: _Draft, rushed: Callable[[], bool]) -> bool:
     digest = wishes.mode == Preferences.Mode.DIGEST
     _hold(draft, preferences.next_digest(wishes, now) if digest else None)
     return False
+
+
+@contextmanager
+def answered_later(seat: Seat) -> Iterator[None]:
+    """What happens here goes along with the answer that this seat's holder gets in a moment: one
+    mail in gets one mail back."""
+    before = _LATER.set(seat.pk)
+    try:
+        yield
+    finally:
+        _LATER.reset(before)
 
 
 def _hold(draft: _Draft, due: datetime | None, *, whatever: bool = False) -> None:
@@ -356,11 +376,11 @@ def _compose(draft: _Draft, table: _Table) -> bool:
     seat, player = draft.seat, draft.seat.player
     assert player is not None
     if draft.letters.holding:
-        draft.held = list(Held.objects.filter(seat=seat, player=player).order_by("pk"))
+        draft.held = _still_true(draft, table)
     told = [made for before in draft.before for made in before.notes]
     draft.notes += map(_note_of, draft.held)
     notes = [*told, *draft.notes]
-    heard, thread = draft.stood
+    heard, thread, noted = draft.stood
     rulings = [ruling for ruling in table.rulings if ruling.n > heard]
     wishes = draft.wishes
     with _spoken_to(player):
@@ -378,11 +398,14 @@ def _compose(draft: _Draft, table: _Table) -> bool:
                 until=table.until,
                 now=table.now,
                 rich=not wishes.text_only,
+                noted=noted,
+                fired=standing_orders.fired(seat, rulings),
             )
         except Exception as error:
             log.error("game=%s mail text failed: %s", table.game.pk, type(error).__name__)
-            made = Letter(letter.subject_of(table.game, notes), str(WORD_ONLY))
+            made = Letter(letter.subject_of(table.game, notes), str(WORD_ONLY), noted=noted)
     if made is None:
+        _let_go(draft.held)
         return False
     asked = (draft.answering, *(before.answering for before in draft.before))
     answering = next((message_id for message_id in asked if message_id), "")
@@ -397,7 +420,16 @@ def _compose(draft: _Draft, table: _Table) -> bool:
     letters = draft.letters
     letters.heard, letters.last, letters.holding = row.told_seq, row.message_id, False
     letters.thread = thread[0] if thread else row.message_id
+    letters.noted = made.noted
     return True
+
+
+def _still_true(draft: _Draft, table: _Table) -> list[Held]:
+    """What was held for the person, but for questions that were answered meanwhile."""
+    held = Held.objects.filter(seat=draft.seat, player=draft.seat.player)
+    if not any(p.waiting and p.seat_id == draft.seat.pk for p in table.prompts):
+        held.filter(turn=True, text="").delete()
+    return list(held.order_by("pk"))
 
 
 def _dedupe(seat: Seat, made: Note) -> str:
@@ -434,13 +466,17 @@ def _write(drafts: Sequence[_Draft]) -> None:
         hinted = hinted or hints
     _remember([draft.letters for draft, _ in rows])
     insert([Effect(mail=row, dedupe=_dedupe(d.seat, made)) for d, row in rows for made in d.notes])
-    gone = [held.pk for draft, _ in rows for held in draft.held]
-    if gone:
-        Held.objects.filter(pk__in=gone).delete()
+    _let_go([held for draft, _ in rows for held in draft.held])
+
+
+def _let_go(held: Sequence[Held]) -> None:
+    """What was told, or turned out to be nothing."""
+    if held:
+        Held.objects.filter(pk__in=[one.pk for one in held]).delete()
 
 
 def _remember(letters: Sequence[Correspondence]) -> None:
-    insert_or_update(letters, "seat", ("player", "thread", "last", "heard", "holding"))
+    insert_or_update(letters, "seat", ("player", "thread", "last", "heard", "holding", "noted"))
 
 
 @transaction.atomic(savepoint=False)

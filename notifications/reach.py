@@ -1,13 +1,13 @@
 """An address that fails: remembered, told to the organisers, and another one found."""
 
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 
 from notifications import hosting
 from notifications.compose import notes
-from notifications.compose.notes import Note
 from notifications.models import Outbox
 from pbem import addresses
 from pbem.models import Address, Game, Player
@@ -58,10 +58,9 @@ def _tell_organisers(player: Player, address: str) -> None:
     key = f"bounce/{player.pk}/{timezone.now():%Y-%m-%d}"
     other = bool(_other(player, address))
 
-    def note() -> Note:
-        return notes.unreachable(player.name, address, other, key)
-
     for game in tables.select_related("organiser").distinct():
         if game.organiser_id == player.pk:
             continue
+        number = game.seats.filter(player=player).values_list("number", flat=True)[0] + 1
+        note = partial(notes.unreachable, player.name, address, number, other, key)
         hosting.tell(game, note, key)

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from hashlib import sha256
@@ -23,6 +24,7 @@ from notifications import (
     intake,
     loops,
     mime,
+    outbox,
     preferences,
     repeats,
     reply_text,
@@ -270,10 +272,12 @@ def _speak(inbound: Inbound, parsed: _Parsed, seat: Seat) -> Outcome:
         text = new_text(parsed.mail, seat, parsed.typed if parsed.seat == seat.pk else None)
         found = commands.split(text, ruleset)
         asked, orders = repeats.sifted(inbound, parsed.mail, found)
-        said = commands.obey(seat, asked)
+        orders_too = commands.has_orders(orders)
+        with outbox.answered_later(seat) if orders_too else nullcontext():
+            said = commands.obey(seat, asked)
     inbound.said = [list(one) for one in said]
     stays = seat.kind == Seat.Kind.PERSON
-    if (commands.has_orders(orders) or not said) and stays:
+    if (orders_too or not said) and stays:
         submission = submissions.submit(
             seat.game, seat, orders, inbound.door, _key(inbound), received=inbound.received
         )

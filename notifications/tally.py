@@ -27,8 +27,9 @@ def told(speaker: Speaker) -> str:
         here = attendance.of_game(game)[speaker.number]
         lines.append(_("At this table: %(kept)s") % {"kept": _kept(here)})
     whole = attendance.of_player(player)
-    count = ngettext("In %(n)d game: %(kept)s", "In %(n)d games: %(kept)s", whole.games)
-    lines.append(count % {"n": whole.games, "kept": _kept(whole)})
+    if whole.games:
+        count = ngettext("In %(n)d game: %(kept)s", "In %(n)d games: %(kept)s", whole.games)
+        lines.append(count % {"n": whole.games, "kept": _kept(whole)})
     if whole.typical is not None:
         lines.append(_("You answer after %(time)s on average.") % {"time": _span(whole.typical)})
     own = block(_("How you keep time"), lines)

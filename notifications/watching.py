@@ -92,7 +92,7 @@ def shown(player: Player, named: str) -> Shown:
         block(title, [line for line in said if line]),
         _waiting(at, page, player),
         block(_("History"), history),
-        sheet.public(page.sections),
+        *sheet.whole(page.sections),
     ]
     return Shown(joined(parts).rstrip(), board)
 

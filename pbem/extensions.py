@@ -85,9 +85,10 @@ def ask(seat: Seat, hours: int, now: datetime | None = None) -> Extension:
     extension = Extension.objects.create(
         game=game, seat=seat, hours=hours, created=now, expires=until
     )
-    _announce(extension, "asked")
     if seat.player_id == game.organiser_id or not _others(extension):
         _grant(extension, now)
+    else:
+        _announce(extension, "asked")
     return extension
 
 

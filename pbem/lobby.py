@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from pbem import addresses, attendance, deadlines, games, play, signals
 from pbem.errors import TableError
@@ -121,11 +121,16 @@ def _options(ruleset: Ruleset[Any], raw: Mapping[str, Any]) -> Any:
         raise LobbyError(str(error)) from None
 
 
+def hour_kinds(ruleset: Ruleset[Any]) -> list[str]:
+    """The kinds of decisions that a table can give hours of their own, and the table's default."""
+    return sorted({"default", "offer", *(kind.clock_kind() for kind in ruleset.decisions)})
+
+
 def _hours(ruleset: Ruleset[Any], hours: Mapping[str, float]) -> dict[str, float]:
-    kinds = sorted({"default", "offer", *(kind.clock_kind() for kind in ruleset.decisions)})
+    kinds = hour_kinds(ruleset)
     for kind, value in hours.items():
         if kind not in kinds:
-            near = process.extractOne(kind, kinds, score_cutoff=60)
+            near = process.extractOne(kind, kinds, scorer=fuzz.ratio, score_cutoff=60)
             hint = (
                 _("Did you mean %(name)s?") % {"name": near[0]}
                 if near

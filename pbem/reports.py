@@ -146,7 +146,7 @@ def _follow(
         elif place in sealed:
             settle(e, "waiting", **_still_open(submission.seat, sealed[place]))
         elif anchor and anchor != now:
-            settle(e, "unused", _("It was not needed: no question it fits came up."))
+            settle(e, "unused", _("No question it fits came up."))
         elif line.numbers and not (anchor and len(submission.open) == 1):
             refuse(e, [_number_problem(submission)])
         elif anchor:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -53,6 +53,16 @@ _SNAPSHOTS = Prepared(lambda game: Snapshot.objects.filter(game=game).values_lis
 POLICY = ("standing", "forced", "usual", "trust", "bot")
 
 
+class Missed(NamedTuple):
+    """A question that its deadline answered: what was asked and what was `played`, in its reader's
+    words; how many in a row."""
+
+    prompt: Prompt
+    asked: str
+    played: str
+    misses: int = 0
+
+
 class Session:
     """See the module. Whoever makes one holds the game's lock, and minds `games.rules_at_work`."""
 
@@ -72,7 +82,7 @@ class Session:
         self.rulings: list[KernelRuling] = []
         self.opened: list[Prompt] = []
         self.closed: list[Prompt] = []
-        self.missed: list[tuple[Prompt, int]] = []
+        self.missed: list[Missed] = []
         self.answered: list[Submission] = []
         self.done: dict[tuple[str, int], int] = {}
         self.over = False
@@ -213,12 +223,16 @@ class Session:
     def rule(self, given: Input) -> KernelRuling:
         """Rule on an input that is known to be legal."""
         ask = self.match.ask
+        late = self._late(given, ask)
         ruling = self.match.apply(given, self.desk.is_quiet)
         self._keep(ruling)
         if isinstance(given, Answers) and ask is not None:
             for answer in given.given:
                 self.desk.clerk.note(answer)
                 self._count(answer, ask)
+                if answer.address in late:
+                    missed = late[answer.address]
+                    self.missed.append(missed._replace(misses=self.seats[answer.seat].missed))
                 self._date(answer)
                 self.close(answer.address, Prompt.State.ANSWERED)
         return ruling
@@ -267,6 +281,21 @@ class Session:
                 reports.refuse(reports.at(submission, position), stop.problems)
         self.orders_changed()
 
+    def _late(self, given: Input, ask: Ask | None) -> dict[str, "Missed"]:
+        """The questions that a deadline answers now, each in its reader's words: what was asked,
+        and what is played instead. Silence in a window is an answer."""
+        if not isinstance(given, Answers) or ask is None or ask.mode == "window":
+            return {}
+        late = {}
+        for answer in given.given:
+            prompt, decision = self.prompts.get(answer.address), ask.decision(answer.address)
+            if answer.source.by == "deadline" and prompt is not None and decision is not None:
+                view = self.match.view(answer.seat)
+                with reports.in_words_of(self.seats[answer.seat]):
+                    played = decision.write(view, decision.default(view))
+                    late[answer.address] = Missed(prompt, decision.prompt(view), played)
+        return late
+
     def _count(self, answer: Given, ask: Ask) -> None:
         """A run of missed deadlines ends with the first answer of one's own."""
         seat = self.seats[answer.seat]
@@ -274,9 +303,6 @@ class Session:
             seat.missed += 1
             if seat.missed == deadlines.MISSES_BEFORE_MISSING:
                 self._gone_missing.append(seat)
-            prompt = self.prompts.get(answer.address)
-            if prompt is not None:
-                self.missed.append((prompt, seat.missed))
         elif answer.source.by in ("player", "script") and seat.missed:
             seat.missed = 0
         else:
@@ -562,14 +588,8 @@ class Session:
         rows.update(changed, ("state", "report", "step", "open", "seen_seq"))
 
     def announce(self) -> None:
-        for prompt, misses in self.missed:
-            signals.deadline_missed.send(
-                Game,
-                game=self.game,
-                prompt=prompt,
-                match=self.match,
-                misses=misses,
-            )
+        for missed in self.missed:
+            signals.deadline_missed.send(Game, game=self.game, match=self.match, **missed._asdict())
         for seat in self._gone_missing:
             self._table_changed("missing", seat)
         for submission in self.answered:

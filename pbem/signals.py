@@ -26,8 +26,9 @@ offer_changed = Signal()
 #: "frozen", "cancelled", "waiting": the organiser keeps a missing player, "terms": the table's
 #: terms have changed), seat (Seat or None)
 table_changed = Signal()
-#: game, prompt, match, misses (in a row, this one included): a deadline passed and the default was
-#: played. `attendance.standing_of` says what these misses lead to.
+#: game, prompt, match, asked and played (the question and what was done instead of an answer, in
+#: words), misses (in a row, this one included): a deadline passed and the default was played.
+#: `attendance.standing_of` says what these misses lead to.
 deadline_missed = Signal()
 #: game, prompt: a share of its time is left and nothing has come; once for each question
 reminder_due = Signal()

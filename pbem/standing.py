@@ -48,6 +48,12 @@ class Fired(NamedTuple):
     address: str
     text: str
 
+    @property
+    def words(self) -> str:
+        if self.text == NOT_ASKED:
+            return self.text
+        return _("Your standing order answered: %(order)s") % {"order": self.text}
+
 
 def listed(seat: Seat) -> list[Listed]:
     """A seat's standing orders in the order in which they are tried, for its holder alone."""

@@ -6,8 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from pbem import reports
-from pbem.models import Seat, Submission
+from pbem.models import Game, Seat, Submission
+from pbem.models import Ruling as Row
 from pbem.reports import Entry
+from pbem.rows import Prepared
 from pbem.session import Session
 from rules.kernel.decisions import Problem
 from rules.kernel.history import NO_UNDO, undo_entry, undo_reach
@@ -46,6 +48,14 @@ def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
         )
     )
     reports.settle(e, "command", words % {"first": first, "last": last}, ruling=entry.n)
+
+
+_NEWEST = Prepared(lambda game: Row.objects.filter(game=game).order_by("-seq")[:1])
+
+
+def possible(game: Game, seat: Seat) -> bool:
+    """Whether the newest ruling is one that this seat could still take back."""
+    return bool(undo_reach([row.kernel() for row in _NEWEST(game.pk)], seat.number))
 
 
 def _back(session: Session) -> Iterator[Ruling]:

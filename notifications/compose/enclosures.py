@@ -7,8 +7,11 @@ from rules.kernel.codec import Fixed, decode, encode, pack, unpack
 
 MAP = "image/svg+xml"
 TEXT = "text/plain"
-CALENDAR = "text/calendar"
+CALENDAR = "text/calendar; method=PUBLISH"
+CANCELLED = "text/calendar; method=CANCEL"
 JSON = "application/json"
+
+_BEGINNING = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 class Enclosure(Fixed):
@@ -27,32 +30,53 @@ def unpacked(raw: bytes) -> list[Enclosure]:
     return decode(unpack(bytes(raw)), list[Enclosure]) if raw else []
 
 
-def calendar(uid: str, title: str, due: datetime, now: datetime, host: str) -> Enclosure:
-    """The deadline for the reader's own calendar; a later mail of the same uid moves it."""
-    lines = [
-        "BEGIN:VCALENDAR",
-        "VERSION:2.0",
-        "PRODID:-//Parsec Post//Deadline//EN",
-        "METHOD:PUBLISH",
-        "BEGIN:VEVENT",
-        f"UID:{_escaped(uid)}",
-        f"DTSTAMP:{_utc(now)}",
-        f"SEQUENCE:{int(now.timestamp()) // 60 % 2**31}",
-        f"DTSTART:{_utc(due - timedelta(minutes=15))}",
-        f"DTEND:{_utc(due)}",
-        f"SUMMARY:{_escaped(title)}",
-        f"URL:{host}",
-        "TRANSP:TRANSPARENT",
-        "BEGIN:VALARM",
-        "ACTION:DISPLAY",
-        f"DESCRIPTION:{_escaped(title)}",
-        "TRIGGER:-PT2H",
-        "END:VALARM",
-        "END:VEVENT",
-        "END:VCALENDAR",
-    ]
-    text = "".join(f"{folded}\r\n" for line in lines for folded in _folded(line))
-    return Enclosure("deadline.ics", CALENDAR, text.encode())
+class Entry(Fixed):
+    """The deadline in somebody's calendar: one for each table, known there by its `uid`."""
+
+    uid: str
+    title: str
+    organiser: str
+    host: str
+
+    def at(self, due: datetime, now: datetime) -> Enclosure:
+        """Put it there, or move it: a later file of the same uid counts."""
+        alarm = [
+            "BEGIN:VALARM",
+            "ACTION:DISPLAY",
+            f"DESCRIPTION:{_escaped(self.title)}",
+            "TRIGGER:-PT2H",
+            "END:VALARM",
+        ]
+        return self._file("PUBLISH", CALENDAR, due, now, alarm)
+
+    def gone(self, due: datetime, now: datetime) -> Enclosure:
+        """Take it away, once nothing is due any more."""
+        return self._file("CANCEL", CANCELLED, due, now, ["STATUS:CANCELLED"])
+
+    def _file(
+        self, method: str, kind: str, due: datetime, now: datetime, more: Sequence[str]
+    ) -> Enclosure:
+        lines = [
+            "BEGIN:VCALENDAR",
+            "VERSION:2.0",
+            "PRODID:-//Parsec Post//Deadline//EN",
+            f"METHOD:{method}",
+            "BEGIN:VEVENT",
+            f"UID:{_escaped(self.uid)}",
+            f"DTSTAMP:{_utc(now)}",
+            f"SEQUENCE:{int((now - _BEGINNING).total_seconds())}",
+            f"ORGANIZER:mailto:{self.organiser}",
+            f"DTSTART:{_utc(due - timedelta(minutes=15))}",
+            f"DTEND:{_utc(due)}",
+            f"SUMMARY:{_escaped(self.title)}",
+            f"URL:{self.host}",
+            "TRANSP:TRANSPARENT",
+            *more,
+            "END:VEVENT",
+            "END:VCALENDAR",
+        ]
+        text = "".join(f"{folded}\r\n" for line in lines for folded in _folded(line))
+        return Enclosure("deadline.ics", kind, text.encode())
 
 
 def _utc(at: datetime) -> str:

@@ -14,8 +14,9 @@ from notifications.compose import enclosures, needs, sheet, since
 from notifications.compose.clock import moment
 from notifications.compose.enclosures import Enclosure
 from notifications.compose.layout import block, joined, opening, paragraph
-from notifications.compose.notes import Note
+from notifications.compose.notes import OVER, Note, Pace
 from pbem.models import Game, Player, Prompt
+from pbem.standing import Fired
 from pbem.web import signin
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
@@ -28,12 +29,14 @@ MAP_NAME = "map.svg"
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail's words; `template` are the lines in it that are offered for editing."""
+    """A mail's words; `template` are the lines in it that are offered for editing, `noted` is the
+    deadline that stands in the reader's calendar after it."""
 
     subject: str
     body: str
     template: list[str] = field(default_factory=list)
     enclosures: list[Enclosure] = field(default_factory=list)
+    noted: datetime | None = None
 
 
 def help_line(player: Player | None = None, game: Game | None = None) -> str:
@@ -60,8 +63,9 @@ def _lookup_line(ruleset: Ruleset[Any]) -> str:
 
 
 def subject_of(game: Game | None, notes: Sequence[Note], main: str = "") -> str:
-    """`[Arcturus #12] …`: the most urgent thing, and every receipt."""
-    ranked = sorted(notes, key=lambda note: note.rank)
+    """`[Arcturus #12] …`: the most urgent thing, and every receipt. Who wrote looks for an answer:
+    but for the end of the game, what else there is to tell comes after it."""
+    ranked = sorted(notes, key=lambda n: (not n.suffix and n.rank > OVER, n.rank))
     first = main or (ranked[0].subject if ranked else "")
     parts = [first, *(note.suffix for note in ranked if note.suffix)]
     tag = f"[{game.name} #{game.pk}] " if game else ""
@@ -82,32 +86,43 @@ def to_seat(
     until: datetime | None,
     now: datetime,
     rich: bool = True,
+    noted: datetime | None = None,
+    fired: Sequence[Fired] = (),
 ) -> Letter | None:
     """None: nothing of what happened is for this reader to see, and nothing else is to be told.
 
     `prompts`: all that are open to the seat. `rulings`: those since `heard`, the last one the
     reader was told of. `waited`: the seats the table waits for. `until`: when the last open
-    question of the table is due. `rich`: with a picture of the map.
+    question of the table is due. `rich`: with a picture of the map. `noted`: the deadline in the
+    reader's calendar. `fired`: standing orders of theirs that answered in these rulings.
     """
-    told = [note.text for note in sorted(notes, key=lambda note: -note.rank) if note.text]
+    ranked = [note for note in sorted(notes, key=lambda note: -note.rank) if note.text]
+    told = [note.text for note in ranked]
     enclosed = [file for note in notes for file in note.enclosures]
     if match is None:
         body = joined([opening(), *told, help_line(player, game)])
-        return Letter(subject_of(game, notes), body, enclosures=enclosed) if told else None
+        subject = subject_of(game, notes)
+        return Letter(subject, body, enclosures=enclosed, noted=noted) if told else None
     view = match.view(seat)
-    happened = since.told(match.ruleset, view.names, seat, rulings, heard)
+    own: dict[int, list[str]] = {}
+    for one in fired:
+        own.setdefault(one.ruling, []).append(one.words)
+    happened = since.told(match.ruleset, view.names, seat, rulings, heard, own)
     turn = any(note.turn for note in notes)
     if not (told or turn or happened):
         return None
     open_ = needs.needs(match, view, prompts)
     sections = match.ruleset.sheet(view) if turn or match.over else []
     lines = needs.template_lines(match, view, open_) if open_ else []
+    asked = turn and open_
+    first = [note for note in ranked if note.pace == Pace.ANSWER] if asked else ranked
     body = joined(
         [
             "" if match.over else opening(),
-            *told,
-            needs.needs_you(view, open_, waited, player, now)
+            *(note.text for note in first),
+            needs.needs_you(view, open_, waited, player, now, " ".join(told))
             or needs.waiting(match, view, waited, until, player),
+            *(note.text for note in ranked if note not in first),
             block(_("Since your last mail"), happened),
             sheet.private(sections),
             sheet.public(sections),
@@ -117,34 +132,41 @@ def to_seat(
             help_line(player, game),
         ]
     )
-    asked = turn and open_
     if asked:
-        enclosed += _with_turn(game, match, view, sections, open_[0], now, rich)
+        enclosed += _with_turn(game, match, view, sections, rich)
+    due = open_[0].prompt.due if open_ and needs.clocks_run(game) else None
+    if due is not None and (asked or due != noted):
+        enclosed.append(_entry(game, seat, open_[0].description.prompt).at(due, now))
+    elif due is None and noted is not None:
+        enclosed.append(_entry(game, seat, _("nothing is due")).gone(noted, now))
     main = _turn_subject(match, view, open_, player) if asked else ""
-    return Letter(subject_of(game, notes, main), body, lines, enclosed)
+    return Letter(subject_of(game, notes, main), body, lines, enclosed, due)
+
+
+def _entry(game: Game, seat: int, words: str) -> enclosures.Entry:
+    domain = settings.PARSEC_MAIL_DOMAIN
+    return enclosures.Entry(
+        uid=f"deadline-{game.pk}-{seat}@{domain}",
+        title=f"{game}: {words}",
+        organiser=f"post@{domain}",
+        host=str(settings.PARSEC_HOST),
+    )
 
 
 def _with_turn(
-    game: Game,
-    match: Match,
-    view: View,
-    sections: Sequence[Section],
-    first: needs.Need,
-    now: datetime,
-    rich: bool,
+    game: Game, match: Match, view: View, sections: Sequence[Section], rich: bool
 ) -> list[Enclosure]:
-    """The map, the whole position and the deadline; all from the seat's view."""
-    files = []
+    """The map and the whole position, both from the seat's view."""
     board = match.ruleset.board(view) if rich else None
-    if board:
-        files.append(Enclosure(MAP_NAME, enclosures.MAP, board.encode()))
+    files = [Enclosure(MAP_NAME, enclosures.MAP, board.encode())] if board else []
+    return [*files, position(game, match, sections)]
+
+
+def position(game: Game, match: Match, sections: Sequence[Section]) -> Enclosure:
+    """Everything the reader may know, where a mail shows only a part of it."""
     headline = match.ruleset.headline(match.view(None))
-    position = joined([paragraph(f"{game} · {headline}"), *sheet.whole(sections)])
-    files.append(Enclosure(f"position-{game.pk}.txt", enclosures.TEXT, position.encode()))
-    title = f"{game}: {first.description.prompt}"
-    uid = f"deadline-{game.pk}-{view.seat}@{settings.PARSEC_MAIL_DOMAIN}"
-    files.append(enclosures.calendar(uid, title, first.prompt.due, now, str(settings.PARSEC_HOST)))
-    return files
+    text = joined([paragraph(f"{game} · {headline}"), *sheet.whole(sections)])
+    return Enclosure(f"position-{game.pk}.txt", enclosures.TEXT, text.encode())
 
 
 def _turn_subject(
@@ -156,7 +178,9 @@ def _turn_subject(
         what = _("Your turn")
     elif all(need.prompt.window for need in open_):
         what = _("You may react")
-    due = _("due %(when)s") % {"when": moment(first.prompt.due, player)}
+    due = ""
+    if needs.clocks_run(first.prompt.game):
+        due = _("due %(when)s") % {"when": moment(first.prompt.due, player)}
     headline = match.ruleset.headline(match.view(None))
     return " · ".join(part for part in (what, headline, due) if part)
 

@@ -1,6 +1,6 @@
 """What is asked of a seat: the question, the time, the silence, the options, the template."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -43,6 +43,19 @@ def needs(match: Match, view: View, prompts: Sequence[Prompt]) -> list[Need]:
     return found
 
 
+_STILL = (Game.Status.PAUSED, Game.Status.FROZEN, Game.Status.CANCELLED)
+
+
+def clocks_run(game: Game) -> bool:
+    """Whether a deadline of this game can pass."""
+    return game.status not in _STILL
+
+
+def last_due(game: Game, prompts: Iterable[Prompt]) -> datetime | None:
+    """When the last open question of the table is due; None if nothing is, or no clock runs."""
+    return max((p.due for p in prompts), default=None) if clocks_run(game) else None
+
+
 def waiting_for(view: View, waited: Sequence[int]) -> str:
     """Those the table waits for, the reader first; `waited` as `pbem.waiting` has it."""
     others = [view.name(seat) for seat in waited if seat != view.seat]
@@ -51,11 +64,18 @@ def waiting_for(view: View, waited: Sequence[int]) -> str:
 
 
 def needs_you(
-    view: View, open_: Sequence[Need], waited: Sequence[int], player: Player | None, now: datetime
+    view: View,
+    open_: Sequence[Need],
+    waited: Sequence[int],
+    player: Player | None,
+    now: datetime,
+    said: str = "",
 ) -> str:
-    """The block that says what is wanted, by when, and what silence means."""
+    """The block that says what is wanted, by when, and what silence means. `said`: what the mail
+    has told before, such as why an order is not legal; it is not told twice."""
+    told = " ".join(said.split())
     return "\n".join(
-        headed(_("Needs you"), _sentences(view, need, waited, player, now)) for need in open_
+        headed(_("Needs you"), _sentences(view, need, waited, player, now, told)) for need in open_
     )
 
 
@@ -79,7 +99,12 @@ def waiting(
 
 
 def _sentences(
-    view: View, need: Need, waited: Sequence[int], player: Player | None, now: datetime
+    view: View,
+    need: Need,
+    waited: Sequence[int],
+    player: Player | None,
+    now: datetime,
+    said: str,
 ) -> list[str]:
     due = need.prompt.due
     words = {"due": moment(due, player), "left": left(due, now)}
@@ -88,12 +113,19 @@ def _sentences(
         asked,
         *need.description.background,
         _("Waiting for: %(who)s.") % {"who": waiting_for(view, waited)},
+    ]
+    if not clocks_run(need.prompt.game):
+        return [*sentences, _("No deadline runs now: the game stands still.")]
+    sentences += [
         _("Due %(due)s (%(left)s).") % words,
         _("If nothing arrives: %(default)s") % {"default": need.description.default},
     ]
+    if need.prompt.reminded:
+        sentences.append(_("This is a reminder: your answer is still missing."))
     if need.prompt.window and need.prompt.game.mode == Game.Mode.VEILED:
         sentences.append(_("The window shuts then, whoever answers and whatever they say."))
-    if why := stopped(need.prompt):
+    why = stopped(need.prompt)
+    if why and why not in said:
         sentences.append(_("Your orders stopped here: %(why)s") % {"why": why})
     return sentences
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from notifications.compose import enclosures
-from notifications.compose.clock import left, moment
+from notifications.compose.clock import moment
 from notifications.compose.enclosures import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
 from pbem import extensions
@@ -73,6 +73,8 @@ def digest(key: str) -> Note:
     return Note(key, 1, _("Digest"), "", pace=Pace.DIGEST)
 
 
+OVER = 5
+"""The rank of a game's end."""
 DONE, WAITING, HELD, REFUSED, UNUSED, COMMAND = (
     "done",
     "waiting",
@@ -83,8 +85,9 @@ DONE, WAITING, HELD, REFUSED, UNUSED, COMMAND = (
 )
 
 
-def acknowledgement(submission: Submission, key: str) -> Note:
-    """How each line was understood, what is done, what waits, what is not legal and why."""
+def acknowledgement(submission: Submission, key: str, undo: bool = True) -> Note:
+    """How each line was understood, what is done, what waits, what is not legal and why. `undo`:
+    whether what was done can still be taken back."""
     report = submission.report
     lines = [_report_line(line) for line in report]
     done = any(line.get("status") == DONE for line in report)
@@ -92,8 +95,10 @@ def acknowledgement(submission: Submission, key: str) -> Note:
     closing = []
     if refused and done:
         closing.append(_("Everything else was carried out."))
-    if done:
+    if done and undo:
         closing.append(_("Undo is possible until anything was revealed: reply UNDO."))
+    elif done:
+        closing.append(_("It cannot be undone any more: something was revealed, or others acted."))
     title = _("Your orders (receipt %(receipt)s)") % {"receipt": submission.receipt}
     text = "\n".join([block(title, lines) or title.upper(), *map(paragraph, closing)])
     received = _("received (receipt %(receipt)s)") % {"receipt": submission.receipt}
@@ -113,16 +118,23 @@ def _report_line(line: dict[str, Any]) -> str:
     }.get(line.get("status", ""), line.get("status", ""))
     if line.get("role") == "error":
         status = _("NOT UNDERSTOOD")
+    elif line.get("role") == "command" and line.get("status") == REFUSED:
+        status = _("NOT DONE")
     said = ": ".join(part for part in (status, words) if part) or _("ok")
     read_as = _("read as: %(order)s") % {"order": line["read_as"]} if line.get("read_as") else ""
     about = " – ".join(part for part in (read_as, said) if part)
     return cited(f"{line.get('text', '')} … {about}", [line.get("rule", "")])
 
 
-def deadline_missed(prompt: Prompt, player: Player | None, standing: str = "") -> Note:
+def deadline_missed(
+    prompt: Prompt, asked: str, played: str, player: Player | None, standing: str = ""
+) -> Note:
     """`standing`: what this and earlier misses lead to, as `pbem.attendance` has it."""
-    words = _("The time for a decision of yours ran out (%(due)s); its default was played.")
-    said = [words % {"due": moment(prompt.due, player)}]
+    words = {"due": moment(prompt.due, player), "asked": asked, "default": played}
+    said = [
+        _("Your time ran out (%(due)s): %(asked)s") % words,
+        _("Played for you: %(default)s") % words,
+    ]
     if standing == "warned":
         said.append(_("One more miss, and you get half the time and the seat may be given away."))
     elif standing == "missing":
@@ -193,7 +205,7 @@ def over(game: Game, view: View, standings: Iterable[Standing], record: bytes) -
     text = joined([block(_("Final standings"), table), block(_("Check the dice"), how)])
     name = f"record-{game.pk}.json"
     attached = Enclosure(name, enclosures.JSON, record)
-    return Note("over", 5, _("The game is over"), text.rstrip(), enclosures=(attached,))
+    return Note("over", OVER, _("The game is over"), text.rstrip(), enclosures=(attached,))
 
 
 def offer(made: Offer, change: str, words: str, by: str, player: Player | None) -> Note:
@@ -227,24 +239,24 @@ def offer(made: Offer, change: str, words: str, by: str, player: Player | None) 
     return Note(f"offer/{made.number}/{change}", 45, subject, headed(_("Offer"), said))
 
 
-def unreachable(who: str, address: str, another: bool, key: str) -> Note:
-    """For the organiser: somebody's mail does not arrive."""
+def unreachable(who: str, address: str, seat: int, another: bool, key: str) -> Note:
+    """For the organiser: somebody's mail does not arrive. `seat`: its number, from 1."""
     said = [
-        _("Mail to %(who)s is refused for good: %(address)s") % {"who": who, "address": address},
-        _("We write to another address of theirs now.")
-        if another
-        else _("Ask them for another address, or find a substitute for the seat."),
+        _("Mail to %(who)s is refused for good: %(address)s") % {"who": who, "address": address}
     ]
+    if another:
+        said.append(_("We write to another address of theirs now."))
+    else:
+        said += [
+            _("Ask them for another address, or find a substitute for the seat."),
+            _("Reply TABLE SUBSTITUTE %(n)d and an address, or TABLE BOT %(n)d.") % {"n": seat},
+        ]
     return Note(key, 25, _("Mail to %(who)s bounces") % {"who": who}, headed(_("Post"), said))
 
 
-def reminder(prompt: Prompt, player: Player | None, now: datetime) -> Note:
-    """Once for each question, while there is still time; the turn itself is shown again."""
-    words = {"due": moment(prompt.due, player), "left": left(prompt.due, now)}
-    said = _("Nothing has come from you yet: due %(due)s (%(left)s).") % words
-    text = headed(_("Reminder"), [said])
-    key = f"reminder/{prompt.pk}"
-    return Note(key, 2, _("Reminder"), text, suffix=_("reminder"), turn=True)
+def reminder(prompt: Prompt) -> Note:
+    """Once for each question, while there is still time; the turn is shown again and says so."""
+    return Note(f"reminder/{prompt.pk}", 2, _("Reminder"), "", suffix=_("reminder"), turn=True)
 
 
 def vacation(
@@ -265,9 +277,12 @@ def vacation(
             "announced": _("%(who)s is away from %(from)s until %(until)s; their deadlines wait."),
             "ended": _("%(who)s is back; their deadlines run again."),
         }
+    subject = _("Vacation")
+    if not own:
+        subject = (_("%(who)s is away") if change == "announced" else _("%(who)s is back")) % words
     text = headed(_("Vacation"), [told[change] % words])
     pace = Pace.SOON if own else Pace.OPTIONAL
-    return Note(key, 35, _("Vacation"), text, pace=pace)
+    return Note(key, 35, subject, text, pace=pace)
 
 
 def extension(
@@ -307,7 +322,13 @@ def extension(
         said.append(_("Your new deadline: %(due)s.") % {"due": moment(until, player)})
     own = seat is not None and seat.pk == asked.seat_id
     pace = Pace.SOON if own or change in ("asked", "granted") else Pace.OPTIONAL
-    return Note(key, 36, _("More time"), headed(_("More time"), said), pace=pace)
+    subject = {
+        "asked": _("%(who)s asks for %(more)s"),
+        "granted": _("Granted: %(more)s"),
+        "refused": _("Refused: %(more)s"),
+        "lapsed": _("Lapsed: %(more)s"),
+    }[change]
+    return Note(key, 36, subject % words, headed(_("More time"), said), pace=pace)
 
 
 def press(sent: Press, by: str, to: str) -> Note:
@@ -408,13 +429,21 @@ def table_changed(what: str, who: str, key: str, by: str = "", choices: Sequence
         "joined": _("%(who)s has joined."),
         "missing": _("%(who)s has missed several deadlines; a substitute may take the seat."),
         "waiting": _("The table waits for %(who)s, with the full time again."),
+        "terms": _("The organiser has changed the terms of the table. TABLE TERMS shows them."),
     }.get(what, _("The table has changed: %(what)s."))
     subject = {
         "paused": _("Paused"),
         "resumed": _("The game goes on"),
         "frozen": _("Frozen"),
         "cancelled": _("Cancelled"),
+        "substituted": _("%(who)s is played by %(by)s"),
+        "bot": _("A bot plays %(who)s"),
+        "left": _("%(who)s has left"),
+        "missing": _("%(who)s is missing: your decision") if choices else _("%(who)s is missing"),
+        "waiting": _("The table waits for %(who)s"),
+        "terms": _("New terms"),
     }.get(what, _("News of the table"))
+    subject %= {"who": who, "by": by}
     said = [words % {"who": who, "what": what, "by": by}, *choices]
     pace = Pace.OPTIONAL if what in _GOOD_TO_KNOW and not choices else Pace.SOON
     return Note(key, 30, subject, headed(_("Table"), said), pace=pace)

@@ -1,6 +1,6 @@
 """What happened, as one seat may know it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,10 +18,12 @@ def told(
     seat: int | None,
     rulings: Iterable[Ruling],
     before: int = 0,
+    own: Mapping[int, Sequence[str]] | None = None,
 ) -> list[str]:
     """The events `seat` may know, each with its ruling's number and the rules it rests on.
 
-    `before`: the last ruling the reader has heard of.
+    `before`: the last ruling the reader has heard of. `own`: by a ruling's number, what only the
+    reader is told of it.
     """
     lines: list[str] = []
     for ruling in rulings:
@@ -33,6 +35,7 @@ def told(
             if seen is not None:
                 words = ruleset.event(seen).words(names)
                 lines.append(cited(f"#{ruling.n} {words}", event.cite))
+        lines += [f"#{ruling.n} {words}" for words in (own or {}).get(ruling.n, ())]
     if len(lines) > MOST:
         left_out = _("… %(n)d earlier lines: reply HISTORY 100 to see more.")
         return [left_out % {"n": len(lines) - MOST}, *lines[-MOST:]]

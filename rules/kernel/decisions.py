@@ -154,7 +154,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         options = self.options(v)
         number = line.numbers[0]
         if len(line.numbers) == 1 and 1 <= number <= len(options):
-            return Reading(options[number - 1].answer, (position,))
+            chosen = options[number - 1]
+            return Reading(chosen.answer, (position,), (chosen.order,))
         said = (
             say(
                 "There is no option %(n)s; choose a number from 1 to %(last)s.",

@@ -157,6 +157,11 @@ def command_table(t: Talk) -> None:
     t.write(seat, "TABLE OPEN\nTABLE CLOSED\nTABLE WATCH 24\nTABLE DISPUTES pause\nTABLE")
     t.kept.append("--- the game begins\n")
     t.write(seat, "TABLE START\nTABLE HOURS default 48")
+    t.write(
+        seat, "TABLE HOURS\nTABLE TERMS quiet=22-7\nTABLE TERMS quiet=22:00-07:00 grace_hours=4"
+    )
+    t.write(seat, "TABLE TERMS quiet=off\nTABLE TERMS grce=4\nTABLE TERMS late")
+    t.write(t.seat(game, 1), "STÓŁ WARUNKI\nTABLE TERMS press=off")
     t.write(seat, "TABLE PAUSE")
     t.write(seat, "TABLE RESUME\nTABLE SUBSTITUTE Blue eve@example.org\nTABLE WAIT Blue")
 
@@ -181,6 +186,17 @@ def command_table_new_and_join(t: Talk) -> None:
     t.write(t.seat(new, 0), "TABLE OPEN")
     t.write(t.seat(first, 1), f"STÓŁ\nSTÓŁ dołączam {new.pk} czapla")
     t.write(t.seat(new, 0), "TABLE START")
+
+
+@talk
+def orders_and_commands_get_one_answer(t: Talk) -> None:
+    """What somebody's own commands set going is told with the acknowledgement."""
+    game = t.table()
+    t.write(
+        t.seat(game, 1),
+        "KEEP feared\nVACATION UNTIL 20 Nov\nEXTEND 12\nDISPUTE 1 The cards were not shuffled.",
+    )
+    t.write(t.seat(game, 0), "EXTEND YES\n1")
 
 
 @talk

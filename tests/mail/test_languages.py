@@ -253,10 +253,12 @@ NOT_OURS = re.compile(
     .*https?://                                     # links
     | \|.* | Peace\? | \#0\s                        # what players wrote, what the game tells
     | [A-Z]{2,}\b.* | losing\ AND.*                 # orders and commands, as they can be sent
+    | Take\ a\ turn:$ | 0\ command\ token.*        # what was asked, in the game's own words
     | .*\b(?:gold|fighter|objective|Keep|rich|feared|Bids|bribe|counter|boost|Discarded)\b.*
     | Cards\ .* | nothing$ | not\ chosen\ yet$ | round\ 0,.* | Play\ goes\ in\ that\ order\.
     | (?:Red|Blue|Green|Ada\ Quill|Arcturus|Skirmish|\[Arcturus)\b.*
     | (?:Bruno\ Stern|Chidi\ Oyelaran|Boss\ Gray|Dora\ Lind|Vega\ \#0)$
+    | assignhits,\ bid,.*                           # kinds of questions, as TABLE HOURS takes them
     | (?:needs|off|digest\ 0|default\ 0\.|veiled,\ trust\.|players\.|eclipse,\ skirmish,\ ti0\.)$
     """,
     re.VERBOSE,

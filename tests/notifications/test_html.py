@@ -1,7 +1,6 @@
 """The HTML part: the words of the text part, set so that every reader can read them."""
 
 import re
-from datetime import UTC, datetime
 from html import unescape
 from random import Random
 
@@ -18,7 +17,6 @@ from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.simulate import secret_for
 from tests.mail.turns import turn_mail
-from tests.notifications.conftest import START
 from tests.notifications.golden import OUT, equal, settled
 from tests.skirmish.ruleset import SKIRMISH
 
@@ -117,16 +115,6 @@ def test_the_picture_is_a_picture():
     png = picture.png(SKIRMISH.board(SKIRMISH.view(state, 0)))
     assert png.startswith(b"\x89PNG")
     assert int.from_bytes(png[16:20], "big") == picture.WIDTH
-
-
-def test_a_calendar_entry_survives_awkward_words():
-    due = datetime(2026, 11, 18, 19, 0, tzinfo=UTC)
-    file = enclosures.calendar("uid", "Żółć; a, b\\c " * 12, due, START, "http://x.example")
-    lines = file.data.split(b"\r\n")
-    assert max(map(len, lines)) <= 75
-    text = file.data.replace(b"\r\n ", b"").decode()
-    assert "SUMMARY:Żółć\\; a\\, b\\\\c " in text
-    assert "DTEND:20261118T190000Z" in text
 
 
 # -- nothing leaks ------------------------------------------------------------------------------

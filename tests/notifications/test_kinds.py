@@ -6,19 +6,23 @@ from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils import timezone
 
 from notifications import digests, outbox, preferences, reach
-from notifications.models import Outbox
+from notifications.compose import enclosures, notes
+from notifications.models import Held, Outbox
 from pbem import (
     addresses,
     deadlines,
     disputes,
     extensions,
+    games,
     lobby,
     play,
     press,
     signals,
+    submissions,
     tasks,
     vacations,
 )
@@ -98,6 +102,100 @@ def test_a_reminder_once(game, post, ada, clock):
     count = Outbox.objects.count()
     deadlines.remind(game.pk)
     assert Outbox.objects.count() == count
+
+
+def test_a_reminder_held_overnight_is_not_sent_to_who_has_answered(game, post, ada, clock):
+    preferences.set_quiet_hours(ada.player, 19, 23)
+    clock.shift(timedelta(hours=23))
+    assert deadlines.to_remind() == [game.pk]
+    deadlines.remind(game.pk)
+    post.say(ada, "1")
+    assert "reminder" not in post.newest(ada).body
+    assert "Needs you" not in post.newest(ada).subject
+
+
+def test_quiet_hours_hold_what_is_asked_only_while_it_is_asked(game, post, ada, bruno, clock):
+    keep_objectives(post, game)
+    clock.shift(timedelta(hours=1))
+    preferences.set_quiet_hours(ada.player, 20, 7)
+    for seat, text in ((ada, "BID 0"), (bruno, "BID 0")):
+        post.say(seat, text)
+    post.say(game.seats.get(number=2), "BID 0")
+    assert Held.objects.filter(seat=ada, turn=True).count() == 1
+    submissions.submit(game, ada, "PASS", "web", "page-1")
+    play.advance(game.pk)
+    before = Outbox.objects.filter(seat=ada).count()
+    clock.shift(timedelta(hours=12))
+    for player in digests.due():
+        digests.send(player)
+    morning = list(Outbox.objects.filter(seat=ada).order_by("pk")[before:])
+    assert [row.subject for row in morning] == [f"[{game}] Digest"]
+    assert "NEEDS YOU" not in morning[0].body
+    assert not Held.objects.filter(seat=ada).exists()
+
+
+def test_the_record_is_enclosed_also_after_quiet_hours(game, post, ada, clock):
+    preferences.set_quiet_hours(ada.player, 19, 23)
+    match = games.load(game).match
+    match.ask, match.over = None, True
+    note = notes.over(game, match.view(None), [], b'{"the": "record"}')
+    with transaction.atomic():
+        outbox.note(game, ada.pk, lambda seat, match: note)
+        outbox.settle(game, match, [])
+    clock.shift(timedelta(hours=4))
+    for player in digests.due():
+        digests.send(player)
+    names = [file.name for file in enclosures.unpacked(post.newest(ada).enclosures)]
+    assert f"record-{game.pk}.json" in names
+
+
+def test_the_standing_order_that_answered_is_named_to_its_owner(game, post, ada, bruno, chidi):
+    everything_at_once(bruno)
+    post.say(ada, "STANDING: BID 2")
+    keep_objectives(post, game)
+    post.say(bruno, "BID 0")
+    post.say(chidi, "BID 0")
+    named = "#3 Your standing order answered: BID 2"
+    assert named in post.newest(ada).body
+    assert "Bids: Red 2" in post.newest(bruno).body
+    assert "standing order" not in post.newest(bruno).body
+
+
+def test_what_cannot_be_undone_is_not_called_undoable(game, post, ada, bruno, chidi):
+    for seat in (ada, bruno):
+        post.say(seat, "1")
+    post.say(chidi, "1")
+    assert "reply UNDO" not in post.newest(chidi).body
+    assert "It cannot be undone any more" in " ".join(post.newest(chidi).body.split())
+    for seat in (bruno, chidi, ada):
+        post.say(seat, "BID 0")
+    post.say(ada, "RAISE 1 fighter")
+    assert "reply UNDO" in post.newest(ada).body
+
+
+def test_status_encloses_what_it_shows_only_in_part(game, post, ada):
+    post.say(ada, "STATUS")
+    files = enclosures.unpacked(post.newest(ada).enclosures)
+    assert [file.name for file in files] == [f"position-{game.pk}.txt"]
+    assert b"ONLY YOU SEE THIS" in files[0].data
+
+
+def test_the_organisers_own_extension_is_told_once_as_granted(game, post, ada, bruno):
+    extensions.ask(ada, 24)
+    row = post.newest(bruno)
+    assert row.subject == f"[{game}] Granted: 24 more hours"
+    assert "EXTEND YES" not in row.body
+
+
+def test_a_mail_that_is_worded_again_does_not_refer_to_itself(game, post, ada, clock):
+    """Going on after a pause tells the table so, and then advances the game."""
+    lobby.pause(game)
+    before = post.newest(ada)
+    clock.shift(timedelta(hours=5))
+    lobby.resume(game)
+    row = post.newest(ada)
+    assert row.headers["In-Reply-To"] == before.message_id
+    assert row.message_id not in row.headers["References"]
 
 
 def test_late_three_times(game, post, ada, bruno, clock):

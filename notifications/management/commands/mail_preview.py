@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone, translation
 
 from notifications import outbox
-from notifications.compose import enclosures, html, letter, notes, picture
+from notifications.compose import enclosures, html, letter, needs, notes, picture
 from notifications.compose.letter import Letter
 from pbem import games
 from pbem.models import Game, Prompt, Seat
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             rulings=outbox.since(game, heard),
             heard=heard,
             waited=waited_for(game, match, prompts),
-            until=max((prompt.due for prompt in prompts), default=None),
+            until=needs.last_due(game, prompts),
             now=timezone.now(),
         )
         assert made is not None, "a turn is always told"
