@@ -16,6 +16,7 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import NOTES
 from rules.ti4.names import ACTION_NAMES, GOODS, NOTHING_WORDS, seats
 from rules.ti4.speech import _
+from rules.ti4.state import Side
 
 _SAYING = re.compile(r"\b(?:saying|mówiąc|mondva)\b[:\s]*", re.IGNORECASE)
 _QUOTES = "\"'“”„«» "
@@ -202,9 +203,20 @@ class Transaction(Interjection):
 
     @classmethod
     def template(cls, v: View) -> Sequence[str]:
+        """The smallest deal with somebody who may trade now, if both have anything to give."""
         assert v.seat is not None
-        other = v.names[(v.seat + 1) % len(v.names)]
-        return [f"OFFER 1 commodity FOR 1 commodity TO {other}"]
+        mine = _smallest(v.table.sides[v.seat])
+        for partner, name in enumerate(v.names):
+            theirs = _smallest(v.table.sides[partner])
+            if mine and theirs and not partner_problems(v.table, v.seat, partner):
+                return [f"OFFER {mine} FOR {theirs} TO {name}"]
+        return []
+
+
+def _smallest(side: Side) -> str:
+    if side.commodities:
+        return "1 commodity"
+    return "1 trade good" if side.goods else ""
 
 
 def shown(bundle: Bundle) -> dict[str, int]:

@@ -18,6 +18,7 @@ from rules.ti4.names import CARDS, TILE_NAMES
 from rules.ti4.speech import _
 from rules.ti4.strategy.action import strategic_action
 from rules.ti4.tactical.action import tactical_action
+from rules.ti4.tactical.expedition import expedition
 
 
 class Turn(Fixed):
@@ -137,15 +138,18 @@ class TakeTurn(Decision[Turn]):
     def template(self, v: View) -> Sequence[str]:
         lines = []
         if v.table.sides[self.seat].tactic:
-            home = galaxy.home_of(v.table, self.seat)
-            near = galaxy.adjacent(v.table, home, self.seat)
-            lines.append(f"ACTIVATE {near[0] if near else home}")
+            lines += expedition(v.table, self.seat) or [f"ACTIVATE {self._nearby(v)}"]
         lines += [f"STRATEGY {ev.title(card)}" for card in ready_cards(v.table, self.seat)]
         lines += [
             timing.write_use(v, self.seat, use, w.ACTION, "")
             for use in timing.uses(v, self.seat, w.ACTION)[:3]
         ]
         return lines if self._pass(v) else [*lines, "PASS"]
+
+    def _nearby(self, v: View) -> str:
+        home = galaxy.home_of(v.table, self.seat)
+        near = (home, *galaxy.adjacent(v.table, home, self.seat))
+        return next((tile for tile in near[::-1] if not self._activate(v, tile)), home)
 
     def write(self, v: View, answer: Turn) -> str:
         if answer.do == "activate":
