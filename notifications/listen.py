@@ -65,7 +65,7 @@ def on_advanced(game: Game, opened: list[Prompt], match: Match, **_more: Any) ->
 
 @receiver(signals.submission_answered)
 def on_submission_answered(
-    submission: Submission, match: Match | None = None, **_more: Any
+    submission: Submission, match: Match | None = None, newest: Ruling | None = None, **_more: Any
 ) -> None:
     """Acknowledge; again only if something about the report is new."""
     if submission.door == WEB:
@@ -73,12 +73,13 @@ def on_submission_answered(
     digest = sha256(encode(submission.report)).hexdigest()[:12]
     key = f"ack/{submission.receipt}/{digest}"
     tell = outbox.tell if match is None else outbox.note
-    tell(
-        submission.game,
-        submission.seat_id,
-        lambda seat, match: notes.acknowledgement(submission, key, undo.possible(seat.game, seat)),
-        submission.pk,
-    )
+
+    def words(seat: Seat, match: Match | None) -> Note:
+        done = any(line["status"] == notes.DONE for line in submission.report)
+        back = done and undo.possible(seat.game, seat, newest)
+        return notes.acknowledgement(submission, key, back)
+
+    tell(submission.game, submission.seat_id, words, submission.pk)
 
 
 @receiver(signals.invited)

@@ -592,8 +592,11 @@ class Session:
             signals.deadline_missed.send(Game, game=self.game, match=self.match, **missed._asdict())
         for seat in self._gone_missing:
             self._table_changed("missing", seat)
+        newest = self.rulings[-1] if self.rulings else None
         for submission in self.answered:
-            signals.submission_answered.send(Game, submission=submission, match=self.match)
+            signals.submission_answered.send(
+                Game, submission=submission, match=self.match, newest=newest
+            )
         if self.rulings or self.opened:
             signals.advanced.send(
                 Game,

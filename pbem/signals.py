@@ -12,7 +12,8 @@ advanced = Signal()
 #: game_id: an advance begins and holds no lock yet; orders that wait elsewhere can still be handed
 #: in, so that what arrived in time comes before a default. Not sent inside a transaction.
 before_deadlines = Signal()
-#: submission, match (None where nothing was ruled): its report is final for now.
+#: submission, match (None where nothing was ruled), newest (the last ruling of this session, if it
+#: made any): its report is final for now.
 submission_answered = Signal()
 #: game, invitation
 invited = Signal()

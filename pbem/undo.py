@@ -53,9 +53,11 @@ def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
 _NEWEST = Prepared(lambda game: Row.objects.filter(game=game).order_by("-seq")[:1])
 
 
-def possible(game: Game, seat: Seat) -> bool:
-    """Whether the newest ruling is one that this seat could still take back."""
-    return bool(undo_reach([row.kernel() for row in _NEWEST(game.pk)], seat.number))
+def possible(game: Game, seat: Seat, newest: Ruling | None = None) -> bool:
+    """Whether the newest ruling, if it is not at hand looked up, is one that this seat could
+    still take back."""
+    back = [newest] if newest is not None else [row.kernel() for row in _NEWEST(game.pk)]
+    return bool(undo_reach(back, seat.number))
 
 
 def _back(session: Session) -> Iterator[Ruling]:
