@@ -14,7 +14,7 @@ from email.message import EmailMessage
 _NEEDS = re.compile(r"^NEEDS YOU +(.*?)\n\n", re.MULTILINE | re.DOTALL)
 _YOU = re.compile(r"^YOU\n(.*?)\n\n", re.MULTILINE | re.DOTALL)
 _TEMPLATE = re.compile(r"^TEMPLATE[^\n]*\n(.*?)\n\n", re.MULTILINE | re.DOTALL)
-_DEFAULT = re.compile(r"If nothing arrives: (.*?)(?: Your orders stopped here:|$)")
+_DEFAULT = re.compile(r"If nothing arrives: (.*?)(?: This is a reminder| Your orders stopped|$)")
 
 
 def reply_to(raw: bytes) -> bytes | None:
@@ -44,7 +44,7 @@ def order_for(text: str) -> str | None:
     question = folded(needs[1])
     default = _DEFAULT.search(question)
     assert default is not None, text
-    if "Your orders stopped here" in question:
+    if "Your orders stopped here" in question or "… NOT LEGAL:" in folded(text):
         return default[1].strip()
     template = _TEMPLATE.search(text + "\n\n")
     lines = template[1].split("\n") if template else []
