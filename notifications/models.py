@@ -188,6 +188,7 @@ class Held(models.Model):
     subject = models.CharField(max_length=250, blank=True)
     text = models.TextField(blank=True)
     turn = models.BooleanField(default=False)
+    pace = models.CharField(max_length=8, default="optional")
     enclosures = models.BinaryField(default=bytes, editable=False)
     due = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(default=timezone.now)

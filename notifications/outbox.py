@@ -339,6 +339,7 @@ def _hold(draft: _Draft, due: datetime | None, *, whatever: bool = False) -> Non
             subject=made.subject,
             text=made.text,
             turn=made.turn,
+            pace=made.pace,
             enclosures=packed(made.enclosures),
             due=due,
         )
@@ -438,10 +439,14 @@ def _dedupe(seat: Seat, made: Note) -> str:
 
 def _note_of(held: Held) -> Note:
     key = held.dedupe.split("/", 2)[2]
-    pace = Pace.SOON if held.turn else Pace.OPTIONAL
-    files = tuple(unpacked(held.enclosures))
     return Note(
-        key, held.rank, held.subject, held.text, turn=held.turn, pace=pace, enclosures=files
+        key,
+        held.rank,
+        held.subject,
+        held.text,
+        turn=held.turn,
+        pace=Pace(held.pace),
+        enclosures=tuple(unpacked(held.enclosures)),
     )
 
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("notifications", "0003_held_enclosures"),
+        ("notifications", "0003_held_whole"),
     ]
 
     operations = [

@@ -176,6 +176,7 @@ def test_quiet_hours_hold_news_and_let_answers_through(game, post, ada, clock):
     row = post.newest(ada)
     assert "Words of one." in row.body
     assert "Words of two." in row.body
+    assert "List-Unsubscribe" not in row.headers
     assert count(ada) == before + 1
     assert not Held.objects.exists()
     outbox.tell(game, ada.pk, news("two"))

@@ -14,4 +14,9 @@ class Migration(migrations.Migration):
             name="enclosures",
             field=models.BinaryField(default=bytes),
         ),
+        migrations.AddField(
+            model_name="held",
+            name="pace",
+            field=models.CharField(default="optional", max_length=8),
+        ),
     ]
