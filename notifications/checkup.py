@@ -70,23 +70,28 @@ def senders() -> Finding:
         how = "Set PARSEC_MAIL_AUTHSERV to the name it writes into Authentication-Results."
         return Finding("WARN", "senders", "no mail server is trusted to prove them", how)
     named = ", ".join(trusted)
-    looked, proven = _lately()
-    if looked and not proven:
+    looked, hops = _lately()
+    least = min(hops, default=0)
+    if looked and (not hops or least > settings.PARSEC_MAIL_HOPS):
         says = f"none of the last {looked} mails has a verdict of {named}"
         how = "Let that server add Authentication-Results, or correct PARSEC_MAIL_AUTHSERV."
+        if hops:
+            says += " where it counts"
+            how = f"If {least} Received lines are of your own servers: PARSEC_MAIL_HOPS={least}."
         level = "FAIL" if mode == authentication.REQUIRE else "WARN"
         return Finding(level, "senders", says, how)
     return Finding("OK", "senders", f"PARSEC_MAIL_AUTH={mode}, by {named}")
 
 
-def _lately() -> tuple[int, int]:
-    """How many mails came lately, and how many of them with a verdict that counts."""
+def _lately() -> tuple[int, list[int]]:
+    """How many mails came lately, and how deep in their headers the verdicts on them stand."""
     try:
         raws = list(Inbound.objects.order_by("-pk").values_list("raw", flat=True)[:LATELY])
     except DatabaseError:
-        return 0, 0
+        return 0, []
     mails = [Mail(bytes(raw), headers_only=True) for raw in raws]
-    return len(mails), sum(authentication.has_verdict(mail) for mail in mails)
+    hops = map(authentication.hops_above_verdict, mails)
+    return len(mails), [above for above in hops if above is not None]
 
 
 CHECKS: dict[str, Callable[[], Finding]] = {

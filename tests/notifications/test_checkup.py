@@ -62,6 +62,9 @@ def test_proven_senders(db, settings, monkeypatch):
     intake.store(b"From: a@b.example\r\nMessage-ID: <1@b>\r\n\r\n1\r\n", door="test")
     found = checkup.senders()
     assert (found.level, "none of the last 1 mails" in found.says) == ("FAIL", True)
+    deep = b"Received: by a\r\nReceived: by b\r\nAuthentication-Results: mx.example.org; none\r\n"
+    intake.store(deep + b"Message-ID: <3@b>\r\n\r\n1\r\n", door="test")
+    assert "PARSEC_MAIL_HOPS=2" in checkup.senders().do
     proven = b"Authentication-Results: mx.example.org; dmarc=pass\r\nMessage-ID: <2@b>\r\n\r\n1\r\n"
     intake.store(proven, door="test")
     assert checkup.senders().level == "OK"

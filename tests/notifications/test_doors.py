@@ -129,10 +129,10 @@ def postmark(raw: bytes, recipient: str) -> dict[str, object]:
     return {"RawEmail": raw.decode(), "OriginalRecipient": recipient, "FromFull": {}}
 
 
-def call_webhook(client, raw, recipient, secret=SECRET):
+def call_webhook(client, payload, secret=SECRET):
     return client.post(
         "/anymail/postmark/inbound/",
-        json.dumps(postmark(raw, recipient)),
+        json.dumps(payload),
         content_type="application/json",
         headers={"Authorization": "Basic " + base64.b64encode(secret.encode()).decode()},
     )
@@ -142,7 +142,7 @@ def test_a_providers_mail_is_stored_once(post, ada, client, settings):
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
     raw, address = post.reply(ada, "1"), keys.seat_address(ada)
     for _ in range(3):
-        assert call_webhook(client, raw, address).status_code == 200
+        assert call_webhook(client, postmark(raw, address)).status_code == 200
     row = Inbound.objects.get()
     assert (row.door, row.recipients) == ("postmark", [address])
     assert receive.read(row.pk).code == "orders"
@@ -150,16 +150,56 @@ def test_a_providers_mail_is_stored_once(post, ada, client, settings):
     assert (again.pk, created) == (row.pk, False)
 
 
+def in_pieces(address: str, text: str) -> dict[str, object]:
+    """As providers send a mail that do not send it as it came."""
+    return {
+        "FromFull": {"Email": "ada@example.org", "Name": "Ada"},
+        "ToFull": [{"Email": address, "Name": ""}],
+        "OriginalRecipient": address,
+        "Subject": "Re: the game",
+        "Date": "Tue, 17 Nov 2026 19:00:00 +0000",
+        "TextBody": text,
+        "HtmlBody": f"<p>{text}</p>",
+        "Attachments": [{"Name": "a.txt", "ContentType": "text/plain", "Content": "QQ=="}],
+        "Headers": [{"Name": "Message-ID", "Value": "<pieces@example.org>"}],
+    }
+
+
+def test_a_mail_in_pieces_is_put_together_alike_each_time(post, ada, client, settings):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
+    for text in ("STATUS", "STATUS", "HELP"):
+        assert call_webhook(client, in_pieces(keys.seat_address(ada), text)).status_code == 200
+    first, _second = Inbound.objects.order_by("pk")
+    receive.read(first.pk)
+    assert list(Inbound.objects.values_list("outcome", flat=True)) == ["information"] * 2
+
+
+def test_a_large_mail_of_a_provider_is_answered_and_nobody_else_sends_as_much(
+    post, ada, client, settings
+):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
+    long = "1\n" + "x" * 1_500_000
+    assert call_webhook(client, in_pieces(keys.seat_address(ada), long)).status_code == 200
+    assert receive.read(Inbound.objects.get().pk).code == "too-long"
+    large = "1\n" + "x" * (intake.MOST_BYTES + 1)
+    assert call_webhook(client, in_pieces(keys.seat_address(ada), large)).status_code == 200
+    row = Inbound.objects.latest("pk")
+    assert (receive.read(row.pk).code, len(row.raw)) == ("too-big", intake.KEPT_OF_LARGER)
+    assert client.post("/", {"word": long + long}).status_code == 413
+
+
 def test_a_webhook_without_the_secret_stores_nothing(post, ada, client, settings):
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
-    assert call_webhook(client, post.reply(ada, "1"), "x@y", "wrong:one").status_code == 400
+    assert (
+        call_webhook(client, postmark(post.reply(ada, "1"), "x@y"), "wrong:one").status_code == 400
+    )
     assert not Inbound.objects.exists()
 
 
 @pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailInsecureWebhookWarning")
 def test_a_server_without_a_secret_takes_no_webhooks(post, ada, client, settings):
     settings.ANYMAIL = {}
-    assert call_webhook(client, post.reply(ada, "1"), "x@y").status_code == 403
+    assert call_webhook(client, postmark(post.reply(ada, "1"), "x@y")).status_code == 403
     assert not Inbound.objects.exists()
 
 
