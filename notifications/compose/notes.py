@@ -238,6 +238,15 @@ def unreachable(who: str, address: str, another: bool, key: str) -> Note:
     return Note(key, 25, _("Mail to %(who)s bounces") % {"who": who}, headed(_("Post"), said))
 
 
+def not_invited(address: str, key: str) -> Note:
+    """For the organiser: an invitation does not arrive."""
+    said = [
+        _("The invitation to %(address)s came back: mail is refused there.") % {"address": address},
+        _("Look whether the address is right, and send another invitation."),
+    ]
+    return Note(key, 25, _("An invitation came back"), headed(_("Post"), said))
+
+
 def reminder(prompt: Prompt, player: Player | None, now: datetime) -> Note:
     """Once for each question, while there is still time; the turn itself is shown again."""
     words = {"due": moment(prompt.due, player), "left": left(prompt.due, now)}

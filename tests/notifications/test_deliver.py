@@ -5,7 +5,13 @@ from datetime import timedelta
 from unittest import mock
 
 import pytest
-from anymail.exceptions import AnymailRecipientsRefused, AnymailRequestsAPIError
+from anymail.exceptions import (
+    AnymailAPIError,
+    AnymailConfigurationError,
+    AnymailInvalidAddress,
+    AnymailRecipientsRefused,
+    AnymailRequestsAPIError,
+)
 from django.conf import settings
 from django.core import mail as django_mail
 from django.core.mail import EmailMessage
@@ -20,6 +26,7 @@ from notifications.compose.letter import Letter
 from notifications.compose.notes import Note
 from notifications.models import Effect, Outbox
 from pbem import backlog, lobby
+from pbem.models import Address
 from tests.notifications.conftest import Post
 
 STALE = timedelta(seconds=settings.PARSEC_CLAIM_SECONDS + 1)
@@ -73,7 +80,7 @@ def test_who_lost_its_claim_marks_nothing(row, clock):
     (late,) = deliver.claim([row.pk])
     clock.shift(STALE)
     assert deliver.deliver(row.pk)
-    deliver._retry(late, "late")
+    deliver._retry(late, deliver.Temporary("late"))
     row.refresh_from_db()
     assert row.state == "sent"
 
@@ -91,14 +98,28 @@ TEMPORARY = [
     smtplib.SMTPDataError(451, b"later"),
     smtplib.SMTPRecipientsRefused({"ada@example.org": (450, b"busy")}),
     smtplib.SMTPAuthenticationError(535, b"wrong password"),
+    smtplib.SMTPConnectError(554, b"no service"),
+    smtplib.SMTPHeloError(550, b"who?"),
+    smtplib.SMTPSenderRefused(530, b"5.7.0 log in first", "post@parsec.localhost"),
+    smtplib.SMTPSenderRefused(553, b"no", "post@parsec.localhost"),
+    smtplib.SMTPRecipientsRefused({"ada@example.org": (554, b"5.7.1 Relay access denied")}),
+    smtplib.SMTPRecipientsRefused({"ada@example.org": (530, b"log in first")}),
+    ConnectionResetError(),
+    AnymailConfigurationError("no key"),
+    AnymailAPIError("of a kind that says no number"),
+    KeyError("a fault of ours"),
+    api_error(401),
+    api_error(403),
     api_error(429),
     api_error(503),
 ]
 PERMANENT = [
     smtplib.SMTPDataError(554, b"no"),
     smtplib.SMTPRecipientsRefused({"ada@example.org": (550, b"unknown")}),
-    smtplib.SMTPSenderRefused(553, b"no", "post@parsec.localhost"),
+    smtplib.SMTPSenderRefused(552, b"too large", "post@parsec.localhost"),
     AnymailRecipientsRefused("no"),
+    AnymailInvalidAddress("no"),
+    api_error(400),
     api_error(422),
     ValueError("bad header"),
 ]
@@ -139,6 +160,51 @@ def test_waits_grow_and_end(row, clock):
     assert row.state == "failed"
     assert waits[:3] == [timedelta(minutes=n) for n in (1, 2, 4)]
     assert max(waits) == deliver.LONGEST_WAIT
+
+
+def test_a_fault_in_one_mail_keeps_no_other_back(post, game, clock, caplog):
+    first = Outbox.objects.earliest("pk")
+    real = deliver.message
+
+    def faulty(row):
+        if row.pk == first.pk:
+            raise KeyError("words of the mail")
+        return real(row)
+
+    with mock.patch.object(deliver, "message", faulty):
+        assert deliver.deliver_due() == 2
+    first.refresh_from_db()
+    assert (first.state, first.last_error) == ("queued", "KeyError")
+    assert "words" not in caplog.text
+    clock.shift(deliver.FIRST_WAIT)
+    assert deliver.deliver_due() == 1
+
+
+def test_settings_that_allow_no_connection_lose_no_mail(post, game, settings, clock, caplog):
+    settings.EMAIL_BACKEND, settings.ANYMAIL = "anymail.backends.postmark.EmailBackend", {}
+    assert deliver.deliver_due() == 0
+    assert set(Outbox.objects.values_list("state", "tries")) == {("queued", 1)}
+    assert "AnymailConfigurationError" in caplog.text
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    clock.shift(deliver.FIRST_WAIT)
+    assert deliver.deliver_due() == 3
+
+
+def test_a_mailbox_that_stays_full_is_one_that_fails(post, game, bruno, clock):
+    """The organiser hears of it, and another address is tried."""
+    other = Address.objects.create(
+        player=bruno.player, email="bruno.two@example.org", verified=timezone.now()
+    )
+    row = post.newest(bruno)
+    full = smtplib.SMTPRecipientsRefused({row.address: (452, b"4.2.2 mailbox full")})
+    with failing(full):
+        for _ in range(deliver.MOST_TRIES):
+            deliver.deliver(row.pk)
+            row.refresh_from_db()
+            clock.move_to(max(row.next_try, timezone.now()))
+    assert (row.state, row.address, row.tries) == ("queued", other.email, 0)
+    assert Outbox.objects.filter(key__startswith="bounce/").exists()
+    assert deliver.deliver(row.pk)
 
 
 def test_no_effect_is_told_twice(post, ada):

@@ -408,6 +408,16 @@ def test_a_flood_is_not_answered_for_ever(post, ada, mails, monkeypatch):
     assert isinstance(post.say(ada, "1"), outcomes.OrdersTaken)
 
 
+def test_a_machine_that_answers_acknowledgements_is_stopped(post, ada, mails, monkeypatch):
+    """It marks its mails in no way, and what it writes reads like orders that make no sense."""
+    monkeypatch.setattr(answer, "ANSWERS_AN_HOUR", 3)
+    for _ in range(6):
+        assert post.say(ada, "I am at the sea and will be back soon").code == "orders"
+    assert len(mails()) == 3
+    outcome = post.say(ada, "1")
+    assert outcome.submission.receipt in mails()[-1].subject
+
+
 # -- never lost, never twice --------------------------------------------------------------------
 
 
