@@ -80,6 +80,40 @@ def test_lmtp_answers_once_for_every_recipient(post, ada, bruno):
     assert Inbound.objects.get().recipients == to
 
 
+def test_lmtp_answers_every_recipient_of_a_mail_that_is_too_large(post, ada, monkeypatch):
+    monkeypatch.setattr(intake, "MOST_BYTES", 100)
+    to = [keys.seat_address(ada), keys.post_address()]
+
+    def talk(port):
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as wire:
+            lines = wire.makefile("rwb")
+            wanted = "".join(f"RCPT TO:<{address}>\r\n" for address in to)
+            lines.write(f"LHLO test\r\nMAIL FROM:<a@example.org>\r\n{wanted}DATA\r\n".encode())
+            lines.flush()
+            while not lines.readline().startswith(b"354"):
+                pass
+            lines.write(b"x" * 200 + b"\r\n.\r\nNOOP\r\n")
+            lines.flush()
+            return [lines.readline()[:3] for _ in range(3)]
+
+    assert at_the_door(talk, lmtp=True) == [b"552", b"552", b"250"]
+
+
+def test_who_sends_without_end_is_cut_off(post, ada):
+    def talk(port):
+        with smtplib.SMTP("127.0.0.1", port, timeout=5) as client:
+            client.ehlo("test")
+            client.mail("ada@example.org")
+            client.rcpt(keys.seat_address(ada))
+            client.docmd("DATA")
+            with pytest.raises(ConnectionError):
+                client.sock.sendall(b"x" * 10_000_000)
+            client.close()
+
+    at_the_door(talk, MOST_UNANSWERED=100_000)
+    assert not Inbound.objects.exists()
+
+
 def test_too_many_connections_are_turned_away(post, game):
     def talk(port):
         first = smtplib.SMTP("127.0.0.1", port)
@@ -96,7 +130,10 @@ def test_trying_out_addresses_ends_the_talk(post, game):
         with smtplib.SMTP("127.0.0.1", port) as client:
             client.ehlo("test")
             client.mail("eve@example.org")
-            return [client.rcpt(f"seat+{n}-{'a' * 16}@{keys.domain()}")[0] for n in range(3)]
+            told = [client.rcpt(f"seat+{n}-{'a' * 16}@{keys.domain()}")[0] for n in range(3)]
+            with pytest.raises(smtplib.SMTPServerDisconnected):
+                client.noop()
+            return told
 
     assert at_the_door(talk, MOST_REFUSALS=2) == [550, 550, 421]
 
