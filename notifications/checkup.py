@@ -1,13 +1,16 @@
-"""What the doctor asks about mail coming in: is each way that is configured open, and safe."""
+"""What the doctor asks about mail: is each way in that is configured open, and safe; what could not
+be sent, and what nobody could read."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import DatabaseError
+from django.utils import timezone
 
 from notifications import authentication, imap
 from notifications.mime import Mail
-from notifications.models import Inbound
+from notifications.models import Inbound, Outbox
 from pbem.doctor import PATIENCE, Finding, door
 
 LATELY = 20
@@ -94,9 +97,42 @@ def _lately() -> tuple[int, list[int]]:
     return len(mails), [above for above in hops if above is not None]
 
 
+def outbox() -> Finding:
+    """What the provider, or the mail server, has refused lately: that settings are wrong is often
+    seen nowhere else."""
+    failing = Outbox.objects.exclude(last_error="")
+    since = timezone.now() - timedelta(days=1)
+    lately = failing.filter(state=Outbox.State.FAILED, claimed_at__gt=since)
+    try:
+        waiting, lost = failing.filter(state=Outbox.State.QUEUED).count(), lately.count()
+        last = failing.order_by("-claimed_at").values_list("last_error", flat=True).first()
+    except DatabaseError:
+        return Finding("WARN", "outbox", "unknown without tables", "See the database line.")
+    if not waiting and not lost:
+        return Finding("OK", "outbox", "nothing is stuck")
+    says = f"{waiting} mails wait after a failure, {lost} given up within a day; the last: {last}"
+    how = "535, 530, 401, 403: correct the login or key. 553, 554, 5.7: let that server take mail "
+    how += "from PARSEC_MAIL_DOMAIN. Then try again from the desk (mails out)."
+    return Finding("WARN", "outbox", says, how)
+
+
+def shunt() -> Finding:
+    """Mails that are kept because nobody else can do anything about them."""
+    try:
+        waiting = Inbound.objects.filter(state=Inbound.State.SHUNTED).count()
+    except DatabaseError:
+        return Finding("WARN", "shunt", "unknown without tables", "See the database line.")
+    if not waiting:
+        return Finding("OK", "shunt", "no mail needs a person")
+    how = "Run: python manage.py shunt list, then shunt show or shunt retry."
+    return Finding("WARN", "shunt", f"{waiting} mails need a person", how)
+
+
 CHECKS: dict[str, Callable[[], Finding]] = {
     "webhook": webhook,
     "imap": mailbox,
     "lmtp door": lmtp_door,
     "senders": senders,
+    "outbox": outbox,
+    "shunt": shunt,
 }

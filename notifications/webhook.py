@@ -10,6 +10,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import Any
 
+from anymail.exceptions import AnymailConfigurationError
 from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent, inbound
 from django.conf import settings
@@ -64,8 +65,9 @@ def _part_alike(message: AnymailInboundMessage) -> None:
             part.set_boundary(f"={named}-{number}=")
 
 
-class Sizes:
-    """A provider hands in whole mails; nobody else has that much to say to a page."""
+class Gate:
+    """A provider hands in whole mails; nobody else has that much to say to a page. One that is not
+    set up here has no page at all."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -76,3 +78,7 @@ class Sizes:
         if large and not request.path_info.startswith(PATH):
             return HttpResponse(status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        unknown = isinstance(error, AnymailConfigurationError)
+        return HttpResponse(status=HTTPStatus.NOT_FOUND) if unknown else None

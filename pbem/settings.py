@@ -137,7 +137,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "pbem.web.middleware.ContentSecurityPolicy",
-    "notifications.webhook.Sizes",
+    "notifications.webhook.Gate",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -196,7 +196,7 @@ if PRODUCTION:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
 # What a provider's webhook may be: its largest mail, and a third more for how it is wrapped.
-# Whatever comes for any other page is held to less by notifications.webhook.Sizes.
+# Whatever comes for any other page is held to less by notifications.webhook.Gate.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 2**20
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 SECURE_REFERRER_POLICY = "same-origin"

@@ -1,11 +1,17 @@
-"""What the doctor says about mail coming in."""
+"""What the doctor says about mail."""
 
 import socket
 import threading
+from unittest import mock
 
 import pytest
+from anymail.exceptions import AnymailRequestsAPIError
+from django.core.mail import EmailMessage
+from django.db import OperationalError
+from django.db.models import QuerySet
 
-from notifications import checkup, intake
+from notifications import checkup, deliver, intake
+from notifications.models import Inbound
 from pbem import doctor
 from pbem.services.environment import Address
 
@@ -68,3 +74,17 @@ def test_proven_senders(db, settings, monkeypatch):
     proven = b"Authentication-Results: mx.example.org; dmarc=pass\r\nMessage-ID: <2@b>\r\n\r\n1\r\n"
     intake.store(proven, door="test")
     assert checkup.senders().level == "OK"
+
+
+def test_what_could_not_be_sent_or_read(post, game, settings):
+    assert (checkup.outbox().level, checkup.shunt().level) == ("OK", "OK")
+    refused = AnymailRequestsAPIError("no")
+    refused.status_code = 401
+    with mock.patch.object(EmailMessage, "send", side_effect=refused):
+        deliver.deliver_due()
+    found = checkup.outbox()
+    assert (found.level, "AnymailRequestsAPIError 401" in found.says) == ("WARN", True)
+    Inbound.objects.create(raw=b"", door="test", content_hash="x", state=Inbound.State.SHUNTED)
+    assert "shunt list" in checkup.shunt().do
+    with mock.patch.object(QuerySet, "count", side_effect=OperationalError):
+        assert (checkup.outbox().level, checkup.shunt().level) == ("WARN", "WARN")

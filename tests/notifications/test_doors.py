@@ -233,6 +233,13 @@ def test_a_webhook_without_the_secret_stores_nothing(post, ada, client, settings
     assert not Inbound.objects.exists()
 
 
+def test_a_provider_that_is_not_set_up_has_no_page(client, settings, caplog):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
+    for page in ("brevo/inbound", "unisender_go/tracking", "mailersend/inbound"):
+        assert client.post(f"/anymail/{page}/", "{}", "application/json").status_code == 404
+    assert "Traceback" not in caplog.text
+
+
 @pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailInsecureWebhookWarning")
 def test_a_server_without_a_secret_takes_no_webhooks(post, ada, client, settings):
     settings.ANYMAIL = {}
