@@ -11,7 +11,7 @@ from django.utils import timezone
 from notifications import authentication, imap
 from notifications.mime import Mail
 from notifications.models import Inbound, Outbox
-from pbem.doctor import PATIENCE, Finding, door
+from pbem.doctor import PATIENCE, Finding, door, migrations
 
 LATELY = 20
 """Mails looked at for the verdict of the mail server in front of us."""
@@ -100,16 +100,15 @@ def _lately() -> tuple[int, list[int]]:
 def outbox() -> Finding:
     """What the provider, or the mail server, has refused lately: that settings are wrong is often
     seen nowhere else."""
+    if migrations().level == "FAIL":
+        return Finding("WARN", "outbox", "unknown without tables", "See the migrations line.")
     failing = Outbox.objects.exclude(last_error="")
     since = timezone.now() - timedelta(days=1)
     lately = failing.filter(state=Outbox.State.FAILED, claimed_at__gt=since)
-    try:
-        waiting, lost = failing.filter(state=Outbox.State.QUEUED).count(), lately.count()
-        last = failing.order_by("-claimed_at").values_list("last_error", flat=True).first()
-    except DatabaseError:
-        return Finding("WARN", "outbox", "unknown without tables", "See the database line.")
+    waiting, lost = failing.filter(state=Outbox.State.QUEUED).count(), lately.count()
     if not waiting and not lost:
         return Finding("OK", "outbox", "nothing is stuck")
+    last = failing.order_by("-claimed_at").values_list("last_error", flat=True).first()
     says = f"{waiting} mails wait after a failure, {lost} given up within a day; the last: {last}"
     how = "535, 530, 401, 403: correct the login or key. 553, 554, 5.7: let that server take mail "
     how += "from PARSEC_MAIL_DOMAIN. Then try again from the desk (mails out)."
@@ -118,10 +117,9 @@ def outbox() -> Finding:
 
 def shunt() -> Finding:
     """Mails that are kept because nobody else can do anything about them."""
-    try:
-        waiting = Inbound.objects.filter(state=Inbound.State.SHUNTED).count()
-    except DatabaseError:
-        return Finding("WARN", "shunt", "unknown without tables", "See the database line.")
+    if migrations().level == "FAIL":
+        return Finding("WARN", "shunt", "unknown without tables", "See the migrations line.")
+    waiting = Inbound.objects.filter(state=Inbound.State.SHUNTED).count()
     if not waiting:
         return Finding("OK", "shunt", "no mail needs a person")
     how = "Run: python manage.py shunt list, then shunt show or shunt retry."

@@ -149,6 +149,15 @@ def test_permanent_failures_are_given_up_at_once(row, clock, error, caplog):
     assert not deliver.deliver(row.pk)
 
 
+def test_staff_can_send_at_once_what_waits_after_a_failure(row, admin_client):
+    with failing(TimeoutError()):
+        deliver.deliver(row.pk)
+    assert not deliver.deliver(row.pk)
+    wanted = {"action": "try_again", "_selected_action": row.pk}
+    assert admin_client.post("/admin/notifications/outbox/", wanted).status_code == 302
+    assert deliver.deliver(row.pk)
+
+
 def test_waits_grow_and_end(row, clock):
     waits = []
     with failing(TimeoutError()):
