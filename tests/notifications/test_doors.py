@@ -281,6 +281,23 @@ def test_a_pipe_gives_the_envelope(post, ada, monkeypatch, capsys):
     assert trouble.value.returncode == 75
 
 
+def test_a_pipe_never_makes_a_bounce_of_what_it_has_kept(post, ada, monkeypatch):
+    """Whatever else a mail server reads from the exit code, it tells the sender that it failed."""
+    raw = post.reply(ada, "1")
+    envelope = ["--sender=-x@example.org", f"--recipient={keys.seat_address(ada)}", "--recipient=-"]
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw)))
+    with (
+        mock.patch("pbem.play.advance", side_effect=RuntimeError("seat+1")),
+        pytest.raises(CommandError, match="kept") as trouble,
+    ):
+        call_command("mailin", "-", *envelope)
+    assert (trouble.value.returncode, "seat+" in str(trouble.value)) == (75, False)
+    assert Inbound.objects.get().sender == "-x@example.org"
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw)))
+    call_command("mailin", "-", "--sender=", "--recipient=x@example.org")
+    assert Inbound.objects.count() == 1
+
+
 def read_command(tmp_path, capsys, raw, sent=None):
     (tmp_path / "in.eml").write_bytes(raw)
     options = []
