@@ -15,7 +15,8 @@ from notifications import queue
 from notifications.models import Inbound, Outbox
 from pbem import lobby
 from pbem.models import Game, Player, Submission
-from tests.crash.players import folded, parts_of, reply_with, text_of
+from rules.kernel.dice import Secret
+from tests.crash.players import parts_of, reply_with, text_of
 from tests.crash.servers import Sink, free_port, hand_in, running_servers
 
 PEOPLE = {"ada@example.org": "Ada Quill", "bruno@example.org": "Bruno Stern"}
@@ -41,7 +42,7 @@ class Friend:
         assert default is not None, text
         if "NOT LEGAL" in text or "NOT UNDERSTOOD" in text or "orders stopped here" in needs:
             return default[1]
-        facts = "\n".join((needs.partition(" Due ")[0], folded(text.partition("SINCE YOUR")[2])))
+        facts = "\n".join((needs.partition(" Waiting for:")[0], *template))
         number = int(hashlib.sha256(facts.encode()).hexdigest(), 16)
         if not template or ("PASS" in template and number % 2):
             return default[1]
@@ -79,6 +80,7 @@ def play(sink: Sink, door: int, friends: dict[str, Friend], until: float) -> Non
 def test_two_friends_play_eclipse_by_mail(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     logging.getLogger("mail.log").setLevel(logging.WARNING)
     monkeypatch.setattr(queue, "_hint", lambda task, row: None)
+    monkeypatch.setattr(Secret, "fresh", classmethod(lambda cls: cls("5eed" * 16)))
     sink, door = Sink(), free_port()
     controller = Controller(sink, hostname="127.0.0.1", port=free_port())
     controller.start()
@@ -99,6 +101,7 @@ def test_two_friends_play_eclipse_by_mail(postgres: str, monkeypatch: pytest.Mon
     assert set(sink.copies.values()) == {1}
     outcomes = set(Inbound.objects.values_list("outcome", flat=True))
     assert outcomes == {"joined", "information", "orders"}
-    print(
-        f"{Inbound.objects.count()} mails in, {Outbox.objects.count()} out, {game.head_seq} rulings"
-    )
+    reports = Submission.objects.values_list("report", flat=True)
+    used = {e["text"].split()[0] for report in reports for e in report if e["status"] == "done"}
+    assert {"CHOOSE", "EXPLORE", "BUILD", "PASS"} <= used
+    print(f"{Inbound.objects.count()} mails in, {Outbox.objects.count()} out, {sorted(used)}")
