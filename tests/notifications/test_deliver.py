@@ -58,6 +58,16 @@ def test_a_mail_is_sent_once_with_its_own_id(row):
     assert (row.state, row.tries, row.sent_at) == ("sent", 1, timezone.now())
 
 
+def test_a_subject_is_one_line_of_bounded_length(post):
+    made = Letter("Ada\r\nBcc: eve@example.org\u2028" + "x" * 400, "A line.\n")
+    row = outbox.tell_address("ada@example.org", made, "odd")
+    assert deliver.deliver(row.pk)
+    (sent,) = django_mail.outbox
+    assert sent.recipients() == ["ada@example.org"]
+    assert "\n" not in sent.subject
+    assert len(sent.subject) <= 250
+
+
 def test_a_claimed_mail_is_left_alone_until_the_claim_is_stale(row, clock):
     assert deliver.claim([row.pk])
     assert not deliver.deliver(row.pk)

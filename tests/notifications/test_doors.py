@@ -360,13 +360,17 @@ def test_mail_read_without_any_row(tmp_path, capsys):
 
 
 def test_shunt(post, ada, capsys):
-    row, _ = intake.store(post.reply(ada, "1"), door="test")
+    raw = post.reply(ada, "1") + "# \x1b]0;title\x07 \x9b31m żółw\r\n".encode()
+    row, _ = intake.store(raw, door="test")
     with mock.patch("pbem.submissions.submit", side_effect=RuntimeError):
         receive.read(row.pk)
     call_command("shunt", "list")
     assert "RuntimeError" in capsys.readouterr().out
     call_command("shunt", "show", str(row.pk))
-    assert "From: ada@example.org" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "From: ada@example.org" in shown
+    assert "żółw" in shown
+    assert not {"\x1b", "\x07", "\x9b"} & set(shown)
     call_command("shunt", "retry", "--all")
     assert f"{row.pk}: orders" in capsys.readouterr().out
     call_command("shunt", "list")

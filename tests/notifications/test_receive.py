@@ -202,6 +202,23 @@ def test_without_a_key_a_stranger_is_told_nothing(post, game, mails):
     assert mails() == []
 
 
+def test_without_a_key_and_without_proof_nobody_is_answered(post, game, mails, settings):
+    """Else anybody could have us write to a player."""
+    settings.PARSEC_MAIL_AUTH, settings.PARSEC_MAIL_AUTHSERV = "require", ("mx.post.example",)
+    raw = post.raw(keys.post_address(), "HELP", "ada@example.org")
+    assert isinstance(post.read(raw), outcomes.UnknownSender)
+    assert mails() == []
+    proven = b"Authentication-Results: mx.post.example; dmarc=pass header.from=example.org\r\n"
+    raw = post.raw(keys.post_address(), "HELP", "ada@example.org")
+    assert isinstance(post.read(proven + raw), outcomes.NoKey)
+
+
+def test_a_letter_that_only_folds_to_ours_is_another(post, ada):
+    Player.objects.filter(pk=ada.player_id).update(email="kate@example.org")
+    raw = post.reply(ada, "1").replace(b"From: ada@", "From: \N{KELVIN SIGN}ate@".encode())
+    assert isinstance(post.read(raw), outcomes.WrongSender)
+
+
 def test_a_mail_to_two_seats_speaks_for_the_senders_own(post, ada, bruno):
     to = f"{keys.seat_address(bruno)}, {keys.seat_address(ada)}"
     assert isinstance(post.read(post.raw(to, "1", "ada@example.org")), outcomes.OrdersTaken)
