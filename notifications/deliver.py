@@ -46,8 +46,9 @@ _LOGIN = (530, 534, 535, 538)
 _TOO_LARGE = 552
 _POLICY = re.compile(rb"5\.7\.")
 """RFC 3463: refused for what we are or may do, not because nobody has the address."""
-_PASSING = frozenset({0, 401, 402, 403, 404, 407, 408, 425, 429})
-"""HTTP: no answer, wrong key, unpaid, unknown account, slow down. Other 4xx are about the mail."""
+_PASSING = frozenset({401, 402, 403, 404, 407, 408, 425, 429})
+"""HTTP: wrong key, unpaid, unknown account, slow down. Other 4xx are about the mail; what is none,
+is no answer, or one that makes no sense."""
 
 
 class Failure(Exception):
@@ -240,7 +241,7 @@ def send(row: Outbox, connection: BaseEmailBackend | None = None) -> str:
         raise _of_smtp(error) from None
     except AnymailRequestsAPIError as error:
         code = error.status_code or 0
-        passing = code in _PASSING or code >= 500
+        passing = code in _PASSING or not 400 <= code < 500
         raise (Temporary if passing else Permanent)(_name(error, code)) from None
     except (AnymailInvalidAddress, AnymailRecipientsRefused) as error:
         raise NoSuchAddress(_name(error)) from None

@@ -1,7 +1,10 @@
 """The outbox: one mail per effect, whatever fails and whenever."""
 
 import smtplib
+import threading
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import ClassVar
 from unittest import mock
 
 import pytest
@@ -179,6 +182,64 @@ def test_waits_grow_and_end(row, clock):
     assert row.state == "failed"
     assert waits[:3] == [timedelta(minutes=n) for n in (1, 2, 4)]
     assert max(waits) == deliver.LONGEST_WAIT
+
+
+INACTIVE = (
+    '{"ErrorCode": 406, "Message": "You tried to send to recipient(s) that have been marked as '
+    "inactive. Found inactive addresses: bruno@example.org. Inactive recipients are ones that have "
+    'generated a hard bounce or a spam complaint."}'
+)
+TAKEN = '{"ErrorCode": 0, "Message": "OK", "MessageID": "p1", "To": "bruno@example.org"}'
+
+
+class Provider(BaseHTTPRequestHandler):
+    """Says what it is told to; 0: hangs up."""
+
+    says: ClassVar[tuple[int, str]]
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        status, body = self.says
+        if status:
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body.encode())
+        self.close_connection = True
+
+    def log_message(self, *args: object) -> None:
+        """Nothing."""
+
+
+@pytest.mark.parametrize(
+    ("says", "state", "bounced"),
+    [
+        ((200, TAKEN), "sent", False),
+        ((200, "<html>a proxy</html>"), "queued", False),
+        ((401, "{}"), "queued", False),
+        ((422, '{"ErrorCode": 300, "Message": "no"}'), "failed", False),
+        ((422, INACTIVE), "failed", True),
+        ((503, "away"), "queued", False),
+        ((0, ""), "queued", False),
+    ],
+)
+def test_what_a_provider_says(post, bruno, settings, caplog, says, state, bounced):
+    """Over HTTP, by the adapter of one."""
+    Provider.says = says
+    with HTTPServer(("127.0.0.1", 0), Provider) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+        settings.ANYMAIL = {
+            "POSTMARK_SERVER_TOKEN": "token-of-ours",
+            "POSTMARK_API_URL": f"http://127.0.0.1:{server.server_port}/",
+        }
+        row = post.newest(bruno)
+        deliver.deliver(row.pk)
+        server.shutdown()
+    row.refresh_from_db()
+    bruno.player.refresh_from_db()
+    assert (row.state, bruno.player.bounced is not None) == (state, bounced)
+    assert "token-of-ours" not in caplog.text + row.last_error
 
 
 def test_a_fault_in_one_mail_keeps_no_other_back(post, game, clock, caplog):
