@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
 from notifications import queue, receive
 from notifications.models import Inbound, Outbox, Preferences, Tracked
@@ -55,10 +56,13 @@ class OutboxAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def has_change_permission(self, request: HttpRequest, obj: Outbox | None = None) -> bool:
         return False
 
-    @admin.action(description="Try failed mails again", permissions=["view"])
+    @admin.action(description="Try failed and waiting mails again now", permissions=["view"])
     def try_again(self, request: HttpRequest, chosen: QuerySet[Outbox]) -> None:
-        failed = list(chosen.filter(state=Outbox.State.FAILED).values_list("pk", flat=True))
-        Outbox.objects.filter(pk__in=failed).update(state=Outbox.State.QUEUED, tries=0)
+        unsent = (Outbox.State.FAILED, Outbox.State.QUEUED)
+        failed = list(chosen.filter(state__in=unsent).values_list("pk", flat=True))
+        Outbox.objects.filter(pk__in=failed, state__in=unsent).update(
+            state=Outbox.State.QUEUED, tries=0, next_try=timezone.now()
+        )
         for pk in failed:
             queue.deliver(pk)
         self.message_user(request, f"{len(failed)} mail(s) will be tried again.")

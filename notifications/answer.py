@@ -32,7 +32,7 @@ from notifications.compose.layout import block, cited, headed, joined, paragraph
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace, acknowledgement
 from notifications.keys import Holder, Speaker
-from notifications.models import Host, Inbound, Outbox
+from notifications.models import Effect, Host, Inbound, Outbox
 from notifications.outcomes import (
     Answered,
     Doubtful,
@@ -106,7 +106,7 @@ _ASKED_TOO = Prepared(lambda pk: Inbound.objects.filter(submission=pk).exclude(s
 @receiver(signals.submission_answered)
 def with_acknowledgement(submission: Submission, match: Match | None = None, **_: Any) -> None:
     """What else belongs into the mail that acknowledges orders, as things stand after them."""
-    if submission.door == WEB:
+    if submission.door == WEB or is_noise(submission):
         return
     tell = partial(outbox.tell if match is None else outbox.note, submission.game)
     inbound = _ASKED_TOO.first(submission.pk)
@@ -234,6 +234,18 @@ def _check_flood(address: str) -> None:
     )
     if lately.count() >= ANSWERS_AN_HOUR:
         raise Flood
+
+
+def is_noise(submission: Submission) -> bool:
+    """Whether nothing in it is an order, and many like it were answered within the hour: a machine
+    that answers our acknowledgements in words of its own. What does anything is always answered."""
+    if any(line["status"] not in reports.SPENT for line in submission.report):
+        return False
+    lately = Effect.objects.filter(
+        dedupe__startswith=f"{submission.game_id}/{submission.seat_id}/ack/",
+        mail__created__gt=timezone.now() - timedelta(hours=1),
+    )
+    return lately.count() >= ANSWERS_AN_HOUR
 
 
 def _games_of(player: Player) -> str:

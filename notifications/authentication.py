@@ -1,11 +1,13 @@
 """What the mail server in front of us found out about a sender (RFC 8601).
 
 Only `Authentication-Results` with the name of a server that the operator trusts count, and only
-those that stand above the second `Received` line: what is below was there before the mail reached
-that server, and anybody could have written it.
+those above the `Received` lines that are not of our own servers: what is below was there before the
+mail reached them, and anybody could have written it. The header is read as it stands, never
+decoded, because the server in front removes forged ones by what it sees.
 """
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.conf import settings
@@ -14,9 +16,14 @@ from notifications.mime import Mail
 
 OFF, WARN, REQUIRE = "off", "warn", "require"
 
-_COMMENT = re.compile(r"\([^()]*\)")
-_RESULT = re.compile(r"(?P<method>spf|dkim|dmarc)\s*=\s*(?P<result>[a-z]+)", re.IGNORECASE)
-_PROPERTY = re.compile(r"(?:smtp|header)\.(\w+)\s*=\s*\"?([^\s;\"]+)", re.IGNORECASE)
+_RESULT = re.compile(r"(?P<method>spf|dkim|dmarc)(?:/\d+)?\s*=\s*(?P<result>[a-z]+)", re.IGNORECASE)
+_PROPERTY = re.compile(r"(?:smtp|header)\.(\w+)\s*=\s*(\S+)", re.IGNORECASE)
+_ABOUT = {"spf": ("mailfrom",), "dkim": ("d", "i"), "dmarc": ("from",)}
+"""Which property names the domain that a method proves."""
+_NAME = re.compile(r"[\s;(]")
+"""What ends the name of a server. It must come first and bare: whatever else it can be written as,
+the server itself might not know for its own and leave standing."""
+_PLAIN = re.compile(r"[\w@.+-]")
 
 
 class Verdict(NamedTuple):
@@ -42,52 +49,75 @@ def remark(mail: Mail, sender: str) -> str:
     return "" if found.passed else found.words
 
 
-def has_verdict(mail: Mail) -> bool:
-    """Whether a server we trust has said anything at all."""
-    return bool(_trusted(mail))
-
-
 def verdict(mail: Mail, sender: str) -> Verdict:
     domain = sender.rpartition("@")[2].lower()
-    found: list[str] = []
-    for text in _trusted(mail):
-        for method, result, about in _results(text):
-            found.append(f"{method}={result}")
-            proven = result == "pass" and (method == "dmarc" or _aligned(domain, about))
-            if proven and domain:
-                return Verdict(True, f"{method}=pass")
-            if method == "dmarc" and result == "fail":
-                return Verdict(False, "dmarc=fail")
-    return Verdict(False, ", ".join(dict.fromkeys(found)) or "not authenticated")
+    results = [result for parts in _trusted(mail) for result in _results(parts)]
+    if any((method, result) == ("dmarc", "fail") for method, result, _ in results):
+        return Verdict(False, "dmarc=fail")
+    for method, result, about in results:
+        names_none = method == "dmarc" and not about
+        if result == "pass" and domain and (names_none or _aligned(domain, about)):
+            return Verdict(True, f"{method}=pass")
+    found = dict.fromkeys(f"{method}={result}" for method, result, _ in results)
+    return Verdict(False, ", ".join(found) or "not authenticated")
 
 
-def _trusted(mail: Mail) -> list[str]:
-    """The results of our own receiver, with comments left out."""
-    above: int = 0
+def hops_above_verdict(mail: Mail) -> int | None:
+    """How many `Received` lines stand above the first word of a server we trust; None: no word."""
+    return next((above for above, _ in _named(mail)), None)
+
+
+def _trusted(mail: Mail) -> list[list[str]]:
+    """The results of our own receiver, each as its parts."""
+    return [parts for above, parts in _named(mail) if above <= settings.PARSEC_MAIL_HOPS]
+
+
+def _named(mail: Mail) -> Iterator[tuple[int, list[str]]]:
+    """Every header with a trusted name, and how many `Received` lines stand above it."""
     received = 0
+    written = iter(mail.written("Authentication-Results"))
     for name in mail.names():
         received += name == "received"
-        if received == 2:
-            break
-        above += name == "authentication-results"
-    texts = []
-    for value in mail.all("Authentication-Results")[:above]:
-        server, _, results = _COMMENT.sub(" ", value).partition(";")
-        if server.split(" ")[0].strip().lower() in settings.PARSEC_MAIL_AUTHSERV:
-            texts.append(results)
-    return texts
+        if name == "authentication-results":
+            value = next(written)
+            if _NAME.split(value, maxsplit=1)[0].lower() in settings.PARSEC_MAIL_AUTHSERV:
+                yield received, _parts(value)[1:]
 
 
-def _results(text: str) -> list[tuple[str, str, str]]:
+def _parts(value: str) -> list[str]:
+    """What stands between semicolons, without comments. Quoted text may be the sender's own: it
+    stays one word, and nothing in it is a sign."""
+    parts, depth, quoted = [""], 0, False
+    letters = iter(value)
+    for letter in letters:
+        if letter == "\\" and (quoted or depth):
+            next(letters, "")
+            letter = "_"
+        elif letter == '"' and not depth:
+            quoted = not quoted
+            continue
+        elif letter == "(" and not quoted:
+            depth += 1
+        elif letter == ")" and depth:
+            depth -= 1
+            letter = " "
+        if depth:
+            continue
+        if letter == ";" and not quoted:
+            parts.append("")
+        else:
+            parts[-1] += letter if not quoted or _PLAIN.match(letter) else "_"
+    return [part.strip() for part in parts]
+
+
+def _results(parts: list[str]) -> Iterator[tuple[str, str, str]]:
     """Method, result, and the domain it is about."""
-    found = []
-    for part in text.split(";"):
-        if match := _RESULT.match(part.strip()):
-            about = {name.lower(): value for name, value in _PROPERTY.findall(part)}
-            named = about.get("d") or about.get("i") or about.get("mailfrom") or about.get("from")
-            domain = (named or "").rpartition("@")[2].lower()
-            found.append((match["method"].lower(), match["result"].lower(), domain))
-    return found
+    for part in parts:
+        if match := _RESULT.match(part):
+            method = match["method"].lower()
+            told = {name.lower(): value for name, value in _PROPERTY.findall(part)}
+            named = next((told[name] for name in _ABOUT[method] if name in told), "")
+            yield method, match["result"].lower(), named.rpartition("@")[2].lower()
 
 
 def _aligned(sender: str, proven: str) -> bool:

@@ -11,11 +11,13 @@ from typing import NamedTuple
 from notifications import tracking
 from notifications.mime import Mail
 from notifications.models import Inbound, Outbox
+from pbem import addresses
 from rules.lexicon.text import storable
 
 
 class Report(NamedTuple):
     message_id: str
+    recipient: str
     status: str
     why: str
 
@@ -31,18 +33,27 @@ def take_in(inbound: Inbound, mail: Mail) -> None:
         return
     row = Outbox.objects.select_related("player").filter(message_id=found.message_id).first()
     if row is not None:
-        tracking.bounced(row, found.why, f"mail/{inbound.pk}")
+        tracking.bounced(row, _address(row, found.recipient), found.why, f"mail/{inbound.pk}")
+
+
+def _address(row: Outbox, recipient: str) -> str:
+    """Which address failed: an older one, if the mail went on to another meanwhile. A forwarder
+    may name one that is not the reader's at all."""
+    theirs = addresses.of(row.player) if row.player else []
+    return recipient if recipient in theirs else row.address
 
 
 def report(mail: Mail) -> Report | None:
     """None: it is not a report, or does not say about which mail."""
     if not mail.is_report or mail.tangled:
         return None
-    message_id = status = why = ""
+    message_id = recipient = status = why = ""
     for part in mail.message.walk():
         kind = part.get_content_type()
         if kind == "message/delivery-status":
             for block in _blocks(part):
+                named = block.get("Original-Recipient") or block.get("Final-Recipient") or ""
+                recipient = recipient or str(named).rpartition(";")[2].strip().lower()
                 status = status or str(block.get("Status", "")).strip()
                 why = why or " ".join(str(block.get("Diagnostic-Code", "")).split())
         elif kind == "text/rfc822-headers":
@@ -51,7 +62,8 @@ def report(mail: Mail) -> Report | None:
         elif kind == "message/rfc822":
             for block in _blocks(part):
                 message_id = message_id or str(block.get("Message-ID", "")).strip()
-    return Report(storable(message_id), storable(status), storable(why)) if message_id else None
+    found = map(storable, (message_id, recipient, status, why))
+    return Report(*found) if message_id else None
 
 
 def _blocks(part: Message) -> list[Message]:

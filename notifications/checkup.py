@@ -1,14 +1,17 @@
-"""What the doctor asks about mail coming in: is each way that is configured open, and safe."""
+"""What the doctor asks about mail: is each way in that is configured open, and safe; what could not
+be sent, and what nobody could read."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from django.conf import settings
 from django.db import DatabaseError
+from django.utils import timezone
 
 from notifications import authentication, imap
 from notifications.mime import Mail
-from notifications.models import Inbound
-from pbem.doctor import PATIENCE, Finding, door
+from notifications.models import Inbound, Outbox
+from pbem.doctor import PATIENCE, Finding, door, migrations
 
 LATELY = 20
 """Mails looked at for the verdict of the mail server in front of us."""
@@ -70,23 +73,57 @@ def senders() -> Finding:
         how = "Set PARSEC_MAIL_AUTHSERV to the name it writes into Authentication-Results."
         return Finding("WARN", "senders", "no mail server is trusted to prove them", how)
     named = ", ".join(trusted)
-    looked, proven = _lately()
-    if looked and not proven:
+    looked, hops = _lately()
+    least = min(hops, default=0)
+    if looked and (not hops or least > settings.PARSEC_MAIL_HOPS):
         says = f"none of the last {looked} mails has a verdict of {named}"
         how = "Let that server add Authentication-Results, or correct PARSEC_MAIL_AUTHSERV."
+        if hops:
+            says += " where it counts"
+            how = f"If {least} Received lines are of your own servers: PARSEC_MAIL_HOPS={least}."
         level = "FAIL" if mode == authentication.REQUIRE else "WARN"
         return Finding(level, "senders", says, how)
     return Finding("OK", "senders", f"PARSEC_MAIL_AUTH={mode}, by {named}")
 
 
-def _lately() -> tuple[int, int]:
-    """How many mails came lately, and how many of them with a verdict that counts."""
+def _lately() -> tuple[int, list[int]]:
+    """How many mails came lately, and how deep in their headers the verdicts on them stand."""
     try:
         raws = list(Inbound.objects.order_by("-pk").values_list("raw", flat=True)[:LATELY])
     except DatabaseError:
-        return 0, 0
+        return 0, []
     mails = [Mail(bytes(raw), headers_only=True) for raw in raws]
-    return len(mails), sum(authentication.has_verdict(mail) for mail in mails)
+    hops = map(authentication.hops_above_verdict, mails)
+    return len(mails), [above for above in hops if above is not None]
+
+
+def outbox() -> Finding:
+    """What the provider, or the mail server, has refused lately: that settings are wrong is often
+    seen nowhere else."""
+    if migrations().level == "FAIL":
+        return Finding("WARN", "outbox", "unknown without tables", "See the migrations line.")
+    failing = Outbox.objects.exclude(last_error="")
+    since = timezone.now() - timedelta(days=1)
+    lately = failing.filter(state=Outbox.State.FAILED, claimed_at__gt=since)
+    waiting, lost = failing.filter(state=Outbox.State.QUEUED).count(), lately.count()
+    if not waiting and not lost:
+        return Finding("OK", "outbox", "nothing is stuck")
+    last = failing.order_by("-claimed_at").values_list("last_error", flat=True).first()
+    says = f"{waiting} mails wait after a failure, {lost} given up within a day; the last: {last}"
+    how = "535, 530, 401, 403: correct the login or key. 553, 554, 5.7: let that server take mail "
+    how += "from PARSEC_MAIL_DOMAIN. Then try again from the desk (mails out)."
+    return Finding("WARN", "outbox", says, how)
+
+
+def shunt() -> Finding:
+    """Mails that are kept because nobody else can do anything about them."""
+    if migrations().level == "FAIL":
+        return Finding("WARN", "shunt", "unknown without tables", "See the migrations line.")
+    waiting = Inbound.objects.filter(state=Inbound.State.SHUNTED).count()
+    if not waiting:
+        return Finding("OK", "shunt", "no mail needs a person")
+    how = "Run: python manage.py shunt list, then shunt show or shunt retry."
+    return Finding("WARN", "shunt", f"{waiting} mails need a person", how)
 
 
 CHECKS: dict[str, Callable[[], Finding]] = {
@@ -94,4 +131,6 @@ CHECKS: dict[str, Callable[[], Finding]] = {
     "imap": mailbox,
     "lmtp door": lmtp_door,
     "senders": senders,
+    "outbox": outbox,
+    "shunt": shunt,
 }

@@ -6,6 +6,7 @@ and with it all that the mail tells; the mark does not.
 """
 
 import logging
+import re
 import smtplib
 import uuid
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,6 @@ from email.mime.base import MIMEBase
 from email.mime.image import MIMEImage
 
 from anymail.exceptions import (
-    AnymailConfigurationError,
     AnymailError,
     AnymailInvalidAddress,
     AnymailRecipientsRefused,
@@ -23,6 +23,7 @@ from anymail.exceptions import (
     AnymailUnsupportedFeature,
 )
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import BadHeaderError, EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import F, Q, QuerySet
@@ -40,6 +41,14 @@ LONGEST_WAIT = timedelta(hours=6)
 MOST_TRIES = 14
 BATCH = 20
 MAP_ID = "map@parsec.post"
+_LOGIN = (530, 534, 535, 538)
+"""What servers say to who has to log in first, or otherwise."""
+_TOO_LARGE = 552
+_POLICY = re.compile(rb"5\.7\.")
+"""RFC 3463: refused for what we are or may do, not because nobody has the address."""
+_PASSING = frozenset({401, 402, 403, 404, 407, 408, 425, 429})
+"""HTTP: wrong key, unpaid, unknown account, slow down. Other 4xx are about the mail; what is none,
+is no answer, or one that makes no sense."""
 
 
 class Failure(Exception):
@@ -47,7 +56,12 @@ class Failure(Exception):
 
 
 class Temporary(Failure):
-    """Later may be better: the server is away, busy or full."""
+    """Later may be better: the server is away, busy or full, or we are refused, and whoever runs
+    this server can mend that."""
+
+
+class NotNow(Temporary):
+    """The address is not taken at the moment: a full mailbox, for example."""
 
 
 class Permanent(Failure):
@@ -89,15 +103,23 @@ def _deliver(wanted: Sequence[int]) -> int:
         for row in claimed:
             if timezone.now() > enough:
                 _settle(row, state=Outbox.State.QUEUED, tries=row.tries - 1)
+            elif connection is None:
+                _retry(row, Temporary("NoConnection"))
             else:
                 sent += _deliver_one(row, connection)
     return sent
 
 
 @contextmanager
-def _connection() -> Iterator[BaseEmailBackend]:
-    """Opened by the first mail, kept for the rest of them, closed whatever happens."""
-    connection = get_connection()
+def _connection() -> Iterator[BaseEmailBackend | None]:
+    """Opened by the first mail, kept for the rest of them, closed whatever happens. None: the
+    settings do not allow one."""
+    try:
+        connection = get_connection()
+    except (ImproperlyConfigured, ImportError) as error:
+        log.error("no mail can be sent: %s; the doctor says what to correct", _name(error))
+        yield None
+        return
     try:
         yield connection
     finally:
@@ -125,7 +147,7 @@ def _deliver_one(row: Outbox, connection: BaseEmailBackend) -> bool:
         return False
     except Temporary as failure:
         _close(connection)
-        _retry(row, str(failure))
+        _retry(row, failure)
         return False
     _settle(
         row,
@@ -142,13 +164,13 @@ def _elsewhere(row: Outbox) -> bool:
     other = reach.refused(row)
     if not other:
         return False
-    _settle(row, state=Outbox.State.QUEUED, address=other, next_try=timezone.now())
+    _settle(row, state=Outbox.State.QUEUED, address=other, next_try=timezone.now(), tries=0)
     return True
 
 
 def _give_up(row: Outbox, failure: Failure) -> None:
     _settle(row, state=Outbox.State.FAILED, last_error=str(failure))
-    log.warning("mail out %s given up: %s", row.pk, failure)
+    log.warning("mail out %s given up after %s tries: %s", row.pk, row.tries, failure)
 
 
 def message(row: Outbox) -> EmailMultiAlternatives:
@@ -215,35 +237,37 @@ def send(row: Outbox, connection: BaseEmailBackend | None = None) -> str:
             connection.open()
             made.connection = connection
         made.send()
-    except smtplib.SMTPRecipientsRefused as error:
-        codes = [code for code, _ in error.recipients.values()]
-        raise _of_code(error, min(codes, default=0), NoSuchAddress) from None
-    except smtplib.SMTPResponseException as error:
-        raise _of_code(error, error.smtp_code) from None
+    except smtplib.SMTPException as error:
+        raise _of_smtp(error) from None
     except AnymailRequestsAPIError as error:
         code = error.status_code or 0
-        passing = code in (0, 408, 425, 429) or code >= 500
+        passing = code in _PASSING or not 400 <= code < 500
         raise (Temporary if passing else Permanent)(_name(error, code)) from None
     except (AnymailInvalidAddress, AnymailRecipientsRefused) as error:
         raise NoSuchAddress(_name(error)) from None
-    except (
-        AnymailConfigurationError,
-        AnymailUnsupportedFeature,
-        BadHeaderError,
-        UnicodeError,
-        ValueError,
-    ) as error:
+    except (AnymailUnsupportedFeature, BadHeaderError, UnicodeError, ValueError) as error:
         raise Permanent(_name(error)) from None
-    except (OSError, smtplib.SMTPException, AnymailError) as error:
+    except (OSError, AnymailError, ImproperlyConfigured) as error:
+        raise Temporary(_name(error)) from None
+    except Exception as error:
+        log.error("mail out %s could not be sent: %s", row.pk, _name(error))
         raise Temporary(_name(error)) from None
     status = getattr(made, "anymail_status", None)
     return str(getattr(status, "message_id", "") or "")
 
 
-def _of_code(error: Exception, code: int, never: type[Permanent] = Permanent) -> Failure:
-    """SMTP says 5xx for never, 4xx for later; a refused login (535) is ours to mend, so later."""
-    for_good = 500 <= code < 600 and not isinstance(error, smtplib.SMTPAuthenticationError)
-    return (never if for_good else Temporary)(_name(error, code))
+def _of_smtp(error: smtplib.SMTPException) -> Failure:
+    """SMTP says 5xx for never, 4xx for later. But if not the mail or its reader is refused, but
+    we are (greeting, login, sender, no right to relay), that is ours to mend, so later."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        code, said = next(iter(error.recipients.values()), (0, b""))
+        if code in _LOGIN or _POLICY.match(said):
+            return Temporary(_name(error, code))
+        return (NoSuchAddress if code >= 500 else NotNow)(_name(error, code))
+    code = getattr(error, "smtp_code", 0)
+    about_mail = isinstance(error, smtplib.SMTPDataError) or code == _TOO_LARGE
+    never = about_mail and code >= 500 and code not in _LOGIN
+    return (Permanent if never else Temporary)(_name(error, code))
 
 
 def _name(error: Exception, code: int = 0) -> str:
@@ -262,13 +286,15 @@ def claim(wanted: Sequence[int]) -> list[Outbox]:
     return list(Outbox.objects.filter(pk__in=wanted, claim=name).order_by("pk"))
 
 
-def _retry(row: Outbox, why: str) -> None:
+def _retry(row: Outbox, failure: Temporary) -> None:
+    """Later; after many tries, an address that is still not taken counts as one that fails."""
     if row.tries >= MOST_TRIES:
-        _settle(row, state=Outbox.State.FAILED, last_error=why)
-        log.warning("mail out %s given up after %s tries: %s", row.pk, row.tries, why)
+        if not (isinstance(failure, NotNow) and _elsewhere(row)):
+            _give_up(row, failure)
         return
     wait = min(FIRST_WAIT * 2 ** min(row.tries - 1, 20), LONGEST_WAIT)
-    _settle(row, state=Outbox.State.QUEUED, next_try=timezone.now() + wait, last_error=why)
+    later = timezone.now() + wait
+    _settle(row, state=Outbox.State.QUEUED, next_try=later, last_error=str(failure))
 
 
 def _settle(row: Outbox, **changes: object) -> None:

@@ -26,6 +26,9 @@ MOST_SENDERS_REMEMBERED = 10_000
 IDLE_SECONDS = 60
 LONGEST_LINE = 2**17
 """Some programs write a whole paragraph, or a whole HTML mail, in one line."""
+MOST_UNANSWERED = 10 * intake.MOST_BYTES
+"""Bytes without an end. aiosmtpd reads on to the end of a mail that is too large, to say so, and
+keeps a line until it ends."""
 PATIENCE = 10.0
 """Seconds that mails on their way in are waited for when the door closes."""
 TRY_LATER = "451 4.3.0 The mail cannot be kept at the moment; please try again"
@@ -102,12 +105,7 @@ class Handler:
     async def handle_DATA(  # noqa: N802
         self, server: Any, session: Session, envelope: Envelope
     ) -> str:
-        """Yes means: it is in the database. LMTP wants the answer once for every recipient."""
-        status = await self._keep(envelope)
-        times = len(envelope.rcpt_tos) if isinstance(server, LMTP) else 1
-        return "\r\n".join([status] * times)
-
-    async def _keep(self, envelope: Envelope) -> str:
+        """Yes means: it is in the database."""
         if envelope.mail_from and self.limits.too_many_from(envelope.mail_from):
             return "450 4.7.1 Too many mails from this sender within a minute; try again later"
         raw = envelope.content
@@ -137,6 +135,14 @@ class _Limited(SMTP):
     """A conversation that is not begun where too many are under way."""
 
     line_length_limit = LONGEST_LINE
+    unanswered = 0
+
+    async def push(self, status: str | bytes) -> None:
+        """421 says that the conversation is over, so it is."""
+        self.unanswered = 0
+        await super().push(status)
+        if status[:3] in ("421", b"421") and self.transport is not None:
+            self.transport.close()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         limits: Limits = self.event_handler.limits
@@ -159,7 +165,10 @@ class _Limited(SMTP):
         super().connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        if not self.turned_away:
+        self.unanswered += len(data)
+        if self.unanswered > MOST_UNANSWERED and self.transport is not None:
+            self.transport.abort()
+        elif not self.turned_away:
             super().data_received(data)
 
     def eof_received(self) -> bool | None:
@@ -167,7 +176,17 @@ class _Limited(SMTP):
 
 
 class _LimitedLMTP(_Limited, LMTP):
-    """The same for a mail server on this machine that hands over by LMTP."""
+    """The same for a mail server on this machine that hands over by LMTP. What is said about a mail
+    is said once for every recipient, also where the mail is not even looked at."""
+
+    answers = 1
+
+    async def push(self, status: str | bytes) -> None:
+        line = status.decode() if isinstance(status, bytes) else status
+        times, self.answers = self.answers, 1
+        if line.startswith("354") and self.envelope is not None:
+            self.answers = len(self.envelope.rcpt_tos)
+        await super().push("\r\n".join([line] * times))
 
 
 def protocol(handler: Handler, lmtp: bool = False) -> SMTP:

@@ -40,13 +40,16 @@ def sender_address(inbound: Inbound, mail: Mail) -> str:
 
 def who(inbound: Inbound, mail: Mail) -> Holder:
     """For whom the mail speaks. Raises the failure that says why nobody can be named."""
-    sender = sender_address(inbound, mail).lower()
+    sender = _folded(sender_address(inbound, mail))
     written_to = _recipients(inbound, mail)
     holders: dict[object, Holder] = {}
     for key in filter(None, map(keys.open_key, written_to)):
         holders[type(key.holder), key.holder.pk] = key.holder
     if not holders:
-        raise _without_key(sender, written_to)
+        failure = _without_key(sender, written_to)
+        if isinstance(failure, NoKey | ExpiredKey) and authentication.doubt(mail, sender):
+            raise UnknownSender
+        raise failure
     if inbound.confirmed:
         return _the_one(list(holders.values()))
     own = [holder for holder in holders.values() if _writes_as(sender, holder)]
@@ -57,6 +60,12 @@ def who(inbound: Inbound, mail: Mail) -> Holder:
     if doubt:
         raise Unauthenticated(holder, sender, doubt)
     return holder
+
+
+def _folded(sender: str) -> str:
+    """As addresses on record are written. Those are ASCII: a letter that only becomes one in lower
+    case is another letter, and its writer somebody else."""
+    return sender.lower() if sender.isascii() else sender
 
 
 def address_of(holder: Holder) -> str:

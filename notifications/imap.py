@@ -8,7 +8,7 @@ import imaplib
 import logging
 from collections.abc import Callable
 
-from django.db import DatabaseError
+from django.db import DatabaseError, InterfaceError, OperationalError
 from imap_tools import AND, BaseMailBox, MailBox, MailBoxUnencrypted, MailMessageFlags
 from imap_tools.errors import (
     ImapToolsError,
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 TIMEOUT = 30
 AT_ONCE = 50
-"""Mails of one look; the next is seconds away."""
+"""New mails of one look."""
 
 
 TROUBLE = (ImapToolsError, imaplib.IMAP4.error, OSError)
@@ -43,6 +43,8 @@ def opened(imap: Imap, timeout: float = TIMEOUT) -> BaseMailBox:
 def told(problem: Exception, imap: Imap) -> str:
     """What is the matter and what to do; never a server's own words, which could repeat the
     login."""
+    if isinstance(problem, DatabaseError):
+        return f"the database is not there ({type(problem).__name__}): start it, or wait"
     if isinstance(problem, MailboxLoginError):
         return "the login is refused: correct user and password in IMAP_URL"
     if isinstance(problem, MailboxFolderSelectError):
@@ -55,15 +57,16 @@ def told(problem: Exception, imap: Imap) -> str:
 
 
 def collect(box: BaseMailBox, done: str = "", stop: Callable[[], bool] = lambda: False) -> int:
-    """Store what nobody has seen, and mark it seen or move it to `done`; how many.
+    """Store what nobody has seen, and mark it seen or move it to `done`; how many were new.
 
     A mail that cannot be stored, or not be put away, stays unseen and keeps no other one out.
     """
     count = 0
     stuck: ImapToolsError | None = None
-    for uid in box.uids(AND(seen=False))[:AT_ONCE]:
+    for uid in box.uids(AND(seen=False)):
         raw = _raw(box, uid)
-        if raw is None or not _stored(raw, uid):
+        new = None if raw is None else _stored(raw, uid)
+        if new is None:
             continue
         try:
             if done:
@@ -72,8 +75,8 @@ def collect(box: BaseMailBox, done: str = "", stop: Callable[[], bool] = lambda:
                 box.flag([uid], [MailMessageFlags.SEEN], True)
         except ImapToolsError as problem:
             stuck = problem
-        count += 1
-        if stop():
+        count += new
+        if count == AT_ONCE or stop():
             break
     if count:
         log.info("imap: %s mail(s) stored", count)
@@ -82,20 +85,20 @@ def collect(box: BaseMailBox, done: str = "", stop: Callable[[], bool] = lambda:
     return count
 
 
-def _stored(raw: bytes, uid: str) -> bool:
-    """Trouble with the database ends the look; trouble with one mail does not."""
+def _stored(raw: bytes, uid: str) -> bool | None:
+    """Whether it is new; None: it cannot be stored. A database that is away ends the look; trouble
+    with one mail does not."""
     try:
-        intake.store(raw, door="imap")
-    except DatabaseError:
+        return intake.store(raw, door="imap")[1]
+    except (OperationalError, InterfaceError):
         raise
     except Exception as surprise:
         log.error("imap: mail %s cannot be stored: %s", uid, type(surprise).__name__)
-        return False
-    return True
+        return None
 
 
 def _raw(box: BaseMailBox, uid: str) -> bytes | None:
-    """Its very bytes, which only the standard library's connection gives. None: somebody else has
-    taken it away meanwhile."""
-    _, parts = box.client.uid("FETCH", uid, "(BODY.PEEK[])")
+    """Its very bytes, which only the standard library's connection gives; of one that is too large,
+    enough to know that. None: somebody else has taken it away meanwhile."""
+    _, parts = box.client.uid("FETCH", uid, f"(BODY.PEEK[]<0.{intake.MOST_BYTES + 1}>)")
     return next((bytes(part[1]) for part in parts if isinstance(part, tuple)), None)

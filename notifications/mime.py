@@ -72,6 +72,10 @@ class Mail:
         """Every header of this name, decoded, as lines a database takes."""
         return [_line(value) for value in self._raw.get(name.lower(), ())]
 
+    def written(self, name: str) -> list[str]:
+        """Every header of this name as it stands, unfolded and not decoded."""
+        return [_BREAKS.sub(" ", value).strip() for value in self._raw.get(name.lower(), ())]
+
     def header(self, name: str) -> str:
         """The first header of this name; empty if there is none."""
         found = self._raw.get(name.lower())

@@ -22,7 +22,6 @@ from rules.lexicon import LexiconError, fold
 
 MOST_LISTED = 30
 NUMBER = re.compile(r"[0-9]{1,9}")
-INVITATIONS_OF_PLAYER = limits.Limit("invitations by mail of one player", 60, 24 * 3600)
 VERBS = {
     **dict.fromkeys(("invite", "zapros", "meghiv"), "invite"),
     **dict.fromkeys(("bot",), "bot"),
@@ -127,7 +126,7 @@ def _substitute(game: Game, rest: str) -> str:
 
 
 def _check_invitations(game: Game) -> None:
-    if limits.wait(INVITATIONS_OF_PLAYER, game.organiser_id):
+    if limits.wait(limits.INVITATIONS_OF_PLAYER, game.organiser_id):
         raise LobbyError(_("You have sent many invitations today. Send the next one tomorrow."))
 
 

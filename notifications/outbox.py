@@ -44,6 +44,8 @@ T = TypeVar("T", "Telling", "Written")
 _MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,240}>")
 
 MOST_RULINGS = 300
+LONGEST_SUBJECT = 240
+"""One line, whatever is in a name; with "Re: " before it, it still fits the column."""
 WORD_ONLY = gettext_lazy(
     "The text of this mail could not be made. Staff have been told; your game is safe."
 )
@@ -451,7 +453,8 @@ def _note_of(held: Held) -> Note:
 
 
 def fill(row: Outbox, made: Letter, player: Player | None, rich: bool = True) -> None:
-    row.subject, row.body, row.template = made.subject, made.body, made.template
+    row.subject = " ".join(made.subject.split())[:LONGEST_SUBJECT]
+    row.body, row.template = made.body, made.template
     row.enclosures = packed(made.enclosures)
     row.language = language(player)
     row.html = rich

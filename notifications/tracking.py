@@ -5,10 +5,11 @@ from typing import Any
 
 from anymail.signals import AnymailTrackingEvent, EventType, tracking
 from django.db import transaction
+from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
-from notifications import preferences, queue, reach
+from notifications import preferences, queue, reach, webhook
 from notifications.models import Outbox, Preferences, Tracked
 
 _BOUNCED = frozenset({EventType.BOUNCED, EventType.REJECTED, EventType.FAILED})
@@ -21,7 +22,11 @@ _FATES = {
 
 @receiver(tracking)
 def on_tracking(event: AnymailTrackingEvent, esp_name: str, **_: Any) -> None:
-    """Providers repeat themselves, also in parallel: the event's own name counts once."""
+    """Providers repeat themselves, also in parallel: the event's own name counts once.
+
+    Only with the shared secret: the number of a mail is no secret.
+    """
+    webhook.check_secret()
     fate = _FATES.get(event.event_type)
     row = _row(event)
     if fate is None or row is None:
@@ -37,17 +42,17 @@ def on_tracking(event: AnymailTrackingEvent, esp_name: str, **_: Any) -> None:
             },
         )
         if new:
-            _take_in(row, fate, seen)
+            _take_in(row, event.recipient or row.address, fate, seen)
 
 
-def bounced(row: Outbox, why: str, event: str) -> None:
+def bounced(row: Outbox, address: str, why: str, event: str) -> None:
     """The same by mail: a delivery report that came in. `event` names it, so it counts once."""
     with transaction.atomic():
         seen, new = Tracked.objects.get_or_create(
             event=event[:255], defaults={"mail": row, "what": "bounced", "why": why[:200]}
         )
         if new:
-            _take_in(row, Outbox.Fate.BOUNCED, seen)
+            _take_in(row, address, Outbox.Fate.BOUNCED, seen)
 
 
 def _row(event: AnymailTrackingEvent) -> Outbox | None:
@@ -67,15 +72,25 @@ def _name(event: AnymailTrackingEvent, esp_name: str) -> str:
     return f"{esp_name}/{sha256(repr(told).encode()).hexdigest()}"
 
 
-def _take_in(row: Outbox, fate: Outbox.Fate, seen: Tracked) -> None:
-    """Later words count more; a bounce after a delivery is a bounce."""
-    newer = Outbox.objects.filter(pk=row.pk).exclude(fate_at__gt=seen.at)
-    newer.update(fate=fate, fate_at=seen.at)
-    if fate == Outbox.Fate.DELIVERED:
-        reach.works(row)
-    elif fate == Outbox.Fate.COMPLAINED and row.player is not None:
+def _take_in(row: Outbox, address: str, fate: Outbox.Fate, seen: Tracked) -> None:
+    """Later words count more, in whatever order they come; a bounce after a delivery is a bounce.
+
+    `address` may be another than the row's: the mail went on to a further one meanwhile.
+    """
+    if fate == Outbox.Fate.COMPLAINED and row.player is not None:
         preferences.set_mode(row.player, Preferences.Mode.NEEDS)
-    elif fate == Outbox.Fate.BOUNCED and (other := reach.refused(row, seen.at)):
-        sent = Outbox.objects.filter(pk=row.pk, state=Outbox.State.SENT, address=row.address)
-        if sent.update(state=Outbox.State.QUEUED, address=other, next_try=timezone.now()):
-            transaction.on_commit(lambda: queue.deliver(row.pk))
+    there = Outbox.objects.filter(pk=row.pk, address__iexact=address)
+    newest = there.exclude(fate_at__gt=seen.at).update(fate=fate, fate_at=seen.at)
+    if there and not newest:
+        return
+    if fate == Outbox.Fate.DELIVERED:
+        reach.works(row, address, seen.at)
+    elif fate == Outbox.Fate.BOUNCED and (other := reach.refused(row, address, seen.at)):
+        _send_on(there, row, other)
+
+
+def _send_on(there: QuerySet[Outbox], row: Outbox, other: str) -> None:
+    """The same mail to another address, unless it has gone on already."""
+    sent = there.filter(state=Outbox.State.SENT)
+    if sent.update(state=Outbox.State.QUEUED, address=other, next_try=timezone.now(), tries=0):
+        transaction.on_commit(lambda: queue.deliver(row.pk))

@@ -254,6 +254,15 @@ def unreachable(who: str, address: str, seat: int, another: bool, key: str) -> N
     return Note(key, 25, _("Mail to %(who)s bounces") % {"who": who}, headed(_("Post"), said))
 
 
+def not_invited(address: str, key: str) -> Note:
+    """For the organiser: an invitation does not arrive."""
+    said = [
+        _("The invitation to %(address)s came back: mail is refused there.") % {"address": address},
+        _("Look whether the address is right, and send another invitation."),
+    ]
+    return Note(key, 25, _("An invitation came back"), headed(_("Post"), said))
+
+
 def reminder(prompt: Prompt) -> Note:
     """Once for each question, while there is still time; the turn is shown again and says so."""
     return Note(f"reminder/{prompt.pk}", 2, _("Reminder"), "", suffix=_("reminder"), turn=True)

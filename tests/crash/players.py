@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from email import message_from_bytes, policy
 from email.header import decode_header, make_header
-from email.message import EmailMessage
+from email.message import EmailMessage, Message
 
 _NEEDS = re.compile(r"^NEEDS YOU +(.*?)\n\n", re.MULTILINE | re.DOTALL)
 _YOU = re.compile(r"^YOU\n(.*?)\n\n", re.MULTILINE | re.DOTALL)
@@ -19,12 +19,14 @@ _DEFAULT = re.compile(r"If nothing arrives: (.*?)(?: This is a reminder| Your or
 
 def reply_to(raw: bytes) -> bytes | None:
     """The raw reply to a mail, or None if it asks nothing."""
+    order = order_for(text_of(message_from_bytes(raw)))
+    return None if order is None else reply_with(raw, order)
+
+
+def reply_with(raw: bytes, order: str) -> bytes:
+    """A reply as a mail program writes it: the order above, the mail quoted below."""
     mail = message_from_bytes(raw)
-    body = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
-    text = body.get_payload(decode=True).decode().replace("\r\n", "\n")
-    order = order_for(text)
-    if order is None:
-        return None
+    text = text_of(mail)
     reply = EmailMessage(policy=policy.SMTP)
     reply["From"] = mail["To"]
     reply["To"] = mail["Reply-To"]
@@ -32,8 +34,21 @@ def reply_to(raw: bytes) -> bytes | None:
     reply["Message-ID"] = f"<re-{mail['Message-ID'].strip('<>')}>"
     reply["In-Reply-To"] = mail["Message-ID"]
     quoted = "\n".join(f"> {line}" for line in text.splitlines())
-    reply.set_content(f"{order}\n\nOn some day, Parsec Post wrote:\n{quoted}\n")
+    reply.set_content(f"{order}\n\nOn Tue, 17 Nov 2026 at 20:00, Parsec Post wrote:\n{quoted}\n")
     return reply.as_bytes()
+
+
+def text_of(mail: Message) -> str:
+    """The text part, as its reader sees it."""
+    body = next(part for part in mail.walk() if part.get_content_type() == "text/plain")
+    return body.get_payload(decode=True).decode().replace("\r\n", "\n")
+
+
+def parts_of(text: str) -> tuple[str, list[str]]:
+    """What a mail asks, and the lines of its template; both empty if it asks nothing."""
+    needs, template = _NEEDS.search(text + "\n\n"), _TEMPLATE.search(text + "\n\n")
+    lines = template[1].split("\n") if template else []
+    return folded(needs[1]) if needs else "", [line.strip() for line in lines]
 
 
 def order_for(text: str) -> str | None:

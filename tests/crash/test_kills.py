@@ -6,23 +6,11 @@ one Message-ID for each effect. A mail may come twice only if a kill fell betwee
 """
 
 import logging
-import os
 import queue as queues
 import random
-import signal
-import smtplib
-import socket
-import subprocess
-import sys
-import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
-from email import message_from_bytes
-from pathlib import Path
-from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -33,18 +21,18 @@ from notifications import preferences, queue
 from notifications.models import Effect, Inbound, Outbox
 from pbem import games, lobby
 from pbem.models import Game, Player, Ruling, Submission
-from pbem.services.embedded_redis import EmbeddedRedis
 from rules.kernel.dice import Secret
 from rules.kernel.history import chain_check
 from rules.kernel.record import Answers
 from rules.kernel.tabletop import Tabletop
 from tests.crash.players import choice, reply_to
+from tests.crash.servers import Servers, Sink, free_port, hand_in, running_servers
 from tests.skirmish.ruleset import SKIRMISH
 
 GAMES = 50
 PATIENCE = 240
 OPTIONS = {"players": 2, "rounds": 1, "commands": 1}
-ROOT = Path(__file__).parents[2]
+RULESET = "tests.skirmish.ruleset.SKIRMISH"
 
 
 def new_game(number: int) -> Game:
@@ -88,104 +76,6 @@ def undisturbed(number: int) -> tuple[str, int]:
             top.send(seat, described.default)
             mails += 1
     return top.history.head.state_hash, mails
-
-
-class Sink:
-    """The players' mail server: takes every mail and remembers how often."""
-
-    def __init__(self) -> None:
-        self.arrived: queues.Queue[bytes] = queues.Queue()
-        self.copies: Counter[str] = Counter()
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        message_id = message_from_bytes(envelope.content)["Message-ID"]
-        self.copies[message_id] += 1
-        if self.copies[message_id] == 1:
-            self.arrived.put(envelope.content)
-        return "250 OK"
-
-
-class Servers:
-    """The real processes, started again whenever they are gone."""
-
-    def __init__(self, redis: EmbeddedRedis, env: dict[str, str]) -> None:
-        self.redis = redis
-        self.env = env
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self.lock = threading.RLock()
-
-    COMMANDS = {
-        "worker": ["-m", "celery", "-q", "-A", "pbem", "worker", "-c", "2", "-l", "ERROR",
-                   "--without-gossip", "--without-mingle", "--without-heartbeat"],
-        "beat": ["-m", "celery", "-q", "-A", "pbem", "beat", "--pidfile=", "-l", "ERROR"],
-        "door": ["manage.py", "smtpdoor"],
-    }  # fmt: skip
-
-    def ensure(self) -> None:
-        with self.lock:
-            if not self.redis.running():
-                self.redis.start()
-            for name, command in self.COMMANDS.items():
-                running = self.processes.get(name)
-                if running is None or running.poll() is not None:
-                    self.processes[name] = subprocess.Popen(
-                        [sys.executable, *command],
-                        cwd=ROOT,
-                        env=self.env,
-                        stdout=subprocess.DEVNULL,
-                        stderr=subprocess.DEVNULL,
-                        start_new_session=True,
-                    )
-
-    def kill_worker(self) -> None:
-        """SIGKILL to the worker and its children at once: a power cut."""
-        with self.lock:
-            worker = self.processes["worker"]
-            os.killpg(worker.pid, signal.SIGKILL)
-            worker.wait()
-
-    def kill_redis(self) -> None:
-        with self.lock:
-            self.redis.kill()
-
-    def stop(self) -> None:
-        with self.lock:
-            for process in self.processes.values():
-                if process.poll() is None:
-                    os.killpg(process.pid, signal.SIGKILL)
-                    process.wait()
-            self.redis.stop()
-
-
-@contextmanager
-def running_servers(database: str, sink_port: int, door_port: int) -> Iterator[Servers]:
-    with tempfile.TemporaryDirectory(prefix="parsec-crash-") as folder:
-        redis = EmbeddedRedis(Path(folder))
-        env = {
-            **os.environ,
-            "DATABASE_URL": database,
-            "REDIS_URL": redis.url,
-            "EMAIL_URL": f"smtp://127.0.0.1:{sink_port}",
-            "PARSEC_SMTP_DOOR": f"127.0.0.1:{door_port}",
-            "PARSEC_VAR": folder,
-            "PARSEC_RULESETS": "tests.skirmish.ruleset.SKIRMISH",
-            "PARSEC_SWEEP_SECONDS": "1",
-            "PARSEC_CLAIM_SECONDS": "6",
-        }
-        env.pop("DJANGO_SETTINGS_MODULE", None)
-        servers = Servers(redis, env)
-        try:
-            servers.ensure()
-            yield servers
-        finally:
-            servers.stop()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Chaos(threading.Thread):
@@ -250,20 +140,6 @@ def unfinished() -> list[str]:
     return left
 
 
-def hand_in(reply: bytes, port: int, until: float) -> None:
-    """A mail server tries again until the door takes the mail."""
-    mail = message_from_bytes(reply)
-    while True:
-        try:
-            with smtplib.SMTP("127.0.0.1", port, timeout=10) as door:
-                door.sendmail(mail["From"], [mail["To"]], reply)
-            return
-        except (OSError, smtplib.SMTPException):
-            if time.monotonic() > until:
-                raise
-            time.sleep(0.2)
-
-
 @pytest.mark.postgres
 @pytest.mark.timeout(300)
 def test_killed_workers_and_redis_change_nothing(
@@ -276,7 +152,7 @@ def test_killed_workers_and_redis_change_nothing(
     controller.start()
     door_port = free_port()
     try:
-        with running_servers(postgres, controller.port, door_port) as servers:
+        with running_servers(postgres, controller.port, door_port, RULESET) as servers:
             chaos = Chaos(servers, sink)
             chaos.start()
             try:

@@ -31,6 +31,17 @@ RESULTS = [
     ("spf=pass smtp.mailfrom=list@evil.example; dkim=fail header.d=example.org", False),
     ("spf=softfail smtp.mailfrom=example.org; dmarc=fail", False),
     ("dmarc=fail; dkim=pass header.d=example.org", False),
+    ("dkim=pass header.d=example.org; dmarc=fail", False),
+    ("dmarc=pass header.from=evil.example", False),
+    ("dmarc=pass (p=none dis=none) header.from=mail.example.org", True),
+    ("dkim/1=pass header.d=example.org", True),
+    ('dkim=pass header.d="example.org"', True),
+    ("spf=pass smtp.helo=example.org", False),
+    ('spf=pass smtp.mailfrom="a; dmarc=pass header.from=example.org "@evil.example', False),
+    ('spf=pass smtp.mailfrom="a header.d=example.org\\" ; dkim=pass"@evil.example', False),
+    ("spf=fail (a (b; dmarc=pass c); dmarc=pass) smtp.mailfrom=x@evil.example", False),
+    ("spf=fail (\\) ; dmarc=pass header.from=example.org) smtp.mailfrom=x@evil.example", False),
+    ('spf=none ("); dkim=pass header.d=example.org', True),
     ("none", False),
     ("; ;; =pass", False),
 ]
@@ -50,6 +61,27 @@ def test_only_our_own_server_is_believed():
     forged = f"Authentication-Results: {US}; {good}"
     assert not verdict("Received: by us", "Received: by them", forged)
     assert not verdict()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [f"=?us-ascii?q?{US}?=", US.replace(".", "\0.", 1), f'"{US}"', f"(c) {US}", f"x{US}"],
+)
+def test_a_name_that_only_looks_like_ours_in_the_end(name):
+    """The server in front does not know it for its own, so it lets it pass."""
+    assert not verdict(f"Authentication-Results: {name}; dmarc=pass header.from=example.org")
+
+
+def test_some_mail_hosts_pass_a_mail_on_to_themselves(settings):
+    headers = (
+        "Received: by 2002:a05 with SMTP id 1",
+        "Received: from mail.example.org by mx.post.example",
+        f"Authentication-Results: {US}; dmarc=pass header.from=example.org",
+    )
+    assert not verdict(*headers)
+    settings.PARSEC_MAIL_HOPS = 2
+    assert verdict(*headers)
+    assert not verdict("Received: by another", *headers)
 
 
 def test_with_warn_it_is_carried_out_and_noted(post, ada, settings):

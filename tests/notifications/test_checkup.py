@@ -1,12 +1,17 @@
-"""What the doctor says about mail coming in."""
+"""What the doctor says about mail."""
 
 import socket
 import threading
+from unittest import mock
 
 import pytest
+from anymail.exceptions import AnymailRequestsAPIError
+from django.core.mail import EmailMessage
 
-from notifications import checkup, intake
+from notifications import checkup, deliver, intake
+from notifications.models import Inbound
 from pbem import doctor
+from pbem.doctor import Finding
 from pbem.services.environment import Address
 
 LONG = "hook:" + "x" * 30
@@ -62,6 +67,23 @@ def test_proven_senders(db, settings, monkeypatch):
     intake.store(b"From: a@b.example\r\nMessage-ID: <1@b>\r\n\r\n1\r\n", door="test")
     found = checkup.senders()
     assert (found.level, "none of the last 1 mails" in found.says) == ("FAIL", True)
+    deep = b"Received: by a\r\nReceived: by b\r\nAuthentication-Results: mx.example.org; none\r\n"
+    intake.store(deep + b"Message-ID: <3@b>\r\n\r\n1\r\n", door="test")
+    assert "PARSEC_MAIL_HOPS=2" in checkup.senders().do
     proven = b"Authentication-Results: mx.example.org; dmarc=pass\r\nMessage-ID: <2@b>\r\n\r\n1\r\n"
     intake.store(proven, door="test")
     assert checkup.senders().level == "OK"
+
+
+def test_what_could_not_be_sent_or_read(post, game, settings):
+    assert (checkup.outbox().level, checkup.shunt().level) == ("OK", "OK")
+    refused = AnymailRequestsAPIError("no")
+    refused.status_code = 401
+    with mock.patch.object(EmailMessage, "send", side_effect=refused):
+        deliver.deliver_due()
+    found = checkup.outbox()
+    assert (found.level, "AnymailRequestsAPIError 401" in found.says) == ("WARN", True)
+    Inbound.objects.create(raw=b"", door="test", content_hash="x", state=Inbound.State.SHUNTED)
+    assert "shunt list" in checkup.shunt().do
+    with mock.patch.object(checkup, "migrations", return_value=Finding("FAIL", "", "")):
+        assert (checkup.outbox().level, checkup.shunt().level) == ("WARN", "WARN")

@@ -1,11 +1,20 @@
 """The outbox: one mail per effect, whatever fails and whenever."""
 
 import smtplib
+import threading
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import ClassVar
 from unittest import mock
 
 import pytest
-from anymail.exceptions import AnymailRecipientsRefused, AnymailRequestsAPIError
+from anymail.exceptions import (
+    AnymailAPIError,
+    AnymailConfigurationError,
+    AnymailInvalidAddress,
+    AnymailRecipientsRefused,
+    AnymailRequestsAPIError,
+)
 from django.conf import settings
 from django.core import mail as django_mail
 from django.core.mail import EmailMessage
@@ -20,6 +29,7 @@ from notifications.compose.letter import Letter
 from notifications.compose.notes import Note
 from notifications.models import Effect, Outbox
 from pbem import backlog, lobby
+from pbem.models import Address
 from tests.notifications.conftest import Post
 
 STALE = timedelta(seconds=settings.PARSEC_CLAIM_SECONDS + 1)
@@ -51,6 +61,16 @@ def test_a_mail_is_sent_once_with_its_own_id(row):
     assert (row.state, row.tries, row.sent_at) == ("sent", 1, timezone.now())
 
 
+def test_a_subject_is_one_line_of_bounded_length(post):
+    made = Letter("Ada\r\nBcc: eve@example.org\u2028" + "x" * 400, "A line.\n")
+    row = outbox.tell_address("ada@example.org", made, "odd")
+    assert deliver.deliver(row.pk)
+    (sent,) = django_mail.outbox
+    assert sent.recipients() == ["ada@example.org"]
+    assert "\n" not in sent.subject
+    assert len(sent.subject) <= 250
+
+
 def test_a_claimed_mail_is_left_alone_until_the_claim_is_stale(row, clock):
     assert deliver.claim([row.pk])
     assert not deliver.deliver(row.pk)
@@ -73,7 +93,7 @@ def test_who_lost_its_claim_marks_nothing(row, clock):
     (late,) = deliver.claim([row.pk])
     clock.shift(STALE)
     assert deliver.deliver(row.pk)
-    deliver._retry(late, "late")
+    deliver._retry(late, deliver.Temporary("late"))
     row.refresh_from_db()
     assert row.state == "sent"
 
@@ -91,14 +111,28 @@ TEMPORARY = [
     smtplib.SMTPDataError(451, b"later"),
     smtplib.SMTPRecipientsRefused({"ada@example.org": (450, b"busy")}),
     smtplib.SMTPAuthenticationError(535, b"wrong password"),
+    smtplib.SMTPConnectError(554, b"no service"),
+    smtplib.SMTPHeloError(550, b"who?"),
+    smtplib.SMTPSenderRefused(530, b"5.7.0 log in first", "post@parsec.localhost"),
+    smtplib.SMTPSenderRefused(553, b"no", "post@parsec.localhost"),
+    smtplib.SMTPRecipientsRefused({"ada@example.org": (554, b"5.7.1 Relay access denied")}),
+    smtplib.SMTPRecipientsRefused({"ada@example.org": (530, b"log in first")}),
+    ConnectionResetError(),
+    AnymailConfigurationError("no key"),
+    AnymailAPIError("of a kind that says no number"),
+    KeyError("a fault of ours"),
+    api_error(401),
+    api_error(403),
     api_error(429),
     api_error(503),
 ]
 PERMANENT = [
     smtplib.SMTPDataError(554, b"no"),
     smtplib.SMTPRecipientsRefused({"ada@example.org": (550, b"unknown")}),
-    smtplib.SMTPSenderRefused(553, b"no", "post@parsec.localhost"),
+    smtplib.SMTPSenderRefused(552, b"too large", "post@parsec.localhost"),
     AnymailRecipientsRefused("no"),
+    AnymailInvalidAddress("no"),
+    api_error(400),
     api_error(422),
     ValueError("bad header"),
 ]
@@ -128,6 +162,15 @@ def test_permanent_failures_are_given_up_at_once(row, clock, error, caplog):
     assert not deliver.deliver(row.pk)
 
 
+def test_staff_can_send_at_once_what_waits_after_a_failure(row, admin_client):
+    with failing(TimeoutError()):
+        deliver.deliver(row.pk)
+    assert not deliver.deliver(row.pk)
+    wanted = {"action": "try_again", "_selected_action": row.pk}
+    assert admin_client.post("/admin/notifications/outbox/", wanted).status_code == 302
+    assert deliver.deliver(row.pk)
+
+
 def test_waits_grow_and_end(row, clock):
     waits = []
     with failing(TimeoutError()):
@@ -139,6 +182,109 @@ def test_waits_grow_and_end(row, clock):
     assert row.state == "failed"
     assert waits[:3] == [timedelta(minutes=n) for n in (1, 2, 4)]
     assert max(waits) == deliver.LONGEST_WAIT
+
+
+INACTIVE = (
+    '{"ErrorCode": 406, "Message": "You tried to send to recipient(s) that have been marked as '
+    "inactive. Found inactive addresses: bruno@example.org. Inactive recipients are ones that have "
+    'generated a hard bounce or a spam complaint."}'
+)
+TAKEN = '{"ErrorCode": 0, "Message": "OK", "MessageID": "p1", "To": "bruno@example.org"}'
+
+
+class Provider(BaseHTTPRequestHandler):
+    """Says what it is told to; 0: hangs up."""
+
+    says: ClassVar[tuple[int, str]]
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        status, body = self.says
+        if status:
+            self.send_response(status)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body.encode())
+        self.close_connection = True
+
+    def log_message(self, *args: object) -> None:
+        """Nothing."""
+
+
+@pytest.mark.parametrize(
+    ("says", "state", "bounced"),
+    [
+        ((200, TAKEN), "sent", False),
+        ((200, "<html>a proxy</html>"), "queued", False),
+        ((401, "{}"), "queued", False),
+        ((422, '{"ErrorCode": 300, "Message": "no"}'), "failed", False),
+        ((422, INACTIVE), "failed", True),
+        ((503, "away"), "queued", False),
+        ((0, ""), "queued", False),
+    ],
+)
+def test_what_a_provider_says(post, bruno, settings, caplog, says, state, bounced):
+    """Over HTTP, by the adapter of one."""
+    Provider.says = says
+    with HTTPServer(("127.0.0.1", 0), Provider) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        settings.EMAIL_BACKEND = "anymail.backends.postmark.EmailBackend"
+        settings.ANYMAIL = {
+            "POSTMARK_SERVER_TOKEN": "token-of-ours",
+            "POSTMARK_API_URL": f"http://127.0.0.1:{server.server_port}/",
+        }
+        row = post.newest(bruno)
+        deliver.deliver(row.pk)
+        server.shutdown()
+    row.refresh_from_db()
+    bruno.player.refresh_from_db()
+    assert (row.state, bruno.player.bounced is not None) == (state, bounced)
+    assert "token-of-ours" not in caplog.text + row.last_error
+
+
+def test_a_fault_in_one_mail_keeps_no_other_back(post, game, clock, caplog):
+    first = Outbox.objects.earliest("pk")
+    real = deliver.message
+
+    def faulty(row):
+        if row.pk == first.pk:
+            raise KeyError("words of the mail")
+        return real(row)
+
+    with mock.patch.object(deliver, "message", faulty):
+        assert deliver.deliver_due() == 2
+    first.refresh_from_db()
+    assert (first.state, first.last_error) == ("queued", "KeyError")
+    assert "words" not in caplog.text
+    clock.shift(deliver.FIRST_WAIT)
+    assert deliver.deliver_due() == 1
+
+
+def test_settings_that_allow_no_connection_lose_no_mail(post, game, settings, clock, caplog):
+    settings.EMAIL_BACKEND, settings.ANYMAIL = "anymail.backends.postmark.EmailBackend", {}
+    assert deliver.deliver_due() == 0
+    assert set(Outbox.objects.values_list("state", "tries")) == {("queued", 1)}
+    assert "AnymailConfigurationError" in caplog.text
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    clock.shift(deliver.FIRST_WAIT)
+    assert deliver.deliver_due() == 3
+
+
+def test_a_mailbox_that_stays_full_is_one_that_fails(post, game, bruno, clock):
+    """The organiser hears of it, and another address is tried."""
+    other = Address.objects.create(
+        player=bruno.player, email="bruno.two@example.org", verified=timezone.now()
+    )
+    row = post.newest(bruno)
+    full = smtplib.SMTPRecipientsRefused({row.address: (452, b"4.2.2 mailbox full")})
+    with failing(full):
+        for _ in range(deliver.MOST_TRIES):
+            deliver.deliver(row.pk)
+            row.refresh_from_db()
+            clock.move_to(max(row.next_try, timezone.now()))
+    assert (row.state, row.address, row.tries) == ("queued", other.email, 0)
+    assert Outbox.objects.filter(key__startswith="bounce/").exists()
+    assert deliver.deliver(row.pk)
 
 
 def test_no_effect_is_told_twice(post, ada):

@@ -80,6 +80,40 @@ def test_lmtp_answers_once_for_every_recipient(post, ada, bruno):
     assert Inbound.objects.get().recipients == to
 
 
+def test_lmtp_answers_every_recipient_of_a_mail_that_is_too_large(post, ada, monkeypatch):
+    monkeypatch.setattr(intake, "MOST_BYTES", 100)
+    to = [keys.seat_address(ada), keys.post_address()]
+
+    def talk(port):
+        with socket.create_connection(("127.0.0.1", port), timeout=5) as wire:
+            lines = wire.makefile("rwb")
+            wanted = "".join(f"RCPT TO:<{address}>\r\n" for address in to)
+            lines.write(f"LHLO test\r\nMAIL FROM:<a@example.org>\r\n{wanted}DATA\r\n".encode())
+            lines.flush()
+            while not lines.readline().startswith(b"354"):
+                pass
+            lines.write(b"x" * 200 + b"\r\n.\r\nNOOP\r\n")
+            lines.flush()
+            return [lines.readline()[:3] for _ in range(3)]
+
+    assert at_the_door(talk, lmtp=True) == [b"552", b"552", b"250"]
+
+
+def test_who_sends_without_end_is_cut_off(post, ada):
+    def talk(port):
+        with smtplib.SMTP("127.0.0.1", port, timeout=5) as client:
+            client.ehlo("test")
+            client.mail("ada@example.org")
+            client.rcpt(keys.seat_address(ada))
+            client.docmd("DATA")
+            with pytest.raises(ConnectionError):
+                client.sock.sendall(b"x" * 10_000_000)
+            client.close()
+
+    at_the_door(talk, MOST_UNANSWERED=100_000)
+    assert not Inbound.objects.exists()
+
+
 def test_too_many_connections_are_turned_away(post, game):
     def talk(port):
         first = smtplib.SMTP("127.0.0.1", port)
@@ -96,7 +130,10 @@ def test_trying_out_addresses_ends_the_talk(post, game):
         with smtplib.SMTP("127.0.0.1", port) as client:
             client.ehlo("test")
             client.mail("eve@example.org")
-            return [client.rcpt(f"seat+{n}-{'a' * 16}@{keys.domain()}")[0] for n in range(3)]
+            told = [client.rcpt(f"seat+{n}-{'a' * 16}@{keys.domain()}")[0] for n in range(3)]
+            with pytest.raises(smtplib.SMTPServerDisconnected):
+                client.noop()
+            return told
 
     assert at_the_door(talk, MOST_REFUSALS=2) == [550, 550, 421]
 
@@ -129,10 +166,10 @@ def postmark(raw: bytes, recipient: str) -> dict[str, object]:
     return {"RawEmail": raw.decode(), "OriginalRecipient": recipient, "FromFull": {}}
 
 
-def call_webhook(client, raw, recipient, secret=SECRET):
+def call_webhook(client, payload, secret=SECRET):
     return client.post(
         "/anymail/postmark/inbound/",
-        json.dumps(postmark(raw, recipient)),
+        json.dumps(payload),
         content_type="application/json",
         headers={"Authorization": "Basic " + base64.b64encode(secret.encode()).decode()},
     )
@@ -142,7 +179,7 @@ def test_a_providers_mail_is_stored_once(post, ada, client, settings):
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
     raw, address = post.reply(ada, "1"), keys.seat_address(ada)
     for _ in range(3):
-        assert call_webhook(client, raw, address).status_code == 200
+        assert call_webhook(client, postmark(raw, address)).status_code == 200
     row = Inbound.objects.get()
     assert (row.door, row.recipients) == ("postmark", [address])
     assert receive.read(row.pk).code == "orders"
@@ -150,16 +187,63 @@ def test_a_providers_mail_is_stored_once(post, ada, client, settings):
     assert (again.pk, created) == (row.pk, False)
 
 
+def in_pieces(address: str, text: str) -> dict[str, object]:
+    """As providers send a mail that do not send it as it came."""
+    return {
+        "FromFull": {"Email": "ada@example.org", "Name": "Ada"},
+        "ToFull": [{"Email": address, "Name": ""}],
+        "OriginalRecipient": address,
+        "Subject": "Re: the game",
+        "Date": "Tue, 17 Nov 2026 19:00:00 +0000",
+        "TextBody": text,
+        "HtmlBody": f"<p>{text}</p>",
+        "Attachments": [{"Name": "a.txt", "ContentType": "text/plain", "Content": "QQ=="}],
+        "Headers": [{"Name": "Message-ID", "Value": "<pieces@example.org>"}],
+    }
+
+
+def test_a_mail_in_pieces_is_put_together_alike_each_time(post, ada, client, settings):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
+    for text in ("STATUS", "STATUS", "HELP"):
+        assert call_webhook(client, in_pieces(keys.seat_address(ada), text)).status_code == 200
+    first, _second = Inbound.objects.order_by("pk")
+    receive.read(first.pk)
+    assert list(Inbound.objects.values_list("outcome", flat=True)) == ["information"] * 2
+
+
+def test_a_large_mail_of_a_provider_is_answered_and_nobody_else_sends_as_much(
+    post, ada, client, settings
+):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
+    long = "1\n" + "x" * 1_500_000
+    assert call_webhook(client, in_pieces(keys.seat_address(ada), long)).status_code == 200
+    assert receive.read(Inbound.objects.get().pk).code == "too-long"
+    large = "1\n" + "x" * (intake.MOST_BYTES + 1)
+    assert call_webhook(client, in_pieces(keys.seat_address(ada), large)).status_code == 200
+    row = Inbound.objects.latest("pk")
+    assert (receive.read(row.pk).code, len(row.raw)) == ("too-big", intake.KEPT_OF_LARGER)
+    assert client.post("/", {"word": long + long}).status_code == 413
+
+
 def test_a_webhook_without_the_secret_stores_nothing(post, ada, client, settings):
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
-    assert call_webhook(client, post.reply(ada, "1"), "x@y", "wrong:one").status_code == 400
+    assert (
+        call_webhook(client, postmark(post.reply(ada, "1"), "x@y"), "wrong:one").status_code == 400
+    )
     assert not Inbound.objects.exists()
+
+
+def test_a_provider_that_is_not_set_up_has_no_page(client, settings, caplog):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
+    for page in ("brevo/inbound", "unisender_go/tracking", "mailersend/inbound"):
+        assert client.post(f"/anymail/{page}/", "{}", "application/json").status_code == 404
+    assert "Traceback" not in caplog.text
 
 
 @pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailInsecureWebhookWarning")
 def test_a_server_without_a_secret_takes_no_webhooks(post, ada, client, settings):
     settings.ANYMAIL = {}
-    assert call_webhook(client, post.reply(ada, "1"), "x@y").status_code == 403
+    assert call_webhook(client, postmark(post.reply(ada, "1"), "x@y")).status_code == 403
     assert not Inbound.objects.exists()
 
 
@@ -195,6 +279,23 @@ def test_a_pipe_gives_the_envelope(post, ada, monkeypatch, capsys):
     ):
         call_command("mailin", "-")
     assert trouble.value.returncode == 75
+
+
+def test_a_pipe_never_makes_a_bounce_of_what_it_has_kept(post, ada, monkeypatch):
+    """Whatever else a mail server reads from the exit code, it tells the sender that it failed."""
+    raw = post.reply(ada, "1")
+    envelope = ["--sender=-x@example.org", f"--recipient={keys.seat_address(ada)}", "--recipient=-"]
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw)))
+    with (
+        mock.patch("pbem.play.advance", side_effect=RuntimeError("seat+1")),
+        pytest.raises(CommandError, match="kept") as trouble,
+    ):
+        call_command("mailin", "-", *envelope)
+    assert (trouble.value.returncode, "seat+" in str(trouble.value)) == (75, False)
+    assert Inbound.objects.get().sender == "-x@example.org"
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw)))
+    call_command("mailin", "-", "--sender=", "--recipient=x@example.org")
+    assert Inbound.objects.count() == 1
 
 
 def read_command(tmp_path, capsys, raw, sent=None):
@@ -259,13 +360,17 @@ def test_mail_read_without_any_row(tmp_path, capsys):
 
 
 def test_shunt(post, ada, capsys):
-    row, _ = intake.store(post.reply(ada, "1"), door="test")
+    raw = post.reply(ada, "1") + "# \x1b]0;title\x07 \x9b31m żółw\r\n".encode()
+    row, _ = intake.store(raw, door="test")
     with mock.patch("pbem.submissions.submit", side_effect=RuntimeError):
         receive.read(row.pk)
     call_command("shunt", "list")
     assert "RuntimeError" in capsys.readouterr().out
     call_command("shunt", "show", str(row.pk))
-    assert "From: ada@example.org" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "From: ada@example.org" in shown
+    assert "żółw" in shown
+    assert not {"\x1b", "\x07", "\x9b"} & set(shown)
     call_command("shunt", "retry", "--all")
     assert f"{row.pk}: orders" in capsys.readouterr().out
     call_command("shunt", "list")

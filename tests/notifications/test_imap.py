@@ -14,7 +14,7 @@ from unittest import mock
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import OperationalError
+from django.db import DataError, OperationalError
 from proxyprotocol.noop import ProxyProtocolNoop
 from proxyprotocol.reader import ProxyProtocolReader
 from pymap.backend.dict import DictBackend
@@ -98,7 +98,7 @@ def test_fetched_once_and_marked_seen(post, ada, box, capsys):
     raw = post.reply(ada, "1")
     box.put(raw, RUBBISH, b"Received: by another.example.org\r\n" + raw)
     look()
-    assert "3 mail(s) stored" in capsys.readouterr().out
+    assert "2 mail(s) stored" in capsys.readouterr().out
     assert (box.count(), box.count("UNSEEN")) == (3, 0)
     stored, rubbish = Inbound.objects.order_by("pk")
     assert (bytes(stored.raw), bytes(rubbish.raw)) == (raw, RUBBISH)
@@ -128,6 +128,35 @@ def test_a_folder_that_is_not_there_keeps_no_mail_out(post, ada, box, settings):
     assert (found.level, "Nowhere" in found.says, "Create it" in found.do) == ("FAIL", True, True)
 
 
+def test_many_that_cannot_be_put_away_keep_no_other_out(post, ada, box, settings, monkeypatch):
+    monkeypatch.setattr(imap, "AT_ONCE", 2)
+    settings.IMAP_URL = replace(box.url, done="Nowhere")
+    box.put(*(post.reply(ada, f"STATUS {n}") for n in range(5)))
+    for stored in (2, 4, 5):
+        with pytest.raises(CommandError, match="Nowhere"):
+            look()
+        assert Inbound.objects.count() == stored
+
+
+def test_a_mail_that_a_database_refuses_keeps_no_other_out(post, ada, box):
+    box.put(post.reply(ada, "1"), post.reply(ada, "HELP"))
+    store = intake.store
+    odd = mock.patch.object(intake, "store", side_effect=[DataError, mock.DEFAULT], wraps=store)
+    with odd, imap.opened(box.url) as client:
+        assert imap.collect(client) == 1
+    assert (Inbound.objects.count(), box.count("UNSEEN")) == (1, 1)
+
+
+def test_of_a_huge_mail_only_so_much_is_fetched_as_shows_that(post, ada, box, monkeypatch):
+    raw = post.reply(ada, "1") + b"x" * 70 + b"\r\n"
+    monkeypatch.setattr(intake, "MOST_BYTES", len(raw) - 40)
+    box.put(raw)
+    look()
+    row = Inbound.objects.get()
+    assert row.size == intake.MOST_BYTES + 1
+    assert receive.read(row.pk).code == "too-big"
+
+
 def test_a_connection_that_breaks_before_the_mail_is_put_away(post, ada, box):
     box.put(post.reply(ada, "1"))
     store = intake.store
@@ -150,6 +179,8 @@ def test_a_mail_stays_unseen_until_it_is_stored(post, ada, box):
     away = mock.patch.object(intake.Inbound.objects, "get_or_create", side_effect=OperationalError)
     with away, imap.opened(box.url) as client, pytest.raises(OperationalError):
         imap.collect(client)
+    with away, pytest.raises(CommandError, match="the database is not there"):
+        look()
     odd = mock.patch.object(intake, "store", side_effect=[ValueError, (None, True)])
     with odd, imap.opened(box.url) as client:
         assert imap.collect(client) == 1

@@ -8,6 +8,7 @@ from unittest import mock
 import pytest
 from anymail.signals import AnymailTrackingEvent, tracking
 from django.core import mail as django_mail
+from django.core.exceptions import PermissionDenied
 from django.core.mail import EmailMultiAlternatives
 from django.db import connections
 from django.utils import timezone
@@ -18,7 +19,7 @@ from notifications.compose import enclosures
 from notifications.compose.enclosures import Enclosure
 from notifications.compose.notes import Note, Pace
 from notifications.models import Held, Outbox, Preferences, Tracked
-from pbem import addresses
+from pbem import addresses, lobby
 from pbem.errors import TableError
 from pbem.models import Address, Player
 from tests.notifications.conftest import START
@@ -38,6 +39,11 @@ def event(row, kind, event_id="e1", **more):
 
 def say(row, kind, event_id="e1", **more):
     tracking.send(sender=object(), event=event(row, kind, event_id, **more), esp_name="Test")
+
+
+@pytest.fixture(autouse=True)
+def _secret(settings):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": "hook:secret"}
 
 
 @pytest.fixture
@@ -76,12 +82,64 @@ def test_a_bounce_moves_to_the_second_address_and_back(game, post, ada, bruno, s
     assert addresses.written_to(Player.objects.get(pk=ada.player.pk)) == "ada@example.org"
 
 
-def test_old_words_do_not_undo_newer_ones(game, post, ada):
+def test_old_words_do_not_undo_newer_ones(game, post, ada, bruno):
     row = post.newest(ada)
     say(row, "bounced")
     say(row, "delivered", "e2", timestamp=timezone.now() - timedelta(hours=1))
     row.refresh_from_db()
     assert row.fate == "bounced"
+    assert Player.objects.get(pk=ada.player.pk).bounced is not None
+    late = Outbox.objects.filter(player=bruno.player).latest("pk")
+    say(late, "delivered", "e3")
+    say(late, "bounced", "e4", timestamp=timezone.now() - timedelta(hours=1))
+    assert Player.objects.get(pk=bruno.player.pk).bounced is None
+
+
+def test_a_word_about_the_first_address_is_not_about_the_second(game, post, ada, second):
+    row = post.newest(ada)
+    deliver.deliver(row.pk)
+    first = Outbox.objects.get(pk=row.pk)
+    say(first, "bounced")
+    assert deliver.deliver(row.pk)
+    say(first, "rejected", "e2")
+    row.refresh_from_db()
+    second.refresh_from_db()
+    assert (row.state, row.address, second.bounced) == ("sent", second.email, None)
+    say(row, "delivered", "e3")
+    tracked.bounced(row, "ada@example.org", "5.1.1", "dsn/1")
+    row.refresh_from_db()
+    assert row.fate == "delivered"
+
+
+def test_the_organiser_hears_of_each_address_that_fails(game, post, bruno):
+    Address.objects.create(player=bruno.player, email="b2@example.org", verified=timezone.now())
+    row = post.newest(bruno)
+    for name in ("e1", "e2"):
+        assert deliver.deliver(row.pk)
+        row.refresh_from_db()
+        say(row, "bounced", name)
+    told = Outbox.objects.filter(key__startswith="bounce/").order_by("pk")
+    assert ["another address of theirs now" in mail.body for mail in told] == [True, False]
+
+
+def test_an_invitation_that_comes_back_is_told_to_who_sent_it(post, ada, client):
+    game = post.table(start=False, players=5)
+    Player.objects.create(name="Dora Finch", email="dora@example.org")
+    for email in ("typo@example.org", "dora@example.org"):
+        lobby.invite(game, email, "Somebody")
+        row = Outbox.objects.filter(key__startswith="invited/").latest("pk")
+        deliver.deliver(row.pk)
+        say(row, "bounced", email)
+        say(row, "rejected", email + "2")
+        told = Outbox.objects.filter(game=game, body__contains=f"invitation to {email} came")
+        assert [mail.address for mail in told] == ["ada@example.org"]
+
+
+def test_without_a_secret_nobody_is_believed(game, post, ada, client, settings):
+    settings.ANYMAIL = {}
+    with pytest.raises(PermissionDenied):
+        say(post.newest(ada), "bounced")
+    assert not Tracked.objects.exists()
 
 
 def test_the_same_event_forty_times(game, post, bruno):
@@ -124,7 +182,7 @@ def test_events_about_nothing_of_ours_are_ignored(game, post, ada):
 def test_a_bounce_that_came_as_a_mail_counts_once(game, post, bruno):
     row = post.newest(bruno)
     for _ in range(2):
-        tracked.bounced(row, "5.1.1", "dsn/1")
+        tracked.bounced(row, row.address, "5.1.1", "dsn/1")
     assert Tracked.objects.count() == 1
     assert Player.objects.get(pk=bruno.player_id).bounced is not None
 

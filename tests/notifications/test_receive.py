@@ -202,6 +202,23 @@ def test_without_a_key_a_stranger_is_told_nothing(post, game, mails):
     assert mails() == []
 
 
+def test_without_a_key_and_without_proof_nobody_is_answered(post, game, mails, settings):
+    """Else anybody could have us write to a player."""
+    settings.PARSEC_MAIL_AUTH, settings.PARSEC_MAIL_AUTHSERV = "require", ("mx.post.example",)
+    raw = post.raw(keys.post_address(), "HELP", "ada@example.org")
+    assert isinstance(post.read(raw), outcomes.UnknownSender)
+    assert mails() == []
+    proven = b"Authentication-Results: mx.post.example; dmarc=pass header.from=example.org\r\n"
+    raw = post.raw(keys.post_address(), "HELP", "ada@example.org")
+    assert isinstance(post.read(proven + raw), outcomes.NoKey)
+
+
+def test_a_letter_that_only_folds_to_ours_is_another(post, ada):
+    Player.objects.filter(pk=ada.player_id).update(email="kate@example.org")
+    raw = post.reply(ada, "1").replace(b"From: ada@", "From: \N{KELVIN SIGN}ate@".encode())
+    assert isinstance(post.read(raw), outcomes.WrongSender)
+
+
 def test_a_mail_to_two_seats_speaks_for_the_senders_own(post, ada, bruno):
     to = f"{keys.seat_address(bruno)}, {keys.seat_address(ada)}"
     assert isinstance(post.read(post.raw(to, "1", "ada@example.org")), outcomes.OrdersTaken)
@@ -406,6 +423,16 @@ def test_a_flood_is_not_answered_for_ever(post, ada, mails, monkeypatch):
     assert isinstance(post.say(ada, ""), outcomes.Flood)
     assert len(mails()) == 3
     assert isinstance(post.say(ada, "1"), outcomes.OrdersTaken)
+
+
+def test_a_machine_that_answers_acknowledgements_is_stopped(post, ada, mails, monkeypatch):
+    """It marks its mails in no way, and what it writes reads like orders that make no sense."""
+    monkeypatch.setattr(answer, "ANSWERS_AN_HOUR", 3)
+    for _ in range(6):
+        assert post.say(ada, "I am at the sea and will be back soon").code == "orders"
+    assert len(mails()) == 3
+    outcome = post.say(ada, "1")
+    assert outcome.submission.receipt in mails()[-1].subject
 
 
 # -- never lost, never twice --------------------------------------------------------------------

@@ -28,7 +28,7 @@ class Command(BaseCommand):
         if options["once"]:
             try:
                 self.stdout.write(f"{self._look()} mail(s) stored.")
-            except imap.TROUBLE as problem:
+            except (*imap.TROUBLE, DatabaseError) as problem:
                 why = imap.told(problem, settings.IMAP_URL)
                 raise CommandError(f"The mailbox cannot be read: {why}.") from None
             return
@@ -37,15 +37,17 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         wait = float(settings.PARSEC_IMAP_SECONDS)
         while not stop.is_set():
+            more = False
             try:
-                self._look(stop)
+                more = self._look(stop) == imap.AT_ONCE
                 wait = float(settings.PARSEC_IMAP_SECONDS)
             except (*imap.TROUBLE, DatabaseError) as problem:
                 why = imap.told(problem, settings.IMAP_URL)
                 log.warning("imap: %s; trying again in %d s", why, wait)
                 wait = min(2 * wait, LONGEST_WAIT)
             close_old_connections()
-            stop.wait(wait)
+            if not more:
+                stop.wait(wait)
 
     def _look(self, stop: threading.Event | None = None) -> int:
         with imap.opened(settings.IMAP_URL) as box:

@@ -39,6 +39,9 @@ class Command(BaseCommand):
         except DatabaseError as problem:
             words = f"The database is not there ({type(problem).__name__}); try again."
             raise CommandError(words, returncode=TRY_AGAIN) from None
+        except Exception as surprise:
+            words = f"The mail is kept, but the game did not go on ({type(surprise).__name__})."
+            raise CommandError(words, returncode=TRY_AGAIN) from None
         told = {
             "inbound": row.pk,
             "repeated": not created,

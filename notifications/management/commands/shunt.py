@@ -1,5 +1,6 @@
 """manage.py shunt: mails that need a person, and those that wait for their owner's yes."""
 
+import re
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -8,6 +9,8 @@ from notifications import receive
 from notifications.models import Inbound
 
 MOST = 100
+_COMMANDS = re.compile(r"[^\n\t\x20-\x7e\xa0-\U0010ffff]")
+"""What a terminal would obey rather than show; whoever wrote the mail is not to be trusted."""
 
 
 class Command(BaseCommand):
@@ -46,7 +49,8 @@ class Command(BaseCommand):
     def _show(self, row: Inbound) -> None:
         self.stdout.write(f"# {row.pk}: {row.state}, {row.outcome} {row.reason}".rstrip())
         self.stdout.write(f"# door {row.door}, envelope {row.sender} → {', '.join(row.recipients)}")
-        self.stdout.write(bytes(row.raw).decode("utf-8", "replace"))
+        text = bytes(row.raw).decode("utf-8", "replace").replace("\r\n", "\n")
+        self.stdout.write(_COMMANDS.sub("\N{REPLACEMENT CHARACTER}", text))
 
     def _retry(self, options: dict[str, Any]) -> None:
         if options["all"]:

@@ -248,12 +248,12 @@ def organise(request: HttpRequest, game_id: int, action: str) -> HttpResponse:
     game = at.game
     actions: dict[str, tuple[Callable[[], Any], str]] = {
         "invite": (
-            lambda: lobby.invite(game, said.get("email", ""), said.get("name", "")),
+            lambda: _invite(at, said),
             _("The invitation is on its way."),
         ),
         "bot": (lambda: lobby.give_to_bot(_seat(at, said)), _("A bot takes the seat.")),
         "substitute": (
-            lambda: lobby.substitute(_seat(at, said), said.get("email", "")),
+            lambda: _invite_substitute(at, said),
             _("The invitation is on its way; until it is taken all stays as it is."),
         ),
         "start": (lambda: lobby.start(game), _("The game has begun.")),
@@ -270,6 +270,22 @@ def organise(request: HttpRequest, game_id: int, action: str) -> HttpResponse:
         raise Http404
     _done(request, *actions[action])
     return redirect("table", game_id)
+
+
+def _invite(at: At, said: QueryDict) -> None:
+    _check_invitations(at.game)
+    lobby.invite(at.game, said.get("email", ""), said.get("name", ""))
+
+
+def _invite_substitute(at: At, said: QueryDict) -> None:
+    _check_invitations(at.game)
+    lobby.substitute(_seat(at, said), said.get("email", ""))
+
+
+def _check_invitations(game: Game) -> None:
+    """By mail and here together."""
+    if limits.wait(limits.INVITATIONS_OF_PLAYER, game.organiser_id):
+        raise LobbyError(_("You have sent many invitations today. Send the next one tomorrow."))
 
 
 def _seat(at: At, said: QueryDict) -> Seat:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from pbem.models import Game, Invitation, Player, Seat
+from pbem.web import limits
 from pbem.web.models import Openness
 from tests.pbem.tables import new_table, seat_of, send
 
@@ -158,6 +159,19 @@ def test_joining_by_invitation(ada, bruno, browse):
     game.refresh_from_db()
     assert game.status == Game.Status.RUNNING
     assert "Choose your secret objective" in browse(bruno).get(f"/t/{game.pk}/").content.decode()
+
+
+def test_nobody_sends_invitations_without_end(ada, browse, monkeypatch):
+    """Each is a mail to a stranger, with words that its sender chose."""
+    allowed = limits.INVITATIONS_OF_PLAYER._replace(most=2)
+    monkeypatch.setattr(limits, "INVITATIONS_OF_PLAYER", allowed)
+    client = browse(ada)
+    table(client)
+    game = Game.objects.get()
+    for n in range(3):
+        client.post(f"/t/{game.pk}/organise/invite/", {"email": f"stranger{n}@example.org"})
+    assert Invitation.objects.filter(email__startswith="stranger").count() == 2
+    assert "many invitations today" in client.get(f"/t/{game.pk}/").content.decode()
 
 
 def test_starting_too_early_says_why(ada, browse):

@@ -1,0 +1,136 @@
+"""The real processes of a server, and the mail server of its players."""
+
+import os
+import queue as queues
+import signal
+import smtplib
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes
+from pathlib import Path
+from typing import Any
+
+from pbem.services.embedded_redis import EmbeddedRedis
+
+ROOT = Path(__file__).parents[2]
+
+
+class Sink:
+    """The players' mail server: takes every mail and remembers how often."""
+
+    def __init__(self) -> None:
+        self.arrived: queues.Queue[bytes] = queues.Queue()
+        self.copies: Counter[str] = Counter()
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        message_id = message_from_bytes(envelope.content)["Message-ID"]
+        self.copies[message_id] += 1
+        if self.copies[message_id] == 1:
+            self.arrived.put(envelope.content)
+        return "250 OK"
+
+
+class Servers:
+    """The real processes, started again whenever they are gone."""
+
+    def __init__(self, redis: EmbeddedRedis, env: dict[str, str]) -> None:
+        self.redis = redis
+        self.env = env
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.lock = threading.RLock()
+
+    COMMANDS = {
+        "worker": ["-m", "celery", "-q", "-A", "pbem", "worker", "-c", "2", "-l", "ERROR",
+                   "--without-gossip", "--without-mingle", "--without-heartbeat"],
+        "beat": ["-m", "celery", "-q", "-A", "pbem", "beat", "--pidfile=", "-l", "ERROR"],
+        "door": ["manage.py", "smtpdoor"],
+    }  # fmt: skip
+
+    def ensure(self) -> None:
+        with self.lock:
+            if not self.redis.running():
+                self.redis.start()
+            for name, command in self.COMMANDS.items():
+                running = self.processes.get(name)
+                if running is None or running.poll() is not None:
+                    self.processes[name] = subprocess.Popen(
+                        [sys.executable, *command],
+                        cwd=ROOT,
+                        env=self.env,
+                        stdout=subprocess.DEVNULL,
+                        stderr=subprocess.DEVNULL,
+                        start_new_session=True,
+                    )
+
+    def kill_worker(self) -> None:
+        """SIGKILL to the worker and its children at once: a power cut."""
+        with self.lock:
+            worker = self.processes["worker"]
+            os.killpg(worker.pid, signal.SIGKILL)
+            worker.wait()
+
+    def kill_redis(self) -> None:
+        with self.lock:
+            self.redis.kill()
+
+    def stop(self) -> None:
+        with self.lock:
+            for process in self.processes.values():
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGKILL)
+                    process.wait()
+            self.redis.stop()
+
+
+@contextmanager
+def running_servers(
+    database: str, sink_port: int, door_port: int, rulesets: str
+) -> Iterator[Servers]:
+    with tempfile.TemporaryDirectory(prefix="parsec-crash-") as folder:
+        redis = EmbeddedRedis(Path(folder))
+        env = {
+            **os.environ,
+            "DATABASE_URL": database,
+            "REDIS_URL": redis.url,
+            "EMAIL_URL": f"smtp://127.0.0.1:{sink_port}",
+            "PARSEC_SMTP_DOOR": f"127.0.0.1:{door_port}",
+            "PARSEC_VAR": folder,
+            "PARSEC_RULESETS": rulesets,
+            "PARSEC_SWEEP_SECONDS": "1",
+            "PARSEC_CLAIM_SECONDS": "6",
+        }
+        env.pop("DJANGO_SETTINGS_MODULE", None)
+        servers = Servers(redis, env)
+        try:
+            servers.ensure()
+            yield servers
+        finally:
+            servers.stop()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def hand_in(reply: bytes, port: int, until: float) -> None:
+    """A mail server tries again until the door takes the mail."""
+    mail = message_from_bytes(reply)
+    while True:
+        try:
+            with smtplib.SMTP("127.0.0.1", port, timeout=10) as door:
+                door.sendmail(mail["From"], [mail["To"]], reply)
+            return
+        except (OSError, smtplib.SMTPException):
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.2)
