@@ -143,10 +143,11 @@ class DiscPlaced(Happening):
 class DiscRemoved(Happening):
     seat: int
     sector: str
+    lost: bool = False
 
     def words(self, names: Sequence[str]) -> str:
-        where = words.called(self.sector)
-        return _("{who} gave up {where}.", who=names[self.seat], where=where)
+        text = N_("{who} lost control of {where}.") if self.lost else N_("{who} gave up {where}.")
+        return _(text, who=names[self.seat], where=words.called(self.sector))
 
 
 class DiscoveryFound(Happening):

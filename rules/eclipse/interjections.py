@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Self
 
-from rules.eclipse import events as ev
-from rules.eclipse.phases.scoring import points, total
-from rules.eclipse.phases.upkeep import leave
+from rules.eclipse.decisions.turn import leaving_problems
+from rules.eclipse.phases.leaving import give_up
 from rules.eclipse.speech import _
+from rules.eclipse.turns.base import no
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
@@ -15,23 +15,19 @@ from rules.lexicon import OrderLine
 
 
 class GiveUp(Interjection):
-    """ECL 12.4.2: a player with nothing on the map may leave; not in the middle of a turn."""
+    """ECL 12.4.2: a player with nothing on the map may leave in another's turn as in his own."""
 
     verbs = ("give up",)
 
     def problems(self, v: View) -> list[Problem]:
-        if v.table.players[self.seat].status != "eliminated":
-            words = _("Only a player without discs and ships on the map may give up.")
-            return [Problem("not-eliminated", words, "ECL 12.4.2")]
-        if v.table.phase != "action" or v.table.at == self.seat:
-            words = _("Give up in the action phase, in the turn of another player.")
-            return [Problem("not-now", words, "ECL 12.4.2")]
-        return []
+        found = leaving_problems(v, self.seat)
+        if not found and (v.table.phase != "action" or v.table.at == self.seat):
+            words = _("Give up in the action phase, in your turn or while another takes one.")
+            return no("not-now", words, "12.4.2")
+        return found
 
     def run(self, t: Table) -> Play[None]:
-        score = total(points(t, self.seat))
-        t.tell(ev.GaveUp(self.seat, score), cite="ECL 12.4.2")
-        yield from leave(t, self.seat, score)
+        yield from give_up(t, self.seat)
 
     def words(self, v: View) -> str:
         return _("{who} gives up", who=v.name(self.seat))

@@ -188,7 +188,8 @@ def _private(view: View) -> Iterator[str]:
     if hand.kept:
         kept = ", ".join(map(words.discovery, hand.kept))
         yield _("Discovery tiles kept for points: {tiles}", tiles=kept)
-    if view.table.players[view.seat].species:
+    player = view.table.players[view.seat]
+    if player.species and player.score is None:
         found = all_points(view.table, view.seat, hand.reputation)
         sources = (f"{_(words.SOURCES[name])} {n}" for name, n in found.items() if n)
         parts = words.listed(sources, N_("none yet"))
@@ -204,6 +205,9 @@ def board_lines(view: View, seat: int) -> Iterator[str]:
     marks += [_("has passed")] if player.passed and player.status != "left" else []
     marks += [_("traitor")] if table.traitor == seat else []
     yield "; ".join(marks)
+    if player.status == "left":
+        yield _points_line(table, seat)
+        return
     stored = ", ".join(
         f"{words.amount(player.storage[i], r)} (+{income(player, r)})"
         for i, r in enumerate(RESOURCES)
@@ -238,7 +242,15 @@ def board_lines(view: View, seat: int) -> Iterator[str]:
         tiles=player.reputation,
         kept=player.kept,
     )
-    yield _("Points everybody can see: {n}", n=total(public_points(table, seat)))
+    yield _points_line(table, seat)
+
+
+def _points_line(table: Public, seat: int) -> str:
+    """ECL 24.1.4: a score that stands is everybody's to see."""
+    score = table.players[seat].score
+    if score is not None:
+        return _("Final points: {n}", n=score)
+    return _("Points everybody can see: {n}", n=total(public_points(table, seat)))
 
 
 def ship_line(view: View, seat: int, ship: str) -> str:

@@ -77,7 +77,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     """A question to one seat. Fields say what is asked, never what is possible.
 
     `verbs`: order words that may answer it. `root`: it begins a turn, so a queued bundle of
-    orders may start here. `keeps`: its lines are doctrine and stay in force after use.
+    orders may start here. `keeps`: its lines are doctrine and stay in force after use, but for
+    those with a verb in `once`.
     `clock`: which deadline setting applies (defaults to the class name in lower case).
     """
 
@@ -87,6 +88,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     verbs: ClassVar[tuple[str, ...]] = ()
     root: ClassVar[bool] = False
     keeps: ClassVar[bool] = False
+    once: ClassVar[tuple[str, ...]] = ()
     clock: ClassVar[str] = ""
     rule: ClassVar[str] = ""
 

@@ -194,11 +194,13 @@ class Clerk:
             return []
         if not anchor and (not decision.root or (when == "next-turn" and step == bundle.step)):
             return []
-        used = set() if decision.keeps else self.ledger.used.get(bundle.receipt, set())
+        used = self.ledger.used.get(bundle.receipt, set())
         return [
             i
             for i, line in enumerate(bundle.lines)
-            if line.when == when and i not in used and _meant_for(line, decision, address, bundle)
+            if line.when == when
+            and (i not in used or _stays(line, decision))
+            and _meant_for(line, decision, address, bundle)
         ]
 
     def _read(
@@ -338,6 +340,10 @@ def anchor(match: Match, seat: int, lines: Sequence[OrderLine]) -> tuple[str, tu
             if line.when == "now" and (line.numbers or line.verb in decision.verbs):
                 return step_of(address), addresses
     return "", addresses
+
+
+def _stays(line: OrderLine, decision: Decision[Any]) -> bool:
+    return decision.keeps and line.verb not in decision.once
 
 
 def _meant_for(line: OrderLine, decision: Decision[Any], address: str, bundle: Bundle) -> bool:

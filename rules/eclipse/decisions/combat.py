@@ -158,6 +158,7 @@ class AimDice(Decision[tuple[int, ...]]):
     Answer = tuple[int, ...]
     verbs = ("target", "aim")
     keeps = True
+    once = ("aim",)
     rule = "ECL 9.4.2"
 
     def _targets(self, v: View) -> list[Target]:
@@ -224,11 +225,12 @@ class AimDice(Decision[tuple[int, ...]]):
         return f"AIM {', '.join(labels[i] for i in answer)}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[int, ...]]:
+        """AIM is for this roll, TARGET for all that no AIM is left for."""
         for i, line in enumerate(lines):
-            if line.verb == "target":
-                priority = words.named_in(line.rest, words.TARGET_NAMES)
-                return Reading(self._by_priority(v, priority), (i,))
-        return Reading(self._aimed(v, lines[-1].rest), (len(lines) - 1,))
+            if line.verb == "aim":
+                return Reading(self._aimed(v, line.rest), (i,))
+        priority = words.named_in(lines[0].rest, words.TARGET_NAMES)
+        return Reading(self._by_priority(v, priority), (0,))
 
     def _aimed(self, v: View, text: str) -> tuple[int, ...]:
         labels = self._labels(v)
@@ -267,10 +269,15 @@ class Stalemate(Choice[str]):
         return _("Stalemate in {where}: retreat, or lose your ships there?", where=where)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        """The first line about ships that are there, or about all."""
+        there = ships_there(v.table.hexes[self.sector], str(self.seat))
         for i, line in enumerate(lines):
             if line.verb == "stay":
                 return Reading("", (i,))
             parts = read_slots(line.rest, _RETREAT, words.SECTOR_NAMES) if line.rest else {}
+            ships = words.named_in(parts[""], words.SHIP_NAMES) if parts.get("") else ()
+            if ships and not set(ships) & set(there):
+                continue
             to = words.sector(parts["to"]) if "to" in parts else self.default(v)
             return Reading(to, (i,))
         return Reading()
@@ -469,8 +476,9 @@ class Claim(Decision[tuple[str, ...]]):
         return []
 
     def default(self, v: View) -> tuple[str, ...]:
-        """ECL 27.8 D9, for the first sector only: more discs would cost more."""
-        return tuple(claimable(v.table, self.seat)[:1]) if disc_pays(v, self.seat) else ()
+        """ECL 27.8 D9, one after the other: each disc costs more than the one before."""
+        open_ = claimable(v.table, self.seat)
+        return tuple(n for k, n in enumerate(open_, start=1) if disc_pays(v, self.seat, k))
 
     def sample(self, v: View, rng: Random) -> tuple[str, ...]:
         open_ = claimable(v.table, self.seat)

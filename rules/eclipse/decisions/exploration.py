@@ -55,12 +55,12 @@ _ON = Slots((), ("", "on"), "USE ON cruiser 2")
 LOT = 5
 
 
-def disc_pays(v: View, seat: int) -> bool:
-    """ECL 27.8 D9: a disc is there, and money stays out of the red after the next upkeep."""
+def disc_pays(v: View, seat: int, discs: int = 1) -> bool:
+    """ECL 27.8 D9: discs are there, and money stays out of the red after the next upkeep."""
     player = me(v, seat)
-    if player.discs < 1:
+    if player.discs < discs:
         return False
-    return balance(player) + upkeep(player) - influence_cost(player.discs - 1) >= 0
+    return balance(player) + upkeep(player) - influence_cost(player.discs - discs) >= 0
 
 
 class Placement(Fixed):

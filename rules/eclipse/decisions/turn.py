@@ -55,6 +55,7 @@ _WEIGHTS: Final = {
 }  # fmt: skip
 PASS: Final = Turn("pass")
 HOLD: Final = Turn("hold")
+GIVE_UP: Final = Turn("give up")
 IDLE: Final = ("pass", "rest", "hold")
 """Words for no action. A standing PASS is about windows, so REST is the one that may stand."""
 
@@ -63,7 +64,7 @@ class TakeTurn(Decision[Turn]):
     """ECL 6.1.1: an action, or pass. Colony ships, trade and relations come before it."""
 
     Answer = Turn
-    verbs = (*ORDERS, "pass", "rest")
+    verbs = (*ORDERS, "pass", "rest", GIVE_UP.do)
     root = True
     rule = "ECL 6.1.1"
 
@@ -73,6 +74,8 @@ class TakeTurn(Decision[Turn]):
     def problems(self, v: View, answer: Turn) -> list[Problem]:
         if answer == self.idle:
             return []
+        if answer == GIVE_UP:
+            return leaving_problems(v, self.seat)
         order = ORDERS.get(answer.do)
         if order is None:
             return no("unknown-action", _("That is not one of the six actions."), "6.1.4")
@@ -91,6 +94,8 @@ class TakeTurn(Decision[Turn]):
 
     def sample(self, v: View, rng: Random) -> Turn:
         player = me(v, self.seat)
+        if player.status == "eliminated" and rng.random() < 0.1:
+            return GIVE_UP
         left = dict(_WEIGHTS)
         poor = balance(player) - influence_cost(player.discs - 1) + upkeep(player) < 0
         left[self.idle.do] = 150 if poor else 8 if self.reacting else 1
@@ -126,11 +131,13 @@ class TakeTurn(Decision[Turn]):
             for line in order.template(v, self.seat, self.reacting)
             if not self.problems(v, order.read(v, self.seat, line.partition(" ")[2])[0])
         ]
+        if me(v, self.seat).status == "eliminated":
+            lines.append(GIVE_UP.do.upper())
         return [*lines, self.idle.do.upper()]
 
     def write(self, v: View, answer: Turn) -> str:
-        if answer == self.idle:
-            return self.idle.do.upper()
+        if answer in (self.idle, GIVE_UP):
+            return answer.do.upper()
         return ORDERS[answer.do].write(v, self.seat, answer)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
@@ -139,6 +146,8 @@ class TakeTurn(Decision[Turn]):
             return Reading()  # meant for a shortfall in upkeep, not for every turn
         if line.verb in IDLE:
             return Reading(self.idle, (0,))
+        if line.verb == GIVE_UP.do:
+            return Reading(GIVE_UP, (0,))
         turn, notes = ORDERS[line.verb].read(v, self.seat, line.rest)
         return Reading(turn, (0,), notes)
 
@@ -149,10 +158,18 @@ class TakeTurn(Decision[Turn]):
         return None if possible_partners(table, self.seat) else self.idle
 
 
+def leaving_problems(v: View, seat: int) -> list[Problem]:
+    """ECL 12.4.2"""
+    if me(v, seat).status == "eliminated":
+        return []
+    words_ = _("Only a player without discs and ships on the map may give up.")
+    return no("not-eliminated", words_, "12.4.2")
+
+
 class TakeReaction(TakeTurn):
     """ECL 7.9: after passing, one reaction or nothing."""
 
-    verbs = (*ORDERS, *IDLE)
+    verbs = (*ORDERS, *IDLE, GIVE_UP.do)
     rule = "ECL 7.9.1"
 
     reacting = True

@@ -6,10 +6,11 @@ from typing import Any, Final, NamedTuple, Self
 from rules.eclipse import events as ev
 from rules.eclipse.catalogue import ACTIONS, ADVANCED_NEEDS, DIPLOMACY_FROM
 from rules.eclipse.civilization import colonizable, colony_uses, kind_index, species
-from rules.eclipse.decisions.turn import EndTurn, TakeReaction, TakeTurn
+from rules.eclipse.decisions.turn import GIVE_UP, EndTurn, TakeReaction, TakeTurn
 from rules.eclipse.galaxy import foes, joined, owned
 from rules.eclipse.phases import actions
 from rules.eclipse.phases.diplomacy import propose
+from rules.eclipse.phases.leaving import give_up, next_seat
 from rules.eclipse.phases.pieces import colonize, turn_up
 from rules.eclipse.state import NOBODY, Public
 from rules.eclipse.turns.base import Turn
@@ -50,11 +51,13 @@ def take_turn(t: Table, seat: int) -> Play[None]:
     reacting = t.table.players[seat].passed
     question = TakeReaction(seat) if reacting else TakeTurn(seat)
     turn = yield from t.ask(question)
-    while turn.do not in (*ACTIONS, "pass", "hold"):
+    while turn.do in FREE:
         yield from running(FREE[turn.do](t, seat, turn))
         turn = yield from t.ask(question)
     if turn.do in ACTIONS:
         yield from act(t, seat, turn, reacting)
+    elif turn == GIVE_UP:
+        yield from give_up(t, seat)
     else:
         stand_down(t, seat, reacting)
     hand_on(t)
@@ -138,16 +141,6 @@ def hand_on(t: Table) -> None:
         t.table.phase = "combat"
         return
     t.table.at = next_seat(t, t.table.at)
-
-
-def next_seat(t: Table, seat: int) -> int:
-    """Clockwise, past those who have left."""
-    players = t.table.players
-    seats = len(players)
-    for k in range(1, seats + 1):
-        if players[(seat + k) % seats].status != "left":
-            return (seat + k) % seats
-    return seat
 
 
 def _colonize(t: Table, seat: int, turn: Turn) -> None:

@@ -117,7 +117,7 @@ def influence(t: Table, seat: int, turn: Turn) -> Play[None]:
         if disc_problems(t.table, seat, t.table.players[seat].discs, move):
             continue
         if move.start != TRACK:
-            yield from lift_disc(t, move.start)
+            yield from lift_disc(t, move.start, "ECL 7.2.5")
         if move.to != TRACK:
             yield from place_disc(t, seat, move.to)
     t.table.flips = turn.flips

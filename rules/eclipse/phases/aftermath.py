@@ -52,6 +52,8 @@ def attack_population(t: Table, number: str) -> Play[None]:
     owner, seat = t.table.hexes[number].owner, occupier(t, number)
     if not cubes_in(t.table, number) or t.table.players[owner].species == PLANTA:
         return
+    if not can_bombard(t, number, seat):
+        return
     how = yield from t.ask(Bombard(seat, number))
     if how == "no":
         return
@@ -68,6 +70,14 @@ def attack_population(t: Table, number: str) -> Play[None]:
     told = ev.Bombarded(seat, owner, number, [list(d) for d in dice], destroyed, how)
     t.tell(told, cite="ECL 9.12.4" if how == "bombs" else "ECL 9.12.2")
     yield from destroy_cubes(t, number, squares[:destroyed])
+
+
+def can_bombard(t: Table, number: str, seat: int) -> bool:
+    """ECL 9.12.2, 9.12.4: with a cannon, or Neutron Bombs; spent missiles do nothing."""
+    if "neutron_bombs" in t.table.players[seat].technologies:
+        return True
+    there = ships_there(t.table.hexes[number], str(seat))
+    return any(side_stats(t.table, str(seat), ship).cannons for ship in there)
 
 
 def bombard(t: Table, number: str, seat: int) -> tuple[list[Die], int]:
@@ -141,7 +151,7 @@ def lose_control(t: Table, number: str) -> Play[None]:
     """ECL 9.13.1: no population left under foreign ships; the disc goes back to the track."""
     if cubes_in(t.table, number):
         return
-    yield from lift_disc(t, number)
+    yield from lift_disc(t, number, "ECL 9.13.1", lost=True)
 
 
 def claim_sectors(t: Table) -> Play[None]:

@@ -2,8 +2,8 @@
 
 from rules.eclipse import events as ev
 from rules.eclipse.catalogue import ROUNDS
+from rules.eclipse.phases.leaving import next_seat
 from rules.eclipse.phases.pieces import cubes_home
-from rules.eclipse.phases.upkeep import after
 from rules.eclipse.setup import by_players, draw_technologies
 from rules.eclipse.state import NOBODY
 from rules.kernel.table import Play, Table
@@ -26,7 +26,7 @@ def cleanup(t: Table) -> Play[None]:
             yield from empty_graveyard(t.sub(f"graveyard@{seat}"), seat)
     begin = t.table.next_start if t.table.next_start != NOBODY else t.table.start
     if t.table.players[begin].status == "left":
-        begin = after(t, begin)
+        begin = next_seat(t, begin)
     t.table.start = t.table.at = begin
     t.table.next_start = NOBODY
     t.table.round += 1

@@ -1,7 +1,7 @@
 """Battles (ECL 9.1 to 9.11)."""
 
 from rules.eclipse import events as ev
-from rules.eclipse.catalogue import MOST_REPUTATION, REPUTATION_FOR, SPECIES, Stats
+from rules.eclipse.catalogue import MOST_REPUTATION, REPUTATION_FOR, SPECIES
 from rules.eclipse.civilization import room_for_reputation
 from rules.eclipse.combat import (
     COLOURS,
@@ -255,18 +255,12 @@ def is_stalemate(t: Table, number: str, defender: str, attacker: str) -> bool:
     """ECL 25.6.19: nobody who stays has a cannon, and nobody is about to leave."""
     if not both_stand(t, number, defender, attacker):
         return False
-    fray = t.table.battle
-    if any(fray.fleeing.get(side) for side in (defender, attacker)):
-        return False
+    fleeing = t.table.battle.fleeing
     return not any(
-        armed(side_stats(t.table, side, ship))
+        ship in fleeing.get(side, {}) or side_stats(t.table, side, ship).cannons
         for side in (defender, attacker)
         for ship in ships_there(t.table.hexes[number], side)
     )
-
-
-def armed(total: Stats) -> bool:
-    return bool(total.cannons)
 
 
 def stalemate(t: Table, number: str, attacker: str) -> Play[None]:

@@ -50,13 +50,14 @@ def place_disc(t: Table, seat: int, number: str) -> Play[None]:
         yield from discover(t, seat, number)
 
 
-def lift_disc(t: Table, number: str) -> Play[None]:
-    """ECL 7.2.5: the disc goes to the influence track and the cubes go home."""
+def lift_disc(t: Table, number: str, cite: str, lost: bool = False) -> Play[None]:
+    """ECL 7.2.5: the disc goes to the influence track and the cubes go home. `lost`: to ships of
+    another player."""
     sector = t.table.hexes[number]
     seat = sector.owner
     sector.owner = NOBODY
     t.table.players[seat].discs += 1
-    t.tell(ev.DiscRemoved(seat, number), cite="ECL 7.2.5")
+    t.tell(ev.DiscRemoved(seat, number, lost), cite=cite)
     orbital = sector.orbital == "cube"
     kinds = [SECTORS[number].square(i).kind for i in sector.filled]
     sector.filled = ()

@@ -1,4 +1,4 @@
-"""Upkeep (ECL 10): colony ships, the cost of influence, production; collapse."""
+"""Upkeep (ECL 10): colony ships, the cost of influence, production."""
 
 from functools import partial
 
@@ -6,13 +6,11 @@ from rules.eclipse import events as ev
 from rules.eclipse.catalogue import RESOURCES
 from rules.eclipse.civilization import balance, colonizable, income, trade_room, upkeep
 from rules.eclipse.decisions.upkeep import Settle, UpkeepColonies
-from rules.eclipse.galaxy import owned, take_ships
+from rules.eclipse.galaxy import owned
 from rules.eclipse.phases.action import trade
 from rules.eclipse.phases.aftermath import check_elimination
-from rules.eclipse.phases.diplomacy import leave_relations
+from rules.eclipse.phases.leaving import collapse
 from rules.eclipse.phases.pieces import colonize, lift_disc
-from rules.eclipse.phases.scoring import points, total
-from rules.eclipse.state import NOBODY
 from rules.kernel.patterns import parallel
 from rules.kernel.table import Play, Table
 
@@ -23,8 +21,7 @@ def upkeep_phase(t: Table) -> Play[None]:
     broke: list[int] = []
     books = {s: partial(keep_books, seat=s, broke=broke) for s in playing}
     yield from parallel(t, "books", books)
-    for seat in sorted(broke):
-        yield from collapse(t, seat)
+    yield from collapse(t, sorted(broke))
     check_elimination(t)
     t.table.phase = "cleanup"
 
@@ -40,7 +37,7 @@ def keep_books(t: Table, seat: int, broke: list[int]) -> Play[None]:
             return
         remedy = yield from t.ask(Settle(seat))
         if remedy.release:
-            yield from lift_disc(t, remedy.release)
+            yield from lift_disc(t, remedy.release, "ECL 10.1.4")
         else:
             trade(t, seat, remedy.give, "money", remedy.lots)
     pay(t, seat)
@@ -71,39 +68,3 @@ def pay(t: Table, seat: int) -> None:
     ]
     cite = ("ECL 10.1.2", "ECL 10.1.8")
     t.tell(ev.UpkeepPaid(seat, earned, cost, science, materials), cite=cite)
-
-
-def collapse(t: Table, seat: int) -> Play[None]:
-    """ECL 10.1.6, 24.1.4"""
-    score = total(points(t, seat))
-    t.tell(ev.Collapsed(seat, score), cite="ECL 10.1.6")
-    yield from leave(t, seat, score)
-
-
-def leave(t: Table, seat: int, score: int) -> Play[None]:
-    """ECL 12.4.3, 25.8.5: the score stands, the pieces go; sectors and structures stay."""
-    player = t.table.players[seat]
-    player.score = score
-    player.status = "left"
-    yield from leave_relations(t, seat)
-    for sector in t.table.hexes.values():
-        if sector.owner == seat:
-            sector.owner = NOBODY
-            sector.filled = ()
-            sector.orbital = "empty" if sector.orbital else ""
-        if str(seat) in sector.ships:
-            for ship, n in list(sector.ships[str(seat)].items()):
-                take_ships(sector, seat, ship, n)
-    player = t.table.players[seat]
-    player.passed = True
-    if t.table.next_start == seat:
-        t.table.next_start = after(t, seat)
-
-
-def after(t: Table, seat: int) -> int:
-    """The next player still in the game, clockwise."""
-    seats = len(t.table.players)
-    for k in range(1, seats + 1):
-        if t.table.players[(seat + k) % seats].status != "left":
-            return (seat + k) % seats
-    return seat

@@ -1,0 +1,45 @@
+"""Players who leave the game (ECL 12.4): their points stand, their pieces go."""
+
+from rules.eclipse import events as ev
+from rules.eclipse.galaxy import fleet, take_ships
+from rules.eclipse.phases.diplomacy import leave_relations
+from rules.eclipse.phases.scoring import points, total
+from rules.kernel.table import Play, Table
+
+
+def collapse(t: Table, broke: list[int]) -> Play[None]:
+    """ECL 10.1.6, 24.1.4; all are counted before the first leaves, as partners lose a tile by it
+    (ECL 25.5.9)."""
+    scores = {seat: total(points(t, seat)) for seat in broke}
+    for seat, score in scores.items():
+        t.tell(ev.Collapsed(seat, score), cite="ECL 10.1.6")
+        yield from leave(t, seat, score)
+
+
+def give_up(t: Table, seat: int) -> Play[None]:
+    """ECL 12.4.2"""
+    score = total(points(t, seat))
+    t.tell(ev.GaveUp(seat, score), cite="ECL 12.4.2")
+    yield from leave(t, seat, score)
+
+
+def leave(t: Table, seat: int, score: int) -> Play[None]:
+    """ECL 12.4.3, 25.8.5: the score stands and the ships go. Discs and cubes have left the map
+    before: nobody collapses or gives up who controls a sector."""
+    player = t.table.players[seat]
+    player.score = score
+    player.status = "left"
+    player.passed = True
+    yield from leave_relations(t, seat)
+    for sector in t.table.hexes.values():
+        for ship, n in list(fleet(sector, seat).items()):
+            take_ships(sector, seat, ship, n)
+
+
+def next_seat(t: Table, seat: int) -> int:
+    """The next player still in the game, clockwise."""
+    seats = len(t.table.players)
+    for k in range(1, seats + 1):
+        if t.table.players[(seat + k) % seats].status != "left":
+            return (seat + k) % seats
+    return seat
