@@ -137,3 +137,32 @@ def test_each_player_reads_the_same_ruling_in_their_own_language(post: Post) -> 
 )
 def test_what_a_name_stands_for(post: Post, language: str, asked: str, told: str) -> None:
     assert told in answer(post, on_turn(table(language)), asked)
+
+
+def test_a_collapsed_player_goes_on_getting_and_sending_mail(post: Post) -> None:
+    """All discs spent on actions without effect; the home sector goes, and it is not enough."""
+    for name, email, zone in PEOPLE:
+        Player.objects.create(email=email, name=name, time_zone=zone)
+    organiser = Player.objects.get(email=PEOPLE[0][1])
+    sides = ["terran_directorate", "terran_union", "terran_federation"]
+    options = {"players": 3, "species": "chosen", "chosen": sides}
+    game = lobby.create_game(organiser, "Spica", "eclipse", options)
+    for i, (name, email, _) in enumerate(PEOPLE):
+        lobby.join(lobby.invite(game, email, name).token, f"word{i}")
+    lobby.start(game)
+    spender, *others = game.seats.order_by("number")
+    for seat in others:
+        post.say(seat, "STANDING: REST IF round = 1")
+    post.say(spender, "STANDING:\nINFLUENCE FLIP 0\nRELEASE 221")
+    told = flowing(post.newest(spender).body)
+    assert "The civilization of Directorate collapsed and leaves the game with 0 points." in told
+    assert on_turn(game) in others
+    assert "Nothing is wanted of you now." in told
+    board = answer(post, spender, "STATUS")
+    assert "YOU Terran Directorate, out of the game Final points: 0 UNION" in board
+    assert isinstance(post.say(spender, "PASS"), outcomes.OrdersTaken)
+    for _ in others:
+        post.say(on_turn(game), "PASS")
+    told = flowing(post.newest(others[0]).body)
+    assert "Round 3 begins with " in told
+    assert "Directorate passed" not in told
