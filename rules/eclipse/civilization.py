@@ -113,8 +113,10 @@ def colonizable(table: Public, seat: int) -> list[tuple[str, int]]:
     ]
 
 
-def default_colonies(table: Public, seat: int) -> list[tuple[str, int, str]]:
-    """ECL 27.8 D10: coloured squares, advanced ones, orbitals, gray; lowest number first."""
+def default_colonies(table: Public, seat: int, within: str = "") -> list[tuple[str, int, str]]:
+    """ECL 27.8 D10: coloured squares, advanced ones, orbitals, gray; lowest number first.
+
+    `within`: of this sector only."""
     player = table.players[seat]
     cubes = list(player.cubes)
     left = colony_uses(table, seat)
@@ -125,7 +127,8 @@ def default_colonies(table: Public, seat: int) -> list[tuple[str, int, str]]:
         return order, int(item[0]), item[1]
 
     chosen: list[tuple[str, int, str]] = []
-    for number, square in sorted(colonizable(table, seat), key=rank):
+    open_ = [item for item in colonizable(table, seat) if within in ("", item[0])]
+    for number, square in sorted(open_, key=rank):
         kinds = tracks_for(square_kind(number, square))
         if square == ORBITAL:
             kinds = ("science", "money")

@@ -9,20 +9,21 @@ from rules.eclipse.catalogue import DISCOVERIES, PARTS, SECTORS, SPECIES, TECHNO
 from rules.eclipse.galaxy import edges_of
 from rules.eclipse.speech import N_, _
 from rules.kernel.views import View
-from rules.lexicon import BadCount, MissingPart, Names, fold, quoted
+from rules.lexicon import ALL, BadCount, LeftOver, MissingPart, Names, OrderLine, fold, quoted
+from rules.lexicon.counted import NUMBER_WORDS
 
 VERBS: Final[dict[str, tuple[str, ...]]] = {
     "choose": ("choose", "wybieram", "wybierz", "választ"),
     "turn": ("turn", "obróć", "fordít"),
-    "explore": ("explore", "eksploruj", "eksploracja", "felfedez"),
-    "place": ("place", "połóż", "lerak"),
+    "explore": ("explore", "exp", "eksploruj", "eksploracja", "felfedez"),
+    "place": ("place", "disc", "połóż", "lerak"),
     "discard": ("discard", "odrzuć", "eldob"),
-    "influence": ("influence", "wpływy", "wpływ", "befolyás", "befolyásol"),
-    "research": ("research", "wynajdź", "wynajdowanie", "kutat", "kutatás"),
+    "influence": ("influence", "inf", "wpływy", "wpływ", "befolyás", "befolyásol"),
+    "research": ("research", "res", "wynajdź", "wynajdowanie", "kutat", "kutatás"),
     "take": ("take", "bierz", "weź", "elvesz"),
-    "upgrade": ("upgrade", "ulepsz", "ulepszanie", "fejleszt"),
-    "build": ("build", "buduj", "budowanie", "épít"),
-    "move": ("move", "ruch", "rusz", "mozgat", "mozog"),
+    "upgrade": ("upgrade", "upg", "ulepsz", "ulepszanie", "fejleszt"),
+    "build": ("build", "bui", "buduj", "budowanie", "épít"),
+    "move": ("move", "mov", "ruch", "rusz", "mozgat", "mozog"),
     "pass": ("pass", "pas", "pasuję", "passz"),
     "rest": ("rest", "odpoczywam", "pihen"),
     "hold": ("hold", "czekam", "vár", "várok"),
@@ -30,13 +31,13 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
     "trade": ("trade", "handluj", "handel", "cserél", "kereskedik"),
     "propose": ("propose", "zaproponuj", "javasol"),
     "done": ("done", "koniec", "kész"),
-    "agree": ("agree", "zgoda", "beleegyezik"),
-    "refuse": ("refuse", "odmawiam", "visszautasít"),
+    "agree": ("agree", "yes", "zgoda", "tak", "beleegyezik", "igen"),
+    "refuse": ("refuse", "reject", "no", "odmawiam", "nie", "visszautasít", "nem"),
     "use": ("use", "użyj", "használ"),
     "keep": ("keep", "zachowaj", "megtart"),
     "cubes": ("cubes", "kostki", "kockák"),
     "sequence": ("sequence", "kolejność", "sorrend"),
-    "attack": ("attack", "atakuj", "támad"),
+    "attack": ("attack", "fire", "atakuj", "támad"),
     "retreat": ("retreat", "wycofaj", "odwrót", "visszavonul"),
     "stay": ("stay", "zostań", "marad"),
     "target": ("target", "cele", "célpontok"),
@@ -51,13 +52,23 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
 
 RESOURCE_NAMES: Final = Names(
     {
-        "money": ("money", "pieniądze", "pieniędzy", "pénz"),
-        "science": ("science", "nauka", "nauki", "tudomány"),
-        "materials": ("materials", "material", "materiały", "materiałów", "nyersanyag"),
+        "money": ("money", "orange", "pieniądze", "pieniędzy", "pomarańczowy", "pénz", "narancs"),
+        "science": ("science", "S", "pink", "nauka", "nauki", "różowy", "tudomány", "rózsaszín"),
+        "materials": (
+            "materials",
+            "material",
+            "M",
+            "brown",
+            "materiały",
+            "materiałów",
+            "brązowy",
+            "nyersanyag",
+            "barna",
+        ),
     },
     kind="resource",
 )
-_ADVANCED: Final = ("advanced {}", "zaawansowane {}", "zaawansowana {}", "fejlett {}")
+_ADVANCED: Final = ("advanced {}", "adv {}", "zaawansowane {}", "zaawansowana {}", "fejlett {}")
 SQUARE_NAMES: Final = Names(
     {
         **RESOURCE_NAMES.entries,
@@ -72,7 +83,7 @@ SQUARE_NAMES: Final = Names(
 )
 SHIP_NAMES: Final = Names(
     {
-        "interceptor": ("interceptor", "myśliwiec", "myśliwce", "myśliwców", "elfogó"),
+        "interceptor": ("interceptor", "int", "myśliwiec", "myśliwce", "myśliwców", "elfogó"),
         "cruiser": ("cruiser", "krążownik", "cirkáló"),
         "dreadnought": ("dreadnought", "pancernik", "csatahajó"),
         "starbase": ("starbase", "baza gwiezdna", "csillagbázis"),
@@ -130,16 +141,27 @@ PART_NAMES: Final = Names(
 SPECIES_NAMES: Final = Names({s.id: (s.name, s.short) for s in SPECIES.values()}, kind="species")
 SECTOR_NAMES: Final = Names(
     {
-        number: (f"{face.number:03}", face.name)
+        number: (f"{face.number:03}", face.name, f"{face.number:03} {face.name}")
         if face.ring != "center"
-        else ("001", "center", "centre", "galactic center", "centrum", "galaktika közepe")
+        else (
+            "001",
+            f"001 {face.name}",
+            "center",
+            "centre",
+            "galactic center",
+            "centrum",
+            "galaktika közepe",
+        )
         for number, face in SECTORS.items()
     },
     kind="sector",
 )
 TRACK_WORD: Final = "track"
 DISC_PLACES: Final = SECTOR_NAMES.merged(
-    Names({TRACK_WORD: ("track", "tor", "sáv", "board")}, kind="sector")
+    Names(
+        {TRACK_WORD: ("track", "tor", "sáv", "board", "influence track", "tor wpływów")},
+        kind="sector",
+    )
 )
 DIRECTION_NAMES: Final = Names(
     {
@@ -218,36 +240,73 @@ _AMOUNTS: Final[Mapping[str, Callable[[int], str]]] = {
 }
 
 _NOTHING = frozenset({"", "nothing", "none", "nic", "semmi"})
+_SMALL_TALK = frozenset(
+    {"", "turn", "this turn", "round", "this round", "now", "please", "relations"}
+)
+_ALL = frozenset({"all", "auto", "everything", "wszystko", "wszystkie", "mind", "minden", "osszes"})
+HOME = frozenset({"home", "dom", "domu", "haza", "otthon"})
+FILLERS: Final = frozenset(
+    {
+        "the", "a", "an", "my", "it", "of", "sector", "sectors", "hex", "zone", "disc", "discs",
+        "sektor", "sektora", "sektoru", "sektorze", "heks", "heksu", "heksie", "dysk", "dyski",
+        "szektor", "az", "korong",
+    }
+)  # fmt: skip
+"""Words that may stand beside a place and say nothing."""
+_POINTS = re.compile(r"\b(?:points?|vp|pz|punkt|pont)")
 _KEYWORDS: Final[Mapping[str, str]] = {
-    "obrot": "turn", "fordulat": "turn", "ku": "facing", "fele": "facing",
-    "unikajac": "avoiding", "kerulve": "avoiding", "bez": "without", "jako": "as",
-    "mint": "as", "zwracajac": "returning", "visszaadva": "returning", "toward": "facing",
-    "towards": "facing", "avoid": "avoiding", "return": "returning",
+    "obrot": "turn", "fordulat": "turn", "ku": "facing", "unikajac": "avoiding", "bez": "without",
+    "jako": "as", "mint": "as", "zwracajac": "returning", "visszaadva": "returning",
+    "toward": "facing", "towards": "facing", "avoid": "avoiding", "return": "returning",
+    "rotate": "turn", "rotated": "turn", "rotation": "turn", "turned": "turn", "no": "without",
 }  # fmt: skip
+_AFTER: Final = {"fele": "facing", "kerulve": "avoiding", "nelkul": "without"}
+_SECTOR_NUMBER = re.compile(r"(?<![\d-])(\d{3})(?!\d)")
 _PIECES = re.compile(r"[,;+&]|\b(?:and|oraz|és|es|i)\b", re.IGNORECASE)
 
 
 @lru_cache(maxsize=256)
-def _seat_names(names: tuple[str, ...]) -> Names:
-    return Names({str(i): (name,) for i, name in enumerate(names)}, kind="player")
+def _seat_names(names: tuple[tuple[str, ...], ...]) -> Names:
+    return Names({str(i): called for i, called in enumerate(names)}, kind="player")
 
 
 def seat_names(v: View) -> Names:
-    return _seat_names(v.names)
+    """Players by the name they have here, or by that of their species."""
+    sides = (SPECIES[p.species].name if p.species else "" for p in v.table.players)
+    return _seat_names(tuple(zip(v.names, sides, strict=True)))
 
 
 def is_nothing(text: str) -> bool:
     return fold(text).strip(" .") in _NOTHING
 
 
+def is_told_nothing(text: str) -> bool:
+    """Whether "nothing" is said, as against a bare verb whose rest may have been forgotten."""
+    return bool(text.strip(" .")) and is_nothing(text)
+
+
 def is_all(text: str) -> bool:
     """Whether a list is just "all": whatever the default would take."""
-    return fold(text).strip(" .") in {"all", "auto", "wszystko", "mind"}
+    return fold(text).strip(" .") in _ALL
 
 
 def means_points(text: str) -> bool:
     """KEEP points, as against KEEP highest or KEEP 3: a discovery tile, not reputation."""
-    return fold(text).strip(" .") in {"", "points", "vp", "2 vp", "for points", "punkty", "pont"}
+    return not plainly(text) or bool(_POINTS.search(fold(text)))
+
+
+def stands_alone(line: OrderLine, verb: str, *names: Names) -> None:
+    """Refuse words after a final order: "PASS unless attacked" must not pass."""
+    rest = fold(plainly(line.rest)).strip(" .!")
+    if rest in _SMALL_TALK or any(n.longest_at([rest], 0) for n in names):
+        return
+    raise LeftOver(
+        _(
+            "{verb} stands alone: {rest} was not understood. A condition is written {verb} IF …",
+            verb=verb.upper(),
+            rest=quoted(line.rest),
+        )
+    )
 
 
 def means_second(text: str) -> bool:
@@ -262,8 +321,30 @@ def pieces(text: str) -> list[str]:
 
 
 def english_keywords(text: str) -> str:
-    """Polish and Hungarian keywords of this game as their English ones."""
-    return " ".join(_KEYWORDS.get(fold(word), word) for word in text.split())
+    """Polish and Hungarian keywords of this game as their English ones.
+
+    Hungarian ones may follow what they belong to: "221 felé" is "facing 221"."""
+    found: list[str] = []
+    for word in text.split():
+        keyword = _AFTER.get(fold(word))
+        if keyword and found:
+            found.insert(len(found) - 1, keyword)
+        else:
+            found.append(_KEYWORDS.get(fold(word), word))
+    return " ".join(found)
+
+
+def how_many(text: str) -> int | None:
+    """A number in figures or words; None for none, or for all."""
+    if text.isdigit():
+        return int(text)
+    said = NUMBER_WORDS.get(fold(text))
+    return None if said == ALL else said
+
+
+def disc_place(text: str) -> str:
+    """A sector, or the influence track."""
+    return DISC_PLACES.find(plainly(text) or text).id
 
 
 def number(text: str) -> int:
@@ -287,9 +368,28 @@ def notes(*read_as: str | None) -> tuple[str, ...]:
     return tuple(f"read as: {text}" for text in read_as if text)
 
 
-def sector(text: str) -> str:
-    """The number of the sector meant."""
-    return SECTOR_NAMES.find(text).id
+def plainly(text: str) -> str:
+    """The text without the small words that say nothing: "the sector 221" is "221"."""
+    return " ".join(word for word in text.split() if fold(word.strip(",.:")) not in FILLERS)
+
+
+def sector(text: str, home: str = "") -> str:
+    """The number of the sector meant; `home` where that word may stand for one."""
+    said = plainly(text)
+    if home and fold(said) in HOME:
+        return home
+    return SECTOR_NAMES.find(said or text).id
+
+
+def sector_apart(text: str) -> tuple[str, str]:
+    """The one three-digit number in a text and what stands round it; "" if there is not one.
+
+    No count is so long, so that it can only be a sector."""
+    found = _SECTOR_NUMBER.findall(text)
+    if len(found) != 1 or str(int(found[0])) not in SECTORS:
+        return "", text
+    before, after = _SECTOR_NUMBER.split(text)[::2]
+    return str(int(found[0])), f"{before.strip()} {after.strip(' :')}".strip()
 
 
 def leading(text: str, names: Names) -> tuple[str, str]:

@@ -164,8 +164,11 @@ class _Splitter:
         match = _ENDED.fullmatch(word.strip(_PUNCTUATION))
         if match is None:
             return None
-        meanings = _ENDINGS.get(fold(match[2] or match[4]))
-        return (match[1] or match[3], meanings) if meanings else None
+        bare, ending = match[1] or match[3], fold(match[2] or match[4])
+        meanings = _ENDINGS.get(ending)
+        if ending[-2:] in ("al", "el") and fold(bare).endswith(ending[:-2]):
+            meanings = _ENDINGS["val"]  # "pénz-zel": the v has become the last sound before it
+        return (bare, meanings) if meanings else None
 
     def _keyword_at(self, i: int) -> tuple[str, int] | None:
         """Open the part whose keyword stands here; the part and where to go on."""

@@ -13,13 +13,22 @@ from rules.eclipse.decisions.exploration import disc_pays
 from rules.eclipse.galaxy import bars_disc, retreats
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public
-from rules.eclipse.turns.base import me, no
+from rules.eclipse.turns.base import home_of, me, no
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.views import View
-from rules.lexicon import BadCount, MissingPart, OrderLine, Slots, read_slots
+from rules.lexicon import BadCount, MissingPart, OrderLine, Slots, fold, read_slots
 
-_RETREAT = Slots((), ("", "to"), "RETREAT cruisers TO 221")
+_SHIPS = re.compile(r"\b(?:ships?|statki|hajók?|hajót)\b", re.IGNORECASE)
+_WITH = re.compile(r"^(?:with|using|z|ze)\s", re.IGNORECASE)
+_ORDER = re.compile(
+    r"\b(?:the|first|then|before|always|najpierw|potem|előbb|utána)\b|>", re.IGNORECASE
+)
+_ROUND = re.compile(r"\b(?:rounds?|rund\w*|kör|körök)\b", re.IGNORECASE)
+_HIGHEST = re.compile(r"\b(?:highest|best|najwyższ\w*|legmagasabb\w*)", re.IGNORECASE)
+_LARGEST = re.compile(r"\b(?:largest|biggest|największ\w*|legnagyobb\w*)", re.IGNORECASE)
+_SMALLEST = re.compile(r"\b(?:smallest|weakest|najmniejsz\w*|legkisebb\w*)", re.IGNORECASE)
+_RETREAT = Slots((), ("", "to", "after"), "RETREAT cruisers TO 221")
 _BOMBS = re.compile(r"\b(?:neutron|bomb)", re.IGNORECASE)
 _DICE = re.compile(r"\b(?:dice|cannon|kost|dzial|kocka|agyu)", re.IGNORECASE)
 
@@ -133,19 +142,52 @@ class Activate(Decision[str]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         """The first line about this type, or about all."""
         for i, line in enumerate(lines):
-            parts = read_slots(line.rest, _RETREAT, words.SECTOR_NAMES) if line.rest else {}
-            ships = words.named_in(parts[""], words.SHIP_NAMES) if parts.get("") else ()
-            if ships and self.ship not in ships:
+            ships, to, after = read_retreat(v, self.seat, line.rest)
+            if line.verb == "attack":
+                self._own_types(v, ships)
+            if (ships and self.ship not in ships) or after >= self._round(v):
                 continue
             if line.verb == "attack":
                 return Reading("", (i,))
-            if "to" in parts:
-                return Reading(words.sector(parts["to"]), (i,))
+            if to:
+                return Reading(to, (i,))
             open_ = retreats(v.table, self.seat, self.sector)
             if not open_:
                 raise MissingPart(_("There is nowhere to retreat to."))
             return Reading(open_[0], (i,))
         return Reading()
+
+    def _round(self, v: View) -> int:
+        return v.table.battle.round if v.table.battle else 1
+
+    def _own_types(self, v: View, ships: Sequence[str]) -> None:
+        """ATTACK names who fires; one that names only the enemy's ships means TARGET."""
+        sector = v.table.hexes[self.sector]
+        mine = ships_there(sector, str(self.seat))
+        theirs = ships_there(sector, enemy_of(v.table, self.seat)) if v.table.battle else {}
+        if ships and not set(ships) & set(mine) and set(ships) <= set(theirs):
+            example = f"TARGET {', '.join(ships)}"
+            raise MissingPart(
+                _("Write ATTACK, and whom to hit on a line of its own: {example}", example=example)
+            )
+
+
+def read_retreat(v: View, seat: int, text: str) -> tuple[tuple[str, ...], str, int]:
+    """The types a line is about (none: all), where they go ("": it does not say), and the round
+    after which."""
+    parts = read_slots(text, _RETREAT, words.SECTOR_NAMES) if text else {}
+    named, to = words.plainly(parts.get("", "")), parts.get("to", "")
+    after = words.number(_ROUND.sub("", parts["after"])) if "after" in parts else 0
+    home = home_of(v, seat)
+    if not to and fold(named) in words.HOME:
+        return (), home, after
+    if to:
+        to = words.sector(to, home)
+    else:
+        to, named = words.sector_apart(named)
+    if not named or words.is_all(_SHIPS.sub("", named)):
+        return (), to, after
+    return words.named_in(_WITH.sub("", named), words.TARGET_NAMES), to, after
 
 
 class AimDice(Decision[tuple[int, ...]]):
@@ -229,8 +271,7 @@ class AimDice(Decision[tuple[int, ...]]):
         for i, line in enumerate(lines):
             if line.verb == "aim":
                 return Reading(self._aimed(v, line.rest), (i,))
-        priority = words.named_in(lines[0].rest, words.TARGET_NAMES)
-        return Reading(self._by_priority(v, priority), (0,))
+        return Reading(self._by_priority(v, _priority(lines[0].rest)), (0,))
 
     def _aimed(self, v: View, text: str) -> tuple[int, ...]:
         labels = self._labels(v)
@@ -248,6 +289,16 @@ class AimDice(Decision[tuple[int, ...]]):
                 )
             aimed.append(labels.index(label))
         return tuple(aimed)
+
+
+def _priority(text: str) -> Sequence[str]:
+    """Types in the order they are to be hit."""
+    said = _ORDER.sub(" ", text)
+    if _LARGEST.search(text):
+        return BY_SIZE
+    if _SMALLEST.search(text):
+        return BY_SIZE[::-1]
+    return words.named_in(said, words.TARGET_NAMES)
 
 
 class Stalemate(Choice[str]):
@@ -274,12 +325,10 @@ class Stalemate(Choice[str]):
         for i, line in enumerate(lines):
             if line.verb == "stay":
                 return Reading("", (i,))
-            parts = read_slots(line.rest, _RETREAT, words.SECTOR_NAMES) if line.rest else {}
-            ships = words.named_in(parts[""], words.SHIP_NAMES) if parts.get("") else ()
+            ships, to, _after = read_retreat(v, self.seat, line.rest)
             if ships and not set(ships) & set(there):
                 continue
-            to = words.sector(parts["to"]) if "to" in parts else self.default(v)
-            return Reading(to, (i,))
+            return Reading(to or self.default(v), (i,))
         return Reading()
 
 
@@ -324,7 +373,7 @@ class KeepReputation(Choice[Kept]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Kept]:
         for i, line in enumerate(lines):
             rest = words.english_keywords(line.rest)
-            if not rest or "highest" in rest.lower():
+            if not rest or _HIGHEST.search(rest):
                 return Reading(self.default(v), (i,))
             if words.means_points(rest):
                 continue
@@ -507,7 +556,7 @@ class Claim(Decision[tuple[str, ...]]):
         open_ = claimable(v.table, self.seat)
         if words.is_all(lines[0].rest):
             return Reading(tuple(open_[: me(v, self.seat).discs]), (0,))
-        return Reading(words.named_in(lines[0].rest, words.SECTOR_NAMES), (0,))
+        return Reading(words.named_in(words.plainly(lines[0].rest), words.SECTOR_NAMES), (0,))
 
 
 def claimable(table: Public, seat: int) -> list[str]:

@@ -72,6 +72,7 @@ class AnswerOffer(Decision[Terms]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Terms]:
         if lines[0].verb == "refuse":
+            words.stands_alone(lines[0], "refuse", words.seat_names(v))
             return Reading(Terms(), (0,))
         return Reading(Terms(True, *read_answer_terms(v, self.seat, lines[0].rest)), (0,))
 

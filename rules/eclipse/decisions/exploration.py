@@ -1,5 +1,6 @@
 """The questions an exploration or a new disc brings (ECL 7.1, 14.3.7, 16.1)."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 
@@ -19,6 +20,7 @@ from rules.eclipse.civilization import (
     colony_uses,
     default_colonies,
     placeable,
+    squares_of,
     upkeep,
 )
 from rules.eclipse.decisions.turn import (
@@ -41,18 +43,32 @@ from rules.eclipse.galaxy import (
 )
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public
-from rules.eclipse.turns.base import Colony, me, no
+from rules.eclipse.turns.base import Colony, home_of, me, no
 from rules.eclipse.turns.explore import read_zone, zone_name, zone_problems
 from rules.eclipse.turns.upgrade import fault_problems, square_problems
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.views import View
-from rules.lexicon import BadCount, LexiconError, Names, OrderLine, Slots, read_counted, read_slots
+from rules.lexicon import (
+    BadCount,
+    LexiconError,
+    MissingPart,
+    Names,
+    OrderLine,
+    Slots,
+    UnknownName,
+    fold,
+    read_counted,
+    read_slots,
+)
 
-PLACE = "PLACE 203 FACING 221 WITH disc"
+PLACE = "PLACE 205 FACING 221 WITH disc"
 _PLACE = Slots((), ("", "turn", "facing", "avoiding", "with", "without"), PLACE)
-_ON = Slots((), ("", "on"), "USE ON cruiser 2")
 LOT = 5
+_REPUTATION = re.compile(r"^\s*(?:\d+\s*$|highest|best|nothing|none|.*returning)", re.IGNORECASE)
+_USE_FILLERS = re.compile(
+    r"\b(?:use|on|tile|discovery|board|your|now|square|slot|na|żeton)\b", re.IGNORECASE
+)
 
 
 def disc_pays(v: View, seat: int, discs: int = 1) -> bool:
@@ -201,7 +217,7 @@ class PlaceSector(Decision[Placement]):
     def _tile_meant(self, v: View, text: str) -> int:
         """By number or name; without one the first drawn, and for Draco the second by that word."""
         drawn: list[int] = v.table.drawn
-        if not text:
+        if not words.plainly(text):
             return drawn[0]
         return drawn[-1] if words.means_second(text) else int(words.sector(text))
 
@@ -212,6 +228,11 @@ class PlaceSector(Decision[Placement]):
             return 0
         around = {n: edge for edge, n in neighbours(self.zone, grid(v.table))}
         facing = _edges_meant(parts.get("facing", ""), around)
+        if "facing" in parts and not facing:
+            touching = words.listed(words.label(n) for n in around)
+            raise MissingPart(
+                _("That does not touch the zone: write FACING {touching}.", touching=touching)
+            )
         avoiding = _edges_meant(parts.get("avoiding", ""), around)
 
         def wish(turn: int) -> tuple[int, int, int]:
@@ -307,7 +328,11 @@ class ExploreAgain(Decision[Onward]):
         ends = [i for i, line in enumerate(lines) if line.verb in ("explore", "done")]
         end = ends[0] if ends else len(lines)
         first, notes = read_finish(v, self.seat, lines[:end])
-        zone = read_zone(v.table, lines[end].rest) if self._goes_on(lines[end:]) else ()
+        zone = (
+            read_zone(v.table, lines[end].rest, home_of(v, self.seat))
+            if self._goes_on(lines[end:])
+            else ()
+        )
         answer = Onward(first.colonies, first.offers, zone, bool(ends) and not zone)
         return Reading(answer, tuple(range(min(end + 1, len(lines)))), notes)
 
@@ -400,9 +425,9 @@ class Discovery(Choice[Found]):
         trouble: Reading[Found] | None = None
         for i, line in enumerate(lines):
             if line.verb == "keep":
-                if words.means_points(line.rest):
-                    return Reading(Found(points=True), (i,))
-                continue
+                if _REPUTATION.search(line.rest):
+                    continue
+                return Reading(Found(points=True), (i,))
             try:
                 answer, notes = self._use_meant(v, line.rest)
             except LexiconError as error:
@@ -418,22 +443,37 @@ class Discovery(Choice[Found]):
         return no("no-use", _("This tile has no use for you now; keep it."), "25.4.2")
 
     def _use_meant(self, v: View, rest: str) -> tuple[Found | None, tuple[str, ...]]:
-        """The use a line names; None if the tile has none."""
+        """The use a line names; None if the tile has none. The tile itself may be named, and the
+        number of an open square need not be."""
         uses = self._uses(v)
         tile = DISCOVERIES[v.mine.found]
-        if not uses or words.is_nothing(rest):
+        said = words.plainly(_USE_FILLERS.sub(" ", fold(rest).replace(fold(tile.name), " ")))
+        if not uses or not said or tile.kind in ("resource", "ship"):
             return (uses[0].answer if uses else None), ()
         if tile.kind == "technology":
-            match = words.TECHNOLOGY_NAMES.find(rest)
+            match = words.TECHNOLOGY_NAMES.find(said)
             return Found(technology=match.id), words.notes(match.read_as)
-        if tile.kind == "ship_part":
-            parts = read_slots(rest, _ON, words.SHIP_NAMES)
-            if "on" in parts:
-                ship, slot, notes = words.numbered(parts["on"], words.SHIP_NAMES)
-                return Found(ship=ship, slot=slot - 1), notes
-        names = Names({o.order: (o.order.removeprefix("USE "),) for o in uses}, "use")
-        found = names.find(rest)
+        if open_ := self._open_square(v, said, uses):
+            return open_, ()
+        if words.SHIP_NAMES.span_at(said.split(), 0):
+            ship, slot, notes = words.numbered(said, words.SHIP_NAMES)
+            return Found(ship=ship, slot=slot - 1), notes
+        names = Names({o.order: (_USE_FILLERS.sub(" ", o.order),) for o in uses}, "use")
+        try:
+            found = names.find(said)
+        except UnknownName:
+            orders = ", ".join(o.order for o in uses)
+            raise UnknownName(_("You may write: {orders}", orders=orders)) from None
         return next(o.answer for o in uses if o.order == found.id), words.notes(found.read_as)
+
+    def _open_square(self, v: View, said: str, uses: Sequence[Option[Found]]) -> Found | None:
+        """The open square of a ship named without a number."""
+        ship = words.SHIP_NAMES.longest_at(said.split(), 0)
+        if ship is None or ship[1] < len(said.split()):
+            return None
+        shown = squares_of(me(v, self.seat), ship[0].id)
+        on_it = (o.answer for o in uses if o.answer.ship == ship[0].id)
+        return next((answer for answer in on_it if not shown[answer.slot]), None)
 
 
 class TakeArtifacts(Decision[tuple[int, int, int]]):

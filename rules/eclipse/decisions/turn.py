@@ -145,6 +145,7 @@ class TakeTurn(Decision[Turn]):
         if line.verb == "trade" and line.when == "standing":
             return Reading()  # meant for a shortfall in upkeep, not for every turn
         if line.verb in IDLE:
+            words.stands_alone(line, self.idle.do)
             return Reading(self.idle, (0,))
         if line.verb == GIVE_UP.do:
             return Reading(GIVE_UP, (0,))

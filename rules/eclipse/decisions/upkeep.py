@@ -1,5 +1,6 @@
 """The questions of the upkeep phase (ECL 10)."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 
@@ -23,6 +24,8 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.views import View
 from rules.lexicon import OrderLine
+
+_FROM = re.compile(r"^.*\b(?:from|z)\s", re.IGNORECASE)
 
 
 class UpkeepColonies(Decision[tuple[Colony, ...]]):
@@ -128,8 +131,13 @@ class Settle(Decision[Remedy]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Remedy]:
         line = lines[0]
         if line.verb == "release":
-            return Reading(Remedy(release=words.sector(line.rest)), (0,))
-        give, get, lots, notes = read_trade(me(v, self.seat), line.rest)
+            named = words.pieces(line.rest)
+            if len(named) > 1:
+                words_ = _("Release one sector on a line, in the order they shall go.")
+                return Reading(used=(0,), problems=tuple(no("one-at-a-time", words_, "10.1.3")))
+            place = _FROM.sub("", line.rest)
+            return Reading(Remedy(release=words.sector(place)), (0,))
+        give, get, lots, notes = read_trade(me(v, self.seat), line.rest, usual="money")
         if get != "money":
             words_ = _("Only money helps here: trade for money.")
             return Reading(used=(0,), problems=(Problem("not-for-money", words_, "ECL 10.1.3"),))

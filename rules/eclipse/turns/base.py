@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
+from rules.eclipse.catalogue import SPECIES
 from rules.eclipse.state import Player
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
@@ -107,6 +108,11 @@ class TurnOrder:
 def me(v: View, seat: int) -> Player:
     player: Player = v.table.players[seat]
     return player
+
+
+def home_of(v: View, seat: int) -> str:
+    """The number of the seat's home sector."""
+    return str(SPECIES[me(v, seat).species].home)
 
 
 def no(code: str, words: str, rule: str) -> list[Problem]:

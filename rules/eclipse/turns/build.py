@@ -1,5 +1,6 @@
 """Build (ECL 7.5): ships and structures."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
@@ -10,14 +11,15 @@ from rules.eclipse.civilization import species
 from rules.eclipse.galaxy import in_stock, owned
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Public
-from rules.eclipse.turns.base import Item, Turn, TurnOrder, me, no
+from rules.eclipse.turns.base import Item, Turn, TurnOrder, home_of, me, no
 from rules.kernel.decisions import Problem
 from rules.kernel.views import View
 from rules.lexicon import MissingPart, Slots, read_counted, read_slots
 
-EXAMPLE = "BUILD 2 interceptors AT 221, 1 orbital AT 203"
+EXAMPLE = "BUILD 1 interceptor AT 221, 1 orbital AT 203"
+_ARTICLE = re.compile(r"\s+az?$", re.IGNORECASE)
 NEEDS_TECHNOLOGY = ("starbase", "orbital", "monolith")
-_PIECE = Slots(("",), ("at",), EXAMPLE)
+_PIECE = Slots((), ("", "at", "to"), EXAMPLE)
 
 
 def build_limit(player: Player, reacting: bool) -> int:
@@ -71,16 +73,17 @@ class Build(TurnOrder):
         waiting: list[str] = []
         notes: tuple[str, ...] = ()
         for piece in words.pieces(rest):
-            parts = read_slots(piece, _PIECE, words.ITEM_NAMES)
-            counted = read_counted(parts[""], words.ITEM_NAMES)
+            where, things = _site(v, seat, piece)
+            counted = read_counted(things, words.ITEM_NAMES)
             notes += words.notes(*counted.read_as)
             waiting += [kind for kind, n in counted.counts.items() for _ in range(n)]
-            if "at" in parts:
-                where = words.sector(parts["at"])
+            if where:
                 items += [Item(kind, where) for kind in waiting]
                 waiting = []
         if waiting:
             raise MissingPart(_("Say where to build, for example: {example}", example=EXAMPLE))
+        if not items and not words.is_told_nothing(rest):
+            raise MissingPart(_("Say what to build, for example: {example}", example=EXAMPLE))
         return Turn("build", items=tuple(items)), notes
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
@@ -108,6 +111,18 @@ class Build(TurnOrder):
             idea = next((i for i in ideas if not self.problems(v, seat, i, reacting)), None)
             lines += [self.write(v, seat, idea)] if idea is not None else []
         return lines
+
+
+def _site(v: View, seat: int, piece: str) -> tuple[str, str]:
+    """Where a piece of the list is to be built ("" if it does not say), and what."""
+    parts = read_slots(piece, _PIECE, words.ITEM_NAMES)
+    things = _ARTICLE.sub("", parts.get("", ""))
+    place = parts.get("at") or parts.get("to") or ""
+    if not place:
+        return words.sector_apart(things)
+    if things:
+        return words.sector(place, home_of(v, seat)), things
+    return words.sector_apart(place)
 
 
 def _item_problems(table: Public, seat: int, item: Item) -> list[Problem]:

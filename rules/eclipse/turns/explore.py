@@ -17,14 +17,17 @@ from rules.eclipse.galaxy import (
 )
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public
-from rules.eclipse.turns.base import Turn, TurnOrder, no
+from rules.eclipse.turns.base import Turn, TurnOrder, home_of, no
 from rules.hexes import DIRECTIONS
 from rules.kernel.decisions import Problem
 from rules.kernel.views import View
-from rules.lexicon import MissingPart, UnknownName
+from rules.lexicon import MissingPart, UnknownName, fold
 
 EXAMPLE = "EXPLORE 221 NE"
-_FILLERS = frozenset({"of", "from", "to", "the", "od", "z", "do", "na", "ku"})
+_FILLERS = words.FILLERS | {
+    "from", "to", "od", "z", "do", "na", "ku", "bol", "tol", "rol", "stack", "ii", "iii",
+}  # fmt: skip
+_GLUED = re.compile(r"(?<=\d)\s*[-/]?\s*(?=[^\W\d])")
 _COORDINATES = re.compile(r"\(?\s*(-?\d+)\s*,\s*(-?\d+)\s*\)?")
 
 
@@ -42,15 +45,17 @@ def zone_name(table: Public, seat: int, place: Place) -> str:
     return f"{words.label(number)} {words.DIRECTIONS[(edge + 3) % 6]}"
 
 
-def read_zone(table: Public, text: str) -> Place:
+def read_zone(table: Public, text: str, home: str = "") -> Place:
     if exact := _COORDINATES.fullmatch(text):
         return int(exact[1]), int(exact[2])
-    said = [w for w in text.split() if w.lower() not in _FILLERS]
+    said = [w for w in _GLUED.sub(" ", text).split() if fold(w) not in _FILLERS]
     for i in range(len(said)):
         found = words.DIRECTION_NAMES.longest_at(said, i)
         if found is not None:
             rest = " ".join(said[:i] + said[found[1] :])
-            number = words.sector(rest)
+            if not rest:
+                break
+            number = words.sector(rest, home)
             if number not in table.hexes:
                 where = words.called(number)
                 raise UnknownName(_("Sector {where} is not on the map.", where=where))
@@ -94,7 +99,7 @@ class Explore(TurnOrder):
         return zone_problems(v, seat, turn.zone)
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
-        return Turn("explore", zone=read_zone(v.table, rest)), ()
+        return Turn("explore", zone=read_zone(v.table, rest, home_of(v, seat))), ()
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
         q, r = turn.zone

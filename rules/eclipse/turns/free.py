@@ -1,5 +1,6 @@
 """What a turn may hold besides its action (ECL 6.1.8): colony ships, trade, relations."""
 
+import re
 from collections.abc import Iterable, Sequence
 from random import Random
 
@@ -27,11 +28,18 @@ from rules.kernel.decisions import Problem
 from rules.kernel.views import View
 from rules.lexicon import BadCount, MissingPart, Slots, read_counted, read_slots
 
-COLONIZE = "COLONIZE 221 money, 203 gray AS science"
+COLONIZE = "COLONIZE 221 money, 204 gray AS science"
 TRADE = "TRADE 4 materials FOR money"
 PROPOSE = "PROPOSE Hydran WITH science"
-_COLONY = Slots(("",), ("as",), COLONIZE)
-_TRADE = Slots(("", "for"), (), TRADE)
+_COLONY = Slots((), ("", "as", "at"), COLONIZE)
+_TRADE = Slots(("",), ("for", "into", "to"), TRADE)
+_NUMBER = re.compile(r"\d")
+_RELATIONS = re.compile(
+    r"(?:(?:diplomatic|relations?|diplomacy|peace|alliance|ambassadors?|kontakty|dyplomatyczne|pokój|"
+    r"kapcsolat(?:ot)?|békét?|to|with|z|ze|do)\s+)+",
+    re.IGNORECASE,
+)
+_CUBE = re.compile(r"\b(?:an?|the|my|one|cubes?|kostk\w*|kock\w*)\b", re.IGNORECASE)
 _PROPOSE = Slots(("",), ("with", "returning"), PROPOSE)
 _TERMS = Slots((), ("", "with", "returning"), "AGREE WITH science")
 
@@ -45,15 +53,20 @@ def colony_problems(table: Public, seat: int, colonies: Iterable[Colony]) -> lis
     cubes = list(player.cubes)
     ships = colony_uses(table, seat)
     open_ = set(open_squares(table, seat))
+    named: set[tuple[str, int]] = set()
     for colony in colonies:
         ships -= 1
         if ships < 0:
             uses = colony_uses(table, seat)
             words_ = _("You have {n} colony ship(s) to use.", n=uses)
             return no("no-colony-ship", words_, "5.5.2")
+        if (colony.sector, colony.square) in named:
+            where = words.label(colony.sector)
+            words_ = _("No second square of that kind is open in {where}.", where=where)
+            return no("square-taken", words_, "5.5.2")
         if (colony.sector, colony.square) not in open_:
             return _closed_square(table, seat, colony)
-        open_.remove((colony.sector, colony.square))
+        named.add((colony.sector, colony.square))
         kind = square_kind(colony.sector, colony.square)
         if colony.resource not in tracks_for(kind):
             words_ = _("A {kind} square takes no such cube.", kind=words.marked(kind))
@@ -98,6 +111,8 @@ def read_colonies(
     table: Public, seat: int, text: str, before: Sequence[Colony] = ()
 ) -> tuple[Colony, ...]:
     """Squares by kind: the first open one of that kind, an ordinary one before an advanced one.
+
+    A sector holds for the squares after it; without squares it means as many as there can be.
     `before`: what earlier lines have named already."""
     if words.is_all(text):
         return tuple(Colony(*c) for c in default_colonies(table, seat))
@@ -107,15 +122,37 @@ def read_colonies(
     for colony in before:
         cubes[kind_index(colony.resource)] -= 1
     found: list[Colony] = []
+    number = ""
     for piece in words.pieces(text):
         parts = read_slots(words.english_keywords(piece), _COLONY, words.SECTOR_NAMES)
-        number, rest = words.leading(parts[""], words.SECTOR_NAMES)
-        kind = words.SQUARE_NAMES.find(rest).id
-        square = _square_meant(number, kind, open_, {(c.sector, c.square) for c in found})
-        resource = _track_meant(number, square, kind, parts.get("as", ""), cubes)
-        cubes[kind_index(resource)] -= 1
-        found.append(Colony(number, square, resource))
+        number, kinds = _squares_named(parts, number)
+        if not kinds or words.is_all(kinds):
+            found += [Colony(*c) for c in default_colonies(table, seat, within=number)]
+            continue
+        for kind, count in read_counted(kinds, words.SQUARE_NAMES).counts.items():
+            for _square in range(count):
+                square = _square_meant(number, kind, open_, {(c.sector, c.square) for c in found})
+                resource = _track_meant(number, square, kind, parts.get("as", ""), cubes)
+                cubes[kind_index(resource)] -= 1
+                found.append(Colony(number, square, resource))
     return tuple(found)
+
+
+def _squares_named(parts: dict[str, str], before: str) -> tuple[str, str]:
+    """The sector and the squares of a piece; `before`: the sector named last."""
+    told = words.plainly(parts.get("", ""))
+    if "at" in parts:
+        return words.sector(parts["at"]), told
+    named = told.replace(":", " ").split()
+    end = words.SECTOR_NAMES.longest_at(named, 0)
+    if end is not None:
+        return end[0].id, " ".join(named[end[1] :])
+    if before:
+        return before, told
+    number, kinds = words.sector_apart(told)
+    if not number:
+        raise MissingPart(_("Say in which sector, for example: {example}", example=COLONIZE))
+    return number, kinds
 
 
 def _square_meant(
@@ -197,26 +234,35 @@ def trade_problems(player: Player, give: str, get: str, lots: int) -> list[Probl
     return []
 
 
-def read_trade(player: Player, text: str) -> tuple[str, str, int, tuple[str, ...]]:
+def read_trade(player: Player, text: str, usual: str = "") -> tuple[str, str, int, tuple[str, ...]]:
+    """What is given, what is got, how many lots; `usual`: what is got if no word is said of it."""
     parts = read_slots(text, _TRADE)
+    wanted = parts.get("for") or parts.get("into") or parts.get("to") or usual
+    if not wanted:
+        raise MissingPart(_("Say what for, for example: {example}", example=TRADE))
     given = read_counted(parts[""], words.RESOURCE_NAMES, allow_all=True)
-    got = read_counted(parts["for"], words.RESOURCE_NAMES)
+    got = read_counted(wanted, words.RESOURCE_NAMES)
     if len(given.counts) != 1 or len(got.counts) != 1:
-        raise BadCount(_("Trade one resource for one other, for example: {example}", example=TRADE))
-    (give, units), (get, wanted) = *given.counts.items(), *got.counts.items()
+        raise BadCount(
+            _("Trade one resource for one other on a line, for example: {example}", example=TRADE)
+        )
+    (give, units), (get, lots) = *given.counts.items(), *got.counts.items()
     ratio = species(player).trade
     units = min(units, player.storage[kind_index(give)] // ratio * ratio) if units > 999 else units
-    if units % ratio:
+    told = _NUMBER.search(wanted)
+    if told and units == 1 and not _NUMBER.search(parts[""]):
+        units = lots * ratio
+    if units % ratio or (told and lots * ratio != units):
         raise BadCount(
-            _("You trade {n} for 1: give a multiple of {n}, not {units}.", n=ratio, units=units)
+            _(
+                "You trade {n} for 1, so that {units} would bring {lots}: for example {example}",
+                n=ratio,
+                units=units,
+                lots=units // ratio,
+                example=write_trade(player, give, get, max(1, units // ratio)),
+            )
         )
-    lots = units // ratio
-    if wanted != lots and any(map(str.isdigit, parts["for"])):
-        paid, brought = words.amount(units, give), words.amount(lots, get)
-        raise BadCount(
-            _("{paid} bring {brought}: you trade {n} for 1.", paid=paid, brought=brought, n=ratio)
-        )
-    return give, get, lots, words.notes(*given.read_as, *got.read_as)
+    return give, get, units // ratio, words.notes(*given.read_as, *got.read_as)
 
 
 def write_trade(player: Player, give: str, get: str, lots: int) -> str:
@@ -331,8 +377,8 @@ def default_terms(v: View, seat: int) -> tuple[str, int]:
 
 def read_terms(v: View, seat: int, parts: dict[str, str]) -> tuple[str, int]:
     cube, back = default_terms(v, seat)
-    if "with" in parts:
-        cube = words.leading(parts["with"], words.RESOURCE_NAMES)[0]
+    if told := _CUBE.sub(" ", parts.get("with", "")).strip():
+        cube = words.leading(told, words.RESOURCE_NAMES)[0]
     if "returning" in parts:
         back = words.number(parts["returning"])
     return cube, back
@@ -343,7 +389,8 @@ def write_terms(cube: str, back: int) -> str:
 
 
 def read_answer_terms(v: View, seat: int, rest: str) -> tuple[str, int]:
-    return read_terms(v, seat, read_slots(words.english_keywords(rest), _TERMS))
+    parts = read_slots(words.english_keywords(rest), _TERMS)
+    return read_terms(v, seat, {"with": parts.get("", ""), **parts})
 
 
 def offer_problems(v: View, seat: int, offer: Offer | None) -> list[Problem]:
@@ -358,7 +405,8 @@ def offer_problems(v: View, seat: int, offer: Offer | None) -> list[Problem]:
 
 
 def read_offer(v: View, seat: int, rest: str) -> tuple[Offer, tuple[str, ...]]:
-    parts = read_slots(words.english_keywords(rest), _PROPOSE)
+    said = _RELATIONS.match(rest)
+    parts = read_slots(words.english_keywords(rest[said.end() :] if said else rest), _PROPOSE)
     partner = words.seat_names(v).find(parts[""])
     cube, back = read_terms(v, seat, parts)
     return Offer(int(partner.id), cube, back), words.notes(partner.read_as)

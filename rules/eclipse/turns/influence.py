@@ -24,11 +24,16 @@ from rules.eclipse.state import NOBODY, Public
 from rules.eclipse.turns.base import DiscMove, Turn, TurnOrder, me, no
 from rules.kernel.decisions import Problem
 from rules.kernel.views import View
-from rules.lexicon import Slots, read_slots
+from rules.lexicon import MissingPart, Slots, read_slots
 
 EXAMPLE = "INFLUENCE track TO 203, 205 TO track, FLIP 2"
 TRACK = words.TRACK_WORD
-_FLIP = re.compile(r"(?:flip|refresh|odwróć|odwroc|fordít|fordit)\s+(\d+).*", re.IGNORECASE)
+_FLIP = re.compile(
+    r"(?:flip|refresh|turn up|odwróć|odwroc|fordít|fordit)\b\s*(\w*).*", re.IGNORECASE
+)
+_LIFT = re.compile(
+    r"(?:remove|release|withdraw|zdejmij|levesz)\s+(?:.*\bfrom\s+)?(.+)", re.IGNORECASE
+)
 _MOVE = Slots((), ("", "from", "to"), EXAMPLE)
 
 
@@ -118,8 +123,10 @@ class Influence(TurnOrder):
         moves: list[DiscMove] = []
         for piece in words.pieces(rest):
             if flip := _FLIP.fullmatch(piece):
-                flips = int(flip[1])
+                flips = words.how_many(flip[1])
                 continue
+            if lifted := _LIFT.fullmatch(piece):
+                piece = f"{lifted[1]} TO {TRACK}"
             parts = read_slots(piece, _MOVE, words.DISC_PLACES)
             start, to = parts.get("from"), parts.get("to")
             lone = parts.get("")
@@ -127,10 +134,13 @@ class Influence(TurnOrder):
                 start, to = TRACK, lone
             else:
                 start, to = start or lone or TRACK, to or TRACK
-            find = words.DISC_PLACES.find
-            moves.append(DiscMove(find(start).id, find(to).id))
+            moves.append(DiscMove(words.disc_place(start), words.disc_place(to)))
         if flips is None:
             flips = most_flips(v.table, seat, moves)
+        if not moves and not flips and not words.is_told_nothing(rest):
+            raise MissingPart(
+                _("Say which discs and colony ships, for example: {example}", example=EXAMPLE)
+            )
         return Turn("influence", discs=tuple(moves), flips=flips), ()
 
     def write(self, v: View, seat: int, turn: Turn) -> str:

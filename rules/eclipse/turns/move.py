@@ -17,17 +17,21 @@ from rules.eclipse.galaxy import (
     ways,
     wormholes_between,
 )
-from rules.eclipse.speech import _
+from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Player, Public
-from rules.eclipse.turns.base import Turn, TurnOrder, Voyage, me, no
+from rules.eclipse.turns.base import Turn, TurnOrder, Voyage, home_of, me, no
 from rules.kernel.decisions import Problem
 from rules.kernel.views import View
-from rules.lexicon import Slots, read_counted, read_slots
+from rules.lexicon import ALL, MissingPart, Slots, read_counted, read_slots
 
-EXAMPLE = "MOVE interceptor 221-203-205, cruiser FROM 221 TO 203"
+EXAMPLE = "MOVE interceptor 221-203-205, 2 cruisers FROM 221 TO 203"
 MOST_SHOWN = 4
-_PATH = re.compile(r"(.*?)\s+(\d{1,3}(?:\s*[->→–]+\s*\d{1,3})+)\s*")
-_PIECE = Slots(("", "from", "to"), ("via",), EXAMPLE)
+_PATH = re.compile(
+    r"(.*?)\s*(?:\b(?:from|z|ze)\s+)?\b(\d{1,3}(?:\s*(?:[->→–]+|\b(?:to|do|via|przez)\b)\s*\d{1,3})+)\s*",
+    re.IGNORECASE,
+)
+_PIECE = Slots((), ("", "from", "to", "via"), EXAMPLE)
+_SHIPS = re.compile(r"\b(?:ships?|statki|hajók?|hajókat)\b", re.IGNORECASE)
 
 
 def move_limit(player: Player, reacting: bool) -> int:
@@ -70,21 +74,30 @@ class Move(TurnOrder):
         return []
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
+        """Ships named before a way go that way, all of them: "1 cruiser, 1 interceptor 221-106"."""
         voyages: list[Voyage] = []
+        waiting: list[str] = []
         notes: tuple[str, ...] = ()
         for piece in words.pieces(rest):
-            if way := _PATH.fullmatch(piece):
-                counted = read_counted(way[1], words.SHIP_NAMES)
-                stops = [words.sector(n) for n in re.findall(r"\d+", way[2])]
-            else:
-                parts = read_slots(piece, _PIECE, words.SECTOR_NAMES)
-                counted = read_counted(parts[""], words.SHIP_NAMES)
-                between = words.named_in(parts["via"], words.SECTOR_NAMES) if "via" in parts else ()
-                stops = [words.sector(parts["from"]), *between, words.sector(parts["to"])]
+            named, stops = _ships_and_way(v, seat, piece)
+            if not stops:
+                waiting.append(named)
+                continue
+            if not named and not waiting:
+                raise MissingPart(_no_way())
+            listed = ", ".join(filter(None, (*waiting, named)))
+            counted = read_counted(_SHIPS.sub(" ", listed), words.SHIP_NAMES, allow_all=True)
+            waiting = []
             notes += words.notes(*counted.read_as)
             for ship, n in counted.counts.items():
-                path = find_path(v.table, seat, ship, stops)
-                voyages += [Voyage(ship, path)] * n
+                if n == ALL and ship not in _movable(v.table, seat, stops):
+                    continue
+                start = stops[0] or _only_start(v.table, seat, ship, stops[-1])
+                path = find_path(v.table, seat, ship, [start, *stops[1:]])
+                there = fleet(v.table.hexes[start], seat)[ship] if n == ALL else n
+                voyages += [Voyage(ship, path)] * there
+        if waiting or not (voyages or words.is_told_nothing(rest)):
+            raise MissingPart(_no_way())
         return Turn("move", voyages=tuple(voyages)), notes
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
@@ -111,6 +124,53 @@ class Move(TurnOrder):
             first.setdefault((voyage.ship, voyage.path[0]), voyage)
         moves = [Turn("move", voyages=(voyage,)) for voyage in first.values()]
         return [self.write(v, seat, move) for move in moves[:MOST_SHOWN]]
+
+
+def _no_way() -> str:
+    return _("Name ships and their way, for example: {example}", example=EXAMPLE)
+
+
+def _ships_and_way(v: View, seat: int, piece: str) -> tuple[str, list[str]]:
+    """Ships as named and the sectors of their way; "" first if it does not say from where."""
+    if way := _PATH.fullmatch(piece):
+        return way[1], [words.sector(n) for n in re.findall(r"\d+", way[2])]
+    parts = read_slots(piece, _PIECE, words.SECTOR_NAMES)
+    named, start = parts.get("", ""), parts.get("from", "")
+    if "to" not in parts:
+        if start or "via" in parts:
+            raise MissingPart(_no_way())
+        return named, []
+    home = home_of(v, seat)
+    between = words.named_in(parts["via"], words.SECTOR_NAMES) if "via" in parts else ()
+    if start:
+        begin = words.sector(start, home)
+    else:
+        begin, named = words.sector_apart(named)
+    return named, [begin, *between, words.sector(parts["to"], home)]
+
+
+def _only_start(table: Public, seat: int, ship: str, to: str) -> str:
+    """The one sector a ship can come from, where orders do not name it."""
+    there = [n for n in sorted(table.hexes, key=int) if n != to]
+    there = [n for n in there if fleet(table.hexes[n], seat).get(ship)]
+    if len(there) != 1:
+        where = words.listed(map(words.label, there), N_("nowhere else"))
+        raise MissingPart(
+            _(
+                "Say from where ({ship}: {where}), for example: {example}",
+                ship=words.noun(ship),
+                where=where,
+                example=EXAMPLE,
+            )
+        )
+    return there[0]
+
+
+def _movable(table: Public, seat: int, stops: Sequence[str]) -> set[str]:
+    """The types "all" means: those that stand where the way begins, or anywhere else."""
+    begin = [stops[0]] if stops[0] else [n for n in table.hexes if n != stops[-1]]
+    fleets = [fleet(table.hexes[n], seat) for n in begin if n in table.hexes]
+    return {ship for there in fleets for ship in there if ship != "starbase"}
 
 
 def single_moves(table: Public, seat: int) -> Iterator[Voyage]:

@@ -1,5 +1,6 @@
 """Research (ECL 7.3): which technologies."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 
@@ -12,6 +13,12 @@ from rules.eclipse.turns.base import Turn, TurnOrder, me, no
 from rules.kernel.decisions import Problem
 from rules.kernel.views import View
 
+EXAMPLE = "RESEARCH plasma cannon OR fusion drive"
+_OR = re.compile(r",?\s*\b(?:or|else|otherwise|lub|albo|vagy)\b,?", re.IGNORECASE)
+_SAYS_NOTHING = re.compile(
+    r"\b(?:the|technology|tech|technologi[aęi]|technológiát?)\b", re.IGNORECASE
+)
+
 
 class Research(TurnOrder):
     verb = "research"
@@ -21,8 +28,15 @@ class Research(TurnOrder):
         table: Public = v.table
         player = me(v, seat)
         limit = species(player).research
-        if not 1 <= len(turn.technologies) <= limit:
-            words_ = _("Research takes 1 to {most} technologies.", most=limit)
+        if not turn.technologies:
+            words_ = _("Name a technology, for example: {example}.", example=EXAMPLE)
+            return no("wrong-number", words_, "7.3.1")
+        if len(turn.technologies) > limit:
+            words_ = _(
+                "One action brings you {n} technology(ies); write fallbacks as in: {example}.",
+                n=limit,
+                example=EXAMPLE,
+            )
             return no("wrong-number", words_, "7.3.1")
         counts = {category: owned_in(player, category) for category in CATEGORIES}
         science = player.storage[1]
@@ -56,7 +70,13 @@ class Research(TurnOrder):
         return []
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
-        found = words.TECHNOLOGY_NAMES.find_all(rest)
+        """Of several with OR between them the first that can be had now."""
+        wishes = [self._wish(text) for text in _OR.split(_SAYS_NOTHING.sub(" ", rest))]
+        legal = (wish for wish in wishes if not self.problems(v, seat, wish[0], False))
+        return next(legal, wishes[0])
+
+    def _wish(self, text: str) -> tuple[Turn, tuple[str, ...]]:
+        found = words.TECHNOLOGY_NAMES.find_all(text)
         notes = words.notes(*(f.read_as for f in found))
         return Turn("research", technologies=tuple(f.id for f in found)), notes
 

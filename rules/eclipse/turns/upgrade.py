@@ -22,10 +22,27 @@ from rules.lexicon import MissingPart, Slots, read_slots
 
 EXAMPLE = "UPGRADE plasma cannon ON interceptor 2, REMOVE cruiser 5"
 _REMOVE = re.compile(r"(?:remove|zdejmij|leszed)\s+(.+)", re.IGNORECASE)
-_MOUNT = Slots(("", "on"), ("for",), EXAMPLE)
+_MOUNT = Slots((), ("", "on", "for", "with"), EXAMPLE)
+_REPLACE = re.compile(
+    r"(?:replace|zastąp|zastap)\s+(?P<old>.+?)\s+(?:with|by|przez)\s+(?P<new>.+?)\s+(?P<on>(?:on|na)\s.+)",
+    re.IGNORECASE,
+)
+_INSTEAD = re.compile(r"\b(?:instead of|in place of|replacing|zamiast)\b", re.IGNORECASE)
+_SQUARE = re.compile(
+    r"\b(?:square|slot|space|number|no\.?|kwadrat|pole|mező|hely)\b", re.IGNORECASE
+)
+_COUNT = re.compile(r"(?:(\d)\s*x?\s+)?(.+?)")
 _FAULTS = {
-    "energy": ("no-energy", N_("The {ship} would use more energy than it has."), "7.4.4"),
-    "drive-missing": ("no-drive", N_("The {ship} would have no drive."), "7.4.5"),
+    "energy": (
+        "no-energy",
+        N_("The {ship} would use more energy than it has: add a source, or cover what uses it."),
+        "7.4.4",
+    ),
+    "drive-missing": (
+        "no-drive",
+        N_("The {ship} would have no drive: cover something else."),
+        "7.4.5",
+    ),
     "drive-forbidden": ("drive-on-starbase", N_("A {ship} may not have a drive."), "7.4.5"),
 }
 
@@ -82,19 +99,24 @@ class Upgrade(TurnOrder):
         remove: list[Slot] = []
         mount: list[Mounting] = []
         notes: tuple[str, ...] = ()
-        for piece in words.pieces(rest):
+        named = ""
+        for piece in words.pieces(_SQUARE.sub(" ", rest)):
             if gone := _REMOVE.fullmatch(piece):
                 ship, slot, read_as = words.numbered(gone[1], words.SHIP_NAMES)
                 remove.append(Slot(ship, slot - 1))
                 notes += read_as
                 continue
-            parts = read_slots(piece, _MOUNT, words.PART_NAMES)
-            part = words.PART_NAMES.find(parts[""])
-            ship, slot, read_as = words.numbered(parts["on"], words.SHIP_NAMES)
-            taken = {m.slot for m in mount if m.ship == ship}
-            slot = slot - 1 if slot else free_square(player, ship, parts.get("for", ""), taken)
-            mount.append(Mounting(part.id, ship, slot))
+            named, on, instead = _mounting(piece, named)
+            count, name = _COUNT.fullmatch(named).groups()  # type: ignore[union-attr]
+            part = words.PART_NAMES.find(name)
+            ship, slot, read_as = words.numbered(on, words.SHIP_NAMES)
+            for _part in range(int(count or 1)):
+                taken = {m.slot for m in mount if m.ship == ship}
+                square = slot - 1 if slot else free_square(player, ship, instead, taken)
+                mount.append(Mounting(part.id, ship, square))
             notes += words.notes(part.read_as) + read_as
+        if not mount and not remove and not words.is_told_nothing(rest):
+            raise MissingPart(_no_part())
         return Turn("upgrade", remove=tuple(remove), mount=tuple(mount)), notes
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
@@ -132,10 +154,44 @@ class Upgrade(TurnOrder):
         return []
 
 
+def _no_part() -> str:
+    return _("Say which part goes on which ship, for example: {example}", example=EXAMPLE)
+
+
+def _mounting(piece: str, before: str) -> tuple[str, str, str]:
+    """The part, the ship with its square, and the part to cover, however they stand.
+
+    `before`: the part named last, for a list of ships that are all to have it."""
+    if swap := _REPLACE.fullmatch(piece):
+        piece = f"{swap['new']} {swap['on']} FOR {swap['old']}"
+    parts = read_slots(_INSTEAD.sub("for", piece), _MOUNT, words.PART_NAMES)
+    part, on, instead = parts.get("", ""), parts.get("on", ""), parts.get("for", "")
+    if "with" in parts:
+        part, on = parts["with"], on or part
+    if on and part:
+        return part, on, instead
+    if not part:
+        raise MissingPart(_no_part())
+    ship, rest = _ship_first(part)
+    if not ship or not (rest or before):
+        raise MissingPart(_no_part())
+    return rest or before, ship, instead
+
+
+def _ship_first(text: str) -> tuple[str, str]:
+    """ "cruiser 2: improved hull" as the ship with its square, and the rest; "" if none leads."""
+    told = text.replace(":", " ").split()
+    end = words.SHIP_NAMES.span_at(told, 0)
+    if end and end < len(told) and told[end].strip("#").isdigit():
+        end += 1
+    return " ".join(told[:end]), " ".join(told[end:])
+
+
 def free_square(player: Player, ship: str, instead_of: str, taken: set[int]) -> int:
     """The square meant when no number is given: an open one, or the one that shows a part."""
     shown = squares_of(player, ship)
-    wanted = words.PART_NAMES.find(instead_of).id if instead_of else ""
+    there = words.PART_NAMES.only(part for part in shown if part)
+    wanted = there.find(instead_of).id if instead_of else ""
     for slot, part in enumerate(shown):
         if part == wanted and slot not in taken:
             return slot

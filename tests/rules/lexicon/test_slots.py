@@ -47,6 +47,9 @@ RETREAT = Slots(required=("to",), optional=("", "after"))
         ("2 gyalogság New Albion-ra", LAND, {"": "2 gyalogság", "on": "New Albion"}),
         ("2 gyalogság Lodor-ra 10-ről", LAND, {"": "2 gyalogság", "on": "Lodor", "from": "10"}),
         ("2 után 10-be", RETREAT, {"after": "2", "to": "10"}),
+        ("1 hordozó gyalogság-gal", MOVE, {"": "1 hordozó", "with": "gyalogság"}),
+        ("1 hordozó pénz-zel", MOVE, {"": "1 hordozó", "with": "pénz"}),
+        ("1 hordozó tudomány-nyal", MOVE, {"": "1 hordozó", "with": "tudomány"}),
         ("Ghosts of Creuss for 2", Slots(), {"": "Ghosts of Creuss for 2"}),
     ],
 )
