@@ -202,7 +202,11 @@ def squares_of(player: Player, ship: str) -> tuple[str, ...]:
 def blueprint_fault(player: Player, ship: str, placed: Mapping[str, str]) -> str:
     """ECL 7.4.4, 7.4.5: "" if the blueprint with these tiles is legal, else what is wrong."""
     board = species(player).blueprints
-    total = blueprint_stats(board, ship, tuple(sorted(placed.items())))
+    return fault_of(ship, blueprint_stats(board, ship, tuple(sorted(placed.items()))))
+
+
+def fault_of(ship: str, total: Stats) -> str:
+    """ECL 7.4.4, 7.4.5"""
     if total.energy < 0:
         return "energy"
     if ship == "starbase" and total.drives:

@@ -37,6 +37,7 @@ from rules.eclipse.galaxy import contested
 from rules.eclipse.interjections import GiveUp
 from rules.eclipse.measures import measures
 from rules.eclipse.odds import names_a_place, odds_of_text, planned_odds
+from rules.eclipse.odds.written import EXAMPLE
 from rules.eclipse.phases.action import take_turn
 from rules.eclipse.phases.aftermath import aftermath
 from rules.eclipse.phases.cleanup import cleanup
@@ -97,6 +98,7 @@ class Eclipse(Ruleset[EclipseState]):
     events = EVENTS
     verbs = VERBS
     example_card = "Plasma Cannon"
+    example_force = EXAMPLE
     windows = ("council",)
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:

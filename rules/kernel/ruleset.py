@@ -66,6 +66,8 @@ class Ruleset(Generic[S]):
     windows: ClassVar[tuple[str, ...]] = ()
     example_card: ClassVar[str] = ""
     """A name that `card_text` knows, for whoever is told how to ask; empty where it knows none."""
+    example_force: ClassVar[str] = ""
+    """A force that `odds` can read, likewise."""
 
     # -- what a game must say ------------------------------------------------------------------
 

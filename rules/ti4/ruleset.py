@@ -34,6 +34,7 @@ class TwilightImperium4(Ruleset[TI4State]):
     windows = windows.ALL
     verbs = VERBS
     example_card = "Sabotage"
+    example_force = "2 cruisers, 3 fighters"
 
     def new(self, options: Any) -> TI4State:
         return setup.new_state(options)

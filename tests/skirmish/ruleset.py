@@ -69,6 +69,8 @@ class Skirmish(Ruleset[SkirmishState]):
         "bribe": ("bribe", "lapowka", "veszteget"),
     }
 
+    example_force = "2 fighters"
+
     def new(self, options: Any) -> SkirmishState:
         gold = options.starting_gold
         sides = [Side(gold, {"fighter": 2, "cruiser": 0}) for _ in range(options.players)]

@@ -10,15 +10,27 @@ from pbem.games import rulesets
 from rules.kernel.errors import UnknownRuleset
 from rules.lexicon import LexiconError
 
+CHANCES = ("attacker", "draw", "defender")
+EXACT = 1e-6
+
 
 class Command(BaseCommand):
-    help = "Who wins, and how often; how forces are written is on the game's order page."
+    help = "Who wins, and how often; all about forces is on the game's page in docs/orders/."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        games = rulesets().by_name.values()
+        forces = [f"{game.name} '{game.example_force}'" for game in games if game.example_force]
+        parser.epilog = f"Forces are written so, for example: {'; '.join(forces)}."
         parser.add_argument("game")
-        parser.add_argument("attacker")
-        parser.add_argument("defender")
-        parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+        parser.add_argument("attacker", help="the force that attacks")
+        parser.add_argument("defender", help="the force that is attacked")
+        parser.add_argument(
+            "--option",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="what the game offers for battles, such as the species of a side",
+        )
         parser.add_argument("--json", action="store_true", help="one line of JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -35,8 +47,20 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(found))
             return
-        for name in ("attacker", "draw", "defender"):
+        for name in CHANCES:
             self.stdout.write(f"{name:10} {found[name]:6.1%}")
         for name, value in found.items():
-            if name not in ("attacker", "draw", "defender"):
-                self.stdout.write(f"{name}: {value}")
+            if name not in CHANCES:
+                for line in told(name, value):
+                    self.stdout.write(line)
+
+
+def told(name: str, value: Any) -> list[str]:
+    """A further part of the answer as a person reads it; --json has it as it is."""
+    if name == "lines":
+        return list(value)
+    if name == "precision":
+        return [f"within {100 * value:.0f} points, 19 times in 20" if value > EXACT else "exact"]
+    if isinstance(value, dict):
+        value = ", ".join(f"{n:.1f} {what}" for what, n in value.items())
+    return [f"{name.replace('_', ' ')}: {value}"]

@@ -13,14 +13,24 @@ from rules.eclipse.catalogue import (
     blueprint_stats,
     stats_of,
 )
+from rules.eclipse.civilization import fault_of
 from rules.eclipse.odds.chances import Chances, Unit, battle_odds
 from rules.eclipse.speech import N_, _
 from rules.eclipse.view import fight_line
-from rules.lexicon import BadCount
+from rules.lexicon import BadCount, UnknownName, quoted
 
 MOST_SHIPS: Final = 18
-EXAMPLE: Final = "2 interceptor: ion cannon, hull; 1 cruiser"
+EXAMPLE: Final = "2 interceptor: ion cannon, hull, nuclear source, nuclear drive; 1 cruiser"
 DOCTRINE: Final = N_("no retreat; hits go to the largest ship they can destroy (ECL 25.6.12)")
+_HURT = re.compile(
+    r"(?:/|\(?\s*(?:damage|damaged|hurt|uszkodzenia|sérülés)\s*)(\d+(?:\s*\+\s*\d+)*)\s*\)?\s*$",
+    re.IGNORECASE,
+)
+_FAULTS: Final = {
+    "energy": N_("it would use more energy than it has (ECL 7.4.4)"),
+    "drive-missing": N_("it has no drive (ECL 7.4.5)"),
+    "drive-forbidden": N_("it may not have a drive (ECL 7.4.5)"),
+}
 _SIDES: Final = {"attacker": N_("Attacker: {units}."), "defender": N_("Defender: {units}.")}
 
 
@@ -30,6 +40,15 @@ def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> di
     Options `attacker` and `defender` name the species whose blueprints a force has where it
     lists no parts; Terran ones otherwise.
     """
+    unknown = sorted(set(options) - set(_SIDES))
+    if unknown:
+        raise UnknownName(
+            _(
+                "There is no option {name} here: attacker and defender name a species, as in "
+                "attacker=Orion.",
+                name=quoted(unknown[0]),
+            )
+        )
     sides = {
         "attacker": read_force(attacker, options.get("attacker", "")),
         "defender": read_force(defender, options.get("defender", "")),
@@ -58,16 +77,24 @@ def read_force(text: str, side: str = "", known: Mapping[str, Stats] | None = No
     units: dict[str, Unit] = {}
     for piece in _pieces(text):
         head, _colon, listed = piece.partition(":")
-        found = re.fullmatch(r"\s*(\d+)?\s*x?\s*(.+?)\s*", head)
-        if found is None:
-            raise BadCount(_("Write a number and a type, for example: {example}", example=EXAMPLE))
-        ship = words.TARGET_NAMES.find(found[2]).id
+        number, name, hurt = _head(head)
+        ship = words.TARGET_NAMES.find(name).id
         if ship in units:
             twice = words.noun(ship)
             raise BadCount(_("Name each type once; {ship} is there twice.", ship=twice))
         bare = (known or {}).get(ship) if not listed.strip() else None
         stats = bare or _stats(board.blueprints, ship, listed)
-        units[ship] = Unit(ship, int(found[1] or 1), stats)
+        if len(hurt) > number or any(damage > stats.hull for damage in hurt):
+            raise BadCount(
+                _(
+                    "{n} {ship} with hull {hull} cannot have that damage: for example {example}",
+                    n=number,
+                    ship=words.noun(ship),
+                    hull=stats.hull,
+                    example="2 cruiser (damage 1)",
+                )
+            )
+        units[ship] = Unit(ship, number, stats, hurt)
     if not 1 <= sum(u.ships for u in units.values()) <= MOST_SHIPS:
         raise BadCount(
             _(
@@ -77,6 +104,18 @@ def read_force(text: str, side: str = "", known: Mapping[str, Stats] | None = No
             )
         )
     return list(units.values())
+
+
+def _head(text: str) -> tuple[int, str, tuple[int, ...]]:
+    """ "2 cruiser (damage 1+1)": how many, of what, and the damage some of them have."""
+    hurt: tuple[int, ...] = ()
+    if found := _HURT.search(text):
+        hurt = tuple(sorted((int(n) for n in re.findall(r"\d+", found[1]) if int(n)), reverse=True))
+        text = text[: found.start()]
+    number = re.fullmatch(r"\s*(\d+)?\s*x?\s*(.+?)\s*(?:x\s*(\d+))?\s*", text)
+    if number is None:
+        raise BadCount(_("Write a number and a type, for example: {example}", example=EXAMPLE))
+    return int(number[1] or number[3] or 1), number[2], hurt
 
 
 def _pieces(text: str) -> Iterator[str]:
@@ -115,4 +154,10 @@ def _parts(listed: str) -> list[str]:
 
 def described(unit: Unit) -> str:
     force = _("{n} {ship}", n=unit.ships, ship=words.noun(unit.ship))
-    return f"{force}: {fight_line(unit.stats)}"
+    told = [f"{force}: {fight_line(unit.stats)}"]
+    if unit.hurt:
+        told.append(_("damage {points}", points="+".join(map(str, unit.hurt))))
+    fault = "" if unit.ship in NPC_STATS else fault_of(unit.ship, unit.stats)
+    if fault:
+        told.append(_("no legal blueprint: {why}", why=_(_FAULTS[fault])))
+    return "; ".join(told)
