@@ -52,6 +52,19 @@ SHIP_LETTERS: Final = {
     "interceptor": "I", "cruiser": "C", "dreadnought": "D", "starbase": "B",
     "ancient": "A", "gcds": "GCDS",
 }  # fmt: skip
+NARROWEST: Final = 420
+ROOM: Final = 92
+"""Width that population squares may take between the wormholes."""
+WIDEST_CHIP: Final = 100
+ROWS: Final = 2
+"""Fleets there is room for below the disc."""
+DISCOVERY: Final = "★"
+SIGNS: Final = (
+    N_("$ money"), N_("S science"), N_("M materials"), N_("? any"), N_("bar below: advanced"),
+    N_("I interceptor"), N_("C cruiser"), N_("D dreadnought"), N_("B starbase"), N_("A Ancient"),
+    N_("/damage"), N_("◆ artifact"), N_("★ discovery tile"), N_("▲ monolith"),
+    N_("square in a ring: orbital"), N_("number in a shield: points"),
+)  # fmt: skip
 
 
 def short(table: Public, seat: int) -> str:
@@ -90,7 +103,8 @@ def _framed(places: list[Place], body: list[str], legend: list[str]) -> str:
     right = max(s.x for s in spots) + SIZE * 1.15
     top = min(s.y for s in spots) - SIZE * 1.05
     bottom = max(s.y for s in spots) + SIZE * 1.05
-    width = max(right - left, 420)
+    width = max(right - left, NARROWEST)
+    legend += _signs(width, 4.0 + 22 * len(legend))
     drawn = [f'<g transform="translate({left:.1f},{bottom:.1f})">{"".join(legend)}</g>']
     return d.svg(width, bottom - top + 22 * len(legend) + 12, [*body, *drawn], (left, top))
 
@@ -102,11 +116,12 @@ def _zone(table: Public, seat: int, place: Place) -> str:
     shift = to_pixel(Hex(*place), SIZE * 0.9)
     points = [(x + middle.x - shift.x, y + middle.y - shift.y) for x, y in points]
     stack = stack_of(place)
+    name = zone_name(table, seat, place)
     drawn = [
         d.polygon(points, fill=d.PAPER, stroke=d.FADED, dash="5 5"),
-        d.text(middle.x, middle.y + 8, stack, 24, fill=d.FADED),
+        d.text(middle.x, middle.y, stack, 24, fill=d.FADED),
+        d.text(middle.x, middle.y + 26, name, 17),
     ]
-    name = zone_name(table, seat, place)
     left, out = table.stacks.get(stack, 0), len(table.discards.get(stack, ()))
     about = _(
         "Unexplored zone {zone}, stack {stack} ({left} sectors left, {out} discarded)",
@@ -140,16 +155,16 @@ def _sector(table: Public, number: str) -> Iterator[str]:
     face = SECTORS[number]
     x, y = to_pixel(Hex(sector.q, sector.r), SIZE)
     yield from _wormholes(table, number)
-    yield d.text(x, y - 37, words.label(number), 15, bold=True)
-    yield d.text(x + 28, y - 37, f"{face.points}", 13)
-    yield d.polygon(_shield(x + 28, y - 42), width=1)
+    yield d.text(x, y - 35.5, words.label(number), 17, bold=True)
+    yield d.text(x + 29, y - 36.5, f"{face.points}", 14)
+    yield d.polygon(_shield(x + 29, y - 42), width=1)
     yield from _marks(table, number, x, y)
-    yield from _squares(table, number, x, y - 24)
+    yield from _squares(table, number, x, y - 28)
     if sector.owner != NOBODY:
         fill, ink = paint(table, sector.owner)
         yield d.circle(x, y + 7, 12, fill=fill, width=2)
         yield d.text(x, y + 11.5, short(table, sector.owner), 12, fill=ink, bold=True)
-    yield from _chips(table, number, x, y + 20.5)
+    yield from _chips(table, number, x, y + 21)
 
 
 def _shield(x: float, y: float) -> list[tuple[float, float]]:
@@ -177,37 +192,39 @@ def _wormholes(table: Public, number: str) -> Iterator[str]:
 
 
 def _marks(table: Public, number: str, x: float, y: float) -> Iterator[str]:
-    """Artifact, discovery tile, orbital, monolith, down the left side."""
+    """The artifact beside the number; discovery tile, monolith and orbital beside the disc."""
     sector = table.hexes[number]
-    at = y - 40
+    at = y - 41
     if SECTORS[number].artifact:
         yield d.polygon(
-            [(x - 28, at - 8), (x - 21, at), (x - 28, at + 8), (x - 35, at)], fill=d.INK
+            [(x - 29, at - 8), (x - 22, at), (x - 29, at + 8), (x - 36, at)], fill=d.INK
         )
     if sector.discovery:
-        yield d.rect(x - 47, y - 4, 15, 18, fill="#ffffff", round_=2)
-        yield d.text(x - 39.5, y + 9.5, "?", 13, bold=True)
+        yield d.rect(x - 52, y - 2, 16, 18, fill="#ffffff", round_=2)
+        yield d.text(x - 44, y + 11.5, DISCOVERY, 13)
+    if sector.monolith:
+        yield d.polygon([(x - 30, y + 17), (x - 25, y - 3), (x - 20, y + 17)], fill=d.INK)
     if sector.orbital:
         fill = d.INK if sector.orbital == "cube" else "#ffffff"
-        yield d.circle(x + 38, y - 12, 8, width=2)
-        yield d.rect(x + 34.5, y - 15.5, 7, 7, fill=fill)
-    if sector.monolith:
-        yield d.polygon([(x + 33, y + 14), (x + 37, y - 2), (x + 41, y + 14)], fill=d.INK)
+        yield d.circle(x + 29, y + 7, 10, width=2)
+        yield d.rect(x + 24.5, y + 2.5, 9, 9, fill=fill)
 
 
 def _squares(table: Public, number: str, x: float, y: float) -> Iterator[str]:
     """A square for each; filled when it has a cube; a bar below when advanced."""
     face, sector = SECTORS[number], table.hexes[number]
     count = len(face.squares)
-    start = x - count * 8.5
+    size = min(18, ROOM / max(count, 1) - 2)
+    start = x - (count * (size + 2) - 2) / 2
     for i, kind in enumerate(face.squares):
         filled = i in sector.filled
-        at = start + i * 17
-        yield d.rect(at, y, 15, 15, fill=d.INK if filled else "#ffffff", round_=1)
+        at = start + i * (size + 2)
+        yield d.rect(at, y, size, size, fill=d.INK if filled else "#ffffff", round_=1)
         ink = "#ffffff" if filled else d.INK
-        yield d.text(at + 7.5, y + 12, LETTERS[kind.rstrip("*")], 12, fill=ink, bold=True)
+        letter = LETTERS[kind.rstrip("*")]
+        yield d.text(at + size / 2, y + size * 0.8, letter, size * 0.8, fill=ink, bold=True)
         if kind.endswith("*"):
-            yield d.rect(at, y + 16.5, 15, 2.5, fill=d.INK, width=0)
+            yield d.rect(at, y + size + 1.2, size, 2.6, fill=d.INK, width=0)
 
 
 def _chips(table: Public, number: str, x: float, y: float) -> Iterator[str]:
@@ -223,10 +240,13 @@ def _chips(table: Public, number: str, x: float, y: float) -> Iterator[str]:
     there = {ship: n for ship, n in npcs.items() if n}
     if there:
         rows.append((_force(there, damage_of(sector, "npc")), "#6b4e91", "#ffffff"))
+    if sector.owner == NOBODY and len(rows) > ROWS:
+        y -= 17 * (len(rows) - ROWS)
     for i, (label, fill, ink) in enumerate(rows):
-        width = 9 + 7.2 * len(label)
-        yield d.rect(x - width / 2, y + i * 16, width, 15, fill=fill, width=1.2, round_=7)
-        yield d.text(x, y + 11.7 + i * 16, label, 11.5, fill=ink, bold=True)
+        size = min(13.5, WIDEST_CHIP / len(label) / 0.63)
+        width = 9 + 0.66 * size * len(label)
+        yield d.rect(x - width / 2, y + i * 17, width, 16, fill=fill, width=1.2, round_=7)
+        yield d.text(x, y + 12.6 + i * 17, label, size, fill=ink, bold=True)
 
 
 def _force(ships: dict[str, int], damage: dict[str, list[int]]) -> str:
@@ -240,7 +260,7 @@ def _force(ships: dict[str, int], damage: dict[str, list[int]]) -> str:
 
 
 def _legend(view: View) -> Iterator[str]:
-    """One line a player, then the letters."""
+    """One line a player."""
     table: Public = view.table
     y = 4.0
     for seat, player in enumerate(table.players):
@@ -257,15 +277,18 @@ def _legend(view: View) -> Iterator[str]:
             + d.text(38, y + 11, ", ".join(told), 13, anchor="start")
         )
         y += 22
-    yield d.text(
-        14,
-        y + 11,
-        _("$ money · S science · M materials · ? any · bar below: advanced"),
-        12,
-        anchor="start",
-    )
-    letters = _("I interceptor · C cruiser · D dreadnought · B starbase · A Ancient · /damage")
-    yield d.text(14, y + 33, letters, 12, anchor="start")
+
+
+def _signs(width: float, y: float) -> list[str]:
+    """What letters and signs mean, in as many lines as the picture's width asks for."""
+    lines = [""]
+    for sign in map(_, SIGNS):
+        longer = f"{lines[-1]} · {sign}" if lines[-1] else sign
+        if len(longer) * 6.9 + 28 > width and lines[-1]:
+            lines.append(sign)
+        else:
+            lines[-1] = longer
+    return [d.text(14, y + 11 + 22 * i, line, 12, anchor="start") for i, line in enumerate(lines)]
 
 
 # -- a player board ----------------------------------------------------------------------------

@@ -4,10 +4,15 @@ from random import Random
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+import pytest
+
 from rules.eclipse import words
+from rules.eclipse.galaxy import zones
 from rules.eclipse.ruleset import ECLIPSE
+from rules.eclipse.turns.explore import zone_name
 from rules.kernel.match import Match
 from rules.kernel.views import View
+from rules.lexicon import speaking
 from tests.contracts import pauses
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -64,3 +69,35 @@ def test_public_pictures_tell_no_secret() -> None:
                 assert ECLIPSE.sheet(one) == ECLIPSE.sheet(two)
                 assert ECLIPSE.facts(one) == ECLIPSE.facts(two)
                 assert ECLIPSE.measures(one) == ECLIPSE.measures(two)
+
+
+def opening(players: int, seat: int) -> View:
+    sides = ["terran_directorate", "terran_union", "mechanema", "planta", "orion_hegemony"]
+    options = ECLIPSE.read_options({"players": players})
+    return ECLIPSE.view(ECLIPSE.position(options, {"boards": sides[:players]}), seat)
+
+
+def texts(picture: str) -> list[Element]:
+    return list(ElementTree.fromstring(picture).iter(f"{SVG}text"))
+
+
+def test_a_zone_shows_the_name_that_explores_it() -> None:
+    view = opening(2, 0)
+    shown = {text.text for text in texts(ECLIPSE.board(view))}
+    places = zones(view.table, 0)
+    assert places
+    assert {zone_name(view.table, 0, place) for place in places} <= shown
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "hu"])
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_legend_stays_in_the_picture(players: int, language: str) -> None:
+    """Letters of the fonts we paint with are some 0.55 of their size wide on average."""
+    with speaking(language):
+        picture = ECLIPSE.board(opening(players, 0))
+    width = float(ElementTree.fromstring(picture).attrib["viewBox"].split()[2])
+    legend = [t for t in texts(picture) if t.attrib["text-anchor"] == "start"]
+    assert legend
+    for text in legend:
+        size = float(text.attrib["font-size"])
+        assert float(text.attrib["x"]) + 0.56 * size * len(str(text.text)) <= width
