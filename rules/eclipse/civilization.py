@@ -113,6 +113,14 @@ def colonizable(table: Public, seat: int) -> list[tuple[str, int]]:
     ]
 
 
+def balance_after_discs(player: Player, discs: int = 1) -> int | None:
+    """Money after upkeep with more discs off the track, as actions and sectors take them
+    (ECL 6.1.2); None if there are not so many."""
+    if player.discs < discs:
+        return None
+    return balance(player) + upkeep(player) - influence_cost(player.discs - discs)
+
+
 def default_colonies(table: Public, seat: int, within: str = "") -> list[tuple[str, int, str]]:
     """ECL 27.8 D10: coloured squares, advanced ones, orbitals, gray; lowest number first.
 

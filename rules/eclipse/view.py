@@ -11,6 +11,7 @@ from rules.eclipse.catalogue import (
     ROUNDS,
     SECTORS,
     SHIPS,
+    STRUCTURES,
     TECHNOLOGIES,
     Stats,
     research_cost,
@@ -35,11 +36,15 @@ from rules.eclipse.galaxy import (
     in_stock,
     neighbours,
     owned,
+    stack_of,
     wormholes_between,
+    zones,
 )
 from rules.eclipse.phases.scoring import all_points, public_points, total
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public
+from rules.eclipse.turns.explore import zone_name
+from rules.eclipse.turns.move import single_moves
 from rules.kernel.views import Section, View
 from rules.lexicon import key
 
@@ -164,7 +169,8 @@ def sheet(view: View) -> list[Section]:
     if seat is not None:
         sections.append(Section(_("Only you see this"), tuple(_private(view)), private=True))
         if seat in seats:
-            sections.append(Section(_("You"), tuple(board_lines(view, seat))))
+            mine = (*board_lines(view, seat), *_prospects(view, seat))
+            sections.append(Section(_("You"), mine))
     for other in seats:
         if other != seat:
             sections.append(Section(view.name(other), tuple(board_lines(view, other))))
@@ -253,6 +259,25 @@ def _points_line(table: Public, seat: int) -> str:
     return _("Points everybody can see: {n}", n=total(public_points(table, seat)))
 
 
+def _prospects(view: View, seat: int) -> Iterator[str]:
+    """What the seat could do with its next action, where the map alone decides."""
+    table: Public = view.table
+    player = table.players[seat]
+    if table.phase != "action" or player.status != "active":
+        return
+    costs = species(player).costs
+    built = (f"{words.noun(s)} {costs[s]}" for s in STRUCTURES if s in player.technologies)
+    if structures := ", ".join(built):
+        yield _("Structures, in materials: {costs}", costs=structures)
+    open_ = (f"{zone_name(table, seat, z)} ({stack_of(z)})" for z in sorted(zones(table, seat)))
+    yield _("Zones you may explore: {zones}", zones=words.listed(open_, _NONE))
+    ways: dict[str, dict[str, None]] = {}
+    for voyage in single_moves(table, seat):
+        ways.setdefault(voyage.path[0], {})[voyage.path[-1]] = None
+    told = (f"{words.label(n)} → {', '.join(map(words.label, ways[n]))}" for n in ways)
+    yield _("Where your ships could move: {ways}", ways="; ".join(told) or _(_NONE))
+
+
 def ship_line(view: View, seat: int, ship: str) -> str:
     player = view.table.players[seat]
     s = stats(player, ship)
@@ -262,10 +287,11 @@ def ship_line(view: View, seat: int, ship: str) -> str:
         for i, p in enumerate(squares_of(player, ship), start=1)
     ]
     return _(
-        "{fight}, moves {moves}, energy {energy}; {n} in stock [{parts}]",
+        "{fight}, moves {moves}, energy {energy}; costs {cost}, {n} in stock [{parts}]",
         fight=fight_line(s, "×"),
         moves=s.movement,
         energy=f"{s.energy:+}",
+        cost=species(player).costs[ship],
         n=in_stock(view.table, seat, ship),
         parts="; ".join(parts),
     )

@@ -11,17 +11,15 @@ from rules.eclipse.catalogue import (
     RESOURCES,
     SECTORS,
     TECHNOLOGIES,
-    influence_cost,
 )
 from rules.eclipse.civilization import (
-    balance,
+    balance_after_discs,
     cheapest_technologies,
     colonizable,
     colony_uses,
     default_colonies,
     placeable,
     squares_of,
-    upkeep,
 )
 from rules.eclipse.decisions.turn import (
     Finish,
@@ -73,10 +71,8 @@ _USE_FILLERS = re.compile(
 
 def disc_pays(v: View, seat: int, discs: int = 1) -> bool:
     """ECL 27.8 D9: discs are there, and money stays out of the red after the next upkeep."""
-    player = me(v, seat)
-    if player.discs < discs:
-        return False
-    return balance(player) + upkeep(player) - influence_cost(player.discs - discs) >= 0
+    after = balance_after_discs(me(v, seat), discs)
+    return after is not None and after >= 0
 
 
 class Placement(Fixed):

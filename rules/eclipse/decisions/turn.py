@@ -8,13 +8,14 @@ from rules.eclipse import words
 from rules.eclipse.catalogue import ACTIONS, RESOURCES, TECHNOLOGIES, influence_cost
 from rules.eclipse.civilization import (
     balance,
+    balance_after_discs,
     colonizable,
     colony_uses,
     default_colonies,
     kind_index,
     upkeep,
 )
-from rules.eclipse.speech import _
+from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public
 from rules.eclipse.turns.base import Colony, Offer, Turn, TurnOrder, me, no
 from rules.eclipse.turns.build import Build
@@ -114,12 +115,22 @@ class TakeTurn(Decision[Turn]):
     def prompt(self, v: View) -> str:
         player = me(v, self.seat)
         stored = zip(player.storage, RESOURCES, strict=True)
-        return _(
+        text = N_(
             "Take your turn: an action or pass. {discs} disc(s) on the track, {stored}; "
-            "money after upkeep as things stand: {left}.",
+            "money after upkeep as things stand: {left}."
+        )
+        after = balance_after_discs(player)
+        if after is not None:
+            text = N_(
+                "Take your turn: an action or pass. {discs} disc(s) on the track, {stored}; "
+                "money after upkeep as things stand: {left}, after one more action: {after}."
+            )
+        return _(
+            text,
             discs=player.discs,
             stored=words.listed(words.amount(n, resource) for n, resource in stored),
             left=balance(player),
+            after=after,
         )
 
     def template(self, v: View) -> Sequence[str]:

@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from rules.eclipse import words
+from rules.eclipse.decisions.turn import TakeTurn
 from rules.eclipse.galaxy import zones
 from rules.eclipse.ruleset import ECLIPSE
 from rules.eclipse.turns.explore import zone_name
@@ -101,3 +102,22 @@ def test_the_legend_stays_in_the_picture(players: int, language: str) -> None:
     for text in legend:
         size = float(text.attrib["font-size"])
         assert float(text.attrib["x"]) + 0.56 * size * len(str(text.text)) <= width
+
+
+def test_the_sheet_tells_what_the_next_action_can_reach_and_costs() -> None:
+    """A turn by mail alone needs no picture: zones, moves, costs, money after one more action."""
+    sides = ["terran_directorate", "terran_union"]
+    hexes = {"106": {"q": 0, "r": -1}}
+    players = {"0": {"technologies": ["orbital"], "storage": [2, 9, 9], "spent": {"build": 2}}}
+    position = {"boards": sides, "table": {"hexes": hexes, "players": players}}
+    state = ECLIPSE.position(ECLIPSE.read_options({"players": 2}), position)
+    view = ECLIPSE.view(state, 0)
+    (mine,) = [section for section in ECLIPSE.sheet(view) if section.title == "You"]
+    told = "\n".join(mine.lines)
+    assert "Zones you may explore: 221 SW (II), 221 N (III), 221 NE (III)" in told
+    assert "Where your ships could move: 221 → 106" in told
+    assert "Structures, in materials: orbital 5" in told
+    assert "costs 3, 7 in stock" in told
+    assert "as things stand: 4, after one more action: 3." in TakeTurn(0).prompt(view)
+    for section in ECLIPSE.sheet(ECLIPSE.view(state, 1)):
+        assert "Zones you may explore: 221" not in "\n".join(section.lines)
