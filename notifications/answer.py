@@ -544,7 +544,7 @@ def _odds(seat: Speaker, match: Match | None, wanted: str) -> str:
     title = _("Odds")
     ruleset = games.ruleset_of(seat.game)
     how = _("Write both forces or a place: ODDS 2 cruisers VS 3 fighters, ODDS 27 WITH 2 cruisers")
-    said = wanted.strip()
+    said = wanted.partition("#")[0].strip()
     if not said:
         return headed(title, [how])
     forces = _VERSUS.split(said, maxsplit=1)

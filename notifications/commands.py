@@ -79,7 +79,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     AGAIN: ("again", "jeszcze raz", "ponownie", "ujra", "megint"),
 }
 """What people write, the English word first. An id is no game's: a game may have a verb RESIGN."""
-_RAW = (PRESS, DISPUTE, PREVIEW)
+_RAW = (PRESS, DISPUTE, PREVIEW, ODDS)
 QUESTIONS = frozenset({STATUS, HAND, MAP, HISTORY, HELP, RULES, ODDS, PREVIEW, STATISTICS})
 FOR_SEATS = frozenset({HAND, PREVIEW, VACATION, DISPUTE, RESIGN})
 """What an organiser without a seat has no use for, or may not."""

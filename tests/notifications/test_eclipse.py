@@ -1,5 +1,8 @@
 """A real game by mail: its rules quoted, its odds reckoned, a whole round in one mail."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from notifications import outcomes
@@ -50,6 +53,21 @@ def test_odds_in_a_sector(post: Post, first: Seat) -> None:
     assert "attacks the GCDS." in told
     assert "the attacker wins: " in told
     assert "Name the force, as in: 001 WITH 2 cruiser" in answer(post, first, "ODDS 001")
+
+
+def test_odds_of_forces_with_their_parts(post: Post, first: Seat) -> None:
+    """A force may hold ";" between its types; the examples of the order page are read."""
+    page = (Path(__file__).parents[2] / "docs" / "orders" / "eclipse.md").read_text("utf-8")
+    (block,) = re.findall(r"```\n(ODDS.*?)```", page, re.DOTALL)
+    (versus,) = [line for line in block.splitlines() if ";" in line]
+    told = answer(post, first, f"{versus}   # shall I?")
+    assert "the attacker wins: " in told
+    assert "Attacker: 2 interceptor: initiative 3" in told
+    assert "Attacker: 1 cruiser: initiative 2" in told
+    assert "Defender: 3 ancient: " in told
+    planned = [line.replace("106", "001") for line in block.splitlines() if "WITH" in line]
+    told = answer(post, first, "\n".join(planned))
+    assert told.count("the attacker wins: ") == len(planned)
 
 
 def test_a_round_in_one_mail(post: Post, first: Seat) -> None:
