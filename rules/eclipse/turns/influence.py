@@ -137,10 +137,10 @@ class Influence(TurnOrder):
             moves.append(DiscMove(words.disc_place(start), words.disc_place(to)))
         if flips is None:
             flips = most_flips(v.table, seat, moves)
-        if not moves and not flips and not words.is_told_nothing(rest):
-            raise MissingPart(
-                _("Say which discs and colony ships, for example: {example}", example=EXAMPLE)
-            )
+            if not moves and not flips and not words.is_told_nothing(rest):
+                raise MissingPart(
+                    _("Say which discs and colony ships, for example: {example}", example=EXAMPLE)
+                )
         return Turn("influence", discs=tuple(moves), flips=flips), ()
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
