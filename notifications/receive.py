@@ -34,6 +34,7 @@ from notifications.outcomes import (
     Answered,
     Bounce,
     Confirmed,
+    Encrypted,
     Failure,
     Informed,
     Joined,
@@ -268,7 +269,7 @@ def _speak(inbound: Inbound, parsed: _Parsed, seat: Seat) -> Outcome:
     assert player is not None
     with preferences.in_language_of(player):
         text = new_text(parsed.mail, seat, parsed.typed if parsed.seat == seat.pk else None)
-        found = commands.split(text, ruleset)
+        found = commands.split(text, ruleset, player.name)
         asked, orders = repeats.sifted(inbound, parsed.mail, found)
         said = commands.obey(seat, asked)
     inbound.said = [list(one) for one in said]
@@ -300,9 +301,11 @@ def typed_by(mail: Mail, speaker: Speaker | None) -> str:
 
 
 def text_of(mail: Mail) -> str:
-    """All its text; NoText, TooLong or Tangled if that cannot be had."""
+    """All its text; NoText, Encrypted, TooLong or Tangled if that cannot be had."""
     try:
         return mail.text
+    except mime.Encrypted:
+        raise Encrypted from None
     except mime.Unreadable:
         raise NoText from None
     except mime.TooLong:

@@ -19,6 +19,7 @@ from django.utils import translation
 from notifications import trimmings
 from notifications.compose import html
 from notifications.compose.layout import opening
+from rules.lexicon.text import storable
 
 LONGEST_GROUP = 12
 WHOLE = 2**20
@@ -54,10 +55,10 @@ _UNPLAIN = re.compile("[^a-z0-9]")
 _WORDLESS = re.compile(r"[\W_]*")
 _SIGNATURE = re.compile(r"(?:--|[—–])[ \t]*")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
-_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_INVISIBLE = re.compile("[\u00ad\u200e\u200f\u202a-\u202e\u2060-\u2069]")
 _LINK = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _DECORATION = re.compile(
-    r"<(?:https?|mailto|cid):[^<>\s]*>|\[(?:cid|image|obraz|kép)[:\s][^\]]*\]", re.IGNORECASE
+    r"<(?:https?|mailto|cid):[^<>\s]*>|\[(?:cid|image|obraz|kép)[:\s][^\[\]]*\]", re.IGNORECASE
 )
 """What programs put beside links and pictures when they turn HTML into text."""
 
@@ -84,7 +85,7 @@ def _pictures() -> frozenset[tuple[str, ...]]:
 
 def typed_text(reply: str, sent: Sequence[Sent]) -> str:
     """The typed lines; a blank line stands where something else lay between them."""
-    reply = _INVISIBLE.sub("", _SPACES.sub(" ", reply))
+    reply = storable(_INVISIBLE.sub("", _SPACES.sub(" ", reply)))
     lines = [_line(text) for text in _usual_marks(reply.split("\n"))]
     return _Reply(lines, sent).typed()
 
@@ -181,14 +182,22 @@ class _Reply:
             if start is None:
                 continue
             i = start.below
-            if found and not any(line.words for line in self.lines[found[-1].below : start.first]):
-                last = found.pop()
+            last = found[-1] if found else None
+            if last and not (last.headers and start.headers) and not self._words_in(last, start):
+                found.pop()
                 start = _Start(last.first, start.below, True, last.ours or start.ours)
             found.append(start)
         return found
 
+    def _words_in(self, one: _Start, other: _Start) -> bool:
+        return any(line.words for line in self.lines[one.below : other.first])
+
     def _headers_at(self, i: int) -> _Start | None:
         """A block of From, Sent, To, Subject that some programs put above what they quote."""
+        if not trimmings.is_header(self.lines[i].text):
+            return None
+        if i and not self.lines[i - 1].depth and trimmings.is_header(self.lines[i - 1].text):
+            return None
         lines = list(takewhile(lambda line: not line.depth, self.lines[i : i + MOST_HEADERS]))
         many = trimmings.headers([line.text for line in lines])
         if not many:
@@ -198,14 +207,15 @@ class _Reply:
         if above and trimmings.divides(self.lines[above[-1]].text):
             first = above[-1]
         self.dropped.update(range(first, i + many))
-        block = " ".join(line.text for line in lines[:many])
-        return _Start(first, i + many, True, trimmings.names_us(block))
+        ours = trimmings.says_from_us([line.text for line in lines[:many]])
+        return _Start(first, i + many, True, ours)
 
     def _introduced_by(self, i: int) -> _Start | None:
         above = [*self._paragraph_above(i), i]
         if not self.lines[i].words or not trimmings.may_introduce(self.lines[i].text):
             return None
-        below = next((line for line in self.lines[i + 1 :] if line.words), None)
+        rest = range(i + 1, len(self.lines))
+        below = next((self.lines[k] for k in rest if self.lines[k].words), None)
         many = trimmings.introduction([self.lines[k].text for k in above], quoted=False)
         if not many or below is None or below.depth:
             self.dropped.update(above[len(above) - many :])
@@ -250,7 +260,10 @@ class _Reply:
         been deleted, and what follows is new.
         """
         begins = [i for i, line in enumerate(self.lines) if line.words and self._is_opening(i)][:1]
-        begins += [s.below for s in self.starts[:1] if s.headers and not (known and s.ours)]
+        thread = len(self.starts) > 1
+        for start in self.starts[:1]:
+            if (start.headers or thread) and not (known and start.ours):
+                begins.append(start.below)
         copy_from = min(begins, default=len(self.lines))
         quoted = {i for i, line in enumerate(self.lines) if line.depth or i >= copy_from}
         self.quoted |= quoted
@@ -282,9 +295,7 @@ class _Reply:
 
     def _is_added(self, line: _Line) -> bool:
         pictures = _pictures()
-        return (
-            line.words in pictures or line.words[1:] in pictures or trimmings.is_added(line.text)
-        )
+        return line.words in pictures or line.words[1:] in pictures or trimmings.is_added(line.text)
 
     def _drop_introductions(self) -> None:
         """A line such as "On Wednesday … wrote:", or several, just before a quote begins."""
@@ -348,8 +359,8 @@ class _Copy:
         self._first: dict[str, list[int]] = {}
         for i, words in enumerate(self._mine):
             self._first.setdefault(words[0], []).append(i)
-        template = {_words(line) for line in sent.template}
-        self._template = {i for i, words in enumerate(self._mine) if words in template}
+        self._offered = {_words(line) for line in sent.template}
+        self._template = {i for i, words in enumerate(self._mine) if words in self._offered}
         self._at = [i for i, line in enumerate(lines) if line.words]
         self._theirs = [lines[i].words for i in self._at]
         self._depths = [lines[i].depth for i in self._at]
@@ -453,9 +464,13 @@ class _Copy:
     def changes_template(self, i: int) -> bool:
         """Whether a quoted line that is not ours stands where a line of the template stood.
 
-        A copy within another quote was changed before, if it was, and has been read then.
+        A copy within another quote was changed before, if it was, and has been read then; and a
+        line that was only moved is unchanged.
         """
-        if self._lines[i].depth != self._depth or self._depth != self._shallowest:
+        line = self._lines[i]
+        if line.depth != self._depth or self._depth != self._shallowest:
+            return False
+        if line.words in self._offered:
             return False
         before, after = -1, len(self._mine)
         for match in self._matches:

@@ -7,6 +7,7 @@ introduces a quote names its author and ends with a colon; a block of headers na
 import re
 from collections.abc import Sequence
 from email.utils import parseaddr
+from functools import lru_cache
 
 from django.conf import settings
 
@@ -44,10 +45,21 @@ _OTHERS = (
     *("odesláno", "komu", "předmět", "kopie", "odoslané", "predmet", "надіслано", "кому", "тема"),
     *("дата", "копія", "отправлено", "копия", "verzonden", "aan", "onderwerp", "skickat", "till"),
     *("ämne", "sendt", "til", "emne", "lähetetty", "vastaanottaja", "aihe", "trimis", "către"),
-    *("subiect", "gönderildi", "kime", "konu", "送信日時", "宛先", "件名", "发送时间", "收件人", "主题"),
+    *(
+        "subiect",
+        "gönderildi",
+        "kime",
+        "konu",
+        "送信日時",
+        "宛先",
+        "件名",
+        "发送时间",
+        "收件人",
+        "主题",
+    ),
 )
 _LABELLED = re.compile(
-    r"[*_]{0,2}(?P<label>[^\s:：*_][^:：*_]{0,24}?)[*_]{0,2}\s{0,2}[:：][*_]{0,2}(?P<value>.*)"
+    r"[*_]{0,2}(?P<label>[^\s:：*_\d][^:：*_\d]{0,24}?)[*_]{0,2}\s{0,2}[:：][*_]{0,2}(?P<value>.*)"
 )
 _OUR_SUBJECT = re.compile(r"\[[^\[\]]+ #\d+\]")
 _DIVIDER = re.compile(r"(?:-{2,}|_{5,}|={5,}).*?(?:-{2,}|_*|={2,})\s*")
@@ -69,7 +81,9 @@ _GADGET = re.compile(
     r"|Please excuse my brevity\.?|(?:Proszę )?(?:o )?wybacz(?:cie|enie)? zwięzłość\.?"
     r"|\[?(?:Quoted text hidden|Cytowany tekst ukryty|Ukryto cytowany tekst"
     r"|Az idézett szöveg elrejtve)\]?|\[Message clipped\].*"
-    r"|<#[0-9A-F-]{36}>",
+    r"|<#[0-9A-F-]{36}>"
+    r"|.{1,60} (?:reacted (?:via Gmail|to your message)|liked your message"
+    r"|zareagował(?:\(a\)|a)? .{0,30}|reagált .{0,30})[:.]?",
     re.IGNORECASE,
 )
 _PROGRAM = re.compile(
@@ -122,7 +136,7 @@ def names_us(words: str) -> bool:
     """Our name or an address of ours, as in our own From line."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     domain = address.rpartition("@")[2].lower()
-    return bool(name) and name.lower() in words.lower() or f"@{domain}" in words.lower()
+    return (bool(name) and name.lower() in words.lower()) or f"@{domain}" in words.lower()
 
 
 def may_introduce(line: str) -> bool:
@@ -171,11 +185,22 @@ def headers(lines: Sequence[str]) -> int:
         header = _header(line)
         if header is not None:
             found.append(header)
-        elif not found or (line.strip() and not _goes_on(lines[i - 1], line)):
+        elif line.strip():
+            if not (found and _goes_on(lines[i - 1], line)):
+                break
+        elif not found or not lines[i - 1].strip():
             break
         if line.strip():
             taken = i + 1
     return taken if _is_block(found) else 0
+
+
+def says_from_us(block: Sequence[str]) -> bool:
+    """Whether such a block is that of a mail of ours; the author stands before the reader."""
+    found = [header for header in map(_header, block) if header is not None]
+    authors = [value for label, value in found if label in _FROM]
+    named = [value for _, value in found if _ADDRESS.search(value) or names_us(value)]
+    return any(map(names_us, (authors or named)[:1]))
 
 
 def _goes_on(line: str, below: str) -> bool:
@@ -183,6 +208,12 @@ def _goes_on(line: str, below: str) -> bool:
     return len(line.rstrip()) + len(below.split()[0]) > LONG_HEADER
 
 
+def is_header(line: str) -> bool:
+    """Whether it may belong to such a block."""
+    return _header(line) is not None
+
+
+@lru_cache(maxsize=1024)
 def _header(line: str) -> tuple[str, str] | None:
     labelled = _LABELLED.fullmatch(line.replace("\xa0", " ").strip())
     if labelled is None:
@@ -194,13 +225,13 @@ def _header(line: str) -> tuple[str, str] | None:
 
 
 def _is_block(found: Sequence[tuple[str, str]]) -> bool:
-    if len(found) < 2:
+    """It says from whom, and more than any order: "FROM: 10" and "TO: 27" may be one."""
+    values = " ".join(value for _, value in found)
+    addressed, dated = _ADDRESS.search(values), _WHEN.search(values)
+    if len(found) < 2 or not (addressed or dated):
         return False
-    if any(label in _FROM for label, _ in found):
-        return True
-    if any(names_us(value) for _, value in found):
-        return True
-    return any(_ADDRESS.search(v) for _, v in found) and any(_WHEN.search(v) for _, v in found)
+    named = any(label in _FROM for label, _ in found) or names_us(values)
+    return named or bool(addressed and dated)
 
 
 def divides(line: str) -> bool:
