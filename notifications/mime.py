@@ -40,7 +40,7 @@ _FALLBACKS = ("utf-8", "cp1250", "iso-8859-2", "latin-1")
 _ONE_BYTE = re.compile(r"(?i)us-ascii|ascii|latin|(?:x-)?(?:iso-?8859|windows-?125|cp125|mac)")
 _NOT_FOR_MAIL = frozenset({"punycode", "idna", "unicode_escape", "raw_unicode_escape"})
 """Python's codecs that are slow over much text, or mean something else."""
-_BROKEN = re.compile("[a-zA-Z][\x80-\x9f¡£¥¦¬¯±³¶¹¼¿ˇ][a-zA-Z]")
+_BROKEN = re.compile(r"[^\W\d_][\x80-\x9f¡£¥¦¬¯±³¶¹¼¿ˇ]+[^\W\d_]")
 """Letters of central Europe, taken for signs of the west."""
 _SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 _SIGNATURE = ("-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----")

@@ -26,6 +26,9 @@ WHOLE = 2**20
 """One word of a copy counts for more than all the lines it may be broken into."""
 DISTINCT = 4
 """Words a line must have to be taken for a copy of ours though it is not marked as quoted."""
+LONG = 20
+RULED = 4
+"""Characters, if a long line has no others: a ruler, though in a wrong charset they be letters."""
 PROVEN = 4
 """Lines of ours that nothing marks or introduces: so many nobody types again."""
 MOST_HEADERS = 16
@@ -52,10 +55,10 @@ _ODD_MARK = re.compile(r"\s{0,3}((?:[A-Za-z]{1,4}|&gt;?)?[|:»›❯│┃¦>;])
 LEAST_MARKED = 5
 """Lines that must bear an odd mark before it is taken for one."""
 _UNPLAIN = re.compile("[^a-z0-9]")
-_WORDLESS = re.compile(r"[\W_]*")
 _SIGNATURE = re.compile(r"(?:--|[—–])[ \t]*")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _INVISIBLE = re.compile("[\u00ad\u200e\u200f\u202a-\u202e\u2060-\u2069]")
+_CONTROLS = re.compile("[\x80-\x9f]")
 _LINK = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _DECORATION = re.compile(
     r"<(?:https?|mailto|cid):[^<>\s]*>|\[(?:cid|image|obraz|kép)[:\s][^\[\]]*\]", re.IGNORECASE
@@ -128,15 +131,16 @@ def _words(text: str) -> tuple[str, ...]:
         text = _LINK.sub("link", text)
     plain = (_UNPLAIN.sub("", word) for word in _composed(text).lower().split())
     found = tuple(filter(None, plain))
-    if found or text.isascii():
+    if found or text.isascii() or (len(text) > LONG and len(set(text)) <= RULED):
         return found
     strange = ("".join(filter(str.isalnum, word)) for word in text.casefold().split())
     return tuple(filter(None, strange))
 
 
 def _composed(text: str) -> str:
-    """A letter and its accent are one character: half of it would pass for a plain letter."""
-    return text if text.isascii() else unicodedata.normalize("NFC", text)
+    """A letter and its accent are one character: half of it would pass for a plain letter. What
+    a wrong charset makes of one may count as white space."""
+    return text if text.isascii() else unicodedata.normalize("NFC", _CONTROLS.sub("", text))
 
 
 class _Match(NamedTuple):
@@ -284,7 +288,7 @@ class _Reply:
         out: list[str] = []
         gap = False
         for i, line in enumerate(self.lines):
-            if i in self.dropped or _WORDLESS.fullmatch(line.text) or self._is_added(line):
+            if i in self.dropped or not line.words or self._is_added(line):
                 gap = True
                 continue
             if gap and out:

@@ -253,9 +253,11 @@ def is_added(line: str) -> bool:
 
 def footer(paragraph: Sequence[str]) -> int:
     """How many of these lines, the last ones, a list server, a virus scanner or a lawyer added."""
-    if not paragraph or _PRESS.match(paragraph[0].strip()):
+    if not paragraph:
         return 0
     for k, line in enumerate(map(str.strip, paragraph)):
+        if _PRESS.match(line):
+            return 0
         if _FOOTER.fullmatch(line) or _disclaims(line):
             return len(paragraph) - k
     whole = all(_URL.fullmatch(line.strip()) for line in paragraph) or (
