@@ -164,6 +164,7 @@ class _Start(NamedTuple):
 class _Reply:
     def __init__(self, lines: list[_Line], sent: Sequence[Sent]) -> None:
         self.lines = lines
+        self._ours = {_words(line) for one in sent for line in one.body.split("\n")}
         self.dropped: set[int] = set()
         self.quoted: set[int] = set()
         self.copied: set[int] = set()
@@ -204,7 +205,7 @@ class _Reply:
             return None
         lines = list(takewhile(lambda line: not line.depth, self.lines[i : i + MOST_HEADERS]))
         many = trimmings.headers([line.text for line in lines])
-        if not many:
+        if not many or all(line.words in self._ours for line in lines[:many] if line.words):
             return None
         first = i
         above = self._paragraph_above(i)
@@ -215,16 +216,19 @@ class _Reply:
         return _Start(first, i + many, True, ours)
 
     def _introduced_by(self, i: int) -> _Start | None:
-        above = [*self._paragraph_above(i), i]
-        if not self.lines[i].words or not trimmings.may_introduce(self.lines[i].text):
+        """What ends with "… wrote:"; where the quote below is marked, that says enough."""
+        line = self.lines[i]
+        if line.words in self._ours or not trimmings.may_introduce(line.text):
             return None
-        rest = range(i + 1, len(self.lines))
-        below = next((self.lines[k] for k in rest if self.lines[k].words), None)
+        above = [*self._paragraph_above(i), i]
         many = trimmings.introduction([self.lines[k].text for k in above], quoted=False)
-        if not many or below is None or below.depth:
-            self.dropped.update(above[len(above) - many :])
+        if not many:
             return None
         self.dropped.update(above[-many:])
+        rest = range(i + 1, len(self.lines))
+        below = next((self.lines[k] for k in rest if self.lines[k].words), None)
+        if below is None or below.depth:
+            return None
         words = " ".join(self.lines[k].text for k in above[-many:])
         return _Start(above[-many], i + 1, False, trimmings.names_us(words))
 

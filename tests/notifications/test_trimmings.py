@@ -99,6 +99,13 @@ def test_orders_that_look_like_headers_are_orders():
     assert new("\n".join([*typed, "", GMAIL, quoted()])) == typed
 
 
+def test_lines_of_ours_that_look_like_headers_begin_no_mail():
+    odd = "Address: ada@example.org\nSince: 17.11.2026 20:00\n\nAt 20:00 Parsec Post wrote:"
+    sent = Sent(BODY.replace("ONLY YOU", f"{odd}\n\nONLY YOU"), TEMPLATE, sure=True)
+    edited = sent.body.replace("ACTIVATE 27", "ACTIVATE 28")
+    assert new(f"{OUTLOOK}{edited}\n\nPASS", sent) == ["ACTIVATE 28", "PASS"]
+
+
 # -- a thread below the reply -------------------------------------------------------------------
 
 CHANGED = BODY.replace("ACTIVATE 27", "ACTIVATE 99")
