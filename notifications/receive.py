@@ -99,7 +99,7 @@ _WAITING_BESIDE = Prepared(
 )
 _REFERRED = Prepared(
     lambda ids: Outbox.objects.filter(message_id__in=ids).values_list(
-        "seat_id", "game_id", "player_id", "body", "template"
+        "message_id", "seat_id", "game_id", "player_id", "body", "template"
     )
 )
 
@@ -209,7 +209,8 @@ def _parsed(inbound: Inbound) -> _Parsed:
     mail = Mail(bytes(inbound.raw))
     try:
         sent = [row.sent for row in _referred(mail) if row.seat and row.seat == inbound.claims]
-        typed = reply_text.typed_text(text_of(mail), sent) if sent else None
+        known = any(one.sure for one in sent)
+        typed = reply_text.typed_text(text_of(mail), sent) if known else None
     except Exception:
         typed = None
     return _Parsed(mail, inbound.claims, typed)
@@ -346,21 +347,24 @@ def _confirm(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
 
 
 def sent_to(mail: Mail, speaker: Speaker) -> list[Sent]:
-    """Our mails that this one may quote: those it refers to, else the newest to this seat."""
+    """Our mails that this one may quote: the one it answers, those it refers to, and if we do not
+    know the first, the newest to this seat."""
     referred = _referred(mail)
     mine = [row.sent for row in referred if row.is_to(speaker)]
     if not mine and any(row.is_of_another(speaker) for row in referred):
         raise WrongGame
-    if mine:
+    if any(one.sure for one in mine):
         return mine
     own = {"seat": speaker} if isinstance(speaker, Seat) else hosting.own_mails(speaker)
     newest = Outbox.objects.filter(**own).order_by("-pk").values_list("body", "template")
-    return [Sent(body, tuple(template)) for body, template in newest[:CANDIDATES]]
+    return [*mine, *(Sent(body, tuple(template)) for body, template in newest[:CANDIDATES])]
 
 
 class _Referred(NamedTuple):
-    """A mail of ours that an incoming one names."""
+    """A mail of ours that an incoming one names. `answered`: as the one it is a reply to; a provider
+    may have given our mail another id; then only older ones of the thread are named by ours."""
 
+    answered: bool
     seat: int | None
     game: int | None
     player: int | None
@@ -369,7 +373,7 @@ class _Referred(NamedTuple):
 
     @property
     def sent(self) -> Sent:
-        return Sent(self.body, tuple(self.template), sure=True)
+        return Sent(self.body, tuple(self.template), sure=self.answered)
 
     def is_to(self, speaker: Speaker) -> bool:
         if isinstance(speaker, Seat):
@@ -383,7 +387,9 @@ class _Referred(NamedTuple):
 
 
 def _referred(mail: Mail) -> list[_Referred]:
-    return [_Referred(*row) for row in _REFERRED(references(mail))]
+    named = references(mail)
+    answered = mail.header("In-Reply-To").split() or named[:1]
+    return [_Referred(row[0] in answered, *row[1:]) for row in _REFERRED(named)]
 
 
 def references(mail: Mail) -> list[str]:

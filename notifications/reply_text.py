@@ -255,11 +255,27 @@ class _Reply:
         self.copied |= copy.ours | {i for i, line in enumerate(self.lines) if line.depth}
         self.dropped |= copy.ours
         strange = [i for i in quoted - self.dropped if self.lines[i].words]
-        certain = copy.sent.sure or len(copy.ours) >= CERTAIN * (len(copy.ours) + len(strange))
+        certain = copy.sent.sure or self._is_of(copy, strange)
         for i in strange:
-            typed = self.lines[i].depth == 0 or copy.changes_template(i)
-            if not (certain and typed) or copy.is_cut_off(i):
+            line = self.lines[i]
+            below = line.depth == 0 and i >= copy.ends
+            typed = below or (certain and (line.depth == 0 or copy.changes_template(i)))
+            if not typed or copy.is_cut_off(i):
                 self.dropped.add(i)
+
+    def _is_of(self, copy: "_Copy", strange: Sequence[int]) -> bool:
+        """Whether nothing but the template differs. One turn's mail is much like the next one's: if
+        a line elsewhere does, this is a quote of another mail, and its template an old one."""
+        if len(copy.ours) < CERTAIN * (len(copy.ours) + len(strange)):
+            return False
+        return all(
+            copy.changes_template(i)
+            or i >= copy.ends
+            or self.lines[i].depth > copy.depth
+            or trimmings.may_introduce(self.lines[i].text)
+            or self._is_added(self.lines[i])
+            for i in strange
+        )
 
     def _take_unknown(self, known: bool) -> None:
         """A reply to no mail we know: whatever is quoted, or follows our first line, is not new.
@@ -377,13 +393,14 @@ class _Copy:
         if not self._is_proven(begun):
             self.begins = len(lines)
             self._matches = self._align()
-        self._depth = 0
+        self.depth = 0
         for match in self._matches:
             self.ours.update(self._at[match.at : match.at + match.of_reply])
             self.score += sum(
                 len(words) for words in self._mine[match.sent : match.sent + match.of_sent]
             )
-            self._depth = self._depth or self._depths[match.at]
+            self.depth = self.depth or self._depths[match.at]
+        self.ends = max(self.ours, default=-1) + 1
         self._lines = lines
         self._shallowest = min(filter(None, self._depths), default=0)
 
@@ -476,7 +493,7 @@ class _Copy:
         line that was only moved is unchanged.
         """
         line = self._lines[i]
-        if line.depth != self._depth or self._depth != self._shallowest:
+        if line.depth != self.depth or self.depth != self._shallowest:
             return False
         if line.words in self._offered:
             return False

@@ -134,6 +134,31 @@ def test_a_thread_of_two_mails_of_ours():
     assert new(f"PASS\n\n{thread}", *both) == ["PASS"]
 
 
+def test_the_template_of_an_old_mail_that_is_like_a_new_one_gives_no_orders():
+    """One turn's mail is much like the next one's; only a reference would say which it is."""
+    old = BODY.replace("Wed 18 Nov", "Mon 16 Nov").replace("27", "13").replace("FROM 10", "FROM 12")
+    newest = Sent(BODY, TEMPLATE)
+    assert new(f"PASS\n\n{GMAIL}\n{quoted(old)}", newest) == ["PASS"]
+    assert new(f"PASS\n\n{OUTLOOK}{old}", newest) == ["PASS"]
+    assert new(f"{OUTLOOK}{old}\n\nPASS", newest) == ["PASS"]
+    assert new(f"{GMAIL}\n{quoted(CHANGED)}", newest) == ["ACTIVATE 99"]
+    assert new(f"{OUTLOOK}{CHANGED}", newest) == ["ACTIVATE 99"]
+
+
+def test_a_mail_that_is_only_named_in_the_thread_is_not_the_one_that_is_answered(post, ada):
+    """A provider that gives our mails ids of its own leaves us the older ones of the thread."""
+    sent = post.newest(ada)
+    other = sent.body.replace("Wed 18 Nov", "Thu 19 Nov").replace("KEEP", "BID")
+    text = f"STATUS\n\n{GMAIL}\n{quoted(other)}"
+    thread = {"In_Reply_To": "<0100@provider.example>", "References": f"{sent.message_id} <0100@x>"}
+    raw = post.raw(sent.headers["Reply-To"], text, "ada@example.org", **thread)
+    assert post.read(raw).code == "information"
+    only = {"References": f"<0100@x> {sent.message_id}"}
+    edited = quoted(sent.body.replace(f"  {sent.template[0]}\n", f"  {sent.template[0]} # yes\n"))
+    raw = post.raw(sent.headers["Reply-To"], f"{GMAIL}\n{edited}", "ada@example.org", **only)
+    assert post.read(raw).code == "orders"
+
+
 # -- marks, cuts, copies ------------------------------------------------------------------------
 
 
