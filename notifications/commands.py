@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from notifications import mail_settings, organising, preferences
+from notifications import courtesies, mail_settings, organising, preferences
 from notifications.keys import Speaker
 from notifications.models import Host
 from pbem import disputes, extensions, games, lobby, press, vacations
 from pbem.errors import TableError
 from pbem.models import Game, Player, Seat
-from pbem.submissions import split_commands
+from pbem.submissions import COMMANDS, split_commands
 from rules.kernel.errors import Diverged
 from rules.kernel.ruleset import Ruleset
 from rules.lexicon import OrderLine, Verbs
@@ -118,10 +118,19 @@ def _verbs(ruleset: Ruleset[Any]) -> Verbs:
     return Verbs({id: [w for w in words if w not in own] for id, words in WORDS.items()}, _RAW)
 
 
-def split(text: str, ruleset: Ruleset[Any]) -> Split:
-    """The commands in a text, each once, and the text without them."""
+@cache
+def _first_words(ruleset: Ruleset[Any]) -> frozenset[str]:
+    every = (*ruleset.verbs.values(), *WORDS.values(), *COMMANDS.values())
+    return frozenset(fold(word).split()[0] for words in every for word in words)
+
+
+def split(text: str, ruleset: Ruleset[Any], author: str = "") -> Split:
+    """The commands in a text, each once, and the text without them; nor are courtesies orders,
+    where there is anything else. `author`: the name they may be signed with."""
     plain, messages = _set_aside(text)
     lines, orders = split_commands(plain, ruleset, _verbs(ruleset))
+    bare = courtesies.without(orders, _first_words(ruleset), author)
+    orders = bare if lines or has_orders(bare) else orders
     found = [_said(line) for line in lines]
     commands = list(dict.fromkeys(_restored(said, messages) for said in found))
     previewed = [c for c in commands if c.what == PREVIEW]

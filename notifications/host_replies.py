@@ -16,7 +16,7 @@ def speak(inbound: Inbound, mail: Mail, host: Host, text: str) -> Outcome:
     NoSeat if it holds nothing but orders.
     """
     with preferences.in_language_of(host.player):
-        found = commands.split(text, games.ruleset_of(host.game))
+        found = commands.split(text, games.ruleset_of(host.game), host.player.name)
         asked, orders = repeats.sifted(inbound, mail, found)
         if not asked:
             raise NoSeat

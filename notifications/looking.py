@@ -5,6 +5,7 @@ may write and to which address.
 """
 
 import itertools
+from email.utils import parseaddr
 from typing import NamedTuple
 
 from django.conf import settings
@@ -13,19 +14,24 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from notifications import commands, identify, intake, loops, receive, reply_text
+from notifications.commands import Split
 from notifications.keys import Holder, Speaker
 from notifications.mime import Mail
 from notifications.models import Host, Inbound, Outbox
 from notifications.outcomes import (
+    AutoReply,
+    Bounce,
     Confirmed,
     Failure,
     Informed,
     Joined,
+    ListMail,
     NoJoin,
     NoSeat,
     NothingNew,
     NoYes,
     OrdersTaken,
+    OwnMail,
     Silent,
     TooBig,
     UnknownKey,
@@ -36,6 +42,8 @@ from notifications.reply_text import Sent
 from pbem import games
 from pbem.models import Address, Invitation
 
+_MACHINES = (OwnMail.code, Bounce.code, AutoReply.code, ListMail.code)
+
 
 class _NotTheReader(Silent):
     """The same as WrongSender, where no seat is known that could be told."""
@@ -45,7 +53,8 @@ class _NotTheReader(Silent):
 
 
 class Seen(NamedTuple):
-    """`text`: what was newly typed. `orders`: its lines, without commands to the server."""
+    """`text`: what was newly typed. `orders`: its lines, without commands to the server and without
+    courtesies; none where a machine wrote it."""
 
     outcome: str
     sender: str
@@ -81,20 +90,34 @@ def _look(mail: Mail, ours: Mail | None, size: int, known: bool) -> Seen:
         text = _typed(mail, holder, ours, known)
     except Failure as failure:
         return Seen(failure.code if code == OrdersTaken.code else code, sender, "", [])
-    speaker = holder if isinstance(holder, Speaker) else None
-    told = commands.split(text, games.ruleset_of(speaker.game)) if speaker else None
-    orders = told.orders if told else text
-    listed = [line.strip() for line in orders.split("\n") if commands.has_orders(line)]
+    told = _split(text, mail, holder)
+    listed = [line.strip() for line in told.orders.split("\n") if commands.has_orders(line)]
+    if code in _MACHINES:
+        listed = []
     if code == OrdersTaken.code:
         if isinstance(holder, Invitation):
             code = NoJoin.code if commands.join_word(text) is None else Joined.code
         elif isinstance(holder, Address):
             code = Confirmed.code if commands.says_yes(text) else NoYes.code
-        elif told and told.commands and (isinstance(holder, Host) or not listed):
+        elif told.commands and (isinstance(holder, Host) or not listed):
             code = Informed.code
         elif isinstance(holder, Host):
             code = NoSeat.code
     return Seen(code, sender, text, listed)
+
+
+def _split(text: str, mail: Mail, holder: Holder | None) -> Split:
+    """As the game reads it; where it is not known which one, as the one that finds most orders."""
+    if isinstance(holder, Speaker):
+        author = holder.player.name if holder.player else ""
+        return commands.split(text, games.ruleset_of(holder.game), author)
+    author = parseaddr(mail.header("From"))[0]
+    every = games.rulesets().by_name.values()
+    return max((commands.split(text, one, author) for one in every), key=_many_orders)
+
+
+def _many_orders(told: Split) -> int:
+    return sum(map(commands.has_orders, told.orders.split("\n")))
 
 
 def _holder(inbound: Inbound, mail: Mail, ours: Mail | None, known: bool) -> Holder | None:

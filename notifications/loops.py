@@ -1,5 +1,7 @@
 """Mails that no person wrote, or that went round in a circle: never answered."""
 
+import re
+
 from notifications import identify, intake, keys
 from notifications.mime import Mail
 from notifications.models import Inbound, Outbox
@@ -11,10 +13,26 @@ _LIST_HEADERS = ("List-Id", "List-Post")
 _ROBOT_HEADERS = ("X-Autoreply", "X-Autorespond", "X-Auto-Reply", "X-AutoReply-From")
 _OUT_OF_OFFICE = "X-Auto-Response-Suppress"
 _SUBJECTS = (
-    *("automatic reply:", "out of office", "autoreply:", "auto:", "abwesend"),
-    *("automatyczna odpowied", "odpowiedź automatyczna", "autoresponder"),
-    *("automatikus válasz", "házon kívül"),
+    *("automatic reply", "out of office", "autoreply", "auto-reply", "auto:", "auto response"),
+    *("vacation reply", "away from the office"),
+    *("automatyczna odpowied", "odpowiedź automatyczna", "autoodpowied", "autoresponder"),
+    *("poza biurem", "nieobecność w biurze"),
+    *("automatikus válasz", "házon kívül", "távollét", "szabadságon vagyok"),
+    *(
+        "abwesend",
+        "abwesenheit",
+        "automatische antwort",
+        "réponse automatique",
+        "absence du bureau",
+    ),
+    *("respuesta automática", "fuera de la oficina", "risposta automatica", "fuori sede"),
+    *("automatická odpov", "mimo kancelář", "автоматична відповідь", "автоответ"),
+    *("automatisch antwoord", "automatiskt svar", "autosvar", "resposta automática"),
 )
+_OURS = re.compile(r"[^\[]{3,40}: ?(?:\w{2,5}: ?)*\[[^\[\]]+ #\d+\]")
+"""A responder's words and then our subject; a person's program writes Re, Odp or VÁ before it."""
+_REACTION = "text/vnd.google.email-reaction+json"
+_CALENDAR = ("text/calendar/reply", "text/calendar/counter", "text/calendar/refresh")
 
 
 def check(inbound: Inbound, mail: Mail) -> None:
@@ -25,8 +43,8 @@ def check(inbound: Inbound, mail: Mail) -> None:
     if (
         inbound.sender == intake.NULL_SENDER
         or mail.header("Return-Path") == intake.NULL_SENDER
-        or mail.is_report
         or sender.startswith(_DAEMONS)
+        or (mail.is_report and not mail.is_receipt)
     ):
         raise Bounce
     precedence = mail.header("Precedence").lower()
@@ -35,7 +53,9 @@ def check(inbound: Inbound, mail: Mail) -> None:
         automatic not in ("", "no")
         or precedence in ("auto_reply", "auto-reply")
         or any(name in mail for name in _ROBOT_HEADERS)
+        or mail.is_receipt
         or _says_so(mail)
+        or _is_a_click(mail)
     ):
         raise AutoReply
     if precedence in _BULK or any(name in mail for name in _LIST_HEADERS):
@@ -44,9 +64,17 @@ def check(inbound: Inbound, mail: Mail) -> None:
 
 def _says_so(mail: Mail) -> bool:
     """Old vacation responders mark nothing but the subject; a person's reply begins with ours."""
-    if _OUT_OF_OFFICE in mail and "oof" in mail.header(_OUT_OF_OFFICE).lower():
-        return mail.header("Subject").lower().startswith(_SUBJECTS)
-    return mail.header("Subject").lower().startswith(_SUBJECTS) and "In-Reply-To" not in mail
+    subject = mail.header("Subject").lower()
+    if not subject.startswith(_SUBJECTS):
+        return False
+    if "In-Reply-To" not in mail or _OURS.match(subject):
+        return True
+    return "oof" in mail.header(_OUT_OF_OFFICE).lower()
+
+
+def _is_a_click(mail: Mail) -> bool:
+    """A thumb under our mail, or a yes to the entry in the calendar: nobody typed anything."""
+    return _REACTION in mail.kinds or not mail.kinds.isdisjoint(_CALENDAR)
 
 
 def _is_our_mail(inbound: Inbound) -> bool:

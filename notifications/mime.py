@@ -5,6 +5,7 @@ headers cost milliseconds each and raise on what bad programs write. Nothing att
 """
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE, lookup
 from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.errors import HeaderParseError
@@ -14,6 +15,7 @@ from email.parser import BytesHeaderParser
 from email.utils import getaddresses
 from functools import cached_property
 from html import unescape
+from itertools import islice
 from typing import Any
 
 from rules.lexicon.text import storable
@@ -24,18 +26,46 @@ MOST_HTML = 1_000_000
 MOST_PARTS = 200
 MOST_DASHES = 5000
 """Lines that could part a mail; the standard library's parser is slow over many."""
+MOST_LINES = 150_000
+"""Of a mail, with all that is attached; those have long lines."""
+MOST_OF_CONTENT = 4000
+"""Bytes of a header about content: the parser is slower by the square over more."""
+MOST_OF_HEAD = 2**18
 DEEPEST = 30
-_FALLBACKS = ("utf-8", "cp1250", "latin-1")
+MOST_HEADERS = 100
+"""Of one name."""
+MOST_OF_HEADER = 16_000
+"""Characters of one header; the standard library is slow over more."""
+_FALLBACKS = ("utf-8", "cp1250", "iso-8859-2", "latin-1")
+_ONE_BYTE = re.compile(r"(?i)us-ascii|ascii|latin|(?:x-)?(?:iso-?8859|windows-?125|cp125|mac)")
+_NOT_FOR_MAIL = frozenset({"punycode", "idna", "unicode_escape", "raw_unicode_escape"})
+"""Python's codecs that are slow over much text, or mean something else."""
+_BROKEN = re.compile(r"[^\W\d_][\x80-\x9f¡£¥¦¬¯±³¶¹¼¿ˇ]+[^\W\d_]")
+"""Letters of central Europe, taken for signs of the west."""
+_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
+_SIGNATURE = ("-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----")
+_SEALED = "-----BEGIN PGP MESSAGE-----"
+_SEALED_KINDS = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
 _GAP = re.compile(r"[ \t\r\n\f]+")
 _BREAKS = re.compile(r"[\r\n]+[ \t]*")
 _BETWEEN = re.compile(r"(\?=)[ \t\r\n]+(=\?)")
-_TAG = re.compile(r"(<[a-zA-Z/!?][^<>]*>)")
+_TAG = re.compile(r"<[a-zA-Z/!?]")
+_TAG_SIGN = re.compile(r"""<|>|=\s*["']""")
+LONGEST_VALUE = 5000
+_UNSEEN = re.compile(r"display\s{0,3}:\s{0,3}none|:\s{0,3}line-through", re.IGNORECASE)
 _NAME = re.compile(r"</?([a-zA-Z][a-zA-Z0-9]*)")
+_CONTENT = re.compile(
+    rb"^Content-[a-z-]{1,30}:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE
+)
 _CONTAINERS = re.compile(rb"^Content-Type:\s*(?:multipart|message)/", re.IGNORECASE | re.MULTILINE)
 
 
 class Unreadable(Exception):
     """A mail without any text we can read."""
+
+
+class Encrypted(Exception):
+    """A mail whose text is locked away."""
 
 
 class TooLong(Exception):
@@ -51,15 +81,16 @@ class Mail:
 
     def __init__(self, raw: bytes, headers_only: bool = False) -> None:
         """Takes any bytes. A structure too deep to be honest is Tangled when its text is read."""
-        containers = len(_CONTAINERS.findall(raw))
-        self.tangled = containers > DEEPEST or raw.count(b"\n--") > MOST_DASHES
+        self.tangled = not headers_only and _is_tangled(raw)
         if headers_only or self.tangled:
-            self.message: Message = BytesHeaderParser().parsebytes(raw)
+            self.message: Message = _headers_of(raw)
         else:
             self.message = message_from_bytes(raw)
         self._raw: dict[str, list[str]] = {}
         for name, value in self.message.raw_items():
-            self._raw.setdefault(name.lower(), []).append(str(value))
+            values = self._raw.setdefault(name.lower(), [])
+            if len(values) < MOST_HEADERS:
+                values.append(str(value)[:MOST_OF_HEADER])
 
     def __contains__(self, name: str) -> bool:
         return name.lower() in self._raw
@@ -82,12 +113,15 @@ class Mail:
         return _line(found[0]) if found else ""
 
     def addresses(self, *names: str) -> list[str]:
-        """The bare addresses in these headers. Parsed before decoding: a decoded display name may
-        look like an address."""
+        """The bare addresses in these headers; none, if they are nested beyond reason. Parsed
+        before decoding: a decoded display name may look like an address."""
         written = [
             storable(_BREAKS.sub(" ", _characters(v))) for n in names for v in self._raw.get(n, ())
         ]
-        return [address.strip() for _, address in getaddresses(written) if "@" in address]
+        try:
+            return [address.strip() for _, address in getaddresses(written) if "@" in address]
+        except RecursionError:
+            return []
 
     @cached_property
     def sender(self) -> str:
@@ -99,12 +133,48 @@ class Mail:
     def is_report(self) -> bool:
         return self.message.get_content_type() == "multipart/report"
 
+    @property
+    def is_receipt(self) -> bool:
+        """A mail program says that our mail was shown, or deleted unread."""
+        about = str(self.message.get_param("report-type", "")).lower()
+        return self.is_report and about == "disposition-notification"
+
+    @cached_property
+    def kinds(self) -> frozenset[str]:
+        """The content types of all its parts; a calendar's with what it is about, if it says."""
+        return frozenset(map(_kind, islice(self.message.walk(), MOST_PARTS)))
+
     @cached_property
     def text(self) -> str:
-        """What `body_text` finds. Raises Unreadable, TooLong or Tangled."""
+        """What `body_text` finds. Raises Unreadable, Encrypted, TooLong or Tangled."""
         if self.tangled:
             raise Tangled
         return body_text(self.message)
+
+
+def _is_tangled(raw: bytes) -> bool:
+    """Made so that the standard library's parser would work on it for minutes."""
+    if raw.count(b"\n") > MOST_LINES or raw.count(b"\n--") > MOST_DASHES:
+        return True
+    if len(_CONTAINERS.findall(raw)) > DEEPEST:
+        return True
+    return any(len(found[0]) > MOST_OF_CONTENT for found in _CONTENT.finditer(raw))
+
+
+def _headers_of(raw: bytes) -> Message:
+    """Without those that say how to take the mail apart, if these are beyond reason."""
+    head = _CONTENT.sub(_bounded, raw[:MOST_OF_HEAD])
+    return BytesHeaderParser().parsebytes(head)
+
+
+def _bounded(found: re.Match[bytes]) -> bytes:
+    return found[0] if len(found[0]) <= MOST_OF_CONTENT else b"X-Content: too long"
+
+
+def _kind(part: Message) -> str:
+    kind = part.get_content_type()
+    about = str(part.get_param("method", "")) if kind == "text/calendar" else ""
+    return f"{kind}/{about.lower()}" if about else kind
 
 
 def parse(raw: bytes) -> EmailMessage:
@@ -154,10 +224,28 @@ def body_text(mail: Message) -> str:
     reader = _Parts()
     text = reader.text(mail, 0)
     if not text.strip():
-        raise Unreadable
+        raise Encrypted if reader.sealed else Unreadable
     if len(text) > MOST_CHARACTERS:
         raise TooLong
-    return text
+    return _unarmoured(text) if "-----BEGIN PGP " in text else text
+
+
+def _unarmoured(text: str) -> str:
+    """What was signed, without the signature around it (RFC 9580, 7)."""
+    out: list[str] = []
+    lines = iter(text.split("\n"))
+    signed = False
+    for line in lines:
+        if line.rstrip() == _SEALED:
+            raise Encrypted
+        if line.rstrip() == _SIGNED:
+            signed = True
+            any(not header.strip() for header in lines)
+        elif line.rstrip() == _SIGNATURE[0]:
+            any(rest.rstrip() == _SIGNATURE[1] for rest in lines)
+        else:
+            out.append(line.removeprefix("- ") if signed else line)
+    return "\n".join(out)
 
 
 class _Parts:
@@ -165,22 +253,27 @@ class _Parts:
 
     def __init__(self) -> None:
         self.seen = 0
+        self.read = 0
+        self.sealed = False
 
     def text(self, part: Message, depth: int) -> str:
         self.seen += 1
         if depth > DEEPEST or self.seen > MOST_PARTS:
             raise Tangled
         kind = part.get_content_type()
+        self.sealed = self.sealed or kind in _SEALED_KINDS
         if depth and (part.get_content_disposition() == "attachment" or part.get_filename()):
             return ""
-        children: Any = part.get_payload()
-        if kind.startswith("multipart/") and isinstance(children, list):
+        if kind.startswith("multipart/") and part.is_multipart():
+            children: Any = part.get_payload()
             return self._of_several(kind, children, depth)
-        if kind == "text/plain":
-            return unflowed(_decoded(part), part)
-        if kind == "text/html":
-            return html_text(_decoded(part))
-        return ""
+        if kind not in ("text/plain", "text/html"):
+            return ""
+        text = _decoded(part)
+        self.read += len(text)
+        if self.read > MOST_HTML:
+            raise TooLong
+        return html_text(text) if kind == "text/html" else unflowed(text, part)
 
     def _of_several(self, kind: str, children: list[Message], depth: int) -> str:
         if kind == "multipart/alternative":
@@ -199,12 +292,26 @@ def _decoded(part: Message) -> str:
 
 
 def _text_of(raw: bytes, named: str) -> str:
-    for charset in (named, *_FALLBACKS):
-        try:
-            return raw.decode(charset)
-        except (LookupError, UnicodeError, ValueError):
-            continue
-    return raw.decode("utf-8", "replace")
+    """By the charset it names, unless that is plainly the wrong one."""
+    if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        named = "utf-16"
+    likely = ("utf-8",) if not raw.isascii() and _ONE_BYTE.match(named) else ()
+    first: str | None = None
+    for charset in (*likely, named, *_FALLBACKS):
+        text = _tried(raw, charset)
+        if text is not None and (charset == "utf-8" or not _BROKEN.search(text)):
+            return text
+        first = text if first is None else first
+    return raw.decode("utf-8", "replace") if first is None else first
+
+
+def _tried(raw: bytes, charset: str) -> str | None:
+    try:
+        if lookup(charset).name in _NOT_FOR_MAIL:
+            return None
+        return raw.decode(charset)
+    except (LookupError, UnicodeError, ValueError):
+        return None
 
 
 def unflowed(text: str, part: Message) -> str:
@@ -212,25 +319,23 @@ def unflowed(text: str, part: Message) -> str:
     if str(part.get_param("format", "")).lower() != "flowed":
         return text
     delsp = str(part.get_param("delsp", "")).lower() == "yes"
-    out: list[str] = []
+    out: list[list[str]] = []
     open_depth = -1
     for line in text.split("\n"):
         marks = re.match(">*", line)
         depth = len(marks[0]) if marks else 0
         words = line[depth:].removeprefix(" ")
         flows = words.endswith(" ") and words != "-- "
-        if open_depth == depth and out:
-            out[-1] += words
-        else:
-            out.append(f"{'>' * depth} {words}" if depth else words)
-        if flows and delsp:
-            out[-1] = out[-1][:-1]
+        if open_depth != depth:
+            out.append([f"{'>' * depth} "] if depth else [])
+        out[-1].append(words[:-1] if flows and delsp else words)
         open_depth = depth if flows else -1
-    return "\n".join(out)
+    return "\n".join(map("".join, out))
 
 
 class _Words:
-    """HTML as lines of text; a blockquote's lines are marked as quoted.
+    """HTML as lines of text; a blockquote's lines are marked as quoted. What is struck through or
+    hidden is not said.
 
     Our own small reader, because the standard library's takes minutes over a megabyte of "<a".
     """
@@ -241,6 +346,8 @@ class _Words:
         | {"p", "pre", "section", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"}
     )
     SILENT = frozenset({"head", "style", "script", "title", "noscript"})
+    STRUCK = frozenset({"s", "strike", "del"})
+    VOID = frozenset({"br", "hr", "img", "input", "meta", "link", "col", "wbr"})
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -248,22 +355,25 @@ class _Words:
         self.depth = 0
         self.silent = 0
         self.pre = 0
+        self.muted = ""
+        self.mutings = 0
 
     def read(self, html: str) -> None:
-        for piece in _TAG.split(_uncommented(html)):
-            if not piece:
-                continue
-            named = _NAME.match(piece) if piece[0] == "<" else None
-            if named is None:
-                if not (piece[0] == "<" and _TAG.fullmatch(piece)):
-                    self._data(unescape(piece))
-            elif piece[1] == "/":
-                self._end(named[1].lower())
-            else:
-                self._start(named[1].lower())
+        for piece, is_tag in _pieces(_uncommented(html)):
+            if not is_tag:
+                self._data(unescape(piece))
+            elif named := _NAME.match(piece):
+                if piece[1] == "/":
+                    self._end(named[1].lower())
+                else:
+                    self._start(named[1].lower(), piece)
         self.end_line()
 
-    def _start(self, tag: str) -> None:
+    def _start(self, tag: str, whole: str) -> None:
+        if self.muted == tag:
+            self.mutings += 1
+        elif not self.muted and self._mutes(tag, whole):
+            self.muted, self.mutings = tag, 1
         if tag == "body":
             self.silent = 0
         elif tag in self.SILENT:
@@ -278,7 +388,15 @@ class _Words:
         self.depth += tag == "blockquote"
         self.pre += tag == "pre"
 
+    def _mutes(self, tag: str, whole: str) -> bool:
+        if tag in self.VOID or whole.endswith("/>"):
+            return False
+        return tag in self.STRUCK or _UNSEEN.search(whole) is not None
+
     def _end(self, tag: str) -> None:
+        if self.muted == tag:
+            self.mutings -= 1
+            self.muted = tag if self.mutings else ""
         if tag in self.SILENT:
             self.silent = max(0, self.silent - 1)
         if tag in self.BLOCKS:
@@ -291,7 +409,7 @@ class _Words:
             self.pre = max(0, self.pre - 1)
 
     def _data(self, data: str) -> None:
-        if self.silent:
+        if self.silent or self.muted:
             return
         if not self.pre:
             self.line.append(_GAP.sub(" ", data))
@@ -308,6 +426,36 @@ class _Words:
             depth = min(self.depth, DEEPEST)
             self.lines.append(f"{'>' * depth} {words}" if depth else words)
         self.line = []
+
+
+def _pieces(html: str) -> Iterator[tuple[str, bool]]:
+    """Text and tags by turns. A sign that closes a tag may stand within an attribute's value."""
+    at = begins = 0
+    while (opens := html.find("<", at)) >= 0:
+        closes = _end_of_tag(html, opens) if _TAG.match(html, opens) else 0
+        if not closes:
+            at = opens + 1
+            continue
+        if opens > begins:
+            yield html[begins:opens], False
+        yield html[opens:closes], True
+        at = begins = closes
+    if begins < len(html):
+        yield html[begins:], False
+
+
+def _end_of_tag(html: str, at: int) -> int:
+    """Where the text after it begins; 0 if it is none."""
+    while ends := _TAG_SIGN.search(html, at + 1):
+        sign = ends[0]
+        if sign == "<":
+            return 0
+        if sign == ">":
+            return ends.end()
+        at = html.find(sign[-1], ends.end(), ends.end() + LONGEST_VALUE)
+        if at < 0:
+            at = ends.start()
+    return 0
 
 
 def _uncommented(html: str) -> str:

@@ -252,6 +252,19 @@ class NoText(Answered):
         )
 
 
+class Encrypted(Answered):
+    code = "encrypted"
+    meaning = "It is encrypted, or signed so that its text cannot be read without a program."
+
+    @property
+    def answer(self) -> str:
+        return _(
+            "Your mail is encrypted, or signed in a way that hides its text, and we cannot open "
+            "it, so nothing was done. Send it again without encryption. A signature is welcome if "
+            "the text stays readable."
+        )
+
+
 class NothingNew(Answered):
     code = "nothing-new"
     meaning = "It holds nothing but our own mail, unchanged."
@@ -370,6 +383,7 @@ ALL: tuple[type[Outcome], ...] = (
     Tangled,
     SeveralSeats,
     NoText,
+    Encrypted,
     NothingNew,
     NoSeat,
     Repeated,

@@ -36,6 +36,7 @@ from notifications.outcomes import (
     Answered,
     Bounce,
     Confirmed,
+    Encrypted,
     Failure,
     Informed,
     Joined,
@@ -100,7 +101,7 @@ _WAITING_BESIDE = Prepared(
 )
 _REFERRED = Prepared(
     lambda ids: Outbox.objects.filter(message_id__in=ids).values_list(
-        "seat_id", "game_id", "player_id", "body", "template"
+        "message_id", "seat_id", "game_id", "player_id", "body", "template"
     )
 )
 
@@ -210,7 +211,8 @@ def _parsed(inbound: Inbound) -> _Parsed:
     mail = Mail(bytes(inbound.raw))
     try:
         sent = [row.sent for row in _referred(mail) if row.seat and row.seat == inbound.claims]
-        typed = reply_text.typed_text(text_of(mail), sent) if sent else None
+        known = any(one.sure for one in sent)
+        typed = reply_text.typed_text(text_of(mail), sent) if known else None
     except Exception:
         typed = None
     return _Parsed(mail, inbound.claims, typed)
@@ -270,7 +272,7 @@ def _speak(inbound: Inbound, parsed: _Parsed, seat: Seat) -> Outcome:
     assert player is not None
     with preferences.in_language_of(player):
         text = new_text(parsed.mail, seat, parsed.typed if parsed.seat == seat.pk else None)
-        found = commands.split(text, ruleset)
+        found = commands.split(text, ruleset, player.name)
         asked, orders = repeats.sifted(inbound, parsed.mail, found)
         orders_too = commands.has_orders(orders)
         with outbox.answered_later(seat) if orders_too else nullcontext():
@@ -304,9 +306,11 @@ def typed_by(mail: Mail, speaker: Speaker | None) -> str:
 
 
 def text_of(mail: Mail) -> str:
-    """All its text; NoText, TooLong or Tangled if that cannot be had."""
+    """All its text; NoText, Encrypted, TooLong or Tangled if that cannot be had."""
     try:
         return mail.text
+    except mime.Encrypted:
+        raise Encrypted from None
     except mime.Unreadable:
         raise NoText from None
     except mime.TooLong:
@@ -347,21 +351,25 @@ def _confirm(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
 
 
 def sent_to(mail: Mail, speaker: Speaker) -> list[Sent]:
-    """Our mails that this one may quote: those it refers to, else the newest to this seat."""
+    """Our mails that this one may quote: the one it answers, those it refers to, and if we do not
+    know the first, the newest to this seat."""
     referred = _referred(mail)
     mine = [row.sent for row in referred if row.is_to(speaker)]
     if not mine and any(row.is_of_another(speaker) for row in referred):
         raise WrongGame
-    if mine:
+    if any(one.sure for one in mine):
         return mine
     own = {"seat": speaker} if isinstance(speaker, Seat) else hosting.own_mails(speaker)
     newest = Outbox.objects.filter(**own).order_by("-pk").values_list("body", "template")
-    return [Sent(body, tuple(template)) for body, template in newest[:CANDIDATES]]
+    return [*mine, *(Sent(body, tuple(template)) for body, template in newest[:CANDIDATES])]
 
 
 class _Referred(NamedTuple):
-    """A mail of ours that an incoming one names."""
+    """A mail of ours that an incoming one names. `answered`: as the one it is a reply to; a
+    provider may have given our mail another id; then only older ones of the thread are named by
+    ours."""
 
+    answered: bool
     seat: int | None
     game: int | None
     player: int | None
@@ -370,7 +378,7 @@ class _Referred(NamedTuple):
 
     @property
     def sent(self) -> Sent:
-        return Sent(self.body, tuple(self.template), sure=True)
+        return Sent(self.body, tuple(self.template), sure=self.answered)
 
     def is_to(self, speaker: Speaker) -> bool:
         if isinstance(speaker, Seat):
@@ -384,7 +392,9 @@ class _Referred(NamedTuple):
 
 
 def _referred(mail: Mail) -> list[_Referred]:
-    return [_Referred(*row) for row in _REFERRED(references(mail))]
+    named = references(mail)
+    answered = mail.header("In-Reply-To").split() or named[:1]
+    return [_Referred(row[0] in answered, *row[1:]) for row in _REFERRED(named)]
 
 
 def references(mail: Mail) -> list[str]:

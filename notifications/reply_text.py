@@ -10,18 +10,28 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from django.conf import settings
 from django.utils import translation
 
+from notifications import trimmings
+from notifications.compose import html
 from notifications.compose.layout import opening
+from rules.lexicon.text import storable
 
 LONGEST_GROUP = 12
 WHOLE = 2**20
 """One word of a copy counts for more than all the lines it may be broken into."""
 DISTINCT = 4
 """Words a line must have to be taken for a copy of ours though it is not marked as quoted."""
+LONG = 20
+RULED = 4
+"""Characters, if a long line has no others: a ruler, though in a wrong charset they be letters."""
+PROVEN = 4
+"""Lines of ours that nothing marks or introduces: so many nobody types again."""
+MOST_HEADERS = 16
 CERTAIN = 0.6
 """The share of a quote that must be ours before its changes count, if nothing else proves it."""
 
@@ -41,44 +51,17 @@ class _Line(NamedTuple):
 
 
 _MARKS = re.compile(r"[ \t]{0,3}((?:>[ \t]?)+)(.*)", re.DOTALL)
+_ODD_MARK = re.compile(r"\s{0,3}((?:[A-Za-z]{1,4}|&gt;?)?[|:»›❯│┃¦>;])\s{0,3}")
+LEAST_MARKED = 5
+"""Lines that must bear an odd mark before it is taken for one."""
 _UNPLAIN = re.compile("[^a-z0-9]")
-_WORDLESS = re.compile(r"[\W_]*")
-_SIGNATURE = re.compile(r"--[ \t]*")
-_WROTE = re.compile(
-    r"(?:wrote|writes|pisze|napisał(?:\(a\)|a|/a)?|írta(?:\s*\(.*\))?|schrieb|a écrit)\s*:?\s*$"
-    r"|^Wiadomość napisana przez .*:\s*$",
-    re.IGNORECASE,
-)
-_DATED = re.compile(r"\d{1,4}[./ -]+\s?(?:\d{1,2}|\w{2,12})|\d{1,2}[:.]\d{2}")
-_NAMED = re.compile(r"\S@\S")
-_HEADER = re.compile(
-    r"[*_]{0,2}(From|Sent|To|Cc|Subject|Date|Reply-To|Importance"
-    r"|Od|Wysłano|Wysłane|Do|DW|Temat|Data"
-    r"|Feladó|Küldve|Elküldve|Címzett|Tárgy|Dátum|Másolatot kap)[*_]{0,2}\s*:",
-    re.IGNORECASE,
-)
-_FROM = re.compile(r"[*_]{0,2}(From|Od|Feladó)[*_]{0,2}\s*:", re.IGNORECASE)
-_DIVIDER = re.compile(r"(?:-{2,}|_{5,}|={5,}).*?(?:-{2,}|_*|={2,})\s*")
-_ORIGINAL = re.compile(
-    r"-{2,}\s*(?:Original Message|Oryginalna wiadomość|Wiadomość oryginalna|Eredeti üzenet"
-    r"|Forwarded message|Wiadomość przekazana|Továbbított üzenet)\s*-{2,}",
-    re.IGNORECASE,
-)
-_GADGET = re.compile(
-    r"Sent (?:from|with|via|by) (?:my|Outlook|Mail|Yahoo|Proton|Samsung|Gmail|Thunderbird|K-9|the"
-    r"|an?)\b.*"
-    r"|Get Outlook for .*|Get (?:BlueMail|TypeApp) for .*|Yahoo Mail: .*"
-    r"|Wysłan[oae] (?:z|ze|przy|za)\b.*|Pobierz (?:aplikację )?Outlook.*"
-    r"|(?:Az? )?\S*r[óo]l küldve.*|Elküldve .*r[óo]l\.?|Küldve az? .*|.*-(?:val|vel) küldve\.?"
-    r"|Szerezze be az? Outlook.*|(?:Az )?Outlook (?:iOS|Android).* beszerzése"
-    r"|Please excuse my brevity\.?|(?:Proszę )?(?:o )?wybacz(?:cie|enie)? zwięzłość\.?"
-    r"|Virus-free\..*|Bez wirusów\..*|Vírusmentes\..*|This e-?mail has been checked for viruses.*"
-    r"|\[?(?:Quoted text hidden|Cytowany tekst ukryty|Ukryto cytowany tekst"
-    r"|Az idézett szöveg elrejtve)\]?",
-    re.IGNORECASE,
-)
+_SIGNATURE = re.compile(r"(?:--|[—–])[ \t]*")
+_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_INVISIBLE = re.compile("[\u00ad\u200e\u200f\u202a-\u202e\u2060-\u2069]")
+_CONTROLS = re.compile("[\x80-\x9f]")
+_LINK = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _DECORATION = re.compile(
-    r"<(?:https?|mailto|cid):[^<>\s]*>|\[(?:cid|image|obraz|kép)[:\s][^\]]*\]", re.IGNORECASE
+    r"<(?:https?|mailto|cid):[^<>\s]*>|\[(?:cid|image|obraz|kép)[:\s][^\[\]]*\]", re.IGNORECASE
 )
 """What programs put beside links and pictures when they turn HTML into text."""
 
@@ -89,18 +72,47 @@ def _openings() -> tuple[str, ...]:
     found = []
     for code, _ in settings.LANGUAGES:
         with translation.override(code):
-            found.append(" ".join(_words(opening().split("\n")[0])))
+            found.append(opening().split("\n")[0])
     return tuple(found)
+
+
+@cache
+def _pictures() -> frozenset[tuple[str, ...]]:
+    """What stands for the map where pictures are not shown: it is in the HTML part alone."""
+    found = []
+    for code, _ in settings.LANGUAGES:
+        with translation.override(code):
+            found.append(_words(html.alternative()))
+    return frozenset(found)
 
 
 def typed_text(reply: str, sent: Sequence[Sent]) -> str:
     """The typed lines; a blank line stands where something else lay between them."""
-    lines = [_line(text) for text in reply.split("\n")]
+    reply = storable(_INVISIBLE.sub("", _SPACES.sub(" ", reply)))
+    lines = [_line(text) for text in _usual_marks(reply.split("\n"))]
     return _Reply(lines, sent).typed()
 
 
+def _usual_marks(lines: list[str]) -> list[str]:
+    """Whatever stands before our first line, marks the other lines of the quote as well."""
+    for line in lines:
+        at = next((at for words in _openings() if (at := line.find(words[:30])) > 0), 0)
+        odd = _ODD_MARK.fullmatch(line[:at]) if at and not _MARKS.fullmatch(line) else None
+        if odd is None:
+            continue
+        mark = odd[1]
+        if sum(other.lstrip().startswith(mark) for other in lines) < LEAST_MARKED:
+            break
+        marked = (other.lstrip().removeprefix(mark) for other in lines)
+        return [
+            f">{words}" if other.lstrip().startswith(mark) else other
+            for other, words in zip(lines, marked, strict=True)
+        ]
+    return lines
+
+
 def _line(text: str) -> _Line:
-    depth, text = 0, text.replace("\xa0", " ")
+    depth = 0
     if "<" in text or "[" in text:
         text = _DECORATION.sub("", text)
     if marks := _MARKS.fullmatch(text):
@@ -110,16 +122,25 @@ def _line(text: str) -> _Line:
 
 @lru_cache(maxsize=4096)
 def _words(text: str) -> tuple[str, ...]:
-    """What is left of a line in the worst of mail programs: its plain letters and digits."""
-    if text.isascii():
-        return tuple(filter(None, (_UNPLAIN.sub("", word) for word in text.lower().split())))
-    found = []
-    for word in unicodedata.normalize("NFKC", text).casefold().split():
-        plain = "".join(c for c in word if c.isascii() and c.isalnum())
-        plain = plain or "".join(c for c in word if c.isalnum())
-        if plain:
-            found.append(plain)
-    return tuple(found)
+    """What is left of a line in the worst of mail programs: its plain letters and digits.
+
+    Other letters do not count, since programs get them wrong in too many ways; unless the line
+    has no plain ones. A link is a link: servers on the way have their own put in.
+    """
+    if "://" in text or "www." in text:
+        text = _LINK.sub("link", text)
+    plain = (_UNPLAIN.sub("", word) for word in _composed(text).lower().split())
+    found = tuple(filter(None, plain))
+    if found or text.isascii() or (len(text) > LONG and len(set(text)) <= RULED):
+        return found
+    strange = ("".join(filter(str.isalnum, word)) for word in text.casefold().split())
+    return tuple(filter(None, strange))
+
+
+def _composed(text: str) -> str:
+    """A letter and its accent are one character: half of it would pass for a plain letter. What
+    a wrong charset makes of one may count as white space."""
+    return text if text.isascii() else unicodedata.normalize("NFC", _CONTROLS.sub("", text))
 
 
 class _Match(NamedTuple):
@@ -131,61 +152,163 @@ class _Match(NamedTuple):
     of_reply: int
 
 
+class _Start(NamedTuple):
+    """Lines [first, below) introduce an older mail; `ours`: they say that it is from us."""
+
+    first: int
+    below: int
+    headers: bool
+    ours: bool
+
+
 class _Reply:
     def __init__(self, lines: list[_Line], sent: Sequence[Sent]) -> None:
         self.lines = lines
+        self._ours = {_words(line) for one in sent for line in one.body.split("\n")}
         self.dropped: set[int] = set()
-        self.copy_from = len(lines)
         self.quoted: set[int] = set()
+        self.copied: set[int] = set()
+        self.starts = self._find_starts()
+        self._cut(self.starts[1:])
         best = self._best(one for one in sent if one.sure)
         best = best or self._best(one for one in sent if not one.sure)
         if best is None:
-            self._take_unknown()
+            self._take_unknown(known=bool(sent))
         else:
             self._take(best)
 
+    def _find_starts(self) -> list[_Start]:
+        """Where a mail begins whose lines are not marked as quoted."""
+        found: list[_Start] = []
+        i = 0
+        while i < len(self.lines):
+            start = None if self.lines[i].depth else self._headers_at(i) or self._introduced_by(i)
+            i += 1
+            if start is None:
+                continue
+            i = start.below
+            last = found[-1] if found else None
+            if last and not (last.headers and start.headers) and not self._words_in(last, start):
+                found.pop()
+                start = _Start(last.first, start.below, True, last.ours or start.ours)
+            found.append(start)
+        return found
+
+    def _words_in(self, one: _Start, other: _Start) -> bool:
+        return any(line.words for line in self.lines[one.below : other.first])
+
+    def _headers_at(self, i: int) -> _Start | None:
+        """A block of From, Sent, To, Subject that some programs put above what they quote."""
+        if not trimmings.is_header(self.lines[i].text):
+            return None
+        if i and not self.lines[i - 1].depth and trimmings.is_header(self.lines[i - 1].text):
+            return None
+        lines = list(takewhile(lambda line: not line.depth, self.lines[i : i + MOST_HEADERS]))
+        many = trimmings.headers([line.text for line in lines])
+        if not many or all(line.words in self._ours for line in lines[:many] if line.words):
+            return None
+        first = i
+        above = self._paragraph_above(i)
+        if above and trimmings.divides(self.lines[above[-1]].text):
+            first = above[-1]
+        self.dropped.update(range(first, i + many))
+        ours = trimmings.says_from_us([line.text for line in lines[:many]])
+        return _Start(first, i + many, True, ours)
+
+    def _introduced_by(self, i: int) -> _Start | None:
+        """What ends with "… wrote:"; where the quote below is marked, that says enough."""
+        line = self.lines[i]
+        if line.words in self._ours or not trimmings.may_introduce(line.text):
+            return None
+        above = [*self._paragraph_above(i), i]
+        many = trimmings.introduction([self.lines[k].text for k in above], quoted=False)
+        if not many:
+            return None
+        self.dropped.update(above[-many:])
+        rest = range(i + 1, len(self.lines))
+        below = next((self.lines[k] for k in rest if self.lines[k].words), None)
+        if below is None or below.depth:
+            return None
+        words = " ".join(self.lines[k].text for k in above[-many:])
+        return _Start(above[-many], i + 1, False, trimmings.names_us(words))
+
+    def _cut(self, starts: Sequence[_Start]) -> None:
+        """A mail that is quoted below another one has been read before, with all changes in it."""
+        if starts:
+            older = range(starts[0].first, len(self.lines))
+            self.dropped.update(older)
+            self.quoted.update(older)
+            self.copied.update(older)
+
     def _best(self, sent: Iterable[Sent]) -> "_Copy | None":
         """The mail that accounts for most of the reply, if any accounts for some of it."""
-        copies = [_Copy(self.lines, one) for one in sent]
+        end = self.starts[1].first if len(self.starts) > 1 else len(self.lines)
+        begun = self.starts[0].below if self.starts else end
+        copies = [_Copy(self.lines[:end], one, begun) for one in sent]
         best = max(copies, key=lambda copy: copy.score, default=None)
         return best if best is not None and best.score else None
 
     def _take(self, copy: "_Copy") -> None:
-        self.copy_from = copy.begins
-        self.quoted = {i for i, line in enumerate(self.lines) if line.depth or i >= copy.begins}
+        self._cut([start for start in self.starts if start.first > copy.begins])
+        quoted = {i for i, line in enumerate(self.lines) if line.depth or i >= copy.begins}
+        self.quoted |= quoted
+        self.copied |= copy.ours | {i for i, line in enumerate(self.lines) if line.depth}
         self.dropped |= copy.ours
-        strange = [i for i in self.quoted if i not in copy.ours and self.lines[i].words]
-        certain = copy.sent.sure or len(copy.ours) >= CERTAIN * (len(copy.ours) + len(strange))
+        strange = [i for i in quoted - self.dropped if self.lines[i].words]
+        certain = copy.sent.sure or self._is_of(copy, strange)
         for i in strange:
-            typed = self.lines[i].depth == 0 or copy.changes_template(i)
-            if not (certain and typed):
+            line = self.lines[i]
+            below = line.depth == 0 and i >= copy.ends
+            typed = below or (certain and (line.depth == 0 or copy.changes_template(i)))
+            if not typed or copy.is_cut_off(i):
                 self.dropped.add(i)
 
-    def _take_unknown(self) -> None:
-        """A reply to no mail we know: whatever is quoted, or follows our first line, is not new."""
-        for i, line in enumerate(self.lines):
-            if not line.depth and line.words and self._is_opening(i):
-                self.copy_from = i
-                break
-        self.quoted = {i for i, line in enumerate(self.lines) if line.depth or i >= self.copy_from}
-        self.dropped |= self.quoted
+    def _is_of(self, copy: "_Copy", strange: Sequence[int]) -> bool:
+        """Whether nothing but the template differs. One turn's mail is much like the next one's: if
+        a line elsewhere does, this is a quote of another mail, and its template an old one."""
+        if len(copy.ours) < CERTAIN * (len(copy.ours) + len(strange)):
+            return False
+        return all(
+            copy.changes_template(i)
+            or i >= copy.ends
+            or self.lines[i].depth > copy.depth
+            or trimmings.may_introduce(self.lines[i].text)
+            or self._is_added(self.lines[i])
+            for i in strange
+        )
+
+    def _take_unknown(self, known: bool) -> None:
+        """A reply to no mail we know: whatever is quoted, or follows our first line, is not new.
+
+        Nor is what follows the headers of a mail; but if those are of a mail that we know, it has
+        been deleted, and what follows is new.
+        """
+        begins = [i for i, line in enumerate(self.lines) if line.words and self._is_opening(i)][:1]
+        thread = len(self.starts) > 1
+        for start in self.starts[:1]:
+            if (start.headers or thread) and not (known and start.ours):
+                begins.append(start.below)
+        copy_from = min(begins, default=len(self.lines))
+        quoted = {i for i, line in enumerate(self.lines) if line.depth or i >= copy_from}
+        self.quoted |= quoted
+        self.copied |= quoted
+        self.dropped |= quoted
 
     def _is_opening(self, i: int) -> bool:
-        here = " ".join(word for line in self.lines[i : i + 3] for word in line.words)
-        return here.startswith(_openings())
+        if self.lines[i].depth:
+            return False
+        here = [word for line in self.lines[i : i + 3] for word in line.words]
+        openings = (_words(words) for words in _openings())
+        return any(tuple(here[: len(words)]) == words for words in openings)
 
     def typed(self) -> str:
         self._drop_introductions()
-        self._drop_headers()
         self._drop_signatures()
+        self._drop_footers()
         out: list[str] = []
         gap = False
         for i, line in enumerate(self.lines):
-            if (
-                i in self.dropped
-                or _WORDLESS.fullmatch(line.text)
-                or _GADGET.fullmatch(line.text.strip())
-            ):
+            if i in self.dropped or not line.words or self._is_added(line):
                 gap = True
                 continue
             if gap and out:
@@ -194,28 +317,24 @@ class _Reply:
             out.append(line.text.strip())
         return "\n".join(out)
 
+    def _is_added(self, line: _Line) -> bool:
+        pictures = _pictures()
+        return line.words in pictures or line.words[1:] in pictures or trimmings.is_added(line.text)
+
     def _drop_introductions(self) -> None:
         """A line such as "On Wednesday … wrote:", or several, just before a quote begins."""
         for i in sorted(self.quoted):
             if i - 1 in self.quoted:
                 continue
             above = self._paragraph_above(i)
-            first = self._introduction(above, _DATED) or self._introduction(above, _NAMED)
-            if first:
-                self.dropped.update(above[-first:])
-                self._drop_original_above(above[-first])
-
-    def _introduction(self, above: list[int], proof: re.Pattern[str]) -> int:
-        """How many of the lines above a quote introduce it."""
-        for many in range(1, len(above) + 1):
-            words = " ".join(self.lines[k].text.strip() for k in above[-many:])
-            if _WROTE.search(words) and proof.search(words):
-                return many
-        return 0
+            many = trimmings.introduction([self.lines[k].text for k in above], quoted=True)
+            if many:
+                self.dropped.update(above[-many:])
+                self._drop_original_above(above[-many])
 
     def _drop_original_above(self, i: int) -> None:
         for k in self._paragraph_above(i)[-1:]:
-            if _ORIGINAL.fullmatch(self.lines[k].text.strip()):
+            if trimmings.announces_original(self.lines[k].text):
                 self.dropped.add(k)
 
     def _paragraph_above(self, i: int) -> list[int]:
@@ -230,39 +349,32 @@ class _Reply:
                 break
         return above
 
-    def _drop_headers(self) -> None:
-        """A block of From, Sent, To, Subject that some programs put above what they quote."""
-        run: list[int] = []
-        for i in range(len(self.lines) + 1):
-            line = self.lines[i] if i < len(self.lines) else None
-            if line is not None and not line.depth and _HEADER.match(line.text.strip()):
-                run.append(i)
-                continue
-            if len(run) > 1 and any(_FROM.match(self.lines[k].text.strip()) for k in run):
-                self.dropped.update(run)
-                self._drop_divider_above(run[0])
-            run = []
-
-    def _drop_divider_above(self, i: int) -> None:
-        above = self._paragraph_above(i)
-        if above and _DIVIDER.fullmatch(self.lines[above[-1]].text.strip()):
-            self.dropped.add(above[-1])
-
     def _drop_signatures(self) -> None:
         signing = False
         for i, line in enumerate(self.lines):
-            if i in self.quoted:
+            if i in self.copied:
                 signing = False
             elif _SIGNATURE.fullmatch(line.text):
                 signing = True
             if signing:
                 self.dropped.add(i)
 
+    def _drop_footers(self) -> None:
+        paragraph: list[int] = []
+        for i in range(len(self.lines) + 1):
+            if i < len(self.lines) and i not in self.dropped and self.lines[i].text.strip():
+                paragraph.append(i)
+                continue
+            many = trimmings.footer([self.lines[k].text for k in paragraph])
+            self.dropped.update(paragraph[len(paragraph) - many :])
+            paragraph = []
+
 
 class _Copy:
     """A mail of ours laid beside a reply: which lines of the reply are copies of which of ours."""
 
-    def __init__(self, lines: list[_Line], sent: Sent) -> None:
+    def __init__(self, lines: list[_Line], sent: Sent, begun: int) -> None:
+        """`begun`: from here on the reply may be a copy that is not marked as quoted."""
         self.sent = sent
         self.ours: set[int] = set()
         self.score = 0
@@ -271,21 +383,26 @@ class _Copy:
         self._first: dict[str, list[int]] = {}
         for i, words in enumerate(self._mine):
             self._first.setdefault(words[0], []).append(i)
-        template = {_words(line) for line in sent.template}
-        self._template = {i for i, words in enumerate(self._mine) if words in template}
+        self._offered = {_words(line) for line in sent.template}
+        self._template = {i for i, words in enumerate(self._mine) if words in self._offered}
         self._at = [i for i, line in enumerate(lines) if line.words]
         self._theirs = [lines[i].words for i in self._at]
         self._depths = [lines[i].depth for i in self._at]
         self._find_beginning()
         self._matches = self._align()
-        self._depth = 0
+        if not self._is_proven(begun):
+            self.begins = len(lines)
+            self._matches = self._align()
+        self.depth = 0
         for match in self._matches:
             self.ours.update(self._at[match.at : match.at + match.of_reply])
             self.score += sum(
                 len(words) for words in self._mine[match.sent : match.sent + match.of_sent]
             )
-            self._depth = self._depth or self._depths[match.at]
+            self.depth = self.depth or self._depths[match.at]
+        self.ends = max(self.ours, default=-1) + 1
         self._lines = lines
+        self._shallowest = min(filter(None, self._depths), default=0)
 
     def _find_beginning(self) -> None:
         """Where a copy begins that is not marked as quoted."""
@@ -297,6 +414,12 @@ class _Copy:
                 if distinct and self._group(i, j) is not None:
                     self.begins = self._at[j]
                     return
+
+    def _is_proven(self, begun: int) -> bool:
+        """Whether what is not marked is a copy at all: somebody may have typed a line of ours."""
+        bare = [match for match in self._matches if not self._depths[match.at]]
+        introduced = any(self._at[match.at] >= begun for match in bare)
+        return introduced or len(bare) >= PROVEN or any(match.sent == 0 for match in bare)
 
     def _group(self, i: int, j: int) -> tuple[int, int] | None:
         """The fewest lines from here on that hold the same words on both sides."""
@@ -364,8 +487,15 @@ class _Copy:
         return self._depths[j] > 0 or self._at[j] >= self.begins
 
     def changes_template(self, i: int) -> bool:
-        """Whether a quoted line that is not ours stands where a line of the template stood."""
-        if self._lines[i].depth != self._depth:
+        """Whether a quoted line that is not ours stands where a line of the template stood.
+
+        A copy within another quote was changed before, if it was, and has been read then; and a
+        line that was only moved is unchanged.
+        """
+        line = self._lines[i]
+        if line.depth != self.depth or self.depth != self._shallowest:
+            return False
+        if line.words in self._offered:
             return False
         before, after = -1, len(self._mine)
         for match in self._matches:
@@ -377,6 +507,24 @@ class _Copy:
         if before in self._template or after in self._template:
             return True
         return any(k in self._template for k in range(before + 1, after))
+
+    def is_cut_off(self, i: int) -> bool:
+        """Whether this is the first half of the line of ours that comes next, and nothing of ours
+        follows: the program has cut the quote off. Whole words of the template may be an order."""
+        if not self._matches:
+            return False
+        last = self._matches[-1]
+        at, mine = last.at + last.of_reply, last.sent + last.of_sent
+        if at == len(self._at) or self._at[at] != i or mine == len(self._mine):
+            return False
+        *whole, end = self._lines[i].words
+        ours = self._mine[mine]
+        if len(ours) <= len(whole) or list(ours[: len(whole)]) != whole:
+            return False
+        cut = ours[len(whole)]
+        if mine in self._template:
+            return cut != end and cut.startswith(end) and end.isalpha()
+        return cut.startswith(end)
 
 
 def _best_up_to(tree: list[tuple[int, int]], at: int) -> tuple[int, int]:

@@ -64,7 +64,7 @@ def page(
     hint, parts = read(body, template)
     with override(language):
         title = gettext("Needs you").upper()
-        alt = gettext("The map; the position is in words below.")
+        alt = alternative()
     for part in parts:
         part.main = part.title == title
     after = max((i for i, part in enumerate(parts) if part.main), default=-1)
@@ -78,6 +78,11 @@ def page(
         "alt": alt,
     }
     return _inliner().inline(render_to_string("notifications/letter.html", context))
+
+
+def alternative() -> str:
+    """What is read where the map is not shown."""
+    return gettext("The map; the position is in words below.")
 
 
 @cache

@@ -117,6 +117,14 @@ _OUTLOOK_PL = _block(
     "wtorek, 17 listopada 2026 20:00",
 )
 _OUTLOOK_HU = _block(("Feladó", "Elküldve", "Címzett", "Tárgy"), when="2026. november 17., kedd")
+_OUTLOOK_DE = _block(("Von", "Gesendet", "An", "Betreff"), when="Dienstag, 17. November 2026 20:00")
+_OUTLOOK_FR = _block(("De\xa0", "Envoyé\xa0", "À\xa0", "Objet\xa0"), when="mardi 17 novembre 2026")
+_WARNING = """
+CAUTION: This email originated from outside of the organization. Do not click links or open \
+attachments unless you recognize the sender.
+
+"""
+_WHEN = "17.11.2026  20:00  (GMT+01:00)"
 
 ALL = [
     Client("gmail", form="alternative"),
@@ -173,5 +181,43 @@ ALL = [
     ),
     Client("onet-pl", f"W dniu 2026-11-17 20:00:00 użytkownik {POST} napisał:\n"),
     Client("freemail-hu", f"{POST} írta:\n", mark=">", charset="iso-8859-2"),
+    Client("gmail-de", f"Am Di., 17. Nov. 2026 um 20:00 Uhr schrieb {POST}:\n", prefix="Aw:"),
+    Client("gmail-uk", f"вт, 17 лист. 2026 р. о 20:00 {POST} пише:\n", encoding="base64"),
+    Client("gmail-broken-line", f"On Tue, Nov 17, 2026 at 8:00 PM {POST}\nwrote:\n"),
+    Client("outlook-de", _OUTLOOK_DE, mark="", prefix="AW:"),
+    Client("outlook-fr", _OUTLOOK_FR, mark="", form="html"),
+    Client("outlook-warned", _OUTLOOK + _WARNING, mark=""),
+    Client(
+        "samsung-pl",
+        _block(("Od", "Data", "Do", "Temat"), "-------- Oryginalna wiadomość --------", _WHEN),
+        mark="",
+        footer="Wysłane z mojego telefonu Galaxy\n",
+    ),
+    Client(
+        "gmx",
+        f'Gesendet: Dienstag, 17. November 2026 um 20:00 Uhr\nVon: "Parsec Post" {POST}\n'
+        "An: ada@example.org\nBetreff: [Arcturus #1] Your turn\n",
+        mark="",
+        form="html",
+        footer="Gesendet mit der GMX Mail App",
+    ),
+    Client("zoho", f"---- On Tue, 17 Nov 2026 20:00:00 +0100 {POST} wrote ---\n"),
+    Client("the-bat", f"{POST} wrote on 17 November 2026 20:00:\n", mark="PP> "),
+    Client("bar", mark="| "),
+    Client(
+        "interia-pl",
+        f"Temat: [Arcturus #1] Your turn\nData: 2026-11-17 20:00\nNadawca: {POST}\n"
+        "Adresat: ada@example.org;\n",
+    ),
+    Client(
+        "citromail-hu",
+        _block(("Feladó", "Elküldve", "Címzett", "Tárgy"), "----- Eredeti üzenet -----", _WHEN),
+        charset="iso-8859-2",
+    ),
+    Client(
+        "superhuman",
+        "On Tue, Nov 17, 2026 at 8:00 PM, Parsec Post < post@parsec.localhost > wrote:\n",
+        footer="Sent via Superhuman ( https://sprh.mn/?vip=ada@example.org )\n",
+    ),
 ]
 CLIENTS = {client.name: client for client in ALL}

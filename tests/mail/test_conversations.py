@@ -4,9 +4,11 @@ After a deliberate change of words: `GOLDEN=write pytest tests/mail`, and read t
 """
 
 import os
+import quopri
 import re
 from collections.abc import Callable, Iterable
 from datetime import timedelta
+from email.header import Header
 from email.utils import format_datetime
 from pathlib import Path
 from unittest import mock
@@ -32,7 +34,7 @@ from pbem import extensions, lobby, play, submissions
 from pbem.models import Game, Player
 from pbem.web.models import Openness
 from rules.lexicon import fold
-from tests.mail.clients import ALL
+from tests.mail.clients import ALL, CLIENTS
 from tests.mail.talk import Talk
 from tests.notifications.conftest import PEOPLE
 
@@ -543,6 +545,30 @@ def machines_are_not_answered(t: Talk) -> None:
 
 
 @talk
+def machines_that_say_so_in_the_subject_alone(t: Talk) -> None:
+    """With a reference to our mail, as most of them write it, and without."""
+    seat = t.seat(t.table(), 0)
+    ours = t.newest(seat).subject
+    for words in ("Automatic reply", "Odpowiedź automatyczna", "Automatikus válasz"):
+        t.write(seat, "I am away until Monday.", Subject=str(Header(f"{words}: {ours}", "utf-8")))
+    t.write(seat, "PASS", Subject=str(Header(f"Abwesenheitsnotiz: Re: {ours}", "utf-8")))
+
+
+@talk
+def a_click_is_not_an_order(t: Talk) -> None:
+    """A thumb under our mail, a yes to the deadline in the calendar, a receipt."""
+    seat = t.seat(t.table(), 0)
+    text = "--c\nContent-Type: text/plain\n\n1\n--c\nContent-Type: {}\n\n{{}}\n--c--"
+    kind = "multipart/alternative; boundary=c"
+    reaction = text.format("text/vnd.google.email-reaction+json")
+    t.write(seat, reaction, Content_Type=kind)
+    t.write(seat, text.format("text/calendar; method=REPLY"), Content_Type=kind)
+    receipt = "multipart/report; report-type=disposition-notification; boundary=c"
+    t.write(seat, text.format("message/disposition-notification"), Content_Type=receipt)
+    t.write(seat, "\U0001f44d\n\nAda Quill reacted to your message:")
+
+
+@talk
 def a_bounce_report(t: Talk) -> None:
     seat = t.seat(t.table(), 0)
     kind = "multipart/report; report-type=delivery-status; boundary=r"
@@ -588,6 +614,42 @@ def an_old_template_quoted_again(t: Talk) -> None:
 @talk
 def no_text(t: Talk) -> None:
     t.write(t.seat(t.table(), 0), "iVBORw0KGgo=", Content_Type="image/png")
+
+
+@talk
+def encrypted(t: Talk) -> None:
+    seat = t.seat(t.table(), 0)
+    sealed = "--e\nContent-Type: application/octet-stream\n\n{}\n--e--"
+    armour = "-----BEGIN PGP MESSAGE-----\n\nhQIMA0\n=abcd\n-----END PGP MESSAGE-----"
+    t.write(seat, sealed.format(armour), Content_Type="multipart/encrypted; boundary=e")
+    t.write(seat, armour)
+    kind = "application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m"
+    t.write(seat, "MIAGCSqGSIb3", Content_Type=kind, Content_Transfer_Encoding="base64")
+
+
+@talk
+def signed(t: Talk) -> None:
+    seat = t.seat(t.table(), 0)
+    text = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n1\n- -- \nAda\n"
+    t.write(seat, f"{text}-----BEGIN PGP SIGNATURE-----\n\niQIz\n-----END PGP SIGNATURE-----")
+
+
+@talk
+def polite(t: Talk) -> None:
+    """Courtesies are no orders, and not complained about either."""
+    t.write(t.seat(t.table(), 0), "Hi all,\n\n1\n\nThanks!\nAda")
+
+
+@talk
+def a_reply_to_ones_own_reply(t: Talk) -> None:
+    """What was typed, or changed in the template, the first time does not count again."""
+    seat = t.seat(t.table(), 0)
+    sent = t.newest(seat)
+    changed = sent.body.replace(f"  {sent.template[0]}\n", f"  {sent.template[0]} # mine\n")
+    first = CLIENTS["outlook"].reply(changed, {0: [sent.template[1]]}, {}).partition(b"\r\n\r\n")[2]
+    older = quopri.decodestring(first).decode("windows-1252").replace("\r\n", "\n")
+    block = "From: Ada Quill\nSent: Tuesday, November 17, 2026 8:05 PM\nTo: Parsec Post\n"
+    t.write(seat, f"STATUS\n\n{block}\n{older}", In_Reply_To=sent.message_id)
 
 
 @talk
@@ -707,6 +769,7 @@ BAD_INPUT = {
     "malformed": ("malformed-mime", "orders"),
     "null bytes": ("null-bytes-and-odd-charset", "orders"),
     "nothing readable": ("no-text", "no-text"),
+    "encrypted": ("encrypted", "encrypted"),
     "wrong game": ("wrong-game", "wrong-game"),
     "expired key": ("expired-key", "expired-key"),
     "forged key": ("forged-key", "unknown-key"),
@@ -722,6 +785,9 @@ BAD_INPUT = {
     "from the future": ("from-the-future", "orders"),
     "from the past": ("stale", "stale"),
     "machines": ("machines-are-not-answered", "auto-reply"),
+    "machines in disguise": ("machines-that-say-so-in-the-subject-alone", "auto-reply"),
+    "a click": ("a-click-is-not-an-order", "auto-reply"),
+    "one's own reply": ("a-reply-to-ones-own-reply", "information"),
     "a flood": ("flood", "flood"),
     "a surprise": ("shunted-and-read-again", "shunted"),
 }

@@ -321,8 +321,10 @@ def test_mail_read_changes_nothing(post, ada, tmp_path, capsys):
     assert (Inbound.objects.count(), Submission.objects.count(), len(post.hints)) == before
     assert read_command(tmp_path, capsys, post.reply(ada, "HELP"))["outcome"] == "information"
     assert read_command(tmp_path, capsys, post.reply(ada, ""))["outcome"] == "nothing-new"
-    machine = post.reply(ada, "1", Auto_Submitted="auto-replied")
-    assert read_command(tmp_path, capsys, machine)["outcome"] == "auto-reply"
+    machine = read_command(tmp_path, capsys, post.reply(ada, "1", Auto_Submitted="auto-replied"))
+    assert (machine["outcome"], machine["text"], machine["orders"]) == ("auto-reply", "1", [])
+    polite = read_command(tmp_path, capsys, post.reply(ada, "Hello,\n1\nThanks, Ada"))
+    assert (polite["text"], polite["orders"]) == ("Hello,\n1\nThanks, Ada", ["1"])
 
 
 OURS = """From: post@parsec.localhost
@@ -352,11 +354,25 @@ def test_mail_read_without_any_row(tmp_path, capsys):
     assert told["outcome"] == "orders"
     assert told["orders"] == ["MOVE 1", "ACTIVATE 28"]
     assert read_command(tmp_path, capsys, raw)["outcome"] == "unknown-key"
+    asks = raw.replace(b"MOVE 1\n", b"STATUS\nMOVE 1\nPRESS TO all: Peace?\n")
+    assert read_command(tmp_path, capsys, asks, OURS.encode())["orders"] == told["orders"]
+    only = (head + "STATUS\n\n" + quoted).encode()
+    assert read_command(tmp_path, capsys, only, OURS.encode())["outcome"] == "information"
     eve = raw.replace(b"ada@example.org", b"eve@example.org")
     assert read_command(tmp_path, capsys, eve, OURS.encode())["outcome"] == "wrong-sender"
     assert looking.look(b"").outcome == "unknown-sender"
     with mock.patch.object(keys.Seat.objects, "select_related", side_effect=OperationalError):
         assert looking.look(raw, OURS.encode()).orders == ["MOVE 1", "ACTIVATE 28"]
+
+
+@pytest.mark.django_db
+def test_mail_read_of_what_is_no_mail(tmp_path, capsys):
+    told = read_command(tmp_path, capsys, b"")
+    assert told == {"outcome": "unknown-sender", "sender": "", "text": "", "orders": []}
+    assert read_command(tmp_path, capsys, b"\0\xff\x80 noise \n\n")["outcome"] == "unknown-sender"
+    for name in (tmp_path, tmp_path / "missing.eml"):
+        with pytest.raises(CommandError, match="cannot be read"):
+            call_command("mail_read", str(name), "--json")
 
 
 def test_shunt(post, ada, capsys):

@@ -1,6 +1,7 @@
 """Which lines of a reply were typed: a table of mail programs, and a property over all of them."""
 
 import quopri
+import re
 import textwrap
 from email.message import EmailMessage
 from email.policy import SMTP
@@ -92,6 +93,14 @@ Címzett: Ada Quill
 Tárgy: [Arcturus #12] Your turn
 
 """
+OUTLOOK_DE = """
+________________________________
+Von: Parsec Post <post@parsec.example>
+Gesendet: Dienstag, 17. November 2026 20:00
+An: Ada Quill
+Betreff: [Arcturus #12] Your turn
+
+"""
 INTRODUCTIONS = [
     "On Tue, 17 Nov 2026 at 20:00, Parsec Post <post@parsec.example> wrote:",
     "On Tue, 17 Nov 2026 at 20:00, Parsec Post\n<post@parsec.example> wrote:",
@@ -112,6 +121,15 @@ STYLES = {
     "ascii only": (f"{INTRODUCTIONS[0]}\n", quoted(BODY.encode("ascii", "replace").decode())),
     "wrong charset": (f"{INTRODUCTIONS[0]}\n", quoted(BODY.encode().decode("cp1250", "replace"))),
     "no-break spaces": ("", quoted(BODY.replace(" ", "\xa0"))),
+    "invisible": ("", quoted(BODY.replace(" ", " \u200b").replace("e", "e\u00ad"))),
+    "bars": (f"{INTRODUCTIONS[0]}\n", quoted(mark="| ")),
+    "initials": (f"{INTRODUCTIONS[0]}\n", quoted(mark="PP> ")),
+    "deeper": (f"{INTRODUCTIONS[0]}\n", quoted(mark=">> ")),
+    "outlook de": (OUTLOOK_DE, BODY),
+    "outlook de, no blank line": (OUTLOOK_DE.strip() + "\n", BODY),
+    "outlook in a wrong charset": (OUTLOOK, BODY.encode().decode("cp1252", "replace")),
+    "introduced de": ("Am 17.11.2026 um 20:00 schrieb Parsec Post:\n", quoted()),
+    "introduced, not marked: outlook": (f"{INTRODUCTIONS[0]}\n\n", BODY),
 }
 
 
@@ -144,7 +162,7 @@ def test_bottom_posted(style):
 @pytest.mark.parametrize("style", STYLES)
 def test_an_edited_template_line_counts_and_its_neighbours_do_not(style):
     introduction, quote = STYLES[style]
-    edited = quote.replace("ACTIVATE 27", "ACTIVATE 28").replace("ATE\xa027", "ATE\xa028")
+    edited = re.sub(r"(ACTIVATE\W+2)7", r"\g<1>8", quote)
     assert new(introduction + edited) == ["ACTIVATE 28"]
 
 
