@@ -540,10 +540,10 @@ def _rules_help(ruleset: Ruleset[Any]) -> str:
 
 
 def _odds(seat: Speaker, match: Match | None, wanted: str) -> str:
-    """`ODDS 2 cruisers VS 3 fighters`, `ODDS 27 WITH 2 cruisers`, or `ODDS 27`."""
+    """`ODDS 3 cruisers VS 2 cruisers`, `ODDS 27 WITH 2 cruisers`, or `ODDS 27`."""
     title = _("Odds")
     ruleset = games.ruleset_of(seat.game)
-    how = _("Write both forces or a place: ODDS 2 cruisers VS 3 fighters, ODDS 27 WITH 2 cruisers")
+    how = _("Write both forces or a place: ODDS 3 cruisers VS 2 cruisers, ODDS 27 WITH 2 cruisers")
     said = wanted.partition("#")[0].strip()
     if not said:
         return headed(title, [how])
@@ -634,7 +634,7 @@ def _help(game: Game, organises: bool) -> str:
                     _rules_help(ruleset),
                     _(
                         "ODDS 27, ODDS 27 WITH 2 cruisers – your chances in an attack on that "
-                        "place; ODDS 2 cruisers VS 3 fighters – those of any battle"
+                        "place; ODDS 3 cruisers VS 2 cruisers – those of any battle"
                     ),
                     _("STATISTICS – how you, and in the end the whole table, kept time"),
                 ],

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from django.conf import settings
@@ -423,6 +423,12 @@ class _Copy:
 
     def _group(self, i: int, j: int) -> tuple[int, int] | None:
         """The fewest lines from here on that hold the same words on both sides."""
+        line, copy = self._mine[i], self._theirs[j]
+        if line == copy:
+            return 1, 1
+        both = min(len(line), len(copy))
+        if line[:both] != copy[:both]:
+            return None
         a, b = i, j
         mine: list[str] = []
         theirs: list[str] = []
@@ -453,6 +459,7 @@ class _Copy:
         is worth, where ours has come to line i at most, is kept in a Fenwick tree.
         """
         size = len(self._mine) + 1
+        words_before = [0, *accumulate(map(len, self._mine))]
         tree: list[tuple[int, int]] = [(0, -1)] * (size + 1)
         found: list[_Match] = []
         before: list[int] = []
@@ -467,7 +474,7 @@ class _Copy:
                 if group is None:
                     continue
                 worth, previous = _best_up_to(tree, i)
-                worth += WHOLE * sum(len(words) for words in self._mine[i : i + group[0]])
+                worth += WHOLE * (words_before[i + group[0]] - words_before[i])
                 worth -= sum(group)
                 index = len(found)
                 found.append(_Match(i, group[0], j, group[1]))

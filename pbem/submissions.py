@@ -37,14 +37,8 @@ KEY_LENGTH = 100
 
 @cache
 def verbs_of(ruleset: Ruleset[Any]) -> Verbs:
-    """A game's own verbs and the commands about its life; a game's word has precedence."""
-    own = {word for words in ruleset.verbs.values() for word in words}
-    commands = {
-        id: tuple(w for w in words if w not in own)
-        for id, words in COMMANDS.items()
-        if id not in ruleset.verbs
-    }
-    return Verbs({**ruleset.verbs, **commands})
+    """A game's own verbs and the commands about its life."""
+    return ruleset.vocabulary(COMMANDS)
 
 
 @cache

@@ -31,8 +31,14 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
     "trade": ("trade", "handluj", "handel", "cserél", "kereskedik"),
     "propose": ("propose", "zaproponuj", "javasol"),
     "done": ("done", "koniec", "kész"),
-    "agree": ("agree", "yes", "zgoda", "tak", "beleegyezik", "igen"),
-    "refuse": ("refuse", "reject", "no", "odmawiam", "nie", "visszautasít", "nem"),
+    "agree": (
+        *("agree", "accept", "yes", "zgoda", "akceptuj", "tak"),
+        *("beleegyezik", "elfogad", "igen"),
+    ),
+    "refuse": (
+        *("refuse", "reject", "decline", "no", "odmawiam", "nie"),
+        *("visszautasít", "elutasit", "nem"),
+    ),
     "use": ("use", "użyj", "használ"),
     "keep": ("keep", "zachowaj", "megtart"),
     "cubes": ("cubes", "kostki", "kockák"),

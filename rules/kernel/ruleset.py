@@ -69,6 +69,16 @@ class Ruleset(Generic[S]):
     example_force: ClassVar[str] = ""
     """A force that `odds` can read, likewise."""
 
+    def vocabulary(self, commands: Mapping[str, Sequence[str]]) -> Verbs:
+        """The game's own verbs and others besides; a word of the game's stays the game's."""
+        own = {word for words in self.verbs.values() for word in words}
+        left = {
+            id: tuple(word for word in words if word not in own)
+            for id, words in commands.items()
+            if id not in self.verbs
+        }
+        return Verbs({**self.verbs, **left})
+
     # -- what a game must say ------------------------------------------------------------------
 
     def new(self, options: Any) -> S:

@@ -16,7 +16,7 @@ from rules.kernel.match import Match
 from rules.kernel.orders import Bundle, Clerk, Ledger, Standing, anchor, read_interjection
 from rules.kernel.record import Given, Input, Interject, Ruling, Source
 from rules.kernel.ruleset import Ruleset
-from rules.lexicon import OrderLine, Verbs, read_page
+from rules.lexicon import OrderLine, read_page
 
 COMMANDS = {"accept": ("accept",), "decline": ("decline",), "undo": ("undo",), "ask": ("ask",)}
 
@@ -56,7 +56,7 @@ class Tabletop:
         """First the newest mail's, as they stand in it."""
         self._stood = 0
         self._offers: list[tuple[Interjection, set[int]]] = []
-        self._verbs = Verbs({**ruleset.verbs, **COMMANDS})
+        self._verbs = ruleset.vocabulary(COMMANDS)
         self.match, ruling = Match.start(ruleset, options, secret, position=position, dice=dice)
         self.history.add(ruling, self.match.snap)
         self.run()

@@ -296,9 +296,10 @@ SAME: list[tuple[tuple[Decision[Any], dict[str, Any]], str, str]] = [
         PROPOSE peace with Hydran WITH science | ZAPROPONUJ kontakty z Hydran wraz z nauka
         JAVASOL Hydran tudomány-nyal"""),
     ((AnswerOffer(0, 1), FOUR), "AGREE WITH materials", """
-        YES WITH materials | AGREE materials | AGREE with a materials cube | ZGODA z materiały
+        YES WITH materials | ACCEPT WITH materials | AGREE materials
+        AGREE with a materials cube | ZGODA z materiały
         TAK materiały | BELEEGYEZIK nyersanyag-gal | IGEN nyersanyag"""),
-    ((AnswerOffer(0, 1), FOUR), "REFUSE", "NO | REJECT | REFUSE Hydran | NIE | NEM"),
+    ((AnswerOffer(0, 1), FOUR), "REFUSE", "NO | REJECT | DECLINE | REFUSE Hydran | NIE | NEM"),
     (LAY, "PLACE 205 TURN 5 WITH disc", """
         PLACE TURN 5 | PLACE it turned 5 with a disc | DISC TURN 5 | PLACE ROTATE 5
         LERAK fordulat 5"""),
