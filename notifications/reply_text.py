@@ -390,9 +390,10 @@ class _Copy:
         self._depths = [lines[i].depth for i in self._at]
         self._find_beginning()
         self._matches = self._align()
-        if not self._is_proven(begun):
+        bare = [match for match in self._matches if not self._depths[match.at]]
+        if not self._is_proven(bare, begun):
             self.begins = len(lines)
-            self._matches = self._align()
+            self._matches = self._align() if bare else self._matches
         self.depth = 0
         for match in self._matches:
             self.ours.update(self._at[match.at : match.at + match.of_reply])
@@ -415,9 +416,8 @@ class _Copy:
                     self.begins = self._at[j]
                     return
 
-    def _is_proven(self, begun: int) -> bool:
+    def _is_proven(self, bare: Sequence[_Match], begun: int) -> bool:
         """Whether what is not marked is a copy at all: somebody may have typed a line of ours."""
-        bare = [match for match in self._matches if not self._depths[match.at]]
         introduced = any(self._at[match.at] >= begun for match in bare)
         return introduced or len(bare) >= PROVEN or any(match.sent == 0 for match in bare)
 

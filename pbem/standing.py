@@ -73,10 +73,9 @@ def fired(seat: Seat, rulings: Iterable[Ruling]) -> list[Fired]:
         for answer in (what.given if isinstance(what, Answers) else ())
         if answer.seat == seat.number and answer.source.by == "standing"
     ]
-    keys = {_key(answer.source.ref) for _, answer in given}
-    texts = dict(
-        StandingOrder.objects.filter(seat=seat, pk__in=keys - {0}).values_list("pk", "text")
-    )
+    keys = {_key(answer.source.ref) for _, answer in given} - {0}
+    named = StandingOrder.objects.filter(seat=seat, pk__in=keys) if keys else ()
+    texts = {order.pk: order.text for order in named}
     return [
         Fired(n, answer.address, texts.get(_key(answer.source.ref), str(NOT_ASKED)))
         for n, answer in given
