@@ -48,7 +48,7 @@ class Inbound(models.Model):
         ]
         indexes = [
             models.Index(fields=["state", "received"]),
-            models.Index(fields=["claims"], condition=models.Q(state="new"), name="inbound_unread"),
+            models.Index(fields=["claims", "state"], name="inbound_unread"),
         ]
 
     def __str__(self) -> str:

@@ -10,7 +10,6 @@ from random import choice
 from typing import Any, NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import Q
 from django.dispatch import receiver
 
 from notifications import (
@@ -86,10 +85,12 @@ _WAITING_LONGEST = Prepared(
     )
 )
 _WAITING_FOR = Prepared(
-    lambda game, host: Inbound.objects.filter(
-        Q(claims__in=Seat.objects.filter(game=game).values("pk")) | Q(claims=host),
-        state=Inbound.State.NEW,
-    ).order_by("received", "pk")
+    lambda game: Inbound.objects.filter(
+        claims__in=Seat.objects.filter(game=game).values("pk"), state=Inbound.State.NEW
+    )
+)
+_WAITING_FOR_HOST = Prepared(
+    lambda host: Inbound.objects.filter(claims=host, state=Inbound.State.NEW)
 )
 _WAITING_BESIDE = Prepared(
     lambda seat: Inbound.objects.filter(
@@ -97,8 +98,9 @@ _WAITING_BESIDE = Prepared(
             "pk"
         ),
         state=Inbound.State.NEW,
-    ).order_by("received", "pk")
+    )
 )
+"""Not ordered by the database: for that SQLite would walk through everything that is unread."""
 _REFERRED = Prepared(
     lambda ids: Outbox.objects.filter(message_id__in=ids).values_list(
         "message_id", "seat_id", "game_id", "player_id", "body", "template"
@@ -153,6 +155,7 @@ def take(inbound_id: int) -> Outcome | None:
 def _take_all(waiting: Sequence[Inbound]) -> dict[int, Outcome]:
     """One transaction for several mails; each stands or falls alone. Those that somebody else has
     read meanwhile are left out."""
+    waiting = sorted(waiting, key=lambda inbound: (inbound.received, inbound.pk))
     parsed = {inbound.pk: _parsed(inbound) for inbound in waiting}
     outcomes: dict[int, Outcome] = {}
     if parsed:
@@ -182,7 +185,7 @@ def _take(inbound: Inbound, parsed: _Parsed) -> Outcome:
 @receiver(signals.before_deadlines)
 def read_waiting(game_id: int, **_: Any) -> None:
     """What arrived in time counts, even if no worker has come round to reading it."""
-    _take_all(_WAITING_FOR(game_id, -game_id))
+    _take_all([*_WAITING_FOR(game_id), *_WAITING_FOR_HOST(-game_id)])
 
 
 def reinject(inbound: Inbound) -> None:

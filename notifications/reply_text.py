@@ -389,7 +389,7 @@ class _Copy:
         self._theirs = [lines[i].words for i in self._at]
         self._depths = [lines[i].depth for i in self._at]
         self._find_beginning()
-        self._matches = self._align()
+        self._matches = self._whole() or self._align()
         bare = [match for match in self._matches if not self._depths[match.at]]
         if not self._is_proven(bare, begun):
             self.begins = len(lines)
@@ -450,6 +450,17 @@ class _Copy:
                 return None
             if shared and len(mine) == len(theirs):
                 return a - i, b - j
+
+    def _whole(self) -> list[_Match]:
+        """Ours from the first line to the last and nothing between, as most programs quote it:
+        what `_align` would find as well, in twenty times as long."""
+        if not self._mine or any(self._theirs.count(self._mine[end]) != 1 for end in (0, -1)):
+            return []
+        at = self._theirs.index(self._mine[0])
+        there = range(at, at + len(self._mine))
+        if self._theirs[at : there.stop] != self._mine or not all(map(self._may_be_copy, there)):
+            return []
+        return [_Match(i, 1, j, 1) for i, j in enumerate(there)]
 
     def _align(self) -> list[_Match]:
         """The copy that accounts for the most words, both sides kept in order; of several, the one
