@@ -170,7 +170,7 @@ def _introduces(words: str, dated: bool, quoted: bool) -> bool:
         return bool(when) and (names_us(words) or bool(address and (quoted or wrote)))
     if not quoted:
         return bool(wrote and address) and names_us(words)
-    return bool(address) or bool(wrote and when)
+    return bool(address) or bool(wrote and (when or names_us(words)))
 
 
 def _broken(line: str, below: str) -> bool:

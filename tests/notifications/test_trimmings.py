@@ -53,6 +53,21 @@ def test_an_order_just_above_an_introduction_is_not_part_of_it(language):
     assert new(f"{dated}\n{words}\n{quoted()}") == [dated]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Parsec Post wrote:",
+        "On Tue, Parsec Post wrote:",
+        "Parsec Post napisał(a):",
+        "Parsec Post írta:",
+        "Parsec Post schrieb:",
+    ],
+)
+def test_an_introduction_may_name_us_and_nothing_else(words):
+    assert new(f"{TOP}\n\n{words}\n{quoted()}") == TYPED
+    assert new(f"{TOP}\n{words}\n{quoted()}") == TYPED
+
+
 @pytest.mark.parametrize("language", INTRODUCTIONS)
 def test_an_introduction_whose_quote_is_gone_or_pushed_down(language):
     words = INTRODUCTIONS[language]
