@@ -18,7 +18,8 @@ from django.utils.translation import gettext, override
 
 from notifications.compose.layout import HEADING, INDENT, RULER
 
-_CITED = re.compile(r" \[([^\[\]]{1,60})\]$")
+_CITED = re.compile(r" \[([A-Z][A-Z0-9]+ \d[^\[\]]{0,100})\]$")
+"""Rules by their numbers, as in [ECL 7.1.5, ECL 3.4]; other brackets are the sentence's own."""
 _RULING = re.compile(r"^#\d+(?= )")
 _LINK = re.compile(r"(https?://[^\s<>]+[^\s<>.,;:])")
 _HEADED = " " * HEADING

@@ -148,3 +148,9 @@ def test_whole_twin_games_give_equal_mails(players, seed):
         ruling = match.apply(bot.next_input(match))
         history.add(ruling, match.snap)
     assert compared > 40
+
+
+def test_only_rules_are_set_apart_as_rules():
+    lines = ["Took Lodor. [TI4 25.5, TI4 3.1]", "Interceptor: costs 3 [1. open; 2. Ion Cannon]"]
+    page = html.page(joined([opening(), block("You", lines)]))
+    assert re.findall(r'class="cite"[^>]*>(.*?)<', page) == ["[TI4 25.5, TI4 3.1]"]
