@@ -279,13 +279,17 @@ def _prospects(view: View, seat: int) -> Iterator[str]:
 
 
 def ship_line(view: View, seat: int, ship: str) -> str:
+    """Square by square for the owner, who upgrades by their numbers; for others where something
+    was put on: a mail is long enough."""
     player = view.table.players[seat]
     s = stats(player, ship)
-    open_ = _("open")
-    parts = [
-        f"{i}. {PARTS[p].name if p else open_}"
-        for i, p in enumerate(squares_of(player, ship), start=1)
-    ]
+    parts = [_("as printed")]
+    if seat == view.seat or player.placed.get(ship):
+        open_ = _("open")
+        parts = [
+            f"{i}. {PARTS[p].name if p else open_}"
+            for i, p in enumerate(squares_of(player, ship), start=1)
+        ]
     return _(
         "{fight}, moves {moves}, energy {energy}; costs {cost}, {n} in stock [{parts}]",
         fight=fight_line(s, "×"),

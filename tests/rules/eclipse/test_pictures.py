@@ -121,3 +121,19 @@ def test_the_sheet_tells_what_the_next_action_can_reach_and_costs() -> None:
     assert "as things stand: 4, after one more action: 3." in TakeTurn(0).prompt(view)
     for section in ECLIPSE.sheet(ECLIPSE.view(state, 1)):
         assert "Zones you may explore: 221" not in "\n".join(section.lines)
+
+
+def test_the_squares_of_others_are_told_where_they_were_changed() -> None:
+    players = {"1": {"placed": {"cruiser": {"0": "hull"}}}}
+    position = {"boards": ["terran_directorate", "planta"], "table": {"players": players}}
+    state = ECLIPSE.position(ECLIPSE.read_options({"players": 2}), position)
+    sheet = ECLIPSE.sheet(ECLIPSE.view(state, 0))
+    ships = [
+        [line for line in section.lines if "in stock" in line]
+        for section in sheet
+        if section.title in ("You", "Planta")
+    ]
+    mine, theirs = ships
+    assert not [line for line in mine if "as printed" in line]
+    assert [line.partition(":")[0] for line in theirs if "[1. Hull" in line] == ["Cruiser"]
+    assert len([line for line in theirs if line.endswith("[as printed]")]) == 3
