@@ -6,7 +6,7 @@ from rules.lexicon.text import fold
 
 _ALL = r"(?: (?:all|everyone|everybody|there|team|folks|parsec|parsec post|wszystkim|mindenkinek))?"
 _GREETING = re.compile(
-    r"(?:(?:hi|hello|hey|hallo|hej|hola|ciao|salut|bonjour|ahoj|helo|hello|szia|sziasztok|czesc|witam"
+    r"(?:(?:hi|hello|hey|hallo|hej|hola|ciao|salut|bonjour|ahoj|helo|szia|sziasztok|czesc|witam"
     r"|witajcie|udv|dear|drogi|szanowni panstwo|kedves)" + _ALL + r"|good (?:morning|evening|day)"
     r"|good afternoon|dzien dobry|dobry wieczor|jo (?:napot|reggelt|estet)|guten (?:tag|abend))"
 )

@@ -292,7 +292,7 @@ class Session:
             if answer.source.by == "deadline" and prompt is not None and decision is not None:
                 view = self.match.view(answer.seat)
                 with reports.in_words_of(self.seats[answer.seat]):
-                    played = decision.write(view, decision.default(view))
+                    played = decision.write(view, decision.typed(answer.answer))
                     late[answer.address] = Missed(prompt, decision.prompt(view), played)
         return late
 

@@ -37,7 +37,7 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "refuse": (
         *("refuse", "reject", "decline", "no", "odmawiam", "nie"),
-        *("visszautasít", "elutasit", "nem"),
+        *("visszautasít", "elutasít", "nem"),
     ),
     "use": ("use", "użyj", "használ"),
     "keep": ("keep", "zachowaj", "megtart"),

@@ -15,7 +15,7 @@ from rules.kernel.errors import BadOptions, KernelError, UnknownRuleset
 from rules.kernel.events import KERNEL_EVENTS, Event
 from rules.kernel.speech import _
 from rules.kernel.views import Section, State, View
-from rules.lexicon import Verbs
+from rules.lexicon import Verbs, fold
 
 S = TypeVar("S", bound=State[Any, Any, Any])
 
@@ -71,9 +71,9 @@ class Ruleset(Generic[S]):
 
     def vocabulary(self, commands: Mapping[str, Sequence[str]]) -> Verbs:
         """The game's own verbs and others besides; a word of the game's stays the game's."""
-        own = {word for words in self.verbs.values() for word in words}
+        own = {fold(word) for words in self.verbs.values() for word in words}
         left = {
-            id: tuple(word for word in words if word not in own)
+            id: tuple(word for word in words if fold(word) not in own)
             for id, words in commands.items()
             if id not in self.verbs
         }

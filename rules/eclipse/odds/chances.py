@@ -311,9 +311,7 @@ class _Battle:
         """
         guns = self._armed(missiles=False)
         waiting = {pair: [weight] + [0.0] * (len(guns) - 1) for pair, weight in here.items()}
-        by_size: dict[int, list[int]] = {}
-        for pair in here:
-            by_size.setdefault(self._left(pair), []).append(pair)
+        by_size = self._by_size(here)
         ends: dict[int, float] = {}
         while by_size:
             for pair in by_size.pop(max(by_size)):
@@ -369,6 +367,13 @@ class _Battle:
         if self.work > BUDGET:
             raise _TooMuch
 
+    def _by_size(self, here: Iterable[int]) -> dict[int, list[int]]:
+        """States by the hull points left in them."""
+        found: dict[int, list[int]] = {}
+        for pair in here:
+            found.setdefault(self._left(pair), []).append(pair)
+        return found
+
     def _left(self, pair: int) -> int:
         """Hull points left: what every volley that does something lowers."""
         return self.sides[0].left[pair >> WIDE] + self.sides[1].left[pair & MASK]
@@ -384,9 +389,7 @@ class _Battle:
             here = self._fire_missiles(turn, side, i, here, rng)
         guns = self._armed(missiles=False)
         waiting = {pair: [n] + [0] * (len(guns) - 1) for pair, n in here.items()}
-        by_size: dict[int, list[int]] = {}
-        for pair in here:
-            by_size.setdefault(self._left(pair), []).append(pair)
+        by_size = self._by_size(here)
         ends: dict[int, float] = {}
         while by_size:
             for pair in by_size.pop(max(by_size)):
