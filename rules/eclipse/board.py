@@ -268,7 +268,10 @@ def _legend(view: View) -> Iterator[str]:
             continue
         fill, ink = paint(table, seat)
         side = SPECIES[player.species]
-        told = [_("{species}: {n} sectors", species=side.name, n=len(owned(table, seat)))]
+        sectors = len(owned(table, seat))
+        told = [
+            _.several("{species}: {n} sector", "{species}: {n} sectors", sectors, species=side.name)
+        ]
         told += [_("passed")] if player.passed else []
         told += [_("traitor")] if table.traitor == seat else []
         yield (
