@@ -6,7 +6,7 @@ Readable in grey: owners carry letters, planets and wormholes letters, anomalies
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rules.hexes import Hex, corners, to_pixel
 from rules.kernel.views import View
@@ -14,6 +14,7 @@ from rules.ti4 import fleets, galaxy, modifiers, nouns
 from rules.ti4.facts import FACTIONS, MECATOL, PLANETS, TILES, UNIT_TYPES
 from rules.ti4.mapmaking import open_spaces
 from rules.ti4.speech import N_, _
+from rules.ti4.state import Public
 
 SIZE: Final = 100.0
 INK: Final = "#1b1b24"
@@ -112,7 +113,7 @@ def initials(names: Sequence[str]) -> list[str]:
     return found
 
 
-def _spots(table: Any) -> dict[str, tuple[float, float]]:
+def _spots(table: Public) -> dict[str, tuple[float, float]]:
     """Middles of the systems; what is not joined to the map lies off its corners."""
     spots: dict[str, tuple[float, float]] = {}
     for tile, at in table.places.items():
@@ -199,7 +200,7 @@ _TARGET: Final = (
 _INNER: Final = [(x * 0.955, y * 0.955) for x, y in _LAND]
 
 
-def _system(table: Any, marks: list[str], tile: str, holes: list[str]) -> Iterator[str]:
+def _system(table: Public, marks: list[str], tile: str, holes: list[str]) -> Iterator[str]:
     """Drawn round its own middle."""
     face = TILES[tile]
     active = table.active is not None and table.active.tile == tile
@@ -226,7 +227,7 @@ def _system(table: Any, marks: list[str], tile: str, holes: list[str]) -> Iterat
         yield _text(0, -84, _("COMBAT") if fights else _("ACTIVE"), 13, "#ffd84a", bold=True)
 
 
-def _planet(table: Any, marks: list[str], planets: Sequence[str], at: int) -> Iterator[str]:
+def _planet(table: Public, marks: list[str], planets: Sequence[str], at: int) -> Iterator[str]:
     planet, layout = planets[at], LAYOUTS[len(planets)]
     x, y = layout.middles[at]
     printed = PLANETS[planet]
@@ -268,7 +269,7 @@ def _tokens(marks: list[str], seats: Sequence[int], per: int) -> Iterator[str]:
         yield _text(x + 12.5, y + 14, marks[seat], 14, ink, bold=True)
 
 
-def _fleets(table: Any, marks: list[str], tile: str) -> Iterator[str]:
+def _fleets(table: Public, marks: list[str], tile: str) -> Iterator[str]:
     """Ships and what they carry, at the foot of the tile; from the middle where it is empty."""
     planets = TILES[tile].planets
     top, (line, size) = (_foot(table, planets), ABROAD) if planets else (8.0, ALONE)
@@ -281,7 +282,7 @@ def _fleets(table: Any, marks: list[str], tile: str) -> Iterator[str]:
     yield from _chips(marks, rows, 0, min(max(top, low), fitting), size, None)
 
 
-def _foot(table: Any, planets: Sequence[str]) -> float:
+def _foot(table: Public, planets: Sequence[str]) -> float:
     """Below the ground forces of all planets."""
     layout = LAYOUTS[len(planets)]
     most = max(
@@ -339,7 +340,7 @@ def _words(view: View, tile: str, holes: list[str]) -> str:
     parts = [_("{hole} wormhole", hole=nouns.word(hole)) for hole in holes]
     parts += map(nouns.word, face.anomalies)
     if table.active is not None and table.active.tile == tile:
-        parts.append(_("active system of {who}", who=view.names[table.active.seat]))
+        parts.append(_("active system of {who}", who=view.names[table.active_now.seat]))
     tokens = [view.names[seat] for seat in table.tokens.get(tile, ())]
     if tokens:
         parts.append(_("command tokens of {who}", who=", ".join(tokens)))

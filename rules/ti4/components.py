@@ -14,6 +14,7 @@ from rules.ti4 import events as ev
 from rules.ti4.facts import ACTION_CARDS, FACTIONS, NOTES, TECHNOLOGIES, UNITS, Roll
 from rules.ti4.registry import Kind
 from rules.ti4.speech import _
+from rules.ti4.state import Battle, Public
 
 Targets = Mapping[str, str]
 
@@ -36,7 +37,7 @@ class Component:
         """Does the seat hold it ready for use? May look into the seat's own hand."""
         return self.may_have(v.table, seat)
 
-    def may_have(self, table: Any, seat: int) -> bool:
+    def may_have(self, table: Public, seat: int) -> bool:
         """Could the seat hold it, as far as everybody can see?"""
         return False
 
@@ -45,7 +46,7 @@ class Component:
         words = _("You do not have {card} ready for use.", card=ev.title(self.id))
         return Problem("not-your-card", words, self.rule)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         """Is this its moment, as far as everybody can see?"""
         return True
 
@@ -83,270 +84,270 @@ class Component:
 
     # -- standing changes: the seat's own values -------------------------------------------------
 
-    def move(self, table: Any, seat: int, unit: str, origin: str) -> int:
+    def move(self, table: Public, seat: int, unit: str, origin: str) -> int:
         """Added to the move value of a ship that starts in `origin`."""
         return 0
 
-    def spare_moves(self, table: Any, seat: int) -> int:
+    def spare_moves(self, table: Public, seat: int) -> int:
         """How many single ships may move one system farther."""
         return 0
 
-    def enters(self, table: Any, seat: int, anomaly: str) -> bool:
+    def enters(self, table: Public, seat: int, anomaly: str) -> bool:
         """May ships end a move in such an anomaly?"""
         return False
 
-    def crosses(self, table: Any, seat: int, anomaly: str) -> bool:
+    def crosses(self, table: Public, seat: int, anomaly: str) -> bool:
         """May ships move through such an anomaly?"""
         return False
 
-    def passes_fleets(self, table: Any, seat: int, unit: str, origin: str) -> bool:
+    def passes_fleets(self, table: Public, seat: int, unit: str, origin: str) -> bool:
         """May this ship move through systems with other players' ships?"""
         return False
 
-    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+    def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         """Added to the seat's combat rolls."""
         return 0
 
-    def combat_against(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+    def combat_against(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         """Added to the combat rolls of the seat's opponent."""
         return 0
 
-    def extra_hits(self, table: Any, seat: int, unit: str, battle: Any, die: int) -> int:
+    def extra_hits(self, table: Public, seat: int, unit: str, battle: Battle, die: int) -> int:
         """Hits a natural result adds on top of the normal one."""
         return 0
 
-    def dice(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+    def dice(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         """Dice added for each unit of this type in a combat roll."""
         return 0
 
-    def aims_high(self, table: Any, seat: int, unit: str, battle: Any) -> bool:
+    def aims_high(self, table: Public, seat: int, unit: str, battle: Battle) -> bool:
         """Must hits of this unit go to non-fighter ships while there are any?"""
         return False
 
-    def ability_dice(self, table: Any, seat: int, ability: str) -> int:
+    def ability_dice(self, table: Public, seat: int, ability: str) -> int:
         """Dice one unit adds to a roll of "cannon", "bombardment" or "barrage"."""
         return 0
 
-    def cannon_against(self, table: Any, seat: int, shooter: int) -> int:
+    def cannon_against(self, table: Public, seat: int, shooter: int) -> int:
         """Added to Space Cannon rolls against the seat."""
         return 0
 
-    def bombard_against(self, table: Any, seat: int, planet: str) -> int:
+    def bombard_against(self, table: Public, seat: int, planet: str) -> int:
         """Added to Bombardment rolls against a planet the seat controls."""
         return 0
 
-    def no_landing_fire(self, table: Any, seat: int) -> bool:
+    def no_landing_fire(self, table: Public, seat: int) -> bool:
         """Space Cannon Defense cannot be used against the seat."""
         return False
 
-    def sustain_cancels(self, table: Any, seat: int) -> int:
+    def sustain_cancels(self, table: Public, seat: int) -> int:
         """Hits a use of Sustain Damage cancels beyond the first."""
         return 0
 
-    def mends_itself(self, table: Any, seat: int, unit: str) -> bool:
+    def mends_itself(self, table: Public, seat: int, unit: str) -> bool:
         """Units of this type are repaired before each round of the combat under way."""
         return False
 
-    def mends(self, table: Any, seat: int) -> int:
+    def mends(self, table: Public, seat: int) -> int:
         """Units repaired in each round of combat that did not sustain damage in it."""
         return 0
 
-    def denies_sustain(self, table: Any, seat: int, tile: str) -> bool:
+    def denies_sustain(self, table: Public, seat: int, tile: str) -> bool:
         """Other players' ships in `tile` cannot use Sustain Damage."""
         return False
 
-    def hurts_fully(self, table: Any, seat: int, unit: str) -> bool:
+    def hurts_fully(self, table: Public, seat: int, unit: str) -> bool:
         """The seat's units of this type cannot use Sustain Damage."""
         return False
 
-    def denies_bombardment(self, table: Any, seat: int, planet: str) -> bool:
+    def denies_bombardment(self, table: Public, seat: int, planet: str) -> bool:
         """The seat cannot use Bombardment against units on `planet`."""
         return False
 
-    def guns(self, table: Any, seat: int, tile: str) -> list[tuple[str, str, Roll]]:
+    def guns(self, table: Public, seat: int, tile: str) -> list[tuple[str, str, Roll]]:
         """Further units that use Space Cannon against ships in `tile`: place, type, dice."""
         return []
 
     def after_rolls(self, t: Table, seat: int) -> Any:
         """The combat dice of a round lie and are about to be counted."""
 
-    def denies_activation(self, table: Any, seat: int, other: int, tile: str) -> bool:
+    def denies_activation(self, table: Public, seat: int, other: int, tile: str) -> bool:
         """`other` cannot activate `tile`."""
         return False
 
-    def denies_move_in(self, table: Any, seat: int, tile: str) -> bool:
+    def denies_move_in(self, table: Public, seat: int, tile: str) -> bool:
         """The seat cannot move units into `tile`."""
         return False
 
-    def denies_production(self, table: Any, seat: int, tile: str, unit: str) -> bool:
+    def denies_production(self, table: Public, seat: int, tile: str, unit: str) -> bool:
         """The seat cannot produce this unit in `tile`."""
         return False
 
-    def denies_production_of(self, table: Any, seat: int, other: int, tile: str) -> bool:
+    def denies_production_of(self, table: Public, seat: int, other: int, tile: str) -> bool:
         """`other` cannot produce in `tile`."""
         return False
 
-    def production_cap(self, table: Any, seat: int, place: str, unit: str) -> int | None:
+    def production_cap(self, table: Public, seat: int, place: str, unit: str) -> int | None:
         """The most of this unit one use of Production at a place may make; None: no such limit."""
         return None
 
-    def lands(self, table: Any, seat: int, tile: str) -> tuple[str, ...]:
+    def lands(self, table: Public, seat: int, tile: str) -> tuple[str, ...]:
         """Units other than ground forces that may be committed to planets."""
         return ()
 
-    def moves_apart(self, table: Any, seat: int) -> bool:
+    def moves_apart(self, table: Public, seat: int) -> bool:
         """The flagship may move before or after the other ships."""
         return False
 
-    def hits_in_return(self, table: Any, seat: int, battle: Any, hits: int) -> int:
+    def hits_in_return(self, table: Public, seat: int, battle: Battle, hits: int) -> int:
         """Hits added in ground combat once the opponent has scored `hits`."""
         return 0
 
-    def denies_cards(self, table: Any, seat: int, other: int) -> bool:
+    def denies_cards(self, table: Public, seat: int, other: int) -> bool:
         """`other` cannot play action cards now."""
         return False
 
-    def denies_abilities(self, table: Any, seat: int, other: int) -> bool:
+    def denies_abilities(self, table: Public, seat: int, other: int) -> bool:
         """`other` cannot choose to use faction abilities now."""
         return False
 
-    def goods_worth(self, table: Any, seat: int) -> int:
+    def goods_worth(self, table: Public, seat: int) -> int:
         """Resources or influence a spent trade good is worth beyond one."""
         return 0
 
-    def discount(self, table: Any, seat: int, tile: str, units: Mapping[str, int]) -> int:
+    def discount(self, table: Public, seat: int, tile: str, units: Mapping[str, int]) -> int:
         """Resources taken off the price of one use of Production."""
         return 0
 
-    def unit_cost(self, table: Any, seat: int, unit: str) -> int:
+    def unit_cost(self, table: Public, seat: int, unit: str) -> int:
         """Added to the cost of a unit."""
         return 0
 
-    def one_per_cost(self, table: Any, seat: int, unit: str) -> bool:
+    def one_per_cost(self, table: Public, seat: int, unit: str) -> bool:
         """Only one such unit is had for its cost, not two."""
         return False
 
     def produced(self, t: Table, seat: int, units: Mapping[str, int]) -> None:
         """The seat has used Production and made these units."""
 
-    def production_limit(self, table: Any, seat: int, place: str) -> int:
+    def production_limit(self, table: Public, seat: int, place: str) -> int:
         """Added to the production limit of the units at a place."""
         return 0
 
-    def capacity(self, table: Any, seat: int, tile: str) -> int:
+    def capacity(self, table: Public, seat: int, tile: str) -> int:
         return 0
 
-    def fleet_limit(self, table: Any, seat: int, tile: str) -> int:
+    def fleet_limit(self, table: Public, seat: int, tile: str) -> int:
         """Ships a system may hold beyond the tokens in the fleet pool; never fewer."""
         return 0
 
-    def fleet_pool(self, table: Any, seat: int) -> int | None:
+    def fleet_pool(self, table: Public, seat: int) -> int | None:
         """The most tokens the fleet pool may hold."""
         return None
 
-    def structure_limit(self, table: Any, seat: int, unit: str) -> int:
+    def structure_limit(self, table: Public, seat: int, unit: str) -> int:
         """Added to the number of such structures on one planet."""
         return 0
 
-    def hand_limit(self, table: Any, seat: int) -> int:
+    def hand_limit(self, table: Public, seat: int) -> int:
         return 0
 
-    def tokens_gained(self, table: Any, seat: int) -> int:
+    def tokens_gained(self, table: Public, seat: int) -> int:
         """Command tokens beyond two in the status phase."""
         return 0
 
-    def cards_drawn(self, table: Any, seat: int) -> int:
+    def cards_drawn(self, table: Public, seat: int) -> int:
         """Action cards beyond one in the status phase."""
         return 0
 
-    def votes(self, table: Any, seat: int) -> int:
+    def votes(self, table: Public, seat: int) -> int:
         """Votes added when the seat casts at least one."""
         return 0
 
-    def planet_votes(self, table: Any, seat: int, planet: str) -> int:
+    def planet_votes(self, table: Public, seat: int, planet: str) -> int:
         return 0
 
-    def single_vote(self, table: Any, seat: int) -> bool:
+    def single_vote(self, table: Public, seat: int) -> bool:
         """The seat has one vote and exhausts no planets for more."""
         return False
 
-    def denies_vote(self, table: Any, seat: int) -> bool:
+    def denies_vote(self, table: Public, seat: int) -> bool:
         return False
 
-    def ignored_needs(self, table: Any, seat: int, tech: str) -> int:
+    def ignored_needs(self, table: Public, seat: int, tech: str) -> int:
         """Prerequisites the seat may ignore when researching `tech`."""
         return 0
 
-    def free_research(self, table: Any, seat: int) -> bool:
+    def free_research(self, table: Public, seat: int) -> bool:
         """Research through the strategy card Technology costs no resources."""
         return False
 
     def instead_of_research(self, t: Table, seat: int) -> Any:
         """What happens whenever the seat would research a technology."""
 
-    def trades_afar(self, table: Any, seat: int) -> bool:
+    def trades_afar(self, table: Public, seat: int) -> bool:
         """Transactions with players who are no neighbours."""
         return False
 
-    def trades_cards(self, table: Any, seat: int) -> bool:
+    def trades_cards(self, table: Public, seat: int) -> bool:
         """Action cards may be part of the seat's transactions."""
         return False
 
-    def scores_without_home(self, table: Any, seat: int) -> bool:
+    def scores_without_home(self, table: Public, seat: int) -> bool:
         return False
 
-    def free_secondary(self, table: Any, seat: int, card: str) -> bool:
+    def free_secondary(self, table: Public, seat: int, card: str) -> bool:
         return False
 
-    def primary_as_secondary(self, table: Any, seat: int, card: str) -> bool:
+    def primary_as_secondary(self, table: Public, seat: int, card: str) -> bool:
         """The secondary of the card may be resolved as its primary."""
         return False
 
-    def waives_needs(self, table: Any, seat: int) -> int | None:
+    def waives_needs(self, table: Public, seat: int) -> int | None:
         """Resources for which one research needs no prerequisites; None: it does not."""
         return None
 
-    def custodians_discount(self, table: Any, seat: int) -> int:
+    def custodians_discount(self, table: Public, seat: int) -> int:
         return 0
 
-    def initiative(self, table: Any, seat: int) -> int | None:
+    def initiative(self, table: Public, seat: int) -> int | None:
         """The initiative value instead of the strategy card's."""
         return None
 
     # -- standing changes: planets and the map --------------------------------------------------
 
-    def planet_values(self, table: Any, planet: str) -> tuple[int, int]:
+    def planet_values(self, table: Public, planet: str) -> tuple[int, int]:
         """Resources and influence added by a card attached to the planet."""
         return 0, 0
 
-    def planet_specialty(self, table: Any, planet: str) -> str:
+    def planet_specialty(self, table: Public, planet: str) -> str:
         """A technology specialty an attached card adds."""
         return ""
 
-    def closes_planet(self, table: Any, planet: str) -> bool:
+    def closes_planet(self, table: Public, planet: str) -> bool:
         """An attached card keeps all units off the planet."""
         return False
 
-    def idles_planet(self, table: Any, planet: str) -> bool:
+    def idles_planet(self, table: Public, planet: str) -> bool:
         """An attached card keeps units on the planet from using Production."""
         return False
 
-    def wormholes(self, table: Any, seat: int) -> list[tuple[str, str]]:
+    def wormholes(self, table: Public, seat: int) -> list[tuple[str, str]]:
         """Wormholes the component puts on the map, as (tile, kind)."""
         return []
 
-    def merges_wormholes(self, table: Any, seat: int) -> bool:
+    def merges_wormholes(self, table: Public, seat: int) -> bool:
         """Alpha and beta count as one type for the seat."""
         return False
 
-    def shuts_wormhole(self, table: Any, seat: int, kind: str) -> bool:
+    def shuts_wormhole(self, table: Public, seat: int, kind: str) -> bool:
         return False
 
-    def keeps_wormholes(self, table: Any, seat: int) -> bool:
+    def keeps_wormholes(self, table: Public, seat: int) -> bool:
         """Nothing shuts wormholes for the seat."""
         return False
 
-    def links(self, table: Any, seat: int) -> list[tuple[str, str]]:
+    def links(self, table: Public, seat: int) -> list[tuple[str, str]]:
         """Pairs of systems that are adjacent for the seat."""
         return []
 
@@ -361,11 +362,11 @@ class ActionCard(Component):
     def has(self, v: View, seat: int) -> bool:
         return v.mine is not None and v.seat == seat and self.id in v.mine.cards
 
-    def may_have(self, table: Any, seat: int) -> bool:
+    def may_have(self, table: Public, seat: int) -> bool:
         """Somebody with a hand may, unless every copy lies on the discard pile."""
         if not table.sides[seat].hand or self.id not in table.deck:
             return False
-        return bool(table.discard.count(self.id) < ACTION_CARDS[self.id].copies)
+        return table.discard.count(self.id) < ACTION_CARDS[self.id].copies
 
 
 class Technology(Component):
@@ -374,7 +375,7 @@ class Technology(Component):
     kind = "technology"
     rule = "TI4 66"
 
-    def may_have(self, table: Any, seat: int) -> bool:
+    def may_have(self, table: Public, seat: int) -> bool:
         side = table.sides[seat]
         if self.id not in side.techs:
             return False
@@ -387,7 +388,7 @@ class Ability(Component):
     kind = "ability"
     rule = "TI4 83.21"
 
-    def may_have(self, table: Any, seat: int) -> bool:
+    def may_have(self, table: Public, seat: int) -> bool:
         faction = table.sides[seat].faction
         return bool(faction) and any(a.id == self.id for a in FACTIONS[faction].abilities)
 
@@ -398,15 +399,15 @@ class Flagship(Component):
     kind = "flagship"
     rule = "TI4 83.21"
 
-    def where(self, table: Any, seat: int) -> str:
+    def where(self, table: Public, seat: int) -> str:
         """The system the flagship is in, or ""."""
         mine = str(seat)
         for tile, owners in table.space.items():
             if owners.get(mine, {}).get("flagship"):
-                return str(tile)
+                return tile
         return ""
 
-    def may_have(self, table: Any, seat: int) -> bool:
+    def may_have(self, table: Public, seat: int) -> bool:
         faction = table.sides[seat].faction
         return UNITS[self.id].faction == faction and bool(self.where(table, seat))
 
@@ -417,7 +418,7 @@ class Note(Component):
     kind = "note"
     rule = "TI4 75.1"
 
-    def owner(self, table: Any) -> int:
+    def owner(self, table: Public) -> int:
         """The seat of a faction note's owner, or -1."""
         faction = NOTES[self.id].faction
         for seat, side in enumerate(table.sides):
@@ -441,7 +442,7 @@ class Note(Component):
             return Problem("not-your-card", words, "TI4 75.2")
         return super().lacking(v, seat)
 
-    def may_have(self, table: Any, seat: int) -> bool:
+    def may_have(self, table: Public, seat: int) -> bool:
         side = table.sides[seat]
         if not side.received_notes or not side.notes:
             return False
@@ -477,7 +478,7 @@ class Agenda(Component):
     def repealed(self, t: Table) -> None:
         """The law has just been discarded."""
 
-    def may_have(self, table: Any, seat: int) -> bool:
+    def may_have(self, table: Public, seat: int) -> bool:
         law = table.laws.get(self.id)
         return law is not None and law.owner in (-1, seat)
 
@@ -490,16 +491,16 @@ class Objective(Component):
     price: ClassVar[tuple[str, int]] = ("", 0)
     """What is spent while scoring: resources, influence, goods, tokens or cards, and how much."""
 
-    def met(self, table: Any, seat: int) -> bool:
+    def met(self, table: Public, seat: int) -> bool:
         """Is the requirement met, price apart?"""
         have, want = self.count(table, seat)
         return have >= want
 
-    def count(self, table: Any, seat: int) -> tuple[int, int]:
+    def count(self, table: Public, seat: int) -> tuple[int, int]:
         """How far it is: what there is, and what is asked."""
         return 0, 0
 
-    def may_have(self, table: Any, seat: int) -> bool:
+    def may_have(self, table: Public, seat: int) -> bool:
         """For secret objectives scored in the action phase."""
         if self._open_to(table, seat):
             return True
@@ -512,7 +513,7 @@ class Objective(Component):
             return True
         return v.mine is not None and v.seat == seat and self.id in v.mine.secrets
 
-    def _open_to(self, table: Any, seat: int) -> bool:
+    def _open_to(self, table: Public, seat: int) -> bool:
         """A law has made it public, and the seat has not scored it."""
         law = table.laws.get("classified_document_leaks")
         if law is None or law.elected != self.id:

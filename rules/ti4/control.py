@@ -24,7 +24,7 @@ def gain_planet(t: Table, seat: int, planet: str) -> Play[None]:
     g.table.control[planet] = seat
     g.table.spent = sorted({*g.table.spent, planet})
     if g.table.active is not None and seat == g.table.active.seat:
-        g.table.active.gained.append(planet)
+        g.table.active_now.gained.append(planet)
     g.tell(ev.PlanetTaken(seat, planet, former), cite=("TI4 25.5", "TI4 33.1"))
     yield from timing.moment(g, w.AFTER_PLANET_GAINED, planet)
     if former >= 0:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Self
+from typing import Self
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Interjection, Problem
@@ -16,7 +16,7 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import NOTES
 from rules.ti4.names import ACTION_NAMES, GOODS, NOTHING_WORDS, seats
 from rules.ti4.speech import _
-from rules.ti4.state import Side
+from rules.ti4.state import Public, Side
 
 _SAYING = re.compile(r"\b(?:saying|mówiąc|mondva)\b[:\s]*", re.IGNORECASE)
 _QUOTES = "\"'“”„«» "
@@ -36,7 +36,7 @@ class Bundle(Fixed):
 # -- who may trade with whom ---------------------------------------------------------------------
 
 
-def neighbours(table: Any, a: int, b: int) -> bool:
+def neighbours(table: Public, a: int, b: int) -> bool:
     """TI4 59: units or planets in the same or in adjacent systems."""
     mine, theirs = presence(table, a), presence(table, b)
     for seat, here, there in ((a, mine, theirs), (b, theirs, mine)):
@@ -46,12 +46,12 @@ def neighbours(table: Any, a: int, b: int) -> bool:
     return False
 
 
-def presence(table: Any, seat: int) -> set[str]:
+def presence(table: Public, seat: int) -> set[str]:
     tiles = {galaxy.tile_of(place) for place, _ in fleets.places_of(table, seat)}
     return tiles | {galaxy.tile_of(planet) for planet in fleets.controlled(table, seat)}
 
 
-def somebody_else(table: Any, seat: int, partner: int) -> list[Problem]:
+def somebody_else(table: Public, seat: int, partner: int) -> list[Problem]:
     """TI4 73.0"""
     sides = table.sides
     if not 0 <= partner < len(sides) or partner == seat or sides[partner].out:
@@ -59,7 +59,7 @@ def somebody_else(table: Any, seat: int, partner: int) -> list[Problem]:
     return []
 
 
-def partner_problems(table: Any, seat: int, partner: int) -> list[Problem]:
+def partner_problems(table: Public, seat: int, partner: int) -> list[Problem]:
     """TI4 69.1, 69.6, H-50, H-51"""
     problems = somebody_else(table, seat, partner)
     if problems:

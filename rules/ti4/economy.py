@@ -1,7 +1,6 @@
 """Paying, trade goods, commodities, command tokens (TI4 14, 41, 68, 78, 82, 86; D-1)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
@@ -14,6 +13,7 @@ from rules.ti4.facts import COMMAND_TOKENS, FACTIONS, PLANETS
 from rules.ti4.fleets import ready_planets
 from rules.ti4.names import GOODS, NOTHING_WORDS, PLANET_NAMES
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 
 POOLS = ("tactic", "fleet", "strategy")
 
@@ -33,26 +33,26 @@ def paying(planets: Sequence[str], goods: int = 0) -> Pay:
     return Pay(list(planets), goods) if planets or goods else FREE
 
 
-def value(table: Any, planet: str, what: str) -> int:
+def value(table: Public, planet: str, what: str) -> int:
     """`what`: resources or influence."""
     if what == "resources":
         return modifiers.resources(table, planet)
     return modifiers.influence(table, planet)
 
 
-def worth(table: Any, seat: int, pay: Pay, what: str) -> int:
+def worth(table: Public, seat: int, pay: Pay, what: str) -> int:
     planets = sum(value(table, planet, what) for planet in pay.planets)
     return planets + pay.goods * modifiers.goods_worth(table, seat)
 
 
-def wealth(table: Any, seat: int, what: str) -> int:
+def wealth(table: Public, seat: int, what: str) -> int:
     """All a seat could spend as resources or influence now."""
     planets = sum(value(table, planet, what) for planet in ready_planets(table, seat))
-    return planets + int(table.sides[seat].goods) * modifiers.goods_worth(table, seat)
+    return planets + table.sides[seat].goods * modifiers.goods_worth(table, seat)
 
 
 def pay_problems(
-    table: Any, seat: int, pay: Pay, amount: int, what: str, taken: Iterable[str] = ()
+    table: Public, seat: int, pay: Pay, amount: int, what: str, taken: Iterable[str] = ()
 ) -> list[Problem]:
     """Why this does not pay `amount`; planets in `taken` serve another purpose (TI4 79.3)."""
     ready = ready_planets(table, seat)
@@ -83,7 +83,13 @@ def pay_problems(
 
 
 def best_pay(
-    table: Any, seat: int, amount: int, what: str, *, goods: bool = False, avoid: Sequence[str] = ()
+    table: Public,
+    seat: int,
+    amount: int,
+    what: str,
+    *,
+    goods: bool = False,
+    avoid: Sequence[str] = (),
 ) -> Pay | None:
     """TI4 J.5: least excess, then least loss of the other value, then fewest planets.
 
@@ -197,27 +203,27 @@ def replenish(t: Table, seat: int) -> Play[None]:
 # -- command tokens ------------------------------------------------------------------------------
 
 
-def on_sheet(table: Any, seat: int) -> int:
+def on_sheet(table: Public, seat: int) -> int:
     side = table.sides[seat]
-    return int(side.tactic + side.fleet + side.strategy)
+    return side.tactic + side.fleet + side.strategy
 
 
-def token_reserve(table: Any, seat: int) -> int:
+def token_reserve(table: Public, seat: int) -> int:
     """Command tokens in reinforcements (TI4 86.3)."""
     board = sum(seat in seats for seats in table.tokens.values())
     return COMMAND_TOKENS - on_sheet(table, seat) - board
 
 
-def has_token(table: Any, tile: str, seat: int) -> bool:
+def has_token(table: Public, tile: str, seat: int) -> bool:
     return seat in table.tokens.get(tile, ())
 
 
-def pool_room(table: Any, seat: int) -> int:
+def pool_room(table: Public, seat: int) -> int:
     """How many more tokens the fleet pool takes."""
-    return max(0, modifiers.fleet_pool(table, seat) - int(table.sides[seat].fleet))
+    return max(0, modifiers.fleet_pool(table, seat) - table.sides[seat].fleet)
 
 
-def pool_problems(table: Any, seat: int, added: int) -> list[Problem]:
+def pool_problems(table: Public, seat: int, added: int) -> list[Problem]:
     """Why so many more tokens cannot go to the fleet pool."""
     room = pool_room(table, seat)
     if added <= room:
@@ -249,7 +255,7 @@ def spend_token(t: Table, seat: int, pool: str = "strategy") -> None:
     setattr(side, pool, getattr(side, pool) - 1)
 
 
-def largest_pool(table: Any, seat: int) -> str:
+def largest_pool(table: Public, seat: int) -> str:
     """TI4 J.3: where a forced token comes from by default."""
     side = table.sides[seat]
     pools = [p for p in ("tactic", "strategy") if getattr(side, p)]

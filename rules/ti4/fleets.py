@@ -1,32 +1,31 @@
 """Units on the board: counting, placing, limits (TI4 26, 35, 41, 54, 55, 61)."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from rules.ti4 import modifiers
 from rules.ti4.facts import LIMITS, PLANETS, SHIPS, TILES, UNIT_TYPES, UNLIMITED
-from rules.ti4.state import Counts
+from rules.ti4.state import Counts, Public
 
 CARGO = ("fighter", "infantry")
 PLENTY = 999
 """Reinforcements of what tokens may stand for (TI4 41.4b)."""
 
 
-def at(table: Any, place: str, seat: int) -> Counts:
+def at(table: Public, place: str, seat: int) -> Counts:
     """A seat's units at a place; do not change what you get."""
     where = table.space if place in TILES else table.ground
     counts: Counts = where.get(place, {}).get(str(seat), {})
     return counts
 
 
-def add(table: Any, place: str, seat: int, unit: str, n: int = 1) -> None:
+def add(table: Public, place: str, seat: int, unit: str, n: int = 1) -> None:
     if n > 0:
         where = table.space if place in TILES else table.ground
         mine = where.setdefault(place, {}).setdefault(str(seat), {})
         mine[unit] = mine.get(unit, 0) + n
 
 
-def remove(table: Any, place: str, seat: int, unit: str, n: int = 1, sound: int = 0) -> None:
+def remove(table: Public, place: str, seat: int, unit: str, n: int = 1, sound: int = 0) -> None:
     """Off the board; damaged pieces go first, but for `sound` that are not damaged."""
     if n <= 0:
         return
@@ -45,12 +44,12 @@ def remove(table: Any, place: str, seat: int, unit: str, n: int = 1, sound: int 
         del where[place]
 
 
-def damaged(table: Any, place: str, seat: int) -> Counts:
+def damaged(table: Public, place: str, seat: int) -> Counts:
     counts: Counts = table.damaged.get(place, {}).get(str(seat), {})
     return counts
 
 
-def set_damaged(table: Any, place: str, seat: int, unit: str, n: int) -> None:
+def set_damaged(table: Public, place: str, seat: int, unit: str, n: int) -> None:
     mine = table.damaged.setdefault(place, {}).setdefault(str(seat), {})
     mine[unit] = n
     if not n:
@@ -61,7 +60,7 @@ def set_damaged(table: Any, place: str, seat: int, unit: str, n: int) -> None:
         del table.damaged[place]
 
 
-def move(table: Any, origin: str, to: str, seat: int, unit: str, n: int, hurt: int = 0) -> None:
+def move(table: Public, origin: str, to: str, seat: int, unit: str, n: int, hurt: int = 0) -> None:
     """From one place to another; of these `hurt` damaged ones, more only if too few are sound."""
     there = damaged(table, origin, seat).get(unit, 0)
     hurt = max(min(hurt, n), n - (at(table, origin, seat)[unit] - there)) if there else 0
@@ -90,22 +89,22 @@ def ground_forces(counts: Mapping[str, int]) -> int:
     return counts.get("infantry", 0) + counts.get("fighter", 0)
 
 
-def ship_owners(table: Any, tile: str) -> list[int]:
+def ship_owners(table: Public, tile: str) -> list[int]:
     """Seats with ships in a system."""
     owners = table.space.get(tile, {})
     return sorted(int(seat) for seat, counts in owners.items() if ships(counts))
 
 
-def ground_owners(table: Any, planet: str) -> list[int]:
+def ground_owners(table: Public, planet: str) -> list[int]:
     owners = table.ground.get(planet, {})
     return sorted(int(s) for s, counts in owners.items() if ground_forces(counts))
 
 
-def enemies_in(table: Any, tile: str, seat: int) -> list[int]:
+def enemies_in(table: Public, tile: str, seat: int) -> list[int]:
     return [other for other in ship_owners(table, tile) if other != seat]
 
 
-def places_of(table: Any, seat: int) -> Iterable[tuple[str, Counts]]:
+def places_of(table: Public, seat: int) -> Iterable[tuple[str, Counts]]:
     """Everywhere the seat has units, systems first, in a fixed order."""
     mine = str(seat)
     for where in (table.space, table.ground):
@@ -114,20 +113,20 @@ def places_of(table: Any, seat: int) -> Iterable[tuple[str, Counts]]:
                 yield place, where[place][mine]
 
 
-def tiles_with_ships(table: Any, seat: int) -> list[str]:
+def tiles_with_ships(table: Public, seat: int) -> list[str]:
     mine = str(seat)
     here = [t for t, owners in table.space.items() if ships(owners.get(mine, {}))]
     return sorted(here, key=int)
 
 
-def has_units_in(table: Any, tile: str, seat: int) -> bool:
+def has_units_in(table: Public, tile: str, seat: int) -> bool:
     mine = str(seat)
     if mine in table.space.get(tile, {}):
         return True
     return any(mine in table.ground.get(planet, {}) for planet in TILES[tile].planets)
 
 
-def on_board(table: Any, seat: int, unit: str) -> int:
+def on_board(table: Public, seat: int, unit: str) -> int:
     mine = str(seat)
     return sum(
         owners.get(mine, {}).get(unit, 0)
@@ -136,27 +135,27 @@ def on_board(table: Any, seat: int, unit: str) -> int:
     )
 
 
-def reinforcements(table: Any, seat: int, unit: str) -> int:
+def reinforcements(table: Public, seat: int, unit: str) -> int:
     """TI4 55, 41.4"""
     if unit in UNLIMITED:
         return PLENTY
     return LIMITS[unit] - on_board(table, seat, unit)
 
 
-def controlled(table: Any, seat: int) -> list[str]:
+def controlled(table: Public, seat: int) -> list[str]:
     return sorted(planet for planet, owner in table.control.items() if owner == seat)
 
 
-def open_planets(table: Any, seat: int) -> list[str]:
+def open_planets(table: Public, seat: int) -> list[str]:
     """Own planets units may be placed on."""
     return [planet for planet in controlled(table, seat) if not modifiers.closed(table, planet)]
 
 
-def controlled_in(table: Any, tile: str, seat: int) -> list[str]:
+def controlled_in(table: Public, tile: str, seat: int) -> list[str]:
     return [p for p in TILES[tile].planets if table.control.get(p) == seat]
 
 
-def ready_planets(table: Any, seat: int) -> list[str]:
+def ready_planets(table: Public, seat: int) -> list[str]:
     return [p for p in controlled(table, seat) if p not in table.spent]
 
 
@@ -173,7 +172,7 @@ class Load:
 
     __slots__ = ("capacity_over", "fleet_limit", "fleet_over", "fleet_weight", "room")
 
-    def __init__(self, table: Any, tile: str, seat: int, counts: Mapping[str, int]) -> None:
+    def __init__(self, table: Public, tile: str, seat: int, counts: Mapping[str, int]) -> None:
         sheet = modifiers.sheet(table, seat)
         capacity = sum(sheet[unit].capacity * n for unit, n in counts.items() if unit in sheet)
         capacity += modifiers.capacity_extra(table, seat, tile)
@@ -190,7 +189,7 @@ class Load:
         self.room = max(0, room - max(0, counts.get("fighter", 0) - free))
 
 
-def free_fighters(table: Any, tile: str, seat: int) -> int:
+def free_fighters(table: Public, tile: str, seat: int) -> int:
     """TI4 H-67: fighters that space docks of the system look after."""
     sheet = modifiers.sheet(table, seat)
     per_dock = sheet["space_dock"].free_fighters
@@ -203,7 +202,7 @@ def free_fighters(table: Any, tile: str, seat: int) -> int:
     return int(per_dock * docks)
 
 
-def plainly_within(table: Any, tile: str, seat: int, counts: Mapping[str, int]) -> bool:
+def plainly_within(table: Public, tile: str, seat: int, counts: Mapping[str, int]) -> bool:
     """Room for the cargo, and no more ships than tokens: certainly within the limits."""
     sheet = modifiers.sheet(table, seat)
     big = room = 0
@@ -219,7 +218,7 @@ def plainly_within(table: Any, tile: str, seat: int, counts: Mapping[str, int]) 
     return big <= fleet or big <= modifiers.fleet_limit(table, seat, tile)
 
 
-def stranded(table: Any, seat: int, counts: Mapping[str, int]) -> int:
+def stranded(table: Public, seat: int, counts: Mapping[str, int]) -> int:
     """TI4 H-20: units that must be carried beyond what ships leaving together can carry."""
     sheet = modifiers.sheet(table, seat)
     room = sum(sheet[unit].capacity * n for unit, n in counts.items() if unit in sheet)
@@ -227,11 +226,11 @@ def stranded(table: Any, seat: int, counts: Mapping[str, int]) -> int:
     return max(0, cargo - room)
 
 
-def load(table: Any, tile: str, seat: int) -> Load:
+def load(table: Public, tile: str, seat: int) -> Load:
     return Load(table, tile, seat, at(table, tile, seat))
 
 
-def blockaded(table: Any, tile: str, seat: int) -> bool:
+def blockaded(table: Public, tile: str, seat: int) -> bool:
     """TI4 81.0"""
     owners = ship_owners(table, tile)
     return bool(owners) and seat not in owners

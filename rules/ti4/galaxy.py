@@ -1,17 +1,17 @@
 """The map: where tiles lie, what is adjacent to what (TI4 44, 60, 71)."""
 
 from functools import lru_cache
-from typing import Any
 
 from rules.hexes import Hex, neighbours
 from rules.ti4 import modifiers
 from rules.ti4.facts import FACTIONS, PLANETS, TILES, Tile
+from rules.ti4.state import Public
 
-Places = tuple[tuple[str, ...], tuple[tuple[int, int], ...]]
+Places = tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]
 """Tiles, and where they lie."""
 
 
-def tiles(table: Any) -> list[str]:
+def tiles(table: Public) -> list[str]:
     """All systems in play, by number."""
     return sorted([*table.places, *table.detached], key=int)
 
@@ -21,7 +21,7 @@ def tile_of(place: str) -> str:
     return place if place in TILES else PLANETS[place].tile
 
 
-def home_of(table: Any, seat: int) -> str:
+def home_of(table: Public, seat: int) -> str:
     """The home system of a seat, "" before factions are known."""
     faction = table.sides[seat].faction
     return FACTIONS[faction].home if faction else ""
@@ -35,7 +35,7 @@ def has_anomaly(tile: str, kind: str) -> bool:
     return kind in TILES[tile].anomalies
 
 
-def _places(table: Any) -> Places:
+def _places(table: Public) -> Places:
     return tuple(table.places), tuple(map(tuple, table.places.values()))
 
 
@@ -72,7 +72,7 @@ def _printed_holes(tiles: tuple[str, ...]) -> frozenset[tuple[str, str]]:
     return frozenset((tile, hole) for tile in tiles for hole in TILES[tile].wormholes)
 
 
-def wormholes(table: Any) -> tuple[tuple[str, str], ...]:
+def wormholes(table: Public) -> tuple[tuple[str, str], ...]:
     """Every (tile, wormhole) on the board: printed, tokens, and what components add."""
     here = set(_printed_holes((*table.places, *table.detached)))
     for tile, holes in table.wormholes.items():
@@ -82,7 +82,10 @@ def wormholes(table: Any) -> tuple[tuple[str, str], ...]:
 
 
 def adjacency(
-    table: Any, seat: int | None = None, moving: bool = False, carried: tuple[str, str] = ("", "")
+    table: Public,
+    seat: int | None = None,
+    moving: bool = False,
+    carried: tuple[str, str] = ("", ""),
 ) -> dict[str, tuple[str, ...]]:
     """TI4 60: what touches what, as `seat` may use it (None: as everybody does).
 
@@ -117,7 +120,7 @@ def _joined(
     return {tile: tuple(sorted(others, key=int)) for tile, others in more.items()}
 
 
-def adjacent(table: Any, tile: str, seat: int | None = None) -> tuple[str, ...]:
+def adjacent(table: Public, tile: str, seat: int | None = None) -> tuple[str, ...]:
     return adjacency(table, seat).get(tile, ())
 
 

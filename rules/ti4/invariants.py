@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from rules.ti4 import economy, fleets, modifiers
 from rules.ti4.facts import (
@@ -17,7 +16,7 @@ from rules.ti4.facts import (
 )
 from rules.ti4.registry import built
 from rules.ti4.setup import deck
-from rules.ti4.state import TI4State
+from rules.ti4.state import Public, TI4State
 
 DEALT = ("speaker", "speaker-draft", "galaxy", "build", "homes", "cards")
 
@@ -38,7 +37,7 @@ def broken(state: TI4State) -> list[str]:
     ]
 
 
-def _units(table: Any) -> Iterator[str]:
+def _units(table: Public) -> Iterator[str]:
     """Units on the board never exceed the box."""
     total: dict[tuple[str, str], int] = {}
     groups: dict[tuple[str, str], int] = {}
@@ -69,7 +68,7 @@ def _units(table: Any) -> Iterator[str]:
                     yield f"{place} has {n} damaged {unit} of seat {seat}, more than there are"
 
 
-def _tokens(table: Any) -> Iterator[str]:
+def _tokens(table: Public) -> Iterator[str]:
     """Command tokens: sheet, board and reserve make sixteen."""
     for seat, side in enumerate(table.sides):
         if min(side.tactic, side.fleet, side.strategy) < 0:
@@ -126,7 +125,7 @@ def _notes(state: TI4State) -> Iterator[str]:
         yield f"notes differ: more {found - wanted}, fewer {wanted - found}"
 
 
-def _planets(table: Any) -> Iterator[str]:
+def _planets(table: Public) -> Iterator[str]:
     """Planets are controlled once, by players in the game, and lie on the board."""
     for planet, seat in table.control.items():
         tile = PLANETS[planet].tile
@@ -139,7 +138,7 @@ def _planets(table: Any) -> Iterator[str]:
             yield f"{planet} is exhausted and nobody's"
 
 
-def _wormholes(table: Any) -> Iterator[str]:
+def _wormholes(table: Public) -> Iterator[str]:
     """There is one wormhole token of each kind."""
     tokens = Counter(kind for kinds in table.wormholes.values() for kind in kinds)
     for kind, n in tokens.items():
@@ -147,7 +146,7 @@ def _wormholes(table: Any) -> Iterator[str]:
             yield f"{n} {kind} wormhole tokens are on the board"
 
 
-def _goods(table: Any) -> Iterator[str]:
+def _goods(table: Public) -> Iterator[str]:
     """Trade goods and commodities come from the supply alone."""
     held = sum(side.goods + side.commodities for side in table.sides)
     held += sum(table.card_goods.values())
@@ -159,7 +158,7 @@ def _goods(table: Any) -> Iterator[str]:
             yield f"seat {seat} has {side.goods} goods, {side.commodities} commodities"
 
 
-def _fleets(table: Any) -> Iterator[str]:
+def _fleets(table: Public) -> Iterator[str]:
     """Fleet pool and capacity, except where something is being settled."""
     if table.settling or table.active is not None or table.phase != "turn":
         return

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play, Table
@@ -15,7 +14,7 @@ from rules.ti4.facts import LIMITS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import Counts
+from rules.ti4.state import Counts, Public
 
 _RULES = {"fleet": "TI4 54.3", "capacity": "TI4 35.3", "cargo": "TI4 H-20"}
 
@@ -132,7 +131,7 @@ def enforce(t: Table, seats: Iterable[int], tiles: Iterable[str] | None = None) 
         yield from lone_tokens(t, seat)
 
 
-def _far_flung(table: Any, seats: set[int]) -> list[int]:
+def _far_flung(table: Public, seats: set[int]) -> list[int]:
     """Seats with units in so many places that the plastic pieces could run out."""
     places = {str(seat): 0 for seat in seats}
     for where in (table.space, table.ground):
@@ -144,7 +143,7 @@ def _far_flung(table: Any, seats: set[int]) -> list[int]:
     return [seat for seat in sorted(seats) if places[str(seat)] > fewest]
 
 
-def doubtful(table: Any, seats: set[int], tiles: Iterable[str] | None) -> list[tuple[int, str]]:
+def doubtful(table: Public, seats: set[int], tiles: Iterable[str] | None) -> list[tuple[int, str]]:
     """Seats and systems to look at; most are far below every limit and are passed by."""
     asked = {str(seat): seat for seat in seats}
     found = []
@@ -170,7 +169,7 @@ def enforce_in(t: Table, tile: str, seat: int) -> Play[None]:
 
 
 def room_problems(
-    table: Any,
+    table: Public,
     seat: int,
     tile: str,
     after: Counts,
@@ -237,7 +236,7 @@ def lone_tokens(t: Table, seat: int) -> Play[None]:
             yield from destroy(t, place, seat, lost, cause="lone tokens")
 
 
-def groups(table: Any, seat: int, unit: str) -> list[str]:
+def groups(table: Public, seat: int, unit: str) -> list[str]:
     """Where a seat has such units, those in the active system, being the newest, last."""
     if len(table.space) + len(table.ground) <= LIMITS[unit]:
         return []
@@ -292,7 +291,7 @@ def check_elimination(t: Table) -> None:
         points.win(t, alive[0])
 
 
-def eliminated(table: Any, seat: int) -> bool:
+def eliminated(table: Public, seat: int) -> bool:
     """No ground forces, no unit with Production, no planet."""
     if seat in table.control.values():
         return False

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play, Table
@@ -16,10 +15,10 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce
 from rules.ti4.names import NOTHING_WORDS, PLACE_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Counts
+from rules.ti4.state import ByOwner, Counts, Public
 
 
-def within_reach(table: Any, seat: int, units: Sequence[str], tiles: Sequence[str]) -> ByOwner:
+def within_reach(table: Public, seat: int, units: Sequence[str], tiles: Sequence[str]) -> ByOwner:
     """The units of a seat, by place, that may be chosen; no tiles means everywhere."""
     found = {}
     for place, counts in fleets.places_of(table, seat):

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import mul
 from random import Random
-from typing import Any
 
 from rules.hexes import Hex, distance, neighbours
 from rules.kernel.codec import Fixed
@@ -24,6 +23,7 @@ from rules.ti4.facts import (
     Layout,
 )
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 
 Board = dict[Hex, str]
 NEAR = 3
@@ -55,7 +55,7 @@ def finish(t: Table, layout: Layout, tiles: Mapping[Hex, str]) -> None:
     t.tell(ev.GalaxyBuilt(len(places) + len(t.table.detached)), cite="TI4 SU-6")
 
 
-def home_tile(table: Any, seat: int) -> str:
+def home_tile(table: Public, seat: int) -> str:
     return FACTIONS[table.sides[seat].faction].home
 
 
@@ -149,7 +149,8 @@ def clash(a: str, b: str) -> bool:
 def _spread(worth: Sequence[int]) -> int:
     """How unequal these are: the squares of what lies off the mean, once for each of them."""
     total = sum(worth)
-    return len(worth) * sum(map(mul, worth, worth)) - total * total
+    squares: int = sum(map(mul, worth, worth))
+    return len(worth) * squares - total * total
 
 
 _VALUE = {
@@ -167,7 +168,7 @@ class Placement(Fixed):
     r: int
 
 
-def open_spaces(table: Any) -> list[Hex]:
+def open_spaces(table: Public) -> list[Hex]:
     """Free spaces of the innermost unfinished ring (TI4 SU-6.iv)."""
     layout = LAYOUTS[len(table.sides)]
     taken = {Hex(*at) for at in table.places.values()}
@@ -176,7 +177,7 @@ def open_spaces(table: Any) -> list[Hex]:
     return [h for h in free if distance(Hex(0, 0), h) == ring]
 
 
-def allowed(table: Any, hand: Sequence[str]) -> list[Placement]:
+def allowed(table: Public, hand: Sequence[str]) -> list[Placement]:
     """TI4 SU-6.iv, H-3: legal pairs; a breach only if there is no other possibility."""
     taken = {Hex(*at): tile for tile, at in table.places.items()}
     every = [(tile, h) for tile in hand for h in open_spaces(table)]

@@ -1,15 +1,14 @@
 """Numbers by seat that tell how a game went: what everybody can see, round by round."""
 
-from typing import Any
-
 from rules.ti4 import modifiers
 from rules.ti4.economy import value
 from rules.ti4.fleets import controlled
+from rules.ti4.state import Public
 
 FLEET = "Fleet strength (cost of all ships)"
 
 
-def measures(table: Any) -> dict[str, list[int]]:
+def measures(table: Public) -> dict[str, list[int]]:
     seats = range(len(table.sides))
     planets = [controlled(table, seat) for seat in seats]
     return {
@@ -21,7 +20,7 @@ def measures(table: Any) -> dict[str, list[int]]:
     }
 
 
-def fleet_strength(table: Any, seat: int) -> int:
+def fleet_strength(table: Public, seat: int) -> int:
     """What the ships on the board would cost to produce again (TI4 34); halves are dropped."""
     cost = 0.0
     for owners in table.space.values():
@@ -32,5 +31,5 @@ def fleet_strength(table: Any, seat: int) -> int:
     return int(cost)
 
 
-def _worth(table: Any, planets: list[str], what: str) -> int:
+def _worth(table: Public, planets: list[str], what: str) -> int:
     return sum(value(table, planet, what) for planet in planets)

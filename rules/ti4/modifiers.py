@@ -6,11 +6,12 @@ in effect. Every function reads the public table only.
 
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.ti4 import registry
 from rules.ti4.components import Component
 from rules.ti4.facts import COMMAND_TOKENS, FACTIONS, PLANETS, TECHNOLOGIES, UNITS, Roll, Unit
+from rules.ti4.state import Battle, Public
 
 SILENCED = "silenced"
 """An effect: the faction abilities and faction technologies of its seat are off."""
@@ -88,7 +89,7 @@ def _bearers(hook: str) -> _Bearers:
     )
 
 
-def present(table: Any, seat: int, hook: str) -> tuple[Component, ...]:
+def present(table: Public, seat: int, hook: str) -> tuple[Component, ...]:
     """The components of a seat that have something to say to this question."""
     side = table.sides[seat]
     if side.out:
@@ -118,7 +119,7 @@ def present(table: Any, seat: int, hook: str) -> tuple[Component, ...]:
     return found
 
 
-def _silenced(table: Any, seat: int) -> bool:
+def _silenced(table: Public, seat: int) -> bool:
     return any(e.id == SILENCED and e.seat == seat for e in table.effects)
 
 
@@ -129,11 +130,11 @@ def of_faction(component: Component) -> bool:
     return component.kind == "ability"
 
 
-def silenced(table: Any, seat: int, component: Component) -> bool:
+def silenced(table: Public, seat: int, component: Component) -> bool:
     return of_faction(component) and _silenced(table, seat)
 
 
-def everywhere(table: Any, hook: str) -> list[tuple[int, Component]]:
+def everywhere(table: Public, hook: str) -> list[tuple[int, Component]]:
     """(seat, component) for all seats."""
     factions, techs, notes, laws, effects = _bearers(hook)
     some = (laws and table.laws) or (effects and any(e.id in effects for e in table.effects))
@@ -159,49 +160,49 @@ def _sheet(faction: str, techs: tuple[str, ...]) -> dict[str, Unit]:
     return mine
 
 
-def sheet(table: Any, seat: int) -> dict[str, Unit]:
+def sheet(table: Public, seat: int) -> dict[str, Unit]:
     """The statistics of a seat's units by type; no war sun without the technology."""
     side = table.sides[seat]
     return _sheet(side.faction, tuple(side.techs))
 
 
-def stats(table: Any, seat: int, unit: str) -> Unit:
+def stats(table: Public, seat: int, unit: str) -> Unit:
     return sheet(table, seat)[unit]
 
 
 # -- movement ------------------------------------------------------------------------------------
 
 
-def move_bonus(table: Any, seat: int, unit: str, origin: str) -> int:
+def move_bonus(table: Public, seat: int, unit: str, origin: str) -> int:
     return sum(c.move(table, seat, unit, origin) for c in present(table, seat, "move"))
 
 
-def spare_moves(table: Any, seat: int) -> int:
+def spare_moves(table: Public, seat: int) -> int:
     return sum(c.spare_moves(table, seat) for c in present(table, seat, "spare_moves"))
 
 
-def enters(table: Any, seat: int, anomaly: str) -> bool:
+def enters(table: Public, seat: int, anomaly: str) -> bool:
     return any(c.enters(table, seat, anomaly) for c in present(table, seat, "enters"))
 
 
-def crosses(table: Any, seat: int, anomaly: str) -> bool:
+def crosses(table: Public, seat: int, anomaly: str) -> bool:
     return any(c.crosses(table, seat, anomaly) for c in present(table, seat, "crosses"))
 
 
-def passes_fleets(table: Any, seat: int, unit: str, origin: str) -> bool:
+def passes_fleets(table: Public, seat: int, unit: str, origin: str) -> bool:
     return any(
         c.passes_fleets(table, seat, unit, origin) for c in present(table, seat, "passes_fleets")
     )
 
 
-def may_activate(table: Any, seat: int, tile: str) -> bool:
+def may_activate(table: Public, seat: int, tile: str) -> bool:
     return not any(
         owner != seat and c.denies_activation(table, owner, seat, tile)
         for owner, c in everywhere(table, "denies_activation")
     )
 
 
-def may_move_in(table: Any, seat: int, tile: str) -> bool:
+def may_move_in(table: Public, seat: int, tile: str) -> bool:
     return not any(
         c.denies_move_in(table, seat, tile) for c in present(table, seat, "denies_move_in")
     )
@@ -210,9 +211,9 @@ def may_move_in(table: Any, seat: int, tile: str) -> bool:
 # -- combat --------------------------------------------------------------------------------------
 
 
-def combat_bonus(table: Any, seat: int, unit: str, battle: Any) -> int:
+def combat_bonus(table: Public, seat: int, unit: str, battle: Battle) -> int:
     """All that is added to a combat roll of `unit` (TI4 38)."""
-    foe = battle.attacker + battle.defender - seat
+    foe = battle.foe(seat)
     mine = sum(c.combat(table, seat, unit, battle) for c in present(table, seat, "combat"))
     theirs = sum(
         c.combat_against(table, foe, unit, battle) for c in present(table, foe, "combat_against")
@@ -220,7 +221,7 @@ def combat_bonus(table: Any, seat: int, unit: str, battle: Any) -> int:
     return mine + theirs
 
 
-def combat_dice(table: Any, seat: int, unit: str, battle: Any) -> int:
+def combat_dice(table: Public, seat: int, unit: str, battle: Battle) -> int:
     """Dice for each unit of the type (TI4 74.2)."""
     printed = stats(table, seat, unit).combat
     if printed is None:
@@ -229,69 +230,69 @@ def combat_dice(table: Any, seat: int, unit: str, battle: Any) -> int:
     return max(0, printed.dice + more)
 
 
-def extra_hits(table: Any, seat: int, unit: str, battle: Any, die: int) -> int:
+def extra_hits(table: Public, seat: int, unit: str, battle: Battle, die: int) -> int:
     return sum(
         c.extra_hits(table, seat, unit, battle, die) for c in present(table, seat, "extra_hits")
     )
 
 
-def aims_high(table: Any, seat: int, unit: str, battle: Any) -> bool:
+def aims_high(table: Public, seat: int, unit: str, battle: Battle) -> bool:
     return any(c.aims_high(table, seat, unit, battle) for c in present(table, seat, "aims_high"))
 
 
-def ability_dice(table: Any, seat: int, ability: str) -> int:
+def ability_dice(table: Public, seat: int, ability: str) -> int:
     return sum(c.ability_dice(table, seat, ability) for c in present(table, seat, "ability_dice"))
 
 
-def cannon_bonus(table: Any, shooter: int, target: int) -> int:
+def cannon_bonus(table: Public, shooter: int, target: int) -> int:
     return sum(
         c.cannon_against(table, target, shooter) for c in present(table, target, "cannon_against")
     )
 
 
-def bombard_bonus(table: Any, owner: int, planet: str) -> int:
+def bombard_bonus(table: Public, owner: int, planet: str) -> int:
     return sum(
         c.bombard_against(table, owner, planet) for c in present(table, owner, "bombard_against")
     )
 
 
-def may_fire_at_landing(table: Any, invader: int) -> bool:
+def may_fire_at_landing(table: Public, invader: int) -> bool:
     return not any(
         c.no_landing_fire(table, invader) for c in present(table, invader, "no_landing_fire")
     )
 
 
-def sustain_cancels(table: Any, seat: int) -> int:
+def sustain_cancels(table: Public, seat: int) -> int:
     return 1 + sum(c.sustain_cancels(table, seat) for c in present(table, seat, "sustain_cancels"))
 
 
-def mends_itself(table: Any, seat: int, unit: str) -> bool:
+def mends_itself(table: Public, seat: int, unit: str) -> bool:
     return any(c.mends_itself(table, seat, unit) for c in present(table, seat, "mends_itself"))
 
 
-def mends(table: Any, seat: int) -> int:
+def mends(table: Public, seat: int) -> int:
     return sum(c.mends(table, seat) for c in present(table, seat, "mends"))
 
 
-def may_bombard(table: Any, seat: int, planet: str) -> bool:
+def may_bombard(table: Public, seat: int, planet: str) -> bool:
     return not any(
         c.denies_bombardment(table, seat, planet)
         for c in present(table, seat, "denies_bombardment")
     )
 
 
-def extra_guns(table: Any, seat: int, tile: str) -> list[tuple[str, str, Roll]]:
+def extra_guns(table: Public, seat: int, tile: str) -> list[tuple[str, str, Roll]]:
     return [gun for c in present(table, seat, "guns") for gun in c.guns(table, seat, tile)]
 
 
-def sustains(table: Any, seat: int, unit: str) -> bool:
+def sustains(table: Public, seat: int, unit: str) -> bool:
     """TI4 80.0: has the unit Sustain Damage, as things stand?"""
     return stats(table, seat, unit).sustain and not any(
         c.hurts_fully(table, seat, unit) for c in present(table, seat, "hurts_fully")
     )
 
 
-def may_sustain(table: Any, seat: int, tile: str) -> bool:
+def may_sustain(table: Public, seat: int, tile: str) -> bool:
     return not any(
         owner != seat and c.denies_sustain(table, owner, tile)
         for owner, c in everywhere(table, "denies_sustain")
@@ -301,16 +302,16 @@ def may_sustain(table: Any, seat: int, tile: str) -> bool:
 # -- production and economy ----------------------------------------------------------------------
 
 
-def goods_worth(table: Any, seat: int) -> int:
+def goods_worth(table: Public, seat: int) -> int:
     """What one trade good is worth as resources or influence (TI4 14.4)."""
     return 1 + sum(c.goods_worth(table, seat) for c in present(table, seat, "goods_worth"))
 
 
-def discount(table: Any, seat: int, tile: str, units: Mapping[str, int]) -> int:
+def discount(table: Public, seat: int, tile: str, units: Mapping[str, int]) -> int:
     return sum(c.discount(table, seat, tile, units) for c in present(table, seat, "discount"))
 
 
-def unit_cost(table: Any, seat: int, unit: str) -> int | None:
+def unit_cost(table: Public, seat: int, unit: str) -> int | None:
     printed = stats(table, seat, unit).cost
     if printed is None:
         return None
@@ -320,20 +321,20 @@ def unit_cost(table: Any, seat: int, unit: str) -> int | None:
     )
 
 
-def per_cost(table: Any, seat: int, unit: str) -> int:
+def per_cost(table: Public, seat: int, unit: str) -> int:
     """TI4 48.2: how many units one payment of the cost brings."""
     if any(c.one_per_cost(table, seat, unit) for c in present(table, seat, "one_per_cost")):
         return 1
     return stats(table, seat, unit).per_cost
 
 
-def production_extra(table: Any, seat: int, place: str) -> int:
+def production_extra(table: Public, seat: int, place: str) -> int:
     return sum(
         c.production_limit(table, seat, place) for c in present(table, seat, "production_limit")
     )
 
 
-def may_produce(table: Any, seat: int, tile: str, unit: str) -> bool:
+def may_produce(table: Public, seat: int, tile: str, unit: str) -> bool:
     return not any(
         c.denies_production(table, seat, tile, unit)
         for c in present(table, seat, "denies_production")
@@ -343,7 +344,7 @@ def may_produce(table: Any, seat: int, tile: str, unit: str) -> bool:
     )
 
 
-def production_cap(table: Any, seat: int, place: str, unit: str) -> int | None:
+def production_cap(table: Public, seat: int, place: str, unit: str) -> int | None:
     caps = [
         c.production_cap(table, seat, place, unit) for c in present(table, seat, "production_cap")
     ]
@@ -351,37 +352,37 @@ def production_cap(table: Any, seat: int, place: str, unit: str) -> int | None:
     return min(known) if known else None
 
 
-def lands(table: Any, seat: int, tile: str) -> tuple[str, ...]:
+def lands(table: Public, seat: int, tile: str) -> tuple[str, ...]:
     return tuple(u for c in present(table, seat, "lands") for u in c.lands(table, seat, tile))
 
 
-def moves_apart(table: Any, seat: int) -> bool:
+def moves_apart(table: Public, seat: int) -> bool:
     return any(c.moves_apart(table, seat) for c in present(table, seat, "moves_apart"))
 
 
-def hits_in_return(table: Any, seat: int, battle: Any, hits: int) -> int:
+def hits_in_return(table: Public, seat: int, battle: Battle, hits: int) -> int:
     return sum(
         c.hits_in_return(table, seat, battle, hits) for c in present(table, seat, "hits_in_return")
     )
 
 
-def capacity_extra(table: Any, seat: int, tile: str) -> int:
+def capacity_extra(table: Public, seat: int, tile: str) -> int:
     return sum(c.capacity(table, seat, tile) for c in present(table, seat, "capacity"))
 
 
-def fleet_limit(table: Any, seat: int, tile: str) -> int:
+def fleet_limit(table: Public, seat: int, tile: str) -> int:
     """TI4 54.1, with what changes it."""
     more = sum(c.fleet_limit(table, seat, tile) for c in present(table, seat, "fleet_limit"))
-    return max(0, int(table.sides[seat].fleet) + more)
+    return max(0, table.sides[seat].fleet + more)
 
 
-def fleet_pool(table: Any, seat: int) -> int:
+def fleet_pool(table: Public, seat: int) -> int:
     """The most tokens the fleet pool may hold."""
     caps = [c.fleet_pool(table, seat) for c in present(table, seat, "fleet_pool")]
     return min((cap for cap in caps if cap is not None), default=COMMAND_TOKENS)
 
 
-def structure_limit(table: Any, seat: int, unit: str) -> int:
+def structure_limit(table: Public, seat: int, unit: str) -> int:
     """TI4 13.4, 13.5"""
     printed = 2 if unit == "pds" else 1
     return printed + sum(
@@ -389,69 +390,69 @@ def structure_limit(table: Any, seat: int, unit: str) -> int:
     )
 
 
-def hand_limit(table: Any, seat: int) -> int:
+def hand_limit(table: Public, seat: int) -> int:
     """TI4 28.4"""
     return max(0, 7 + sum(c.hand_limit(table, seat) for c in present(table, seat, "hand_limit")))
 
 
-def tokens_gained(table: Any, seat: int) -> int:
+def tokens_gained(table: Public, seat: int) -> int:
     """TI4 21.5"""
     return 2 + sum(c.tokens_gained(table, seat) for c in present(table, seat, "tokens_gained"))
 
 
-def cards_drawn(table: Any, seat: int) -> int:
+def cards_drawn(table: Public, seat: int) -> int:
     """TI4 21.3"""
     return 1 + sum(c.cards_drawn(table, seat) for c in present(table, seat, "cards_drawn"))
 
 
-def may_play_cards(table: Any, seat: int) -> bool:
+def may_play_cards(table: Public, seat: int) -> bool:
     return not any(
         owner != seat and c.denies_cards(table, owner, seat)
         for owner, c in everywhere(table, "denies_cards")
     )
 
 
-def may_use_abilities(table: Any, seat: int) -> bool:
+def may_use_abilities(table: Public, seat: int) -> bool:
     return not any(
         owner != seat and c.denies_abilities(table, owner, seat)
         for owner, c in everywhere(table, "denies_abilities")
     )
 
 
-def ignored_needs(table: Any, seat: int, tech: str) -> int:
+def ignored_needs(table: Public, seat: int, tech: str) -> int:
     return sum(c.ignored_needs(table, seat, tech) for c in present(table, seat, "ignored_needs"))
 
 
-def free_research(table: Any, seat: int) -> bool:
+def free_research(table: Public, seat: int) -> bool:
     return any(c.free_research(table, seat) for c in present(table, seat, "free_research"))
 
 
-def trades_afar(table: Any, seat: int) -> bool:
+def trades_afar(table: Public, seat: int) -> bool:
     return any(c.trades_afar(table, seat) for c in present(table, seat, "trades_afar"))
 
 
-def trades_cards(table: Any, seat: int) -> bool:
+def trades_cards(table: Public, seat: int) -> bool:
     return any(c.trades_cards(table, seat) for c in present(table, seat, "trades_cards"))
 
 
-def scores_without_home(table: Any, seat: int) -> bool:
+def scores_without_home(table: Public, seat: int) -> bool:
     return any(
         c.scores_without_home(table, seat) for c in present(table, seat, "scores_without_home")
     )
 
 
-def free_secondary(table: Any, seat: int, card: str) -> bool:
+def free_secondary(table: Public, seat: int, card: str) -> bool:
     return any(c.free_secondary(table, seat, card) for c in present(table, seat, "free_secondary"))
 
 
-def primary_as_secondary(table: Any, seat: int, card: str) -> bool:
+def primary_as_secondary(table: Public, seat: int, card: str) -> bool:
     return any(
         c.primary_as_secondary(table, seat, card)
         for c in present(table, seat, "primary_as_secondary")
     )
 
 
-def waiver(table: Any, seat: int) -> tuple[str, int] | None:
+def waiver(table: Public, seat: int) -> tuple[str, int] | None:
     """A technology that makes one research need nothing, and what that costs."""
     for component in present(table, seat, "waives_needs"):
         price = component.waives_needs(table, seat)
@@ -460,7 +461,7 @@ def waiver(table: Any, seat: int) -> tuple[str, int] | None:
     return None
 
 
-def custodians_cost(table: Any, seat: int) -> int:
+def custodians_cost(table: Public, seat: int) -> int:
     """TI4 85.2"""
     off = sum(
         c.custodians_discount(table, seat) for c in present(table, seat, "custodians_discount")
@@ -468,10 +469,10 @@ def custodians_cost(table: Any, seat: int) -> int:
     return max(0, 6 - off)
 
 
-def initiatives(table: Any) -> dict[int, int]:
+def initiatives(table: Public) -> dict[int, int]:
     """The initiative values of all seats still in the game (TI4 32.1 to 32.3); H-78: without a card
     the last value stays."""
-    values = {seat: int(side.initiative) for seat, side in enumerate(table.sides) if not side.out}
+    values = {seat: side.initiative for seat, side in enumerate(table.sides) if not side.out}
     for seat, component in reversed(everywhere(table, "initiative")):
         value = component.initiative(table, seat)
         if value is not None:
@@ -482,22 +483,22 @@ def initiatives(table: Any) -> dict[int, int]:
 # -- the council ---------------------------------------------------------------------------------
 
 
-def may_vote(table: Any, seat: int) -> bool:
+def may_vote(table: Public, seat: int) -> bool:
     """TI4 20.16"""
     if table.sides[seat].out or (table.agenda is not None and seat in table.agenda.barred):
         return False
     return not any(c.denies_vote(table, seat) for c in present(table, seat, "denies_vote"))
 
 
-def single_vote(table: Any, seat: int) -> bool:
+def single_vote(table: Public, seat: int) -> bool:
     return any(c.single_vote(table, seat) for c in present(table, seat, "single_vote"))
 
 
-def votes_extra(table: Any, seat: int) -> int:
+def votes_extra(table: Public, seat: int) -> int:
     return sum(c.votes(table, seat) for c in present(table, seat, "votes"))
 
 
-def planet_votes(table: Any, seat: int, planet: str) -> int:
+def planet_votes(table: Public, seat: int, planet: str) -> int:
     """TI4 20.6"""
     return influence(table, planet) + sum(
         c.planet_votes(table, seat, planet) for c in present(table, seat, "planet_votes")
@@ -507,44 +508,44 @@ def planet_votes(table: Any, seat: int, planet: str) -> int:
 # -- planets and the map -------------------------------------------------------------------------
 
 
-def _attached(table: Any, planet: str) -> Iterable[Component]:
+def _attached(table: Public, planet: str) -> Iterable[Component]:
     for card in table.attached.get(planet, ()):
         yield registry.get("agenda", card)
 
 
-def _swapped(table: Any, planet: str) -> bool:
+def _swapped(table: Public, planet: str) -> bool:
     return any(e.id == SWAPPED and e.on == planet for e in table.effects)
 
 
-def resources(table: Any, planet: str) -> int:
+def resources(table: Public, planet: str) -> int:
     """TI4 43.1, 15.0"""
     if table.effects and _swapped(table, planet):
         return _influence(table, planet)
     return _resources(table, planet)
 
 
-def influence(table: Any, planet: str) -> int:
+def influence(table: Public, planet: str) -> int:
     """TI4 43.2, 15.0"""
     if table.effects and _swapped(table, planet):
         return _resources(table, planet)
     return _influence(table, planet)
 
 
-def _resources(table: Any, planet: str) -> int:
+def _resources(table: Public, planet: str) -> int:
     value = PLANETS[planet].resources
     if planet in table.attached:
         value += sum(c.planet_values(table, planet)[0] for c in _attached(table, planet))
     return max(0, value)
 
 
-def _influence(table: Any, planet: str) -> int:
+def _influence(table: Public, planet: str) -> int:
     value = PLANETS[planet].influence
     if planet in table.attached:
         value += sum(c.planet_values(table, planet)[1] for c in _attached(table, planet))
     return max(0, value)
 
 
-def specialties(table: Any, planet: str) -> list[str]:
+def specialties(table: Public, planet: str) -> list[str]:
     """TI4 43.4"""
     here = [PLANETS[planet].specialty]
     if planet in table.attached:
@@ -552,21 +553,21 @@ def specialties(table: Any, planet: str) -> list[str]:
     return [colour for colour in here if colour]
 
 
-def closed(table: Any, planet: str) -> bool:
+def closed(table: Public, planet: str) -> bool:
     """May no unit be landed, produced or placed there?"""
     return planet in table.attached and any(
         c.closes_planet(table, planet) for c in _attached(table, planet)
     )
 
 
-def idle(table: Any, planet: str) -> bool:
+def idle(table: Public, planet: str) -> bool:
     """May units there not use Production?"""
     return planet in table.attached and any(
         c.idles_planet(table, planet) for c in _attached(table, planet)
     )
 
 
-def extra_wormholes(table: Any) -> list[tuple[str, str]]:
+def extra_wormholes(table: Public) -> list[tuple[str, str]]:
     return [
         hole
         for seat, component in everywhere(table, "wormholes")
@@ -574,7 +575,7 @@ def extra_wormholes(table: Any) -> list[tuple[str, str]]:
     ]
 
 
-def wormholes_merged(table: Any, seat: int | None) -> bool:
+def wormholes_merged(table: Public, seat: int | None) -> bool:
     """A common law merges them for everybody, an ability for its seat only."""
     alive = [s for s, side in enumerate(table.sides) if not side.out]
     seats = alive if seat is None else [seat]
@@ -585,7 +586,7 @@ def wormholes_merged(table: Any, seat: int | None) -> bool:
 
 
 def usable_wormholes(
-    table: Any, seat: int, holes: tuple[tuple[str, str], ...]
+    table: Public, seat: int, holes: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[str, str], ...]:
     """Wormholes ships of the seat may move through."""
     shut = present(table, seat, "shuts_wormhole")
@@ -600,5 +601,5 @@ def usable_wormholes(
     )
 
 
-def extra_links(table: Any, seat: int) -> list[tuple[str, str]]:
+def extra_links(table: Public, seat: int) -> list[tuple[str, str]]:
     return [pair for c in present(table, seat, "links") for pair in c.links(table, seat)]

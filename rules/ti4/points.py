@@ -1,9 +1,8 @@
 """Victory points and the end of the game (TI4 56, 29.15, G)."""
 
-from typing import Any
-
 from rules.kernel.table import Table
 from rules.ti4 import events as ev
+from rules.ti4.state import Public
 from rules.ti4.timing import initiative_order
 
 
@@ -30,6 +29,6 @@ def end_by_points(t: Table) -> None:
     win(t, leader(t.table))
 
 
-def leader(table: Any) -> int:
+def leader(table: Public) -> int:
     order = initiative_order(table)
     return max(order, key=lambda seat: (table.sides[seat].points, -order.index(seat)))

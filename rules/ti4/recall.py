@@ -4,7 +4,6 @@
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Table
@@ -14,12 +13,12 @@ from rules.ti4 import events as ev
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import PLACE_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Counts
+from rules.ti4.state import ByOwner, Counts, Public
 
 _SLOTS = Slots(("", "from"), (), "RECALL 1 cruiser FROM 27")
 
 
-def spare(table: Any, seat: int, unit: str, marked: str = "") -> list[str]:
+def spare(table: Public, seat: int, unit: str, marked: str = "") -> list[str]:
     """Places whose unit may be taken off the board: no own command token in the system, and it is
     not `marked` by one that is being placed (H-30)."""
     return [
@@ -31,12 +30,12 @@ def spare(table: Any, seat: int, unit: str, marked: str = "") -> list[str]:
     ]
 
 
-def obtainable(table: Any, seat: int, unit: str) -> bool:
+def obtainable(table: Public, seat: int, unit: str) -> bool:
     return fleets.reinforcements(table, seat, unit) > 0 or bool(spare(table, seat, unit))
 
 
 def problems(
-    table: Any, seat: int, wanted: Mapping[str, int], recalled: ByOwner, marked: str = ""
+    table: Public, seat: int, wanted: Mapping[str, int], recalled: ByOwner, marked: str = ""
 ) -> list[Problem]:
     """Why these units cannot be had: from reinforcements first, the rest off the board."""
     taken: Counts = {}
@@ -59,7 +58,9 @@ def problems(
     return []
 
 
-def _short(table: Any, seat: int, unit: str, wanted: int, taken: int, marked: str) -> list[Problem]:
+def _short(
+    table: Public, seat: int, unit: str, wanted: int, taken: int, marked: str
+) -> list[Problem]:
     left = fleets.reinforcements(table, seat, unit)
     have = nouns.some(unit, left)
     if taken > max(0, wanted - left):

@@ -1,7 +1,6 @@
 """Scoring objectives (TI4 29, 21.1, 24.2, D-50, D-52)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
@@ -14,6 +13,7 @@ from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import FACTIONS, OBJECTIVES
 from rules.ti4.points import gain_points
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 
 
 class Score(Fixed):
@@ -28,7 +28,7 @@ class Score(Fixed):
 NOTHING = Score()
 
 
-def holds_home(table: Any, seat: int) -> bool:
+def holds_home(table: Public, seat: int) -> bool:
     """TI4 29.16"""
     if modifiers.scores_without_home(table, seat):
         return True
@@ -36,17 +36,17 @@ def holds_home(table: Any, seat: int) -> bool:
     return all(table.control.get(planet) == seat for planet in planets)
 
 
-def leaked(table: Any) -> str:
+def leaked(table: Public) -> str:
     """The secret objective a law lets everybody score."""
     law = table.laws.get("classified_document_leaks")
     return "" if law is None else str(law.elected)
 
 
 def is_of_status(card: str) -> bool:
-    return bool(OBJECTIVES[card].phase == "status")
+    return OBJECTIVES[card].phase == "status"
 
 
-def open_publics(table: Any, seat: int) -> list[str]:
+def open_publics(table: Public, seat: int) -> list[str]:
     """Revealed public objectives the seat meets, prices apart."""
     if not holds_home(table, seat):
         return []
@@ -143,6 +143,6 @@ def score(t: Table, seat: int, what: Score) -> None:
 
 def combat_scored(t: Table, seats: Sequence[int]) -> Play[None]:
     """TI4 29.7: objectives of the action phase that this combat has met."""
-    battle = t.table.battle
+    battle = t.table.battle_now
     if t.table.phase == "turn" and battle.winner >= 0:
         yield from timing.moment(t, w.ACTION_PHASE_SCORE, battle.planet or battle.tile, seats)

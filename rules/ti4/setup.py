@@ -99,7 +99,7 @@ class PickFaction(Choice[str]):
         return Reading(found.id, (last,), (found.read_as,) if found.read_as else ())
 
 
-def free_factions(table: Any) -> list[str]:
+def free_factions(table: Public) -> list[str]:
     taken = {side.faction for side in table.sides}
     return [faction for faction in FACTIONS if faction not in taken]
 
@@ -124,7 +124,7 @@ def choose_speaker(t: Table) -> Play[None]:
     t.table.phase = "galaxy"
 
 
-def take_faction_quietly(table: Any, seat: int, faction: str) -> None:
+def take_faction_quietly(table: Public, seat: int, faction: str) -> None:
     table.sides[seat].faction = faction
     table.names[seat] = FACTIONS[faction].short
 
@@ -190,7 +190,7 @@ def settle(t: Table, seat: int) -> None:
     t.tell(ev.Settled(seat, sheet.home, dict(sheet.units)), cite="TI4 SU-11")
 
 
-def best_planet(table: Any, planets: list[str]) -> str:
+def best_planet(table: Public, planets: list[str]) -> str:
     return max(planets, key=lambda p: (modifiers.resources(table, p), p))
 
 

@@ -91,6 +91,10 @@ class Battle(Plain):
     drawn: bool = False
     """Nobody wins, whoever is left."""
 
+    def foe(self, seat: int) -> int:
+        """The other of the two who fight."""
+        return self.attacker + self.defender - seat
+
 
 class Hits(Plain):
     """Hits scored and not yet assigned; `cause` is cannon, barrage, space, bombardment, landing,
@@ -202,6 +206,36 @@ class Public(Plain):
     order: list[int] = []
     """Map building: whose placements are still to come."""
     winner: int = -1
+
+    @property
+    def battle_now(self) -> Battle:
+        """The combat under way; there must be one."""
+        assert self.battle is not None
+        return self.battle
+
+    @property
+    def active_now(self) -> Tactical:
+        """The tactical action under way; there must be one."""
+        assert self.active is not None
+        return self.active
+
+    @property
+    def agenda_now(self) -> Agenda:
+        """The agenda before the council; there must be one."""
+        assert self.agenda is not None
+        return self.agenda
+
+    @property
+    def hits_now(self) -> Hits:
+        """The hits that are being assigned; there must be some."""
+        assert self.hits is not None
+        return self.hits
+
+    @property
+    def fallen_now(self) -> Fallen:
+        """The units just destroyed or damaged; there must be some."""
+        assert self.fallen is not None
+        return self.fallen
 
 
 class Private(Plain):

@@ -17,6 +17,7 @@ from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import AGENDAS, PLANETS, TECH_COLOURS, TECHNOLOGIES
 from rules.ti4.names import PLANET_NAMES, TECHS
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 
 RESEARCHER = "researching"
 """The mark of the player who researches, while others speak about it."""
@@ -73,7 +74,7 @@ class Research(Fixed):
     pay: Pay = FREE
 
 
-def deck(table: Any, seat: int) -> list[str]:
+def deck(table: Public, seat: int) -> list[str]:
     """TI4 66.4, 66.11: technologies the seat does not own and may research some day.
 
     Like every deck, it holds only what can be adjudicated."""
@@ -93,7 +94,7 @@ def deck(table: Any, seat: int) -> list[str]:
     ]
 
 
-def helpers(table: Any, seat: int) -> dict[str, list[str]]:
+def helpers(table: Public, seat: int) -> dict[str, list[str]]:
     """What may be exhausted for a prerequisite, with the colours it stands for: planets with a
     specialty (TI4 66.14), and laws attached to own planets."""
     found = {p: modifiers.specialties(table, p) for p in fleets.ready_planets(table, seat)}
@@ -108,14 +109,14 @@ def helpers(table: Any, seat: int) -> dict[str, list[str]]:
     return found
 
 
-def lacking(table: Any, seat: int, tech: str) -> dict[str, int]:
+def lacking(table: Public, seat: int, tech: str) -> dict[str, int]:
     """TI4 66.12: prerequisites by colour that owned technologies do not satisfy."""
     owned = [TECHNOLOGIES[t].colour for t in table.sides[seat].techs]
     needs = TECHNOLOGIES[tech].needs
     return {c: needs[c] - owned.count(c) for c in TECH_COLOURS if needs.get(c, 0) > owned.count(c)}
 
 
-def cover(table: Any, seat: int, tech: str, avoid: Sequence[str] = ()) -> list[str] | None:
+def cover(table: Public, seat: int, tech: str, avoid: Sequence[str] = ()) -> list[str] | None:
     """Specialty planets that make up for what is lacking, the fewest; None if nothing does."""
     short = lacking(table, seat, tech)
     if not researches(table, seat):
@@ -133,12 +134,12 @@ def cover(table: Any, seat: int, tech: str, avoid: Sequence[str] = ()) -> list[s
     return using if sum(short.values()) <= spare else None
 
 
-def researches(table: Any, seat: int) -> bool:
+def researches(table: Public, seat: int) -> bool:
     """Whether the seat researches at all, or gets something else instead."""
     return not modifiers.present(table, seat, "instead_of_research")
 
 
-def waiver_problems(table: Any, seat: int, what: "Research") -> list[Problem]:
+def waiver_problems(table: Public, seat: int, what: "Research") -> list[Problem]:
     """What making prerequisites needless costs comes on top of everything else."""
     waiver = modifiers.waiver(table, seat)
     if waiver is None or waiver[0] not in what.using:
@@ -153,7 +154,7 @@ def waiver_problems(table: Any, seat: int, what: "Research") -> list[Problem]:
     return [Problem("cannot-pay", words, "TI4 83.9")]
 
 
-def research_problems(table: Any, seat: int, tech: str, using: Sequence[str]) -> list[Problem]:
+def research_problems(table: Public, seat: int, tech: str, using: Sequence[str]) -> list[Problem]:
     """TI4 66.11, 66.12, 66.14"""
     if not researches(table, seat):
         return []
@@ -192,7 +193,7 @@ def research_problems(table: Any, seat: int, tech: str, using: Sequence[str]) ->
     return []
 
 
-def researchable(table: Any, seat: int, avoid: Sequence[str] = ()) -> list[Research]:
+def researchable(table: Public, seat: int, avoid: Sequence[str] = ()) -> list[Research]:
     """Everything the seat could research now, with the planets it takes."""
     found = []
     for tech in deck(table, seat):

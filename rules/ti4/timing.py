@@ -18,7 +18,7 @@ from rules.ti4 import windows as w
 from rules.ti4.components import Component
 from rules.ti4.facts import ACTION_CARDS, AGENDAS, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.speech import N_, _, as_written
-from rules.ti4.state import Effect, Played
+from rules.ti4.state import Effect, Played, Public
 
 VERBS = {"action card": "PLAY", "note": "PLAY", "objective": "SCORE"}
 _USES = {"PLAY": N_("Play {card}"), "USE": N_("Use {card}"), "SCORE": N_("Score {card}")}
@@ -63,7 +63,7 @@ def find(window: str, id: str) -> Component | None:
 # -- what may be used now ------------------------------------------------------------------------
 
 
-def could_use(table: Any, seat: int, window: str, about: str) -> bool:
+def could_use(table: Public, seat: int, window: str, about: str) -> bool:
     """As far as everybody can see: may this seat have something for the window?"""
     if table.sides[seat].out:
         return False
@@ -88,14 +88,14 @@ def _candidates(window: str, faction: str) -> tuple[Component, ...]:
     )
 
 
-def _used(table: Any, seat: int, component: Component) -> bool:
+def _used(table: Public, seat: int, component: Component) -> bool:
     """TI4 83.16: already used in this very moment."""
     return component.once and any(
         e.id == component.id and e.seat == seat and e.until == "moment" for e in table.effects
     )
 
 
-def _allowed(table: Any, seat: int, component: Component) -> bool:
+def _allowed(table: Public, seat: int, component: Component) -> bool:
     if modifiers.silenced(table, seat, component):
         return False
     if component.kind == "ability" and not modifiers.may_use_abilities(table, seat):
@@ -286,7 +286,7 @@ class React(Reaction[Use]):
 # -- opening a moment ----------------------------------------------------------------------------
 
 
-def seats_in_order(table: Any) -> list[int]:
+def seats_in_order(table: Public) -> list[int]:
     """TI4 OE-1, OE-2, H-1: who comes first when several want to act."""
     alive = [seat for seat, side in enumerate(table.sides) if not side.out]
     phase = table.phase
@@ -301,13 +301,13 @@ def seats_in_order(table: Any) -> list[int]:
     return order[at:] + order[:at]
 
 
-def initiative_order(table: Any) -> list[int]:
+def initiative_order(table: Public) -> list[int]:
     """TI4 32"""
     values = modifiers.initiatives(table)
     return sorted(values, key=lambda seat: (values[seat], seat))
 
 
-def clockwise(table: Any, first: int) -> list[int]:
+def clockwise(table: Public, first: int) -> list[int]:
     """Seats still in the game, clockwise from `first` (TI4 0.7)."""
     count = len(table.sides)
     order = [(first + k) % count for k in range(count)]
@@ -320,7 +320,7 @@ def speaks(window: str) -> bool:
     return bool(users_of(window)) or _acts_by_itself(window)
 
 
-def _triggered(table: Any, seat: int, window: str) -> list[Component]:
+def _triggered(table: Public, seat: int, window: str) -> list[Component]:
     return [c for c in modifiers.present(table, seat, "trigger") if window in c.triggers]
 
 
@@ -362,7 +362,7 @@ def moment(
     _forget_moment(t.table, asked, window)
 
 
-def _forget_moment(table: Any, seats: Sequence[int], window: str) -> None:
+def _forget_moment(table: Public, seats: Sequence[int], window: str) -> None:
     here = {c.id for c in users_of(window)}
     table.effects = [
         e for e in table.effects if not (e.until == "moment" and e.seat in seats and e.id in here)
@@ -434,12 +434,12 @@ def lasting(t: Table, id: str, seat: int, until: str, on: str = "") -> None:
     t.table.effects.append(Effect(id, seat, until, on))
 
 
-def expire(table: Any, *spans: str) -> None:
+def expire(table: Public, *spans: str) -> None:
     """TI4 58.3: what lasts until here ends."""
     table.effects = [e for e in table.effects if e.until not in spans]
 
 
-def in_effect(table: Any, id: str, seat: int | None = None) -> bool:
+def in_effect(table: Public, id: str, seat: int | None = None) -> bool:
     """Is this card or ability in force (TI4 28.6b), as more than the mark of this moment?"""
     return any(
         e.id == id and e.until != "moment" and (seat is None or e.seat == seat)

@@ -20,6 +20,7 @@ from rules.ti4.facts import (
 )
 from rules.ti4.phases.action import ready_cards
 from rules.ti4.speech import N_, _
+from rules.ti4.state import Public
 
 PHASES = {
     "strategy": N_("strategy phase"),
@@ -81,11 +82,11 @@ def facts(v: View) -> dict[str, bool | int | str]:
     return found | _battle_facts(table, seat)
 
 
-def _battle_facts(table: Any, seat: int) -> dict[str, bool | int | str]:
+def _battle_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
     battle = table.battle
     if battle is None or seat not in (battle.attacker, battle.defender):
         return {}
-    foe = battle.attacker + battle.defender - seat
+    foe = battle.foe(seat)
     mine, theirs = strength(table, seat), strength(table, foe)
     return {
         "combat round": battle.round,
@@ -96,10 +97,10 @@ def _battle_facts(table: Any, seat: int) -> dict[str, bool | int | str]:
     }
 
 
-def strength(table: Any, seat: int) -> float:
+def strength(table: Public, seat: int) -> float:
     """Expected hits of a round, with what can still be sustained: who is losing?"""
     sheet = modifiers.sheet(table, seat)
-    battle = table.battle
+    battle = table.battle_now
     place = battle.planet or battle.tile
     hurt = fleets.damaged(table, place, seat)
     total = 0.0
@@ -311,7 +312,7 @@ def _units(v: View, owners: dict[str, dict[str, int]]) -> str:
     )
 
 
-def standing_order(table: Any) -> list[int]:
+def standing_order(table: Public) -> list[int]:
     """Seats, best first (TI4 56.7, 56.8)."""
     seats = list(range(len(table.sides)))
     order = timing.initiative_order(table)

@@ -1,7 +1,5 @@
 """Action cards that are component actions (TI4 28.6a)."""
 
-from typing import Any
-
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
@@ -18,12 +16,13 @@ from rules.ti4.phases.agenda import repeal
 from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 from rules.ti4.strategy.technology import research_one
 from rules.ti4.swaps import take_card
 from rules.ti4.technology import researchable
 
 
-def of_trait(table: Any, seat: int, trait: str) -> list[str]:
+def of_trait(table: Public, seat: int, trait: str) -> list[str]:
     return [p for p in fleets.controlled(table, seat) if PLANETS[p].trait == trait]
 
 

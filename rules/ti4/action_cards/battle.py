@@ -1,7 +1,5 @@
 """Action cards of space and ground combats (TI4 9, 10)."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, timing
@@ -16,6 +14,7 @@ from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.limits import enforce_in
 from rules.ti4.losses import lose
 from rules.ti4.registry import register
+from rules.ti4.state import Battle, Public
 from rules.ti4.tokens import must_place_token
 
 
@@ -26,13 +25,13 @@ class FighterPrototype(ActionCard):
     id = "fighter_prototype"
     windows = (w.START_OF_SPACE_COMBAT_ROUND,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return bool(table.battle.round == 1)
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        return table.battle_now.round == 1
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         timing.lasting(t, self.id, seat, "combat-round")
 
-    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+    def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         return 2 if unit == "fighter" else 0
 
 
@@ -43,12 +42,12 @@ class EmergencyRepairs(ActionCard):
     id = "emergency_repairs"
     windows = (w.START_OF_COMBAT_ROUND, w.END_OF_COMBAT_ROUND)
 
-    def _places(self, table: Any, seat: int) -> list[str]:
-        tile = table.battle.tile
+    def _places(self, table: Public, seat: int) -> list[str]:
+        tile = table.battle_now.tile
         here = (tile, *TILES[tile].planets)
         return [place for place in here if fleets.damaged(table, place, seat)]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(self._places(table, seat))
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
@@ -65,26 +64,26 @@ class SkilledRetreat(ActionCard):
     id = "skilled_retreat"
     windows = (w.START_OF_COMBAT_ROUND,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return not table.battle.planet and not table.battle.over
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        return not table.battle_now.planet and not table.battle_now.over
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        tiles = galaxy.adjacent(v.table, v.table.battle.tile, seat)
+        tiles = galaxy.adjacent(v.table, v.table.battle_now.tile, seat)
         return {
             tile: ev.title(tile)
             for tile in tiles
             if not fleets.enemies_in(v.table, tile, seat) and self._enterable(v.table, seat, tile)
         }
 
-    def _enterable(self, table: Any, seat: int, tile: str) -> bool:
+    def _enterable(self, table: Public, seat: int, tile: str) -> bool:
         return all(
             kind == "gravity_rift" or (kind != "nebula" and modifiers.enters(table, seat, kind))
             for kind in TILES[tile].anomalies
         )
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        origin = t.table.battle.tile
-        t.table.battle.over = t.table.battle.drawn = True
+        origin = t.table.battle_now.tile
+        t.table.battle_now.over = t.table.battle_now.drawn = True
         marines_return(t.table, seat)
         yield from move_fleet(t, seat, origin, on)
         t.tell(ev.Retreated(seat, origin, on), cite="TI4 28.7")
@@ -99,11 +98,11 @@ class Intercept(ActionCard):
     id = "intercept"
     windows = (w.AFTER_RETREAT_DECLARED,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return bool(table.battle.retreating == foe_of(table, seat))
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        return table.battle_now.retreating == foe_of(table, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        t.table.battle.retreating, t.table.battle.retreat_to = -1, ""
+        t.table.battle_now.retreating, t.table.battle_now.retreat_to = -1, ""
 
 
 @register
@@ -113,15 +112,15 @@ class ShieldsHolding(ActionCard):
     id = "shields_holding"
     windows = (w.BEFORE_ASSIGN_COMBAT_HITS,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         if table.hits is None or table.hits.place not in TILES:
             return False
         if timing.in_effect(table, self.id, seat):
             return False
-        return bool(table.hits.pending.get(str(seat), 0) > 0)
+        return table.hits_now.pending.get(str(seat), 0) > 0
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        hits, mine = t.table.hits, str(seat)
+        hits, mine = t.table.hits_now, str(seat)
         hits.pending[mine] = max(0, hits.pending[mine] - 2)
         if hits.heavy.get(mine):
             hits.heavy[mine] = min(hits.heavy[mine], hits.pending[mine])
@@ -135,7 +134,7 @@ class CourageousToTheEnd(ActionCard):
     id = "courageous_to_the_end"
     windows = (w.AFTER_UNIT_DESTROYED,)
 
-    def _lost(self, table: Any, seat: int) -> list[str]:
+    def _lost(self, table: Public, seat: int) -> list[str]:
         battle, fallen = table.battle, table.fallen
         if battle is None or battle.planet or battle.over or fallen is None:
             return []
@@ -143,7 +142,7 @@ class CourageousToTheEnd(ActionCard):
             return []
         return [unit for unit, n in fleets.ordered(fallen.units) if unit in SHIPS and n]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(self._lost(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
@@ -155,7 +154,7 @@ class CourageousToTheEnd(ActionCard):
         t.tell(ev.DiceRolled(seat, self.id, values), cite="TI4 28.7")
         due = sum(printed is not None and value >= printed.hits_on for value in values)
         foe = foe_of(t.table, seat)
-        yield from lose(t, foe, self.id, due, SHIPS, [t.table.battle.tile], seat)
+        yield from lose(t, foe, self.id, due, SHIPS, [t.table.battle_now.tile], seat)
 
 
 @register
@@ -165,7 +164,7 @@ class Salvage(ActionCard):
     id = "salvage"
     windows = (w.AFTER_SPACE_COMBAT_WON,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(table.sides[foe_of(table, seat)].commodities)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
@@ -182,7 +181,7 @@ class FireTeam(ActionCard):
     id = "fire_team"
     windows = (w.AFTER_GROUND_COMBAT_ROLLS,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(rerolls.dice_of(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:

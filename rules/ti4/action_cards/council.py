@@ -1,7 +1,5 @@
 """Action cards of the agenda phase; riders and other predictions (TI4 20.22)."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import cards, economy, fleets, nouns, timing
@@ -17,7 +15,7 @@ from rules.ti4.phases.agenda import add_votes, outcomes
 from rules.ti4.points import gain_points
 from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
-from rules.ti4.state import Effect
+from rules.ti4.state import Effect, Public
 from rules.ti4.strategy import construction
 from rules.ti4.strategy.technology import research_one
 from rules.ti4.tokens import must_place_token
@@ -32,7 +30,7 @@ class Rider(ActionCard):
         return outcomes(v.table, v.names)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        agenda = t.table.agenda
+        agenda = t.table.agenda_now
         agenda.predictions.append(Effect(self.id, seat, "agenda", on))
         if seat not in agenda.barred:
             agenda.barred.append(seat)
@@ -66,7 +64,7 @@ class DistinguishedCouncilor(ActionCard):
     id = "distinguished_councilor"
     windows = (w.AFTER_YOU_VOTE,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         votes = table.agenda.votes if table.agenda is not None else []
         return any(vote.seat == seat and vote.votes for vote in votes)
 
@@ -128,7 +126,7 @@ class DiplomacyRider(Rider):
 class PlacingRider(Rider, PlacesUnit):
     """A unit out of reinforcements, where the holder says."""
 
-    def sites(self, table: Any, seat: int) -> list[str]:
+    def sites(self, table: Public, seat: int) -> list[str]:
         raise NotImplementedError(self.id)
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
@@ -155,7 +153,7 @@ class WarfareRider(PlacingRider):
     id = "warfare_rider"
     unit = "dreadnought"
 
-    def sites(self, table: Any, seat: int) -> list[str]:
+    def sites(self, table: Public, seat: int) -> list[str]:
         return fleets.tiles_with_ships(table, seat)
 
 
@@ -166,7 +164,7 @@ class ConstructionRider(PlacingRider):
     id = "construction_rider"
     unit = "space_dock"
 
-    def sites(self, table: Any, seat: int) -> list[str]:
+    def sites(self, table: Public, seat: int) -> list[str]:
         return construction.sites(table, seat, self.unit)
 
     def arrive(self, t: Table, seat: int, place: str) -> Play[None]:
@@ -208,8 +206,8 @@ class AssassinateRepresentative(ActionCard):
         return everybody(v)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        if seat_of(on) not in t.table.agenda.barred:
-            t.table.agenda.barred.append(seat_of(on))
+        if seat_of(on) not in t.table.agenda_now.barred:
+            t.table.agenda_now.barred.append(seat_of(on))
 
 
 @register
@@ -219,8 +217,8 @@ class Bribery(ActionCard):
     id = "bribery"
     windows = (w.AFTER_SPEAKER_VOTES,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return any(vote.seat == seat and vote.votes for vote in table.agenda.votes)
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        return any(vote.seat == seat and vote.votes for vote in table.agenda_now.votes)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return {str(n): nouns.some("trade_goods", n) for n in range(v.table.sides[seat].goods + 1)}
@@ -238,14 +236,14 @@ class ConfusingLegalText(ActionCard):
     id = "confusing_legal_text"
     windows = (w.WHEN_ELECTED,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return table.agenda is not None and table.agenda.outcome == f"@{seat}"
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return other_players(v, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        t.table.agenda.outcome = on
+        t.table.agenda_now.outcome = on
 
 
 @register
@@ -255,8 +253,8 @@ class Veto(ActionCard):
     id = "veto"
     windows = (w.WHEN_AGENDA_REVEALED,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return table.agenda is not None and not table.agenda.discarded
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        t.table.agenda.discarded = True
+        t.table.agenda_now.discarded = True

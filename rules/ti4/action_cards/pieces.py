@@ -1,7 +1,5 @@
 """Putting a unit on the board for a card, and where it comes from (TI4 41.4a, 12.4a, H-64)."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import events as ev
@@ -9,6 +7,7 @@ from rules.ti4 import fleets
 from rules.ti4.choices import Choose
 from rules.ti4.components import ActionCard, Targets
 from rules.ti4.recall import spare, take_off
+from rules.ti4.state import Public
 
 TAKE = "take from"
 
@@ -43,6 +42,6 @@ class PlacesUnit(ActionCard):
         return True
 
 
-def ship_systems(table: Any, seat: int) -> dict[str, str]:
+def ship_systems(table: Public, seat: int) -> dict[str, str]:
     """Systems with a ship of the seat, as targets."""
     return {tile: ev.title(tile) for tile in fleets.tiles_with_ships(table, seat)}

@@ -1,7 +1,5 @@
 """Action cards played in reaction to something."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import nouns, timing
@@ -10,6 +8,7 @@ from rules.ti4.combat.hits import destroy
 from rules.ti4.components import ActionCard, Targets
 from rules.ti4.modifiers import stats
 from rules.ti4.registry import register
+from rules.ti4.state import Battle, Public
 
 
 @register
@@ -19,7 +18,7 @@ class Sabotage(ActionCard):
     id = "sabotage"
     windows = (w.WHEN_ACTION_CARD_PLAYED,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return about != self.id and bool(table.played) and not table.played[-1].cancelled
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
@@ -33,13 +32,13 @@ class FlankSpeed(ActionCard):
     id = "flank_speed"
     windows = (w.AFTER_ACTIVATION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return not timing.in_effect(table, self.id, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         timing.lasting(t, self.id, seat, "tactical")
 
-    def move(self, table: Any, seat: int, unit: str, origin: str) -> int:
+    def move(self, table: Public, seat: int, unit: str, origin: str) -> int:
         return 1
 
 
@@ -50,13 +49,13 @@ class MoraleBoost(ActionCard):
     id = "morale_boost"
     windows = (w.START_OF_COMBAT_ROUND,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return not timing.in_effect(table, self.id, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         timing.lasting(t, self.id, seat, "combat-round")
 
-    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+    def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         return 1
 
 
@@ -67,17 +66,17 @@ class ManeuveringJets(ActionCard):
     id = "maneuvering_jets"
     windows = (w.BEFORE_ASSIGN_SPACE_CANNON_HITS,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         if table.hits is None or timing.in_effect(table, self.id, seat):
             return False
-        return bool(table.hits.pending.get(str(seat), 0) > 0)
+        return table.hits_now.pending.get(str(seat), 0) > 0
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        t.table.hits.pending[str(seat)] -= 1
+        t.table.hits_now.pending[str(seat)] -= 1
         timing.lasting(t, self.id, seat, "hits")
-        heavy = t.table.hits.heavy
+        heavy = t.table.hits_now.heavy
         if heavy.get(str(seat)):
-            heavy[str(seat)] = min(heavy[str(seat)], t.table.hits.pending[str(seat)])
+            heavy[str(seat)] = min(heavy[str(seat)], t.table.hits_now.pending[str(seat)])
 
 
 @register
@@ -87,7 +86,7 @@ class DirectHit(ActionCard):
     id = "direct_hit"
     windows = (w.AFTER_SUSTAIN_DAMAGE_USED,)
 
-    def _ships(self, table: Any) -> list[str]:
+    def _ships(self, table: Public) -> list[str]:
         fallen = table.fallen
         if fallen is None or fallen.cause != "sustain":
             return []
@@ -99,13 +98,13 @@ class DirectHit(ActionCard):
             and not stats(table, fallen.seat, unit).no_direct_hit
         ]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(self._ships(table))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return {unit: nouns.unit(unit) for unit in self._ships(v.table)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        fallen = t.table.fallen
+        fallen = t.table.fallen_now
         fallen.units[on] -= 1
         yield from destroy(t, fallen.place, fallen.seat, {on: 1}, seat, self.id)

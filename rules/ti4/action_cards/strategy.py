@@ -1,13 +1,12 @@
 """Action cards about strategy cards and the strategy phase (TI4 22, 21.8)."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.ti4 import economy, timing
 from rules.ti4 import windows as w
 from rules.ti4.choices import gain_tokens
 from rules.ti4.components import ActionCard
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 
 
 @register
@@ -17,7 +16,7 @@ class Summit(ActionCard):
     id = "summit"
     windows = (w.STRATEGY_PHASE_START,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return economy.token_reserve(table, seat) > 0
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
@@ -31,7 +30,7 @@ class PublicDisgrace(ActionCard):
     id = "public_disgrace"
     windows = (w.WHEN_STRATEGY_CARD_CHOSEN,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return len(table.card_goods) > 1 and not timing.in_effect(table, self.id)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
@@ -45,7 +44,7 @@ class PoliticalStability(ActionCard):
     id = "political_stability"
     windows = (w.STATUS_PHASE_RETURN_STRATEGY_CARDS,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         side = table.sides[seat]
         return bool(side.cards) and not side.keeps_cards
 

@@ -1,7 +1,5 @@
 """Action cards of a tactical action outside its combats (TI4 3)."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import economy, fleets, galaxy, timing
@@ -13,6 +11,7 @@ from rules.ti4.components import ActionCard, Targets
 from rules.ti4.facts import PLANETS, STRUCTURES, TILES, Roll
 from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 from rules.ti4.strategy.construction import flies
 
 
@@ -29,7 +28,7 @@ class InTheSilenceOfSpace(ActionCard):
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         timing.lasting(t, self.id, seat, "tactical", on)
 
-    def passes_fleets(self, table: Any, seat: int, unit: str, origin: str) -> bool:
+    def passes_fleets(self, table: Public, seat: int, unit: str, origin: str) -> bool:
         return any(e.id == self.id and e.seat == seat and e.on == origin for e in table.effects)
 
 
@@ -44,7 +43,7 @@ class LostStarChart(ActionCard):
         for other in timing.clockwise(t.table, seat):
             timing.lasting(t, self.id, other, "tactical")
 
-    def merges_wormholes(self, table: Any, seat: int) -> bool:
+    def merges_wormholes(self, table: Public, seat: int) -> bool:
         return True
 
 
@@ -56,7 +55,7 @@ class Upgrade(PlacesUnit):
     windows = (w.AFTER_ACTIVATION,)
     unit = "dreadnought"
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         mine = fleets.at(table, about, seat)
         return bool(mine.get("cruiser")) and obtainable(table, seat, self.unit)
 
@@ -83,13 +82,13 @@ class ExperimentalBattlestation(ActionCard):
             if fleets.at(v.table, place, seat).get("space_dock")
         }
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return bool(fleets.ships(fleets.at(table, about, table.active.seat)))
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        return bool(fleets.ships(fleets.at(table, about, table.active_now.seat)))
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         timing.lasting(t, self.id, seat, "tactical", on)
 
-    def guns(self, table: Any, seat: int, tile: str) -> list[tuple[str, str, Roll]]:
+    def guns(self, table: Public, seat: int, tile: str) -> list[tuple[str, str, Roll]]:
         return [
             (e.on, "space_dock", Roll(5, 3))
             for e in table.effects
@@ -104,13 +103,13 @@ class Bunker(ActionCard):
     id = "bunker"
     windows = (w.START_OF_INVASION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return seat != table.active.seat and bool(fleets.controlled_in(table, about, seat))
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        return seat != table.active_now.seat and bool(fleets.controlled_in(table, about, seat))
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         timing.lasting(t, self.id, seat, "invasion")
 
-    def bombard_against(self, table: Any, seat: int, planet: str) -> int:
+    def bombard_against(self, table: Public, seat: int, planet: str) -> int:
         return -4 if table.control.get(planet) == seat else 0
 
 
@@ -121,8 +120,8 @@ class Disable(ActionCard):
     id = "disable"
     windows = (w.START_OF_INVASION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return seat == table.active.seat and any(
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        return seat == table.active_now.seat and any(
             counts.get("pds") and int(owner) != seat
             for planet in TILES[about].planets
             for owner, counts in table.ground.get(planet, {}).items()
@@ -132,7 +131,7 @@ class Disable(ActionCard):
         timing.lasting(t, self.id, seat, "invasion")
         timing.lasting(t, "no planetary shield", seat, "invasion")
 
-    def no_landing_fire(self, table: Any, seat: int) -> bool:
+    def no_landing_fire(self, table: Public, seat: int) -> bool:
         return True
 
 
@@ -143,20 +142,20 @@ class Parley(ActionCard):
     id = "parley"
     windows = (w.AFTER_UNITS_COMMITTED,)
 
-    def _planets(self, table: Any, seat: int) -> list[str]:
-        if table.active.seat == seat:
+    def _planets(self, table: Public, seat: int) -> list[str]:
+        if table.active_now.seat == seat:
             return []
-        committed = table.active.committed
+        committed = table.active_now.committed
         return [p for p in sorted(committed) if table.control.get(p) == seat]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(self._planets(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return {p: PLANETS[p].name for p in self._planets(v.table, seat)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        active = t.table.active
+        active = t.table.active_now
         units = active.committed.pop(on)
         for unit, n in fleets.ordered(units):
             fleets.move(t.table, on, active.tile, active.seat, unit, n)
@@ -170,7 +169,7 @@ class Infiltrate(ActionCard):
     id = "infiltrate"
     windows = (w.WHEN_PLANET_GAINED,)
 
-    def _found(self, table: Any, seat: int, planet: str) -> list[tuple[int, str]]:
+    def _found(self, table: Public, seat: int, planet: str) -> list[tuple[int, str]]:
         return [
             (int(owner), unit)
             for owner, counts in sorted(table.ground.get(planet, {}).items())
@@ -179,7 +178,7 @@ class Infiltrate(ActionCard):
             if int(owner) != seat
         ]
 
-    def _spare(self, table: Any, seat: int, unit: str, planet: str) -> list[str]:
+    def _spare(self, table: Public, seat: int, unit: str, planet: str) -> list[str]:
         return [
             place
             for place, counts in fleets.places_of(table, seat)
@@ -188,7 +187,7 @@ class Infiltrate(ActionCard):
             and not economy.has_token(table, galaxy.tile_of(place), seat)
         ]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(self._found(table, seat, about))
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
@@ -221,13 +220,13 @@ class Reparations(ActionCard):
     id = "reparations"
     windows = (w.AFTER_PLANET_LOST,)
 
-    def _theirs(self, table: Any, planet: str) -> list[str]:
+    def _theirs(self, table: Public, planet: str) -> list[str]:
         return fleets.ready_planets(table, table.control[planet])
 
-    def _mine(self, table: Any, seat: int) -> list[str]:
+    def _mine(self, table: Public, seat: int) -> list[str]:
         return [p for p in fleets.controlled(table, seat) if p in table.spent]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         if table.control.get(about, seat) == seat:
             return False
         return bool(self._theirs(table, about) or self._mine(table, seat))

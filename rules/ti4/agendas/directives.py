@@ -1,7 +1,5 @@
 """Directives: one-time effects (TI4 31.7)."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import cards, economy, fleets, galaxy, modifiers, nouns, registry, timing
@@ -19,6 +17,7 @@ from rules.ti4.points import gain_points
 from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Agenda as Before
+from rules.ti4.state import Public
 from rules.ti4.strategy.technology import research_one
 
 
@@ -102,7 +101,7 @@ class PublicExecution(Agenda):
             t.tell(ev.SpeakerChosen(t.table.speaker), cite="TI4 39.0")
         timing.lasting(t, self.id, seat, "strategy")
 
-    def denies_vote(self, table: Any, seat: int) -> bool:
+    def denies_vote(self, table: Public, seat: int) -> bool:
         return True
 
 
@@ -156,7 +155,7 @@ class MiscountDisclosed(AboutLaws):
         again.tell(ev.AgendaRevealed(result), cite="TI4 20.2i")
         yield from timing.moment(again, w.WHEN_AGENDA_REVEALED, result)
         stands = True
-        if again.table.agenda.discarded:
+        if again.table.agenda_now.discarded:
             repeal(again, result)
             stands = yield from reveal(again)
         if stands:

@@ -1,17 +1,16 @@
 """What several agendas do."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.ti4 import cards, fleets, timing
 from rules.ti4 import events as ev
 from rules.ti4.combat.hits import destroy
 from rules.ti4.points import gain_points
+from rules.ti4.state import Public
 
 
-def voters(table: Any, outcome: str) -> list[int]:
+def voters(table: Public, outcome: str) -> list[int]:
     """Who cast votes for an outcome, speaker first."""
-    cast = {v.seat for v in table.agenda.votes if v.outcome == outcome and v.votes}
+    cast = {v.seat for v in table.agenda_now.votes if v.outcome == outcome and v.votes}
     return [seat for seat in timing.clockwise(table, table.speaker) if seat in cast]
 
 

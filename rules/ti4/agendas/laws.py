@@ -1,7 +1,5 @@
 """Laws: lasting effects (TI4 31.2 to 31.5)."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import cards, economy, fleets, galaxy, modifiers, timing
@@ -16,6 +14,7 @@ from rules.ti4.facts import LIMITS, OBJECTIVES, PLANETS, SHIPS, TECHNOLOGIES
 from rules.ti4.losses import lose
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 from rules.ti4.technology import RESEARCHER
 
 WAR_SUNS = ("war_sun", "prototype_war_sun_ii")
@@ -31,7 +30,7 @@ class CoreMining(Agenda):
         for owner in fleets.ground_owners(t.table, result):
             yield from destroy(t, result, owner, {"infantry": 1}, cause=self.id)
 
-    def planet_values(self, table: Any, planet: str) -> tuple[int, int]:
+    def planet_values(self, table: Public, planet: str) -> tuple[int, int]:
         return 2, 0
 
 
@@ -44,7 +43,7 @@ class SenateSanctuary(Agenda):
     def outcome(self, t: Table, result: str) -> None:
         """Being attached is all there is to it."""
 
-    def planet_values(self, table: Any, planet: str) -> tuple[int, int]:
+    def planet_values(self, table: Public, planet: str) -> tuple[int, int]:
         return 0, 2
 
 
@@ -63,7 +62,7 @@ class WormholeReconstruction(Agenda):
                 if tile in holes and economy.token_reserve(t.table, seat) > 0:
                     economy.place_token(t, seat, tile)
 
-    def merges_wormholes(self, table: Any, seat: int) -> bool:
+    def merges_wormholes(self, table: Public, seat: int) -> bool:
         return True
 
 
@@ -93,7 +92,7 @@ class TerraformingInitiative(Agenda):
     def outcome(self, t: Table, result: str) -> None:
         """Being attached is all there is to it."""
 
-    def planet_values(self, table: Any, planet: str) -> tuple[int, int]:
+    def planet_values(self, table: Public, planet: str) -> tuple[int, int]:
         return 1, 1
 
 
@@ -106,7 +105,7 @@ class DemilitarizedZone(Agenda):
     def outcome(self, t: Table, result: str) -> Play[None]:
         yield from clear(t, result, self.id)
 
-    def closes_planet(self, table: Any, planet: str) -> bool:
+    def closes_planet(self, table: Public, planet: str) -> bool:
         return True
 
 
@@ -121,7 +120,7 @@ class HolyPlanetOfIxth(Agenda):
         if result in t.table.control:
             gain_points(t, t.table.control[result], 1, "TI4 31.3")
 
-    def idles_planet(self, table: Any, planet: str) -> bool:
+    def idles_planet(self, table: Public, planet: str) -> bool:
         return True
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
@@ -228,7 +227,7 @@ class ConventionsOfWar(Agenda):
             for seat in voters(t.table, "against"):
                 discard_hand(t, seat)
 
-    def denies_bombardment(self, table: Any, seat: int, planet: str) -> bool:
+    def denies_bombardment(self, table: Public, seat: int, planet: str) -> bool:
         return PLANETS[planet].trait == "cultural"
 
 
@@ -248,7 +247,7 @@ class EnforcedTravelBan(Agenda):
                 if counts.get("pds") and galaxy.tile_of(place) in holes | near:
                     yield from destroy(t, place, seat, {"pds": counts["pds"]}, cause=self.id)
 
-    def shuts_wormhole(self, table: Any, seat: int, kind: str) -> bool:
+    def shuts_wormhole(self, table: Public, seat: int, kind: str) -> bool:
         if timing.in_effect(table, "lost_star_chart"):
             return False
         return kind in ("alpha", "beta") and table.sides[seat].faction != "ghosts_of_creuss"
@@ -268,7 +267,7 @@ class ExecutiveSanctions(Agenda):
                 card = t.shuffle(f"sanctions@{seat}", sorted(t.hand[seat].cards))[0]
                 cards.discard(t, seat, [card])
 
-    def hand_limit(self, table: Any, seat: int) -> int:
+    def hand_limit(self, table: Public, seat: int) -> int:
         return 0 if table.sides[seat].faction == "yssaril_tribes" else -4
 
 
@@ -287,7 +286,7 @@ class FleetRegulations(Agenda):
                 side.fleet = 4
                 t.tell(ev.Pools(seat, side.tactic, side.fleet, side.strategy), cite="TI4 86.3")
 
-    def fleet_pool(self, table: Any, seat: int) -> int:
+    def fleet_pool(self, table: Public, seat: int) -> int:
         return 4
 
 
@@ -302,7 +301,7 @@ class HomelandDefenseAct(Agenda):
             for seat in timing.clockwise(t.table, t.table.speaker):
                 yield from lose(t, seat, self.id, 1, ("pds",))
 
-    def structure_limit(self, table: Any, seat: int, unit: str) -> int:
+    def structure_limit(self, table: Public, seat: int, unit: str) -> int:
         return LIMITS["pds"] if unit == "pds" else 0
 
     def repealed(self, t: Table) -> None:
@@ -321,7 +320,7 @@ class PublicizeWeaponSchematics(Agenda):
 
     id = "publicize_weapon_schematics"
 
-    def _owners(self, table: Any) -> list[int]:
+    def _owners(self, table: Public) -> list[int]:
         order = timing.clockwise(table, table.speaker)
         return [s for s in order if any(x in WAR_SUNS for x in table.sides[s].techs)]
 
@@ -330,12 +329,12 @@ class PublicizeWeaponSchematics(Agenda):
             for seat in self._owners(t.table):
                 discard_hand(t, seat)
 
-    def ignored_needs(self, table: Any, seat: int, tech: str) -> int:
+    def ignored_needs(self, table: Public, seat: int, tech: str) -> int:
         if tech not in WAR_SUNS or not self._owners(table):
             return 0
         return sum(TECHNOLOGIES[tech].needs.values())
 
-    def hurts_fully(self, table: Any, seat: int, unit: str) -> bool:
+    def hurts_fully(self, table: Public, seat: int, unit: str) -> bool:
         return unit == "war_sun"
 
 
@@ -348,7 +347,7 @@ class RegulatedConscription(Agenda):
     def outcome(self, t: Table, result: str) -> None:
         """ "Against" does nothing."""
 
-    def one_per_cost(self, table: Any, seat: int, unit: str) -> bool:
+    def one_per_cost(self, table: Public, seat: int, unit: str) -> bool:
         return unit in ("fighter", "infantry")
 
 
@@ -364,7 +363,7 @@ class RepresentativeGovernment(Agenda):
             for seat in voters(t.table, "against"):
                 timing.lasting(t, self.id, seat, "strategy")
 
-    def single_vote(self, table: Any, seat: int) -> bool:
+    def single_vote(self, table: Public, seat: int) -> bool:
         return self.id in table.laws
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
@@ -385,5 +384,5 @@ class SharedResearch(Agenda):
                 if economy.token_reserve(t.table, seat) > 0:
                     economy.place_token(t, seat, galaxy.home_of(t.table, seat))
 
-    def crosses(self, table: Any, seat: int, anomaly: str) -> bool:
+    def crosses(self, table: Public, seat: int, anomaly: str) -> bool:
         return anomaly == "nebula"

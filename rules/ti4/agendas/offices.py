@@ -18,6 +18,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.phases.agenda import outcomes, repeal
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
+from rules.ti4.state import Battle, Public
 from rules.ti4.swaps import card_swaps, swap_cards
 from rules.ti4.tactical.action import end_turn_now
 from rules.ti4.tactical.production import production
@@ -61,7 +62,7 @@ class MinisterOfSciences(Office):
 
     id = "minister_of_sciences"
 
-    def free_research(self, table: Any, seat: int) -> bool:
+    def free_research(self, table: Public, seat: int) -> bool:
         return True
 
 
@@ -72,7 +73,7 @@ class MinisterOfIndustry(Office):
     id = "minister_of_industry"
     windows = (w.WHEN_STRUCTURE_PLACED,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return timing.in_effect(table, "space_dock", seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
@@ -86,7 +87,7 @@ class MinisterOfPeace(Office):
     id = "minister_of_peace"
     windows = (w.AFTER_ANY_ACTIVATION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         active = table.active
         return active is not None and any(
             fleets.has_units_in(table, about, other)
@@ -124,15 +125,15 @@ class CommitteeFormation(Office):
     id = "committee_formation"
     windows = (w.BEFORE_VOTING,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return AGENDAS[table.agenda.id].elect == "player" and not table.agenda.settled
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        return AGENDAS[table.agenda_now.id].elect == "player" and not table.agenda_now.settled
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return outcomes(v.table, v.names)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         repeal(t, self.id)
-        t.table.agenda.outcome, t.table.agenda.settled = on, True
+        t.table.agenda_now.outcome, t.table.agenda_now.settled = on, True
 
 
 @register
@@ -156,7 +157,7 @@ class ProphecyOfIxth(Office):
 
     id = "prophecy_of_ixth"
 
-    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+    def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         return 1 if unit == "fighter" else 0
 
     def produced(self, t: Table, seat: int, units: Mapping[str, int]) -> None:
@@ -182,7 +183,7 @@ class ShardOfTheThrone(WithPoint):
     triggers = (w.AFTER_COMBAT_WON,)
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
-        battle = t.table.battle
+        battle = t.table.battle_now
         if seat in (battle.attacker, battle.defender) and battle.winner != seat:
             pass_on(t, self.id, seat, battle.winner)
 
@@ -208,11 +209,11 @@ class TheCrownOfThalnos(Office):
     id = "the_crown_of_thalnos"
     windows = (w.AFTER_COMBAT_DIE_ROLL, w.AFTER_GROUND_COMBAT_ROLLS)
 
-    def _unit(self, table: Any, about: str) -> str:
+    def _unit(self, table: Public, about: str) -> str:
         """In space the dice of one type lie at a time, on the ground all of them."""
-        return "" if table.battle.planet else about
+        return "" if table.battle_now.planet else about
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(rerolls.dice_of(table, seat, self._unit(table, about)))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
@@ -225,13 +226,13 @@ class TheCrownOfThalnos(Office):
         unit = self._unit(t.table, about)
         chosen = yield from rerolls.roll_again(t, self, seat, on, unit)
         for die in chosen:
-            each = modifiers.combat_dice(t.table, seat, die.unit, t.table.battle)
+            each = modifiers.combat_dice(t.table, seat, die.unit, t.table.battle_now)
             mark = f"{die.unit} {die.at // max(1, each)}"
             if not any(e.id == STAKED and e.on == mark for e in t.table.effects):
                 timing.lasting(t, STAKED, seat, "combat-round", mark)
 
     def after_rolls(self, t: Table, seat: int) -> Play[None]:
-        battle = t.table.battle
+        battle = t.table.battle_now
         lost: dict[str, int] = {}
         for effect in [e for e in t.table.effects if e.id == STAKED and e.seat == seat]:
             unit, at = effect.on.split()

@@ -1,7 +1,7 @@
 """Combat rolls, in space and on the ground (TI4 9.5, 10.1, 74, 38, 50)."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.kernel.patterns import running
 from rules.kernel.table import Play, Table
@@ -9,7 +9,7 @@ from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import SHIPS, TILES
-from rules.ti4.state import Counts
+from rules.ti4.state import Counts, Public
 
 SIDES = 10
 """TI4 H-10"""
@@ -20,9 +20,9 @@ class Score(NamedTuple):
     heavy: int
 
 
-def fighting(table: Any, seat: int) -> Counts:
+def fighting(table: Public, seat: int) -> Counts:
     """The units of a seat that roll in the combat under way."""
-    battle = table.battle
+    battle = table.battle_now
     place = battle.planet or battle.tile
     counts = fleets.at(table, place, seat)
     if battle.planet:
@@ -32,20 +32,20 @@ def fighting(table: Any, seat: int) -> Counts:
     return {**ships, "infantry": marines} if marines else ships
 
 
-def role(table: Any, seat: int) -> str:
-    return "attacker" if seat == table.battle.attacker else "defender"
+def role(table: Public, seat: int) -> str:
+    return "attacker" if seat == table.battle_now.attacker else "defender"
 
 
-def bonus(table: Any, seat: int, unit: str) -> int:
+def bonus(table: Public, seat: int, unit: str) -> int:
     """Everything added to a combat roll; the nebula helps the defender (TI4 37.3)."""
-    battle = table.battle
+    battle = table.battle_now
     nebula = (
         not battle.planet and seat == battle.defender and "nebula" in TILES[battle.tile].anomalies
     )
     return modifiers.combat_bonus(table, seat, unit, battle) + int(nebula)
 
 
-def in_order_of_fire(table: Any, seat: int, units: Iterable[str]) -> list[str]:
+def in_order_of_fire(table: Public, seat: int, units: Iterable[str]) -> list[str]:
     """TI4 9.5c: lowest combat value first."""
     sheet = modifiers.sheet(table, seat)
     return sorted(units, key=lambda unit: (sheet[unit].combat or (11, 0), unit))
@@ -54,16 +54,16 @@ def in_order_of_fire(table: Any, seat: int, units: Iterable[str]) -> list[str]:
 def roll_all(t: Table, seat: int) -> Play[None]:
     """TI4 9.5c, 9.5f: all groups of one side, lowest combat value first, rerolls after each."""
     order = in_order_of_fire(t.table, seat, fighting(t.table, seat))
-    t.table.battle.rolls[str(seat)] = {}
-    space = not t.table.battle.planet
+    t.table.battle_now.rolls[str(seat)] = {}
+    space = not t.table.battle_now.planet
     yield from timing.moment(t, w.COMBAT_ROLLS, f"@{seat}")
     for unit in order:
         n = fighting(t.table, seat).get(unit, 0)
-        dice = n * modifiers.combat_dice(t.table, seat, unit, t.table.battle)
+        dice = n * modifiers.combat_dice(t.table, seat, unit, t.table.battle_now)
         if not dice or timing.in_effect(t.table, "no combat rolls", seat):
             continue
         values = t.roll(f"{role(t.table, seat)}/{unit}", dice)
-        t.table.battle.rolls[str(seat)][unit] = values
+        t.table.battle_now.rolls[str(seat)][unit] = values
         if space:
             yield from timing.moment(t, w.AFTER_COMBAT_DIE_ROLL, unit, (seat,))
 
@@ -77,7 +77,7 @@ def end_rolling(t: Table, seats: Iterable[int]) -> Play[None]:
 
 def count_hits(t: Table, seat: int) -> Score:
     """TI4 9.5d: the dice as they now lie."""
-    battle = t.table.battle
+    battle = t.table.battle_now
     sheet = modifiers.sheet(t.table, seat)
     hits = heavy = 0
     for unit in in_order_of_fire(t.table, seat, battle.rolls.get(str(seat), {})):

@@ -1,7 +1,5 @@
 """Ground combat (TI4 10, H-23; C.4 I4)."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
@@ -9,12 +7,12 @@ from rules.ti4 import windows as w
 from rules.ti4.combat import dice, stalemate
 from rules.ti4.combat.hits import destroy, take_hits
 from rules.ti4.scoring import combat_scored
-from rules.ti4.state import Battle
+from rules.ti4.state import Battle, Public
 
 
-def over(table: Any) -> bool:
+def over(table: Public) -> bool:
     """TI4 10.4"""
-    battle = table.battle
+    battle = table.battle_now
     return battle.over or not all(
         dice.fighting(table, seat) for seat in (battle.attacker, battle.defender)
     )
@@ -26,10 +24,10 @@ def ground_combat(t: Table, attacker: int, planet: str) -> Play[None]:
         if attacker not in fleets.ground_owners(t.table, planet):
             return
         s = t.sub(f"ground@{planet}")
-        s.table.battle = Battle(s.table.active.tile, attacker, defender, planet)
+        s.table.battle = Battle(s.table.active_now.tile, attacker, defender, planet)
         s.tell(ev.CombatBegan(attacker, defender, planet), cite="TI4 10.0")
         while not over(s.table):
-            s.table.battle.round += 1
+            s.table.battle_now.round += 1
             lost = stalemate.losses(s.table)
             r = s.sub("round")
             yield from combat_round(r)
@@ -40,7 +38,7 @@ def ground_combat(t: Table, attacker: int, planet: str) -> Play[None]:
 
 def combat_round(r: Table) -> Play[None]:
     """TI4 10.1 to 10.3"""
-    battle = r.table.battle
+    battle = r.table.battle_now
     planet = battle.planet
     a, d = battle.attacker, battle.defender
     battle.sustained, battle.rolls = {}, {}
@@ -71,7 +69,7 @@ def combat_round(r: Table) -> Play[None]:
 
 def finish(s: Table) -> Play[None]:
     """TI4 10.4a"""
-    battle = s.table.battle
+    battle = s.table.battle_now
     sides = (battle.attacker, battle.defender)
     left = [seat for seat in sides if dice.fighting(s.table, seat)]
     battle.over = True

@@ -4,7 +4,6 @@ import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from types import MappingProxyType
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
@@ -18,7 +17,7 @@ from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Counts, Fallen, Hits
+from rules.ti4.state import Counts, Fallen, Hits, Public
 
 _WINDOWS = {
     "cannon": w.BEFORE_ASSIGN_SPACE_CANNON_HITS,
@@ -76,10 +75,10 @@ def cause_words(cause: str) -> str:
     return _(cause) if cause in _CAUSES else ev.title(cause)
 
 
-def hit_units(table: Any, place: str, seat: int, cause: str) -> Counts:
+def hit_units(table: Public, place: str, seat: int, cause: str) -> Counts:
     """The units of a seat that hits of this kind may fall on."""
     if cause == "landing":
-        return dict(table.active.committed.get(place, {}))
+        return dict(table.active_now.committed.get(place, {}))
     counts = fleets.at(table, place, seat)
     if cause == "barrage":
         return {"fighter": counts["fighter"]} if counts.get("fighter") else {}
@@ -90,7 +89,7 @@ def hit_units(table: Any, place: str, seat: int, cause: str) -> Counts:
     return {unit: n for unit, n in fleets.ordered(counts) if unit in ("infantry", "fighter")}
 
 
-def _marines(table: Any, place: str, seat: int) -> int:
+def _marines(table: Public, place: str, seat: int) -> int:
     """Ground forces that take part in the space combat there."""
     battle = table.battle
     if battle is None or battle.planet or battle.tile != place or not battle.marines:
@@ -390,7 +389,7 @@ def take_hits(
     asked = [
         AssignHits(seat, place, cause)
         for seat in struck
-        if t.table.hits.pending.get(str(seat), 0) > 0 and hit_units(t.table, place, seat, cause)
+        if t.table.hits_now.pending.get(str(seat), 0) > 0 and hit_units(t.table, place, seat, cause)
     ]
     answers = yield from t.ask_all(asked, "hits")
     due = {d.seat: sum(a.lose.values()) for d, a in zip(asked, answers, strict=True)}
@@ -405,7 +404,7 @@ def take_hits(
     timing.expire(t.table, "hits")
 
 
-def _forget_fresh(table: Any, seat: int, lost: Counts) -> None:
+def _forget_fresh(table: Public, seat: int, lost: Counts) -> None:
     """Units lost in the round in which they sustained damage are not among those that did."""
     battle = table.battle
     if battle is not None and lost:
@@ -474,15 +473,15 @@ def destroy(
     t.table.fallen = outer
 
 
-def _note_losses(table: Any, place: str, seat: int, units: Counts) -> None:
+def _note_losses(table: Public, place: str, seat: int, units: Counts) -> None:
     battle = table.battle
     if battle is not None and place in (battle.tile, battle.planet):
         mine = battle.lost.setdefault(str(seat), {})
         for unit, n in units.items():
             mine[unit] = mine.get(unit, 0) + n
         if battle.marines.get(str(seat)) and place == battle.tile:
-            left = battle.marines[str(seat)] - units.get("infantry", 0)
-            battle.marines[str(seat)] = max(0, left)
+            alive = battle.marines[str(seat)] - units.get("infantry", 0)
+            battle.marines[str(seat)] = max(0, alive)
     active = table.active
     if active is not None and seat == active.seat and place in active.committed:
         left = active.committed[place]

@@ -1,7 +1,7 @@
 """Rolling combat dice again (TI4 9.5e, 50)."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
@@ -12,6 +12,7 @@ from rules.ti4.choices import ChooseSome
 from rules.ti4.combat import dice
 from rules.ti4.components import Component, Targets
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 
 MISSES = "misses"
 
@@ -23,9 +24,9 @@ class Die(NamedTuple):
     hits: bool
 
 
-def dice_of(table: Any, seat: int, unit: str = "") -> list[Die]:
+def dice_of(table: Public, seat: int, unit: str = "") -> list[Die]:
     """The seat's dice as they lie, of one type of unit or of all."""
-    rolls = table.battle.rolls.get(str(seat), {})
+    rolls = table.battle_now.rolls.get(str(seat), {})
     return [
         Die(kind, i, value, hits(table, seat, kind, value))
         for kind in dice.in_order_of_fire(table, seat, rolls)
@@ -34,15 +35,15 @@ def dice_of(table: Any, seat: int, unit: str = "") -> list[Die]:
     ]
 
 
-def hits(table: Any, seat: int, unit: str, value: int) -> bool:
+def hits(table: Public, seat: int, unit: str, value: int) -> bool:
     printed = modifiers.stats(table, seat, unit).combat
     assert printed is not None
     if value + dice.bonus(table, seat, unit) >= printed.hits_on:
         return True
-    return modifiers.extra_hits(table, seat, unit, table.battle, value) > 0
+    return modifiers.extra_hits(table, seat, unit, table.battle_now, value) > 0
 
 
-def offered(table: Any, seat: int, unit: str = "") -> dict[str, str]:
+def offered(table: Public, seat: int, unit: str = "") -> dict[str, str]:
     """Dice to choose from: `infantry 2`, with what they show in brackets."""
     return {
         f"{die.unit} {die.at + 1}": f"{nouns.unit(die.unit)} {die.at + 1} ({die.value})"
@@ -71,7 +72,7 @@ class PaidRerolls(Component):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return offered(v.table, seat, step)
 
-    def bought(self, table: Any, seat: int) -> str:
+    def bought(self, table: Public, seat: int) -> str:
         """The way chosen for this round, or ""."""
         mine = [e.on for e in table.effects if e.id == self.paid and e.seat == seat]
         return next((on for on in mine if on), "")
@@ -105,5 +106,5 @@ def replace(t: Table, seat: int, chosen: Sequence[Die]) -> None:
         places = [die.at for die in chosen if die.unit == kind]
         values = t.roll(f"again/{dice.role(t.table, seat)}/{kind}", len(places))
         for at, value in zip(places, values, strict=True):
-            t.table.battle.rolls[str(seat)][kind][at] = value
+            t.table.battle_now.rolls[str(seat)][kind][at] = value
         t.tell(ev.Rerolled(seat, kind, values), cite="TI4 50.1")

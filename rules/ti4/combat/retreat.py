@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
@@ -21,7 +20,7 @@ from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce_in, leave_behind
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, TILE_NAMES
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Counts
+from rules.ti4.state import Counts, Public
 from rules.ti4.tokens import must_place_token
 
 _MUST = N_("Combat in tile {tile}, round {n}: you must retreat; where to?")
@@ -35,7 +34,7 @@ class Retreat(Fixed):
     lift: Counts = {}
 
 
-def destinations(table: Any, seat: int, tile: str) -> list[str]:
+def destinations(table: Public, seat: int, tile: str) -> list[str]:
     """TI4 9.7b, H-19"""
     found = []
     for other in adjacent(table, tile, seat):
@@ -83,7 +82,7 @@ class AnnounceRetreat(Decision[Retreat]):
             return [Problem("no-retreat", words, "TI4 9.7b")]
         for planet, n in answer.lift.items():
             mine = fleets.at(v.table, planet, self.seat).get("infantry", 0)
-            here = planet in TILES[v.table.battle.tile].planets
+            here = planet in TILES[v.table.battle_now.tile].planets
             if not here or v.table.control.get(planet) != self.seat or not 0 < n <= mine:
                 words = _(
                     "You cannot lift {n} infantry from {planet}.", n=n, planet=ev.title(planet)
@@ -122,7 +121,7 @@ class AnnounceRetreat(Decision[Retreat]):
         ]
 
     def prompt(self, v: View) -> str:
-        battle = v.table.battle
+        battle = v.table.battle_now
         asked = _MUST if self.must else _MAY
         return _(asked, tile=battle.tile, n=battle.round)
 
@@ -140,7 +139,7 @@ class AnnounceRetreat(Decision[Retreat]):
             slots = Slots(("to",), ("after", "with"), "RETREAT AFTER ROUND 2 TO 10")
             parts = read_slots(line.rest, slots)
             after = re.search(r"\d+", parts.get("after", "0"))
-            early = v.table.battle.round <= int(after[0] if after else 0)
+            early = v.table.battle_now.round <= int(after[0] if after else 0)
             if early and not self.must:
                 return Reading(Retreat(), (i,))
             to = TILE_NAMES.find(parts["to"])
@@ -159,31 +158,31 @@ class AnnounceRetreat(Decision[Retreat]):
 
 def announce_retreats(t: Table) -> Play[None]:
     """TI4 9.4: the defender, then, if the defender did not, the attacker; who may have to, H-86."""
-    battle = t.table.battle
+    battle = t.table.battle_now
     battle.retreating, battle.retreat_to = -1, ""
     for seat in (battle.defender, battle.attacker):
         must = seat == battle.attacker and endless(t.table)
-        if not destinations(t.table, seat, t.table.battle.tile):
+        if not destinations(t.table, seat, t.table.battle_now.tile):
             if must:
                 lost = dice.fighting(t.table, seat)
-                yield from destroy(t, t.table.battle.tile, seat, lost, cause="stalemate")
+                yield from destroy(t, t.table.battle_now.tile, seat, lost, cause="stalemate")
             continue
         answer = yield from t.ask(AnnounceRetreat(seat, must))
         if not answer.to:
             continue
-        battle = t.table.battle
+        battle = t.table.battle_now
         battle.retreating, battle.retreat_to = seat, answer.to
         for planet, n in sorted(answer.lift.items()):
             fleets.move(t.table, planet, battle.tile, seat, "infantry", n)
         t.tell(ev.RetreatAnnounced(seat, answer.to), cite="TI4 9.4")
-        foe = battle.attacker + battle.defender - seat
+        foe = battle.foe(seat)
         yield from timing.moment(t, w.AFTER_RETREAT_DECLARED, f"@{seat}", (foe,))
         return
 
 
 def carry_out_retreat(t: Table) -> Play[None]:
     """TI4 9.7, H-17, H-20"""
-    battle = t.table.battle
+    battle = t.table.battle_now
     seat, to, origin = battle.retreating, battle.retreat_to, battle.tile
     if seat < 0 or to not in destinations(t.table, seat, origin):
         return
@@ -192,7 +191,7 @@ def carry_out_retreat(t: Table) -> Play[None]:
     if fleets.ships(fleets.at(t.table, to, seat)):
         yield from must_place_token(t, seat, to)
     yield from enforce_in(t, to, seat)
-    t.table.battle.over = True
+    t.table.battle_now.over = True
 
 
 def move_fleet(t: Table, seat: int, origin: str, to: str) -> Play[None]:

@@ -1,7 +1,6 @@
 """Space combat (TI4 9, 42; C.4 T3)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play, Table
@@ -17,7 +16,7 @@ from rules.ti4.facts import Roll
 from rules.ti4.limits import check_elimination, enforce_in, lone_docks
 from rules.ti4.scoring import combat_scored
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Battle
+from rules.ti4.state import Battle, Public
 
 _FIRE = ("fire", "yes", "strzelaj", "tak", "tuzel", "igen")
 _HOLD = ("hold", "no", "none", "wstrzymaj", "nie", "szuntet", "nem")
@@ -32,7 +31,7 @@ class ChooseOpponent(Choice[int]):
     rule = "TI4 H-72"
 
     def options(self, v: View) -> list[Option[int]]:
-        foes = fleets.enemies_in(v.table, v.table.active.tile, self.seat)
+        foes = fleets.enemies_in(v.table, v.table.active_now.tile, self.seat)
         return [Option(_("Fight {who}", who=v.names[s]), s, f"FIGHT {v.names[s]}") for s in foes]
 
     def prompt(self, v: View) -> str:
@@ -68,15 +67,15 @@ class Barrage(Choice[bool]):
         return super().read_orders(v, lines)
 
 
-def both_have_ships(table: Any) -> bool:
+def both_have_ships(table: Public) -> bool:
     """TI4 9.9"""
-    battle = table.battle
+    battle = table.battle_now
     return all(dice.fighting(table, seat) for seat in (battle.attacker, battle.defender))
 
 
 def space_combat(t: Table, seat: int) -> Play[None]:
     """TI4 3.3, 9: until no other player has ships in the active system."""
-    tile = t.table.active.tile
+    tile = t.table.active_now.tile
     while fleets.ships(fleets.at(t.table, tile, seat)):
         foes = fleets.enemies_in(t.table, tile, seat)
         if not foes:
@@ -89,7 +88,7 @@ def fight(s: Table, attacker: int, defender: int, tile: str) -> Play[None]:
     s.table.battle = Battle(tile, attacker, defender)
     s.tell(ev.CombatBegan(attacker, defender, tile), cite="TI4 9.0")
     while not over(s.table):
-        s.table.battle.round += 1
+        s.table.battle_now.round += 1
         lost = stalemate.losses(s.table)
         r = s.sub("round")
         yield from combat_round(r)
@@ -98,13 +97,13 @@ def fight(s: Table, attacker: int, defender: int, tile: str) -> Play[None]:
     yield from finish(s)
 
 
-def over(table: Any) -> bool:
-    return bool(table.battle.over) or not both_have_ships(table)
+def over(table: Public) -> bool:
+    return table.battle_now.over or not both_have_ships(table)
 
 
 def combat_round(r: Table) -> Play[None]:
     """TI4 9.3 to 9.8"""
-    battle = r.table.battle
+    battle = r.table.battle_now
     sides = (battle.attacker, battle.defender)
     battle.sustained, battle.rolls = {}, {}
     battle.retreating = -1
@@ -115,7 +114,7 @@ def combat_round(r: Table) -> Play[None]:
     yield from timing.moment(r, w.START_OF_SPACE_COMBAT_ROUND, battle.tile, sides)
     if over(r.table):
         return
-    if r.table.battle.round == 1:
+    if r.table.battle_now.round == 1:
         yield from anti_fighter_barrage(r)
         if over(r.table):
             return
@@ -129,8 +128,8 @@ def combat_round(r: Table) -> Play[None]:
     yield from assign(r, sides, scores)
     yield from timing.moment(r, w.AFTER_ASSIGN_HITS, battle.tile, sides)
     if not over(r.table):
-        if r.table.battle.retreating >= 0:
-            marines_return(r.table, r.table.battle.retreating)
+        if r.table.battle_now.retreating >= 0:
+            marines_return(r.table, r.table.battle_now.retreating)
         yield from carry_out_retreat(r)
     yield from timing.moment(r, w.END_OF_COMBAT_ROUND, battle.tile, sides)
     yield from timing.moment(r, w.END_OF_SPACE_COMBAT_ROUND, battle.tile, sides)
@@ -141,7 +140,7 @@ def assign(r: Table, sides: tuple[int, int], scores: dict[int, dice.Score]) -> P
     a, d = sides
     yield from take_hits(
         r,
-        r.table.battle.tile,
+        r.table.battle_now.tile,
         "space",
         {a: scores[d].hits, d: scores[a].hits},
         {a: d, d: a},
@@ -151,21 +150,21 @@ def assign(r: Table, sides: tuple[int, int], scores: dict[int, dice.Score]) -> P
 
 def anti_fighter_barrage(r: Table) -> Play[None]:
     """TI4 9.3, 42: both at once, first round only."""
-    battle = r.table.battle
+    battle = r.table.battle_now
     a, d = battle.attacker, battle.defender
     able = [seat for seat in (a, d) if barrages(r.table, seat)]
-    asked = [s for s in able if dice.fighting(r.table, a + d - s).get("fighter")]
+    asked = [s for s in able if dice.fighting(r.table, battle.foe(s)).get("fighter")]
     answers = yield from r.ask_all([Barrage(seat) for seat in asked], "barrage")
     held = {seat for seat, fires in zip(asked, answers, strict=True) if not fires}
     hits = {}
     for seat in able:
         if seat not in held:
-            foe = a + d - seat
+            foe = battle.foe(seat)
             hits[foe] = roll_barrage(r, seat, foe)
     yield from take_hits(r, battle.tile, "barrage", hits, {a: d, d: a})
 
 
-def barrages(table: Any, seat: int) -> list[tuple[str, Roll]]:
+def barrages(table: Public, seat: int) -> list[tuple[str, Roll]]:
     """The types of units in the combat that have Anti-Fighter Barrage, and their dice."""
     sheet = modifiers.sheet(table, seat)
     return [(unit, roll) for unit in dice.fighting(table, seat) if (roll := sheet[unit].barrage)]
@@ -183,9 +182,9 @@ def roll_barrage(r: Table, seat: int, foe: int) -> int:
     return scored
 
 
-def marines_return(table: Any, seat: int | None = None) -> None:
+def marines_return(table: Public, seat: int | None = None) -> None:
     """Ground forces that fought as ships and came from planets go back there (TI4 83.21)."""
-    battle = table.battle
+    battle = table.battle_now
     for owner, lifted in battle.lifted.items():
         if seat not in (None, int(owner)):
             continue
@@ -200,7 +199,7 @@ def marines_return(table: Any, seat: int | None = None) -> None:
 
 def finish(s: Table) -> Play[None]:
     """TI4 9.10, H-21: winner or draw, capacity, what follows a combat (W-16)."""
-    battle = s.table.battle
+    battle = s.table.battle_now
     sides = (battle.attacker, battle.defender)
     left = [seat for seat in sides if dice.fighting(s.table, seat)]
     battle.over = True
@@ -210,7 +209,7 @@ def finish(s: Table) -> Play[None]:
     for seat in sides:
         yield from enforce_in(s, battle.tile, seat)
     yield from lone_docks(s)
-    winner = s.table.battle.winner
+    winner = s.table.battle_now.winner
     if winner >= 0:
         yield from timing.moment(s, w.AFTER_COMBAT_WON, f"@{winner}")
         yield from timing.moment(s, w.AFTER_SPACE_COMBAT_WON, f"@{winner}", (winner,))

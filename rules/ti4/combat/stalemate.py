@@ -1,43 +1,42 @@
 """Combats that would never end (TI4 H-86)."""
 
-from typing import Any
-
 from rules.ti4 import fleets, modifiers
 from rules.ti4.combat import dice
+from rules.ti4.state import Public
 
 PATIENCE = 3
 """Rounds in a row without a loss before anybody is made to give way: cards may still break it."""
 
 
-def losses(table: Any) -> int:
+def losses(table: Public) -> int:
     """How many units the combat has cost so far."""
-    return sum(sum(counts.values()) for counts in table.battle.lost.values())
+    return sum(sum(counts.values()) for counts in table.battle_now.lost.values())
 
 
-def note_round(table: Any, before: int) -> None:
+def note_round(table: Public, before: int) -> None:
     """A round has ended in which `before` units had been lost when it began."""
-    table.battle.quiet = table.battle.quiet + 1 if losses(table) == before else 0
+    table.battle_now.quiet = table.battle_now.quiet + 1 if losses(table) == before else 0
 
 
-def endless(table: Any) -> bool:
+def endless(table: Public) -> bool:
     """TI4 H-86: nothing has been lost for some rounds, and nobody can lose the last unit."""
-    battle = table.battle
+    battle = table.battle_now
     if battle.quiet < PATIENCE:
         return False
     a, d = battle.attacker, battle.defender
     return unbreakable(table, a, d) and unbreakable(table, d, a)
 
 
-def unbreakable(table: Any, seat: int, foe: int) -> bool:
+def unbreakable(table: Public, seat: int, foe: int) -> bool:
     """Whatever the foe rolls, what the seat can sustain afresh in every round cancels it."""
     worst = most_hits(table, foe)
     uses = -(-worst // modifiers.sustain_cancels(table, seat))
     return uses <= sustained_every_round(table, seat)
 
 
-def most_hits(table: Any, seat: int) -> int:
+def most_hits(table: Public, seat: int) -> int:
     """Hits of one round if every die falls as well as it can."""
-    battle = table.battle
+    battle = table.battle_now
     total = 0
     for unit, n in dice.fighting(table, seat).items():
         printed = modifiers.stats(table, seat, unit).combat
@@ -53,9 +52,9 @@ def most_hits(table: Any, seat: int) -> int:
     return total
 
 
-def sustained_every_round(table: Any, seat: int) -> int:
+def sustained_every_round(table: Public, seat: int) -> int:
     """Uses of Sustain Damage that are there again in every round, whatever happened before."""
-    battle = table.battle
+    battle = table.battle_now
     place = battle.planet or battle.tile
     if not modifiers.may_sustain(table, seat, battle.tile):
         return 0

@@ -1,7 +1,5 @@
 """Hits whose target the one who scores them chooses (TI4 80)."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import fleets, modifiers, nouns
@@ -10,23 +8,24 @@ from rules.ti4.combat.hits import destroy, sustain
 from rules.ti4.components import Targets
 from rules.ti4.facts import SHIPS
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 
 DAMAGED = "damaged"
 
 
-def foe_of(table: Any, seat: int) -> int:
+def foe_of(table: Public, seat: int) -> int:
     """The opponent in the combat under way, -1 if the seat takes no part in it."""
     battle = table.battle
     if battle is None or seat not in (battle.attacker, battle.defender):
         return -1
-    return int(battle.attacker + battle.defender - seat)
+    return battle.foe(seat)
 
 
-def ships_of(table: Any, tile: str, seat: int) -> dict[str, int]:
+def ships_of(table: Public, tile: str, seat: int) -> dict[str, int]:
     return {u: n for u, n in fleets.ordered(fleets.at(table, tile, seat)) if u in SHIPS}
 
 
-def aims(table: Any, tile: str, victim: int) -> Targets:
+def aims(table: Public, tile: str, victim: int) -> Targets:
     """Ships a hit may be put on; damaged ones are named apart where both are there."""
     found = {}
     hurt = fleets.damaged(table, tile, victim)
@@ -39,7 +38,7 @@ def aims(table: Any, tile: str, victim: int) -> Targets:
     return found
 
 
-def may_sustain(table: Any, tile: str, victim: int, aim: str) -> bool:
+def may_sustain(table: Public, tile: str, victim: int, aim: str) -> bool:
     """Only the ship that is hit may cancel the hit (TI4 80.2)."""
     if aim.startswith(DAMAGED) or not modifiers.may_sustain(table, victim, tile):
         return False
@@ -53,7 +52,7 @@ def sustain_or_lose(v: View, seat: int) -> Targets:
 
 def strike(t: Table, of: str, card: str, victim: int, aim: str, by: int) -> Play[None]:
     """One hit on the ship that was named, in the system of the combat."""
-    tile = t.table.battle.tile
+    tile = t.table.battle_now.tile
     if may_sustain(t.table, tile, victim, aim):
         answer = yield from t.ask(Choose(victim, of, card, "hit"))
         if answer == "sustain":

@@ -1,7 +1,5 @@
 """The Arborec."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import events as ev
@@ -13,6 +11,7 @@ from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import is_home, tile_of
 from rules.ti4.registry import register
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 from rules.ti4.tactical.production import Purchase, purchase
 from rules.ti4.technologies.upgrades import ReturningInfantry
 
@@ -37,7 +36,7 @@ class Mitosis(Ability):
         fleets.add(t.table, planet, seat, "infantry")
         t.tell(ev.Placed(seat, planet, {"infantry": 1}), cite="TI4 83.21")
 
-    def production_cap(self, table: Any, seat: int, place: str, unit: str) -> int | None:
+    def production_cap(self, table: Public, seat: int, place: str, unit: str) -> int | None:
         here = fleets.at(table, place, seat)
         if unit != "infantry" or not here.get("space_dock"):
             return None
@@ -52,7 +51,7 @@ class DuhaMenaimon(Flagship):
     id = "duha_menaimon"
     windows = (w.AFTER_ACTIVATION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return self.where(table, seat) == about
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
@@ -87,7 +86,7 @@ class Bioplasmosis(Technology):
         yield from relocate(t, Relocate(seat, self.kind, self.id))
 
 
-def _near(table: Any, seat: int, origin: str, to: str) -> bool:
+def _near(table: Public, seat: int, origin: str, to: str) -> bool:
     here, there = tile_of(origin), tile_of(to)
     return here == there or there in galaxy.adjacent(table, here, seat)
 
@@ -102,7 +101,7 @@ class Stymie(Note):
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         """It lies in the play area; nothing else happens."""
 
-    def denies_production_of(self, table: Any, seat: int, other: int, tile: str) -> bool:
+    def denies_production_of(self, table: Public, seat: int, other: int, tile: str) -> bool:
         if other != self.owner(table):
             return False
         near = (tile, *galaxy.adjacent(table, tile))

@@ -1,7 +1,5 @@
 """The Ghosts of Creuss."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import events as ev
@@ -12,6 +10,7 @@ from rules.ti4.combat.strikes import aims, foe_of, strike, sustain_or_lose
 from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.galaxy import home_of, is_home
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 
 KINDS = ("alpha", "beta")
 
@@ -22,10 +21,10 @@ class QuantumEntanglement(Ability):
 
     id = "quantum_entanglement"
 
-    def merges_wormholes(self, table: Any, seat: int) -> bool:
+    def merges_wormholes(self, table: Public, seat: int) -> bool:
         return True
 
-    def keeps_wormholes(self, table: Any, seat: int) -> bool:
+    def keeps_wormholes(self, table: Public, seat: int) -> bool:
         return True
 
 
@@ -35,7 +34,7 @@ class Slipstream(Ability):
 
     id = "slipstream"
 
-    def move(self, table: Any, seat: int, unit: str, origin: str) -> int:
+    def move(self, table: Public, seat: int, unit: str, origin: str) -> int:
         if origin == home_of(table, seat):
             return 1
         holes = galaxy.wormholes(table)
@@ -55,11 +54,11 @@ class HilColish(Flagship):
 
     id = "hil_colish"
 
-    def wormholes(self, table: Any, seat: int) -> list[tuple[str, str]]:
+    def wormholes(self, table: Public, seat: int) -> list[tuple[str, str]]:
         tile = self.where(table, seat)
         return [(tile, "delta")] if tile else []
 
-    def moves_apart(self, table: Any, seat: int) -> bool:
+    def moves_apart(self, table: Public, seat: int) -> bool:
         return bool(self.where(table, seat))
 
 
@@ -70,7 +69,7 @@ class DimensionalSplicer(Technology):
     id = "dimensional_splicer"
     windows = (w.START_OF_SPACE_COMBAT,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         foe = foe_of(table, seat)
         holed = any(tile == about for tile, _ in galaxy.wormholes(table))
         return foe >= 0 and holed and bool(aims(table, about, foe))

@@ -1,7 +1,5 @@
 """The Emirates of Hacan."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import economy, timing
@@ -13,6 +11,7 @@ from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.modifiers import stats
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 from rules.ti4.swaps import card_swaps, swap_cards
 
 
@@ -22,7 +21,7 @@ class MastersOfTrade(Ability):
 
     id = "masters_of_trade"
 
-    def free_secondary(self, table: Any, seat: int, card: str) -> bool:
+    def free_secondary(self, table: Public, seat: int, card: str) -> bool:
         return card == "trade"
 
 
@@ -32,7 +31,7 @@ class GuildShips(Ability):
 
     id = "guild_ships"
 
-    def trades_afar(self, table: Any, seat: int) -> bool:
+    def trades_afar(self, table: Public, seat: int) -> bool:
         return True
 
 
@@ -42,7 +41,7 @@ class Arbiters(Ability):
 
     id = "arbiters"
 
-    def trades_cards(self, table: Any, seat: int) -> bool:
+    def trades_cards(self, table: Public, seat: int) -> bool:
         return True
 
 
@@ -54,23 +53,23 @@ class WrathOfKenara(Flagship):
     windows = (w.AFTER_COMBAT_DIE_ROLL,)
     once = False
 
-    def _die(self, table: Any, seat: int, unit: str) -> int:
+    def _die(self, table: Public, seat: int, unit: str) -> int:
         """The die, by place, that one more makes a hit; -1 if there is none."""
         printed = stats(table, seat, unit).combat
-        values = table.battle.rolls.get(str(seat), {}).get(unit, [])
+        values = table.battle_now.rolls.get(str(seat), {}).get(unit, [])
         if printed is None:
             return -1
         wanted = printed.hits_on - dice.bonus(table, seat, unit) - 1
         return values.index(wanted) if wanted in values else -1
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        if foe_of(table, seat) < 0 or self.where(table, seat) != table.battle.tile:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        if foe_of(table, seat) < 0 or self.where(table, seat) != table.battle_now.tile:
             return False
         return table.sides[seat].goods > 0 and self._die(table, seat, about) >= 0
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         economy.spend(t, seat, economy.paying([], 1))
-        values = t.table.battle.rolls[str(seat)][about]
+        values = t.table.battle_now.rolls[str(seat)][about]
         values[self._die(t.table, seat, about)] += 1
 
 
@@ -81,7 +80,7 @@ class ProductionBiomes(Technology):
     id = "production_biomes"
     windows = (w.ACTION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(table.sides[seat].strategy)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
@@ -100,7 +99,7 @@ class QuantumDatahubNode(Technology):
     id = "quantum_datahub_node"
     windows = (w.STRATEGY_PHASE_END,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         side = table.sides[seat]
         return bool(side.strategy) and side.goods >= 3
 
@@ -127,5 +126,5 @@ class TradeConvoys(Note):
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         """It lies in the play area; nothing else happens."""
 
-    def trades_afar(self, table: Any, seat: int) -> bool:
+    def trades_afar(self, table: Public, seat: int) -> bool:
         return True

@@ -1,7 +1,5 @@
 """The Universities of Jol-Nar."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.ti4 import economy, fleets, timing
 from rules.ti4 import windows as w
@@ -9,6 +7,7 @@ from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import TECHNOLOGIES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.registry import register
+from rules.ti4.state import Battle, Public
 from rules.ti4.technology import RESEARCHER, deck, gain_technology
 
 
@@ -18,7 +17,7 @@ class Fragile(Ability):
 
     id = "fragile"
 
-    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+    def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         return -1
 
 
@@ -28,7 +27,7 @@ class Analytical(Ability):
 
     id = "analytical"
 
-    def ignored_needs(self, table: Any, seat: int, tech: str) -> int:
+    def ignored_needs(self, table: Public, seat: int, tech: str) -> int:
         return 0 if TECHNOLOGIES[tech].unit else 1
 
 
@@ -38,7 +37,7 @@ class Hylarim(Flagship):
 
     id = "jns_hylarim"
 
-    def extra_hits(self, table: Any, seat: int, unit: str, battle: Any, die: int) -> int:
+    def extra_hits(self, table: Public, seat: int, unit: str, battle: Battle, die: int) -> int:
         return 2 if unit == "flagship" and die >= 9 else 0
 
 
@@ -48,7 +47,7 @@ class Brilliant(Ability):
 
     id = "brilliant"
 
-    def primary_as_secondary(self, table: Any, seat: int, card: str) -> bool:
+    def primary_as_secondary(self, table: Public, seat: int, card: str) -> bool:
         return card == "technology"
 
 
@@ -59,13 +58,13 @@ class SpacialConduitCylinder(Technology):
     id = "spacial_conduit_cylinder"
     windows = (w.AFTER_ACTIVATION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return fleets.has_units_in(table, about, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         timing.lasting(t, self.id, seat, "tactical", about)
 
-    def links(self, table: Any, seat: int) -> list[tuple[str, str]]:
+    def links(self, table: Public, seat: int) -> list[tuple[str, str]]:
         hub = [e.on for e in table.effects if e.id == self.id and e.seat == seat and e.on]
         mine = sorted({tile_of(place) for place, _ in fleets.places_of(table, seat)})
         return [(tile, other) for tile in hub for other in mine if other != tile]
@@ -90,7 +89,7 @@ class ResearchAgreement(Note):
     id = "research_agreement"
     windows = (w.AFTER_RESEARCH,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         owner = self.owner(table)
         mine = any(e.id == RESEARCHER and e.seat == owner and e.on == about for e in table.effects)
         return mine and not TECHNOLOGIES[about].faction and about in deck(table, seat)

@@ -1,7 +1,5 @@
 """The L1Z1X Mindnet."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.ti4 import economy, fleets, modifiers
 from rules.ti4 import events as ev
@@ -9,6 +7,7 @@ from rules.ti4 import windows as w
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import STRUCTURES
 from rules.ti4.registry import register
+from rules.ti4.state import Battle, Public
 from rules.ti4.tactical.invasion import bombard_planet, bombers, shielded
 
 
@@ -38,7 +37,7 @@ class Harrow(Ability):
     id = "harrow"
     windows = (w.END_OF_GROUND_COMBAT_ROUND,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         battle = table.battle
         if battle is None or battle.attacker != seat or shielded(table, seat, about):
             return False
@@ -46,7 +45,7 @@ class Harrow(Ability):
         return bool(others) and bool(bombers(table, seat, battle.tile))
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        units = bombers(t.table, seat, t.table.battle.tile)
+        units = bombers(t.table, seat, t.table.battle_now.tile)
         extra = modifiers.ability_dice(t.table, seat, "bombardment")
         yield from bombard_planet(t, seat, about, units, extra)
 
@@ -57,7 +56,7 @@ class Flagship001(Flagship):
 
     id = "flagship_001"
 
-    def aims_high(self, table: Any, seat: int, unit: str, battle: Any) -> bool:
+    def aims_high(self, table: Public, seat: int, unit: str, battle: Battle) -> bool:
         here = not battle.planet and self.where(table, seat) == battle.tile
         return here and unit in ("flagship", "dreadnought")
 
@@ -68,7 +67,7 @@ class InheritanceSystems(Technology):
 
     id = "inheritance_systems"
 
-    def waives_needs(self, table: Any, seat: int) -> int | None:
+    def waives_needs(self, table: Public, seat: int) -> int | None:
         return None if self.id in table.sides[seat].exhausted else 2
 
 
@@ -79,7 +78,7 @@ class CyberneticEnhancements(Note):
     id = "cybernetic_enhancements"
     windows = (w.TURN_START,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         owner = self.owner(table)
         return owner >= 0 and table.sides[owner].strategy > 0
 

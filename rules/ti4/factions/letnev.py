@@ -1,7 +1,5 @@
 """The Barony of Letnev."""
 
-from typing import Any
-
 from rules.kernel.table import Table
 from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
@@ -10,6 +8,7 @@ from rules.ti4.combat.rerolls import PaidRerolls
 from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 
 
 @register
@@ -20,7 +19,7 @@ class MunitionsReserves(PaidRerolls, Ability):
     paid = "munitions paid"
     windows = (w.START_OF_SPACE_COMBAT_ROUND,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         ready = table.sides[seat].goods >= 2 and foe_of(table, seat) >= 0
         return ready and not self.bought(table, seat)
 
@@ -35,7 +34,7 @@ class Armada(Ability):
 
     id = "armada"
 
-    def fleet_limit(self, table: Any, seat: int, tile: str) -> int:
+    def fleet_limit(self, table: Public, seat: int, tile: str) -> int:
         return 2
 
 
@@ -46,8 +45,8 @@ class ArcSecundus(Flagship):
     id = "arc_secundus"
     triggers = (w.START_OF_SPACE_COMBAT_ROUND,)
 
-    def mends_itself(self, table: Any, seat: int, unit: str) -> bool:
-        return unit == "flagship" and not table.battle.planet
+    def mends_itself(self, table: Public, seat: int, unit: str) -> bool:
+        return unit == "flagship" and not table.battle_now.planet
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
         if fleets.damaged(t.table, about, seat).get("flagship"):
@@ -61,7 +60,7 @@ class L4Disruptors(Technology):
 
     id = "l4_disruptors"
 
-    def no_landing_fire(self, table: Any, seat: int) -> bool:
+    def no_landing_fire(self, table: Public, seat: int) -> bool:
         return True
 
 
@@ -71,7 +70,7 @@ class NonEuclideanShielding(Technology):
 
     id = "non_euclidean_shielding"
 
-    def sustain_cancels(self, table: Any, seat: int) -> int:
+    def sustain_cancels(self, table: Public, seat: int) -> int:
         return 1
 
 
@@ -82,7 +81,7 @@ class WarFunding(PaidRerolls, Note):
     id = paid = "war_funding"
     windows = (w.START_OF_SPACE_COMBAT_ROUND,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return foe_of(table, seat) >= 0 and not self.bought(table, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:

@@ -1,7 +1,6 @@
 """The Mentak Coalition."""
 
 from itertools import combinations
-from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
@@ -16,6 +15,7 @@ from rules.ti4.deals import neighbours
 from rules.ti4.facts import SHIPS
 from rules.ti4.registry import register
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 from rules.ti4.tactical.production import Purchase, purchase
 
 AMBUSHERS = 2
@@ -28,13 +28,13 @@ class Ambush(Ability):
     id = "ambush"
     windows = (w.START_OF_SPACE_COMBAT,)
 
-    def _ships(self, table: Any, seat: int) -> list[str]:
-        here = fleets.at(table, table.battle.tile, seat)
+    def _ships(self, table: Public, seat: int) -> list[str]:
+        here = fleets.at(table, table.battle_now.tile, seat)
         sheet = modifiers.sheet(table, seat)
         ships = [u for u in ("cruiser", "destroyer") for _ in range(here.get(u, 0))]
         return sorted(ships, key=lambda u: sheet[u].combat or (11, 0))
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return foe_of(table, seat) >= 0 and bool(self._ships(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
@@ -54,7 +54,7 @@ class Ambush(Ability):
             printed = modifiers.stats(t.table, seat, unit).combat
             hits += printed is not None and value >= printed.hits_on
         t.tell(ev.Fired(seat, foe, "Ambush", values, hits), cite="TI4 83.21")
-        yield from take_hits(t, t.table.battle.tile, self.id, {foe: hits}, {foe: seat})
+        yield from take_hits(t, t.table.battle_now.tile, self.id, {foe: hits}, {foe: seat})
 
 
 @register
@@ -64,7 +64,7 @@ class Pillage(Ability):
     id = "pillage"
     windows = (w.AFTER_NEIGHBOR_TRADE,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         other = seat_of(about)
         protected = any(note.endswith(":promise_of_protection") for note in _open(table, other))
         if other == seat or protected or table.sides[other].goods < 3:
@@ -83,7 +83,7 @@ class Pillage(Ability):
         t.tell(ev.GoodsTaken(seat, seat_of(about), 1), cite="TI4 83.21")
 
 
-def _open(table: Any, seat: int) -> list[str]:
+def _open(table: Public, seat: int) -> list[str]:
     return list(table.sides[seat].in_play)
 
 
@@ -93,7 +93,7 @@ class FourthMoon(Flagship):
 
     id = "fourth_moon"
 
-    def denies_sustain(self, table: Any, seat: int, tile: str) -> bool:
+    def denies_sustain(self, table: Public, seat: int, tile: str) -> bool:
         return self.where(table, seat) == tile
 
 
@@ -103,7 +103,7 @@ class MirrorComputing(Technology):
 
     id = "mirror_computing"
 
-    def goods_worth(self, table: Any, seat: int) -> int:
+    def goods_worth(self, table: Public, seat: int) -> int:
         return 1
 
 
@@ -115,15 +115,15 @@ class SalvageOperations(Technology):
     triggers = (w.AFTER_SPACE_COMBAT_ENDED,)
     windows = (w.AFTER_SPACE_COMBAT_WON,)
 
-    def _kinds(self, table: Any) -> list[str]:
+    def _kinds(self, table: Public) -> list[str]:
         lost = table.battle.lost.values() if table.battle is not None else ()
         return [u for u in SHIPS if any(counts.get(u) for counts in lost)]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(self._kinds(table))
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        tile, only = t.table.battle.tile, self._kinds(t.table)
+        tile, only = t.table.battle_now.tile, self._kinds(t.table)
         bought = Purchase(seat, tile, card=self.id, places=[tile], most=1, only=only)
         yield from purchase(t, bought)
 

@@ -1,7 +1,5 @@
 """The Embers of Muaat."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import economy, fleets, galaxy, nouns, timing
@@ -11,6 +9,7 @@ from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.galaxy import has_anomaly
 from rules.ti4.limits import enforce
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 from rules.ti4.technology import gain_technology
 
 FORGED = {"fighter": 2, "destroyer": 1}
@@ -24,14 +23,14 @@ class StarForge(Ability):
     id = "star_forge"
     windows = (w.ACTION,)
 
-    def _suns(self, table: Any, seat: int) -> list[str]:
+    def _suns(self, table: Public, seat: int) -> list[str]:
         return [
             tile
             for tile in fleets.tiles_with_ships(table, seat)
             if fleets.at(table, tile, seat).get("war_sun")
         ]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return table.sides[seat].strategy > 0 and bool(self._suns(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
@@ -56,7 +55,7 @@ class GashlaiPhysiology(Ability):
 
     id = "gashlai_physiology"
 
-    def crosses(self, table: Any, seat: int, anomaly: str) -> bool:
+    def crosses(self, table: Public, seat: int, anomaly: str) -> bool:
         return anomaly == "supernova"
 
 
@@ -67,7 +66,7 @@ class TheInferno(Flagship):
     id = "the_inferno"
     windows = (w.ACTION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         spare = fleets.reinforcements(table, seat, "cruiser")
         return table.sides[seat].strategy > 0 and spare > 0
 
@@ -86,7 +85,7 @@ class MagmusReactor(Technology):
     id = "magmus_reactor"
     triggers = (w.WHEN_PRODUCTION_USED, w.AFTER_PRODUCTION_USED)
 
-    def enters(self, table: Any, seat: int, anomaly: str) -> bool:
+    def enters(self, table: Public, seat: int, anomaly: str) -> bool:
         return anomaly == "supernova"
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
@@ -110,7 +109,7 @@ class FiresOfTheGashlai(Note):
     id = "fires_of_the_gashlai"
     windows = (w.ACTION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         owner = self.owner(table)
         has = "war_sun" in table.sides[seat].techs
         return not has and owner >= 0 and table.sides[owner].fleet > 0

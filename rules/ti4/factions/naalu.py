@@ -1,7 +1,5 @@
 """The Naalu Collective."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import economy, fleets, modifiers
@@ -14,6 +12,7 @@ from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce_in
 from rules.ti4.registry import register
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 from rules.ti4.tactical.invasion import landing_places
 from rules.ti4.tactical.paths import CLOSED
 
@@ -26,7 +25,7 @@ class Telepathic(Ability):
 
     id = "telepathic"
 
-    def initiative(self, table: Any, seat: int) -> int | None:
+    def initiative(self, table: Public, seat: int) -> int | None:
         given = any(note.endswith(GIFT) for side in table.sides for note in side.in_play)
         return None if given else 0
 
@@ -38,7 +37,7 @@ class Foresight(Ability):
     id = "foresight"
     windows = (w.AFTER_SHIPS_MOVED_IN,)
 
-    def _refuges(self, table: Any, seat: int, tile: str) -> list[str]:
+    def _refuges(self, table: Public, seat: int, tile: str) -> list[str]:
         return [
             other
             for other in adjacent(table, tile, seat)
@@ -50,7 +49,7 @@ class Foresight(Ability):
             )
         ]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         here = fleets.ships(fleets.at(table, about, seat))
         ready = bool(here) and table.sides[seat].strategy > 0
         return ready and bool(self._refuges(table, seat, about))
@@ -73,11 +72,11 @@ class Matriarch(Flagship):
     windows = (w.INVASION_COMMIT,)
     once = False
 
-    def lands(self, table: Any, seat: int, tile: str) -> tuple[str, ...]:
+    def lands(self, table: Public, seat: int, tile: str) -> tuple[str, ...]:
         here = self.where(table, seat) == tile and fleets.at(table, tile, seat).get("fighter")
         return ("fighter",) if here else ()
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(self.lands(table, seat, about))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
@@ -96,7 +95,7 @@ class Matriarch(Flagship):
         count, planet = on.split(" ")
         n = int(count.removesuffix("x"))
         fleets.move(t.table, about, planet, seat, "fighter", n)
-        committed = t.table.active.committed.setdefault(planet, {})
+        committed = t.table.active_now.committed.setdefault(planet, {})
         committed["fighter"] = committed.get("fighter", 0) + n
         t.tell(ev.Landed(seat, planet, {"fighter": n}), cite="TI4 25.2")
 
@@ -109,7 +108,7 @@ class Neuroglaive(Technology):
     triggers = (w.AFTER_OTHER_ACTIVATION,)
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
-        active = t.table.active.seat
+        active = t.table.active_now.seat
         if fleets.ships(fleets.at(t.table, about, seat)) and t.table.sides[active].fleet:
             economy.spend_token(t, active, "fleet")
             t.tell(ev.AbilityUsed(seat, self.id, f"@{active}"), cite="TI4 66")
@@ -125,5 +124,5 @@ class GiftOfPrescience(Note):
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         """It lies in the play area; nothing else happens."""
 
-    def initiative(self, table: Any, seat: int) -> int | None:
+    def initiative(self, table: Public, seat: int) -> int | None:
         return 0

@@ -1,8 +1,6 @@
 """The Nekro Virus. A copied technology is owned like any other; an effect that lasts for the game
 says which Valefar Assimilator it comes from."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import events as ev
@@ -15,7 +13,7 @@ from rules.ti4.facts import PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.phases.agenda import outcomes
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Effect
+from rules.ti4.state import Effect, Public
 from rules.ti4.technology import INSTEAD, gain_from, gain_technology, overwrite
 
 PREDICTED = "galactic threat made"
@@ -24,13 +22,13 @@ FACTION = "assimilate"
 """Chosen instead of a common technology: a faction technology, through a Valefar Assimilator."""
 
 
-def copied(table: Any, seat: int) -> dict[str, str]:
+def copied(table: Public, seat: int) -> dict[str, str]:
     """Technologies under assimilator tokens, with the token."""
     marks = [e for e in table.effects if e.seat == seat and e.until == "game"]
     return {e.on: e.id for e in marks if e.id.startswith("token of ")}
 
 
-def copyable(table: Any, seat: int, owner: int) -> list[str]:
+def copyable(table: Public, seat: int, owner: int) -> list[str]:
     """Faction technologies of another player that bear no token."""
     faction = table.sides[owner].faction
     return [
@@ -42,7 +40,7 @@ def copyable(table: Any, seat: int, owner: int) -> list[str]:
     ]
 
 
-def gainable(table: Any, seat: int, owner: int) -> Targets:
+def gainable(table: Public, seat: int, owner: int) -> Targets:
     """What Nekro may take from a player."""
     mine = table.sides[seat].techs
     found = {
@@ -62,10 +60,10 @@ class GalacticThreat(Ability):
     id = "galactic_threat"
     windows = (w.AFTER_AGENDA_REVEALED,)
 
-    def denies_vote(self, table: Any, seat: int) -> bool:
+    def denies_vote(self, table: Public, seat: int) -> bool:
         return True
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return not timing.in_effect(table, PREDICTED, seat)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
@@ -73,10 +71,10 @@ class GalacticThreat(Ability):
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         timing.lasting(t, PREDICTED, seat, "round")
-        t.table.agenda.predictions.append(Effect(self.id, seat, "agenda", on))
+        t.table.agenda_now.predictions.append(Effect(self.id, seat, "agenda", on))
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
-        agenda = v.table.agenda
+        agenda = v.table.agenda_now
         voters = [x.seat for x in agenda.votes if x.votes and x.outcome == agenda.outcome]
         return {
             f"@{s} {tech}": _("{what} of {who}", what=words, who=v.names[s])
@@ -99,11 +97,11 @@ class TechnologicalSingularity(Ability):
     id = "technological_singularity"
     windows = (w.AFTER_UNIT_DESTROYED,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         foe, fallen = foe_of(table, seat), table.fallen
         if foe < 0 or fallen is None or fallen.seat != foe:
             return False
-        if fallen.place not in (table.battle.tile, table.battle.planet):
+        if fallen.place not in (table.battle_now.tile, table.battle_now.planet):
             return False
         if any(note.endswith(":antivirus") for note in table.sides[foe].in_play):
             return False
@@ -137,7 +135,7 @@ class ValefarAssimilator(Technology):
     def _token(self) -> str:
         return f"token of {self.id}"
 
-    def _possible(self, table: Any, seat: int, owner: int) -> list[str]:
+    def _possible(self, table: Public, seat: int, owner: int) -> list[str]:
         """TI4 72.1a: an upgrade of a kind copied before takes the same token."""
         others = [tech for tech, token in copied(table, seat).items() if token != self._token]
         kinds = {TECHNOLOGIES[tech].upgrades for tech in others} - {""}
@@ -147,7 +145,7 @@ class ValefarAssimilator(Technology):
             if TECHNOLOGIES[tech].upgrades not in kinds
         ]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         if timing.in_effect(table, INSTEAD, seat):
             return False
         return bool(self._possible(table, seat, seat_of(about)))
@@ -187,19 +185,19 @@ class TheAlastor(Flagship):
     windows = (w.START_OF_SPACE_COMBAT,)
     once = False
 
-    def _forces(self, table: Any, seat: int) -> dict[str, int]:
-        tile = table.battle.tile
+    def _forces(self, table: Public, seat: int) -> dict[str, int]:
+        tile = table.battle_now.tile
         found = {}
         for place in (tile, *TILES[tile].planets):
             n = fleets.at(table, place, seat).get("infantry", 0)
             if place == tile:
-                n -= table.battle.marines.get(str(seat), 0)
+                n -= table.battle_now.marines.get(str(seat), 0)
             if n > 0:
                 found[place] = n
         return found
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        here = foe_of(table, seat) >= 0 and self.where(table, seat) == table.battle.tile
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        here = foe_of(table, seat) >= 0 and self.where(table, seat) == table.battle_now.tile
         return here and bool(self._forces(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
@@ -214,7 +212,7 @@ class TheAlastor(Flagship):
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         count, place = on.split(" ")
         n, mine = int(count.removesuffix("x")), str(seat)
-        battle = t.table.battle
+        battle = t.table.battle_now
         battle.marines[mine] = battle.marines.get(mine, 0) + n
         if place != battle.tile:
             fleets.move(t.table, place, battle.tile, seat, "infantry", n)
@@ -234,7 +232,7 @@ class Antivirus(Note):
     id = "antivirus"
     windows = (w.START_OF_COMBAT,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return foe_of(table, seat) >= 0
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:

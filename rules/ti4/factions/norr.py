@@ -1,7 +1,6 @@
 """Sardakk N'orr."""
 
 from itertools import combinations_with_replacement
-from typing import Any
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
@@ -12,6 +11,7 @@ from rules.ti4.combat.strikes import foe_of, ships_of
 from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.registry import register
 from rules.ti4.speech import _
+from rules.ti4.state import Battle, Public
 
 
 @register
@@ -20,7 +20,7 @@ class Unrelenting(Ability):
 
     id = "unrelenting"
 
-    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+    def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         return 1
 
 
@@ -30,7 +30,7 @@ class CmorranNorr(Flagship):
 
     id = "cmorran_norr"
 
-    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+    def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         here = not battle.planet and self.where(table, seat) == battle.tile
         return 1 if here and unit != "flagship" else 0
 
@@ -41,7 +41,7 @@ class ValkyrieParticleWeave(Technology):
 
     id = "valkyrie_particle_weave"
 
-    def hits_in_return(self, table: Any, seat: int, battle: Any, hits: int) -> int:
+    def hits_in_return(self, table: Public, seat: int, battle: Battle, hits: int) -> int:
         return 1 if hits else 0
 
 
@@ -53,11 +53,11 @@ class ExotriremeII(Technology):
     windows = (w.END_OF_SPACE_COMBAT_ROUND,)
     once = False
 
-    def _ships(self, table: Any, seat: int) -> dict[str, int]:
+    def _ships(self, table: Public, seat: int) -> dict[str, int]:
         foe = foe_of(table, seat)
-        return {} if foe < 0 else ships_of(table, table.battle.tile, foe)
+        return {} if foe < 0 else ships_of(table, table.battle_now.tile, foe)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         here = fleets.at(table, about, seat)
         return bool(here.get("dreadnought")) and bool(self._ships(table, seat))
 
@@ -89,15 +89,15 @@ class TekklarLegion(Note):
     id = "tekklar_legion"
     windows = (w.START_OF_GROUND_COMBAT,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return foe_of(table, seat) >= 0
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         timing.lasting(t, self.id, seat, "combat")
 
-    def combat(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+    def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         return 1
 
-    def combat_against(self, table: Any, seat: int, unit: str, battle: Any) -> int:
-        foe = battle.attacker + battle.defender - seat
+    def combat_against(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
+        foe = battle.foe(seat)
         return -1 if foe == self.owner(table) else 0

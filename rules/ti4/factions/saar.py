@@ -1,7 +1,5 @@
 """The Clan of Saar. Their space docks stand in space and move; see `limits.lone_docks`."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import economy, fleets
@@ -12,6 +10,7 @@ from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import has_anomaly, tiles
 from rules.ti4.registry import register
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 from rules.ti4.tactical.production import Purchase, producers, purchase
 
 
@@ -33,7 +32,7 @@ class Nomadic(Ability):
 
     id = "nomadic"
 
-    def scores_without_home(self, table: Any, seat: int) -> bool:
+    def scores_without_home(self, table: Public, seat: int) -> bool:
         return True
 
 
@@ -58,7 +57,7 @@ class ChaosMapping(Technology):
         places = list(producers(t.table, seat, on))
         yield from purchase(t, Purchase(seat, on, card=self.id, places=places, most=1))
 
-    def denies_activation(self, table: Any, seat: int, other: int, tile: str) -> bool:
+    def denies_activation(self, table: Public, seat: int, other: int, tile: str) -> bool:
         mine = fleets.ships(fleets.at(table, tile, seat))
         return bool(mine) and has_anomaly(tile, "asteroid_field")
 
@@ -70,20 +69,20 @@ class RaghsCall(Note):
     id = "raghs_call"
     windows = (w.AFTER_UNITS_COMMITTED,)
 
-    def _ways(self, table: Any) -> list[tuple[str, str]]:
+    def _ways(self, table: Public) -> list[tuple[str, str]]:
         saar = self.owner(table)
         if table.active is None or saar < 0:
             return []
         return [
             (planet, to)
-            for planet in sorted(table.active.committed)
+            for planet in sorted(table.active_now.committed)
             if fleets.at(table, planet, saar).get("infantry")
             for to in fleets.controlled(table, saar)
             if to != planet
         ]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return table.active.seat == seat and bool(self._ways(table))
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        return table.active_now.seat == seat and bool(self._ways(table))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return {

@@ -1,7 +1,5 @@
 """The Federation of Sol."""
 
-from typing import Any
-
 from rules.kernel.table import Table
 from rules.kernel.views import View
 from rules.ti4 import economy, fleets
@@ -10,6 +8,7 @@ from rules.ti4 import windows as w
 from rules.ti4.components import Ability, Flagship, Note, Targets
 from rules.ti4.facts import PLANETS
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 from rules.ti4.technologies.upgrades import ReturningInfantry
 
 
@@ -20,7 +19,7 @@ class OrbitalDrop(Ability):
     id = "orbital_drop"
     windows = (w.ACTION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(table.sides[seat].strategy)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
@@ -38,7 +37,7 @@ class Versatile(Ability):
 
     id = "versatile"
 
-    def tokens_gained(self, table: Any, seat: int) -> int:
+    def tokens_gained(self, table: Public, seat: int) -> int:
         return 1
 
 
@@ -71,7 +70,7 @@ class MilitarySupport(Note):
     id = "military_support"
     windows = (w.OWNER_TURN_START,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return about == f"@{self.owner(table)}" and bool(fleets.open_planets(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:

@@ -1,7 +1,5 @@
 """The Winnu."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import events as ev
@@ -11,6 +9,7 @@ from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.facts import CENTRE, MECATOL, PLANETS, STRUCTURES
 from rules.ti4.registry import register
+from rules.ti4.state import Battle, Public
 from rules.ti4.strategy.construction import Structure, place_structure, sites
 from rules.ti4.swaps import card_swaps, swap_cards
 
@@ -21,7 +20,7 @@ class BloodTies(Ability):
 
     id = "blood_ties"
 
-    def custodians_discount(self, table: Any, seat: int) -> int:
+    def custodians_discount(self, table: Public, seat: int) -> int:
         return 6
 
 
@@ -32,7 +31,7 @@ class Reclamation(Ability):
     id = "reclamation"
     windows = (w.AFTER_TACTICAL_ACTION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         gained = table.active is not None and MECATOL in table.active.gained
         return gained and table.control.get(MECATOL) == seat
 
@@ -49,7 +48,7 @@ class SalaiSaiCorian(Flagship):
 
     id = "salai_sai_corian"
 
-    def dice(self, table: Any, seat: int, unit: str, battle: Any) -> int:
+    def dice(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         if unit != "flagship" or battle.planet:
             return 0
         return fleets.big_ships(fleets.at(table, battle.tile, foe_of(table, seat))) - 1
@@ -62,14 +61,14 @@ class LazaxGateFolding(Technology):
     id = "lazax_gate_folding"
     windows = (w.ACTION,)
 
-    def wormholes(self, table: Any, seat: int) -> list[tuple[str, str]]:
+    def wormholes(self, table: Public, seat: int) -> list[tuple[str, str]]:
         acting = table.active is not None and table.active.seat == seat
         if not acting or table.control.get(MECATOL) == seat:
             return []
         return [(CENTRE, "alpha"), (CENTRE, "beta")]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return bool(table.control.get(MECATOL) == seat)
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        return table.control.get(MECATOL) == seat
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         fleets.add(t.table, MECATOL, seat, "infantry")

@@ -1,7 +1,5 @@
 """The Xxcha Kingdom."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import economy, fleets
@@ -11,6 +9,7 @@ from rules.ti4.control import gain_planet
 from rules.ti4.facts import MECATOL, PLANETS, TILES
 from rules.ti4.galaxy import adjacent, tile_of, tiles
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 from rules.ti4.tactical.action import end_turn_now
 
 
@@ -21,7 +20,7 @@ class PeaceAccords(Ability):
     id = "peace_accords"
     windows = (w.AFTER_STRATEGY_ABILITY_RESOLVED,)
 
-    def _planets(self, table: Any, seat: int) -> list[str]:
+    def _planets(self, table: Public, seat: int) -> list[str]:
         near = {tile_of(p) for p in fleets.controlled(table, seat)}
         near |= {other for tile in sorted(near) for other in adjacent(table, tile, seat)}
         return [
@@ -34,7 +33,7 @@ class PeaceAccords(Ability):
             and table.control.get(planet) != seat
         ]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return about == "diplomacy" and bool(self._planets(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
@@ -51,12 +50,12 @@ class Quash(Ability):
     id = "quash"
     windows = (w.WHEN_AGENDA_REVEALED,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
-        return table.sides[seat].strategy > 0 and not table.agenda.discarded
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        return table.sides[seat].strategy > 0 and not table.agenda_now.discarded
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         economy.spend_token(t, seat)
-        t.table.agenda.discarded = True
+        t.table.agenda_now.discarded = True
 
 
 @register
@@ -73,7 +72,7 @@ class InstinctTraining(Technology):
     id = "instinct_training"
     windows = (w.WHEN_ACTION_CARD_PLAYED,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         played = bool(table.played) and not table.played[-1].cancelled
         return played and table.sides[seat].strategy > 0
 
@@ -89,7 +88,7 @@ class NullificationField(Technology):
     id = "nullification_field"
     windows = (w.AFTER_OTHER_ACTIVATION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         here = fleets.ships(fleets.at(table, about, seat))
         return bool(here) and table.sides[seat].strategy > 0
 
@@ -105,10 +104,10 @@ class PoliticalFavor(Note):
     id = "political_favor"
     windows = (w.WHEN_AGENDA_REVEALED,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         owner = self.owner(table)
-        return owner >= 0 and table.sides[owner].strategy > 0 and not table.agenda.discarded
+        return owner >= 0 and table.sides[owner].strategy > 0 and not table.agenda_now.discarded
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         economy.spend_token(t, self.owner(t.table))
-        t.table.agenda.discarded = True
+        t.table.agenda_now.discarded = True

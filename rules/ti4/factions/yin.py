@@ -1,7 +1,5 @@
 """The Yin Brotherhood."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import economy, fleets, modifiers, nouns, timing
@@ -14,15 +12,16 @@ from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.registry import register
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 from rules.ti4.technology import Settle
 
 PRICE = 2
 MARTYRS = ("destroyer", "cruiser")
 
 
-def martyrs(table: Any, seat: int) -> list[str]:
+def martyrs(table: Public, seat: int) -> list[str]:
     """Own cruisers and destroyers in the combat."""
-    here = fleets.at(table, table.battle.tile, seat)
+    here = fleets.at(table, table.battle_now.tile, seat)
     return [unit for unit in MARTYRS if here.get(unit)]
 
 
@@ -33,7 +32,7 @@ class Indoctrination(Ability):
     id = "indoctrination"
     windows = (w.START_OF_GROUND_COMBAT,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         foe = foe_of(table, seat)
         if foe < 0 or not fleets.at(table, about, foe).get("infantry"):
             return False
@@ -55,7 +54,7 @@ class Devotion(Ability):
     id = "devotion"
     windows = (w.END_OF_SPACE_COMBAT_ROUND,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         foe = foe_of(table, seat)
         return foe >= 0 and bool(martyrs(table, seat)) and bool(aims(table, about, foe))
 
@@ -103,7 +102,7 @@ class ImpulseCore(Technology):
     id = "impulse_core"
     windows = (w.START_OF_SPACE_COMBAT,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return foe_of(table, seat) >= 0 and bool(martyrs(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
@@ -125,7 +124,7 @@ class YinSpinner(Technology):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return {p: PLANETS[p].name for p in self._planets(v.table, seat, step)}
 
-    def _planets(self, table: Any, seat: int, tile: str) -> list[str]:
+    def _planets(self, table: Public, seat: int, tile: str) -> list[str]:
         return [p for p in fleets.open_planets(table, seat) if PLANETS[p].tile == tile]
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:

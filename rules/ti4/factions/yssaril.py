@@ -1,7 +1,5 @@
 """The Yssaril Tribes."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import cards
@@ -10,6 +8,7 @@ from rules.ti4 import windows as w
 from rules.ti4.choices import seat_of
 from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 from rules.ti4.swaps import rob, shown_cards
 
 NO_LIMIT = 1000
@@ -22,7 +21,7 @@ class StallTactics(Ability):
     id = "stall_tactics"
     windows = (w.ACTION,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(table.sides[seat].hand)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
@@ -55,7 +54,7 @@ class Crafty(Ability):
 
     id = "crafty"
 
-    def hand_limit(self, table: Any, seat: int) -> int:
+    def hand_limit(self, table: Public, seat: int) -> int:
         return NO_LIMIT
 
 
@@ -65,7 +64,7 @@ class YsiaYssrila(Flagship):
 
     id = "ysia_yssrila"
 
-    def passes_fleets(self, table: Any, seat: int, unit: str, origin: str) -> bool:
+    def passes_fleets(self, table: Public, seat: int, unit: str, origin: str) -> bool:
         return unit == "flagship"
 
 
@@ -75,7 +74,7 @@ class TransparasteelPlating(Technology):
 
     id = "transparasteel_plating"
 
-    def denies_cards(self, table: Any, seat: int, other: int) -> bool:
+    def denies_cards(self, table: Public, seat: int, other: int) -> bool:
         acting = table.phase == "turn" and table.turn == seat
         return acting and bool(table.sides[other].passed)
 
@@ -105,7 +104,7 @@ class SpyNet(Note):
     id = "spy_net"
     windows = (w.TURN_START,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         owner = self.owner(table)
         return owner >= 0 and table.sides[owner].hand > 0
 

@@ -1,7 +1,5 @@
 """The notes every colour has (TI4 75)."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import events as ev
@@ -11,12 +9,13 @@ from rules.ti4.choices import seat_of
 from rules.ti4.components import Note
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 
 
 class NoteOfSomebody(Note):
     """A common note: there is one of each colour, so a play is about one owner."""
 
-    def subject(self, table: Any, about: str) -> int:
+    def subject(self, table: Public, about: str) -> int:
         """The owner whose note fits the moment, -1 if any does."""
         return -1
 
@@ -39,19 +38,19 @@ class Ceasefire(NoteOfSomebody):
     id = "ceasefire"
     windows = (w.AFTER_OTHER_ACTIVATION,)
 
-    def subject(self, table: Any, about: str) -> int:
-        return -1 if table.active is None else int(table.active.seat)
+    def subject(self, table: Public, about: str) -> int:
+        return -1 if table.active is None else table.active.seat
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return fleets.has_units_in(table, about, seat)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> dict[str, str] | None:
         return None if self.mine_of(v, seat, about) else {}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, t.table.active.seat, "tactical", about)
+        timing.lasting(t, self.id, t.table.active_now.seat, "tactical", about)
 
-    def denies_move_in(self, table: Any, seat: int, tile: str) -> bool:
+    def denies_move_in(self, table: Public, seat: int, tile: str) -> bool:
         return table.active is not None and table.active.tile == tile
 
 
@@ -62,10 +61,10 @@ class TradeAgreement(NoteOfSomebody):
     id = "trade_agreement"
     windows = (w.WHEN_COMMODITIES_REPLENISHED,)
 
-    def subject(self, table: Any, about: str) -> int:
+    def subject(self, table: Public, about: str) -> int:
         return seat_of(about) if about.startswith("@") else -1
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return about != f"@{seat}"
 
     def targets(self, v: View, seat: int, window: str, about: str) -> dict[str, str] | None:
@@ -95,13 +94,13 @@ class PoliticalSecret(NoteOfSomebody):
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         timing.lasting(t, self.id, seat, "agenda", on)
-        if seat_of(on) not in t.table.agenda.barred:
-            t.table.agenda.barred.append(seat_of(on))
+        if seat_of(on) not in t.table.agenda_now.barred:
+            t.table.agenda_now.barred.append(seat_of(on))
 
-    def denies_cards(self, table: Any, seat: int, other: int) -> bool:
+    def denies_cards(self, table: Public, seat: int, other: int) -> bool:
         return any(e.id == self.id and e.on == f"@{other}" for e in table.effects)
 
-    def denies_abilities(self, table: Any, seat: int, other: int) -> bool:
+    def denies_abilities(self, table: Public, seat: int, other: int) -> bool:
         return self.denies_cards(table, seat, other)
 
 

@@ -1,13 +1,12 @@
 """Secret objectives scored in the action phase, when their moment comes (TI4 29.5b, 29.7)."""
 
-from typing import Any
-
 from rules.kernel.table import Table
 from rules.ti4 import fleets, scoring
 from rules.ti4 import windows as w
 from rules.ti4.components import Objective
 from rules.ti4.facts import TILES
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 
 
 class InCombat(Objective):
@@ -16,24 +15,24 @@ class InCombat(Objective):
     windows = (w.ACTION_PHASE_SCORE,)
     rule = "TI4 29.7"
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return not self._scored_here(table, seat) and self.happened(table, seat)
 
-    def happened(self, table: Any, seat: int) -> bool:
+    def happened(self, table: Public, seat: int) -> bool:
         raise NotImplementedError(self.id)
 
-    def _mark(self, table: Any, seat: int) -> str:
+    def _mark(self, table: Public, seat: int) -> str:
         battle = table.battle
         return "" if battle is None else f"{seat}:{battle.planet or 'space'}"
 
-    def _scored_here(self, table: Any, seat: int) -> bool:
+    def _scored_here(self, table: Public, seat: int) -> bool:
         mark = self._mark(table, seat)
         return bool(mark) and table.active is not None and mark in table.active.scored_in
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         mark = self._mark(t.table, seat)
         if mark and t.table.active is not None:
-            t.table.active.scored_in.append(mark)
+            t.table.active_now.scored_in.append(mark)
         scoring.score(t, seat, scoring.Score(self.id))
 
 
@@ -43,12 +42,12 @@ class SparkARebellion(InCombat):
 
     id = "spark_a_rebellion"
 
-    def happened(self, table: Any, seat: int) -> bool:
+    def happened(self, table: Public, seat: int) -> bool:
         battle = table.battle
         if battle is None or not battle.over or battle.winner != seat:
             return False
-        foe = battle.attacker + battle.defender - seat
-        return bool(table.sides[foe].points == max(side.points for side in table.sides))
+        foe = battle.foe(seat)
+        return table.sides[foe].points == max(side.points for side in table.sides)
 
 
 @register
@@ -57,7 +56,7 @@ class UnveilFlagship(InCombat):
 
     id = "unveil_flagship"
 
-    def happened(self, table: Any, seat: int) -> bool:
+    def happened(self, table: Public, seat: int) -> bool:
         battle = table.battle
         if battle is None or battle.planet or not battle.over or battle.winner != seat:
             return False
@@ -73,7 +72,7 @@ class DestroyTheirGreatestShip(InCombat):
 
     id = "destroy_their_greatest_ship"
 
-    def happened(self, table: Any, seat: int) -> bool:
+    def happened(self, table: Public, seat: int) -> bool:
         fallen = table.fallen
         if fallen is None or fallen.by != seat or fallen.cause == "sustain":
             return False
@@ -86,7 +85,7 @@ class MakeAnExample(InCombat):
 
     id = "make_an_example_of_their_world"
 
-    def happened(self, table: Any, seat: int) -> bool:
+    def happened(self, table: Public, seat: int) -> bool:
         fallen = table.fallen
         if fallen is None or fallen.by != seat or fallen.cause != "bombardment":
             return False
@@ -100,7 +99,7 @@ class TurnTheirFleetsToDust(InCombat):
 
     id = "turn_their_fleets_to_dust"
 
-    def happened(self, table: Any, seat: int) -> bool:
+    def happened(self, table: Public, seat: int) -> bool:
         fallen = table.fallen
         if fallen is None or fallen.by != seat or fallen.cause != "cannon":
             return False

@@ -8,6 +8,7 @@ from rules.ti4 import fleets, galaxy, modifiers
 from rules.ti4.components import Objective
 from rules.ti4.facts import CENTRE, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.registry import add
+from rules.ti4.state import Public
 
 Count = Callable[[Any, int, dict[str, Any]], tuple[int, int]]
 
@@ -20,53 +21,53 @@ _PRICES = {
 }
 
 
-def same_trait(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def same_trait(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     traits = Counter(PLANETS[p].trait for p in fleets.controlled(table, seat) if PLANETS[p].trait)
     return max(traits.values(), default=0), need["count"]
 
 
-def of_trait(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def of_trait(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     mine = fleets.controlled(table, seat)
     return sum(PLANETS[p].trait == need["trait"] for p in mine), need["count"]
 
 
-def non_home(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def non_home(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     mine = fleets.controlled(table, seat)
     return sum(not PLANETS[p].home_of for p in mine), need["count"]
 
 
-def specialties(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def specialties(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     mine = fleets.controlled(table, seat)
     return sum(bool(modifiers.specialties(table, p)) for p in mine), need["count"]
 
 
-def other_homes(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def other_homes(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     own = table.sides[seat].faction
     mine = fleets.controlled(table, seat)
     return sum(PLANETS[p].home_of not in ("", own) for p in mine), need["count"]
 
 
-def upgrades(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def upgrades(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     kinds = {TECHNOLOGIES[t].upgrades for t in table.sides[seat].techs}
     return len(kinds - {""}), need["count"]
 
 
-def per_colour(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def per_colour(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     colours = Counter(TECHNOLOGIES[t].colour for t in table.sides[seat].techs)
     enough = [c for c, n in colours.items() if c and n >= need["per_color"]]
     return len(enough), need["colors"]
 
 
-def faction_techs(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def faction_techs(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     mine = [t for t in table.sides[seat].techs if t not in need.get("exclude", ())]
     return sum(bool(TECHNOLOGIES[t].faction) for t in mine), need["count"]
 
 
-def ships_in_systems(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def ships_in_systems(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     return len(fleets.tiles_with_ships(table, seat)), need["systems"]
 
 
-def ships_adjacent(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def ships_adjacent(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     links = galaxy.adjacency(table, seat)
     if need["target"] == "mecatol_rex_system":
         wanted = {CENTRE}
@@ -82,13 +83,13 @@ def ships_adjacent(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, in
     return len(near), need["systems"]
 
 
-def at_wormholes(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def at_wormholes(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     here = set(fleets.tiles_with_ships(table, seat))
     kinds = {kind for tile, kind in galaxy.wormholes(table) if tile in here}
     return sum(kind in kinds for kind in need["wormholes"]), len(need["wormholes"])
 
 
-def at_enemy_docks(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def at_enemy_docks(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     count = 0
     for tile in fleets.tiles_with_ships(table, seat):
         for place in (tile, *TILES[tile].planets):
@@ -98,18 +99,18 @@ def at_enemy_docks(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, in
     return count, need["systems"]
 
 
-def units_on_board(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def units_on_board(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     return fleets.on_board(table, seat, need["unit"]), need["count"]
 
 
-def planet_with_ships(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def planet_with_ships(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     if table.control.get(need["planet"]) != seat:
         return 0, need["ships"]
     tile = PLANETS[need["planet"]].tile
     return fleets.ships(fleets.at(table, tile, seat)), need["ships"]
 
 
-def spend(table: Any, seat: int, need: dict[str, Any]) -> tuple[int, int]:
+def spend(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     """The price is what it takes; see `price`."""
     return 0, 0
 
@@ -144,7 +145,7 @@ class Counted(Objective):
         if need["type"] == "spend":
             self.price = (_PRICES[need["what"]], need["amount"])  # type: ignore[misc]
 
-    def count(self, table: Any, seat: int) -> tuple[int, int]:
+    def count(self, table: Public, seat: int) -> tuple[int, int]:
         return self._count(table, seat, self._need)
 
 

@@ -1,12 +1,12 @@
 """One side of a combat: the states it can be in, and what hits make of it."""
 
 from enum import IntEnum
-from typing import Any, Final
+from typing import Final
 
 from rules.ti4 import fleets, modifiers
 from rules.ti4.facts import SHIPS, UNIT_TYPES
 from rules.ti4.odds.forces import Force
-from rules.ti4.state import Counts
+from rules.ti4.state import Counts, Public
 
 Units = tuple[tuple[int, int], ...]
 """By type in order of loss: how many are sound, and how many damaged."""
@@ -21,14 +21,14 @@ class Stage(IntEnum):
     ROUND = 2
 
 
-def has(table: Any, seat: int, id: str) -> bool:
+def has(table: Public, seat: int, id: str) -> bool:
     """Does the seat have this component, in force and not exhausted?"""
     hooks = ("trigger", "resolve")
     here = [c for hook in hooks for c in modifiers.present(table, seat, hook)]
     return any(c.id == id and c.may_have(table, seat) for c in here)
 
 
-def fighting(table: Any, seat: int, tile: str, planet: str) -> Counts:
+def fighting(table: Public, seat: int, tile: str, planet: str) -> Counts:
     """The units of a seat that take part; Nekro's infantry beside their flagship in space too."""
     here = fleets.at(table, planet or tile, seat)
     if planet:
@@ -64,7 +64,7 @@ class _Pieces:
 class Army:
     """States are numbered; 0 is nobody left."""
 
-    def __init__(self, table: Any, seat: int, force: Force, tile: str, planet: str) -> None:
+    def __init__(self, table: Public, seat: int, force: Force, tile: str, planet: str) -> None:
         self.seat, self.force = seat, force
         self.sheet = modifiers.sheet(table, seat)
         begun = fighting(table, seat, tile, planet)
@@ -98,11 +98,11 @@ class Army:
             tuple((begun[u] - hurt.get(u, 0), hurt.get(u, 0)) for u in self.kinds)
         )
 
-    def _flagship(self, table: Any, id: str) -> int:
+    def _flagship(self, table: Public, id: str) -> int:
         mine = "flagship" in self.kinds and has(table, self.seat, id)
         return self.kinds.index("flagship") if mine else -1
 
-    def _hold(self, table: Any, tile: str, planet: str) -> None:
+    def _hold(self, table: Public, tile: str, planet: str) -> None:
         """What the ships can carry, and what they do carry besides the fighters."""
         self.capacity = [self.sheet[u].capacity for u in self.kinds]
         self.fighters = self.kinds.index("fighter") if "fighter" in self.kinds else -1

@@ -1,7 +1,7 @@
 """A combat of two armies on a table, weighed through to its end (TI4 9, 10)."""
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rules.kernel.views import View
 from rules.ti4 import fleets, modifiers
@@ -21,7 +21,7 @@ from rules.ti4.odds.chances import (
     volley,
 )
 from rules.ti4.odds.forces import FIRST_ROUND, REROLLS, Force
-from rules.ti4.state import Battle, Counts, Effect
+from rules.ti4.state import Battle, Counts, Effect, Public
 from rules.ti4.tactical.cannon import FireCannon, Gun, guns, guns_at
 from rules.ti4.tactical.invasion import bombers, shielded
 
@@ -52,7 +52,7 @@ class Field(NamedTuple):
     """Where two seats fight: a table with both forces and the tactical action on it, which the
     combat may change; the planet, or "" in space; `begun`: before the next round of a combat."""
 
-    table: Any
+    table: Public
     attacker: int
     defender: int
     tile: str
@@ -189,7 +189,7 @@ class Combat:
         self._show(*((mine, theirs) if side == 0 else (theirs, mine)))
         where = "ground" if self.planet else "space"
         again = first and any(REROLLS.get(help) == where for help in self.forces[side].helps)
-        seat, battle = self.seats[side], self.table.battle
+        seat, battle = self.seats[side], self.table.battle_now
         found: Chances = dict(NOTHING)
         for unit, n in self.armies[side].counts(mine).items():
             count = n * modifiers.combat_dice(self.table, seat, unit, battle)
@@ -197,7 +197,7 @@ class Combat:
         return found
 
     def _die(self, side: int, unit: str, again: bool) -> Chances:
-        table, battle, seat = self.table, self.table.battle, self.seats[side]
+        table, battle, seat = self.table, self.table.battle_now, self.seats[side]
         printed = self.armies[side].sheet[unit].combat
         assert printed is not None
         add = dice.bonus(table, seat, unit)
@@ -392,7 +392,7 @@ class Combat:
         return [(hits, part) for hits, part in ((0, none), (1, some)) if part]
 
     def _returned(self, side: int, chances: Chances, taken: int) -> Chances:
-        more = modifiers.hits_in_return(self.table, self.seats[side], self.table.battle, taken)
+        more = modifiers.hits_in_return(self.table, self.seats[side], self.table.battle_now, taken)
         return {(hits + more, heavy): p for (hits, heavy), p in chances.items()}
 
     def _first_round(self, mass: Mass) -> Mass:

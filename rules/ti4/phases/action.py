@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
@@ -16,6 +15,7 @@ from rules.ti4.facts import CENTRE, STRATEGY_CARDS, TILES
 from rules.ti4.limits import check_elimination, enforce, lone_docks
 from rules.ti4.names import CARDS, TILE_NAMES
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 from rules.ti4.strategy.action import strategic_action
 from rules.ti4.tactical.action import tactical_action
 from rules.ti4.tactical.expedition import expedition
@@ -29,7 +29,7 @@ class Turn(Fixed):
     on: str = ""
 
 
-def ready_cards(table: Any, seat: int) -> list[str]:
+def ready_cards(table: Public, seat: int) -> list[str]:
     """Own strategy cards not yet used, by initiative."""
     side = table.sides[seat]
     return [card for card in STRATEGY_CARDS if card in side.cards and card not in side.used]

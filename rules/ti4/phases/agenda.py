@@ -20,7 +20,7 @@ from rules.ti4.limits import check_elimination, enforce
 from rules.ti4.names import PLANET_NAMES
 from rules.ti4.phases.status import next_round
 from rules.ti4.speech import _, as_written
-from rules.ti4.state import Agenda, Law, Vote
+from rules.ti4.state import Agenda, Law, Public, Vote
 
 PER_PHASE = 2
 
@@ -28,11 +28,11 @@ PER_PHASE = 2
 # -- outcomes ------------------------------------------------------------------------------------
 
 
-def outcomes(table: Any, names: Sequence[str]) -> dict[str, str]:
+def outcomes(table: Public, names: Sequence[str]) -> dict[str, str]:
     """TI4 20.8 to 20.11: possible outcomes, id to words; a player is "@seat"."""
     if table.agenda is None:
         return {}
-    card = AGENDAS[table.agenda.id]
+    card = AGENDAS[table.agenda_now.id]
     if card.vote == "for_against":
         return {"for": _("for"), "against": _("against")}
     if card.elect == "player":
@@ -60,9 +60,9 @@ def eligible(planet: str, card: Any) -> bool:
     return not (card.not_home and facts.home_of) and planet not in card.excluded
 
 
-def tally(table: Any) -> dict[str, int]:
+def tally(table: Public) -> dict[str, int]:
     counts: dict[str, int] = {}
-    for vote in table.agenda.votes:
+    for vote in table.agenda_now.votes:
         if vote.votes:
             counts[vote.outcome] = counts.get(vote.outcome, 0) + vote.votes
     return counts
@@ -71,7 +71,7 @@ def tally(table: Any) -> dict[str, int]:
 # -- voting --------------------------------------------------------------------------------------
 
 
-def worth(table: Any, seat: int, planets: Sequence[str]) -> int:
+def worth(table: Public, seat: int, planets: Sequence[str]) -> int:
     """TI4 20.6, 20.15: votes of these planets, with what is added to them."""
     if modifiers.single_vote(table, seat):
         votes = 1
@@ -223,13 +223,13 @@ class BreakTie(Choice[str]):
         return _("The vote is tied: which outcome is resolved?")
 
     def background(self, v: View) -> Sequence[str]:
-        return (spoken.named(v.table.agenda.id),)
+        return (spoken.named(v.table.agenda_now.id),)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         return read_option(self, v, lines) or super().read_orders(v, lines)
 
 
-def tied(table: Any, words: Mapping[str, str]) -> list[str]:
+def tied(table: Public, words: Mapping[str, str]) -> list[str]:
     """Outcomes with the most votes; all of them if nobody voted."""
     counts = tally(table)
     if not counts:
@@ -264,15 +264,15 @@ def vote_on_agenda(t: Table) -> Play[None]:
 
 def debate(t: Table) -> Play[None]:
     """A1p to A3: what was revealed stands, is voted on and resolved."""
-    a = t.sub(t.table.agenda.id)
+    a = t.sub(t.table.agenda_now.id)
     if not outcomes(a.table, a.table.names):
-        take_off(a.table, a.table.agenda.id)
-        discard(a.table, a.table.agenda.id)
-        a.tell(ev.AgendaDiscarded(a.table.agenda.id), cite="TI4 H-49")
+        take_off(a.table, a.table.agenda_now.id)
+        discard(a.table, a.table.agenda_now.id)
+        a.tell(ev.AgendaDiscarded(a.table.agenda_now.id), cite="TI4 H-49")
         return
-    yield from timing.moment(a, w.AFTER_AGENDA_REVEALED, a.table.agenda.id)
-    yield from timing.moment(a, w.BEFORE_VOTING, a.table.agenda.id)
-    if not a.table.agenda.settled:
+    yield from timing.moment(a, w.AFTER_AGENDA_REVEALED, a.table.agenda_now.id)
+    yield from timing.moment(a, w.BEFORE_VOTING, a.table.agenda_now.id)
+    if not a.table.agenda_now.settled:
         yield from vote(a)
     yield from resolve(a)
 
@@ -288,7 +288,7 @@ def reveal(t: Table) -> Play[bool]:
         t.tell(ev.AgendaRevealed(card), cite="TI4 20.2i")
         if handler.revealed(t):
             yield from timing.moment(t.sub(f"reveal@{card}"), w.WHEN_AGENDA_REVEALED, card)
-            if not t.table.agenda.discarded:
+            if not t.table.agenda_now.discarded:
                 return True
         t.tell(ev.AgendaDiscarded(card), cite="TI4 C.8")
         discard(t.table, card)
@@ -304,7 +304,7 @@ def draw_agenda(t: Table) -> str:
     return t.box.agenda.pop(0) if t.box.agenda else ""
 
 
-def discard(table: Any, card: str) -> None:
+def discard(table: Public, card: str) -> None:
     table.agenda_discard.append(card)
 
 
@@ -315,24 +315,24 @@ def vote(t: Table) -> Play[None]:
     for seat in order:
         if not modifiers.may_vote(t.table, seat):
             continue
-        ballot = yield from t.ask(CastVotes(seat, t.table.agenda.id))
+        ballot = yield from t.ask(CastVotes(seat, t.table.agenda_now.id))
         cast(t, seat, ballot)
         if ballot.outcome:
             yield from timing.moment(t, w.AFTER_YOU_VOTE, ballot.outcome, (seat,))
-    yield from timing.moment(t, w.AFTER_SPEAKER_VOTES, t.table.agenda.id)
+    yield from timing.moment(t, w.AFTER_SPEAKER_VOTES, t.table.agenda_now.id)
 
 
 def cast(t: Table, seat: int, ballot: Ballot) -> None:
     """TI4 20.6"""
     votes = worth(t.table, seat, ballot.planets) if ballot.outcome else 0
     t.table.spent = sorted({*t.table.spent, *ballot.planets})
-    t.table.agenda.votes.append(Vote(seat, ballot.outcome, votes))
+    t.table.agenda_now.votes.append(Vote(seat, ballot.outcome, votes))
     t.tell(ev.Voted(seat, ballot.outcome, votes), cite="TI4 20.6")
 
 
 def add_votes(t: Table, seat: int, votes: int) -> None:
     """TI4 20.15: more votes for the outcome the seat voted for."""
-    for vote in t.table.agenda.votes:
+    for vote in t.table.agenda_now.votes:
         if vote.seat == seat and vote.outcome:
             vote.votes += votes
             t.tell(ev.Voted(seat, vote.outcome, vote.votes), cite="TI4 20.15")
@@ -340,16 +340,16 @@ def add_votes(t: Table, seat: int, votes: int) -> None:
 
 def resolve(t: Table) -> Play[None]:
     """TI4 20.2iii, 20.18 to 20.22"""
-    agenda = t.table.agenda
+    agenda = t.table.agenda_now
     if not agenda.settled:
         leading = tied(t.table, outcomes(t.table, t.table.names))
         if len(leading) > 1:
             agenda.outcome = yield from t.ask(BreakTie(t.table.speaker))
         else:
             agenda.outcome = leading[0]
-    elected = t.table.agenda.outcome
+    elected = t.table.agenda_now.outcome
     yield from timing.moment(t, w.WHEN_ELECTED, elected)
-    agenda = t.table.agenda
+    agenda = t.table.agenda_now
     t.tell(ev.AgendaDecided(agenda.id, agenda.outcome), cite="TI4 20.18")
     card = AGENDAS[agenda.id]
     take_off(t.table, agenda.id)
@@ -358,7 +358,7 @@ def resolve(t: Table) -> Play[None]:
     else:
         discard(t.table, agenda.id)
     yield from running(registry.get("agenda", agenda.id).outcome(t, agenda.outcome))
-    yield from timing.moment(t, w.AGENDA_OUTCOME, t.table.agenda.id)
+    yield from timing.moment(t, w.AGENDA_OUTCOME, t.table.agenda_now.id)
     yield from pay_predictions(t)
     yield from enforce(t, range(len(t.table.sides)))
 
@@ -372,7 +372,7 @@ def enact(t: Table, law: str, outcome: str) -> None:
         t.table.attached[outcome] = [*t.table.attached.get(outcome, []), law]
 
 
-def take_off(table: Any, law: str) -> None:
+def take_off(table: Public, law: str) -> None:
     """Out of play; a law voted on again lies there until then."""
     table.laws.pop(law, None)
     for planet in list(table.attached):
@@ -393,7 +393,7 @@ def repeal(t: Table, law: str) -> None:
 
 def pay_predictions(t: Table) -> Play[None]:
     """TI4 20.22b: riders and the like that named the final outcome."""
-    agenda = t.table.agenda
+    agenda = t.table.agenda_now
     for prediction in list(agenda.predictions):
         if prediction.on == agenda.outcome and not t.table.sides[prediction.seat].out:
             for kind in ("action card", "ability"):

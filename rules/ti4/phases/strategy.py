@@ -1,7 +1,6 @@
 """The strategy phase (TI4 22, 30, C.2)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.table import Play, Table
@@ -13,9 +12,10 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import STRATEGY_CARDS, cards_each
 from rules.ti4.names import CARDS
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 
 
-def on_offer(table: Any) -> list[str]:
+def on_offer(table: Public) -> list[str]:
     """TI4 22.1b: cards in the common area, by initiative."""
     return [card for card in STRATEGY_CARDS if card in table.card_goods]
 

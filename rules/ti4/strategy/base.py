@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
@@ -13,20 +13,20 @@ from rules.ti4 import economy, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4.names import POOLS
 from rules.ti4.speech import _
-from rules.ti4.state import Counts
+from rules.ti4.state import Counts, Public
 
 A = TypeVar("A")
 FREE_TRADE = "free trade"
 
 
-def token_due(table: Any, seat: int, card: str) -> bool:
+def token_due(table: Public, seat: int, card: str) -> bool:
     """TI4 86.5, 86.5a, 23.4: whether the secondary costs a token."""
     if card == "leadership" or modifiers.free_secondary(table, seat, card):
         return False
     return not (card == "trade" and timing.in_effect(table, FREE_TRADE, seat))
 
 
-def payable(table: Any, seat: int, card: str) -> bool:
+def payable(table: Public, seat: int, card: str) -> bool:
     return table.sides[seat].strategy > 0 or not token_due(table, seat, card)
 
 
@@ -90,7 +90,7 @@ def read_pools(text: str) -> Counts:
     return dict(read_counted(text, POOLS).counts)
 
 
-def sheet_of(table: Any, seat: int) -> Counts:
+def sheet_of(table: Public, seat: int) -> Counts:
     side = table.sides[seat]
     return {pool: int(getattr(side, pool)) for pool in economy.POOLS}
 
@@ -122,7 +122,7 @@ class Redistribute(Decision[Pools]):
         if min(parts) < 0 or sum(parts) != self._total(v):
             words = _("You have {n} tokens to distribute.", n=self._total(v))
             return [Problem("wrong-number", words, "TI4 21.5")]
-        added = answer.fleet - int(v.table.sides[self.seat].fleet)
+        added = answer.fleet - v.table.sides[self.seat].fleet
         return economy.pool_problems(v.table, self.seat, added)
 
     def default(self, v: View) -> Pools:

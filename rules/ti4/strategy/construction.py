@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
@@ -17,7 +16,7 @@ from rules.ti4.facts import PLANETS, STRUCTURES
 from rules.ti4.limits import enforce
 from rules.ti4.names import NOTHING_WORDS, PLACE_NAMES, TILE_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner
+from rules.ti4.state import ByOwner, Public
 from rules.ti4.strategy.base import Secondary
 
 _SLOTS = Slots(("",), ("on", "at"), "BUILD pds ON Lodor")
@@ -30,12 +29,12 @@ class Structure(Fixed):
     place: str
 
 
-def flies(table: Any, seat: int, unit: str) -> bool:
+def flies(table: Public, seat: int, unit: str) -> bool:
     """TI4 13.1a"""
     return modifiers.stats(table, seat, unit).move > 0
 
 
-def sites(table: Any, seat: int, unit: str) -> list[str]:
+def sites(table: Public, seat: int, unit: str) -> list[str]:
     """Where one more structure of a kind may stand (TI4 12.0, 13.4, 13.5)."""
     planets = fleets.controlled(table, seat)
     if flies(table, seat, unit):
@@ -48,7 +47,7 @@ def sites(table: Any, seat: int, unit: str) -> list[str]:
     ]
 
 
-def site_problems(table: Any, seat: int, what: Structure) -> list[Problem]:
+def site_problems(table: Public, seat: int, what: Structure) -> list[Problem]:
     if what.unit not in STRUCTURES:
         return [Problem("no-structure", _("Build a PDS or a space dock."), "TI4 12.2")]
     if what.place not in sites(table, seat, what.unit):
@@ -248,7 +247,7 @@ def primary(t: Table, seat: int) -> Play[None]:
     yield from enforce(t, (seat,), _systems(plan.recall))
 
 
-def question(table: Any, seat: int) -> ConstructionSecondary | None:
+def question(table: Public, seat: int) -> ConstructionSecondary | None:
     return ConstructionSecondary(seat)
 
 

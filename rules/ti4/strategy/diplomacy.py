@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.table import Play, Table
@@ -14,11 +13,12 @@ from rules.ti4.facts import CENTRE, PLANETS
 from rules.ti4.galaxy import home_of
 from rules.ti4.names import PLANET_NAMES
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 from rules.ti4.strategy.base import Secondary
 from rules.ti4.tokens import must_place_token
 
 
-def protectable(table: Any, seat: int) -> list[str]:
+def protectable(table: Public, seat: int) -> list[str]:
     """Systems with a controlled planet, the home first, never Mecatol Rex."""
     tiles = {PLANETS[planet].tile for planet in fleets.controlled(table, seat)}
     tiles.discard(CENTRE)
@@ -114,7 +114,7 @@ def primary(t: Table, seat: int) -> Play[None]:
         yield from must_place_token(t, other, tile)
 
 
-def question(table: Any, seat: int) -> ReadyPlanets | None:
+def question(table: Public, seat: int) -> ReadyPlanets | None:
     spent = [p for p in fleets.controlled(table, seat) if p in table.spent]
     return ReadyPlanets(seat) if spent else None
 

@@ -1,13 +1,12 @@
 """Imperial (TI4 24, H-37)."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.ti4 import cards, scoring
 from rules.ti4.facts import MECATOL
 from rules.ti4.phases.status import ScorePublic
 from rules.ti4.points import gain_points
 from rules.ti4.speech import N_
+from rules.ti4.state import Public
 from rules.ti4.strategy.base import YesNo
 
 
@@ -34,7 +33,7 @@ def primary(t: Table, seat: int) -> Play[None]:
         yield from cards.draw_secret(t, seat)
 
 
-def question(table: Any, seat: int) -> ImperialSecondary | None:
+def question(table: Public, seat: int) -> ImperialSecondary | None:
     return ImperialSecondary(seat)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem, Reading
@@ -12,7 +11,7 @@ from rules.lexicon import OrderLine
 from rules.ti4 import economy
 from rules.ti4.economy import FREE, Pay
 from rules.ti4.speech import _
-from rules.ti4.state import Counts
+from rules.ti4.state import Counts, Public
 from rules.ti4.strategy.base import Secondary, read_pools, write_pools
 
 RATE = 3
@@ -117,7 +116,7 @@ def primary(t: Table, seat: int) -> Play[None]:
     gain(t, seat, answer)
 
 
-def question(table: Any, seat: int) -> GainTokens | None:
+def question(table: Public, seat: int) -> GainTokens | None:
     enough = economy.wealth(table, seat, "influence") >= RATE
     return GainTokens(seat) if enough and economy.token_reserve(table, seat) else None
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import permutations
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Option
@@ -11,6 +10,7 @@ from rules.kernel.views import View
 from rules.ti4 import cards, spoken
 from rules.ti4 import events as ev
 from rules.ti4.speech import N_, _
+from rules.ti4.state import Public
 from rules.ti4.strategy.base import YesNo
 
 
@@ -112,7 +112,7 @@ def primary(t: Table, seat: int) -> Play[None]:
     t.tell(ev.AgendasArranged(seat, *sizes), cite="TI4 46.2c")
 
 
-def question(table: Any, seat: int) -> PoliticsSecondary | None:
+def question(table: Public, seat: int) -> PoliticsSecondary | None:
     return PoliticsSecondary(seat)
 
 

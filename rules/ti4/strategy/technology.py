@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.decisions import Problem, Reading
 from rules.kernel.table import Play, Table
@@ -12,6 +11,7 @@ from rules.ti4 import economy, modifiers
 from rules.ti4 import technology as tech
 from rules.ti4.economy import FREE
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 from rules.ti4.strategy.base import Secondary
 from rules.ti4.technology import Research
 
@@ -93,7 +93,7 @@ def research(t: Table, seat: int, answer: Research) -> Play[None]:
         yield from tech.research(t, seat, answer)
 
 
-def price(table: Any, seat: int, printed: int) -> int:
+def price(table: Public, seat: int, printed: int) -> int:
     return 0 if modifiers.free_research(table, seat) else printed
 
 
@@ -120,7 +120,7 @@ def second_technology(t: Table, seat: int) -> Play[None]:
         yield from research(t, seat, second)
 
 
-def question(table: Any, seat: int) -> ResearchTechnology | None:
+def question(table: Public, seat: int) -> ResearchTechnology | None:
     if modifiers.primary_as_secondary(table, seat, "technology"):
         return ResearchTechnology(seat, token=True) if tech.researchable(table, seat) else None
     cost = price(table, seat, SECONDARY)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.table import Play, Table
@@ -11,6 +10,7 @@ from rules.lexicon import OrderLine
 from rules.ti4 import economy, timing
 from rules.ti4.names import seats
 from rules.ti4.speech import N_, _
+from rules.ti4.state import Public
 from rules.ti4.strategy.base import FREE_TRADE, YesNo
 
 
@@ -83,7 +83,7 @@ def primary(t: Table, seat: int) -> Play[None]:
         timing.lasting(t, FREE_TRADE, other, "strategic action")
 
 
-def question(table: Any, seat: int) -> TradeSecondary | None:
+def question(table: Public, seat: int) -> TradeSecondary | None:
     return TradeSecondary(seat)
 
 

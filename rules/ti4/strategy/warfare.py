@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
@@ -17,6 +16,7 @@ from rules.ti4.galaxy import home_of
 from rules.ti4.limits import enforce
 from rules.ti4.names import NOTHING_WORDS, TILE_NAMES
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 from rules.ti4.strategy.base import Pools, Secondary, read_pools, set_pools, sheet_of
 from rules.ti4.tactical.production import Produce, Production, make, producers, within_limits
 
@@ -54,7 +54,7 @@ class LiftToken(Decision[Campaign]):
         parts = (pools.tactic, pools.fleet, pools.strategy)
         if min(parts) < 0 or sum(parts) != total:
             return [Problem("wrong-number", _("You have {n} tokens.", n=total), "TI4 76.2")]
-        added = pools.fleet - int(v.table.sides[self.seat].fleet)
+        added = pools.fleet - v.table.sides[self.seat].fleet
         return economy.pool_problems(v.table, self.seat, added)
 
     def default(self, v: View) -> Campaign:
@@ -129,7 +129,7 @@ class WarfareSecondary(Produce, Secondary[Production]):
         return super().read_orders(v, lines)
 
 
-def docks(table: Any, seat: int) -> dict[str, int]:
+def docks(table: Public, seat: int) -> dict[str, int]:
     """Places in the home system with a space dock, and the limits of the docks alone."""
     home = home_of(table, seat)
     limits = producers(table, seat, home)
@@ -152,7 +152,7 @@ def primary(t: Table, seat: int) -> Play[None]:
     yield from enforce(t, (seat,))
 
 
-def question(table: Any, seat: int) -> WarfareSecondary | None:
+def question(table: Public, seat: int) -> WarfareSecondary | None:
     return WarfareSecondary(seat, home_of(table, seat)) if docks(table, seat) else None
 
 

@@ -1,7 +1,5 @@
 """The tactical action (TI4 3; C.4)."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.ti4 import economy, fleets, timing
 from rules.ti4 import events as ev
@@ -9,7 +7,7 @@ from rules.ti4 import windows as w
 from rules.ti4.combat.space import space_combat
 from rules.ti4.facts import NOTES
 from rules.ti4.limits import enforce, lone_docks
-from rules.ti4.state import Tactical
+from rules.ti4.state import Public, Tactical
 from rules.ti4.tactical.cannon import space_cannon_offence
 from rules.ti4.tactical.invasion import invasion
 from rules.ti4.tactical.movement import move_ships
@@ -62,5 +60,5 @@ def end_turn_now(t: Table) -> None:
     timing.lasting(t, "turn over", t.table.turn, "turn")
 
 
-def ended(table: Any) -> bool:
+def ended(table: Public) -> bool:
     return timing.in_effect(table, "turn over")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play, Table
@@ -16,6 +16,7 @@ from rules.ti4.facts import TILES, Roll
 from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce
 from rules.ti4.speech import N_, _
+from rules.ti4.state import Public
 
 
 class Gun(NamedTuple):
@@ -27,7 +28,7 @@ class Gun(NamedTuple):
     roll: Roll
 
 
-def guns(table: Any, seat: int, tile: str) -> list[Gun]:
+def guns(table: Public, seat: int, tile: str) -> list[Gun]:
     """TI4 17.3, 17.3c: in the active system, and in adjacent ones where the range allows."""
     found = guns_at(table, seat, (tile, *TILES[tile].planets), far=False)
     sheet = modifiers.sheet(table, seat)
@@ -38,7 +39,7 @@ def guns(table: Any, seat: int, tile: str) -> list[Gun]:
     return found + [Gun(place, unit, 1, roll) for place, unit, roll in more]
 
 
-def guns_at(table: Any, seat: int, places: Sequence[str], far: bool) -> list[Gun]:
+def guns_at(table: Public, seat: int, places: Sequence[str], far: bool) -> list[Gun]:
     sheet = modifiers.sheet(table, seat)
     return [
         Gun(place, unit, n, cannon)
@@ -103,7 +104,7 @@ class FireCannon(Choice[int]):
 
 def space_cannon_offence(t: Table, seat: int) -> Play[None]:
     """TI4 17.2 to 17.5: all roll in seat order, then all hits are assigned (H-14)."""
-    tile = t.table.active.tile
+    tile = t.table.active_now.tile
     s = t.sub("cannon")
     asked = []
     for other in timing.clockwise(s.table, seat):
@@ -164,7 +165,7 @@ def space_cannon_defence(t: Table, seat: int, planet: str) -> Play[None]:
     ]
     choices = yield from s.ask_all([FireCannon(other, planet) for other in owners], "fire")
     for shooter, target in zip(owners, choices, strict=True):
-        if target < 0 or not sum(s.table.active.committed.get(planet, {}).values()):
+        if target < 0 or not sum(s.table.active_now.committed.get(planet, {}).values()):
             continue
         yield from timing.moment(s, w.BEFORE_SPACE_CANNON_ROLL, planet, (shooter,))
         battery = guns_at(s.table, shooter, (planet,), far=False)

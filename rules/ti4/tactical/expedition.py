@@ -1,14 +1,14 @@
 """A tactical action to begin with: ground forces to a free planet next door (TI4 3, 57, 25)."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from rules.ti4 import economy, fleets, galaxy, modifiers
 from rules.ti4.facts import CENTRE, PLANETS, TILES
+from rules.ti4.state import Public
 from rules.ti4.tactical.movement import Move, movable, write_move
 
 
-def expedition(table: Any, seat: int) -> list[str]:
+def expedition(table: Public, seat: int) -> list[str]:
     """Order lines for the most valuable of the plain ones: one ship that moves and carries, one
     system, no enemy, no anomaly, nothing left behind without room. Empty if there is none."""
     found = [
@@ -32,7 +32,7 @@ def _worth(planet: str) -> int:
     return PLANETS[planet].resources + PLANETS[planet].influence
 
 
-def _transports(table: Any, seat: int) -> Iterator[Move]:
+def _transports(table: Public, seat: int) -> Iterator[Move]:
     """Ships that can leave a system, each with the infantry it can take from there."""
     sheet = modifiers.sheet(table, seat)
     for origin in fleets.tiles_with_ships(table, seat):
@@ -52,7 +52,7 @@ def _transports(table: Any, seat: int) -> Iterator[Move]:
                 break
 
 
-def _loaded(table: Any, seat: int, origin: str, room: int) -> dict[str, dict[str, int]]:
+def _loaded(table: Public, seat: int, origin: str, room: int) -> dict[str, dict[str, int]]:
     """Infantry of the planets there, as much as fits; one of each planet's stays."""
     load: dict[str, dict[str, int]] = {}
     for planet in TILES[origin].planets:
@@ -63,7 +63,7 @@ def _loaded(table: Any, seat: int, origin: str, room: int) -> dict[str, dict[str
     return load
 
 
-def _free_planets(table: Any, seat: int, goal: str) -> list[str]:
+def _free_planets(table: Public, seat: int, goal: str) -> list[str]:
     """Planets of a system that may be activated, entered and landed on, with nobody there."""
     barred = (
         goal == CENTRE

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
@@ -30,7 +29,7 @@ from rules.ti4.limits import lone_tokens
 from rules.ti4.names import GROUND_NAMES, NOTHING_WORDS, PLANET_NAMES, UNITS
 from rules.ti4.points import gain_points
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Counts
+from rules.ti4.state import Counts, Public
 from rules.ti4.tactical.cannon import space_cannon_defence
 
 _BOMBARD = Slots(("",), ("with",), "BOMBARD Lodor WITH 1 dreadnought")
@@ -40,13 +39,13 @@ _LAND = Slots(("", "on"), (), "LAND 2 infantry ON Lodor")
 # -- bombardment ---------------------------------------------------------------------------------
 
 
-def bombers(table: Any, seat: int, tile: str) -> Counts:
+def bombers(table: Public, seat: int, tile: str) -> Counts:
     sheet = modifiers.sheet(table, seat)
     here = fleets.at(table, tile, seat)
     return {u: n for u, n in fleets.ordered(here) if sheet[u].bombardment is not None}
 
 
-def shielded(table: Any, seat: int, planet: str) -> bool:
+def shielded(table: Public, seat: int, planet: str) -> bool:
     """TI4 65.0, 65.3: a shield there, and nothing of the bombarding seat that breaks it."""
     tile = tile_of(planet)
     mine = modifiers.sheet(table, seat)
@@ -61,7 +60,7 @@ def shielded(table: Any, seat: int, planet: str) -> bool:
     return False
 
 
-def held_by_others(table: Any, seat: int, tile: str) -> list[str]:
+def held_by_others(table: Public, seat: int, tile: str) -> list[str]:
     """Planets with other players' ground forces."""
     return [
         planet
@@ -70,7 +69,7 @@ def held_by_others(table: Any, seat: int, tile: str) -> list[str]:
     ]
 
 
-def bombardable(table: Any, seat: int, tile: str) -> list[str]:
+def bombardable(table: Public, seat: int, tile: str) -> list[str]:
     """Planets with other players' ground forces and no shield."""
     return [
         planet
@@ -193,7 +192,7 @@ class Bombard(Decision[list[Bombing]]):
 
 def bombardment(t: Table, seat: int) -> Play[None]:
     """TI4 25.1, 11"""
-    tile = t.table.active.tile
+    tile = t.table.active_now.tile
     if not bombers(t.table, seat, tile) or not held_by_others(t.table, seat, tile):
         return
     targets = yield from t.ask(Bombard(seat, tile))
@@ -228,11 +227,11 @@ def bombard_planet(t: Table, seat: int, planet: str, units: Counts, extra: int =
 # -- landing -------------------------------------------------------------------------------------
 
 
-def landers(table: Any, seat: int, tile: str) -> int:
+def landers(table: Public, seat: int, tile: str) -> int:
     return fleets.at(table, tile, seat).get("infantry", 0)
 
 
-def landing_places(table: Any, tile: str) -> list[str]:
+def landing_places(table: Public, tile: str) -> list[str]:
     """TI4 25.2, 85.1"""
     return [
         p
@@ -453,7 +452,7 @@ class OrderCombats(Decision[list[str]]):
 
 def invasion(t: Table, seat: int) -> Play[None]:
     """TI4 25"""
-    tile = t.table.active.tile
+    tile = t.table.active_now.tile
     if not TILES[tile].planets:
         return
     may_land = landers(t.table, seat, tile) or modifiers.lands(t.table, seat, tile)
@@ -476,12 +475,12 @@ def invasion(t: Table, seat: int) -> Play[None]:
             yield from gain_planet(i, seat, planet)
     timing.expire(i.table, "invasion")
     if i.table.active is not None:
-        i.table.active.committed, i.table.active.landings = {}, []
+        i.table.active_now.committed, i.table.active_now.landings = {}, []
 
 
-def landed(table: Any) -> list[str]:
+def landed(table: Public) -> list[str]:
     """Planets with committed units, as the landings were named, others in map order (25.3a)."""
-    active = table.active
+    active = table.active_now
     order = [*active.landings, *(p for p in TILES[active.tile].planets if p not in active.landings)]
     return [planet for planet in order if planet in active.committed]
 
@@ -497,7 +496,7 @@ def fighting_order(t: Table, seat: int) -> Play[list[str]]:
 
 def custodians(t: Table, seat: int) -> Play[str]:
     """TI4 85.2, 85.3, H-26: the planet that must be landed on, or ""."""
-    tile = t.table.active.tile
+    tile = t.table.active_now.tile
     here = MECATOL in TILES[tile].planets and t.table.custodians
     if not here or not landers(t.table, seat, tile):
         return ""
@@ -513,7 +512,7 @@ def custodians(t: Table, seat: int) -> Play[str]:
 
 def commit(t: Table, seat: int, must: str) -> Play[None]:
     """TI4 25.2, then the window W-19."""
-    tile = t.table.active.tile
+    tile = t.table.active_now.tile
     if landing_places(t.table, tile) and modifiers.lands(t.table, seat, tile):
         yield from timing.moment(t, w.INVASION_COMMIT, tile, (seat,))
     plan: list[Landing] = []
@@ -521,9 +520,9 @@ def commit(t: Table, seat: int, must: str) -> Play[None]:
         plan = yield from t.ask(Land(seat, tile, must))
     for planet, n in ((landing.planet, landing.n) for landing in plan):
         fleets.move(t.table, tile, planet, seat, "infantry", n)
-        t.table.active.committed.setdefault(planet, {})["infantry"] = n
-        t.table.active.landings.append(planet)
+        t.table.active_now.committed.setdefault(planet, {})["infantry"] = n
+        t.table.active_now.landings.append(planet)
         t.tell(ev.Landed(seat, planet, {"infantry": n}), cite="TI4 25.2")
     yield from lone_tokens(t, seat)
-    if t.table.active.committed:
+    if t.table.active_now.committed:
         yield from timing.moment(t, w.AFTER_UNITS_COMMITTED, tile)

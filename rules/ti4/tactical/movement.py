@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
@@ -20,7 +19,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, lone_docks, room_problems
 from rules.ti4.names import CARGO_NAMES, NOTHING_WORDS, PLACE_NAMES, TILE_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Counts
+from rules.ti4.state import ByOwner, Counts, Public
 from rules.ti4.tactical.paths import Chart, Way
 
 RIFT_LOSS = 3
@@ -43,11 +42,11 @@ class Move(Fixed):
     losses: ByOwner = {}
 
 
-def movable(table: Any, seat: int, unit: str) -> bool:
+def movable(table: Public, seat: int, unit: str) -> bool:
     return modifiers.stats(table, seat, unit).move > 0
 
 
-def origins(table: Any, seat: int, goal: str) -> list[str]:
+def origins(table: Public, seat: int, goal: str) -> list[str]:
     """Systems from which the seat may move something."""
     mine = str(seat)
     return [
@@ -60,7 +59,7 @@ def origins(table: Any, seat: int, goal: str) -> list[str]:
     ]
 
 
-def may_return(table: Any, seat: int, goal: str) -> bool:
+def may_return(table: Public, seat: int, goal: str) -> bool:
     """TI4 57.11e, H-28: a ship in the active system may leave it and come back."""
     chart, spare = Chart(table, seat, goal), modifiers.spare_moves(table, seat)
     here = fleets.at(table, goal, seat)
@@ -80,7 +79,7 @@ class MoveShips(Decision[list[Move]]):
     rule = "TI4 57.11"
 
     def _goal(self, v: View) -> str:
-        return str(v.table.active.tile)
+        return v.table.active_now.tile
 
     # -- legality -------------------------------------------------------------------------------
 
@@ -404,7 +403,7 @@ def write_move(move: Move) -> str:
     return line + (f" LOSING {', '.join(losses)}" if losses else "")
 
 
-def projected(table: Any, seat: int, goal: str, moves: Sequence[Move]) -> dict[str, Counts]:
+def projected(table: Public, seat: int, goal: str, moves: Sequence[Move]) -> dict[str, Counts]:
     """Space areas touched by the moves, as they would be after them."""
     after = {goal: dict(fleets.at(table, goal, seat))}
 
@@ -429,7 +428,7 @@ def projected(table: Any, seat: int, goal: str, moves: Sequence[Move]) -> dict[s
 
 def move_ships(t: Table, seat: int) -> Play[None]:
     """TI4 3.2, 57.11 to 57.13; then rift dice, limits, and the window W-7."""
-    active = t.table.active
+    active = t.table.active_now
     goal = active.tile
     if origins(t.table, seat, goal) or may_return(t.table, seat, goal):
         moves = yield from t.ask(MoveShips(seat))
@@ -437,12 +436,12 @@ def move_ships(t: Table, seat: int) -> Play[None]:
             yield from carry_out(t, seat, goal, moves)
     yield from enforce(t, (seat,))
     yield from lone_docks(t)
-    if t.table.active.arrived:
+    if t.table.active_now.arrived:
         others = [s for s in range(len(t.table.sides)) if s != seat]
         yield from timing.moment(t, w.AFTER_SHIPS_MOVED_IN, goal, others)
 
 
-def chart_for(table: Any, seat: int, goal: str, moves: Sequence[Move]) -> Chart:
+def chart_for(table: Public, seat: int, goal: str, moves: Sequence[Move]) -> Chart:
     """The ways of a whole order; a flagship that moves apart goes first where that is needed."""
     chart = Chart(table, seat, goal)
     flag = next((move.origin for move in moves if move.ships.get("flagship")), "")
@@ -480,7 +479,7 @@ def carry_out(t: Table, seat: int, goal: str, moves: Sequence[Move]) -> Play[Non
                 fleets.move(t.table, place, goal, seat, unit, n)
                 moved[unit] = moved.get(unit, 0) + n
         t.tell(ev.Moved(seat, move.origin, goal, moved), cite="TI4 57.11")
-    t.table.active.arrived = True
+    t.table.active_now.arrived = True
     for origin, unit, n, way in rolls:
         yield from rift_dice(t, seat, origin, unit, n * way.rifts)
     for tile, units in sorted(all_losses(moves).items()):
@@ -491,7 +490,7 @@ def rift_dice(t: Table, seat: int, origin: str, unit: str, dice: int) -> Play[No
     """TI4 63.2, H-12"""
     values = t.roll(f"rift@{origin}/{unit}", dice)
     lost = sum(value <= RIFT_LOSS for value in values)
-    goal = t.table.active.tile
+    goal = t.table.active_now.tile
     lost = min(lost, fleets.at(t.table, goal, seat).get(unit, 0))
     units = {unit: lost} if lost else {}
     t.tell(ev.RiftLosses(seat, values, units), cite="TI4 63.2")

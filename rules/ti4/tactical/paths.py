@@ -1,12 +1,13 @@
 """Which way ships can go (TI4 57.11, 6, 37, 45, 63, 64, H-11, H-12, H-28)."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.ti4 import fleets, modifiers
 from rules.ti4.economy import has_token
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import adjacency
+from rules.ti4.state import Public
 
 CLOSED = ("asteroid_field", "supernova", "nebula")
 
@@ -22,7 +23,7 @@ class Way(NamedTuple):
 class Chart:
     """The ways of one seat into one system, worked out as they are asked for."""
 
-    def __init__(self, table: Any, seat: int, goal: str, ahead: str = "") -> None:
+    def __init__(self, table: Public, seat: int, goal: str, ahead: str = "") -> None:
         """`ahead`: where the flagship, which moves there before the others, comes from."""
         self.table, self.seat, self.goal = table, seat, goal
         carried = (ahead, goal) if ahead else ("", "")

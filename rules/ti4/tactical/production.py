@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
@@ -18,7 +17,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, room_problems
 from rules.ti4.names import NOTHING_WORDS, PLACE_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Counts
+from rules.ti4.state import ByOwner, Counts, Public
 
 _SLOTS = Slots((), ("", "at", "on", "losing"), "PRODUCE 1 cruiser, 2 fighters AT Jord")
 
@@ -42,7 +41,7 @@ class Production(Fixed):
     losses: Counts = {}
 
 
-def producers(table: Any, seat: int, tile: str) -> dict[str, int]:
+def producers(table: Public, seat: int, tile: str) -> dict[str, int]:
     """TI4 47.1, H-38: how many units each place of the system can produce."""
     found = {}
     sheet = modifiers.sheet(table, seat)
@@ -61,7 +60,7 @@ def producers(table: Any, seat: int, tile: str) -> dict[str, int]:
     return found
 
 
-def price(table: Any, seat: int, units: Mapping[str, int]) -> int:
+def price(table: Public, seat: int, units: Mapping[str, int]) -> int:
     """TI4 48.1b, 48.2: summed; two for the price of one where the card says so."""
     total = 0
     for unit, n in units.items():
@@ -79,7 +78,7 @@ def total_units(builds: Sequence[Build]) -> Counts:
     return {unit: total[unit] for unit in UNIT_TYPES if total.get(unit)}
 
 
-def cost_of(table: Any, seat: int, tile: str, builds: Sequence[Build]) -> int:
+def cost_of(table: Public, seat: int, tile: str, builds: Sequence[Build]) -> int:
     units = total_units(builds)
     if not units:
         return 0
@@ -87,7 +86,7 @@ def cost_of(table: Any, seat: int, tile: str, builds: Sequence[Build]) -> int:
 
 
 def build_problems(
-    table: Any,
+    table: Public,
     seat: int,
     tile: str,
     builds: Sequence[Build],
@@ -143,7 +142,7 @@ def build_problems(
 
 
 def _room_problems(
-    table: Any, seat: int, tile: str, builds: Sequence[Build], recalled: ByOwner, losses: Counts
+    table: Public, seat: int, tile: str, builds: Sequence[Build], recalled: ByOwner, losses: Counts
 ) -> list[Problem]:
     """TI4 47.4a, 54.1, H-39"""
     after = dict(fleets.at(table, tile, seat))

@@ -1,7 +1,5 @@
 """Green technologies used by choice."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import fleets
@@ -11,6 +9,7 @@ from rules.ti4.components import Targets, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import tile_of
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 from rules.ti4.tactical.invasion import bombers
 
 
@@ -21,14 +20,14 @@ class X89BacterialWeapon(Technology):
     id = "x89_bacterial_weapon"
     windows = (w.ACTION,)
 
-    def _planets(self, table: Any, seat: int) -> list[str]:
+    def _planets(self, table: Public, seat: int) -> list[str]:
         return [
             planet
             for planet in sorted(table.ground)
             if fleets.ground_owners(table, planet) and bombers(table, seat, tile_of(planet))
         ]
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return bool(self._planets(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:

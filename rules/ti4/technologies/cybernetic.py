@@ -1,7 +1,5 @@
 """Yellow technologies used by choice."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import fleets, modifiers
@@ -12,6 +10,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce
 from rules.ti4.registry import register
 from rules.ti4.speech import _
+from rules.ti4.state import Public
 from rules.ti4.tactical.production import Purchase, purchase
 
 
@@ -44,7 +43,7 @@ class IntegratedEconomy(Technology):
     id = "integrated_economy"
     windows = (w.AFTER_PLANET_GAINED,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         return table.control.get(about) == seat and modifiers.resources(table, about) > 0
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:

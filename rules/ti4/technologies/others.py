@@ -1,7 +1,6 @@
 """Green, red and yellow technologies that change numbers, and those used by choice."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from rules.kernel.table import Table
 from rules.ti4 import events as ev
@@ -9,6 +8,7 @@ from rules.ti4 import fleets, timing
 from rules.ti4 import windows as w
 from rules.ti4.components import Technology
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 
 
 @register
@@ -17,7 +17,7 @@ class NeuralMotivator(Technology):
 
     id = "neural_motivator"
 
-    def cards_drawn(self, table: Any, seat: int) -> int:
+    def cards_drawn(self, table: Public, seat: int) -> int:
         return 1
 
 
@@ -27,7 +27,7 @@ class HyperMetabolism(Technology):
 
     id = "hyper_metabolism"
 
-    def tokens_gained(self, table: Any, seat: int) -> int:
+    def tokens_gained(self, table: Public, seat: int) -> int:
         return 1
 
 
@@ -39,7 +39,7 @@ class DacxiveAnimators(Technology):
     windows = (w.AFTER_GROUND_COMBAT_WON,)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        planet = t.table.battle.planet
+        planet = t.table.battle_now.planet
         fleets.add(t.table, planet, seat, "infantry")
         t.tell(ev.Placed(seat, planet, {"infantry": 1}), cite="TI4 66.1")
 
@@ -50,7 +50,7 @@ class PlasmaScoring(Technology):
 
     id = "plasma_scoring"
 
-    def ability_dice(self, table: Any, seat: int, ability: str) -> int:
+    def ability_dice(self, table: Public, seat: int, ability: str) -> int:
         return 1 if ability in ("cannon", "bombardment") else 0
 
 
@@ -60,7 +60,7 @@ class SarweenTools(Technology):
 
     id = "sarween_tools"
 
-    def discount(self, table: Any, seat: int, tile: str, units: Mapping[str, int]) -> int:
+    def discount(self, table: Public, seat: int, tile: str, units: Mapping[str, int]) -> int:
         return 1
 
 

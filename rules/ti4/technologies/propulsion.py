@@ -1,12 +1,11 @@
 """Blue technologies."""
 
-from typing import Any
-
 from rules.kernel.table import Table
 from rules.ti4 import timing
 from rules.ti4 import windows as w
 from rules.ti4.components import Technology
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 
 
 @register
@@ -15,13 +14,13 @@ class AntimassDeflectors(Technology):
 
     id = "antimass_deflectors"
 
-    def enters(self, table: Any, seat: int, anomaly: str) -> bool:
+    def enters(self, table: Public, seat: int, anomaly: str) -> bool:
         return anomaly == "asteroid_field"
 
-    def crosses(self, table: Any, seat: int, anomaly: str) -> bool:
+    def crosses(self, table: Public, seat: int, anomaly: str) -> bool:
         return anomaly == "asteroid_field"
 
-    def cannon_against(self, table: Any, seat: int, shooter: int) -> int:
+    def cannon_against(self, table: Public, seat: int, shooter: int) -> int:
         return -1
 
 
@@ -31,7 +30,7 @@ class GravityDrive(Technology):
 
     id = "gravity_drive"
 
-    def spare_moves(self, table: Any, seat: int) -> int:
+    def spare_moves(self, table: Public, seat: int) -> int:
         return 1
 
 
@@ -54,5 +53,5 @@ class LightWaveDeflector(Technology):
 
     id = "light_wave_deflector"
 
-    def passes_fleets(self, table: Any, seat: int, unit: str, origin: str) -> bool:
+    def passes_fleets(self, table: Public, seat: int, unit: str, origin: str) -> bool:
         return True

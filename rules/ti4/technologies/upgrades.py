@@ -1,6 +1,6 @@
 """Unit upgrades: most are nothing but the numbers on their card (TI4 72)."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
@@ -12,7 +12,7 @@ from rules.ti4.components import Targets, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import home_of
 from rules.ti4.registry import add, register
-from rules.ti4.state import Effect
+from rules.ti4.state import Effect, Public
 
 PLAIN = (
     "advanced_carrier_ii",
@@ -44,7 +44,7 @@ class ReturningInfantry(Technology):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return {p: PLANETS[p].name for p in self._homes(v.table, seat)}
 
-    def _homes(self, table: Any, seat: int) -> list[str]:
+    def _homes(self, table: Public, seat: int) -> list[str]:
         return fleets.controlled_in(table, home_of(table, seat), seat)
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
@@ -54,7 +54,7 @@ class ReturningInfantry(Technology):
             yield from self._return(t, seat)
 
     def _roll(self, t: Table, seat: int) -> None:
-        fallen = t.table.fallen
+        fallen = t.table.fallen_now
         lost = fallen.units.get("infantry", 0) if fallen is not None else 0
         if not lost or fallen.seat != seat:
             return

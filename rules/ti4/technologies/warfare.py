@@ -1,7 +1,5 @@
 """Red technologies that speak in combat."""
 
-from typing import Any
-
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.ti4 import events as ev
@@ -12,6 +10,7 @@ from rules.ti4.combat.hits import destroy
 from rules.ti4.combat.strikes import foe_of, ships_of
 from rules.ti4.components import Targets, Technology
 from rules.ti4.registry import register
+from rules.ti4.state import Public
 from rules.ti4.tactical.invasion import shielded
 
 
@@ -22,13 +21,13 @@ class MagenDefenseGrid(Technology):
     id = "magen_defense_grid"
     windows = (w.START_OF_GROUND_COMBAT_ROUND,)
 
-    def fits(self, table: Any, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         foe = foe_of(table, seat)
-        if foe < 0 or not table.battle.planet:
+        if foe < 0 or not table.battle_now.planet:
             return False
         sheet = modifiers.sheet(table, seat)
-        here = fleets.at(table, table.battle.planet, seat)
-        return any(sheet[u].shield for u in here) and shielded(table, foe, table.battle.planet)
+        here = fleets.at(table, table.battle_now.planet, seat)
+        return any(sheet[u].shield for u in here) and shielded(table, foe, table.battle_now.planet)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         timing.lasting(t, "no combat rolls", foe_of(t.table, seat), "combat-round")
@@ -41,7 +40,7 @@ class DuraniumArmor(Technology):
     id = "duranium_armor"
     triggers = (w.AFTER_ASSIGN_HITS,)
 
-    def _damaged(self, table: Any, seat: int) -> list[str]:
+    def _damaged(self, table: Public, seat: int) -> list[str]:
         battle = table.battle
         if battle is None or foe_of(table, seat) < 0:
             return []
@@ -49,7 +48,7 @@ class DuraniumArmor(Technology):
         hurt = fleets.damaged(table, battle.planet or battle.tile, seat)
         return [u for u, n in fleets.ordered(hurt) if n > fresh.get(u, 0)]
 
-    def mends(self, table: Any, seat: int) -> int:
+    def mends(self, table: Public, seat: int) -> int:
         return 1
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
@@ -62,7 +61,7 @@ class DuraniumArmor(Technology):
         unit = units[0]
         if len(units) > 1:
             unit = yield from t.ask(Choose(seat, self.kind, self.id, "repair"))
-        place = t.table.battle.planet or t.table.battle.tile
+        place = t.table.battle_now.planet or t.table.battle_now.tile
         hurt = fleets.damaged(t.table, place, seat)[unit]
         fleets.set_damaged(t.table, place, seat, unit, hurt - 1)
         t.tell(ev.Repaired(seat, place), cite="TI4 80.3")
@@ -76,12 +75,12 @@ class AssaultCannon(Technology):
     triggers = (w.START_OF_SPACE_COMBAT,)
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
-        ships = ships_of(v.table, v.table.battle.tile, seat)
+        ships = ships_of(v.table, v.table.battle_now.tile, seat)
         return {unit: nouns.unit(unit) for unit in ships if unit != "fighter"}
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
         foe = foe_of(t.table, seat)
-        tile = t.table.battle.tile
+        tile = t.table.battle_now.tile
         if foe < 0 or fleets.big_ships(fleets.at(t.table, tile, seat)) < 3:
             return
         if not fleets.big_ships(fleets.at(t.table, tile, foe)):
