@@ -108,8 +108,8 @@ def _reply(row: Any, order: str) -> bytes:
 def _read_here(raws: list[bytes]) -> None:
     from django.db import connection
 
-    from notifications import intake, receive
-    from notifications.outcomes import OrdersTaken
+    from notifications.inbound import pipeline, storing
+    from notifications.inbound.outcomes import OrdersTaken
     from pbem import play
 
     spent: dict[str, list[float]] = defaultdict(list)
@@ -130,8 +130,8 @@ def _read_here(raws: list[bytes]) -> None:
 
     with connection.execute_wrapper(count):
         for raw in raws:
-            row, _ = timed("storing", partial(intake.store, raw, door="bench"))
-            outcome = timed("reading", partial(receive.take, row.pk))
+            row, _ = timed("storing", partial(storing.store, raw, door="bench"))
+            outcome = timed("reading", partial(pipeline.take, row.pk))
             assert isinstance(outcome, OrdersTaken), outcome
             game = outcome.submission.game_id
             timed("ruling, acknowledging", partial(play.advance, game))
@@ -172,10 +172,10 @@ def _read_by_worker(warming: list[bytes], raws: list[bytes]) -> None:
 
 
 def _stored(raws: list[bytes]) -> None:
-    from notifications import intake
+    from notifications.inbound import storing
 
     for raw in raws:
-        intake.store(raw, door="bench")
+        storing.store(raw, door="bench")
 
 
 def _wait_for(answers: int) -> None:

@@ -5,7 +5,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from notifications import queue, receive
+from notifications import queue
+from notifications.inbound import pipeline
 from notifications.models import Inbound, Outbox, Preferences, Tracked
 
 
@@ -32,7 +33,7 @@ class InboundAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def read_again(self, request: HttpRequest, chosen: QuerySet[Inbound]) -> None:
         shunted = chosen.filter(state=Inbound.State.SHUNTED)
         for inbound in shunted:
-            receive.reinject(inbound)
+            pipeline.reinject(inbound)
             queue.read_inbound(inbound.pk)
         self.message_user(request, f"{len(shunted)} mail(s) will be read again.")
 

@@ -13,9 +13,7 @@ from django.utils.translation import gettext as _
 
 from notifications import (
     commands,
-    confirm,
     hosting,
-    identify,
     keys,
     mail_settings,
     organising,
@@ -31,9 +29,8 @@ from notifications.compose.enclosures import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace, acknowledgement
-from notifications.keys import Holder, Speaker
-from notifications.models import Effect, Host, Inbound, Outbox
-from notifications.outcomes import (
+from notifications.inbound import held, identify
+from notifications.inbound.outcomes import (
     Answered,
     Doubtful,
     ExpiredKey,
@@ -42,6 +39,8 @@ from notifications.outcomes import (
     Repeated,
     SeveralSeats,
 )
+from notifications.keys import Holder, Speaker
+from notifications.models import Effect, Host, Inbound, Outbox
 from pbem import extensions, games, reports, signals, vacations
 from pbem.models import (
     Address,
@@ -159,7 +158,7 @@ def to_failure(inbound: Inbound, failure: Answered, holder: Holder | None) -> No
         title = _("Not carried out")
         text = headed(title, [failure.answer]) if game else paragraph(failure.answer)
         if isinstance(failure, Doubtful) and holder is not None:
-            text = joined([text, confirm.url(inbound, holder)]).rstrip()
+            text = joined([text, held.url(inbound, holder)]).rstrip()
         if isinstance(failure, NoKey | ExpiredKey):
             text = joined([text, _games_of(failure.player)]).rstrip()
         if isinstance(failure, Repeated) and failure.submission is not None:

@@ -8,8 +8,8 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from notifications import authentication, imap
-from notifications.mime import Mail
+from notifications.inbound import authentication, imap
+from notifications.inbound.mime import Mail
 from notifications.models import Inbound, Outbox
 from pbem.doctor import PATIENCE, Finding, door, migrations
 

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from notifications import courtesies, mail_settings, organising, preferences
+from notifications import mail_settings, organising, preferences
+from notifications.inbound import greetings
 from notifications.keys import Speaker
 from notifications.models import Host
 from pbem import disputes, extensions, games, lobby, press, vacations
@@ -129,7 +130,7 @@ def split(text: str, ruleset: Ruleset[Any], author: str = "") -> Split:
     where there is anything else. `author`: the name they may be signed with."""
     plain, messages = _set_aside(text)
     lines, orders = split_commands(plain, ruleset, _verbs(ruleset))
-    bare = courtesies.without(orders, _first_words(ruleset), author)
+    bare = greetings.without(orders, _first_words(ruleset), author)
     orders = bare if lines or has_orders(bare) else orders
     found = [_said(line) for line in lines]
     commands = list(dict.fromkeys(_restored(said, messages) for said in found))

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from notifications import confirm, identify, receive
-from notifications.mime import Mail
+from notifications.inbound import held, identify, pipeline
+from notifications.inbound.mime import Mail
 from notifications.models import Inbound
 from pbem import addresses
 from pbem.errors import TableError
@@ -20,10 +20,10 @@ from pbem.models import Player
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """Shows what would be carried out, and a button."""
     try:
-        inbound, key = confirm.open_link(token)
-    except confirm.Expired:
+        inbound, key = held.open_link(token)
+    except held.Expired:
         return _said(request, _("This link is no longer good. Send your mail again."), 410)
-    except confirm.Forged:
+    except held.Forged:
         return _said(request, _("This link is not one of ours."), 404)
     if inbound.state != Inbound.State.HELD:
         return _said(request, _("This mail has been dealt with already."))
@@ -31,7 +31,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     sender = identify.sender_address(inbound, mail)
     player = key.speaker.player if key.speaker else None
     if request.method == "POST":
-        confirm.say_yes(inbound.pk)
+        held.say_yes(inbound.pk)
         words = [_("Thank you. Your mail is carried out now; the answer follows by mail.")]
         if request.POST.get("remember") and player is not None:
             words.append(_remembered(player, sender))
@@ -40,7 +40,7 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "game": game or "Parsec Post",
         "sender": sender,
-        "text": receive.typed_by(mail, key.speaker),
+        "text": pipeline.typed_by(mail, key.speaker),
         "can_remember": player is not None and addresses.holder(sender) is None,
     }
     return render(request, "notifications/confirm.html", context)

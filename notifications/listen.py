@@ -13,9 +13,10 @@ from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from notifications import answer, hosting, identify, outbox, preferences, reach
+from notifications import answer, hosting, outbox, preferences, reach
 from notifications.compose import letter, notes
 from notifications.compose.notes import Note
+from notifications.inbound import identify
 from pbem import actions, attendance, corrections, games, records, signals, undo
 from pbem import press as relay
 from pbem.models import (

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage as DjangoMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-from notifications import mime
+from notifications.inbound import mime
 
 BACKEND = "notifications.local.LocalMailboxBackend"
 

@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_GET, require_POST
 
-from notifications import intake, local
+from notifications import local
+from notifications.inbound import storing
 from notifications.local import Kept
 
 
@@ -83,7 +84,7 @@ def reply(request: HttpRequest, id: str) -> HttpResponse:
     """Hand a reply to the same storing function that the SMTP door uses."""
     kept = _kept(id)
     raw = reply_to(kept, request.POST.get("text", "")[:20_000])
-    intake.store(raw, door="page", sender=kept.recipients[0], recipients=[kept.reply_to])
+    storing.store(raw, door="page", sender=kept.recipients[0], recipients=[kept.reply_to])
     return redirect("mailbox", address=kept.recipients[0])
 
 

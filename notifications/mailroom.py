@@ -10,9 +10,10 @@ from datetime import datetime
 
 from django.db.models import Count, Min
 
-from notifications import authentication, checkup
+from notifications import checkup
+from notifications.inbound import authentication
+from notifications.inbound.mime import Mail, Tangled, TooLong, Unreadable
 from notifications.keys import Kind
-from notifications.mime import Mail, Tangled, TooLong, Unreadable
 from notifications.models import Inbound, Outbox
 from pbem import doctor
 from pbem.desk import evidence

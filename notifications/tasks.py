@@ -7,7 +7,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from notifications import deliver as delivery
-from notifications import digests, receive
+from notifications import digests
+from notifications.inbound import pipeline
 from notifications.models import Inbound
 from pbem import backlog, durability
 
@@ -25,8 +26,8 @@ def deliver(outbox_id: int) -> None:
 def read_inbound(inbound_id: int) -> None:
     """Read this mail, and go on with what else waits: a task costs as much as half a mail."""
     with durability.can_be_repeated():
-        receive.read(inbound_id)
-        receive.read_more()
+        pipeline.read(inbound_id)
+        pipeline.read_more()
         digests.hint_held()
 
 

@@ -9,7 +9,8 @@ from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
-from notifications import preferences, queue, reach, webhook
+from notifications import preferences, queue, reach
+from notifications.inbound import webhook
 from notifications.models import Outbox, Preferences, Tracked
 
 _BOUNCED = frozenset({EventType.BOUNCED, EventType.REJECTED, EventType.FAILED})

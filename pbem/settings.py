@@ -137,7 +137,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "pbem.web.middleware.ContentSecurityPolicy",
-    "notifications.webhook.Gate",
+    "notifications.inbound.webhook.Gate",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from notifications import hosting, identify, intake, receive
+from notifications import hosting
+from notifications.inbound import identify, pipeline, storing
 from notifications.keys import Speaker
 from notifications.models import Host, Inbound, Outbox
 from pbem.models import Game, Seat
@@ -77,14 +78,14 @@ class Talk:
         self.hand_in("\r\n".join([*lines, "", *text.split("\n"), ""]).encode())
 
     def hand_in(self, raw: bytes, **envelope: Any) -> None:
-        row, created = intake.store(raw, door="test", **envelope)
+        row, created = storing.store(raw, door="test", **envelope)
         if created:
             shown = raw if len(raw) < 20_000 else raw[:1500] + b"\n[...]\n"
             text = shown.decode("utf-8", "replace").replace("\r\n", "\n").replace("\0", "\\0")
             self.kept.append(f">>> IN\n{text.rstrip()}\n")
         else:
             self.kept.append(">>> IN, the same mail again\n")
-        receive.read(row.pk)
+        pipeline.read(row.pk)
         self.look(row)
 
     def look(self, row: Inbound) -> None:

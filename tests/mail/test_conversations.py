@@ -17,18 +17,8 @@ import pytest
 from django.test import Client as Browser
 from django.utils import timezone
 
-from notifications import (
-    answer,
-    commands,
-    hosting,
-    keys,
-    mail_settings,
-    organising,
-    outcomes,
-    reach,
-    receive,
-    welcome,
-)
+from notifications import answer, commands, hosting, keys, mail_settings, organising, reach, welcome
+from notifications.inbound import outcomes, pipeline
 from notifications.models import Host, Inbound, Outbox
 from pbem import extensions, lobby, play, submissions
 from pbem.models import Game, Player
@@ -385,7 +375,7 @@ def host_from_another_address(t: Talk) -> None:
     browser = Browser()
     assert "TABLE PAUSE" in browser.get(path).content.decode()
     assert browser.post(path).status_code == 200
-    receive.read(row.pk)
+    pipeline.read(row.pk)
     t.look(row)
     t.settings.PARSEC_MAIL_AUTH = "require"
     t.settings.PARSEC_MAIL_AUTHSERV = ("mx.parsec.localhost",)
@@ -474,7 +464,7 @@ def wrong_sender_confirmed(t: Talk) -> None:
     assert Inbound.objects.get().state == "held"
     assert browser.post(path).status_code == 200
     assert browser.post(path).status_code == 200
-    receive.read(row.pk)
+    pipeline.read(row.pk)
     t.look(row)
 
 
@@ -589,8 +579,8 @@ def shunted_and_read_again(t: Talk) -> None:
     with mock.patch("pbem.submissions.submit", side_effect=RuntimeError):
         t.write(seat, "1")
     row = Inbound.objects.get()
-    receive.reinject(row)
-    receive.read(row.pk)
+    pipeline.reinject(row)
+    pipeline.read(row.pk)
     t.look(row)
 
 

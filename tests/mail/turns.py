@@ -8,7 +8,7 @@ from typing import Any
 
 from notifications.compose import letter, notes
 from notifications.compose.letter import Letter
-from notifications.reply_text import Sent
+from notifications.inbound.typed_text import Sent
 from pbem.models import Game, Prompt
 from pbem.waiting import waited_for
 from rules.eclipse.ruleset import ECLIPSE

@@ -13,9 +13,10 @@ import pytest
 import time_machine
 from django.core import mail as django_mail
 
-from notifications import deliver, identify, intake, queue, receive
+from notifications import deliver, queue
+from notifications.inbound import identify, pipeline, storing
+from notifications.inbound.outcomes import Outcome
 from notifications.models import Inbound, Outbox
-from notifications.outcomes import Outcome
 from pbem import lobby
 from pbem.models import Game, Player, Seat
 from rules.kernel.dice import Secret
@@ -78,8 +79,8 @@ class Post:
         return self.raw(sent.headers["Reply-To"], body, sender, **named)
 
     def read(self, raw: bytes, **more: Any) -> Outcome:
-        row, _ = intake.store(raw, door="test", **more)
-        outcome = receive.read(row.pk)
+        row, _ = storing.store(raw, door="test", **more)
+        outcome = pipeline.read(row.pk)
         assert outcome is not None
         assert Inbound.objects.get(pk=row.pk).outcome == outcome.code
         return outcome

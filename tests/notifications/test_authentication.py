@@ -2,8 +2,8 @@
 
 import pytest
 
-from notifications import authentication, receive
-from notifications.mime import Mail
+from notifications.inbound import authentication, pipeline
+from notifications.inbound.mime import Mail
 from notifications.models import Inbound
 
 US = "mx.post.example"
@@ -88,4 +88,4 @@ def test_with_warn_it_is_carried_out_and_noted(post, ada, settings):
     settings.PARSEC_MAIL_AUTH = "warn"
     assert post.say(ada, "1").code == "orders"
     assert Inbound.objects.get().reason == "not authenticated"
-    assert receive.read(Inbound.objects.get().pk) is None
+    assert pipeline.read(Inbound.objects.get().pk) is None

@@ -8,7 +8,8 @@ import pytest
 from anymail.exceptions import AnymailRequestsAPIError
 from django.core.mail import EmailMessage
 
-from notifications import checkup, deliver, intake
+from notifications import checkup, deliver
+from notifications.inbound import storing
 from notifications.models import Inbound
 from pbem import doctor
 from pbem.doctor import Finding
@@ -64,14 +65,14 @@ def test_proven_senders(db, settings, monkeypatch):
     assert "PARSEC_MAIL_AUTHSERV" in checkup.senders().do
     settings.PARSEC_MAIL_AUTH, settings.PARSEC_MAIL_AUTHSERV = "require", ("mx.example.org",)
     assert checkup.senders().level == "OK"
-    intake.store(b"From: a@b.example\r\nMessage-ID: <1@b>\r\n\r\n1\r\n", door="test")
+    storing.store(b"From: a@b.example\r\nMessage-ID: <1@b>\r\n\r\n1\r\n", door="test")
     found = checkup.senders()
     assert (found.level, "none of the last 1 mails" in found.says) == ("FAIL", True)
     deep = b"Received: by a\r\nReceived: by b\r\nAuthentication-Results: mx.example.org; none\r\n"
-    intake.store(deep + b"Message-ID: <3@b>\r\n\r\n1\r\n", door="test")
+    storing.store(deep + b"Message-ID: <3@b>\r\n\r\n1\r\n", door="test")
     assert "PARSEC_MAIL_HOPS=2" in checkup.senders().do
     proven = b"Authentication-Results: mx.example.org; dmarc=pass\r\nMessage-ID: <2@b>\r\n\r\n1\r\n"
-    intake.store(proven, door="test")
+    storing.store(proven, door="test")
     assert checkup.senders().level == "OK"
 
 

@@ -24,9 +24,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from notifications import deliver, intake, outbox, tasks
+from notifications import deliver, outbox, tasks
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note
+from notifications.inbound import storing
 from notifications.models import Effect, Outbox
 from pbem import backlog, lobby
 from pbem.models import Address
@@ -378,7 +379,7 @@ def test_without_redis_the_game_goes_on_and_the_sweep_sends(
 
 def test_the_sweep_finds_unread_mail(post, ada, clock, monkeypatch):
     monkeypatch.setattr(backlog, "calm", lambda: True)
-    row, _ = intake.store(post.reply(ada, "STATUS"), door="test")
+    row, _ = storing.store(post.reply(ada, "STATUS"), door="test")
     read = mock.patch.object(tasks.read_inbound, "delay", side_effect=tasks.read_inbound)
     with read, mock.patch.object(tasks.deliver, "delay"):
         tasks.sweep()

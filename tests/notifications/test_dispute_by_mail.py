@@ -10,8 +10,8 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.urls import reverse
 
+from notifications.inbound.outcomes import OrdersTaken
 from notifications.models import Outbox
-from notifications.outcomes import OrdersTaken
 from pbem import games, play, records
 from pbem.models import Correction, Dispute, Game, Prompt, Refereeing
 from rules.kernel.errors import Refused

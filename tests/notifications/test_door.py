@@ -9,12 +9,13 @@ import pytest
 from aiosmtpd.smtp import Envelope
 from django.db import OperationalError
 
-from notifications import door, intake, keys
+from notifications import keys
+from notifications.inbound import smtp_door, storing
 from notifications.models import Inbound
 
 
 def rcpt(address, envelope=None):
-    handler = door.Handler()
+    handler = smtp_door.Handler()
     return asyncio.run(
         handler.handle_RCPT(None, SimpleNamespace(), envelope or Envelope(), address, [])
     )
@@ -32,14 +33,14 @@ def test_recipients_are_checked_with_a_reason(post, ada):
 
 def test_too_many_recipients(post, ada):
     envelope = Envelope()
-    envelope.rcpt_tos = ["x"] * door.MOST_RECIPIENTS
+    envelope.rcpt_tos = ["x"] * smtp_door.MOST_RECIPIENTS
     assert rcpt(keys.seat_address(ada), envelope).startswith("452")
 
 
 def data(raw, sender="ada@example.org", to=()):
     envelope = Envelope()
     envelope.content, envelope.mail_from, envelope.rcpt_tos = raw, sender, list(to)
-    return asyncio.run(door.Handler().handle_DATA(None, SimpleNamespace(), envelope))
+    return asyncio.run(smtp_door.Handler().handle_DATA(None, SimpleNamespace(), envelope))
 
 
 def test_a_mail_is_kept_before_yes(post, ada):
@@ -64,7 +65,7 @@ def test_null_sender_is_remembered(post, ada):
 
 
 def test_database_trouble_is_try_again_later(post, ada):
-    with mock.patch.object(intake.Inbound.objects, "get_or_create", side_effect=OperationalError):
+    with mock.patch.object(storing.Inbound.objects, "get_or_create", side_effect=OperationalError):
         assert data(post.reply(ada, "1")).startswith("451")
     with mock.patch.object(keys, "open_key", side_effect=OperationalError):
         assert rcpt(keys.seat_address(ada)).startswith("451")
@@ -76,7 +77,7 @@ def test_a_real_conversation(post, ada, caplog):
 
     async def talk():
         stop, opened = asyncio.Event(), asyncio.get_running_loop().create_future()
-        serving = asyncio.create_task(door.serve("127.0.0.1", 0, stop, opened.set_result))
+        serving = asyncio.create_task(smtp_door.serve("127.0.0.1", 0, stop, opened.set_result))
         port = await opened
         replies = await asyncio.to_thread(converse, port, raw, address)
         stop.set()
@@ -95,8 +96,8 @@ def converse(port, raw, address):
         codes = [client.rcpt(f"seat+1-aaaaaaaaaaaaaaaa@{keys.domain()}")[0]]
         codes.append(client.rcpt(address)[0])
         codes.append(client.data(raw)[0])
-        client.mail("ada@example.org", [f"size={intake.MOST_BYTES + 1}"])
-        codes.append(client.mail("ada@example.org", [f"size={intake.MOST_BYTES + 1}"])[0])
+        client.mail("ada@example.org", [f"size={storing.MOST_BYTES + 1}"])
+        codes.append(client.mail("ada@example.org", [f"size={storing.MOST_BYTES + 1}"])[0])
     return codes
 
 
@@ -105,7 +106,7 @@ def test_the_thread_of_the_door_has_its_own_connection():
     raw = b"From: ada@example.org\r\nMessage-ID: <1@x>\r\n\r\nPASS\r\n"
 
     async def store():
-        return await door.in_thread(intake.store, raw, door="smtp", sender="ada@example.org")
+        return await smtp_door.in_thread(storing.store, raw, door="smtp", sender="ada@example.org")
 
     with mock.patch("notifications.queue._hint"):
         row, created = asyncio.run(store())

@@ -22,7 +22,8 @@ from django.core.management import CommandError, call_command
 from django.core.wsgi import get_wsgi_application
 from django.db import OperationalError
 
-from notifications import door, intake, keys, looking, queue, receive
+from notifications import keys, queue
+from notifications.inbound import dry_run, pipeline, smtp_door, storing
 from notifications.models import Effect, Inbound, Outbox
 from pbem.models import Submission
 from pbem.services import environment
@@ -40,7 +41,7 @@ def at_the_door(talk, lmtp=False, **limits):
     async def run():
         stop, opened = asyncio.Event(), asyncio.get_running_loop().create_future()
         serving = asyncio.create_task(
-            door.serve("127.0.0.1", 0, stop, opened.set_result, lmtp=lmtp)
+            smtp_door.serve("127.0.0.1", 0, stop, opened.set_result, lmtp=lmtp)
         )
         port = await opened
         try:
@@ -49,7 +50,7 @@ def at_the_door(talk, lmtp=False, **limits):
             stop.set()
             await serving
 
-    with mock.patch.multiple(door, **{"PATIENCE": 5.0, **limits}):
+    with mock.patch.multiple(smtp_door, **{"PATIENCE": 5.0, **limits}):
         return asyncio.run(run())
 
 
@@ -81,7 +82,7 @@ def test_lmtp_answers_once_for_every_recipient(post, ada, bruno):
 
 
 def test_lmtp_answers_every_recipient_of_a_mail_that_is_too_large(post, ada, monkeypatch):
-    monkeypatch.setattr(intake, "MOST_BYTES", 100)
+    monkeypatch.setattr(storing, "MOST_BYTES", 100)
     to = [keys.seat_address(ada), keys.post_address()]
 
     def talk(port):
@@ -139,8 +140,8 @@ def test_trying_out_addresses_ends_the_talk(post, game):
 
 
 def test_one_sender_may_not_flood_the_door(post, ada, monkeypatch):
-    monkeypatch.setattr(door, "MOST_MAILS_A_MINUTE", 2)
-    handler = door.Handler()
+    monkeypatch.setattr(smtp_door, "MOST_MAILS_A_MINUTE", 2)
+    handler = smtp_door.Handler()
     envelope = Envelope()
     envelope.content, envelope.mail_from = post.reply(ada, "1"), "ada@example.org"
     envelope.rcpt_tos = [keys.seat_address(ada)]
@@ -182,8 +183,8 @@ def test_a_providers_mail_is_stored_once(post, ada, client, settings):
         assert call_webhook(client, postmark(raw, address)).status_code == 200
     row = Inbound.objects.get()
     assert (row.door, row.recipients) == ("postmark", [address])
-    assert receive.read(row.pk).code == "orders"
-    again, created = intake.store(raw, door="smtp")
+    assert pipeline.read(row.pk).code == "orders"
+    again, created = storing.store(raw, door="smtp")
     assert (again.pk, created) == (row.pk, False)
 
 
@@ -207,7 +208,7 @@ def test_a_mail_in_pieces_is_put_together_alike_each_time(post, ada, client, set
     for text in ("STATUS", "STATUS", "HELP"):
         assert call_webhook(client, in_pieces(keys.seat_address(ada), text)).status_code == 200
     first, _second = Inbound.objects.order_by("pk")
-    receive.read(first.pk)
+    pipeline.read(first.pk)
     assert list(Inbound.objects.values_list("outcome", flat=True)) == ["information"] * 2
 
 
@@ -217,11 +218,11 @@ def test_a_large_mail_of_a_provider_is_answered_and_nobody_else_sends_as_much(
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
     long = "1\n" + "x" * 1_500_000
     assert call_webhook(client, in_pieces(keys.seat_address(ada), long)).status_code == 200
-    assert receive.read(Inbound.objects.get().pk).code == "too-long"
-    large = "1\n" + "x" * (intake.MOST_BYTES + 1)
+    assert pipeline.read(Inbound.objects.get().pk).code == "too-long"
+    large = "1\n" + "x" * (storing.MOST_BYTES + 1)
     assert call_webhook(client, in_pieces(keys.seat_address(ada), large)).status_code == 200
     row = Inbound.objects.latest("pk")
-    assert (receive.read(row.pk).code, len(row.raw)) == ("too-big", intake.KEPT_OF_LARGER)
+    assert (pipeline.read(row.pk).code, len(row.raw)) == ("too-big", storing.KEPT_OF_LARGER)
     assert client.post("/", {"word": long + long}).status_code == 413
 
 
@@ -274,7 +275,7 @@ def test_a_pipe_gives_the_envelope(post, ada, monkeypatch, capsys):
     assert "orders" in capsys.readouterr().out
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw)))
     with (
-        mock.patch.object(intake.Inbound.objects, "get_or_create", side_effect=OperationalError),
+        mock.patch.object(storing.Inbound.objects, "get_or_create", side_effect=OperationalError),
         pytest.raises(CommandError) as trouble,
     ):
         call_command("mailin", "-")
@@ -360,9 +361,9 @@ def test_mail_read_without_any_row(tmp_path, capsys):
     assert read_command(tmp_path, capsys, only, OURS.encode())["outcome"] == "information"
     eve = raw.replace(b"ada@example.org", b"eve@example.org")
     assert read_command(tmp_path, capsys, eve, OURS.encode())["outcome"] == "wrong-sender"
-    assert looking.look(b"").outcome == "unknown-sender"
+    assert dry_run.look(b"").outcome == "unknown-sender"
     with mock.patch.object(keys.Seat.objects, "select_related", side_effect=OperationalError):
-        assert looking.look(raw, OURS.encode()).orders == ["MOVE 1", "ACTIVATE 28"]
+        assert dry_run.look(raw, OURS.encode()).orders == ["MOVE 1", "ACTIVATE 28"]
 
 
 @pytest.mark.django_db
@@ -377,9 +378,9 @@ def test_mail_read_of_what_is_no_mail(tmp_path, capsys):
 
 def test_shunt(post, ada, capsys):
     raw = post.reply(ada, "1") + "# \x1b]0;title\x07 \x9b31m żółw\r\n".encode()
-    row, _ = intake.store(raw, door="test")
+    row, _ = storing.store(raw, door="test")
     with mock.patch("pbem.submissions.submit", side_effect=RuntimeError):
-        receive.read(row.pk)
+        pipeline.read(row.pk)
     call_command("shunt", "list")
     assert "RuntimeError" in capsys.readouterr().out
     call_command("shunt", "show", str(row.pk))
@@ -444,7 +445,7 @@ def test_forty_deliveries_through_two_doors_are_one_order(monkeypatch, settings)
 
     def read_at_once(task, row):
         if "read_inbound" in task.name:
-            outcome = receive.read(row)
+            outcome = pipeline.read(row)
             read.append(outcome.code if outcome else None)
 
     monkeypatch.setattr(queue, "_hint", read_at_once)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from notifications import outcomes
+from notifications.inbound import outcomes
 from pbem import lobby
 from pbem.models import Game, Player, Seat, StandingOrder
 from tests.notifications.conftest import PEOPLE, Post

@@ -6,10 +6,11 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from notifications import digests, intake, receive, rush, tasks
+from notifications import digests, rush, tasks
 from notifications.compose.enclosures import unpacked
+from notifications.inbound import pipeline, storing
+from notifications.inbound.outcomes import Informed, NothingNew, OrdersTaken
 from notifications.models import Held, Inbound, Outbox, Preferences
-from notifications.outcomes import Informed, NothingNew, OrdersTaken
 from pbem import play
 from pbem.models import Game, Seat, Submission
 from pbem.session import Session
@@ -30,7 +31,7 @@ def sessions(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def stored(post: Any, seat: Seat, text: str) -> int:
-    return intake.store(post.reply(seat, text), door="test")[0].pk
+    return storing.store(post.reply(seat, text), door="test")[0].pk
 
 
 def outcomes() -> list[str]:
@@ -41,41 +42,41 @@ def test_mails_for_one_table_are_read_together(post, game, sessions):
     seats = list(game.seats.select_related("player"))
     first, *rest = [stored(post, seat, "1") for seat in seats]
     sessions.clear()
-    assert isinstance(receive.read(first), OrdersTaken)
+    assert isinstance(pipeline.read(first), OrdersTaken)
     assert outcomes() == [OrdersTaken.code] * 3
     assert sessions == [game.pk]
     acknowledged = Outbox.objects.filter(headers__has_key="In-Reply-To")
     assert acknowledged.filter(subject__startswith="Re: ").count() == 3
-    assert [receive.read(pk) for pk in rest] == [None, None]
+    assert [pipeline.read(pk) for pk in rest] == [None, None]
     assert sessions == [game.pk]
 
 
 def test_one_bad_mail_among_them_spoils_nothing(post, game, ada, bruno):
     stored(post, ada, "")
     good = stored(post, bruno, "1")
-    assert isinstance(receive.read(good), OrdersTaken)
+    assert isinstance(pipeline.read(good), OrdersTaken)
     assert outcomes() == [NothingNew.code, OrdersTaken.code]
 
 
 def test_orders_beside_a_question_are_ruled_on(post, game, ada, bruno):
     question = stored(post, ada, "STATUS")
     stored(post, bruno, "1")
-    assert isinstance(receive.read(question), Informed)
+    assert isinstance(pipeline.read(question), Informed)
     assert outcomes() == [Informed.code, OrdersTaken.code]
     assert not Submission.objects.filter(state=Submission.State.NEW).exists()
 
 
 def test_a_surprise_in_one_of_them_shunts_that_one(post, game, ada, bruno, monkeypatch):
     bad, good = stored(post, ada, "1"), stored(post, bruno, "1")
-    speak = receive._speak
+    speak = pipeline._speak
 
     def surprised(inbound: Inbound, *args: Any) -> Any:
         if inbound.pk == bad:
             raise ZeroDivisionError
         return speak(inbound, *args)
 
-    monkeypatch.setattr(receive, "_speak", surprised)
-    assert isinstance(receive.read(good), OrdersTaken)
+    monkeypatch.setattr(pipeline, "_speak", surprised)
+    assert isinstance(pipeline.read(good), OrdersTaken)
     assert Inbound.objects.get(pk=bad).state == Inbound.State.SHUNTED
     assert Submission.objects.filter(seat=bruno).count() == 1
 
@@ -85,15 +86,15 @@ def test_a_heap_is_worked_off_by_one_task(post, game):
     for table in (game, other):
         for seat in table.seats.select_related("player"):
             stored(post, seat, "1")
-    receive.read_more()
+    pipeline.read_more()
     assert outcomes() == [OrdersTaken.code] * 6
     with CaptureQueriesContext(connection) as asked:
-        receive.read_more()
+        pipeline.read_more()
     assert len(asked.captured_queries) == 1
 
 
 def test_orders_that_another_advance_has_met_are_not_ruled_on_again(post, game, ada, sessions):
-    outcome = receive.take(stored(post, ada, "1"))
+    outcome = pipeline.take(stored(post, ada, "1"))
     assert isinstance(outcome, OrdersTaken)
     play.advance(game.pk)
     sessions.clear()
@@ -105,7 +106,7 @@ def test_mails_told_together_need_one_hint(post, game):
     seats = list(game.seats.select_related("player"))
     first, *_ = [stored(post, seat, "1") for seat in seats]
     post.hints.clear()
-    receive.read(first)
+    pipeline.read(first)
     assert [name for name, _ in post.hints] == ["notifications.tasks.deliver"]
     assert post.deliver()
     assert not Outbox.objects.filter(state=Outbox.State.QUEUED).exists()

@@ -4,17 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from notifications import (
-    commands,
-    hosting,
-    identify,
-    intake,
-    keys,
-    looking,
-    mailroom,
-    outcomes,
-    receive,
-)
+from notifications import commands, hosting, keys, mailroom
+from notifications.inbound import dry_run, identify, outcomes, pipeline, storing
 from notifications.models import Host, Inbound, Outbox
 from pbem import disputes, extensions, lobby, play
 from pbem.models import Extension, Game, Player, Press, Prompt
@@ -126,7 +117,7 @@ def test_the_same_words_twice_are_asked_back_here_too(send):
 
 def test_a_pause_that_came_in_time_is_in_time(post, game, host, clock):
     raw = post.raw(keys.host_address(host), "TABLE PAUSE", "boss@example.org")
-    row, _ = intake.store(raw, door="test")
+    row, _ = storing.store(raw, door="test")
     assert row.claims == -game.pk
     clock.shift(timedelta(hours=60))
     play.advance(game.pk)
@@ -174,7 +165,7 @@ def test_an_organiser_who_resigns_can_still_run_the_table(post, game, ada):
 )
 def test_looking_says_what_would_become_of_it(post, host, text, code, orders):
     raw = post.raw(keys.host_address(host), text, "boss@example.org")
-    seen = looking.look(raw)
+    seen = dry_run.look(raw)
     assert (seen.outcome, seen.orders) == (code, orders)
     assert not Inbound.objects.exists()
 
@@ -183,7 +174,7 @@ def test_a_quote_of_our_mail_is_not_taken_for_words(post, host):
     quoted = "\n".join(f"> {line}" for line in newest().body.split("\n"))
     raw = post.raw(keys.host_address(host), quoted, "boss@example.org")
     assert isinstance(post.read(raw), outcomes.NothingNew)
-    row, _ = intake.store(
+    row, _ = storing.store(
         post.raw(keys.host_address(host), f"STATUS\n\n{quoted}", "boss@example.org"), door="test"
     )
-    assert isinstance(receive.read(row.pk), outcomes.Informed)
+    assert isinstance(pipeline.read(row.pk), outcomes.Informed)

@@ -21,7 +21,8 @@ from pymap.backend.dict import DictBackend
 from pymap.imap import IMAPServer
 from pysasl.hashing import Cleartext
 
-from notifications import checkup, imap, intake, receive
+from notifications import checkup
+from notifications.inbound import imap, pipeline, storing
 from notifications.models import Inbound
 from pbem.services.environment import Imap
 
@@ -102,7 +103,7 @@ def test_fetched_once_and_marked_seen(post, ada, box, capsys):
     assert (box.count(), box.count("UNSEEN")) == (3, 0)
     stored, rubbish = Inbound.objects.order_by("pk")
     assert (bytes(stored.raw), bytes(rubbish.raw)) == (raw, RUBBISH)
-    assert [receive.read(row.pk).code for row in (stored, rubbish)] == ["orders", "unknown-sender"]
+    assert [pipeline.read(row.pk).code for row in (stored, rubbish)] == ["orders", "unknown-sender"]
     look()
     assert Inbound.objects.count() == 2
 
@@ -140,8 +141,8 @@ def test_many_that_cannot_be_put_away_keep_no_other_out(post, ada, box, settings
 
 def test_a_mail_that_a_database_refuses_keeps_no_other_out(post, ada, box):
     box.put(post.reply(ada, "1"), post.reply(ada, "HELP"))
-    store = intake.store
-    odd = mock.patch.object(intake, "store", side_effect=[DataError, mock.DEFAULT], wraps=store)
+    store = storing.store
+    odd = mock.patch.object(storing, "store", side_effect=[DataError, mock.DEFAULT], wraps=store)
     with odd, imap.opened(box.url) as client:
         assert imap.collect(client) == 1
     assert (Inbound.objects.count(), box.count("UNSEEN")) == (1, 1)
@@ -149,24 +150,24 @@ def test_a_mail_that_a_database_refuses_keeps_no_other_out(post, ada, box):
 
 def test_of_a_huge_mail_only_so_much_is_fetched_as_shows_that(post, ada, box, monkeypatch):
     raw = post.reply(ada, "1") + b"x" * 70 + b"\r\n"
-    monkeypatch.setattr(intake, "MOST_BYTES", len(raw) - 40)
+    monkeypatch.setattr(storing, "MOST_BYTES", len(raw) - 40)
     box.put(raw)
     look()
     row = Inbound.objects.get()
-    assert row.size == intake.MOST_BYTES + 1
-    assert receive.read(row.pk).code == "too-big"
+    assert row.size == storing.MOST_BYTES + 1
+    assert pipeline.read(row.pk).code == "too-big"
 
 
 def test_a_connection_that_breaks_before_the_mail_is_put_away(post, ada, box):
     box.put(post.reply(ada, "1"))
-    store = intake.store
+    store = storing.store
 
     def stored_and_cut_off(*args, **more):
         client.client.sock.shutdown(socket.SHUT_RDWR)
         return store(*args, **more)
 
     client = imap.opened(box.url)
-    with mock.patch.object(intake, "store", stored_and_cut_off), pytest.raises(imap.TROUBLE):
+    with mock.patch.object(storing, "store", stored_and_cut_off), pytest.raises(imap.TROUBLE):
         imap.collect(client)
     client.client.shutdown()
     assert (Inbound.objects.count(), box.count("UNSEEN")) == (1, 1)
@@ -176,12 +177,12 @@ def test_a_connection_that_breaks_before_the_mail_is_put_away(post, ada, box):
 
 def test_a_mail_stays_unseen_until_it_is_stored(post, ada, box):
     box.put(post.reply(ada, "1"), post.reply(ada, "HELP"))
-    away = mock.patch.object(intake.Inbound.objects, "get_or_create", side_effect=OperationalError)
+    away = mock.patch.object(storing.Inbound.objects, "get_or_create", side_effect=OperationalError)
     with away, imap.opened(box.url) as client, pytest.raises(OperationalError):
         imap.collect(client)
     with away, pytest.raises(CommandError, match="the database is not there"):
         look()
-    odd = mock.patch.object(intake, "store", side_effect=[ValueError, (None, True)])
+    odd = mock.patch.object(storing, "store", side_effect=[ValueError, (None, True)])
     with odd, imap.opened(box.url) as client:
         assert imap.collect(client) == 1
     assert box.count("UNSEEN") == 1

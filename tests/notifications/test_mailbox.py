@@ -6,7 +6,8 @@ from html import unescape
 import pytest
 from django.core.management import CommandError, call_command
 
-from notifications import deliver, local, receive
+from notifications import deliver, local
+from notifications.inbound import pipeline
 from notifications.models import Inbound, Outbox
 from pbem.models import Game, Submission
 
@@ -105,7 +106,7 @@ def test_a_reply_from_the_page_takes_the_real_path(demo, client):
     assert answer.status_code == 302
     row = Inbound.objects.get()
     assert row.door == "page"
-    assert receive.read(row.pk).code == "orders"
+    assert pipeline.read(row.pk).code == "orders"
     assert Submission.objects.get().text == "1"
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from notifications import keys, preferences, queue
+from notifications.inbound.outcomes import Joined, OrdersTaken
 from notifications.models import Inbound, Outbox
-from notifications.outcomes import Joined, OrdersTaken
 from pbem import games, lobby, play
 from pbem.models import Game, Player, Prompt
 from tests.notifications.conftest import PEOPLE, Post

@@ -9,7 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from notifications import answer, confirm, intake, keys, outcomes, receive
+from notifications import answer, keys
+from notifications.inbound import held, outcomes, pipeline, storing
 from notifications.models import Inbound, Outbox
 from pbem import addresses, lobby, play
 from pbem.models import Address, Invitation, Player, Submission
@@ -36,24 +37,24 @@ def test_orders_are_submitted_and_acknowledged(post, ada, mails):
 
 
 def test_the_time_of_arrival_counts_not_that_of_reading(post, ada, clock):
-    row, _ = intake.store(post.reply(ada, "2"), door="test")
+    row, _ = storing.store(post.reply(ada, "2"), door="test")
     arrived = row.received
     clock.shift(timedelta(minutes=10))
-    receive.read(row.pk)
+    pipeline.read(row.pk)
     assert Submission.objects.get().received == arrived
 
 
 def test_a_mail_that_nobody_has_read_yet_does_not_lose_to_the_default(post, game, ada, clock):
-    first, _ = intake.store(post.reply(ada, "2"), door="test")
+    first, _ = storing.store(post.reply(ada, "2"), door="test")
     clock.shift(timedelta(hours=30))
-    late, _ = intake.store(post.reply(ada, "1"), door="test")
+    late, _ = storing.store(post.reply(ada, "1"), door="test")
     play.advance(game.pk)
     first.refresh_from_db()
     assert first.outcome == "orders"
     assert first.submission.report[0]["status"] == "done"
     ada.refresh_from_db()
     assert ada.missed == 0
-    assert receive.read(first.pk) is None
+    assert pipeline.read(first.pk) is None
     late.refresh_from_db()
     assert late.submission.report[0]["status"] != "done"
 
@@ -282,7 +283,7 @@ def test_an_encoded_display_name_is_not_an_address(post, ada):
 def test_a_confirm_link_is_worth_nothing_to_others(post, ada, client):
     post.read(post.raw(keys.seat_address(ada), "1", "eve@example.org"))
     row = Inbound.objects.get()
-    path = confirm.url(row, ada).partition("8000")[2]
+    path = held.url(row, ada).partition("8000")[2]
     assert client.get(path[:-3] + "xx/").status_code == 404
     keys.revoke(ada)
     assert client.post(path).status_code == 410
@@ -292,7 +293,7 @@ def test_a_confirm_link_is_worth_nothing_to_others(post, ada, client):
 
 def test_a_confirm_link_expires(post, ada, client, clock):
     post.read(post.raw(keys.seat_address(ada), "1", "eve@example.org"))
-    path = confirm.url(Inbound.objects.get(), ada).partition("8000")[2]
+    path = held.url(Inbound.objects.get(), ada).partition("8000")[2]
     clock.shift(timedelta(days=8))
     assert client.get(path).status_code == 410
     assert client.post(path).status_code == 410
@@ -301,10 +302,10 @@ def test_a_confirm_link_expires(post, ada, client, clock):
 def test_confirming_may_ask_to_remember_the_address(post, ada, client):
     post.read(post.raw(keys.seat_address(ada), "1", "ada@work.example"))
     row = Inbound.objects.get()
-    path = confirm.url(row, ada).partition("8000")[2]
+    path = held.url(row, ada).partition("8000")[2]
     assert b"ada@work.example" in client.post(path, {"remember": "1"}).content
     assert Address.objects.get().verified is None
-    assert isinstance(receive.read(row.pk), outcomes.OrdersTaken)
+    assert isinstance(pipeline.read(row.pk), outcomes.OrdersTaken)
     assert Submission.objects.get().text == "1"
 
 
@@ -441,41 +442,41 @@ def test_a_machine_that_answers_acknowledgements_is_stopped(post, ada, mails, mo
 def test_the_same_mail_twice_is_one(post, ada):
     raw = post.reply(ada, "1")
     traced = b"Received: from another.example.org by us\r\n" + raw
-    first, created = intake.store(raw, door="smtp")
-    again, created_again = intake.store(traced, door="imap")
+    first, created = storing.store(raw, door="smtp")
+    again, created_again = storing.store(traced, door="imap")
     assert (created, created_again) == (True, False)
     assert first == again
-    assert receive.read(first.pk) is not None
-    assert receive.read(first.pk) is None
+    assert pipeline.read(first.pk) is not None
+    assert pipeline.read(first.pk) is None
     assert Submission.objects.count() == 1
 
 
 def test_another_text_under_the_same_id_is_another_mail(post, ada):
     raw = post.reply(ada, "1", quote=False)
-    first, _ = intake.store(raw, door="smtp")
-    second, created = intake.store(raw.replace(b"\r\n\r\n1\r\n", b"\r\n\r\n2\r\n"), door="smtp")
+    first, _ = storing.store(raw, door="smtp")
+    second, created = storing.store(raw.replace(b"\r\n\r\n1\r\n", b"\r\n\r\n2\r\n"), door="smtp")
     assert created
-    receive.read(first.pk)
-    receive.read(second.pk)
+    pipeline.read(first.pk)
+    pipeline.read(second.pk)
     assert sorted(Submission.objects.values_list("text", flat=True)) == ["1", "2"]
 
 
 def test_a_surprise_shunts_the_mail_and_it_can_be_read_again(post, ada, caplog):
-    row, _ = intake.store(post.reply(ada, "1"), door="test")
+    row, _ = storing.store(post.reply(ada, "1"), door="test")
     with mock.patch("pbem.submissions.submit", side_effect=RuntimeError("ada@example.org")):
-        assert isinstance(receive.read(row.pk), outcomes.Shunted)
+        assert isinstance(pipeline.read(row.pk), outcomes.Shunted)
     row.refresh_from_db()
     assert (row.state, row.reason) == ("shunted", "RuntimeError")
     assert "ada@" not in caplog.text
-    receive.reinject(row)
-    assert isinstance(receive.read(row.pk), outcomes.OrdersTaken)
+    pipeline.reinject(row)
+    assert isinstance(pipeline.read(row.pk), outcomes.OrdersTaken)
 
 
 def test_trouble_with_the_database_leaves_the_mail_unread(post, ada):
-    row, _ = intake.store(post.reply(ada, "1"), door="test")
+    row, _ = storing.store(post.reply(ada, "1"), door="test")
     away = mock.patch("pbem.submissions.submit", side_effect=OperationalError)
     with away, pytest.raises(OperationalError):
-        receive.read(row.pk)
+        pipeline.read(row.pk)
     row.refresh_from_db()
     assert row.state == "new"
 

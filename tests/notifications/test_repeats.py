@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from notifications import intake, outcomes, receive
+from notifications.inbound import outcomes, pipeline, storing
 from notifications.models import Inbound
 from pbem import play, submissions
 from pbem.models import Address, Press, Prompt, Submission
@@ -120,11 +120,11 @@ def test_questions_can_be_asked_as_often_as_one_likes(send, question):
 def test_two_copies_that_are_read_before_the_game_moves_count_once(post, game, ada, turn):
     to, answering = turn.headers["Reply-To"], turn.message_id
     rows = [
-        intake.store(post.raw(to, "1", "ada@example.org", In_Reply_To=answering), door="test")[0]
+        storing.store(post.raw(to, "1", "ada@example.org", In_Reply_To=answering), door="test")[0]
         for _ in range(2)
     ]
     for row in rows:
-        receive.take(row.pk)
+        pipeline.take(row.pk)
     play.advance(game.pk)
     codes = list(Inbound.objects.order_by("pk").values_list("outcome", flat=True))
     assert codes == ["orders", "repeated"]

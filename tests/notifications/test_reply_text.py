@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from notifications import mime
 from notifications.compose.layout import RULER
-from notifications.reply_text import Sent, typed_text
+from notifications.inbound import mime
+from notifications.inbound.typed_text import Sent, typed_text
 from tests.mail import clients
 from tests.mail.turns import GAMES, mails_of
 

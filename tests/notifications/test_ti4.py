@@ -2,7 +2,7 @@
 
 import pytest
 
-from notifications import outcomes
+from notifications.inbound import outcomes
 from pbem import lobby
 from pbem.models import Game, Player, Seat
 from tests.notifications.conftest import PEOPLE, Post

@@ -7,9 +7,9 @@ from email.header import Header
 
 import pytest
 
-from notifications import mime
-from notifications.courtesies import without
-from notifications.reply_text import Sent, typed_text
+from notifications.inbound import mime
+from notifications.inbound.greetings import without
+from notifications.inbound.typed_text import Sent, typed_text
 from tests.notifications.test_reply_text import BODY, OUTLOOK, SENT, TEMPLATE, new, quoted
 
 POST = "Parsec Post <post@parsec.localhost>"

@@ -3,7 +3,8 @@
 import pytest
 from django.db import connection, transaction
 
-from notifications import deliver, receive, tasks
+from notifications import deliver, tasks
+from notifications.inbound import pipeline
 from pbem import durability, play
 from pbem import tasks as game_tasks
 
@@ -18,8 +19,8 @@ def how() -> int:
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     looked: list[int] = []
-    monkeypatch.setattr(receive, "read", lambda pk: looked.append(how()))
-    monkeypatch.setattr(receive, "read_more", lambda: None)
+    monkeypatch.setattr(pipeline, "read", lambda pk: looked.append(how()))
+    monkeypatch.setattr(pipeline, "read_more", lambda: None)
     monkeypatch.setattr(deliver, "deliver_due", lambda pk: looked.append(how()))
     monkeypatch.setattr(play, "advance", lambda pk: looked.append(how()) or play.Advanced(pk, ""))
     return looked

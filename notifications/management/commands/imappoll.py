@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, close_old_connections
 
-from notifications import imap
+from notifications.inbound import imap
 
 log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from notifications import looking
+from notifications.inbound import dry_run
 from notifications.management.commands.mailin import raw_mail
 
 
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         sent = raw_mail(options["sent"]) if options["sent"] else None
-        seen = looking.look(raw_mail(options["file"]), sent)
+        seen = dry_run.look(raw_mail(options["file"]), sent)
         if options["json"]:
             self.stdout.write(json.dumps(seen._asdict(), ensure_ascii=False))
             return

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from notifications import intake, receive
+from notifications.inbound import pipeline, storing
 from notifications.models import Inbound
 
 TRY_AGAIN = 75
@@ -31,10 +31,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         raw = raw_mail(options["file"])
         try:
-            row, created = intake.store(
+            row, created = storing.store(
                 raw, door="file", sender=options["sender"], recipients=options["recipient"]
             )
-            outcome = receive.read(row.pk)
+            outcome = pipeline.read(row.pk)
             row = Inbound.objects.select_related("submission", "seat__game").get(pk=row.pk)
         except DatabaseError as problem:
             words = f"The database is not there ({type(problem).__name__}); try again."

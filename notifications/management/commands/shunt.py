@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from notifications import receive
+from notifications.inbound import pipeline
 from notifications.models import Inbound
 
 MOST = 100
@@ -63,8 +63,8 @@ class Command(BaseCommand):
             if row.state != Inbound.State.SHUNTED:
                 raise CommandError(f"Mail {row.pk} is not shunted but {row.state}.")
         for row in rows:
-            receive.reinject(row)
-            outcome = receive.read(row.pk)
+            pipeline.reinject(row)
+            outcome = pipeline.read(row.pk)
             self.stdout.write(f"{row.pk}: {outcome.code if outcome else 'read meanwhile'}")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from notifications import door
+from notifications.inbound import smtp_door
 from pbem.services.environment import Address
 
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        handler = door.Handler()
+        handler = smtp_door.Handler()
         doors = [self._serve(settings.PARSEC_SMTP_DOOR, False, stop, handler)]
         if settings.PARSEC_LMTP_DOOR:
             doors.append(self._serve(settings.PARSEC_LMTP_DOOR, True, stop, handler))
@@ -36,10 +36,10 @@ class Command(BaseCommand):
         self.stdout.write("The SMTP door is closed.")
 
     async def _serve(
-        self, address: Address, lmtp: bool, stop: asyncio.Event, handler: door.Handler
+        self, address: Address, lmtp: bool, stop: asyncio.Event, handler: smtp_door.Handler
     ) -> None:
         def ready(port: int) -> None:
             self.stdout.write(f"The {'LMTP' if lmtp else 'SMTP'} door is open at {address}.")
             self.stdout.flush()
 
-        await door.serve(address.host, address.port, stop, ready, handler, lmtp)
+        await smtp_door.serve(address.host, address.port, stop, ready, handler, lmtp)

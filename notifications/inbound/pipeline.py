@@ -12,26 +12,20 @@ from typing import Any, NamedTuple
 from django.db import InterfaceError, OperationalError, transaction
 from django.dispatch import receiver
 
-from notifications import (
-    answer,
+from notifications import answer, commands, hosting, outbox, preferences
+from notifications.inbound import (
     authentication,
+    automatic,
     bounces,
-    commands,
-    host_replies,
-    hosting,
+    from_organiser,
     identify,
-    intake,
-    loops,
     mime,
-    outbox,
-    preferences,
-    repeats,
-    reply_text,
+    resent,
+    storing,
+    typed_text,
 )
-from notifications.keys import Holder, Speaker
-from notifications.mime import Mail
-from notifications.models import Host, Inbound, Outbox
-from notifications.outcomes import (
+from notifications.inbound.mime import Mail
+from notifications.inbound.outcomes import (
     Answered,
     Bounce,
     Confirmed,
@@ -53,7 +47,9 @@ from notifications.outcomes import (
     TooLong,
     WrongGame,
 )
-from notifications.reply_text import Sent
+from notifications.inbound.typed_text import Sent
+from notifications.keys import Holder, Speaker
+from notifications.models import Host, Inbound, Outbox
 from pbem import addresses, games, lobby, play, rows, signals, submissions
 from pbem.models import Address, Invitation, Seat
 from pbem.rows import Prepared
@@ -215,7 +211,7 @@ def _parsed(inbound: Inbound) -> _Parsed:
     try:
         sent = [row.sent for row in _referred(mail) if row.seat and row.seat == inbound.claims]
         known = any(one.sure for one in sent)
-        typed = reply_text.typed_text(text_of(mail), sent) if known else None
+        typed = typed_text.typed_text(text_of(mail), sent) if known else None
     except Exception:
         typed = None
     return _Parsed(mail, inbound.claims, typed)
@@ -225,10 +221,10 @@ def _read(inbound: Inbound, parsed: _Parsed) -> Outcome:
     mail = parsed.mail
     holder: Holder | None = None
     try:
-        loops.check(inbound, mail)
+        automatic.check(inbound, mail)
         holder = identify.who(inbound, mail)
         inbound.reason = authentication.remark(mail, identify.sender_address(inbound, mail))
-        if inbound.size > intake.MOST_BYTES:
+        if inbound.size > storing.MOST_BYTES:
             raise TooBig
         check_fresh(inbound, mail)
         if isinstance(holder, Invitation):
@@ -236,7 +232,7 @@ def _read(inbound: Inbound, parsed: _Parsed) -> Outcome:
         if isinstance(holder, Address):
             return _confirm(inbound, mail, holder)
         if isinstance(holder, Host):
-            return host_replies.speak(inbound, mail, holder, new_text(mail, holder))
+            return from_organiser.speak(inbound, mail, holder, new_text(mail, holder))
         inbound.seat = holder
         return _speak(inbound, parsed, holder)
     except Answered as failure:
@@ -276,7 +272,7 @@ def _speak(inbound: Inbound, parsed: _Parsed, seat: Seat) -> Outcome:
     with preferences.in_language_of(player):
         text = new_text(parsed.mail, seat, parsed.typed if parsed.seat == seat.pk else None)
         found = commands.split(text, ruleset, player.name)
-        asked, orders = repeats.sifted(inbound, parsed.mail, found)
+        asked, orders = resent.sifted(inbound, parsed.mail, found)
         orders_too = commands.has_orders(orders)
         with outbox.answered_later(seat) if orders_too else nullcontext():
             said = commands.obey(seat, asked)
@@ -294,7 +290,7 @@ def _speak(inbound: Inbound, parsed: _Parsed, seat: Seat) -> Outcome:
 def new_text(mail: Mail, speaker: Speaker, typed: str | None = None) -> str:
     """The lines this person typed; NoText or NothingNew if there are none."""
     if typed is None:
-        typed = reply_text.typed_text(text_of(mail), sent_to(mail, speaker))
+        typed = typed_text.typed_text(text_of(mail), sent_to(mail, speaker))
     if not typed.strip():
         raise NothingNew
     return typed
@@ -303,7 +299,7 @@ def new_text(mail: Mail, speaker: Speaker, typed: str | None = None) -> str:
 def typed_by(mail: Mail, speaker: Speaker | None) -> str:
     """The same for somebody who only wants to look; empty where there is nothing."""
     try:
-        return new_text(mail, speaker) if speaker else reply_text.typed_text(text_of(mail), [])
+        return new_text(mail, speaker) if speaker else typed_text.typed_text(text_of(mail), [])
     except Failure:
         return ""
 
@@ -325,7 +321,7 @@ def text_of(mail: Mail) -> str:
 def _join(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outcome:
     told = Outbox.objects.filter(game=invitation.game, address=invitation.email, seat=None)
     sent = [Sent(row.body, (), sure=True) for row in told.order_by("-pk")[:1]]
-    word = commands.join_word(reply_text.typed_text(text_of(mail), sent))
+    word = commands.join_word(typed_text.typed_text(text_of(mail), sent))
     if word is None:
         raise NoJoin
     try:
@@ -342,7 +338,7 @@ def _confirm(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
     """Whoever reads mail there says yes from there."""
     told = Outbox.objects.filter(address=address.email, seat=None).order_by("-pk")
     sent = [Sent(row.body, (), sure=True) for row in told[:1]]
-    if not commands.says_yes(reply_text.typed_text(text_of(mail), sent)):
+    if not commands.says_yes(typed_text.typed_text(text_of(mail), sent)):
         raise NoYes
     with preferences.in_language_of(address.player):
         try:

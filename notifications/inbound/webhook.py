@@ -18,7 +18,7 @@ from django.core.exceptions import PermissionDenied
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
-from notifications import intake
+from notifications.inbound import storing
 
 PATH = "/anymail/"
 MOST_OF_A_FORM = 2_500_000
@@ -33,7 +33,7 @@ def on_inbound(event: AnymailInboundEvent, esp_name: str, **_: Any) -> None:
     check_secret()
     message: AnymailInboundMessage = event.message
     recipient = message.envelope_recipient
-    intake.store(
+    storing.store(
         _raw(message),
         door=esp_name.lower().replace(" ", "-")[:20],
         sender=message.envelope_sender,

@@ -10,9 +10,9 @@ from datetime import timedelta
 
 from notifications import commands
 from notifications.commands import AGAIN, Said, Split
-from notifications.mime import Mail
+from notifications.inbound.mime import Mail
+from notifications.inbound.outcomes import Informed, OrdersTaken, Repeated
 from notifications.models import Inbound
-from notifications.outcomes import Informed, OrdersTaken, Repeated
 from pbem.models import Submission
 from pbem.rows import Prepared
 from rules.lexicon.text import storable

@@ -18,7 +18,7 @@ from imap_tools.errors import (
     MailboxMoveError,
 )
 
-from notifications import intake
+from notifications.inbound import storing
 from pbem.services.environment import Imap
 
 log = logging.getLogger(__name__)
@@ -89,7 +89,7 @@ def _stored(raw: bytes, uid: str) -> bool | None:
     """Whether it is new; None: it cannot be stored. A database that is away ends the look; trouble
     with one mail does not."""
     try:
-        return intake.store(raw, door="imap")[1]
+        return storing.store(raw, door="imap")[1]
     except (OperationalError, InterfaceError):
         raise
     except Exception as surprise:
@@ -100,5 +100,5 @@ def _stored(raw: bytes, uid: str) -> bool | None:
 def _raw(box: BaseMailBox, uid: str) -> bytes | None:
     """Its very bytes, which only the standard library's connection gives; of one that is too large,
     enough to know that. None: somebody else has taken it away meanwhile."""
-    _, parts = box.client.uid("FETCH", uid, f"(BODY.PEEK[]<0.{intake.MOST_BYTES + 1}>)")
+    _, parts = box.client.uid("FETCH", uid, f"(BODY.PEEK[]<0.{storing.MOST_BYTES + 1}>)")
     return next((bytes(part[1]) for part in parts if isinstance(part, tuple)), None)

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from notifications import keys, queue
-from notifications.mime import Mail
+from notifications.inbound.mime import Mail
 from notifications.models import Inbound
 from rules.lexicon.text import storable
 

@@ -2,11 +2,12 @@
 
 from django.utils.translation import gettext as _
 
-from notifications import answer, commands, preferences, repeats
+from notifications import answer, commands, preferences
 from notifications.commands import Said
-from notifications.mime import Mail
+from notifications.inbound import resent
+from notifications.inbound.mime import Mail
+from notifications.inbound.outcomes import Informed, NoSeat, Outcome
 from notifications.models import Host, Inbound
-from notifications.outcomes import Informed, NoSeat, Outcome
 from pbem import games
 
 
@@ -17,7 +18,7 @@ def speak(inbound: Inbound, mail: Mail, host: Host, text: str) -> Outcome:
     """
     with preferences.in_language_of(host.player):
         found = commands.split(text, games.ruleset_of(host.game), host.player.name)
-        asked, orders = repeats.sifted(inbound, mail, found)
+        asked, orders = resent.sifted(inbound, mail, found)
         if not asked:
             raise NoSeat
         said = [*commands.obey(host, asked), *_refused(orders)]

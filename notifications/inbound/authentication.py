@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from notifications.mime import Mail
+from notifications.inbound.mime import Mail
 
 OFF, WARN, REQUIRE = "off", "warn", "require"
 

@@ -11,7 +11,8 @@ from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.db import close_old_connections
 
-from notifications import identify, intake, keys
+from notifications import keys
+from notifications.inbound import identify, storing
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ MOST_SENDERS_REMEMBERED = 10_000
 IDLE_SECONDS = 60
 LONGEST_LINE = 2**17
 """Some programs write a whole paragraph, or a whole HTML mail, in one line."""
-MOST_UNANSWERED = 10 * intake.MOST_BYTES
+MOST_UNANSWERED = 10 * storing.MOST_BYTES
 """Bytes without an end. aiosmtpd reads on to the end of a mail that is too large, to say so, and
 keeps a line until it ends."""
 PATIENCE = 10.0
@@ -112,7 +113,7 @@ class Handler:
         self.busy += 1
         try:
             row, created = await self._run(
-                intake.store,
+                storing.store,
                 raw if isinstance(raw, bytes) else str(raw or "").encode("utf-8", "replace"),
                 door="smtp",
                 sender=envelope.mail_from or "",
@@ -193,7 +194,7 @@ def protocol(handler: Handler, lmtp: bool = False) -> SMTP:
     kind = _LimitedLMTP if lmtp else _Limited
     return kind(
         handler,
-        data_size_limit=intake.MOST_BYTES,
+        data_size_limit=storing.MOST_BYTES,
         enable_SMTPUTF8=True,
         hostname=keys.domain(),
         ident="Parsec Post",

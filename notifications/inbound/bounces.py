@@ -9,7 +9,7 @@ from email.message import Message
 from typing import NamedTuple
 
 from notifications import tracking
-from notifications.mime import Mail
+from notifications.inbound.mime import Mail
 from notifications.models import Inbound, Outbox
 from pbem import addresses
 from rules.lexicon.text import storable

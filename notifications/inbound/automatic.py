@@ -2,10 +2,11 @@
 
 import re
 
-from notifications import identify, intake, keys
-from notifications.mime import Mail
+from notifications import keys
+from notifications.inbound import identify, storing
+from notifications.inbound.mime import Mail
+from notifications.inbound.outcomes import AutoReply, Bounce, ListMail, OwnMail
 from notifications.models import Inbound, Outbox
-from notifications.outcomes import AutoReply, Bounce, ListMail, OwnMail
 
 _BULK = frozenset({"bulk", "junk", "list"})
 _DAEMONS = ("mailer-daemon@", "postmaster@", "mail-daemon@")
@@ -41,8 +42,8 @@ def check(inbound: Inbound, mail: Mail) -> None:
     if keys.is_post(sender) or keys.looks_like_key(sender) or _is_our_mail(inbound):
         raise OwnMail
     if (
-        inbound.sender == intake.NULL_SENDER
-        or mail.header("Return-Path") == intake.NULL_SENDER
+        inbound.sender == storing.NULL_SENDER
+        or mail.header("Return-Path") == storing.NULL_SENDER
         or sender.startswith(_DAEMONS)
         or (mail.is_report and not mail.is_receipt)
     ):

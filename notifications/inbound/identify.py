@@ -1,10 +1,9 @@
 """Who a mail is from: the reply key says for whom it speaks, the sender must be that person."""
 
-from notifications import authentication, intake, keys
-from notifications.keys import Holder, Speaker
-from notifications.mime import Mail
-from notifications.models import Inbound
-from notifications.outcomes import (
+from notifications import keys
+from notifications.inbound import authentication, storing
+from notifications.inbound.mime import Mail
+from notifications.inbound.outcomes import (
     ExpiredKey,
     NoKey,
     SeveralSeats,
@@ -13,6 +12,8 @@ from notifications.outcomes import (
     UnknownSender,
     WrongSender,
 )
+from notifications.keys import Holder, Speaker
+from notifications.models import Inbound
 from pbem import addresses
 from pbem.models import Address, Invitation, Player
 
@@ -35,7 +36,7 @@ def sender_address(inbound: Inbound, mail: Mail) -> str:
     """The author's address; the envelope stands in for a missing From, not for a strange one."""
     if mail.sender or "From" in mail:
         return mail.sender
-    return inbound.sender.replace(intake.NULL_SENDER, "")
+    return inbound.sender.replace(storing.NULL_SENDER, "")
 
 
 def who(inbound: Inbound, mail: Mail) -> Holder:
@@ -113,5 +114,5 @@ def _without_key(
 
 def _recipients(inbound: Inbound, mail: Mail) -> list[str]:
     """The envelope knows best; headers help doors that have no envelope."""
-    found = [*inbound.recipients, *mail.addresses(*intake.RECIPIENT_HEADERS)]
+    found = [*inbound.recipients, *mail.addresses(*storing.RECIPIENT_HEADERS)]
     return [address for address in dict.fromkeys(found) if keys.is_ours(address)]

@@ -16,9 +16,9 @@ from typing import NamedTuple
 from django.conf import settings
 from django.utils import translation
 
-from notifications import trimmings
 from notifications.compose import html
 from notifications.compose.layout import opening
+from notifications.inbound import quoting
 from rules.lexicon.text import storable
 
 LONGEST_GROUP = 12
@@ -199,29 +199,29 @@ class _Reply:
 
     def _headers_at(self, i: int) -> _Start | None:
         """A block of From, Sent, To, Subject that some programs put above what they quote."""
-        if not trimmings.is_header(self.lines[i].text):
+        if not quoting.is_header(self.lines[i].text):
             return None
-        if i and not self.lines[i - 1].depth and trimmings.is_header(self.lines[i - 1].text):
+        if i and not self.lines[i - 1].depth and quoting.is_header(self.lines[i - 1].text):
             return None
         lines = list(takewhile(lambda line: not line.depth, self.lines[i : i + MOST_HEADERS]))
-        many = trimmings.headers([line.text for line in lines])
+        many = quoting.headers([line.text for line in lines])
         if not many or all(line.words in self._ours for line in lines[:many] if line.words):
             return None
         first = i
         above = self._paragraph_above(i)
-        if above and trimmings.divides(self.lines[above[-1]].text):
+        if above and quoting.divides(self.lines[above[-1]].text):
             first = above[-1]
         self.dropped.update(range(first, i + many))
-        ours = trimmings.says_from_us([line.text for line in lines[:many]])
+        ours = quoting.says_from_us([line.text for line in lines[:many]])
         return _Start(first, i + many, True, ours)
 
     def _introduced_by(self, i: int) -> _Start | None:
         """What ends with "… wrote:"; where the quote below is marked, that says enough."""
         line = self.lines[i]
-        if line.words in self._ours or not trimmings.may_introduce(line.text):
+        if line.words in self._ours or not quoting.may_introduce(line.text):
             return None
         above = [*self._paragraph_above(i), i]
-        many = trimmings.introduction([self.lines[k].text for k in above], quoted=False)
+        many = quoting.introduction([self.lines[k].text for k in above], quoted=False)
         if not many:
             return None
         self.dropped.update(above[-many:])
@@ -230,7 +230,7 @@ class _Reply:
         if below is None or below.depth:
             return None
         words = " ".join(self.lines[k].text for k in above[-many:])
-        return _Start(above[-many], i + 1, False, trimmings.names_us(words))
+        return _Start(above[-many], i + 1, False, quoting.names_us(words))
 
     def _cut(self, starts: Sequence[_Start]) -> None:
         """A mail that is quoted below another one has been read before, with all changes in it."""
@@ -272,7 +272,7 @@ class _Reply:
             copy.changes_template(i)
             or i >= copy.ends
             or self.lines[i].depth > copy.depth
-            or trimmings.may_introduce(self.lines[i].text)
+            or quoting.may_introduce(self.lines[i].text)
             or self._is_added(self.lines[i])
             for i in strange
         )
@@ -319,7 +319,7 @@ class _Reply:
 
     def _is_added(self, line: _Line) -> bool:
         pictures = _pictures()
-        return line.words in pictures or line.words[1:] in pictures or trimmings.is_added(line.text)
+        return line.words in pictures or line.words[1:] in pictures or quoting.is_added(line.text)
 
     def _drop_introductions(self) -> None:
         """A line such as "On Wednesday … wrote:", or several, just before a quote begins."""
@@ -327,14 +327,14 @@ class _Reply:
             if i - 1 in self.quoted:
                 continue
             above = self._paragraph_above(i)
-            many = trimmings.introduction([self.lines[k].text for k in above], quoted=True)
+            many = quoting.introduction([self.lines[k].text for k in above], quoted=True)
             if many:
                 self.dropped.update(above[-many:])
                 self._drop_original_above(above[-many])
 
     def _drop_original_above(self, i: int) -> None:
         for k in self._paragraph_above(i)[-1:]:
-            if trimmings.announces_original(self.lines[k].text):
+            if quoting.announces_original(self.lines[k].text):
                 self.dropped.add(k)
 
     def _paragraph_above(self, i: int) -> list[int]:
@@ -365,7 +365,7 @@ class _Reply:
             if i < len(self.lines) and i not in self.dropped and self.lines[i].text.strip():
                 paragraph.append(i)
                 continue
-            many = trimmings.footer([self.lines[k].text for k in paragraph])
+            many = quoting.footer([self.lines[k].text for k in paragraph])
             self.dropped.update(paragraph[len(paragraph) - many :])
             paragraph = []
 

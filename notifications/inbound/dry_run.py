@@ -13,12 +13,11 @@ from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from notifications import commands, identify, intake, loops, receive, reply_text
+from notifications import commands
 from notifications.commands import Split
-from notifications.keys import Holder, Speaker
-from notifications.mime import Mail
-from notifications.models import Host, Inbound, Outbox
-from notifications.outcomes import (
+from notifications.inbound import automatic, identify, pipeline, storing, typed_text
+from notifications.inbound.mime import Mail
+from notifications.inbound.outcomes import (
     AutoReply,
     Bounce,
     Confirmed,
@@ -38,7 +37,9 @@ from notifications.outcomes import (
     UnknownSender,
     WrongSender,
 )
-from notifications.reply_text import Sent
+from notifications.inbound.typed_text import Sent
+from notifications.keys import Holder, Speaker
+from notifications.models import Host, Inbound, Outbox
 from pbem import games
 from pbem.models import Address, Invitation
 
@@ -79,11 +80,11 @@ def _look(mail: Mail, ours: Mail | None, size: int, known: bool) -> Seen:
     holder: Holder | None = None
     code = OrdersTaken.code
     try:
-        loops.check(inbound, mail)
-        if size > intake.MOST_BYTES:
+        automatic.check(inbound, mail)
+        if size > storing.MOST_BYTES:
             raise TooBig
         holder = _holder(inbound, mail, ours, known)
-        receive.check_fresh(inbound, mail)
+        pipeline.check_fresh(inbound, mail)
     except Failure as failure:
         code = failure.code
     try:
@@ -132,7 +133,7 @@ def _holder(inbound: Inbound, mail: Mail, ours: Mail | None, known: bool) -> Hol
     sender = identify.sender_address(inbound, mail).lower()
     if sender not in (address.lower() for address in ours.addresses("to")):
         raise _NotTheReader
-    written_to = {a.lower() for a in mail.addresses(*intake.RECIPIENT_HEADERS)}
+    written_to = {a.lower() for a in mail.addresses(*storing.RECIPIENT_HEADERS)}
     if not written_to & {a.lower() for a in ours.addresses("reply-to")}:
         raise UnknownKey
     return None
@@ -142,8 +143,8 @@ def _typed(mail: Mail, holder: Holder | None, ours: Mail | None, known: bool) ->
     if ours is not None:
         sent = [_sent_from(ours, known)]
     else:
-        sent = receive.sent_to(mail, holder) if isinstance(holder, Speaker) else []
-    text = reply_text.typed_text(receive.text_of(mail), sent)
+        sent = pipeline.sent_to(mail, holder) if isinstance(holder, Speaker) else []
+    text = typed_text.typed_text(pipeline.text_of(mail), sent)
     if not text.strip():
         raise NothingNew
     return text
@@ -155,7 +156,7 @@ def _sent_from(ours: Mail, known: bool) -> Sent:
         row = Outbox.objects.filter(message_id=ours.header("Message-ID")).first()
         if row is not None:
             return Sent(row.body, tuple(row.template), sure=True)
-    body = receive.text_of(ours)
+    body = pipeline.text_of(ours)
     return Sent(body, _template_in(body), sure=True)
 
 
