@@ -11,19 +11,8 @@ from django.dispatch import receiver
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from notifications import (
-    commands,
-    hosting,
-    keys,
-    mail_settings,
-    organising,
-    outbox,
-    preferences,
-    tally,
-    watching,
-    welcome,
-)
-from notifications.commands import Said
+from notifications import commands, hosting, keys, outbox, preferences, welcome
+from notifications.commands import Said, mail_settings, organiser, show_table, statistics
 from notifications.compose import clock, enclosures, letter, needs, sheet, since
 from notifications.compose.enclosures import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
@@ -287,16 +276,19 @@ def _once(answers: Iterable[str]) -> Iterable[str]:
     return dict.fromkeys(part for answer in answers for part in answer.split("\n\n"))
 
 
-def _table_shown(said: Said, seat: Speaker) -> watching.Shown | None:
+def _table_shown(said: Said, seat: Speaker) -> show_table.Shown | None:
     """`TABLE SHOW 12`: that table, from outside; None for everything else."""
-    wanted = organising.shown(said.rest) if said.what == commands.TABLE else None
+    wanted = organiser.shown(said.rest) if said.what == commands.TABLE else None
     if wanted is None or seat.player is None:
         return None
-    return watching.shown(seat.player, wanted)
+    return show_table.shown(seat.player, wanted)
 
 
 def _files(
-    asked: Sequence[Said], seat: Speaker, match: Match | None, looks: Mapping[Said, watching.Shown]
+    asked: Sequence[Said],
+    seat: Speaker,
+    match: Match | None,
+    looks: Mapping[Said, show_table.Shown],
 ) -> list[Enclosure]:
     """One map, the first that was asked for; the position that the mail shows only in part."""
     return [*_position(asked, seat, match), *_boards(asked, seat, match, looks)]
@@ -313,7 +305,10 @@ def _position(asked: Sequence[Said], seat: Speaker, match: Match | None) -> list
 
 
 def _boards(
-    asked: Sequence[Said], seat: Speaker, match: Match | None, looks: Mapping[Said, watching.Shown]
+    asked: Sequence[Said],
+    seat: Speaker,
+    match: Match | None,
+    looks: Mapping[Said, show_table.Shown],
 ) -> list[Enclosure]:
     for one in asked:
         if one in looks and (board := looks[one].board):
@@ -344,15 +339,15 @@ def _answered(said: Said, seat: Speaker, match: Match | None, alone: bool) -> st
     if said.what == commands.HELP:
         return _help(seat.game, seat.player_id == seat.game.organiser_id)
     if said.what == commands.STATISTICS:
-        return tally.told(seat)
+        return statistics.told(seat)
     if said.what == commands.RULES:
         return _rules(seat.game, said.rest)
     if said.what == commands.ODDS:
         return _odds(seat, match, said.rest)
     if said.what == commands.SETTINGS:
         return _settings(seat)
-    if said.what == commands.TABLE and organising.wants_terms(said.rest):
-        return block(_("Terms of the table"), organising.terms(seat.game))
+    if said.what == commands.TABLE and organiser.wants_terms(said.rest):
+        return block(_("Terms of the table"), organiser.terms(seat.game))
     if said.what == commands.TABLE:
         return _tables(seat)
     if match is None:
@@ -431,7 +426,7 @@ def _settings(seat: Speaker) -> str:
 
 def _tables(seat: Speaker) -> str:
     assert seat.player is not None
-    found = organising.tables(seat.player)
+    found = organiser.tables(seat.player)
     return joined(
         [
             block(_("Your games"), found.own),

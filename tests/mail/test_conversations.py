@@ -17,7 +17,8 @@ import pytest
 from django.test import Client as Browser
 from django.utils import timezone
 
-from notifications import answer, commands, hosting, keys, mail_settings, organising, reach, welcome
+from notifications import answer, commands, hosting, keys, reach, welcome
+from notifications.commands import mail_settings, organiser
 from notifications.inbound import outcomes, pipeline
 from notifications.models import Host, Inbound, Outbox
 from pbem import extensions, lobby, play, submissions
@@ -799,7 +800,7 @@ def test_every_command_has_a_conversation():
     written, _ = kept_mails()
     spoken = {**commands.WORDS, **submissions.COMMANDS}
     assert [name for name, words in spoken.items() if not said_in(written, words)] == []
-    for verb, table in (("settings ", mail_settings.SUBJECTS), ("table ", organising.VERBS)):
+    for verb, table in (("settings ", mail_settings.SUBJECTS), ("table ", organiser.VERBS)):
         means: dict[str, list[str]] = {}
         for word, meaning in table.items():
             means.setdefault(meaning, []).append(word)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from notifications import commands, organising
+from notifications import commands
+from notifications.commands import organiser
 from notifications.models import Outbox
 from rules.eclipse.ruleset import ECLIPSE
 from rules.ti4.ruleset import TI4
@@ -63,12 +64,12 @@ def test_words_of_three_languages(text):
 
 @pytest.mark.parametrize("text", ["SHOW 12", "pokaż 12", "mutasd 12", "Show: 12"])
 def test_a_table_to_be_shown(text):
-    assert organising.shown(text) == "12"
+    assert organiser.shown(text) == "12"
 
 
 @pytest.mark.parametrize("text", ["", "WATCH 12", "JOIN 12 show", "SHOWER 12"])
 def test_no_table_to_be_shown(text):
-    assert organising.shown(text) is None
+    assert organiser.shown(text) is None
 
 
 def test_a_games_own_words_stay_the_games():

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from notifications import tally, watching
+from notifications.commands import show_table, statistics
 from notifications.compose.enclosures import unpacked
 from pbem import attendance, lobby, play
 from pbem.lobby import LobbyError
@@ -43,18 +43,18 @@ def keep(post, game):
 def test_a_closed_table_is_not_there(game, eve):
     for named in (str(game.pk), "999", "me", "", "9" * 30):
         with pytest.raises(LobbyError):
-            watching.check(eve.player, named)
+            show_table.check(eve.player, named)
         with pytest.raises(LobbyError):
-            watching.told(eve.player, named)
+            show_table.told(eve.player, named)
 
 
 def test_as_late_as_the_table_wants_as_the_page(post, game, eve, clock):
     opened(game, delay_hours=24)
-    assert "nothing to see yet" in watching.shown(eve.player, str(game.pk)).text
+    assert "nothing to see yet" in show_table.shown(eve.player, str(game.pk)).text
     clock.shift(timedelta(hours=20))
     keep(post, game)
     clock.shift(timedelta(hours=5))
-    found = watching.shown(eve.player, f"#{game.pk}")
+    found = show_table.shown(eve.player, f"#{game.pk}")
     assert "round 1, objectives" in found.text
     assert found.board == past.match_at(game, 1).ruleset.board(past.match_at(game, 1).view(None))
     browser = Client()
@@ -65,13 +65,13 @@ def test_as_late_as_the_table_wants_as_the_page(post, game, eve, clock):
     page = browser.get(reverse("table", args=[game.pk])).context["page"]
     assert (page.seq, page.headline) == (1, "round 1, objectives")
     clock.shift(timedelta(hours=20))
-    assert "round 1, bid" in watching.shown(eve.player, str(game.pk)).text
+    assert "round 1, bid" in show_table.shown(eve.player, str(game.pk)).text
 
 
 def test_only_public_facts_also_for_who_plays_there(post, game, ada):
     opened(game, delay_hours=24)
     keep(post, game)
-    found = watching.shown(ada.player, str(game.pk))
+    found = show_table.shown(ada.player, str(game.pk))
     assert "round 1, bid" in found.text
     assert "ONLY YOU" not in found.text
     assert "You keep" not in found.text
@@ -88,11 +88,11 @@ def test_the_map_is_attached_and_it_is_the_public_one(post, game, eve):
 
 def test_nobody_makes_us_wake_games_without_end(game, eve, monkeypatch):
     opened(game)
-    monkeypatch.setattr(watching, "SHOWN_TO_PLAYER", watching.SHOWN_TO_PLAYER._replace(most=2))
+    monkeypatch.setattr(show_table, "SHOWN_TO_PLAYER", show_table.SHOWN_TO_PLAYER._replace(most=2))
     for _ in range(2):
-        watching.check(eve.player, str(game.pk))
+        show_table.check(eve.player, str(game.pk))
     with pytest.raises(LobbyError, match="Try again later"):
-        watching.check(eve.player, str(game.pk))
+        show_table.check(eve.player, str(game.pk))
 
 
 def test_a_game_that_cannot_be_read_says_so(game, eve, monkeypatch):
@@ -102,7 +102,7 @@ def test_a_game_that_cannot_be_read_says_so(game, eve, monkeypatch):
         raise past.Unreadable
 
     monkeypatch.setattr(table, "compose", fail)
-    assert "cannot be shown just now" in watching.shown(eve.player, str(game.pk)).text
+    assert "cannot be shown just now" in show_table.shown(eve.player, str(game.pk)).text
 
 
 def test_an_organiser_sets_the_delay_and_others_ask_about_a_table(post, game, ada, eve):
@@ -131,7 +131,7 @@ def test_nobody_learns_from_numbers_what_others_missed_while_it_matters(post, ga
     post.say(ada, "1")
     clock.shift(timedelta(hours=60))
     play.advance(game.pk)
-    words = tally.told(ada)
+    words = statistics.told(ada)
     assert "in time 1, late 0, missed 0: 100% in time" in words
     assert "Bruno" not in words
     assert attendance.of_game(game)[1].missed == 1
@@ -143,7 +143,7 @@ def test_in_the_end_they_are_those_of_the_final_report(post, game, ada, clock):
         play.advance(game.pk)
         game.refresh_from_db()
     ada.game.refresh_from_db()
-    words = tally.told(ada)
+    words = statistics.told(ada)
     for seat in lobby.final_report(game).seats:
         assert f"{seat.name} ({seat.holder}): in time {seat.on_time}, late {seat.late}" in words
     assert game.ended <= timezone.now()

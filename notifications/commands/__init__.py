@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from notifications import mail_settings, organising, preferences
+from notifications import preferences
+from notifications.commands import mail_settings, organiser
 from notifications.inbound import greetings
 from notifications.keys import Speaker
 from notifications.models import Host
@@ -242,7 +243,7 @@ def _host_extend(host: Host, said: Said) -> str:
 def _dispute(seat: Seat, said: Said) -> str:
     first, _space, text = said.rest.strip().partition(" ")
     number = first.strip("#:.,")
-    if not organising.NUMBER.fullmatch(number) or not text.strip():
+    if not organiser.NUMBER.fullmatch(number) or not text.strip():
         raise TableError(
             _("Name the ruling and say what is wrong: DISPUTE 143 The retreat was announced first.")
         )
@@ -294,7 +295,7 @@ def _host_join(host: Host, said: Said) -> str:
 _FOR_ANYBODY: dict[str, Callable[[Game, Player, str], str | None]] = {
     LANGUAGE: _language,
     SETTINGS: _settings,
-    TABLE: organising.command,
+    TABLE: organiser.command,
     AGAIN: _again,
 }
 _EFFECTS: dict[str, Callable[[Seat, Said], str | None]] = {

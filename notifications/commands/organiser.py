@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rapidfuzz import process
 
-from notifications import hosting, watching, welcome
+from notifications import hosting, welcome
+from notifications.commands import show_table
 from pbem import addresses, attendance, deadlines, disputes, games, lobby, press
 from pbem.lobby import LobbyError
 from pbem.models import Game, Invitation, Player, Prompt, Seat
@@ -63,8 +64,8 @@ def command(game: Game, player: Player, text: str) -> str | None:
     if do in _FOR_ANYBODY:
         return _FOR_ANYBODY[do](player, rest.strip())
     if do == "watch" and not organises:
-        return watching.told(player, rest)
-    if do == "watch" and watching.names_another(game, player, rest):
+        return show_table.told(player, rest)
+    if do == "watch" and show_table.names_another(game, player, rest):
         raise LobbyError(
             _(
                 "For spectators of your table to be %(n)s hours behind, write TABLE WATCH %(n)s h. "
@@ -369,7 +370,7 @@ def _run(player: Player, rest: str) -> str:
 
 def _show(player: Player, rest: str) -> None:
     """The answer shows it, as it is when the answer is written."""
-    watching.check(player, rest)
+    show_table.check(player, rest)
 
 
 _FOR_ANYBODY: dict[str, Callable[[Player, str], str | None]] = {
