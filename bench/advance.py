@@ -32,7 +32,8 @@ def measured() -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from notifications import outbox, queue
+    from notifications import queue
+    from notifications.outbound import outbox
     from pbem import play, submissions
     from pbem.models import Game
     from rules.kernel.match import Match

@@ -64,9 +64,9 @@ def composing(ruleset: str, players: int) -> tuple[Timing, Timing]:
     """CPU of a whole turn mail, and of its words alone."""
     from django.utils import timezone
 
-    from notifications import deliver, outbox
     from notifications.compose import letter, notes, picture
     from notifications.models import Outbox
+    from notifications.outbound import deliver, outbox
     from pbem import games, lobby
     from pbem.models import Player, Prompt
 
@@ -116,9 +116,9 @@ class Sending(NamedTuple):
 def sending(port: int) -> Sending:
     from django.conf import settings
 
-    from notifications import deliver, outbox
     from notifications.compose.letter import Letter
     from notifications.models import Outbox
+    from notifications.outbound import deliver, outbox
 
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
@@ -159,7 +159,7 @@ def _drained(rows: Any, workers: int) -> float:
 
 
 def _worker() -> None:
-    from notifications import deliver
+    from notifications.outbound import deliver
 
     while deliver.deliver_due():
         continue

@@ -5,10 +5,12 @@ class NotificationsConfig(AppConfig):
     name = "notifications"
 
     def ready(self) -> None:
-        from notifications import answer, listen, mailroom, signin  # noqa: F401  (receivers)
-        from notifications.inbound import (
-            pipeline,  # noqa: F401  (receivers)
-            webhook,  # noqa: F401  (receivers)
+        from notifications import mailroom
+        from notifications.inbound import pipeline, webhook  # noqa: F401  (receivers)
+        from notifications.outbound import (  # noqa: F401  (receivers)
+            on_signal,
+            replies,
+            sign_in_mail,
         )
 
         mailroom.open_for_business()

@@ -6,10 +6,10 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from notifications import deliver as delivery
-from notifications import digests
 from notifications.inbound import pipeline
 from notifications.models import Inbound
+from notifications.outbound import deliver as delivery
+from notifications.outbound import digests
 from pbem import backlog, durability
 
 MOST = 200

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rapidfuzz import process
 
-from notifications import hosting, welcome
 from notifications.commands import show_table
+from notifications.outbound import to_organiser, welcome
 from pbem import addresses, attendance, deadlines, disputes, games, lobby, press
 from pbem.lobby import LobbyError
 from pbem.models import Game, Invitation, Player, Prompt, Seat
@@ -298,7 +298,7 @@ def _new(player: Player, rest: str) -> str:
         _chosen(Terms, said, known, options.TERM),
     )
     if not seated:
-        hosting.welcome(game)
+        to_organiser.welcome(game)
         return _(
             "%(game)s is there, and you run it without a seat. A mail about it follows; reply to "
             "that one with TABLE INVITE ann@example.org and, when the seats are taken, TABLE START."
@@ -362,9 +362,9 @@ def _run(player: Player, rest: str) -> str:
     game = _numbered(Game.objects.filter(organiser=player), number)
     if game is None:
         raise LobbyError(_("Write the number of a table that you organise: TABLE RUN 12."))
-    if hosting.seat_of(game) is not None:
+    if to_organiser.seat_of(game) is not None:
         raise LobbyError(_("You have a seat in %(game)s already.") % {"game": game.name})
-    hosting.welcome(game)
+    to_organiser.welcome(game)
     return _("A mail about %(game)s follows; reply to that one to run the table.") % {"game": game}
 
 

@@ -8,9 +8,9 @@ from email import message_from_string
 from email.message import Message
 from typing import NamedTuple
 
-from notifications import tracking
 from notifications.inbound.mime import Mail
 from notifications.models import Inbound, Outbox
+from notifications.outbound import tracking
 from pbem import addresses
 from rules.lexicon.text import storable
 

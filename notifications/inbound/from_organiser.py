@@ -2,12 +2,13 @@
 
 from django.utils.translation import gettext as _
 
-from notifications import answer, commands, preferences
+from notifications import commands, preferences
 from notifications.commands import Said
 from notifications.inbound import resent
 from notifications.inbound.mime import Mail
 from notifications.inbound.outcomes import Informed, NoSeat, Outcome
 from notifications.models import Host, Inbound
+from notifications.outbound import replies
 from pbem import games
 
 
@@ -23,7 +24,7 @@ def speak(inbound: Inbound, mail: Mail, host: Host, text: str) -> Outcome:
             raise NoSeat
         said = [*commands.obey(host, asked), *_refused(orders)]
     inbound.said = [list(one) for one in said]
-    answer.to_commands(inbound, host, host.player, said)
+    replies.to_commands(inbound, host, host.player, said)
     return Informed()
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.db import InterfaceError, OperationalError, transaction
 from django.dispatch import receiver
 
-from notifications import answer, commands, hosting, outbox, preferences
+from notifications import commands, preferences
 from notifications.inbound import (
     authentication,
     automatic,
@@ -50,6 +50,7 @@ from notifications.inbound.outcomes import (
 from notifications.inbound.typed_text import Sent
 from notifications.keys import Holder, Speaker
 from notifications.models import Host, Inbound, Outbox
+from notifications.outbound import outbox, replies, to_organiser
 from pbem import addresses, games, lobby, play, rows, signals, submissions
 from pbem.models import Address, Invitation, Seat
 from pbem.rows import Prepared
@@ -237,7 +238,7 @@ def _read(inbound: Inbound, parsed: _Parsed) -> Outcome:
         return _speak(inbound, parsed, holder)
     except Answered as failure:
         try:
-            answer.to_failure(inbound, failure, holder)
+            replies.to_failure(inbound, failure, holder)
         except Failure as silence:
             return silence
         return failure
@@ -283,7 +284,7 @@ def _speak(inbound: Inbound, parsed: _Parsed, seat: Seat) -> Outcome:
             seat.game, seat, orders, inbound.door, _key(inbound), received=inbound.received
         )
         return OrdersTaken(submission)
-    answer.to_commands(inbound, seat, player, said)
+    replies.to_commands(inbound, seat, player, said)
     return Informed()
 
 
@@ -330,7 +331,7 @@ def _join(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outcome:
     except lobby.LobbyError as refused:
         raise JoinRefused(refused.words) from None
     inbound.seat = seat
-    answer.to_join(inbound, seat, word)
+    replies.to_join(inbound, seat, word)
     return Joined()
 
 
@@ -345,7 +346,7 @@ def _confirm(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
             confirmed = addresses.confirm(addresses.token_of(address))
         except addresses.AddressRefused as refused:
             raise NoYes(refused.words) from None
-    answer.to_confirmed(inbound, confirmed)
+    replies.to_confirmed(inbound, confirmed)
     return Confirmed()
 
 
@@ -358,7 +359,7 @@ def sent_to(mail: Mail, speaker: Speaker) -> list[Sent]:
         raise WrongGame
     if any(one.sure for one in mine):
         return mine
-    own = {"seat": speaker} if isinstance(speaker, Seat) else hosting.own_mails(speaker)
+    own = {"seat": speaker} if isinstance(speaker, Seat) else to_organiser.own_mails(speaker)
     newest = Outbox.objects.filter(**own).order_by("-pk").values_list("body", "template")
     return [*mine, *(Sent(body, tuple(template)) for body, template in newest[:CANDIDATES])]
 

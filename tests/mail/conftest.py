@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from notifications import outbox
+from notifications.outbound import outbox
 from pbem import models
 from tests.notifications.conftest import ada, bruno, clock, game, post  # noqa: F401
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from notifications import hosting
 from notifications.inbound import identify, pipeline, storing
 from notifications.keys import Speaker
 from notifications.models import Host, Inbound, Outbox
+from notifications.outbound import to_organiser
 from pbem.models import Game, Seat
 from tests.mail.clients import CLIENTS, Typed
 from tests.notifications.conftest import Post
@@ -46,7 +46,7 @@ class Talk:
 
     def newest(self, who: Speaker) -> Outbox:
         if isinstance(who, Host):
-            return Outbox.objects.filter(**hosting.own_mails(who)).latest("pk")
+            return Outbox.objects.filter(**to_organiser.own_mails(who)).latest("pk")
         return self.post.newest(who)
 
     def headers(self, who: Speaker, **more: str) -> dict[str, str]:

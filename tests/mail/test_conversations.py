@@ -17,10 +17,11 @@ import pytest
 from django.test import Client as Browser
 from django.utils import timezone
 
-from notifications import answer, commands, hosting, keys, reach, welcome
+from notifications import commands, keys
 from notifications.commands import mail_settings, organiser
 from notifications.inbound import outcomes, pipeline
 from notifications.models import Host, Inbound, Outbox
+from notifications.outbound import failing_addresses, replies, to_organiser, welcome
 from pbem import extensions, lobby, play, submissions
 from pbem.models import Game, Player
 from pbem.web.models import Openness
@@ -286,7 +287,7 @@ def hosted(t: Talk, start: bool = True) -> Host:
     for name, email, _zone in PEOPLE[1:]:
         player, _ = Player.objects.get_or_create(email=email, defaults={"name": name})
         lobby.sit_down(game, player)
-    hosting.welcome(game)
+    to_organiser.welcome(game)
     if start:
         lobby.start(game)
     t.forget()
@@ -346,7 +347,7 @@ def host_decides_about_a_silent_player(t: Talk) -> None:
     for _ in range(3):
         t.post.clock.shift(timedelta(hours=60))
         play.advance(host.game.pk)
-    told = Outbox.objects.filter(**hosting.own_mails(host)).order_by("pk")
+    told = Outbox.objects.filter(**to_organiser.own_mails(host)).order_by("pk")
     t.kept.append("\n".join(["<<< OUT", *told[1].body.split("\n")]))
     t.forget()
     late = {"Date": "Wed, 25 Nov 2026 09:00:00 +0100"}
@@ -361,7 +362,7 @@ def host_hears_of_a_dispute_and_a_bounce(t: Talk) -> None:
     host = hosted(t)
     bruno = t.seat(host.game, 0)
     t.write(bruno, "DISPUTE 1 The deal was not shuffled.")
-    reach.refused(t.post.newest(t.seat(host.game, 1)))
+    failing_addresses.refused(t.post.newest(t.seat(host.game, 1)))
     t.mails()
 
 
@@ -568,7 +569,7 @@ def a_bounce_report(t: Talk) -> None:
 
 @talk
 def flood(t: Talk) -> None:
-    t.patch.setattr(answer, "ANSWERS_AN_HOUR", 2)
+    t.patch.setattr(replies, "ANSWERS_AN_HOUR", 2)
     seat = t.seat(t.table(), 0)
     for _ in range(3):
         t.write(seat, "RULES 2.1")

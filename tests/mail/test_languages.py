@@ -11,8 +11,9 @@ from email.utils import format_datetime
 import pytest
 from django.utils import timezone
 
-from notifications import answer, hosting, keys, preferences, reach
+from notifications import keys, preferences
 from notifications.models import Outbox
+from notifications.outbound import failing_addresses, replies, to_organiser
 from pbem import catalogues, deadlines, disputes, extensions, lobby, play, tasks
 from pbem.models import Game, Player
 from pbem.web.models import Openness
@@ -164,7 +165,7 @@ def run_without_a_seat(t: Talk, game: Game, language: str) -> None:
     before = game.organiser_id
     Game.objects.filter(pk=game.pk).update(organiser=boss)
     game.refresh_from_db()
-    hosting.welcome(game)
+    to_organiser.welcome(game)
     host = keys.host_of(game)
     extensions.ask(t.seat(game, 1), 1)
     t.write(t.seat(game, 1), "PRESS TO organiser: Peace?")
@@ -229,7 +230,7 @@ def everything(t: Talk, language: str) -> Game:
     lobby.pause(game)
     t.write(ada, "1")
     lobby.resume(game)
-    reach.refused(t.post.newest(chidi))
+    failing_addresses.refused(t.post.newest(chidi))
     run_without_a_seat(t, game, language)
     look_from_outside(t, game)
     t.write(bruno, f"RESIGN {game.pk}")
@@ -268,7 +269,7 @@ NOT_OURS = re.compile(
 @pytest.mark.django_db(transaction=True, reset_sequences=True)
 def test_nothing_of_ours_is_left_in_english(post, clock, pinned, settings, monkeypatch):
     post.clock = clock
-    monkeypatch.setattr(answer, "ANSWERS_AN_HOUR", 1000)
+    monkeypatch.setattr(replies, "ANSWERS_AN_HOUR", 1000)
     talk = Talk(post, settings, monkeypatch)
     english = sentences_of(everything(talk, "en"))
     assert len(english) > 300

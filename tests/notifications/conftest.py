@@ -13,10 +13,11 @@ import pytest
 import time_machine
 from django.core import mail as django_mail
 
-from notifications import deliver, queue
+from notifications import queue
 from notifications.inbound import identify, pipeline, storing
 from notifications.inbound.outcomes import Outcome
 from notifications.models import Inbound, Outbox
+from notifications.outbound import deliver
 from pbem import lobby
 from pbem.models import Game, Player, Seat
 from rules.kernel.dice import Secret

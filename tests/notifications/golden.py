@@ -8,8 +8,8 @@ import re
 from email.header import decode_header, make_header
 from pathlib import Path
 
-from notifications import deliver
 from notifications.models import Outbox
+from notifications.outbound import deliver
 
 OUT = Path(__file__).parents[1] / "mail" / "out"
 HEADERS = (

@@ -4,9 +4,9 @@ import re
 from datetime import UTC, datetime, timedelta
 from email.message import Message
 
-from notifications import deliver
 from notifications.compose import enclosures
 from notifications.models import Outbox
+from notifications.outbound import deliver
 from pbem import extensions, lobby, play
 from tests.notifications.conftest import START
 from tests.notifications.test_compose import keep_objectives

@@ -8,9 +8,10 @@ import pytest
 from anymail.exceptions import AnymailRequestsAPIError
 from django.core.mail import EmailMessage
 
-from notifications import checkup, deliver
+from notifications import checkup
 from notifications.inbound import storing
 from notifications.models import Inbound
+from notifications.outbound import deliver
 from pbem import doctor
 from pbem.doctor import Finding
 from pbem.services.environment import Address

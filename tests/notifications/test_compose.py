@@ -9,10 +9,10 @@ import pytest
 from django.db import transaction
 from django.utils import translation
 
-from notifications import outbox
 from notifications.compose import clock as clocks
 from notifications.compose import letter, notes, since
 from notifications.models import Outbox
+from notifications.outbound import outbox
 from pbem import games, lobby, play, signals
 from pbem.models import Player, Prompt
 from rules.kernel.events import Told

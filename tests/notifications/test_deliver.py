@@ -24,11 +24,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from notifications import deliver, outbox, tasks
+from notifications import tasks
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note
 from notifications.inbound import storing
 from notifications.models import Effect, Outbox
+from notifications.outbound import deliver, outbox
 from pbem import backlog, lobby
 from pbem.models import Address
 from tests.notifications.conftest import Post

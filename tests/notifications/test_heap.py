@@ -6,11 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from notifications import digests, rush, tasks
+from notifications import tasks
 from notifications.compose.enclosures import unpacked
 from notifications.inbound import pipeline, storing
 from notifications.inbound.outcomes import Informed, NothingNew, OrdersTaken
 from notifications.models import Held, Inbound, Outbox, Preferences
+from notifications.outbound import digests, rush
 from pbem import play
 from pbem.models import Game, Seat, Submission
 from pbem.session import Session

@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from notifications import commands, hosting, keys, mailroom
+from notifications import commands, keys, mailroom
 from notifications.inbound import dry_run, identify, outcomes, pipeline, storing
 from notifications.models import Host, Inbound, Outbox
+from notifications.outbound import to_organiser
 from pbem import disputes, extensions, lobby, play
 from pbem.models import Extension, Game, Player, Press, Prompt
 
@@ -21,7 +22,7 @@ def host(game, boss):
     """The table of three, run by somebody else than its players."""
     Game.objects.filter(pk=game.pk).update(organiser=boss)
     game.refresh_from_db()
-    hosting.welcome(game)
+    to_organiser.welcome(game)
     return keys.host_of(game)
 
 
@@ -135,7 +136,7 @@ def test_their_word_decides_a_vote(send, game, bruno):
 
 def test_an_organiser_who_takes_a_seat_is_written_to_as_a_player(post, game, host, bruno, boss):
     lobby.join(lobby.substitute(bruno, "boss@example.org").token)
-    seat = hosting.seat_of(game)
+    seat = to_organiser.seat_of(game)
     assert seat.player == boss
     before = Outbox.objects.filter(address=boss.email, seat=None).count()
     disputes.open_dispute(game, boss, 1, "Odd.")

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 from django.utils.html import strip_tags
 
-from notifications import deliver
 from notifications.compose import enclosures, html, picture
 from notifications.compose.layout import RULER, block, headed, joined, opening
 from notifications.models import Outbox
+from notifications.outbound import deliver
 from pbem.models import Game
 from rules.kernel.bots import RandomBot
 from rules.kernel.history import History

@@ -2,9 +2,9 @@
 
 import pytest
 
-from notifications import deliver
 from notifications.inbound import mime
 from notifications.inbound.typed_text import Sent, typed_text
+from notifications.outbound import deliver
 from tests.mail.clients import CLIENTS
 
 

@@ -9,9 +9,10 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from notifications import digests, outbox, preferences, reach
+from notifications import preferences
 from notifications.compose import enclosures, notes
 from notifications.models import Held, Outbox
+from notifications.outbound import digests, failing_addresses, outbox
 from pbem import (
     addresses,
     deadlines,
@@ -298,9 +299,9 @@ def test_a_correction_tells_each_only_their_own(game, post, ada, bruno):
 
 def test_a_bounce_is_told_to_the_organiser_once(game, post, ada, bruno):
     row = post.newest(bruno)
-    assert reach.refused(row) == ""
+    assert failing_addresses.refused(row) == ""
     same("bounce", Outbox.objects.get(key__startswith="bounce/"))
-    assert reach.refused(row) == ""
+    assert failing_addresses.refused(row) == ""
     assert Outbox.objects.filter(key__startswith="bounce/").count() == 1
     assert Player.objects.get(pk=bruno.player_id).bounced == timezone.now()
 

@@ -6,9 +6,10 @@ from html import unescape
 import pytest
 from django.core.management import CommandError, call_command
 
-from notifications import deliver, local
+from notifications import local
 from notifications.inbound import pipeline
 from notifications.models import Inbound, Outbox
+from notifications.outbound import deliver
 from pbem.models import Game, Submission
 
 

@@ -13,12 +13,13 @@ from django.core.mail import EmailMultiAlternatives
 from django.db import connections
 from django.utils import timezone
 
-from notifications import deliver, digests, links, outbox, preferences
-from notifications import tracking as tracked
+from notifications import links, preferences
 from notifications.compose import enclosures
 from notifications.compose.enclosures import Enclosure
 from notifications.compose.notes import Note, Pace
 from notifications.models import Held, Outbox, Preferences, Tracked
+from notifications.outbound import deliver, digests, outbox
+from notifications.outbound import tracking as tracked
 from pbem import addresses, lobby
 from pbem.errors import TableError
 from pbem.models import Address, Player

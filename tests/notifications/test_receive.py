@@ -9,9 +9,10 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from notifications import answer, keys
+from notifications import keys
 from notifications.inbound import held, outcomes, pipeline, storing
 from notifications.models import Inbound, Outbox
+from notifications.outbound import replies
 from pbem import addresses, lobby, play
 from pbem.models import Address, Invitation, Player, Submission
 
@@ -91,10 +92,10 @@ def test_questions_and_orders_in_one_mail(post, ada, mails):
     outcome = post.say(ada, "STATUS\n1\nHAND")
     assert isinstance(outcome, outcomes.OrdersTaken)
     assert [line["text"] for line in Submission.objects.get().report] == ["1"]
-    (answer,) = mails()
-    assert "receipt" in answer.subject
-    assert "ONLY YOU SEE THIS" in answer.body
-    assert "YOUR ORDERS" in answer.body
+    (replies,) = mails()
+    assert "receipt" in replies.subject
+    assert "ONLY YOU SEE THIS" in replies.body
+    assert "YOUR ORDERS" in replies.body
 
 
 def test_history_tells_a_seat_only_what_it_may_know(post, ada, bruno, mails):
@@ -417,7 +418,7 @@ def test_players_may_have_addresses_at_our_own_domain(post, game, ada):
 
 
 def test_a_flood_is_not_answered_for_ever(post, ada, mails, monkeypatch):
-    monkeypatch.setattr(answer, "ANSWERS_AN_HOUR", 3)
+    monkeypatch.setattr(replies, "ANSWERS_AN_HOUR", 3)
     for _ in range(3):
         assert isinstance(post.say(ada, "HELP"), outcomes.Informed)
     assert isinstance(post.say(ada, "HELP"), outcomes.Flood)
@@ -428,7 +429,7 @@ def test_a_flood_is_not_answered_for_ever(post, ada, mails, monkeypatch):
 
 def test_a_machine_that_answers_acknowledgements_is_stopped(post, ada, mails, monkeypatch):
     """It marks its mails in no way, and what it writes reads like orders that make no sense."""
-    monkeypatch.setattr(answer, "ANSWERS_AN_HOUR", 3)
+    monkeypatch.setattr(replies, "ANSWERS_AN_HOUR", 3)
     for _ in range(6):
         assert post.say(ada, "I am at the sea and will be back soon").code == "orders"
     assert len(mails()) == 3

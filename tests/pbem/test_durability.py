@@ -3,8 +3,9 @@
 import pytest
 from django.db import connection, transaction
 
-from notifications import deliver, tasks
+from notifications import tasks
 from notifications.inbound import pipeline
+from notifications.outbound import deliver
 from pbem import durability, play
 from pbem import tasks as game_tasks
 

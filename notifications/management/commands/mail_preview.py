@@ -6,9 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone, translation
 
-from notifications import outbox
 from notifications.compose import enclosures, html, letter, needs, notes, picture
 from notifications.compose.letter import Letter
+from notifications.outbound import outbox
 from pbem import games
 from pbem.models import Game, Prompt, Seat
 from pbem.waiting import waited_for

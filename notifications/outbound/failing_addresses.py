@@ -7,9 +7,9 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils import timezone
 
-from notifications import hosting
 from notifications.compose import notes
 from notifications.models import Outbox
+from notifications.outbound import to_organiser
 from pbem import addresses
 from pbem.models import Address, Game, Player
 
@@ -72,13 +72,13 @@ def _tell_organisers(player: Player, address: str) -> None:
             continue
         number = game.seats.filter(player=player).values_list("number", flat=True)[0] + 1
         note = partial(notes.unreachable, player.name, address, number, other, key)
-        hosting.tell(game, note, key)
+        to_organiser.tell(game, note, key)
 
 
 def _tell_host(game: Game, address: str) -> None:
     """Who invites somebody may have mistyped the address, and would wait for ever."""
     key = f"bounce/{_name(address)}/{timezone.now():%Y-%m-%d}"
-    hosting.tell(game, lambda: notes.not_invited(address, key), key)
+    to_organiser.tell(game, lambda: notes.not_invited(address, key), key)
 
 
 def _name(address: str) -> str:

@@ -21,12 +21,13 @@ from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
-from notifications import keys, links, preferences, queue, rush
+from notifications import keys, links, preferences, queue
 from notifications.compose import letter, needs
 from notifications.compose.enclosures import packed, unpacked
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Host, Inbound, Outbox, Preferences
+from notifications.outbound import rush
 from pbem import addresses, corrections, games
 from pbem import standing as standing_orders
 from pbem.models import Address, Game, Invitation, Player, Prompt, Ruling, Seat

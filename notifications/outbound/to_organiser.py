@@ -9,12 +9,13 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from notifications import keys, outbox, preferences
+from notifications import keys, preferences
 from notifications.compose import letter
 from notifications.compose.layout import block, headed, joined, paragraph
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, dice
 from notifications.models import Host, Outbox
+from notifications.outbound import outbox
 from pbem import addresses
 from pbem.models import Game, Seat
 

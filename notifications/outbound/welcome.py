@@ -3,11 +3,11 @@
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from notifications import outbox
 from notifications.compose import letter, notes
 from notifications.compose.layout import headed, joined
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note
+from notifications.outbound import outbox
 from pbem.models import Seat
 
 

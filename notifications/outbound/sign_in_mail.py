@@ -6,9 +6,9 @@ from django.dispatch import receiver
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from notifications import outbox
 from notifications.compose.layout import joined, paragraph
 from notifications.compose.letter import Letter
+from notifications.outbound import outbox
 from pbem import signals
 from pbem.models import Player
 

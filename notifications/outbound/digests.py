@@ -6,9 +6,10 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from notifications import outbox, preferences, queue, rush
+from notifications import preferences, queue
 from notifications.compose import notes
 from notifications.models import Held, Preferences
+from notifications.outbound import outbox, rush
 from pbem import games
 from pbem.models import Game, Seat
 from pbem.rows import Prepared

@@ -13,10 +13,12 @@ from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from notifications import answer, hosting, outbox, preferences, reach
+from notifications import preferences
 from notifications.compose import letter, notes
 from notifications.compose.notes import Note
 from notifications.inbound import identify
+from notifications.outbound import failing_addresses, outbox, replies
+from notifications.outbound import to_organiser as hosting
 from pbem import actions, attendance, corrections, games, records, signals, undo
 from pbem import press as relay
 from pbem.models import (
@@ -69,7 +71,7 @@ def on_submission_answered(
     submission: Submission, match: Match | None = None, newest: Ruling | None = None, **_more: Any
 ) -> None:
     """Acknowledge; again only if something about the report is new."""
-    if submission.door == WEB or answer.is_noise(submission):
+    if submission.door == WEB or replies.is_noise(submission):
         return
     digest = sha256(encode(submission.report)).hexdigest()[:12]
     key = f"ack/{submission.receipt}/{digest}"
@@ -91,7 +93,7 @@ def on_invited(invitation: Invitation, **_more: Any) -> None:
     with preferences.in_language_of(identify.reader_of(invitation)):
         note = notes.invitation(invitation, games.ruleset_of(game).title)
         made = letter.plain(game, [note], orders=False)
-    key = f"{reach.INVITED}{timezone.now().isoformat()}"
+    key = f"{failing_addresses.INVITED}{timezone.now().isoformat()}"
     outbox.tell_address(
         invitation.email, made, key, game=game, player=player, invitation=invitation
     )

@@ -29,9 +29,9 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from notifications import reach
 from notifications.compose import enclosures, html, picture
 from notifications.models import Outbox
+from notifications.outbound import failing_addresses
 from pbem import durability, rows
 
 log = logging.getLogger(__name__)
@@ -161,7 +161,7 @@ def _deliver_one(row: Outbox, connection: BaseEmailBackend) -> bool:
 
 def _elsewhere(row: Outbox) -> bool:
     """The person may have another address; whoever runs the game hears that this one fails."""
-    other = reach.refused(row)
+    other = failing_addresses.refused(row)
     if not other:
         return False
     _settle(row, state=Outbox.State.QUEUED, address=other, next_try=timezone.now(), tries=0)

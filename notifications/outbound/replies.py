@@ -11,7 +11,7 @@ from django.dispatch import receiver
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from notifications import commands, hosting, keys, outbox, preferences, welcome
+from notifications import commands, keys, preferences
 from notifications.commands import Said, mail_settings, organiser, show_table, statistics
 from notifications.compose import clock, enclosures, letter, needs, sheet, since
 from notifications.compose.enclosures import Enclosure
@@ -30,6 +30,7 @@ from notifications.inbound.outcomes import (
 )
 from notifications.keys import Holder, Speaker
 from notifications.models import Effect, Host, Inbound, Outbox
+from notifications.outbound import outbox, to_organiser, welcome
 from pbem import extensions, games, reports, signals, vacations
 from pbem.models import (
     Address,
@@ -84,7 +85,7 @@ def to_commands(inbound: Inbound, speaker: Speaker, player: Player, said: Sequen
         note = _note(inbound, speaker, said, match)
         made = letter.plain(game, [note], orders=seat is not None)
         if host is not None:
-            made = hosting.letter_to_host(game, note)
+            made = to_organiser.letter_to_host(game, note)
     _send(inbound, player.email, _as_reply(made), seat=seat, host=host, player=player, game=game)
 
 
@@ -368,7 +369,7 @@ def _answered(said: Said, seat: Speaker, match: Match | None, alone: bool) -> st
 
 def _seats(speaker: Speaker) -> str:
     """Whoever runs the table needs the numbers of the seats."""
-    return hosting.seats_of(speaker.game) if isinstance(speaker, Host) else ""
+    return to_organiser.seats_of(speaker.game) if isinstance(speaker, Host) else ""
 
 
 def _status(seat: Speaker, match: Match, alone: bool) -> str:

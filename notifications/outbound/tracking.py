@@ -9,9 +9,10 @@ from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
-from notifications import preferences, queue, reach
+from notifications import preferences, queue
 from notifications.inbound import webhook
 from notifications.models import Outbox, Preferences, Tracked
+from notifications.outbound import failing_addresses
 
 _BOUNCED = frozenset({EventType.BOUNCED, EventType.REJECTED, EventType.FAILED})
 _FATES = {
@@ -85,8 +86,10 @@ def _take_in(row: Outbox, address: str, fate: Outbox.Fate, seen: Tracked) -> Non
     if there and not newest:
         return
     if fate == Outbox.Fate.DELIVERED:
-        reach.works(row, address, seen.at)
-    elif fate == Outbox.Fate.BOUNCED and (other := reach.refused(row, address, seen.at)):
+        failing_addresses.works(row, address, seen.at)
+    elif fate == Outbox.Fate.BOUNCED and (
+        other := failing_addresses.refused(row, address, seen.at)
+    ):
         _send_on(there, row, other)
 
 
