@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from notifications.compose import clock
+from notifications.compose import times
 from notifications.models import Preferences
 from pbem.errors import TableError
 from pbem.models import Player
@@ -55,7 +55,7 @@ def quiet_until(wishes: Preferences, now: datetime) -> datetime | None:
     begin, end = wishes.quiet_from, wishes.quiet_until
     if begin is None or end is None or begin == end:
         return None
-    hour = now.astimezone(clock.zone(wishes.player)).hour
+    hour = now.astimezone(times.zone(wishes.player)).hour
     quiet = begin <= hour < end if begin < end else hour >= begin or hour < end
     return _at(wishes.player, end, now) if quiet else None
 
@@ -66,7 +66,7 @@ def next_digest(wishes: Preferences, now: datetime) -> datetime:
 
 def _at(player: Player, hour: int, now: datetime) -> datetime:
     """The next time a clock in the person's zone strikes `hour`."""
-    local = now.astimezone(clock.zone(player))
+    local = now.astimezone(times.zone(player))
     strikes = local.replace(hour=hour, minute=0, second=0, microsecond=0)
     if strikes <= local:
         strikes += timedelta(days=1)

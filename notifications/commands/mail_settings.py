@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rapidfuzz import process
 
 from notifications import preferences
-from notifications.compose import clock
+from notifications.compose import times
 from notifications.models import Preferences
 from notifications.preferences import LANGUAGES, MODES, BadPreference
 from pbem import addresses
@@ -131,7 +131,7 @@ def _zone(player: Player, value: str) -> str:
 
 
 def _zone_words(player: Player) -> str:
-    now = clock.moment(timezone.now(), player)
+    now = times.moment(timezone.now(), player)
     return _("%(zone)s, where it is %(now)s") % {"zone": player.time_zone, "now": now}
 
 

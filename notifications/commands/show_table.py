@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from notifications.compose import clock, sheet, since
+from notifications.compose import news, position, times
 from notifications.compose.layout import block, headed, joined
 from pbem import games
 from pbem.lobby import LobbyError
@@ -92,7 +92,7 @@ def shown(player: Player, named: str) -> Shown:
         block(title, [line for line in said if line]),
         _waiting(at, page, player),
         block(_("History"), history),
-        *sheet.whole(page.sections),
+        *position.whole(page.sections),
     ]
     return Shown(joined(parts).rstrip(), board)
 
@@ -126,7 +126,7 @@ def _waiting(at: At, page: TablePage, player: Player) -> str:
         return ""
     said = [_("Waiting for: %(who)s.") % {"who": ", ".join(page.waiting)}]
     if page.until is not None:
-        said.append(_("Due %(due)s at the latest.") % {"due": clock.moment(page.until, player)})
+        said.append(_("Due %(due)s at the latest.") % {"due": times.moment(page.until, player)})
     return headed(_("Waiting"), said)
 
 
@@ -135,4 +135,4 @@ def _history(at: At, seen: int) -> list[str]:
     match = past.match_at(at.game, seen)
     with games.rules_at_work():
         rulings = past.rulings_between(at.game, seen - RULINGS, seen, RULINGS)
-        return since.told(match.ruleset, match.view(None).names, None, rulings)
+        return news.told(match.ruleset, match.view(None).names, None, rulings)

@@ -9,8 +9,8 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from notifications.compose.clock import HOUR
 from notifications.compose.layout import block, headed, joined
+from notifications.compose.times import HOUR
 from notifications.keys import Speaker
 from pbem import attendance, games, lobby
 from pbem.attendance import Kept

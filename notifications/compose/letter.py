@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from notifications import links
-from notifications.compose import enclosures, needs, sheet, since
-from notifications.compose.clock import moment
-from notifications.compose.enclosures import Enclosure
+from notifications.compose import attachments, news, questions
+from notifications.compose import position as sheet
+from notifications.compose.attachments import Enclosure
 from notifications.compose.layout import block, joined, opening, paragraph
 from notifications.compose.notes import OVER, Note, Pace
+from notifications.compose.times import moment
 from pbem.models import Game, Player, Prompt
 from pbem.standing import Fired
 from pbem.web import signin
@@ -35,7 +36,7 @@ class Letter:
     subject: str
     body: str
     template: list[str] = field(default_factory=list)
-    enclosures: list[Enclosure] = field(default_factory=list)
+    attachments: list[Enclosure] = field(default_factory=list)
     noted: datetime | None = None
 
 
@@ -107,34 +108,34 @@ def to_seat(
     own: dict[int, list[str]] = {}
     for one in fired:
         own.setdefault(one.ruling, []).append(one.words)
-    happened = since.told(match.ruleset, view.names, seat, rulings, heard, own)
+    happened = news.told(match.ruleset, view.names, seat, rulings, heard, own)
     turn = any(note.turn for note in notes)
     if not (told or turn or happened):
         return None
-    open_ = needs.needs(match, view, prompts)
+    open_ = questions.needs(match, view, prompts)
     sections = match.ruleset.sheet(view) if turn or match.over else []
-    lines = needs.template_lines(match, view, open_) if open_ else []
+    lines = questions.template_lines(match, view, open_) if open_ else []
     asked = turn and open_
     first = [note for note in ranked if note.pace == Pace.ANSWER] if asked else ranked
     body = joined(
         [
             "" if match.over else opening(),
             *(note.text for note in first),
-            needs.needs_you(view, open_, waited, player, now, " ".join(told))
-            or needs.waiting(match, view, waited, until, player),
+            questions.needs_you(view, open_, waited, player, now, " ".join(told))
+            or questions.waiting(match, view, waited, until, player),
             *(note.text for note in ranked if note not in first),
             block(_("Since your last mail"), happened),
             sheet.private(sections),
             sheet.public(sections),
-            needs.options(open_),
-            needs.template(lines),
+            questions.options(open_),
+            questions.template(lines),
             _lookup_line(match.ruleset) if sections else "",
             help_line(player, game),
         ]
     )
     if asked:
         enclosed += _with_turn(game, match, view, sections, rich)
-    due = open_[0].prompt.due if open_ and needs.clocks_run(game) else None
+    due = open_[0].prompt.due if open_ and questions.clocks_run(game) else None
     if due is not None and (asked or due != noted):
         enclosed.append(_entry(game, seat, open_[0].description.prompt).at(due, now))
     elif due is None and noted is not None:
@@ -143,9 +144,9 @@ def to_seat(
     return Letter(subject_of(game, notes, main), body, lines, enclosed, due)
 
 
-def _entry(game: Game, seat: int, words: str) -> enclosures.Entry:
+def _entry(game: Game, seat: int, words: str) -> attachments.Entry:
     domain = settings.PARSEC_MAIL_DOMAIN
-    return enclosures.Entry(
+    return attachments.Entry(
         uid=f"deadline-{game.pk}-{seat}@{domain}",
         title=f"{game}: {words}",
         organiser=f"post@{domain}",
@@ -158,7 +159,7 @@ def _with_turn(
 ) -> list[Enclosure]:
     """The map and the whole position, both from the seat's view."""
     board = match.ruleset.board(view) if rich else None
-    files = [Enclosure(MAP_NAME, enclosures.MAP, board.encode())] if board else []
+    files = [Enclosure(MAP_NAME, attachments.MAP, board.encode())] if board else []
     return [*files, position(game, match, sections)]
 
 
@@ -166,11 +167,11 @@ def position(game: Game, match: Match, sections: Sequence[Section]) -> Enclosure
     """Everything the reader may know, where a mail shows only a part of it."""
     headline = match.ruleset.headline(match.view(None))
     text = joined([paragraph(f"{game} · {headline}"), *sheet.whole(sections)])
-    return Enclosure(f"position-{game.pk}.txt", enclosures.TEXT, text.encode())
+    return Enclosure(f"position-{game.pk}.txt", attachments.TEXT, text.encode())
 
 
 def _turn_subject(
-    match: Match, view: View, open_: Sequence[needs.Need], player: Player | None
+    match: Match, view: View, open_: Sequence[questions.Need], player: Player | None
 ) -> str:
     first = open_[0]
     what = _("Needs you")
@@ -179,7 +180,7 @@ def _turn_subject(
     elif all(need.prompt.window for need in open_):
         what = _("You may react")
     due = ""
-    if needs.clocks_run(first.prompt.game):
+    if questions.clocks_run(first.prompt.game):
         due = _("due %(when)s") % {"when": moment(first.prompt.due, player)}
     headline = match.ruleset.headline(match.view(None))
     return " · ".join(part for part in (what, headline, due) if part)

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from notifications.compose import enclosures
-from notifications.compose.clock import moment
-from notifications.compose.enclosures import Enclosure
+from notifications.compose import attachments
+from notifications.compose.attachments import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
+from notifications.compose.times import moment
 from pbem import extensions
 from pbem.models import (
     Extension,
@@ -55,7 +55,7 @@ class Note:
     suffix: str = ""
     turn: bool = False
     pace: Pace = Pace.SOON
-    enclosures: tuple[Enclosure, ...] = ()
+    attachments: tuple[Enclosure, ...] = ()
 
 
 def turn(key: str) -> Note:
@@ -204,7 +204,7 @@ def over(game: Game, view: View, standings: Iterable[Standing], record: bytes) -
     ]
     text = joined([block(_("Final standings"), table), block(_("Check the dice"), how)])
     name = f"record-{game.pk}.json"
-    attached = Enclosure(name, enclosures.JSON, record)
+    attached = Enclosure(name, attachments.JSON, record)
     return Note("over", OVER, _("The game is over"), text.rstrip(), enclosures=(attached,))
 
 

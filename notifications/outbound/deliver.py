@@ -29,7 +29,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from notifications.compose import enclosures, html, picture
+from notifications.compose import attachments, html, picture
 from notifications.models import Outbox
 from notifications.outbound import failing_addresses
 from pbem import durability, rows
@@ -186,8 +186,8 @@ def message(row: Outbox) -> EmailMultiAlternatives:
         headers=headers,
     )
     made.metadata = {"outbox": row.pk}  # type: ignore[attr-defined]
-    files = enclosures.unpacked(row.enclosures)
-    board = next((file for file in files if file.kind == enclosures.MAP), None)
+    files = attachments.unpacked(row.enclosures)
+    board = next((file for file in files if file.kind == attachments.MAP), None)
     painted = _painted(board.data.decode()) if board and row.html else b""
     if row.html:
         made.attach_alternative(page(row, f"cid:{MAP_ID}" if painted else ""), "text/html")

@@ -22,8 +22,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
 from notifications import keys, links, preferences, queue
-from notifications.compose import letter, needs
-from notifications.compose.enclosures import packed, unpacked
+from notifications.compose import letter, questions
+from notifications.compose.attachments import packed, unpacked
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Host, Inbound, Outbox, Preferences
@@ -167,7 +167,7 @@ class _Table:
 
     @property
     def until(self) -> datetime | None:
-        return needs.last_due(self.game, self.prompts)
+        return questions.last_due(self.game, self.prompts)
 
     @cached_property
     def waited(self) -> list[int]:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 
 from notifications import commands, keys, preferences
 from notifications.commands import Said, mail_settings, organiser, show_table, statistics
-from notifications.compose import clock, enclosures, letter, needs, sheet, since
-from notifications.compose.enclosures import Enclosure
+from notifications.compose import attachments, letter, news, position, questions, times
+from notifications.compose.attachments import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace, acknowledgement
@@ -313,11 +313,11 @@ def _boards(
 ) -> list[Enclosure]:
     for one in asked:
         if one in looks and (board := looks[one].board):
-            return [Enclosure(letter.MAP_NAME, enclosures.MAP, board.encode())]
+            return [Enclosure(letter.MAP_NAME, attachments.MAP, board.encode())]
         if one.what == commands.MAP:
             shown = _as_it_was(one, seat, match) if match else None
             board = shown.ruleset.board(shown.view(seat.number)) if shown else None
-            return [Enclosure(letter.MAP_NAME, enclosures.MAP, board.encode())] if board else []
+            return [Enclosure(letter.MAP_NAME, attachments.MAP, board.encode())] if board else []
     return []
 
 
@@ -356,7 +356,7 @@ def _answered(said: Said, seat: Speaker, match: Match | None, alone: bool) -> st
         return joined([status, _seats(seat)]).rstrip()
     if said.what == commands.HAND:
         sections = match.ruleset.sheet(match.view(seat.number))
-        return sheet.private(sections) or headed(_("Hand"), [_("You hold nothing hidden.")])
+        return position.private(sections) or headed(_("Hand"), [_("You hold nothing hidden.")])
     if said.what == commands.HISTORY:
         number = said.rest.strip()
         return _history(seat, match, int(number) if number.isdecimal() else HISTORY_LINES)
@@ -383,7 +383,7 @@ def _status(seat: Speaker, match: Match, alone: bool) -> str:
             _seats(seat),
             block(_("Open offers"), _offers(seat, match)),
             block(_("At the table"), [*_away(seat), *_vote(seat)]),
-            sheet.public(sections),
+            position.public(sections),
         ]
     ).rstrip()
 
@@ -408,8 +408,8 @@ def _away(seat: Speaker) -> list[str]:
         _("%(who)s is away from %(from)s until %(until)s; their deadlines wait.")
         % {
             "who": away.player.name,
-            "from": clock.moment(away.starts, seat.player),
-            "until": clock.moment(away.ends, seat.player),
+            "from": times.moment(away.starts, seat.player),
+            "until": times.moment(away.ends, seat.player),
         }
         for away in vacations.current(seat.game)
     ]
@@ -443,18 +443,18 @@ def _wanted(seat: Speaker, match: Match) -> str:
     prompts = list(seat.game.prompts.filter(state=Prompt.State.OPEN))
     waited = waited_for(seat.game, match, prompts)
     own = seat.pk if isinstance(seat, Seat) else None
-    open_ = needs.needs(match, view, [prompt for prompt in prompts if prompt.seat_id == own])
-    until = needs.last_due(seat.game, prompts)
-    return needs.needs_you(view, open_, waited, seat.player, timezone.now()) or needs.waiting(
-        match, view, waited, until, seat.player
-    )
+    open_ = questions.needs(match, view, [prompt for prompt in prompts if prompt.seat_id == own])
+    until = questions.last_due(seat.game, prompts)
+    return questions.needs_you(
+        view, open_, waited, seat.player, timezone.now()
+    ) or questions.waiting(match, view, waited, until, seat.player)
 
 
 def _history(seat: Speaker, match: Match, wanted: int) -> str:
     rows = Ruling.objects.filter(game=seat.game).order_by("-seq")[: min(wanted, MOST_HISTORY)]
     rulings = [row.kernel() for row in reversed(rows)]
     names = match.view(seat.number).names
-    return block(_("History"), since.told(match.ruleset, names, seat.number, rulings))
+    return block(_("History"), news.told(match.ruleset, names, seat.number, rulings))
 
 
 def _map(seat: Speaker, match: Match | None, wanted: str) -> str:
@@ -465,7 +465,7 @@ def _map(seat: Speaker, match: Match | None, wanted: str) -> str:
     view = match.view(seat.number)
     pictured = match.ruleset.board(view) is not None
     words = _("The picture is attached.") if pictured else _("This game has no map to draw.")
-    return joined([headed(_("Map"), [words]), sheet.public(match.ruleset.sheet(view))]).rstrip()
+    return joined([headed(_("Map"), [words]), position.public(match.ruleset.sheet(view))]).rstrip()
 
 
 def _preview(seat: Seat, text: str) -> str:

@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime, timedelta
 from email.message import Message
 
-from notifications.compose import enclosures
+from notifications.compose import attachments
 from notifications.models import Outbox
 from notifications.outbound import deliver
 from pbem import extensions, lobby, play
@@ -39,7 +39,7 @@ def due_in(row: Outbox) -> datetime:
 
 def test_a_calendar_entry_survives_awkward_words():
     due = datetime(2026, 11, 18, 19, 0, tzinfo=UTC)
-    entry = enclosures.Entry("uid", "Żółć; a, b\\c " * 12, "post@x.example", "http://x.example")
+    entry = attachments.Entry("uid", "Żółć; a, b\\c " * 12, "post@x.example", "http://x.example")
     file = entry.at(due, START)
     assert max(map(len, file.data.split(b"\r\n"))) <= 75
     text = file.data.replace(b"\r\n ", b"").decode()

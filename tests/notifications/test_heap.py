@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from notifications import tasks
-from notifications.compose.enclosures import unpacked
+from notifications.compose.attachments import unpacked
 from notifications.inbound import pipeline, storing
 from notifications.inbound.outcomes import Informed, NothingNew, OrdersTaken
 from notifications.models import Held, Inbound, Outbox, Preferences

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from django.utils.html import strip_tags
 
-from notifications.compose import enclosures, html, picture
+from notifications.compose import attachments, html, picture
 from notifications.compose.layout import RULER, block, headed, joined, opening
 from notifications.models import Outbox
 from notifications.outbound import deliver
@@ -98,12 +98,12 @@ def test_nothing_in_a_mail_becomes_markup():
 
 
 def test_a_map_that_cannot_be_painted_does_not_stop_the_mail(db, caplog):
-    broken = enclosures.Enclosure("map.svg", enclosures.MAP, b"<svg")
+    broken = attachments.Enclosure("map.svg", attachments.MAP, b"<svg")
     row = Outbox(
         address="a@example.org",
         message_id="<a@b>",
         body="Words.\n",
-        enclosures=enclosures.packed([broken]),
+        enclosures=attachments.packed([broken]),
     )
     made = deliver.message(row)
     assert not made.attachments

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from notifications import preferences
-from notifications.compose import enclosures, notes
+from notifications.compose import attachments, notes
 from notifications.models import Held, Outbox
 from notifications.outbound import digests, failing_addresses, outbox
 from pbem import (
@@ -146,7 +146,7 @@ def test_the_record_is_enclosed_also_after_quiet_hours(game, post, ada, clock):
     clock.shift(timedelta(hours=4))
     for player in digests.due():
         digests.send(player)
-    names = [file.name for file in enclosures.unpacked(post.newest(ada).enclosures)]
+    names = [file.name for file in attachments.unpacked(post.newest(ada).enclosures)]
     assert f"record-{game.pk}.json" in names
 
 
@@ -176,7 +176,7 @@ def test_what_cannot_be_undone_is_not_called_undoable(game, post, ada, bruno, ch
 
 def test_status_encloses_what_it_shows_only_in_part(game, post, ada):
     post.say(ada, "STATUS")
-    files = enclosures.unpacked(post.newest(ada).enclosures)
+    files = attachments.unpacked(post.newest(ada).enclosures)
     assert [file.name for file in files] == [f"position-{game.pk}.txt"]
     assert b"ONLY YOU SEE THIS" in files[0].data
 

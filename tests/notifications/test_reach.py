@@ -14,8 +14,8 @@ from django.db import connections
 from django.utils import timezone
 
 from notifications import links, preferences
-from notifications.compose import enclosures
-from notifications.compose.enclosures import Enclosure
+from notifications.compose import attachments
+from notifications.compose.attachments import Enclosure
 from notifications.compose.notes import Note, Pace
 from notifications.models import Held, Outbox, Preferences, Tracked
 from notifications.outbound import deliver, digests, outbox
@@ -244,12 +244,12 @@ def test_quiet_hours_hold_news_and_let_answers_through(game, post, ada, clock):
 
 def test_files_of_news_held_over_night_come_in_the_morning(game, post, ada, clock):
     preferences.set_quiet_hours(ada.player, 19, 7)
-    record = Enclosure("record-1.json", enclosures.JSON, b"{}")
+    record = Enclosure("record-1.json", attachments.JSON, b"{}")
     made = Note("over", 5, "The game is over", "Over.", enclosures=(record,))
     outbox.tell(game, ada.pk, lambda seat, match: made)
     clock.move_to(datetime(2026, 11, 18, 6, 0, tzinfo=UTC))
     digests.send(ada.player.pk)
-    assert record in enclosures.unpacked(post.newest(ada).enclosures)
+    assert record in attachments.unpacked(post.newest(ada).enclosures)
 
 
 def test_an_answer_in_quiet_hours_takes_what_is_held_along(game, post, ada):

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from notifications.commands import show_table, statistics
-from notifications.compose.enclosures import unpacked
+from notifications.compose.attachments import unpacked
 from pbem import attendance, lobby, play
 from pbem.lobby import LobbyError
 from pbem.models import Game, Player, Seat

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone, translation
 
-from notifications.compose import enclosures, html, letter, needs, notes, picture
+from notifications.compose import attachments, html, letter, notes, picture, questions
 from notifications.compose.letter import Letter
 from notifications.outbound import outbox
 from pbem import games
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if options["text"]:
             self.stdout.write(f"Subject: {made.subject}\n\n{made.body}")
             return
-        board = next((f for f in made.enclosures if f.kind == enclosures.MAP), None)
+        board = next((f for f in made.enclosures if f.kind == attachments.MAP), None)
         address = "cid:map"
         if board is not None and not options["no_picture"]:
             painted = base64.b64encode(picture.png(board.data.decode())).decode()
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             rulings=outbox.since(game, heard),
             heard=heard,
             waited=waited_for(game, match, prompts),
-            until=needs.last_due(game, prompts),
+            until=questions.last_due(game, prompts),
             now=timezone.now(),
         )
         assert made is not None, "a turn is always told"

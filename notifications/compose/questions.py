@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from notifications.compose.clock import left, moment
 from notifications.compose.layout import INDENT, block, cited, headed
+from notifications.compose.times import left, moment
 from pbem.models import Game, Player, Prompt
 from pbem.words import told
 from rules.kernel.codec import typed
