@@ -32,7 +32,7 @@ def measured() -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from notifications import queue
+    from notifications import worker_hints
     from notifications.outbound import outbox
     from pbem import play, submissions
     from pbem.models import Game
@@ -41,7 +41,7 @@ def measured() -> None:
 
     call_command("migrate", verbosity=0)
     spent: dict[str, float] = defaultdict(float)
-    queue.deliver = queue.read_inbound = lambda pk: None
+    worker_hints.deliver = worker_hints.read_inbound = lambda pk: None
     for owner, name in ((Match, "_woken"), (Match, "apply")):
         setattr(owner, name, _timed(getattr(owner, name), "kernel", spent))
     outbox.settle = _timed(outbox.settle, "composing mails (with their queries)", spent)

@@ -50,10 +50,10 @@ def set_up() -> None:
     django.setup()
     from django.core.management import call_command
 
-    from notifications import queue
+    from notifications import worker_hints
 
     call_command("migrate", verbosity=0)
-    queue._hint = lambda task, row: None
+    worker_hints._hint = lambda task, row: None
 
 
 def played(seed: int = 7) -> Played:

@@ -55,18 +55,18 @@ def measured(how: str, name: str) -> None:
     django.setup()
     from django.core.management import call_command
 
-    from notifications import queue
+    from notifications import worker_hints
 
     call_command("migrate", verbosity=0)
-    hint = queue._hint
-    queue._hint = lambda task, row: None  # type: ignore[assignment]
+    hint = worker_hints._hint
+    worker_hints._hint = lambda task, row: None  # type: ignore[assignment]
     played = GAMES[name]
     warming = _replies(name, played, 1)
     raws = _replies(name, played, MAILS // played.answers)
     if how == "here":
         _read_here(raws)
     else:
-        queue._hint = hint  # type: ignore[assignment]
+        worker_hints._hint = hint  # type: ignore[assignment]
         _read_by_worker(warming, raws)
 
 
@@ -149,14 +149,14 @@ def _read_by_worker(warming: list[bytes], raws: list[bytes]) -> None:
 
     command = ["-m", "celery", "-q", "-A", "pbem", "worker", "-c", "2", "-l", "ERROR"]
     worker = subprocess.Popen([sys.executable, *command, "--without-gossip", "--without-mingle"])
-    queue = app.conf.task_default_queue
+    worker_hints = app.conf.task_default_queue
     try:
         _stored(warming)
         _wait_for(len(warming))
-        app.control.cancel_consumer(queue, reply=True)
+        app.control.cancel_consumer(worker_hints, reply=True)
         _stored(raws)
         began = time.time()
-        app.control.add_consumer(queue)
+        app.control.add_consumer(worker_hints)
         _wait_for(len(warming) + len(raws))
     finally:
         worker.terminate()

@@ -175,11 +175,11 @@ def main() -> None:
         django.setup()
         from django.core.management import call_command
 
-        from notifications import queue
+        from notifications import worker_hints
         from pbem import games
 
         call_command("migrate", verbosity=0)
-        queue.deliver = lambda pk: None
+        worker_hints.deliver = lambda pk: None
         for name in games.rulesets().by_name:
             whole, words = composing(name, 6)
             print(f"{name}, 6 players: turn mail with picture, CPU {whole}")

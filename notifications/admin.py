@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
-from notifications import queue
+from notifications import worker_hints
 from notifications.inbound import pipeline
 from notifications.models import Inbound, Outbox, Preferences, Tracked
 
@@ -34,7 +34,7 @@ class InboundAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         shunted = chosen.filter(state=Inbound.State.SHUNTED)
         for inbound in shunted:
             pipeline.reinject(inbound)
-            queue.read_inbound(inbound.pk)
+            worker_hints.read_inbound(inbound.pk)
         self.message_user(request, f"{len(shunted)} mail(s) will be read again.")
 
 
@@ -65,7 +65,7 @@ class OutboxAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
             state=Outbox.State.QUEUED, tries=0, next_try=timezone.now()
         )
         for pk in failed:
-            queue.deliver(pk)
+            worker_hints.deliver(pk)
         self.message_user(request, f"{len(failed)} mail(s) will be tried again.")
 
 

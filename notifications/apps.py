@@ -5,12 +5,12 @@ class NotificationsConfig(AppConfig):
     name = "notifications"
 
     def ready(self) -> None:
-        from notifications import mailroom
         from notifications.inbound import pipeline, webhook  # noqa: F401  (receivers)
         from notifications.outbound import (  # noqa: F401  (receivers)
             on_signal,
             replies,
             sign_in_mail,
         )
+        from notifications.staff import evidence
 
-        mailroom.open_for_business()
+        evidence.open_for_business()

@@ -2,18 +2,18 @@
 
 from django.urls import include, path
 
-from notifications import confirm_page, mailbox, wishes
+from notifications.pages import confirm, demo_mailbox, preferences_page
 
 urlpatterns = [
-    path("mail/<str:token>/", wishes.page, name="mail-settings"),
-    path("mail/<str:token>/stop", wishes.unsubscribe, name="mail-unsubscribe"),
-    path("confirm/<str:token>/", confirm_page.page, name="confirm-mail"),
+    path("mail/<str:token>/", preferences_page.page, name="mail-settings"),
+    path("mail/<str:token>/stop", preferences_page.unsubscribe, name="mail-unsubscribe"),
+    path("confirm/<str:token>/", confirm.page, name="confirm-mail"),
     path("anymail/", include("anymail.urls")),
-    path("mailbox/", mailbox.mailboxes, name="mailboxes"),
-    path("mailbox/mail/<slug:id>/", mailbox.mail, name="mail"),
-    path("mailbox/mail/<slug:id>/source", mailbox.source, name="mail-source"),
-    path("mailbox/mail/<slug:id>/html", mailbox.html, name="mail-html"),
-    path("mailbox/mail/<slug:id>/file/<int:number>", mailbox.file, name="mail-file"),
-    path("mailbox/mail/<slug:id>/reply", mailbox.reply, name="mail-reply"),
-    path("mailbox/of/<str:address>/", mailbox.mailbox, name="mailbox"),
+    path("mailbox/", demo_mailbox.mailboxes, name="mailboxes"),
+    path("mailbox/mail/<slug:id>/", demo_mailbox.mail, name="mail"),
+    path("mailbox/mail/<slug:id>/source", demo_mailbox.source, name="mail-source"),
+    path("mailbox/mail/<slug:id>/html", demo_mailbox.html, name="mail-html"),
+    path("mailbox/mail/<slug:id>/file/<int:number>", demo_mailbox.file, name="mail-file"),
+    path("mailbox/mail/<slug:id>/reply", demo_mailbox.reply, name="mail-reply"),
+    path("mailbox/of/<str:address>/", demo_mailbox.mailbox, name="mailbox"),
 ]

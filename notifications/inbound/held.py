@@ -12,7 +12,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from notifications import keys, queue
+from notifications import keys, worker_hints
 from notifications.keys import Holder, Key
 from notifications.models import Inbound
 
@@ -63,4 +63,4 @@ def say_yes(pk: int) -> None:
         inbound.state, inbound.outcome, inbound.reason = Inbound.State.NEW, "", ""
         inbound.confirmed, inbound.received = True, timezone.now()
         inbound.save(update_fields=["state", "outcome", "reason", "confirmed", "received"])
-        transaction.on_commit(lambda: queue.read_inbound(pk))
+        transaction.on_commit(lambda: worker_hints.read_inbound(pk))

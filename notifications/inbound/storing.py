@@ -9,7 +9,7 @@ from hashlib import sha256
 from django.db import transaction
 from django.utils import timezone
 
-from notifications import keys, queue
+from notifications import keys, worker_hints
 from notifications.inbound.mime import Mail
 from notifications.models import Inbound
 from rules.lexicon.text import storable
@@ -54,7 +54,7 @@ def store(
             },
         )
         if row.state == Inbound.State.NEW:
-            transaction.on_commit(partial(queue.read_inbound, row.pk))
+            transaction.on_commit(partial(worker_hints.read_inbound, row.pk))
     return row, created
 
 

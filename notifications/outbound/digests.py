@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from notifications import preferences, queue
+from notifications import preferences, worker_hints
 from notifications.compose import notes
 from notifications.models import Held, Preferences
 from notifications.outbound import outbox, rush
@@ -27,7 +27,7 @@ def hint_held() -> None:
     """After a rush: whoever waits for news need not wait for the sweep as well."""
     if not rush.is_on():
         for player_id in _HELD_FOR(timezone.now()):
-            queue.digest(player_id)
+            worker_hints.digest(player_id)
 
 
 def due(now: datetime | None = None) -> list[int]:

@@ -21,7 +21,7 @@ from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
-from notifications import keys, links, preferences, queue
+from notifications import keys, links, preferences, worker_hints
 from notifications.compose import letter, questions
 from notifications.compose.attachments import packed, unpacked
 from notifications.compose.letter import Letter
@@ -126,7 +126,7 @@ class Written:
     def __call__(self) -> None:
         self.done = True
         if self.hints:
-            queue.deliver(self.row.pk)
+            worker_hints.deliver(self.row.pk)
 
 
 @dataclass
@@ -531,7 +531,7 @@ def tell_address(
         letters.last = row.message_id
         _remember([letters])
     Effect.objects.create(mail=row, dedupe=dedupe)
-    transaction.on_commit(partial(queue.deliver, row.pk))
+    transaction.on_commit(partial(worker_hints.deliver, row.pk))
     return row
 
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
-from notifications import preferences, queue
+from notifications import preferences, worker_hints
 from notifications.inbound import webhook
 from notifications.models import Outbox, Preferences, Tracked
 from notifications.outbound import failing_addresses
@@ -97,4 +97,4 @@ def _send_on(there: QuerySet[Outbox], row: Outbox, other: str) -> None:
     """The same mail to another address, unless it has gone on already."""
     sent = there.filter(state=Outbox.State.SENT)
     if sent.update(state=Outbox.State.QUEUED, address=other, next_try=timezone.now(), tries=0):
-        transaction.on_commit(lambda: queue.deliver(row.pk))
+        transaction.on_commit(lambda: worker_hints.deliver(row.pk))

@@ -204,7 +204,7 @@ def mail(env: Mapping[str, str], *, timeout: int = 20) -> dict[str, Any]:
     except ValueError:
         scheme, port = "", None
     if scheme == "local":
-        return {"EMAIL_BACKEND": "notifications.local.LocalMailboxBackend"}
+        return {"EMAIL_BACKEND": "notifications.staff.local_backend.LocalMailboxBackend"}
     if scheme == "console":
         return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
     if scheme.startswith("anymail+"):

@@ -19,7 +19,7 @@ from pbem import addresses
 from pbem.models import Game, Invitation, Player, Seat
 from pbem.web.models import Openness
 
-LOCAL_MAIL = "notifications.local.LocalMailboxBackend"
+LOCAL_MAIL = "notifications.staff.local_backend.LocalMailboxBackend"
 
 
 class Rule(StrEnum):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.db import DEFAULT_DB_ALIAS, connections
 
-from notifications import queue
+from notifications import worker_hints
 from pbem.models import Player
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -74,7 +74,7 @@ def browser() -> Iterator[Any]:
 def site(live_server: Any, settings: Any, monkeypatch: pytest.MonkeyPatch) -> str:
     """The address of the server; mails stay in the outbox, where tests read them."""
     settings.PARSEC_HOST = live_server.url
-    monkeypatch.setattr(queue, "_hint", lambda task, row: None)
+    monkeypatch.setattr(worker_hints, "_hint", lambda task, row: None)
     return str(live_server.url)
 
 

@@ -17,7 +17,7 @@ from aiosmtpd.controller import Controller
 from django.db import connection, transaction
 from django.db.models import F
 
-from notifications import preferences, queue
+from notifications import preferences, worker_hints
 from notifications.models import Effect, Inbound, Outbox
 from pbem import games, lobby
 from pbem.models import Game, Player, Ruling, Submission
@@ -156,7 +156,7 @@ def test_killed_workers_and_redis_change_nothing(
             chaos = Chaos(servers, sink)
             chaos.start()
             try:
-                monkeypatch.setattr(queue, "deliver", lambda pk: None)
+                monkeypatch.setattr(worker_hints, "deliver", lambda pk: None)
                 with transaction.atomic():
                     for number in range(GAMES):
                         new_game(number)

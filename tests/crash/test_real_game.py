@@ -11,7 +11,7 @@ from email import message_from_bytes
 import pytest
 from aiosmtpd.controller import Controller
 
-from notifications import queue
+from notifications import worker_hints
 from notifications.models import Inbound, Outbox
 from pbem import lobby
 from pbem.models import Game, Player, Submission
@@ -79,7 +79,7 @@ def play(sink: Sink, door: int, friends: dict[str, Friend], until: float) -> Non
 @pytest.mark.timeout(150)
 def test_two_friends_play_eclipse_by_mail(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     logging.getLogger("mail.log").setLevel(logging.WARNING)
-    monkeypatch.setattr(queue, "_hint", lambda task, row: None)
+    monkeypatch.setattr(worker_hints, "_hint", lambda task, row: None)
     monkeypatch.setattr(Secret, "fresh", classmethod(lambda cls: cls("5eed" * 16)))
     sink, door = Sink(), free_port()
     controller = Controller(sink, hostname="127.0.0.1", port=free_port())

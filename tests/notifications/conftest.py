@@ -13,7 +13,7 @@ import pytest
 import time_machine
 from django.core import mail as django_mail
 
-from notifications import queue
+from notifications import worker_hints
 from notifications.inbound import identify, pipeline, storing
 from notifications.inbound.outcomes import Outcome
 from notifications.models import Inbound, Outbox
@@ -99,7 +99,7 @@ def clock() -> Iterator[time_machine.Coordinates]:
 @pytest.fixture
 def post(transactional_db: None, clock: Any, monkeypatch: pytest.MonkeyPatch) -> Post:
     hints: list[tuple[str, int]] = []
-    monkeypatch.setattr(queue, "_hint", lambda task, row: hints.append((task.name, row)))
+    monkeypatch.setattr(worker_hints, "_hint", lambda task, row: hints.append((task.name, row)))
     monkeypatch.setattr(Secret, "fresh", classmethod(lambda cls: cls("5eed" * 16)))
     return Post(hints)
 

@@ -108,7 +108,7 @@ def test_the_thread_of_the_door_has_its_own_connection():
     async def store():
         return await smtp_door.in_thread(storing.store, raw, door="smtp", sender="ada@example.org")
 
-    with mock.patch("notifications.queue._hint"):
+    with mock.patch("notifications.worker_hints._hint"):
         row, created = asyncio.run(store())
     assert created
     assert Inbound.objects.get() == row

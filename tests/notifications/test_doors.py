@@ -22,7 +22,7 @@ from django.core.management import CommandError, call_command
 from django.core.wsgi import get_wsgi_application
 from django.db import OperationalError
 
-from notifications import keys, queue
+from notifications import keys, worker_hints
 from notifications.inbound import dry_run, pipeline, smtp_door, storing
 from notifications.models import Effect, Inbound, Outbox
 from pbem.models import Submission
@@ -448,7 +448,7 @@ def test_forty_deliveries_through_two_doors_are_one_order(monkeypatch, settings)
             outcome = pipeline.read(row)
             read.append(outcome.code if outcome else None)
 
-    monkeypatch.setattr(queue, "_hint", read_at_once)
+    monkeypatch.setattr(worker_hints, "_hint", read_at_once)
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
     post = Post([])
     seat = post.table().seats.select_related("player", "game").get(number=0)

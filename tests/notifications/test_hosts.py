@@ -4,10 +4,11 @@ from datetime import timedelta
 
 import pytest
 
-from notifications import commands, keys, mailroom
+from notifications import commands, keys
 from notifications.inbound import dry_run, identify, outcomes, pipeline, storing
 from notifications.models import Host, Inbound, Outbox
 from notifications.outbound import to_organiser
+from notifications.staff import evidence
 from pbem import disputes, extensions, lobby, play
 from pbem.models import Extension, Game, Player, Press, Prompt
 
@@ -64,7 +65,7 @@ def test_tampered_keys_open_nothing(host, ada):
 
 def test_whoever_looks_into_a_mail_at_the_desk_cannot_use_the_key(host):
     address = keys.host_address(host)
-    assert mailroom.unkeyed(f"To: {address}") == f"To: host+{host.pk}-…@{keys.domain()}"
+    assert evidence.unkeyed(f"To: {address}") == f"To: host+{host.pk}-…@{keys.domain()}"
 
 
 def test_a_key_that_was_never_given_out_opens_nothing(host):

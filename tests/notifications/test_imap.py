@@ -21,9 +21,9 @@ from pymap.backend.dict import DictBackend
 from pymap.imap import IMAPServer
 from pysasl.hashing import Cleartext
 
-from notifications import checkup
 from notifications.inbound import imap, pipeline, storing
 from notifications.models import Inbound
+from notifications.staff import checks
 from pbem.services.environment import Imap
 
 PASSWORD = "pa55word"
@@ -125,7 +125,7 @@ def test_a_folder_that_is_not_there_keeps_no_mail_out(post, ada, box, settings):
         with pytest.raises(CommandError, match="cannot be moved to 'Nowhere': create that folder"):
             look()
         assert Inbound.objects.count() == 2
-    found = checkup.mailbox()
+    found = checks.mailbox()
     assert (found.level, "Nowhere" in found.says, "Create it" in found.do) == ("FAIL", True, True)
 
 
@@ -191,7 +191,7 @@ def test_a_mail_stays_unseen_until_it_is_stored(post, ada, box):
 
 
 def test_what_is_wrong_is_said_without_the_password(post, box, settings):
-    found = checkup.mailbox()
+    found = checks.mailbox()
     assert (found.level, found.says) == ("OK", f"127.0.0.1/{box.folder}: 0 unseen")
     for url, words in (
         (replace(box.url, password="hunter22"), "login is refused: correct user and password"),
@@ -202,10 +202,10 @@ def test_what_is_wrong_is_said_without_the_password(post, box, settings):
         with pytest.raises(CommandError, match=words) as refused:
             look()
         assert url.password not in str(refused.value)
-        found = checkup.mailbox()
+        found = checks.mailbox()
         assert (found.level, bool(found.do)) == ("FAIL", True)
         assert url.password not in found.says + found.do
     settings.IMAP_URL = None
-    assert checkup.mailbox().level == "OK"
+    assert checks.mailbox().level == "OK"
     with pytest.raises(CommandError, match="IMAP_URL"):
         look()

@@ -6,16 +6,16 @@ from html import unescape
 import pytest
 from django.core.management import CommandError, call_command
 
-from notifications import local
 from notifications.inbound import pipeline
 from notifications.models import Inbound, Outbox
 from notifications.outbound import deliver
+from notifications.staff import local_backend
 from pbem.models import Game, Submission
 
 
 @pytest.fixture
 def kept(settings, tmp_path):
-    settings.EMAIL_BACKEND = local.BACKEND
+    settings.EMAIL_BACKEND = local_backend.BACKEND
     settings.VAR = tmp_path
 
 
@@ -44,17 +44,17 @@ def test_no_demo_where_mails_are_real(post):
 
 
 def test_a_mail_sent_twice_is_one_in_the_mailbox(demo):
-    before = len(local.mails(ADA))
+    before = len(local_backend.mails(ADA))
     row = Outbox.objects.filter(address=ADA).latest("pk")
     deliver.send(row)
-    assert len(local.mails(ADA)) == before == 2
+    assert len(local_backend.mails(ADA)) == before == 2
 
 
 def test_pages(demo, client):
     assert "Ada Quill" in client.get("/").content.decode()
     boxes = client.get("/mailbox/").content.decode()
     assert boxes.count("@example.org</a>") == 3
-    newest = local.mails(ADA)[-1]
+    newest = local_backend.mails(ADA)[-1]
     assert f"/mailbox/mail/{newest.id}/" in client.get(f"/mailbox/of/{ADA}/").content.decode()
     page = client.get(f"/mailbox/mail/{newest.id}/").content.decode()
     assert 'name="viewport"' in page
@@ -66,7 +66,7 @@ def test_pages(demo, client):
 
 
 def test_the_html_part_is_shown_with_its_picture_and_runs_nothing(demo, client):
-    newest = local.mails(ADA)[-1]
+    newest = local_backend.mails(ADA)[-1]
     shown = client.get(f"/mailbox/mail/{newest.id}/html")
     assert "sandbox" in shown["Content-Security-Policy"]
     assert shown["X-Frame-Options"] == "SAMEORIGIN"
@@ -102,7 +102,7 @@ def test_a_preview_of_the_turn_mail(demo, capsys):
 
 
 def test_a_reply_from_the_page_takes_the_real_path(demo, client):
-    newest = next(m for m in reversed(local.mails(ADA)) if m.reply_to.startswith("seat+"))
+    newest = next(m for m in reversed(local_backend.mails(ADA)) if m.reply_to.startswith("seat+"))
     answer = client.post(f"/mailbox/mail/{newest.id}/reply", {"text": "1"})
     assert answer.status_code == 302
     row = Inbound.objects.get()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from notifications import keys, preferences, queue
+from notifications import keys, preferences, worker_hints
 from notifications.inbound.outcomes import Joined, OrdersTaken
 from notifications.models import Inbound, Outbox
 from pbem import games, lobby, play
@@ -72,7 +72,7 @@ def test_a_whole_game_by_mail(post, clock):
 @pytest.mark.postgres
 def test_a_reply_on_postgres(clock, monkeypatch):
     """Row locks and commits as in production."""
-    monkeypatch.setattr(queue, "_hint", lambda task, row: None)
+    monkeypatch.setattr(worker_hints, "_hint", lambda task, row: None)
     post = Post([])
     game = post.table()
     for seat in game.seats.select_related("player", "game"):

@@ -82,7 +82,9 @@ def test_mail_url():
     assert environment.mail({"EMAIL_URL": "smtps://h"})["EMAIL_PORT"] == 465
     provider = environment.mail({"EMAIL_URL": "anymail+postmark://"})
     assert provider == {"EMAIL_BACKEND": "anymail.backends.postmark.EmailBackend"}
-    assert environment.mail({}) == {"EMAIL_BACKEND": "notifications.local.LocalMailboxBackend"}
+    assert environment.mail({}) == {
+        "EMAIL_BACKEND": "notifications.staff.local_backend.LocalMailboxBackend"
+    }
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from notifications import local
+from notifications.staff import local_backend
 from pbem import games, lobby
 from pbem.models import Game, Player
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     help = "Make and start the demo game, unless it is there already."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not local.configured():
+        if not local_backend.configured():
             raise CommandError("The demo is for the local mailbox: EMAIL_URL must be local://.")
         first, *_ = games.rulesets().by_name or (None,)
         if first is None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from notifications import local
+from notifications.staff import local_backend
 
 
 class Command(BaseCommand):
@@ -15,9 +15,9 @@ class Command(BaseCommand):
         parser.add_argument("--last", action="store_true", help="only the newest")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if not local.configured():
+        if not local_backend.configured():
             raise CommandError("Mails do not stay here: EMAIL_URL is not local://.")
-        found = local.mails(options["address"])
+        found = local_backend.mails(options["address"])
         if not found:
             raise CommandError(f"There is no mail for {options['address']}.")
         for kept in found[-1:] if options["last"] else found:

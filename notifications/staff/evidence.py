@@ -10,11 +10,11 @@ from datetime import datetime
 
 from django.db.models import Count, Min
 
-from notifications import checkup
 from notifications.inbound import authentication
 from notifications.inbound.mime import Mail, Tangled, TooLong, Unreadable
 from notifications.keys import Kind
 from notifications.models import Inbound, Outbox
+from notifications.staff import checks
 from pbem import doctor
 from pbem.desk import evidence
 from pbem.desk.evidence import ReceivedMail, SentMail
@@ -97,5 +97,5 @@ def open_for_business() -> None:
     """Called when the site starts."""
     evidence.register(MailRoom())
     metrics.register(counted)
-    for name, check in checkup.CHECKS.items():
+    for name, check in checks.CHECKS.items():
         doctor.register(name, check)

@@ -16,7 +16,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from notifications.inbound import mime
 
-BACKEND = "notifications.local.LocalMailboxBackend"
+BACKEND = "notifications.staff.local_backend.LocalMailboxBackend"
 
 
 class LocalMailboxBackend(BaseEmailBackend):

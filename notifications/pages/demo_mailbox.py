@@ -14,15 +14,15 @@ from django.utils import timezone
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_GET, require_POST
 
-from notifications import local
 from notifications.inbound import storing
-from notifications.local import Kept
+from notifications.staff import local_backend
+from notifications.staff.local_backend import Kept
 
 
 @require_GET
 def mailboxes(request: HttpRequest) -> HttpResponse:
     _only_local()
-    counts = Counter(address for kept in local.mails() for address in kept.recipients)
+    counts = Counter(address for kept in local_backend.mails() for address in kept.recipients)
     return render(
         request,
         "notifications/mailboxes.html",
@@ -33,7 +33,7 @@ def mailboxes(request: HttpRequest) -> HttpResponse:
 @require_GET
 def mailbox(request: HttpRequest, address: str) -> HttpResponse:
     _only_local()
-    context = {"address": address, "mails": local.mails(address)[::-1]}
+    context = {"address": address, "mails": local_backend.mails(address)[::-1]}
     return render(request, "notifications/mailbox.html", context)
 
 
@@ -106,13 +106,13 @@ def reply_to(kept: Kept, text: str) -> bytes:
 
 
 def _only_local() -> None:
-    if not local.configured():
+    if not local_backend.configured():
         raise Http404
 
 
 def _kept(id: str) -> Kept:
     _only_local()
-    kept = local.mail(id)
+    kept = local_backend.mail(id)
     if kept is None or not kept.recipients:
         raise Http404
     return kept

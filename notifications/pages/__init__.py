@@ -1,0 +1,1 @@
+"""Pages about mail: preferences, confirming a held mail, the demo mailbox."""

@@ -1,0 +1,1 @@
+"""What mail gives the referee and the operator: evidence, checks, the local mailbox."""
