@@ -149,14 +149,14 @@ def _read_by_worker(warming: list[bytes], raws: list[bytes]) -> None:
 
     command = ["-m", "celery", "-q", "-A", "pbem", "worker", "-c", "2", "-l", "ERROR"]
     worker = subprocess.Popen([sys.executable, *command, "--without-gossip", "--without-mingle"])
-    worker_hints = app.conf.task_default_queue
+    queue = app.conf.task_default_queue
     try:
         _stored(warming)
         _wait_for(len(warming))
-        app.control.cancel_consumer(worker_hints, reply=True)
+        app.control.cancel_consumer(queue, reply=True)
         _stored(raws)
         began = time.time()
-        app.control.add_consumer(worker_hints)
+        app.control.add_consumer(queue)
         _wait_for(len(warming) + len(raws))
     finally:
         worker.terminate()

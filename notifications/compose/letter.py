@@ -36,7 +36,7 @@ class Letter:
     subject: str
     body: str
     template: list[str] = field(default_factory=list)
-    attachments: list[Enclosure] = field(default_factory=list)
+    enclosures: list[Enclosure] = field(default_factory=list)
     noted: datetime | None = None
 
 

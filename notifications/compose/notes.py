@@ -55,7 +55,7 @@ class Note:
     suffix: str = ""
     turn: bool = False
     pace: Pace = Pace.SOON
-    attachments: tuple[Enclosure, ...] = ()
+    enclosures: tuple[Enclosure, ...] = ()
 
 
 def turn(key: str) -> Note:

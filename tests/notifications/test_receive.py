@@ -92,10 +92,10 @@ def test_questions_and_orders_in_one_mail(post, ada, mails):
     outcome = post.say(ada, "STATUS\n1\nHAND")
     assert isinstance(outcome, outcomes.OrdersTaken)
     assert [line["text"] for line in Submission.objects.get().report] == ["1"]
-    (replies,) = mails()
-    assert "receipt" in replies.subject
-    assert "ONLY YOU SEE THIS" in replies.body
-    assert "YOUR ORDERS" in replies.body
+    (answer,) = mails()
+    assert "receipt" in answer.subject
+    assert "ONLY YOU SEE THIS" in answer.body
+    assert "YOUR ORDERS" in answer.body
 
 
 def test_history_tells_a_seat_only_what_it_may_know(post, ada, bruno, mails):
