@@ -34,8 +34,9 @@ def measured() -> None:
 
     from notifications import worker_hints
     from notifications.outbound import outbox
-    from pbem import play, submissions
+    from pbem import submissions
     from pbem.models import Game
+    from pbem.play import advancing
     from rules.kernel.match import Match
     from tests.pbem import tables
 
@@ -65,7 +66,7 @@ def measured() -> None:
             with connection.execute_wrapper(query):
                 spent["on"] = 1
                 began = time.perf_counter()
-                play.advance(game.pk)
+                advancing.advance(game.pk)
                 took.append(time.perf_counter() - began)
                 spent["on"] = 0
     whole = sum(took)

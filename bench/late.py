@@ -58,12 +58,12 @@ def set_up() -> None:
 
 def played(seed: int = 7) -> Played:
     """The one ruleset on offer, played to its end."""
-    from pbem import games
+    from pbem.play import loading
     from rules.kernel.bots import RandomBot
     from rules.kernel.dice import Secret
     from rules.kernel.match import Match
 
-    name, ruleset = next(iter(games.rulesets().by_name.items()))
+    name, ruleset = next(iter(loading.rulesets().by_name.items()))
     options = ruleset.read_options({"players": PLAYERS})
     hidden = f"{seed:064x}"
     match, ruling = Match.start(ruleset, options, Secret(hidden, WORDS))
@@ -79,8 +79,9 @@ def played(seed: int = 7) -> Played:
 
 def stored(whole: Played, late: int) -> Any:
     """A running game that has come as far as ruling `late`, with its questions open."""
-    from pbem import lobby, play, session
+    from pbem import lobby
     from pbem.models import Game, Player, Ruling, Seat, Snapshot
+    from pbem.play import advancing, session
 
     host, _ = Player.objects.get_or_create(email="host@example.org", defaults={"name": "Host"})
     game = lobby.create_game(host, f"Bench {late}", whole.name, {"players": PLAYERS})
@@ -96,6 +97,6 @@ def stored(whole: Played, late: int) -> Any:
     Snapshot.objects.bulk_create([Snapshot.of(game, whole.snapshots[n]) for n in sorted(kept)])
     game.head_seq, game.status, game.started = late, Game.Status.RUNNING, game.created
     game.save()
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     game.refresh_from_db()
     return game

@@ -110,7 +110,7 @@ def _read_here(raws: list[bytes]) -> None:
 
     from notifications.inbound import pipeline, storing
     from notifications.inbound.outcomes import OrdersTaken
-    from pbem import play
+    from pbem.play import advancing
 
     spent: dict[str, list[float]] = defaultdict(list)
     queries: dict[str, int] = defaultdict(int)
@@ -134,7 +134,7 @@ def _read_here(raws: list[bytes]) -> None:
             outcome = timed("reading", partial(pipeline.take, row.pk))
             assert isinstance(outcome, OrdersTaken), outcome
             game = outcome.submission.game_id
-            timed("ruling, acknowledging", partial(play.advance, game))
+            timed("ruling, acknowledging", partial(advancing.advance, game))
     whole = [sum(parts[1:]) for parts in zip(*spent.values(), strict=True)]
     spent["from unread to answered"] = whole
     for name, took in spent.items():

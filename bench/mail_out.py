@@ -67,8 +67,9 @@ def composing(ruleset: str, players: int) -> tuple[Timing, Timing]:
     from notifications.compose import letter, notes, picture
     from notifications.models import Outbox
     from notifications.outbound import deliver, outbox
-    from pbem import games, lobby
+    from pbem import lobby
     from pbem.models import Player, Prompt
+    from pbem.play import loading
 
     organiser, _ = Player.objects.get_or_create(email="org@example.org", name="Org")
     game = lobby.create_game(organiser, "Bench", ruleset, {"players": players})
@@ -76,7 +77,7 @@ def composing(ruleset: str, players: int) -> tuple[Timing, Timing]:
         lobby.join(lobby.invite(game, f"p{number}@example.org").token, f"word {number}")
     game = lobby.start(game)
     seat = game.seats.select_related("player").get(prompts__pk=game.prompts.first().pk)
-    match = games.load(game).match
+    match = loading.load(game).match
     prompts = list(Prompt.objects.filter(seat=seat, state=Prompt.State.OPEN))
     rulings = outbox.since(game, 0)
     whole, words = [], []
@@ -176,11 +177,11 @@ def main() -> None:
         from django.core.management import call_command
 
         from notifications import worker_hints
-        from pbem import games
+        from pbem.play import loading
 
         call_command("migrate", verbosity=0)
         worker_hints.deliver = lambda pk: None
-        for name in games.rulesets().by_name:
+        for name in loading.rulesets().by_name:
             whole, words = composing(name, 6)
             print(f"{name}, 6 players: turn mail with picture, CPU {whole}")
             print(f"{'':{len(name)}}             its words alone,        CPU {words}")

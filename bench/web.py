@@ -35,7 +35,7 @@ class Cost(NamedTuple):
 def measure() -> None:
     from django.test import Client
 
-    from pbem.web import past
+    from pbem.play import past
 
     whole = late.played()
     end = len(whole.rulings)

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from pbem import games, press
+from pbem import press
 from pbem.models import (
     Address,
     Correction,
@@ -33,6 +33,7 @@ from pbem.models import (
     Submission,
     Vacation,
 )
+from pbem.play import loading
 from rules.kernel.events import Told
 
 
@@ -160,7 +161,7 @@ class RulingAdmin(HiddenWhileRunning):
 
     @admin.display(description="Events")
     def events(self, row: Ruling) -> SafeString:
-        ruleset = games.ruleset_of(row.game)
+        ruleset = loading.ruleset_of(row.game)
         names = [seat.holder for seat in row.game.seats.select_related("player")]
         told = row.kernel().events
         return format_html_join("", "<p>{}</p>", ((_words(ruleset, t, names),) for t in told))

@@ -11,9 +11,10 @@ from django.db import transaction
 from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from pbem import deadlines, games, signals
+from pbem import deadlines, signals
 from pbem.errors import TableError
 from pbem.models import Game, Player, Prompt, Seat
+from pbem.play import loading
 
 MISSES_BEFORE_WARNING = 2
 OWN = ("player", "script", "standing")
@@ -100,7 +101,7 @@ def standing_of(misses: int) -> Standing:
 @transaction.atomic
 def wait_for(seat: Seat, now: datetime | None = None) -> Seat:
     """The organiser keeps a missing player: the full clock again, and three more misses."""
-    game = games.locked(seat.game_id)
+    game = loading.locked(seat.game_id)
     seat.refresh_from_db()
     if standing_of(seat.missed) != "missing":
         raise NotMissing(_("This seat is not missing; nothing has to be decided."))

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from pbem import disputes, games, lobby, records
-from pbem.games import RulesFailed
+from pbem import disputes, lobby, records
 from pbem.models import Dispute, Game
+from pbem.play import loading
+from pbem.play.loading import RulesFailed
 from rules.kernel.errors import Diverged
 from rules.kernel.history import History
 from rules.kernel.match import Match
@@ -61,7 +62,7 @@ def _first_difference(history: History) -> tuple[int, str] | None:
     match = Match(history.ruleset, history.options, history.secret)
     n = 1
     try:
-        with games.rules_at_work():
+        with loading.rules_at_work():
             for ruling in history.path():
                 n = ruling.n
                 match.replay(ruling, strict=True)

@@ -15,10 +15,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pbem import deadlines, disputes, games, lobby, play, records, reports, signals, submissions
+from pbem import deadlines, disputes, lobby, records, reports, signals, submissions
 from pbem.disputes import DisputeError, Stale
 from pbem.models import Correction, Dispute, Game, Offer, Prompt, Submission
-from pbem.session import Session
+from pbem.play import advancing, loading
+from pbem.play.session import Session
 from rules.kernel.codec import encode, typed
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.errors import Diverged, Refused
@@ -109,7 +110,7 @@ def preview(game: Game, proposal: Proposal, reason: str) -> Trying:
             before = history.wake()
             changes = tuple(differences(before, fork.match))[:MOST_CHANGES]
             learned = tuple(_learned(history, fork))
-    except (games.RulesFailed, Diverged) as trouble:
+    except (loading.RulesFailed, Diverged) as trouble:
         raise DisputeError(_("The rules stop there: %s.") % trouble) from trouble
     return Preview(words, fork, before, changes, learned, history.head.n)
 
@@ -118,9 +119,9 @@ def preview(game: Game, proposal: Proposal, reason: str) -> Trying:
 def _judging() -> Iterator[None]:
     """The rules at work on a referee's idea: what is wrong with the idea is said as it is."""
     try:
-        with games.rules_at_work():
+        with loading.rules_at_work():
             yield
-    except games.RulesFailed as trouble:
+    except loading.RulesFailed as trouble:
         if isinstance(trouble.__cause__, DisputeError):
             raise trouble.__cause__ from None
         raise
@@ -331,7 +332,7 @@ def apply(
             decided = (dispute, by, Dispute.Outcome.AMENDED, reason, version, nonce, now)
             disputes.decide(*decided)
             return _apply(game, dispute, proposal, now)
-    except (games.RulesFailed, Diverged) as trouble:
+    except (loading.RulesFailed, Diverged) as trouble:
         words = _("The rules stop there: %s. Nothing was changed.") % trouble
         raise DisputeError(words) from trouble
 
@@ -356,7 +357,7 @@ def _apply(game: Game, dispute: Dispute, proposal: Proposal, now: datetime) -> C
         fork = finished(_replaying(game, history, proposal, dispute.decision))
         left = _left(history, fork)
     running = _clocks(game, dispute, now)
-    with games.rules_at_work():
+    with loading.rules_at_work():
         session = Session(game, now, fork=fork)
         _void_open_questions(session)
         _hold_orders(session, left, fork.rulings)
@@ -376,9 +377,9 @@ def _apply(game: Game, dispute: Dispute, proposal: Proposal, now: datetime) -> C
         at=now,
     )
     signals.ruling_amended.send(Game, game=game, correction=correction, match=session.match)
-    play.finish(session)
+    advancing.finish(session)
     if running:
-        play.advance(game.pk, now)
+        advancing.advance(game.pk, now)
     return correction
 
 

@@ -17,7 +17,7 @@ from django.db.models import (
 )
 from django.utils import timezone
 
-from pbem import games, signals
+from pbem import signals
 from pbem.calendars import Span, elapse, settle
 from pbem.models import (
     Credit,
@@ -30,6 +30,7 @@ from pbem.models import (
     Submission,
     Vacation,
 )
+from pbem.play import loading
 from pbem.rows import Prepared
 from pbem.terms import calendar_of, terms_of
 
@@ -174,7 +175,7 @@ def to_remind(now: datetime | None = None) -> list[int]:
 def remind(game_id: int, now: datetime | None = None) -> int:
     """Announce a game's reminders, each once, however often and in how many places this runs."""
     now = now or timezone.now()
-    game = games.locked(game_id)
+    game = loading.locked(game_id)
     prompts = list(reminders_due(now).filter(game=game).select_related("seat__player"))
     Prompt.objects.filter(pk__in=[prompt.pk for prompt in prompts]).update(reminded=now)
     for prompt in prompts:

@@ -16,9 +16,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pbem import games, lobby, signals
+from pbem import lobby, signals
 from pbem.errors import TableError
 from pbem.models import Dispute, DisputeNote, Game, Player, Refereeing, Seat
+from pbem.play import loading
 
 LONGEST = 4000
 MOST_OPEN = 3
@@ -50,7 +51,7 @@ def open_dispute(
     now = now or timezone.now()
     text = _text(text, _("Say what is wrong with the ruling: DISPUTE 143 and then why."))
     with transaction.atomic():
-        game = games.locked(game.pk)
+        game = loading.locked(game.pk)
         _check_ruling(game, player, ruling_seq)
         mine = game.disputes.filter(opened_by=player, state=Dispute.State.OPEN)
         known = mine.filter(ruling_seq=ruling_seq).first()
@@ -76,7 +77,7 @@ def open_for_audit(game: Game, ruling_seq: int, text: str, now: datetime | None 
     """Today's rules give something else than was ruled. Open already: nothing new."""
     now = now or timezone.now()
     with transaction.atomic():
-        game = games.locked(game.pk)
+        game = loading.locked(game.pk)
         known = game.disputes.filter(
             origin=Dispute.Origin.AUDIT, ruling_seq=ruling_seq, state=Dispute.State.OPEN
         ).first()
@@ -148,7 +149,7 @@ def set_pausing(game: Game, on: bool) -> None:
 def locked(dispute_id: int) -> tuple[Game, Dispute]:
     """Both rows, ours until the transaction ends; the game first, as everywhere."""
     game_id = Dispute.objects.values_list("game_id", flat=True).get(pk=dispute_id)
-    game = games.locked(game_id)
+    game = loading.locked(game_id)
     dispute = Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id)
     dispute.game = game
     return game, dispute

@@ -11,10 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pbem import deadlines, games, signals
+from pbem import deadlines, signals
 from pbem.dates import BadDate, read_hours
 from pbem.errors import TableError
 from pbem.models import Extension, Game, Player, Prompt, Seat
+from pbem.play import loading
 from pbem.terms import terms_of
 from rules.lexicon import fold
 
@@ -54,7 +55,7 @@ def organiser_command(game: Game, by: Player, text: str, now: datetime | None = 
 def ask(seat: Seat, hours: int, now: datetime | None = None) -> Extension:
     """Ask the table for more time. The organiser's own word, or nobody else to ask, decides."""
     now = now or timezone.now()
-    game = games.locked(seat.game_id)
+    game = loading.locked(seat.game_id)
     seat = _voter(seat)
     most = terms_of(game).extension_hours
     if not most:
@@ -96,7 +97,7 @@ def ask(seat: Seat, hours: int, now: datetime | None = None) -> Extension:
 def vote(seat: Seat, yes: bool, now: datetime | None = None) -> Extension:
     """Agree or disagree with the open request; a later word replaces an earlier one."""
     now = now or timezone.now()
-    game = games.locked(seat.game_id)
+    game = loading.locked(seat.game_id)
     seat = _voter(seat)
     extension = _open_or_refuse(game, now)
     if seat.player_id == game.organiser_id:
@@ -113,7 +114,7 @@ def vote(seat: Seat, yes: bool, now: datetime | None = None) -> Extension:
 def decide(game: Game, by: Player, yes: bool, now: datetime | None = None) -> Extension:
     """The organiser's word, who may have no seat; it ends the vote."""
     now = now or timezone.now()
-    game = games.locked(game.pk)
+    game = loading.locked(game.pk)
     if by.pk != game.organiser_id:
         raise ExtensionRefused(_("Only the organiser can decide this alone; seats vote."))
     return _decide(_open_or_refuse(game, now), yes, now)
@@ -132,7 +133,7 @@ def to_lapse(now: datetime | None = None) -> list[int]:
 @transaction.atomic
 def lapse(game_id: int, now: datetime | None = None) -> None:
     """End a vote whose time has run out, and say so; twice is as once."""
-    open_in(games.locked(game_id), now or timezone.now())
+    open_in(loading.locked(game_id), now or timezone.now())
 
 
 def open_in(game: Game, now: datetime) -> Extension | None:

@@ -5,8 +5,8 @@ from django.utils.translation import ngettext
 
 from pbem import offers, reports, standing, undo
 from pbem.models import Prompt, Seat, Submission
+from pbem.play.session import Session
 from pbem.reports import Entry
-from pbem.session import Session
 from pbem.submissions import COMMANDS
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match

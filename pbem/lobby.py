@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from rapidfuzz import fuzz, process
 
-from pbem import addresses, attendance, deadlines, games, play, signals
+from pbem import addresses, attendance, deadlines, signals
 from pbem.errors import TableError
 from pbem.models import (
     Game,
@@ -25,7 +25,8 @@ from pbem.models import (
     Submission,
     new_token,
 )
-from pbem.session import Session
+from pbem.play import advancing, loading
+from pbem.play.session import Session
 from pbem.terms import BadTerms, read_terms
 from rules.kernel.codec import plain
 from rules.kernel.dice import Secret
@@ -109,7 +110,7 @@ def create_game(
 
 def _ruleset(name: str) -> Ruleset[Any]:
     try:
-        return games.rulesets().get(name)
+        return loading.rulesets().get(name)
     except UnknownRuleset as error:
         raise LobbyError(str(error)) from None
 
@@ -192,7 +193,7 @@ def join(token: str, word: str = "", now: datetime | None = None) -> Seat:
     if invitation is None:
         words = _("This invitation is not known here. Ask the organiser for a new one.")
         raise LobbyError(words)
-    game = games.locked(invitation.game_id)
+    game = loading.locked(invitation.game_id)
     invitation.refresh_from_db(fields=["state", "seat"])
     if invitation.state == Invitation.State.TAKEN and _sits_there(invitation):
         return invitation.seat
@@ -248,7 +249,7 @@ def _sit(seat: Seat, invitation: Invitation) -> None:
 @transaction.atomic
 def leave(seat: Seat, now: datetime | None = None) -> None:
     """In the lobby the seat is free again; in a running game a bot plays on, so nobody waits."""
-    game = games.locked(seat.game_id)
+    game = loading.locked(seat.game_id)
     seat.refresh_from_db()
     if seat.kind != Seat.Kind.PERSON:
         raise LobbyError(_("Nobody holds this seat."))
@@ -265,7 +266,7 @@ def leave(seat: Seat, now: datetime | None = None) -> None:
     seat.key_version += 1
     seat.save()
     _changed(game, "left", seat)
-    play.advance(game.pk, now)
+    advancing.advance(game.pk, now)
 
 
 @transaction.atomic
@@ -285,7 +286,7 @@ def start(game: Game, now: datetime | None = None) -> Game:
     rules = _ruleset(game.ruleset)
     options = _options(rules, game.options)
     try:
-        with games.rules_at_work():
+        with loading.rules_at_work():
             begun = Match.start(rules, options, game.secret)
         game.status = Game.Status.RUNNING
         game.started = now
@@ -295,10 +296,10 @@ def start(game: Game, now: datetime | None = None) -> Game:
         )
         signals.game_started.send(Game, game=game)
         session = Session(game, now, begun)
-        with games.rules_at_work():
+        with loading.rules_at_work():
             session.run()
-        play.finish(session)
-    except games.RulesFailed as error:
+        advancing.finish(session)
+    except loading.RulesFailed as error:
         words = _("The rules of %(title)s failed at the start: %(error)s.")
         raise LobbyError(words % {"title": rules.title, "error": error}) from error
     return game
@@ -310,7 +311,7 @@ def start(game: Game, now: datetime | None = None) -> Game:
 @transaction.atomic
 def substitute(seat: Seat, email: str, name: str = "") -> Invitation:
     """Invite somebody to take over a seat; until they join, all stays as it is."""
-    game = games.locked(seat.game_id)
+    game = loading.locked(seat.game_id)
     email = _address(email)
     if game.status not in AT_THE_TABLE:
         words = _("%(game)s is not being played: use an ordinary invitation.")
@@ -346,14 +347,14 @@ def _take_over(game: Game, invitation: Invitation, seat: Seat, now: datetime) ->
     asked.update(player=seat.player, reminded=None)
     asked.filter(window=False, due__lt=soonest).update(due=soonest, waiting=True)
     _changed(game, "substituted", seat)
-    play.advance(game.pk, now)
+    advancing.advance(game.pk, now)
     return seat
 
 
 @transaction.atomic
 def give_to_bot(seat: Seat, now: datetime | None = None) -> None:
     """A bot plays the seat, at once in a running game; a substitute may take it back."""
-    game = games.locked(seat.game_id)
+    game = loading.locked(seat.game_id)
     seat.refresh_from_db()
     if seat.kind == Seat.Kind.BOT:
         raise LobbyError(_("A bot already plays this seat."))
@@ -365,7 +366,7 @@ def give_to_bot(seat: Seat, now: datetime | None = None) -> None:
     seat.key_version += 1
     seat.save()
     _changed(game, "bot", seat)
-    play.advance(game.pk, now)
+    advancing.advance(game.pk, now)
 
 
 def _empty_chair(seat: Seat) -> None:
@@ -384,7 +385,7 @@ def _forget_orders(seat: Seat) -> None:
 @transaction.atomic
 def pause(game: Game, now: datetime | None = None) -> Game:
     """Stop all clocks; orders are kept."""
-    game = games.locked(game.pk)
+    game = loading.locked(game.pk)
     if game.status != Game.Status.RUNNING:
         words = _("%(game)s is not running, so it cannot be paused.")
         raise LobbyError(words % {"game": game.name})
@@ -399,7 +400,7 @@ def pause(game: Game, now: datetime | None = None) -> Game:
 def resume(game: Game, now: datetime | None = None) -> Game:
     """Go on, paused or frozen: every deadline moves by as long as the game stood still."""
     now = now or timezone.now()
-    game = games.locked(game.pk)
+    game = loading.locked(game.pk)
     if game.status not in (Game.Status.PAUSED, Game.Status.FROZEN) or game.paused is None:
         words = _("%(game)s is not paused, so it cannot be resumed.")
         raise LobbyError(words % {"game": game.name})
@@ -408,7 +409,7 @@ def resume(game: Game, now: datetime | None = None) -> Game:
     game.paused = None
     game.save(update_fields=["status", "paused"])
     _changed(game, "resumed")
-    play.advance(game.pk, now)
+    advancing.advance(game.pk, now)
     game.refresh_from_db()
     return game
 
@@ -416,7 +417,7 @@ def resume(game: Game, now: datetime | None = None) -> Game:
 @transaction.atomic
 def set_hours(game: Game, hours: Mapping[str, float]) -> Game:
     """Other hours for questions asked from now on; open ones keep their deadline."""
-    game = games.locked(game.pk)
+    game = loading.locked(game.pk)
     game.hours = _hours(_ruleset(game.ruleset), hours)
     game.save(update_fields=["hours"])
     return game
@@ -425,7 +426,7 @@ def set_hours(game: Game, hours: Mapping[str, float]) -> Game:
 @transaction.atomic
 def set_terms(game: Game, terms: Mapping[str, Any]) -> Game:
     """Change some of the table's terms for what comes; open deadlines stay where they are."""
-    game = games.locked(game.pk)
+    game = loading.locked(game.pk)
     if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
         raise LobbyError(_("%(game)s is over; its terms cannot change.") % {"game": game.name})
     game.terms = {**game.terms, **_terms(terms)}
@@ -437,7 +438,7 @@ def set_terms(game: Game, terms: Mapping[str, Any]) -> Game:
 @transaction.atomic
 def cancel(game: Game, now: datetime | None = None) -> Game:
     """End a game without a result. Its record stays."""
-    game = games.locked(game.pk)
+    game = loading.locked(game.pk)
     if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
         raise LobbyError(_("%(game)s is already over.") % {"game": game.name})
     game.status = Game.Status.CANCELLED
@@ -455,7 +456,7 @@ def final_report(game: Game) -> FinalReport:
     if game.status != Game.Status.OVER:
         words = _("%(game)s is not over yet; there is no final report.")
         raise LobbyError(words % {"game": game.name})
-    match = games.load(game).match
+    match = loading.load(game).match
     public = match.view(None)
     kept = attendance.of_game(game)
     return FinalReport(
@@ -476,7 +477,7 @@ def final_report(game: Game) -> FinalReport:
 
 
 def _lobby(game: Game) -> Game:
-    game = games.locked(game.pk)
+    game = loading.locked(game.pk)
     if game.status != Game.Status.LOBBY:
         raise LobbyError(_("%(game)s has already started.") % {"game": game.name})
     return game

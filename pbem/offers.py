@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 
 from pbem import deadlines, reports, signals
 from pbem.models import Game, Offer, Seat
+from pbem.play.session import Session
 from pbem.reports import Entry
-from pbem.session import Session
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.orders import citation

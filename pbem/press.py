@@ -14,9 +14,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
-from pbem import games, signals
+from pbem import signals
 from pbem.errors import TableError
 from pbem.models import Game, Player, Press, PressCopy, Seat
+from pbem.play import loading
 from pbem.terms import terms_of
 from pbem.words import told
 from rules.lexicon import LexiconError, Names, fold
@@ -154,7 +155,7 @@ def send(
     """Relay a message. `sender` None: the referee writes; `author` says who that is. An organiser
     without a seat writes as that, and may ask the referee."""
     now = now or timezone.now()
-    game = games.locked(game.pk)
+    game = loading.locked(game.pk)
     text = storable(text).strip()
     organiser = author if sender is None and author == game.organiser else None
     _check(game, sender, text, anonymous, now)

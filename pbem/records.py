@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple, overload
 
-from pbem import games
 from pbem.models import Game
+from pbem.play import loading
 from rules.kernel.codec import decode, encode, unpack
 from rules.kernel.errors import BadOptions, BadRecord, Diverged, UnknownRuleset
 from rules.kernel.history import History, read_record
@@ -65,7 +65,7 @@ class _Snapshots(dict[int, Snapshot]):
 
 def history(game: Game) -> History:
     """All branches of a game, to look at any ruling and to try what else might have been."""
-    ruleset = games.ruleset_of(game)
+    ruleset = loading.ruleset_of(game)
     whole = History(ruleset, ruleset.read_options(game.options), game.secret)
     packed = game.rulings.order_by("seq").values_list("body", flat=True)
     whole.rulings = _Rulings([bytes(body) for body in packed])  # type: ignore[assignment]
@@ -91,16 +91,16 @@ def verify(raw: bytes) -> Verification:
     """Check commitment, chain, dice, events and states of every branch by playing them again."""
     try:
         record = read_record(raw)
-        ruleset = games.rulesets().get(record.ruleset)
+        ruleset = loading.rulesets().get(record.ruleset)
         history = History.of(record, ruleset)
     except (BadRecord, BadOptions, UnknownRuleset) as error:
         return Verification(False, str(error))
     try:
-        with games.rules_at_work():
+        with loading.rules_at_work():
             history.verify()
     except Diverged as error:
         return Verification(False, f"Ruling {error.n} differs: {error.why}.", error.n)
-    except games.RulesFailed as error:
+    except loading.RulesFailed as error:
         return Verification(False, f"The record cannot be played again: {error}.")
     live = len(history.path())
     aside = len(history.rulings) - live

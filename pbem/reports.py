@@ -26,7 +26,7 @@ from rules.kernel.orders import Bundle, cited
 from rules.lexicon import LineError, OrderLine, Page
 
 if TYPE_CHECKING:
-    from pbem.session import Session
+    from pbem.play.session import Session
 
 Entry = dict[str, Any]
 

@@ -10,8 +10,8 @@ from msgspec import structs
 
 from pbem import reports
 from pbem.models import Seat, StandingOrder
+from pbem.play.session import Session
 from pbem.reports import Entry
-from pbem.session import Session
 from pbem.submissions import verbs_of
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem

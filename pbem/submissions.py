@@ -17,8 +17,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from pbem import games, reports, rows
+from pbem import reports, rows
 from pbem.models import Game, Seat, Submission
+from pbem.play import loading
 from rules.kernel.orders import ASK
 from rules.kernel.ruleset import Ruleset
 from rules.lexicon import OrderLine, Verbs, read_page
@@ -80,7 +81,7 @@ def submit(
         text=text,
         received=min(received or now, now),
     )
-    reports.store_page(submission, read_page(text, verbs_of(games.ruleset_of(game))))
+    reports.store_page(submission, read_page(text, verbs_of(loading.ruleset_of(game))))
     if rows.insert_unless_there(submission):
         return submission
     return Submission.objects.get(game=game, key=key)

@@ -2,13 +2,14 @@
 
 from celery import shared_task
 
-from pbem import backlog, deadlines, durability, extensions, play
+from pbem import backlog, deadlines, durability, extensions
+from pbem.play import advancing
 
 
 @shared_task
 def advance_game(game_id: int) -> None:
     with durability.can_be_repeated():
-        more = play.advance(game_id).more
+        more = advancing.advance(game_id).more
     if more:
         advance_game.delay(game_id)
 

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy
 from pbem import reports
 from pbem.models import Game, Seat, Submission
 from pbem.models import Ruling as Row
+from pbem.play.session import Session
 from pbem.reports import Entry
 from pbem.rows import Prepared
-from pbem.session import Session
 from rules.kernel.decisions import Problem
 from rules.kernel.history import NO_UNDO, undo_entry, undo_reach
 from rules.kernel.orders import cited

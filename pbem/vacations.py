@@ -16,11 +16,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pbem import calendars, deadlines, games, signals
+from pbem import calendars, deadlines, signals
 from pbem.calendars import Span
 from pbem.dates import HOW, BadDate, day_words, read_days
 from pbem.errors import TableError
 from pbem.models import Game, Player, Prompt, Seat, Vacation
+from pbem.play import loading
 from pbem.terms import terms_of
 from rules.lexicon import fold
 
@@ -57,7 +58,7 @@ def command(seat: Seat, text: str, now: datetime | None = None) -> str:
 def take(seat: Seat, first: date | None, last: date, now: datetime | None = None) -> Vacation:
     """Announce a vacation from `first` (None: today) up to and including `last`."""
     now = now or timezone.now()
-    game = games.locked(seat.game_id)
+    game = loading.locked(seat.game_id)
     seat = Seat.objects.select_related("player").get(pk=seat.pk)
     player = _holder(seat)
     if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
@@ -86,7 +87,7 @@ def take(seat: Seat, first: date | None, last: date, now: datetime | None = None
 def end(seat: Seat, now: datetime | None = None) -> Vacation:
     """Call off the vacation under way, or else the next one; days not begun are given back."""
     now = now or timezone.now()
-    game = games.locked(seat.game_id)
+    game = loading.locked(seat.game_id)
     seat = Seat.objects.select_related("player").get(pk=seat.pk)
     player = _holder(seat)
     vacation = _mine(seat, player).filter(ends__gt=now).first()

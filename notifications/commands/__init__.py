@@ -17,9 +17,10 @@ from notifications.commands import mail_settings, organiser
 from notifications.inbound import greetings
 from notifications.keys import Speaker
 from notifications.models import Host
-from pbem import disputes, extensions, games, lobby, press, vacations
+from pbem import disputes, extensions, lobby, press, vacations
 from pbem.errors import TableError
 from pbem.models import Game, Player, Seat
+from pbem.play import loading
 from pbem.submissions import COMMANDS, split_commands
 from rules.kernel.errors import Diverged
 from rules.kernel.ruleset import Ruleset
@@ -223,8 +224,8 @@ def _seat_names(game: Game) -> tuple[str, ...]:
     if not game.head_seq:
         return ()
     try:
-        return games.load(game).match.view(None).names
-    except (Diverged, games.RulesFailed):
+        return loading.load(game).match.view(None).names
+    except (Diverged, loading.RulesFailed):
         return ()
 
 

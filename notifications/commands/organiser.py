@@ -11,9 +11,10 @@ from rapidfuzz import process
 
 from notifications.commands import show_table
 from notifications.outbound import to_organiser, welcome
-from pbem import addresses, attendance, deadlines, disputes, games, lobby, press
+from pbem import addresses, attendance, deadlines, disputes, lobby, press
 from pbem.lobby import LobbyError
 from pbem.models import Game, Invitation, Player, Prompt, Seat
+from pbem.play import loading
 from pbem.terms import Terms, terms_of
 from pbem.web import limits, options
 from pbem.web.models import Openness
@@ -138,7 +139,7 @@ def _wait(game: Game, rest: str) -> str:
 
 def _seat(game: Game, named: str) -> Seat:
     """By its name in the game, its player, or its number."""
-    names = games.load(game).match.view(None).names if game.head_seq else ()
+    names = loading.load(game).match.view(None).names if game.head_seq else ()
     try:
         return press.seat_called(game, named, names)
     except LexiconError as error:
@@ -177,7 +178,7 @@ def _hours(game: Game, rest: str) -> str:
     words = _("Hours from the next question on: %(hours)s.") % {"hours": listed}
     if changed:
         return words
-    kinds = ", ".join(lobby.hour_kinds(games.ruleset_of(game)))
+    kinds = ", ".join(lobby.hour_kinds(loading.ruleset_of(game)))
     return words + " " + _("There are: %(there)s.") % {"there": kinds}
 
 
@@ -275,9 +276,9 @@ def _new(player: Player, rest: str) -> str:
     said = dict(word.split("=", 1) for word in words if "=" in word)
     kind, *name = [word for word in words if "=" not in word] or [""]
     try:
-        rules = games.rulesets().get(fold(kind))
+        rules = loading.rulesets().get(fold(kind))
     except UnknownRuleset:
-        there = ", ".join(sorted(games.rulesets().by_name))
+        there = ", ".join(sorted(loading.rulesets().by_name))
         words = _(
             "Write the game and a name: TABLE NEW %(first)s Arcturus players=3. There are: "
             "%(there)s."
@@ -420,7 +421,7 @@ def tables(player: Player) -> Tables:
 
 
 def _described(game: Game) -> str:
-    return f"{game} · {games.ruleset_of(game).title} · {game.get_status_display()}"
+    return f"{game} · {loading.ruleset_of(game).title} · {game.get_status_display()}"
 
 
 def _own_line(game: Game, player: Player, waits: bool) -> str:

@@ -14,10 +14,10 @@ from django.utils.translation import ngettext
 
 from notifications.compose import news, position, times
 from notifications.compose.layout import block, headed, joined
-from pbem import games
 from pbem.lobby import LobbyError
 from pbem.models import Game, Player
-from pbem.web import limits, past, table
+from pbem.play import loading, past
+from pbem.web import limits, table
 from pbem.web.permissions import At, may_look, place_at
 from pbem.web.table import TablePage
 
@@ -83,7 +83,7 @@ def shown(player: Player, named: str) -> Shown:
     try:
         page = table.compose(at, now)
         history = _history(at, seen)
-    except (past.Unreadable, games.RulesFailed):
+    except (past.Unreadable, loading.RulesFailed):
         unreadable = _("This position cannot be shown just now: a referee is looking into it.")
         return Shown(block(title, [unreadable]))
     board = str(page.picture.svg) if page.picture else None
@@ -133,6 +133,6 @@ def _waiting(at: At, page: TablePage, player: Player) -> str:
 def _history(at: At, seen: int) -> list[str]:
     """The newest rulings this reader may know of, in public words."""
     match = past.match_at(at.game, seen)
-    with games.rules_at_work():
+    with loading.rules_at_work():
         rulings = past.rulings_between(at.game, seen - RULINGS, seen, RULINGS)
         return news.told(match.ruleset, match.view(None).names, None, rulings)

@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 from notifications.compose.layout import block, headed, joined
 from notifications.compose.times import HOUR
 from notifications.keys import Speaker
-from pbem import attendance, games, lobby
+from pbem import attendance, lobby
 from pbem.attendance import Kept
 from pbem.models import Game, Seat
-from pbem.web import past
+from pbem.play import loading, past
 
 
 def told(speaker: Speaker) -> str:
@@ -57,10 +57,10 @@ def _of_table(game: Game) -> str:
     try:
         final = lobby.final_report(game)
         moments = past.by_round(past.moments(game))
-    except (past.Unreadable, games.RulesFailed):
+    except (past.Unreadable, loading.RulesFailed):
         return headed(title, [_("The numbers of this game cannot be read just now.")])
     names = {seat.seat: seat.name for seat in final.seats}
-    standings = games.ruleset_of(game).standings
+    standings = loading.ruleset_of(game).standings
     points = [{s.seat: s.points for s in standings(moment.public)} for moment in moments]
     people = [(seat, Kept(1, seat.on_time, seat.late, seat.missed, None)) for seat in final.seats]
     return joined(

@@ -40,8 +40,8 @@ from notifications.inbound.outcomes import (
 from notifications.inbound.typed_text import Sent
 from notifications.keys import Holder, Speaker
 from notifications.models import Host, Inbound, Outbox
-from pbem import games
 from pbem.models import Address, Invitation
+from pbem.play import loading
 
 _MACHINES = (OwnMail.code, Bounce.code, AutoReply.code, ListMail.code)
 
@@ -111,9 +111,9 @@ def _split(text: str, mail: Mail, holder: Holder | None) -> Split:
     """As the game reads it; where it is not known which one, as the one that finds most orders."""
     if isinstance(holder, Speaker):
         author = holder.player.name if holder.player else ""
-        return commands.split(text, games.ruleset_of(holder.game), author)
+        return commands.split(text, loading.ruleset_of(holder.game), author)
     author = parseaddr(mail.header("From"))[0]
-    every = games.rulesets().by_name.values()
+    every = loading.rulesets().by_name.values()
     return max((commands.split(text, one, author) for one in every), key=_many_orders)
 
 

@@ -9,7 +9,7 @@ from notifications.inbound.mime import Mail
 from notifications.inbound.outcomes import Informed, NoSeat, Outcome
 from notifications.models import Host, Inbound
 from notifications.outbound import replies
-from pbem import games
+from pbem.play import loading
 
 
 def speak(inbound: Inbound, mail: Mail, host: Host, text: str) -> Outcome:
@@ -18,7 +18,7 @@ def speak(inbound: Inbound, mail: Mail, host: Host, text: str) -> Outcome:
     NoSeat if it holds nothing but orders.
     """
     with preferences.in_language_of(host.player):
-        found = commands.split(text, games.ruleset_of(host.game), host.player.name)
+        found = commands.split(text, loading.ruleset_of(host.game), host.player.name)
         asked, orders = resent.sifted(inbound, mail, found)
         if not asked:
             raise NoSeat

@@ -51,8 +51,9 @@ from notifications.inbound.typed_text import Sent
 from notifications.keys import Holder, Speaker
 from notifications.models import Host, Inbound, Outbox
 from notifications.outbound import outbox, replies, to_organiser
-from pbem import addresses, games, lobby, play, rows, signals, submissions
+from pbem import addresses, lobby, rows, signals, submissions
 from pbem.models import Address, Invitation, Seat
+from pbem.play import advancing, loading
 from pbem.rows import Prepared
 
 log = logging.getLogger(__name__)
@@ -124,9 +125,9 @@ def read(inbound_id: int) -> Outcome | None:
     outcomes = _take_all(beside or [inbound])
     taken = [each.submission for each in outcomes.values() if isinstance(each, OrdersTaken)]
     for orders in {submission.game_id: submission for submission in taken}.values():
-        more = play.advance(orders.game_id, because_of=orders).more
+        more = advancing.advance(orders.game_id, because_of=orders).more
         while more:
-            more = play.advance(orders.game_id).more
+            more = advancing.advance(orders.game_id).more
     return outcomes.get(inbound_id)
 
 
@@ -267,7 +268,7 @@ def _date_of(mail: Mail) -> datetime | None:
 
 def _speak(inbound: Inbound, parsed: _Parsed, seat: Seat) -> Outcome:
     """Orders go to the game, which acknowledges them; commands are carried out here."""
-    ruleset = games.ruleset_of(seat.game)
+    ruleset = loading.ruleset_of(seat.game)
     player = seat.player
     assert player is not None
     with preferences.in_language_of(player):

@@ -10,8 +10,8 @@ from notifications import preferences, worker_hints
 from notifications.compose import notes
 from notifications.models import Held, Preferences
 from notifications.outbound import outbox, rush
-from pbem import games
 from pbem.models import Game, Seat
+from pbem.play import loading
 from pbem.rows import Prepared
 
 _HELD_FOR = Prepared(
@@ -57,5 +57,5 @@ def send(player_id: int, now: datetime | None = None) -> None:
         wishes.save(update_fields=["next_digest"])
     key = f"digest/{now.isoformat()}"
     for seat in seats.filter(pk__in=waiting).order_by("pk"):
-        game = games.locked(seat.game_id)
+        game = loading.locked(seat.game_id)
         outbox.tell(game, seat.pk, lambda seat, match: notes.digest(key))

@@ -19,7 +19,7 @@ from notifications.compose.notes import Note
 from notifications.inbound import identify
 from notifications.outbound import failing_addresses, outbox, replies
 from notifications.outbound import to_organiser as hosting
-from pbem import actions, attendance, corrections, games, records, signals, undo
+from pbem import actions, attendance, corrections, records, signals, undo
 from pbem import press as relay
 from pbem.models import (
     Address,
@@ -37,6 +37,7 @@ from pbem.models import (
     Submission,
     Vacation,
 )
+from pbem.play import loading
 from rules.kernel.codec import encode, typed
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
@@ -91,7 +92,7 @@ def on_invited(invitation: Invitation, **_more: Any) -> None:
     game = invitation.game
     player = Player.objects.filter(email__iexact=invitation.email).first()
     with preferences.in_language_of(identify.reader_of(invitation)):
-        note = notes.invitation(invitation, games.ruleset_of(game).title)
+        note = notes.invitation(invitation, loading.ruleset_of(game).title)
         made = letter.plain(game, [note], orders=False)
     key = f"{failing_addresses.INVITED}{timezone.now().isoformat()}"
     outbox.tell_address(
@@ -102,7 +103,7 @@ def on_invited(invitation: Invitation, **_more: Any) -> None:
 @receiver(signals.game_started)
 def on_game_started(game: Game, **_more: Any) -> None:
     """A session follows at once and settles; its first questions share the mail."""
-    title = games.ruleset_of(game).title
+    title = loading.ruleset_of(game).title
     _remember(game)
     outbox.note(game, outbox.EVERYBODY, lambda seat, match: notes.started(game, title))
 

@@ -28,11 +28,12 @@ from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Host, Inbound, Outbox, Preferences
 from notifications.outbound import rush
-from pbem import addresses, corrections, games
+from pbem import addresses, corrections
 from pbem import standing as standing_orders
 from pbem.models import Address, Game, Invitation, Player, Prompt, Ruling, Seat
+from pbem.play import loading
+from pbem.play.waiting import waited_for
 from pbem.rows import Prepared, insert, insert_or_update, insert_unless_there
-from pbem.waiting import waited_for
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling as KernelRuling
@@ -554,8 +555,8 @@ def new_message_id(game: Game | None) -> str:
 def awake(game: Game) -> Match | None:
     """A game that the rules no longer understand is frozen, and its players still get mail."""
     try:
-        return games.load(game).match
-    except (Diverged, games.RulesFailed) as error:
+        return loading.load(game).match
+    except (Diverged, loading.RulesFailed) as error:
         log.error("game=%s cannot be woken for a mail: %s", game.pk, type(error).__name__)
         return None
 

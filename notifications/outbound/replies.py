@@ -31,7 +31,7 @@ from notifications.inbound.outcomes import (
 from notifications.keys import Holder, Speaker
 from notifications.models import Effect, Host, Inbound, Outbox
 from notifications.outbound import outbox, to_organiser, welcome
-from pbem import extensions, games, reports, signals, vacations
+from pbem import extensions, reports, signals, vacations
 from pbem.models import (
     Address,
     Extension,
@@ -44,9 +44,9 @@ from pbem.models import (
     Seat,
     Submission,
 )
+from pbem.play import loading, past, preview
+from pbem.play.waiting import waited_for
 from pbem.rows import Prepared
-from pbem.waiting import waited_for
-from pbem.web import check, past
 from pbem.words import told
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
@@ -120,7 +120,7 @@ def _foreseen(submission: Submission, seat: Seat, waiting: Sequence[str]) -> Not
     match = outbox.awake(seat.game)
     if match is None or not match.open_for(seat.number):
         return None
-    foreseen = check.check(match, seat.number, "\n".join(waiting)).foreseen
+    foreseen = preview.check(match, seat.number, "\n".join(waiting)).foreseen
     if not foreseen:
         return None
     text = block(_("What can be foreseen"), foreseen)
@@ -476,7 +476,7 @@ def _preview(seat: Seat, text: str) -> str:
     match = outbox.awake(seat.game)
     if match is None or match.ask is None:
         return headed(_("Preview"), [_("The game takes no orders now.")])
-    checked = check.check(match, seat.number, text)
+    checked = preview.check(match, seat.number, text)
     words = {
         "ok": _("ok"),
         "later": _("kept for later"),
@@ -497,7 +497,7 @@ def _preview(seat: Seat, text: str) -> str:
 
 
 def _rules(game: Game, wanted: str) -> str:
-    ruleset = games.ruleset_of(game)
+    ruleset = loading.ruleset_of(game)
     title = _("Rules")
     number = wanted.strip().strip("[]#.")
     if not number:
@@ -537,7 +537,7 @@ def _rules_help(ruleset: Ruleset[Any]) -> str:
 def _odds(seat: Speaker, match: Match | None, wanted: str) -> str:
     """`ODDS 3 cruisers VS 2 cruisers`, `ODDS 27 WITH 2 cruisers`, or `ODDS 27`."""
     title = _("Odds")
-    ruleset = games.ruleset_of(seat.game)
+    ruleset = loading.ruleset_of(seat.game)
     how = _("Write both forces or a place: ODDS 3 cruisers VS 2 cruisers, ODDS 27 WITH 2 cruisers")
     said = wanted.partition("#")[0].strip()
     if not said:
@@ -589,7 +589,7 @@ def _host_help(game: Game) -> str:
                     _("STATUS – where the game stands and whom it waits for"),
                     _("MAP – the map as a picture; MAP 143 as it was after ruling 143"),
                     _("HISTORY 50 – the last rulings as everybody may know them"),
-                    _rules_help(games.ruleset_of(game)),
+                    _rules_help(loading.ruleset_of(game)),
                     _("STATISTICS – how you, and in the end the whole table, kept time"),
                     _("LANGUAGE pl – mails in another language"),
                     _("SETTINGS – how and when we write to you, and how to change it"),
@@ -603,7 +603,7 @@ def _host_help(game: Game) -> str:
 
 
 def _help(game: Game, organises: bool) -> str:
-    ruleset = games.ruleset_of(game)
+    ruleset = loading.ruleset_of(game)
     verbs = ", ".join(sorted(ruleset.order_verbs.name(v).upper() for v in ruleset.order_verbs))
     return joined(
         [

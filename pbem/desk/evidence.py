@@ -15,9 +15,10 @@ from django.db.models import Min, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pbem import corrections, disputes, games, records
+from pbem import corrections, disputes, records
 from pbem.corrections import Change
 from pbem.models import Game, Ruling, Submission
+from pbem.play import loading
 from rules.kernel.codec import typed
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Diverged
@@ -212,11 +213,11 @@ def of(game: Game, seq: int) -> Evidence:
     asked: tuple[Asked, ...] = ()
     if not trouble:
         try:
-            with games.rules_at_work():
+            with loading.rules_at_work():
                 asked = tuple(_asked(game, history, ruling))
                 before = history.wake(ruling.parent) if ruling.parent else None
                 after = history.wake(seq)
-        except (Diverged, games.RulesFailed) as error:
+        except (Diverged, loading.RulesFailed) as error:
             trouble = str(error)
     later = _later(game, history, row)
     room = _rooms[0] if _rooms else None
@@ -248,9 +249,9 @@ def of(game: Game, seq: int) -> Evidence:
 
 def _names(history: History, ruling: KernelRuling) -> tuple[tuple[str, ...], str]:
     try:
-        with games.rules_at_work():
+        with loading.rules_at_work():
             return history.wake(ruling.n).view(None).names, ""
-    except (Diverged, games.RulesFailed) as error:
+    except (Diverged, loading.RulesFailed) as error:
         seats = len(history.ruleset.new(history.options).hand)
         return tuple(_("Seat %d") % (i + 1) for i in range(seats)), str(error)
 

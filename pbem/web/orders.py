@@ -7,9 +7,9 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from pbem import games, play, submissions, tasks
+from pbem import submissions, tasks
 from pbem.models import Game, Seat, Submission
-from pbem.web import past
+from pbem.play import advancing, loading, past
 from pbem.web.once import checked
 from pbem.web.table import asked
 
@@ -38,12 +38,12 @@ def send(game: Game, seat: Seat, text: str, key: str, made_for: str = "") -> Sen
     """
     key = f"web-{seat.pk}-{checked(key)}"
     with transaction.atomic():
-        game = games.locked(game.pk)
+        game = loading.locked(game.pk)
         known = Submission.objects.filter(game=game, key=key).first()
         if known is None and made_for and _is_stale(game, seat, made_for):
             raise Stale
         submission = known or submissions.submit(game, seat, text[:LONGEST], DOOR, key)
-    if play.advance(game.pk).more:
+    if advancing.advance(game.pk).more:
         _hint(game.pk)
     submission.refresh_from_db()
     return Sent(submission, known is not None)

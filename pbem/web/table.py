@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from pbem import addresses, corrections, games, press
+from pbem import addresses, corrections, press
 from pbem.models import Dispute, Game, Offer, Prompt, Seat, StandingOrder, Submission
+from pbem.play import loading, past
+from pbem.play.news import Ruled, ruled
+from pbem.play.waiting import waited_for
 from pbem.terms import terms_of
-from pbem.waiting import waited_for
-from pbem.web import past, visits
+from pbem.web import visits
 from pbem.web.drawn import Picture, drawn
-from pbem.web.events import Ruled, ruled
 from pbem.web.permissions import At
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
@@ -135,7 +136,7 @@ def compose(at: At, now: datetime, receipt: str = "") -> TablePage:
     with_delay = seen_until(at, now)
     behind = with_delay != at.game.head_seq
     match = past.match_at(at.game, with_delay) if behind else past.head(at.game)
-    with games.rules_at_work():
+    with loading.rules_at_work():
         return _composed(at, match, now, receipt, behind)
 
 

@@ -19,8 +19,9 @@ from django.db.models import F
 
 from notifications import preferences, worker_hints
 from notifications.models import Effect, Inbound, Outbox
-from pbem import games, lobby
+from pbem import lobby
 from pbem.models import Game, Player, Ruling, Submission
+from pbem.play import loading
 from rules.kernel.dice import Secret
 from rules.kernel.history import chain_check
 from rules.kernel.record import Answers
@@ -199,4 +200,4 @@ def check_chains() -> None:
             g.address for r in rulings for i in r.inputs if isinstance(i, Answers) for g in i.given
         ]
         assert len(addresses) == len(set(addresses))
-        assert games.load(game).match.over
+        assert loading.load(game).match.over

@@ -22,8 +22,9 @@ from notifications.commands import mail_settings, organiser
 from notifications.inbound import outcomes, pipeline
 from notifications.models import Host, Inbound, Outbox
 from notifications.outbound import failing_addresses, replies, to_organiser, welcome
-from pbem import extensions, lobby, play, submissions
+from pbem import extensions, lobby, submissions
 from pbem.models import Game, Player
+from pbem.play import advancing
 from pbem.web.models import Openness
 from rules.lexicon import fold
 from tests.mail.clients import ALL, CLIENTS
@@ -245,13 +246,13 @@ def command_statistics(t: Talk) -> None:
     game = t.table()
     t.write(t.seat(game, 0), "1")
     t.post.clock.shift(timedelta(hours=60))
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     t.forget()
     t.kept.clear()
     t.write(t.seat(game, 0), "STATISTICS")
     while Game.objects.get(pk=game.pk).status != Game.Status.OVER:
         t.post.clock.shift(timedelta(hours=60))
-        play.advance(game.pk)
+        advancing.advance(game.pk)
     t.forget()
     t.kept.append("--- the game is over\n")
     late = {"Date": format_datetime(timezone.now())}
@@ -346,7 +347,7 @@ def host_decides_about_a_silent_player(t: Talk) -> None:
     host = hosted(t)
     for _ in range(3):
         t.post.clock.shift(timedelta(hours=60))
-        play.advance(host.game.pk)
+        advancing.advance(host.game.pk)
     told = Outbox.objects.filter(**to_organiser.own_mails(host)).order_by("pk")
     t.kept.append("\n".join(["<<< OUT", *told[1].body.split("\n")]))
     t.forget()

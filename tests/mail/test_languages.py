@@ -14,8 +14,9 @@ from django.utils import timezone
 from notifications import keys, preferences
 from notifications.models import Outbox
 from notifications.outbound import failing_addresses, replies, to_organiser
-from pbem import catalogues, deadlines, disputes, extensions, lobby, play, tasks
+from pbem import catalogues, deadlines, disputes, extensions, lobby, tasks
 from pbem.models import Game, Player
+from pbem.play import advancing
 from pbem.web.models import Openness
 from tests.mail.talk import Talk
 from tests.notifications.conftest import START
@@ -225,7 +226,7 @@ def everything(t: Talk, language: str) -> Game:
     deadlines.remind(game.pk)
     for _ in range(3):
         t.post.clock.shift(timedelta(hours=60))
-        play.advance(game.pk)
+        advancing.advance(game.pk)
     disputes.open_dispute(game, ada.player, 1, "Odd.")
     lobby.pause(game)
     t.write(ada, "1")

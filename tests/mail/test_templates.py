@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from pbem.web import check
+from pbem.play import preview
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.simulate import secret_for
@@ -24,10 +24,10 @@ def test_template_lines_are_legal_as_they_stand(name, seed):
     match, ruling = Match.start(ruleset, options, secret)
     bot, path, turns, actions = RandomBot(Random(seed)), [ruling], 0, 0
 
-    def sent(seat: int, text: str) -> list[check.Checked]:
+    def sent(seat: int, text: str) -> list[preview.Checked]:
         since = [one for one in path if one.n >= match.snap.n]
         awake = Match.resume(ruleset, options, secret, match.snap, since)
-        return list(check.check(awake, seat, text).lines)
+        return list(preview.check(awake, seat, text).lines)
 
     while match.ask is not None and turns < TURNS:
         asked = match.ask.decisions[0]

@@ -10,7 +10,7 @@ from notifications.compose import letter, notes
 from notifications.compose.letter import Letter
 from notifications.inbound.typed_text import Sent
 from pbem.models import Game, Prompt
-from pbem.waiting import waited_for
+from pbem.play.waiting import waited_for
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match

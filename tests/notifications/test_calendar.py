@@ -7,7 +7,8 @@ from email.message import Message
 from notifications.compose import attachments
 from notifications.models import Outbox
 from notifications.outbound import deliver
-from pbem import extensions, lobby, play
+from pbem import extensions, lobby
+from pbem.play import advancing
 from tests.notifications.conftest import START
 from tests.notifications.test_compose import keep_objectives
 
@@ -95,5 +96,5 @@ def test_a_mail_that_changes_no_deadline_leaves_it_alone(game, post, ada, bruno)
 
 def test_a_missed_deadline_gives_way_to_the_next(game, post, ada, clock):
     clock.shift(timedelta(hours=25))
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     assert due_in(post.newest(ada)) == START + timedelta(hours=49)

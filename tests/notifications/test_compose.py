@@ -13,8 +13,9 @@ from notifications.compose import letter, news, notes
 from notifications.compose import times as clocks
 from notifications.models import Outbox
 from notifications.outbound import outbox
-from pbem import games, lobby, play, signals
+from pbem import lobby, signals
 from pbem.models import Player, Prompt
+from pbem.play import advancing, loading
 from rules.kernel.events import Told
 from rules.kernel.record import Ruling
 from tests.notifications.conftest import START
@@ -50,7 +51,7 @@ def test_what_happened_comes_with_the_next_mail(game, post, ada):
 
 def test_deadline_missed(game, post, ada, clock):
     clock.shift(timedelta(hours=25))
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     same("deadline-missed", post.newest(ada))
 
 
@@ -81,7 +82,7 @@ def test_pause_and_resume(game, post, ada, clock):
 
 
 def test_game_over(game, post, ada):
-    match = games.load(game).match
+    match = loading.load(game).match
     match.ask, match.over = None, True
     public = match.view(None)
     note = notes.over(game, public, match.ruleset.standings(public), b"{}")
@@ -116,7 +117,7 @@ def test_frozen_tells_table_and_organiser(game, ada):
 
 
 def test_a_fault_in_the_wording_does_not_stop_the_game(game, post, ada, monkeypatch, caplog):
-    match = games.load(game).match
+    match = loading.load(game).match
     monkeypatch.setattr(type(match.ruleset), "sheet", lambda self, view: 1 / 0)
     outbox.tell(game, ada.pk, lambda seat, match: notes.turn("turn/again"))
     assert "could not be made" in post.newest(ada).body
@@ -131,7 +132,7 @@ def test_equal_tables_give_equal_mails(game, post):
         prompts = list(Prompt.objects.filter(game=game, seat__number=number, state="open"))
         mails = []
         for seed in (None, 1, 2, 3):
-            match = games.load(game).match
+            match = loading.load(game).match
             if seed is not None:
                 twin = match.ruleset.disguise(match.state, number, Random(seed))
                 match._set_state(twin)
@@ -173,7 +174,7 @@ def test_a_veiled_window_names_all_it_asks_whoever_has_answered(game, post, ada,
         post.say(seat, "BID 0")
     post.say(ada, "RAID Blue WITH 2 fighter")
     assert waiting_line(post.newest(bruno)) == "you, Red"
-    match = games.load(game).match
+    match = loading.load(game).match
     decision = next(d for _, d in match.open_for(1))
     post.say(bruno, decision.write(match.view(1), decision.default(match.view(1))))
     post.say(ada, "STATUS")
@@ -212,7 +213,7 @@ def test_taken_back_rulings_are_said_so():
     told = Told({"kind": "Passed", "seat": 0}, cite=("SKR 3.4",))
     secret = Told({"kind": "Passed", "seat": 1}, to=(1,))
     rulings = [ruling(4, 3, told, secret), ruling(5, 4), ruling(6, 3)]
-    lines = news.told(games.rulesets().get("skirmish"), ("Red", "Blue"), 0, rulings, before=3)
+    lines = news.told(loading.rulesets().get("skirmish"), ("Red", "Blue"), 0, rulings, before=3)
     assert lines == [
         "#4 Red passed. [SKR 3.4]",
         "#6 Taken back: #4–#5 no longer counts.",
@@ -222,7 +223,7 @@ def test_taken_back_rulings_are_said_so():
 def test_long_stories_are_cut_from_the_front():
     told = Told({"kind": "Passed", "seat": 0})
     rulings = [ruling(n, n - 1, told) for n in range(1, 101)]
-    lines = news.told(games.rulesets().get("skirmish"), ("Red",), None, rulings)
+    lines = news.told(loading.rulesets().get("skirmish"), ("Red",), None, rulings)
     assert len(lines) == news.MOST + 1
     assert lines[0].startswith("… 40 earlier")
     assert lines[-1].startswith("#100")

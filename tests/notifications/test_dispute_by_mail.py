@@ -12,8 +12,9 @@ from django.urls import reverse
 
 from notifications.inbound.outcomes import OrdersTaken
 from notifications.models import Outbox
-from pbem import games, play, records
+from pbem import records
 from pbem.models import Correction, Dispute, Game, Prompt, Refereeing
+from pbem.play import advancing, loading
 from rules.kernel.errors import Refused
 from rules.kernel.history import History
 from rules.kernel.record import Answers, Given, Ruling, Source
@@ -36,9 +37,9 @@ def play_on(post: Post, game: Game, clock: Any, until: int) -> Game:
         if prompt is None:
             clock.move_to(asked[0].due)
             clock.shift(1)
-            play.advance(game.pk)
+            advancing.advance(game.pk)
             continue
-        match = games.load(game).match
+        match = loading.load(game).match
         assert match.ask is not None
         decision = match.ask.decision(prompt.address)
         assert decision is not None

@@ -288,7 +288,7 @@ def test_a_pipe_never_makes_a_bounce_of_what_it_has_kept(post, ada, monkeypatch)
     envelope = ["--sender=-x@example.org", f"--recipient={keys.seat_address(ada)}", "--recipient=-"]
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(raw)))
     with (
-        mock.patch("pbem.play.advance", side_effect=RuntimeError("seat+1")),
+        mock.patch("pbem.play.advancing.advance", side_effect=RuntimeError("seat+1")),
         pytest.raises(CommandError, match="kept") as trouble,
     ):
         call_command("mailin", "-", *envelope)

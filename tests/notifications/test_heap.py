@@ -12,9 +12,9 @@ from notifications.inbound import pipeline, storing
 from notifications.inbound.outcomes import Informed, NothingNew, OrdersTaken
 from notifications.models import Held, Inbound, Outbox, Preferences
 from notifications.outbound import digests, rush
-from pbem import play
 from pbem.models import Game, Seat, Submission
-from pbem.session import Session
+from pbem.play import advancing
+from pbem.play.session import Session
 
 
 @pytest.fixture
@@ -97,9 +97,9 @@ def test_a_heap_is_worked_off_by_one_task(post, game):
 def test_orders_that_another_advance_has_met_are_not_ruled_on_again(post, game, ada, sessions):
     outcome = pipeline.take(stored(post, ada, "1"))
     assert isinstance(outcome, OrdersTaken)
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     sessions.clear()
-    assert play.advance(game.pk, because_of=outcome.submission).rulings == ()
+    assert advancing.advance(game.pk, because_of=outcome.submission).rulings == ()
     assert sessions == []
 
 

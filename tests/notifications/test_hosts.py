@@ -9,8 +9,9 @@ from notifications.inbound import dry_run, identify, outcomes, pipeline, storing
 from notifications.models import Host, Inbound, Outbox
 from notifications.outbound import to_organiser
 from notifications.staff import evidence
-from pbem import disputes, extensions, lobby, play
+from pbem import disputes, extensions, lobby
 from pbem.models import Extension, Game, Player, Press, Prompt
+from pbem.play import advancing
 
 
 @pytest.fixture
@@ -122,7 +123,7 @@ def test_a_pause_that_came_in_time_is_in_time(post, game, host, clock):
     row, _ = storing.store(raw, door="test")
     assert row.claims == -game.pk
     clock.shift(timedelta(hours=60))
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     game.refresh_from_db()
     assert game.status == Game.Status.PAUSED
     assert Prompt.objects.filter(game=game, state="open").count() == 3

@@ -18,9 +18,7 @@ from pbem import (
     deadlines,
     disputes,
     extensions,
-    games,
     lobby,
-    play,
     press,
     signals,
     submissions,
@@ -28,6 +26,7 @@ from pbem import (
     vacations,
 )
 from pbem.models import Extension, Game, Player, Prompt
+from pbem.play import advancing, loading
 from tests.notifications.golden import same
 from tests.notifications.test_compose import keep_objectives
 
@@ -124,7 +123,7 @@ def test_quiet_hours_hold_what_is_asked_only_while_it_is_asked(game, post, ada, 
     post.say(game.seats.get(number=2), "BID 0")
     assert Held.objects.filter(seat=ada, turn=True).count() == 1
     submissions.submit(game, ada, "PASS", "web", "page-1")
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     before = Outbox.objects.filter(seat=ada).count()
     clock.shift(timedelta(hours=12))
     for player in digests.due():
@@ -137,7 +136,7 @@ def test_quiet_hours_hold_what_is_asked_only_while_it_is_asked(game, post, ada, 
 
 def test_the_record_is_enclosed_also_after_quiet_hours(game, post, ada, clock):
     preferences.set_quiet_hours(ada.player, 19, 23)
-    match = games.load(game).match
+    match = loading.load(game).match
     match.ask, match.over = None, True
     note = notes.over(game, match.view(None), [], b'{"the": "record"}')
     with transaction.atomic():
@@ -202,7 +201,7 @@ def test_a_mail_that_is_worded_again_does_not_refer_to_itself(game, post, ada, c
 def test_late_three_times(game, post, ada, bruno, clock):
     for _ in range(3):
         clock.shift(timedelta(hours=25))
-        play.advance(game.pk)
+        advancing.advance(game.pk)
     same("late-again", post.newest(bruno))
     organiser = Outbox.objects.filter(seat=ada, body__contains="Invite a substitute").first()
     same("missing-organiser", organiser)

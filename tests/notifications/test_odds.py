@@ -5,8 +5,9 @@ import re
 import pytest
 
 from notifications.models import Outbox
-from pbem import games, lobby
+from pbem import lobby
 from pbem.models import Player, Seat
+from pbem.play import loading
 from rules.ti4.galaxy import home_of
 from tests.notifications.conftest import PEOPLE, Post
 
@@ -32,7 +33,7 @@ def answer(post: Post, seat: Seat, text: str) -> str:
 
 def test_the_chances_of_an_attack_on_a_place(post: Post, sol: Seat) -> None:
     sol.game.refresh_from_db()
-    table = games.load(sol.game).match.state.table
+    table = loading.load(sol.game).match.state.table
     there = next(s for s in range(3) if s != sol.number)
     tile = home_of(table, there)
     told = answer(post, sol, f"ODDS {tile} WITH 2 dreadnoughts, 1 carrier, 4 infantry")

@@ -9,8 +9,9 @@ import pytest
 from notifications import keys, preferences, worker_hints
 from notifications.inbound.outcomes import Joined, OrdersTaken
 from notifications.models import Inbound, Outbox
-from pbem import games, lobby, play
+from pbem import lobby
 from pbem.models import Game, Player, Prompt
+from pbem.play import advancing, loading
 from tests.notifications.conftest import PEOPLE, Post
 
 
@@ -26,9 +27,9 @@ def play_out(post: Post, game: Game, seed: int, clock: Any) -> Game:
         if prompt is None:
             clock.move_to(asked[0].due)
             clock.shift(1)
-            play.advance(game.pk)
+            advancing.advance(game.pk)
             continue
-        match = games.load(game).match
+        match = loading.load(game).match
         assert match.ask is not None
         decision = match.ask.decision(prompt.address)
         assert decision is not None

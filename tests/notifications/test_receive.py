@@ -13,8 +13,9 @@ from notifications import keys
 from notifications.inbound import held, outcomes, pipeline, storing
 from notifications.models import Inbound, Outbox
 from notifications.outbound import replies
-from pbem import addresses, lobby, play
+from pbem import addresses, lobby
 from pbem.models import Address, Invitation, Player, Submission
+from pbem.play import advancing
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def test_a_mail_that_nobody_has_read_yet_does_not_lose_to_the_default(post, game
     first, _ = storing.store(post.reply(ada, "2"), door="test")
     clock.shift(timedelta(hours=30))
     late, _ = storing.store(post.reply(ada, "1"), door="test")
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     first.refresh_from_db()
     assert first.outcome == "orders"
     assert first.submission.report[0]["status"] == "done"

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from notifications.inbound import outcomes, pipeline, storing
 from notifications.models import Inbound
-from pbem import play, submissions
+from pbem import submissions
 from pbem.models import Address, Press, Prompt, Submission
+from pbem.play import advancing
 
 
 @pytest.fixture
@@ -100,7 +101,7 @@ def test_after_other_words_it_is_meant(others, send, ada, between):
 def test_after_orders_on_the_page_it_is_meant(others, send, game, ada):
     send("1")
     submissions.submit(game, ada, "BID 0", "web", "page-1")
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     assert isinstance(send("1"), outcomes.OrdersTaken)
 
 
@@ -125,7 +126,7 @@ def test_two_copies_that_are_read_before_the_game_moves_count_once(post, game, a
     ]
     for row in rows:
         pipeline.take(row.pk)
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     codes = list(Inbound.objects.order_by("pk").values_list("outcome", flat=True))
     assert codes == ["orders", "repeated"]
     assert given(ada) == 1

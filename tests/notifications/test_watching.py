@@ -9,10 +9,11 @@ from django.utils import timezone
 
 from notifications.commands import show_table, statistics
 from notifications.compose.attachments import unpacked
-from pbem import attendance, lobby, play
+from pbem import attendance, lobby
 from pbem.lobby import LobbyError
 from pbem.models import Game, Player, Seat
-from pbem.web import past, signin, table
+from pbem.play import advancing, past
+from pbem.web import signin, table
 from pbem.web.models import LONGEST_DELAY, Openness, Visit
 
 
@@ -130,7 +131,7 @@ def test_an_organiser_who_may_mean_another_table_is_asked(post, game, eve):
 def test_nobody_learns_from_numbers_what_others_missed_while_it_matters(post, game, ada, clock):
     post.say(ada, "1")
     clock.shift(timedelta(hours=60))
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     words = statistics.told(ada)
     assert "in time 1, late 0, missed 0: 100% in time" in words
     assert "Bruno" not in words
@@ -140,7 +141,7 @@ def test_nobody_learns_from_numbers_what_others_missed_while_it_matters(post, ga
 def test_in_the_end_they_are_those_of_the_final_report(post, game, ada, clock):
     while game.status != Game.Status.OVER:
         clock.shift(timedelta(hours=60))
-        play.advance(game.pk)
+        advancing.advance(game.pk)
         game.refresh_from_db()
     ada.game.refresh_from_db()
     words = statistics.told(ada)

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from pbem import games, lobby, play, submissions
+from pbem import lobby, submissions
 from pbem.models import Game, Player, Prompt, Seat, Submission
-from pbem.play import Advanced
+from pbem.play import advancing, loading
+from pbem.play.advancing import Advanced
 from rules.kernel.match import Match
 
 _numbers = count(1)
@@ -53,7 +54,7 @@ def new_table(
 
 
 def match_of(game: Game) -> Match:
-    return games.load(Game.objects.get(pk=game.pk)).match
+    return loading.load(Game.objects.get(pk=game.pk)).match
 
 
 def seat_of(game: Game, number: int) -> Seat:
@@ -66,7 +67,7 @@ def send(
     """Orders by mail, ruled on at once."""
     key = key or f"mail-{next(_numbers)}"
     submission = submissions.submit(game, seat_of(game, number), text, "test", key, now)
-    play.advance(game.pk, now)
+    advancing.advance(game.pk, now)
     submission.refresh_from_db()
     return submission
 
@@ -111,7 +112,7 @@ def play_to_the_end(game: Game, pick: Pick, now: datetime | None = None) -> None
         asked = game.prompts.filter(state=Prompt.State.OPEN)
         if not asked.filter(waiting=True).exists():
             now = max(p.due for p in asked)
-            play.advance(game.pk, now)
+            advancing.advance(game.pk, now)
             continue
         question = open_question(game, pick)
         submission = send(game, question.seat, question.text, now=now)
@@ -129,4 +130,4 @@ def by_default(decision: Any, view: Any) -> Any:
 
 
 def advance(game: Game, now: datetime | None = None) -> Advanced:
-    return play.advance(game.pk, now)
+    return advancing.advance(game.pk, now)

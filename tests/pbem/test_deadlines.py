@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from pbem import deadlines, lobby, play, submissions, tasks
+from pbem import deadlines, lobby, submissions, tasks
 from pbem.models import Credit, Game, Heartbeat, Offer, Player, Prompt, Submission
+from pbem.play import advancing
 from tests.pbem.tables import advance, match_of, new_table, seat_of, send, statuses
 
 pytestmark = pytest.mark.django_db
@@ -215,7 +216,7 @@ def test_a_paused_game_takes_no_sealed_answers():
     game = table()
     lobby.pause(game, START)
     address = game.prompts.first().address
-    assert play.seal(game.pk, seat_of(game, 0), address, "x").problems[0].code == "not-running"
+    assert advancing.seal(game.pk, seat_of(game, 0), address, "x").problems[0].code == "not-running"
 
 
 # -- windows -------------------------------------------------------------------------------------
@@ -412,7 +413,7 @@ def test_second_thoughts_past_the_deadline_win_no_time():
 def test_an_answer_given_on_a_page_waits_too():
     game = turn()
     prompt = game.prompts.get(state="open")
-    sealed = play.seal(game.pk, seat_of(game, 0), prompt.address, {"do": "pass"}, START + HOUR)
+    sealed = advancing.seal(game.pk, seat_of(game, 0), prompt.address, {"do": "pass"}, START + HOUR)
     assert (sealed.problems, sealed.advanced.rulings) == ((), ())
     prompt.refresh_from_db()
     assert prompt.repent == START + HOUR + 10 * MINUTE

@@ -6,10 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from pbem import corrections, disputes, lobby, play, records
+from pbem import corrections, disputes, lobby, records
 from pbem.corrections import Proposal
 from pbem.disputes import DisputeError, Stale
 from pbem.models import Correction, Dispute, Game, Offer, Player, Prompt, Submission
+from pbem.play import advancing
 from rules.kernel.history import finished
 from rules.kernel.match import Match
 from rules.kernel.record import Answers, Edit, Interject, Undo
@@ -237,7 +238,7 @@ def test_an_edit_is_made_again_on_a_later_fork(referee):
 def test_an_order_that_came_late_is_accepted(referee):
     game = at_turns()
     now = timezone.now() + timedelta(days=3)
-    play.advance(game.pk, now)
+    advancing.advance(game.pk, now)
     seq, address = turn(game, "pass")
     dispute = dispute_over(game, seq, referee, number=0)
     game.refresh_from_db()
@@ -467,7 +468,7 @@ def test_a_frozen_game_goes_on_after_the_correction(referee, monkeypatch):
     game = after_three_turns()
     monkeypatch.setattr("tests.skirmish.steps.COST", {"fighter": 2, "cruiser": 3})
     game.snapshots.exclude(seq=1).delete()
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     game.refresh_from_db()
     assert game.status == Game.Status.FROZEN
     dispute = Dispute.objects.get()

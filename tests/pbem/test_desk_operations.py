@@ -15,9 +15,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from pbem import play, records
+from pbem import records
 from pbem.models import Dispute, Game, Heartbeat, Player, Prompt, Ruling, Seat
 from pbem.operations import backup, health, logs, metrics
+from pbem.play import advancing
 from tests.conftest import default_database
 from tests.pbem.tables import new_table, send
 from tests.pbem.test_desk_corrections import after_three_turns
@@ -186,7 +187,7 @@ def test_from_postgresql_to_sqlite_and_numbers_go_on(tmp_path):
         call_command("migrate", verbosity=0)
         backup.restore(path)
         assert records.export(Game.objects.get(pk=game.pk), staff=True) == record
-        assert play.advance(game.pk).status == Game.Status.RUNNING
+        assert advancing.advance(game.pk).status == Game.Status.RUNNING
 
 
 def test_a_write_goes_through_meanwhile_on_sqlite(transactional_db, tmp_path, monkeypatch):

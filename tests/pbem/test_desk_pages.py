@@ -8,9 +8,10 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
-from pbem import disputes, play, press, submissions
+from pbem import disputes, press, submissions
 from pbem.desk import evidence
 from pbem.models import Correction, Dispute, DisputeNote, Game, Look, Refereeing
+from pbem.play import advancing
 from rules.kernel.record import Answers
 from tests.pbem.tables import seat_of, send
 from tests.pbem.test_desk_corrections import after_three_turns, player_of, turn
@@ -322,7 +323,7 @@ def test_no_page_needs_inline_script_or_style(desk, case, referee):
 
 def test_a_mail_that_came_too_late_is_among_the_evidence(game, referee):
     late = timezone.now() + timedelta(days=3)
-    play.advance(game.pk, late)
+    advancing.advance(game.pk, late)
     game.refresh_from_db()
     seq = next(
         row.seq

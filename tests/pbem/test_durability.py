@@ -6,8 +6,9 @@ from django.db import connection, transaction
 from notifications import tasks
 from notifications.inbound import pipeline
 from notifications.outbound import deliver
-from pbem import durability, play
+from pbem import durability
 from pbem import tasks as game_tasks
+from pbem.play import advancing
 
 FULL, NORMAL = 2, 1
 
@@ -23,7 +24,9 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(pipeline, "read", lambda pk: looked.append(how()))
     monkeypatch.setattr(pipeline, "read_more", lambda: None)
     monkeypatch.setattr(deliver, "deliver_due", lambda pk: looked.append(how()))
-    monkeypatch.setattr(play, "advance", lambda pk: looked.append(how()) or play.Advanced(pk, ""))
+    monkeypatch.setattr(
+        advancing, "advance", lambda pk: looked.append(how()) or advancing.Advanced(pk, "")
+    )
     return looked
 
 

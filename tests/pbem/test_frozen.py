@@ -4,8 +4,9 @@ import logging
 
 import pytest
 
-from pbem import deadlines, lobby, play
+from pbem import deadlines, lobby
 from pbem.models import Dispute, Game, Prompt, Submission
+from pbem.play import advancing
 from tests.pbem.tables import advance, match_of, new_table, seat_of, send, statuses
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +76,7 @@ def test_a_crash_on_a_sealed_answer(crash):
     crash()
     asked = game.prompts.get(seat__number=1)
     view = match_of(game).view(1)
-    sealed = play.seal(game.pk, seat_of(game, 1), asked.address, view.mine.offered[0])
+    sealed = advancing.seal(game.pk, seat_of(game, 1), asked.address, view.mine.offered[0])
     assert [p.code for p in sealed.problems] == ["frozen"]
     assert Game.objects.get(pk=game.pk).status == Game.Status.FROZEN
     asked.refresh_from_db()

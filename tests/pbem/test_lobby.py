@@ -4,9 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem import lobby, play
+from pbem import lobby
 from pbem.lobby import LobbyError
 from pbem.models import Game, Invitation, Player, Prompt, Seat, Submission
+from pbem.play import advancing
 from tests.pbem.tables import match_of, new_table, play_to_the_end, sampling, seat_of, send
 
 pytestmark = pytest.mark.django_db
@@ -226,7 +227,7 @@ def test_the_final_report():
         lobby.final_report(game)
     send(game, 0, "1", now=START)
     now = START + timedelta(hours=24)
-    play.advance(game.pk, now)
+    advancing.advance(game.pk, now)
     play_to_the_end(game, sampling(1), now)
     report = lobby.final_report(game)
     assert [s.place for s in report.standings] == [1, 2]

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.core.management import CommandError, call_command, get_commands, load_command_class
 
-from pbem.games import rulesets
+from pbem.play.loading import rulesets
 
 LEGAL = "2 cruiser: plasma cannon, hull, nuclear source, electron computer, nuclear drive"
 

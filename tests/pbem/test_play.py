@@ -2,8 +2,9 @@
 
 import pytest
 
-from pbem import lobby, play, records, signals, submissions
+from pbem import lobby, records, signals, submissions
 from pbem.models import Game, Prompt, Snapshot, Submission
+from pbem.play import advancing
 from tests.pbem.tables import (
     advance,
     match_of,
@@ -39,7 +40,7 @@ def test_a_game_by_sealed_answers():
         if game.status == Game.Status.OVER:
             break
         asked = open_question(game, pick)
-        sealed = play.seal(game.pk, seat_of(game, asked.seat), asked.address, asked.answer)
+        sealed = advancing.seal(game.pk, seat_of(game, asked.seat), asked.address, asked.answer)
         assert not sealed.problems
     assert game.status == Game.Status.OVER
     assert records.verify(records.export(game)).ok
@@ -91,14 +92,14 @@ def test_an_answer_to_a_question_that_is_gone():
     address = match_of(game).ask.addresses[0]
     send(game, 0, "1")
     send(game, 1, "1")
-    sealed = play.seal(game.pk, seat_of(game, 0), address, "rich")
+    sealed = advancing.seal(game.pk, seat_of(game, 0), address, "rich")
     assert [p.code for p in sealed.problems] == ["stale"]
 
 
 def test_an_answer_to_another_seats_question():
     game = new_table(2)
     address = match_of(game).ask.addresses[1]
-    sealed = play.seal(game.pk, seat_of(game, 0), address, "rich")
+    sealed = advancing.seal(game.pk, seat_of(game, 0), address, "rich")
     assert [p.code for p in sealed.problems] == ["not-your-question"]
     assert game.prompts.get(address=address).sealed is None
 
@@ -107,7 +108,7 @@ def test_an_illegal_or_malformed_answer_is_not_sealed():
     game = bidding()
     address = match_of(game).ask.addresses[0]
     codes = [
-        play.seal(game.pk, seat_of(game, 0), address, answer).problems[0].code
+        advancing.seal(game.pk, seat_of(game, 0), address, answer).problems[0].code
         for answer in (99, "many")
     ]
     assert codes == ["cannot-pay", "malformed"]
@@ -123,8 +124,8 @@ def bidding(**more):
 def test_a_sealed_answer_can_be_changed_until_all_are_in():
     game = bidding()
     address = match_of(game).ask.addresses[0]
-    play.seal(game.pk, seat_of(game, 0), address, 1)
-    play.seal(game.pk, seat_of(game, 0), address, 3)
+    advancing.seal(game.pk, seat_of(game, 0), address, 1)
+    advancing.seal(game.pk, seat_of(game, 0), address, 3)
     send(game, 1, "BID 0")
     head = game.rulings.last().kernel()
     assert [g.answer for g in head.inputs[0].given] == [3, 0]
@@ -133,10 +134,10 @@ def test_a_sealed_answer_can_be_changed_until_all_are_in():
 def test_words_replace_a_sealed_answer_and_the_other_way_round():
     game = bidding()
     address = match_of(game).ask.addresses[0]
-    play.seal(game.pk, seat_of(game, 0), address, 1)
+    advancing.seal(game.pk, seat_of(game, 0), address, 1)
     send(game, 0, "BID 2")
     assert game.prompts.get(address=address).sealed is None
-    play.seal(game.pk, seat_of(game, 0), address, 3)
+    advancing.seal(game.pk, seat_of(game, 0), address, 3)
     send(game, 1, "BID 0")
     head = game.rulings.last().kernel()
     assert [g.answer for g in head.inputs[0].given] == [3, 0]
@@ -181,7 +182,7 @@ def test_the_end_is_announced(heard):
 
 
 def test_a_game_of_bots_lets_go_of_the_lock(monkeypatch):
-    monkeypatch.setattr("pbem.session.MAX_RULINGS", 5)
+    monkeypatch.setattr("pbem.play.session.MAX_RULINGS", 5)
     game = new_table(2, bots=1, seed="cap")
     lobby.leave(seat_of(game, 0))
     assert advance(game).more

@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem import attendance, deadlines, extensions, lobby, play, records
+from pbem import attendance, deadlines, extensions, lobby, records
 from pbem.models import Game, Heartbeat, Prompt
+from pbem.play import advancing
 from tests.pbem.tables import new_table, play_to_the_end, sampling, seat_of, send
 
 pytestmark = pytest.mark.postgres
@@ -59,6 +60,6 @@ def test_clocks_with_terms():
     send(game, 0, "1", now=START + 31 * HOUR)
     Heartbeat.objects.update(at=START + 32 * HOUR)
     assert deadlines.sweep(START + 32 * HOUR) == [game.pk]
-    play.advance(game.pk, START + 32 * HOUR)
+    advancing.advance(game.pk, START + 32 * HOUR)
     kept = attendance.of_game(game)
     assert (kept[0].late, kept[0].typical, kept[1].missed) == (1, 31 * HOUR, 1)

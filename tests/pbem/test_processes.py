@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from django.db import transaction
 
-from pbem import games, submissions
+from pbem import submissions
 from pbem.models import Game, Submission
+from pbem.play import loading
 from tests.conftest import default_database
 from tests.pbem.tables import new_table, seat_of, send
 
@@ -111,6 +112,6 @@ def test_an_order_is_stored_while_somebody_holds_the_game(tmp_path):
     worker = Worker(os.environ["DATABASE_URL"], tmp_path, "submit", [pk])
     worker.wait_until_ready()
     with transaction.atomic():
-        games.locked(pk)
+        loading.locked(pk)
         worker.go()
         assert worker.result() == [Submission.objects.get(key="late").pk]

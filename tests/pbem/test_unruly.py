@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
-from pbem import deadlines, extensions, lobby, play, records, vacations
+from pbem import deadlines, extensions, lobby, records, vacations
 from pbem.errors import TableError
 from pbem.models import Game, Prompt, Seat
+from pbem.play import advancing
 from pbem.terms import calendar_of
 from tests.pbem.tables import advance, match_of, new_table, open_question, sampling, seat_of, send
 
@@ -72,7 +73,7 @@ def act(game, rng, pick, now):
         if game.prompts.filter(waiting=True, suspended=None).exists():
             asked = open_question(game, pick)
             if rng.random() < 0.3:
-                play.seal(game.pk, seat_of(game, asked.seat), asked.address, asked.answer, now)
+                advancing.seal(game.pk, seat_of(game, asked.seat), asked.address, asked.answer, now)
             else:
                 send(game, asked.seat, asked.text, now=now)
         return

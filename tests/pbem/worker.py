@@ -7,15 +7,16 @@ import django
 
 django.setup()
 
-from pbem import play, signals, submissions  # noqa: E402
+from pbem import signals, submissions  # noqa: E402
 from pbem.models import Game  # noqa: E402
+from pbem.play import advancing  # noqa: E402
 from tests.pbem.conftest import ANNOUNCED  # noqa: E402
 
 
 def work(what: str, ids: list[int]) -> list[int]:
     """How many rulings each advance made, or the numbers of the submissions stored."""
     if what == "advance":
-        return [len(play.advance(pk).rulings) for pk in ids]
+        return [len(advancing.advance(pk).rulings) for pk in ids]
     found = Game.objects.in_bulk(ids)
     return [
         submissions.submit(found[pk], found[pk].seats.get(number=0), "BID 0", "test", "late").pk

@@ -6,8 +6,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from notifications.staff import local_backend
-from pbem import games, lobby
+from pbem import lobby
 from pbem.models import Game, Player
+from pbem.play import loading
 
 NAME = "Arcturus"
 PEOPLE = (
@@ -23,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not local_backend.configured():
             raise CommandError("The demo is for the local mailbox: EMAIL_URL must be local://.")
-        first, *_ = games.rulesets().by_name or (None,)
+        first, *_ = loading.rulesets().by_name or (None,)
         if first is None:
             self.stdout.write("No ruleset is installed, so there is no demo game.")
             return

@@ -9,9 +9,9 @@ from django.utils import timezone, translation
 from notifications.compose import attachments, html, letter, notes, picture, questions
 from notifications.compose.letter import Letter
 from notifications.outbound import outbox
-from pbem import games
 from pbem.models import Game, Prompt, Seat
-from pbem.waiting import waited_for
+from pbem.play import loading
+from pbem.play.waiting import waited_for
 
 
 class Command(BaseCommand):
@@ -61,7 +61,7 @@ class Command(BaseCommand):
     def _letter(self, seat: Seat) -> Letter:
         game = seat.game
         heard = outbox.standing(seat).heard
-        match = games.load(game).match
+        match = loading.load(game).match
         prompts = list(game.prompts.filter(state=Prompt.State.OPEN))
         made = letter.to_seat(
             game=game,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from pbem.games import rulesets
+from pbem.play.loading import rulesets
 from rules.kernel.errors import UnknownRuleset
 from rules.kernel.scenarios import BadScenario, run_file, scenario_files
 

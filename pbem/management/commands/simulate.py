@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from pbem import games
+from pbem.play import loading
 from rules.kernel.errors import BadOptions, UnknownRuleset
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.simulate import Crash, play_game, simulate
@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            ruleset = games.rulesets().get(options["ruleset"])
+            ruleset = loading.rulesets().get(options["ruleset"])
             chosen = ruleset.read_options(_options(options))
         except (UnknownRuleset, BadOptions) as error:
             raise CommandError(str(error)) from None

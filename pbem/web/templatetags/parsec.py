@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pbem import games
 from pbem.dates import moment_words
+from pbem.play import loading
 
 register = template.Library()
 
@@ -58,7 +58,7 @@ def translated(words: str) -> str:
 @register.filter
 def game_title(name: str) -> str:
     """The game by its code."""
-    known = games.rulesets().by_name.get(name)
+    known = loading.rulesets().by_name.get(name)
     return known.title if known else name
 
 

@@ -9,15 +9,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from pbem import disputes, games, lobby
+from pbem import disputes, lobby
 from pbem.errors import TableError
 from pbem.models import Game
-from pbem.web import charts, past, table, visits
+from pbem.play import loading, past
+from pbem.play.news import ruled
+from pbem.play.past import Moment
+from pbem.web import charts, table, visits
 from pbem.web.charts import Chart, Series
 from pbem.web.drawn import drawn
-from pbem.web.events import ruled
 from pbem.web.once import Unkeyed, new_key, once
-from pbem.web.past import Moment
 from pbem.web.permissions import At
 
 AROUND = 12
@@ -38,7 +39,7 @@ def history(request: HttpRequest, game_id: int) -> HttpResponse:
         context["since"] = next((seq for seq in seqs if seq > seen), None) if seen else None
     try:
         context |= _at(at, seqs, place)
-    except (past.Unreadable, games.RulesFailed):
+    except (past.Unreadable, loading.RulesFailed):
         return render(request, "web/unreadable.html", context, status=503)
     fragment = request.headers.get("HX-Request")
     name = "web/parts/moment.html" if fragment else "web/history.html"
@@ -63,7 +64,7 @@ def _at(at: At, seqs: list[int], place: int) -> dict[str, Any]:
     view = match.view(number)
     first = seqs[max(0, place - AROUND)]
     until = seqs[min(len(seqs) - 1, place + AROUND)]
-    with games.rules_at_work():
+    with loading.rules_at_work():
         rulings = past.rulings_between(at.game, first - 1, until, 6 * AROUND)
         told = ruled(match.ruleset, view.names, number, rulings)
         return {
@@ -114,7 +115,7 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         final = lobby.final_report(at.game)
         found = past.by_round(past.moments(at.game))
-    except (past.Unreadable, games.RulesFailed):
+    except (past.Unreadable, loading.RulesFailed):
         return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
     names = {seat.seat: seat.name for seat in final.seats}
     kept = charts.bars(
@@ -135,7 +136,7 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
 
 def _charts(game: Game, found: list[Moment], names: dict[int, str]) -> list[Chart]:
     """Points, and whatever else the game measures, round by round."""
-    ruleset = games.ruleset_of(game)
+    ruleset = loading.ruleset_of(game)
     labels = [str(moment.round) for moment in found]
     points: list[dict[int, int]] = []
     measured: dict[str, list[list[int]]] = {}

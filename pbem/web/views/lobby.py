@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from pbem import addresses, disputes, games, lobby
+from pbem import addresses, disputes, lobby
 from pbem.lobby import LobbyError
 from pbem.models import Game, Invitation, Prompt, Seat
+from pbem.play import loading
 from pbem.terms import Terms
 from pbem.web import limits, options
 from pbem.web.models import Openness
@@ -73,7 +74,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "watch": others.filter(status__in=begun, openness__watchable=True).order_by("-pk")[
             :MOST_LISTED
         ],
-        "rulesets": sorted(games.rulesets().by_name.values(), key=lambda r: r.title),
+        "rulesets": sorted(loading.rulesets().by_name.values(), key=lambda r: r.title),
     }
     return render(request, "web/lobby.html", context)
 
@@ -81,7 +82,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def new_table(request: HttpRequest) -> HttpResponse:
     """Which game?"""
-    found = sorted(games.rulesets().by_name.values(), key=lambda r: r.title)
+    found = sorted(loading.rulesets().by_name.values(), key=lambda r: r.title)
     if len(found) == 1:
         return redirect("new-table-of", found[0].name)
     return render(request, "web/new_table.html", {"rulesets": found})
@@ -91,7 +92,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def new_table_of(request: HttpRequest, ruleset: str) -> HttpResponse:
     """The options of one game, explained by the game itself."""
     try:
-        rules = games.rulesets().get(ruleset)
+        rules = loading.rulesets().get(ruleset)
     except UnknownRuleset:
         raise Http404 from None
     if request.method == "GET":
@@ -214,7 +215,7 @@ def _sit(at: At, invited: bool, word: str) -> None:
 
 def about(game: Game) -> dict[str, Any]:
     """What a table is like, before anybody plays."""
-    rules = games.ruleset_of(game)
+    rules = loading.ruleset_of(game)
     words = options.explained(rules.Options)
     chosen = rules.read_options(game.options)
     return {

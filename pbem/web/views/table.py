@@ -9,16 +9,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from pbem import games
 from pbem import press as letters
 from pbem.errors import TableError
 from pbem.models import Game, Seat
-from pbem.web import check as checking
-from pbem.web import limits, orders, past, table
+from pbem.play import loading, past
+from pbem.play import preview as checking
+from pbem.play.places import There, Wanted
+from pbem.web import limits, orders, table
 from pbem.web.drawn import drawn
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.permissions import At
-from pbem.web.places import There, Wanted
 from pbem.web.views.account import too_many
 from pbem.web.views.lobby import OpennessForm, about
 from rules.lexicon import LexiconError
@@ -80,12 +80,12 @@ def _page(
         "pointed": pointed,
         "key": new_key(),
         "said": request.POST,
-        "has_odds": at.seat is not None and games.ruleset_of(at.game).has_odds,
+        "has_odds": at.seat is not None and loading.ruleset_of(at.game).has_odds,
         "openness": OpennessForm(instance=at.openness) if at.organiser else None,
     }
     try:
         context["page"] = table.compose(at, timezone.now(), receipt)
-    except (past.Unreadable, games.RulesFailed):
+    except (past.Unreadable, loading.RulesFailed):
         return render(request, "web/unreadable.html", context, status=503)
     return render(request, "web/table.html", context, status=status)
 
@@ -152,7 +152,7 @@ def _checked(at: At, lines: str) -> checking.Check | None:
         return None
     try:
         return checking.check(past.head(at.game), at.seat.number, lines)
-    except (past.Unreadable, games.RulesFailed):
+    except (past.Unreadable, loading.RulesFailed):
         return None
 
 
@@ -166,11 +166,11 @@ def place(request: HttpRequest, game_id: int) -> HttpResponse:
         return too_many(request, seconds, lines)
     try:
         pointed = _pointed(at, request.POST.get("place", ""), lines)
-    except (past.Unreadable, games.RulesFailed):
+    except (past.Unreadable, loading.RulesFailed):
         return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
     if not request.headers.get("HX-Request"):
         return _page(request, at, lines=lines, pointed=pointed)
-    has_odds = games.ruleset_of(at.game).has_odds
+    has_odds = loading.ruleset_of(at.game).has_odds
     context = {"game": at.game, "pointed": pointed, "has_odds": has_odds}
     return render(request, "web/parts/place.html", context)
 
@@ -178,7 +178,7 @@ def place(request: HttpRequest, game_id: int) -> HttpResponse:
 def _pointed(at: At, named: str, lines: str) -> Pointed:
     assert at.seat is not None
     match = past.head(at.game)
-    with games.rules_at_work():
+    with loading.rules_at_work():
         picture = drawn(match.ruleset, match.view(at.seat.number)).picture
     places = {p.id: p.words for p in picture.places} if picture else {}
     if named not in places:
@@ -226,7 +226,7 @@ def odds(request: HttpRequest, game_id: int) -> HttpResponse:
     """The chances of a planned battle: two forces as written, or an attack on a place of the map
     as far as the seat can see."""
     at: At = request.at
-    ruleset = games.ruleset_of(at.game)
+    ruleset = loading.ruleset_of(at.game)
     if not ruleset.has_odds:
         raise Http404
     assert at.seat is not None
@@ -243,7 +243,7 @@ def odds(request: HttpRequest, game_id: int) -> HttpResponse:
             context["doctrine"] = chances.get("doctrine", "")
         except LexiconError as error:
             context["problem"] = error.words
-        except (past.Unreadable, games.RulesFailed):
+        except (past.Unreadable, loading.RulesFailed):
             return render(request, "web/unreadable.html", context, status=503)
     fragment = request.headers.get("HX-Request")
     name = "web/parts/chances.html" if fragment else "web/odds.html"

@@ -2,8 +2,9 @@
 
 from random import Random
 
-from pbem import games, play, submissions
+from pbem import submissions
 from pbem.models import Game, Prompt, Ruling, Snapshot
+from pbem.play import advancing, loading
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from tests.pbem.tables import new_table, seat_of
@@ -14,7 +15,7 @@ def together(game: Game, *texts: str, now=None) -> None:
     for number, text in enumerate(texts):
         key = f"together-{game.pk}-{game.submissions.count()}"
         submissions.submit(game, seat_of(game, number), text, "test", key, now)
-    play.advance(game.pk, now)
+    advancing.advance(game.pk, now)
 
 
 def to_turns(game: Game, now=None) -> None:
@@ -26,7 +27,7 @@ def to_turns(game: Game, now=None) -> None:
 def finished(seed: str = "over", players: int = 3, game: Game | None = None) -> Game:
     """A game played to its end by the rules alone, with a snapshot wherever a step ended."""
     game = game or new_table(players, seed=seed)
-    ruleset = games.ruleset_of(game)
+    ruleset = loading.ruleset_of(game)
     for rows in (game.rulings, game.snapshots):
         rows.all().delete()
     options = ruleset.read_options(game.options)

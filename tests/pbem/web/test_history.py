@@ -7,7 +7,7 @@ import pytest
 import time_machine
 
 from pbem.models import Game, Ruling
-from pbem.web import past
+from pbem.play import past
 from pbem.web.models import Openness, Visit
 from rules.kernel.codec import encode
 from tests.pbem.tables import match_of, new_table, seat_of, send

@@ -2,8 +2,9 @@
 
 import pytest
 
-from pbem import games, lobby
+from pbem import lobby
 from pbem.models import Player, Seat
+from pbem.play import loading
 from rules.ti4.galaxy import home_of
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +19,7 @@ def test_the_chances_of_an_attack_on_a_place(browse):
         lobby.give_to_bot(seat)
     game = lobby.start(game)
     mine = game.seats.get(player=player).number
-    table = games.load(game).match.state.table
+    table = loading.load(game).match.state.table
     tile = home_of(table, (mine + 1) % 3)
     asked = {"attacker": "2 dreadnoughts, 1 carrier, 4 infantry", "defender": tile}
     page = browse(player).get(f"/t/{game.pk}/odds/", asked).content.decode()

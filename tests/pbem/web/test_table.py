@@ -10,12 +10,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pbem import lobby, play
+from pbem import lobby
 from pbem.models import Dispute, Game, Offer, Player, Press, StandingOrder, Submission
-from pbem.web import check as checking
-from pbem.web import limits, orders, past
+from pbem.play import advancing, past
+from pbem.play import preview as checking
+from pbem.play.places import Wanted
+from pbem.web import limits, orders
 from pbem.web.drawn import drawn
-from pbem.web.places import Wanted
 from rules.kernel.bots import RandomBot
 from rules.kernel.codec import encode
 from rules.kernel.dice import Secret
@@ -489,5 +490,5 @@ def test_the_advance_of_somebody_else_is_not_lost(game, red):
     to_turns(game)
     page = page_of(red, game)
     post(red, game, page, "RAISE 1 fighter")
-    play.advance(game.pk)
+    advancing.advance(game.pk)
     assert Submission.objects.get(door="web").report[0]["status"] == "done"

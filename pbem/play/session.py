@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from pbem import deadlines, games, reports, rows, signals
+from pbem import deadlines, reports, rows, signals
 from pbem.calendars import Span
 from pbem.models import Game, Offer, Prompt, Ruling, Seat, Snapshot, StandingOrder, Submission
+from pbem.play import loading
 from pbem.rows import Prepared
 from pbem.terms import Terms, terms_of
 from rules.kernel.codec import encode, plain, typed
@@ -130,7 +131,7 @@ class Session:
     def wake(self) -> None:
         """From the rows; again after an undo."""
         since = min((s.seen_seq for s in self.live), default=None)
-        loaded = games.load(self.game, since)
+        loaded = loading.load(self.game, since)
         self.match, self.ledger = loaded.match, loaded.ledger
         self.done = {}
         for ruling in loaded.rulings:

@@ -30,7 +30,7 @@ _RECORD = Prepared(
     ).order_by("seq")
 )
 
-_ROOT = Path(__file__).resolve().parents[1]
+_ROOT = Path(__file__).resolve().parents[2]
 
 
 class RulesFailed(Exception):

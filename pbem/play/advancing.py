@@ -12,11 +12,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from pbem import games, intake, offers, reports, signals
-from pbem.games import RulesFailed
+from pbem import intake, offers, reports, signals
 from pbem.models import Dispute, Game, Prompt, Seat, Submission
+from pbem.play import loading
+from pbem.play.loading import RulesFailed
+from pbem.play.session import Session
 from pbem.rows import Prepared
-from pbem.session import Session
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
 from rules.kernel.errors import Diverged
@@ -72,7 +73,7 @@ def advance(
     _gather(game_id)
     try:
         with transaction.atomic():
-            game = games.locked(game_id)
+            game = loading.locked(game_id)
             if because_of is not None and not _UNREAD(because_of.pk):
                 return Advanced(game.pk, game.status)
             return _advance(game, now)
@@ -88,11 +89,11 @@ def seal(
     _gather(game_id)
     try:
         with transaction.atomic():
-            game = games.locked(game_id)
+            game = loading.locked(game_id)
             if game.status != Game.Status.RUNNING:
                 words = {**_STANDING_STILL, **_NO_ORDERS}[Game.Status(game.status)]
                 return Sealed((Problem("not-running", str(words)),))
-            with games.rules_at_work():
+            with loading.rules_at_work():
                 session = Session(game, now)
                 _catch_up(session, before=now)
                 problems = _seal(session, seat, address, answer)
@@ -111,7 +112,7 @@ def _gather(game_id: int) -> None:
 
 def finish(session: Session) -> Advanced:
     """Write what the session did and announce it, inside the caller's transaction."""
-    with games.rules_at_work():
+    with loading.rules_at_work():
         more = session.more
         session.ask_people()
         reports.follow(session)
@@ -130,7 +131,7 @@ def _advance(game: Game, now: datetime) -> Advanced:
     if game.status != Game.Status.RUNNING:
         _answer_anyway(game)
         return Advanced(game.pk, game.status)
-    with games.rules_at_work():
+    with loading.rules_at_work():
         session = Session(game, now)
         _catch_up(session, before=now + _JUST_AFTER)
     return finish(session)
@@ -189,7 +190,7 @@ def _freeze(game_id: int, trouble: RulesFailed | Diverged, now: datetime) -> Adv
     """No retry loop: the game stands still until the referee resumes it."""
     log.error("game=%s frozen: %s", game_id, trouble)
     with transaction.atomic():
-        game = games.locked(game_id)
+        game = loading.locked(game_id)
         if game.status == Game.Status.RUNNING:
             game.status = Game.Status.FROZEN
             game.paused = now

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from django.db.models import Max
 
-from pbem import games
 from pbem.models import Game, Ruling
+from pbem.play import loading
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling as KernelRuling
@@ -33,21 +33,21 @@ def match_at(game: Game, seq: int) -> Match:
     if snapshot is None:
         raise Unreadable
     rows = live.filter(seq__gte=snapshot.seq).order_by("seq")
-    ruleset = games.ruleset_of(game)
+    ruleset = loading.ruleset_of(game)
     try:
-        with games.rules_at_work():
+        with loading.rules_at_work():
             options = ruleset.read_options(game.options)
             path = [row.kernel() for row in rows]
             return Match.resume(ruleset, options, game.secret, snapshot.kernel(), path)
-    except (Diverged, games.RulesFailed) as trouble:
+    except (Diverged, loading.RulesFailed) as trouble:
         raise Unreadable from trouble
 
 
 def head(game: Game) -> Match:
     """The match as it is now."""
     try:
-        return games.load(game).match
-    except (Diverged, games.RulesFailed) as trouble:
+        return loading.load(game).match
+    except (Diverged, loading.RulesFailed) as trouble:
         raise Unreadable from trouble
 
 
@@ -78,7 +78,7 @@ def moments(game: Game) -> list[Moment]:
     found: list[Moment] = []
     for seq in sorted(ends.values()):
         match = match_at(game, seq)
-        with games.rules_at_work():
+        with loading.rules_at_work():
             found.append(Moment(seq, match.round, match.view(None)))
     return found
 

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from pbem import games, intake, reports, standing
+from pbem import intake, reports, standing
+from pbem.play import loading
+from pbem.play.news import told_to
+from pbem.play.places import There, Wanted, lines_at
 from pbem.submissions import verbs_of
-from pbem.web.events import told_to
-from pbem.web.places import There, Wanted, lines_at
 from pbem.words import told
 from rules.kernel.decisions import Decision, Problem, Reaction
 from rules.kernel.match import Match
@@ -77,7 +78,7 @@ def check(match: Match, seat: int, text: str, place: Wanted | None = None) -> Ch
     orders = [line for line, role in zip(page.lines, roles, strict=True) if role == "order"]
     said: dict[int, Checked] = {}
     plan = Plan(place)
-    with games.rules_at_work():
+    with loading.rules_at_work():
         for i, (line, role) in enumerate(zip(page.lines, roles, strict=True)):
             if role != "order":
                 said[i] = _outside(match, seat, line, role)
