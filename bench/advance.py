@@ -34,8 +34,8 @@ def measured() -> None:
 
     from notifications import worker_hints
     from notifications.outbound import outbox
-    from pbem import submissions
     from pbem.models import Game
+    from pbem.orders import submissions
     from pbem.play import advancing
     from rules.kernel.match import Match
     from tests.pbem import tables

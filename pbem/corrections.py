@@ -15,9 +15,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pbem import deadlines, disputes, lobby, records, reports, signals, submissions
+from pbem import deadlines, disputes, lobby, records, signals
 from pbem.disputes import DisputeError, Stale
 from pbem.models import Correction, Dispute, Game, Offer, Prompt, Submission
+from pbem.orders import reports, submissions
 from pbem.play import advancing, loading
 from pbem.play.session import Session
 from rules.kernel.codec import encode, typed

@@ -20,8 +20,8 @@ from notifications.models import Host
 from pbem import disputes, extensions, lobby, press, vacations
 from pbem.errors import TableError
 from pbem.models import Game, Player, Seat
+from pbem.orders.submissions import COMMANDS, split_commands
 from pbem.play import loading
-from pbem.submissions import COMMANDS, split_commands
 from rules.kernel.errors import Diverged
 from rules.kernel.ruleset import Ruleset
 from rules.lexicon import OrderLine, Verbs

@@ -17,7 +17,7 @@ from notifications.compose.layout import block, joined, opening, paragraph
 from notifications.compose.notes import OVER, Note, Pace
 from notifications.compose.times import moment
 from pbem.models import Game, Player, Prompt
-from pbem.standing import Fired
+from pbem.orders.standing_orders import Fired
 from pbem.web import signin
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling

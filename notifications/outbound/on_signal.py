@@ -19,7 +19,7 @@ from notifications.compose.notes import Note
 from notifications.inbound import identify
 from notifications.outbound import failing_addresses, outbox, replies
 from notifications.outbound import to_organiser as hosting
-from pbem import actions, attendance, corrections, records, signals, undo
+from pbem import actions, attendance, corrections, records, signals
 from pbem import press as relay
 from pbem.models import (
     Address,
@@ -37,6 +37,7 @@ from pbem.models import (
     Submission,
     Vacation,
 )
+from pbem.orders import undo
 from pbem.play import loading
 from rules.kernel.codec import encode, typed
 from rules.kernel.match import Match

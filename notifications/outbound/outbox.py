@@ -29,8 +29,8 @@ from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Host, Inbound, Outbox, Preferences
 from notifications.outbound import rush
 from pbem import addresses, corrections
-from pbem import standing as standing_orders
 from pbem.models import Address, Game, Invitation, Player, Prompt, Ruling, Seat
+from pbem.orders import standing_orders as standing_orders
 from pbem.play import loading
 from pbem.play.waiting import waited_for
 from pbem.rows import Prepared, insert, insert_or_update, insert_unless_there

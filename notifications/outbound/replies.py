@@ -31,7 +31,7 @@ from notifications.inbound.outcomes import (
 from notifications.keys import Holder, Speaker
 from notifications.models import Effect, Host, Inbound, Outbox
 from notifications.outbound import outbox, to_organiser, welcome
-from pbem import extensions, reports, signals, vacations
+from pbem import extensions, signals, vacations
 from pbem.models import (
     Address,
     Extension,
@@ -44,6 +44,7 @@ from pbem.models import (
     Seat,
     Submission,
 )
+from pbem.orders import reports
 from pbem.play import loading, past, preview
 from pbem.play.waiting import waited_for
 from pbem.rows import Prepared

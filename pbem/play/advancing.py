@@ -12,8 +12,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from pbem import intake, offers, reports, signals
+from pbem import signals
 from pbem.models import Dispute, Game, Prompt, Seat, Submission
+from pbem.orders import intake, offers, reports
 from pbem.play import loading
 from pbem.play.loading import RulesFailed
 from pbem.play.session import Session

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from pbem.submissions import verbs_of
+from pbem.orders.submissions import verbs_of
 from rules.kernel.decisions import Decision
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import View

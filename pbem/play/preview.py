@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from pbem import intake, reports, standing
+from pbem.orders import intake, reports, standing_orders
+from pbem.orders.submissions import verbs_of
 from pbem.play import loading
 from pbem.play.news import told_to
 from pbem.play.places import There, Wanted, lines_at
-from pbem.submissions import verbs_of
 from pbem.words import told
 from rules.kernel.decisions import Decision, Problem, Reaction
 from rules.kernel.match import Match
@@ -93,7 +93,7 @@ def check(match: Match, seat: int, text: str, place: Wanted | None = None) -> Ch
 
 def _outside(match: Match, seat: int, line: OrderLine, role: str) -> Checked:
     if role == "standing":
-        problem = standing.problem(match, seat, line)
+        problem = standing_orders.problem(match, seat, line)
         return _judged(line, "standing", [problem] if problem else [])
     if role == "interjection":
         return _judged(line, "outside", read_interjection(match, seat, line)[1])

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from pbem import deadlines, reports, rows, signals
+from pbem import deadlines, rows, signals
 from pbem.calendars import Span
 from pbem.models import Game, Offer, Prompt, Ruling, Seat, Snapshot, StandingOrder, Submission
+from pbem.orders import reports
 from pbem.play import loading
 from pbem.rows import Prepared
 from pbem.terms import Terms, terms_of

@@ -7,8 +7,9 @@ from django.db import transaction
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from pbem import submissions, tasks
+from pbem import tasks
 from pbem.models import Game, Seat, Submission
+from pbem.orders import submissions
 from pbem.play import advancing, loading, past
 from pbem.web.once import checked
 from pbem.web.table import asked

@@ -22,8 +22,9 @@ from notifications.commands import mail_settings, organiser
 from notifications.inbound import outcomes, pipeline
 from notifications.models import Host, Inbound, Outbox
 from notifications.outbound import failing_addresses, replies, to_organiser, welcome
-from pbem import extensions, lobby, submissions
+from pbem import extensions, lobby
 from pbem.models import Game, Player
+from pbem.orders import submissions
 from pbem.play import advancing
 from pbem.web.models import Openness
 from rules.lexicon import fold
@@ -579,7 +580,7 @@ def flood(t: Talk) -> None:
 @talk
 def shunted_and_read_again(t: Talk) -> None:
     seat = t.seat(t.table(), 0)
-    with mock.patch("pbem.submissions.submit", side_effect=RuntimeError):
+    with mock.patch("pbem.orders.submissions.submit", side_effect=RuntimeError):
         t.write(seat, "1")
     row = Inbound.objects.get()
     pipeline.reinject(row)

@@ -379,7 +379,7 @@ def test_mail_read_of_what_is_no_mail(tmp_path, capsys):
 def test_shunt(post, ada, capsys):
     raw = post.reply(ada, "1") + "# \x1b]0;title\x07 \x9b31m żółw\r\n".encode()
     row, _ = storing.store(raw, door="test")
-    with mock.patch("pbem.submissions.submit", side_effect=RuntimeError):
+    with mock.patch("pbem.orders.submissions.submit", side_effect=RuntimeError):
         pipeline.read(row.pk)
     call_command("shunt", "list")
     assert "RuntimeError" in capsys.readouterr().out

@@ -465,7 +465,7 @@ def test_another_text_under_the_same_id_is_another_mail(post, ada):
 
 def test_a_surprise_shunts_the_mail_and_it_can_be_read_again(post, ada, caplog):
     row, _ = storing.store(post.reply(ada, "1"), door="test")
-    with mock.patch("pbem.submissions.submit", side_effect=RuntimeError("ada@example.org")):
+    with mock.patch("pbem.orders.submissions.submit", side_effect=RuntimeError("ada@example.org")):
         assert isinstance(pipeline.read(row.pk), outcomes.Shunted)
     row.refresh_from_db()
     assert (row.state, row.reason) == ("shunted", "RuntimeError")
@@ -476,7 +476,7 @@ def test_a_surprise_shunts_the_mail_and_it_can_be_read_again(post, ada, caplog):
 
 def test_trouble_with_the_database_leaves_the_mail_unread(post, ada):
     row, _ = storing.store(post.reply(ada, "1"), door="test")
-    away = mock.patch("pbem.submissions.submit", side_effect=OperationalError)
+    away = mock.patch("pbem.orders.submissions.submit", side_effect=OperationalError)
     with away, pytest.raises(OperationalError):
         pipeline.read(row.pk)
     row.refresh_from_db()

@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from notifications.inbound import outcomes, pipeline, storing
 from notifications.models import Inbound
-from pbem import submissions
 from pbem.models import Address, Press, Prompt, Submission
+from pbem.orders import submissions
 from pbem.play import advancing
 
 

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from pbem import deadlines, lobby, submissions, tasks
+from pbem import deadlines, lobby, tasks
 from pbem.models import Credit, Game, Heartbeat, Offer, Player, Prompt, Submission
+from pbem.orders import submissions
 from pbem.play import advancing
 from tests.pbem.tables import advance, match_of, new_table, seat_of, send, statuses
 

@@ -8,9 +8,10 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
-from pbem import disputes, press, submissions
+from pbem import disputes, press
 from pbem.desk import evidence
 from pbem.models import Correction, Dispute, DisputeNote, Game, Look, Refereeing
+from pbem.orders import submissions
 from pbem.play import advancing
 from rules.kernel.record import Answers
 from tests.pbem.tables import seat_of, send

@@ -2,8 +2,9 @@
 
 import pytest
 
-from pbem import lobby, records, signals, submissions
+from pbem import lobby, records, signals
 from pbem.models import Game, Prompt, Snapshot, Submission
+from pbem.orders import submissions
 from pbem.play import advancing
 from tests.pbem.tables import (
     advance,

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from django.db import transaction
 
-from pbem import submissions
 from pbem.models import Game, Submission
+from pbem.orders import submissions
 from pbem.play import loading
 from tests.conftest import default_database
 from tests.pbem.tables import new_table, seat_of, send

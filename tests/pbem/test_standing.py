@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pbem import standing
+from pbem.orders import standing_orders
 from tests.pbem.tables import advance, new_table, seat_of, send
 
 pytestmark = pytest.mark.django_db
@@ -13,7 +13,7 @@ START = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 
 def texts(game, number=0):
-    return [(one.number, one.text) for one in standing.listed(seat_of(game, number))]
+    return [(one.number, one.text) for one in standing_orders.listed(seat_of(game, number))]
 
 
 def table():
@@ -84,7 +84,7 @@ def test_what_is_not_there_is_said(text):
 
 
 def test_there_are_bounds(monkeypatch):
-    monkeypatch.setattr(standing, "MOST", 3)
+    monkeypatch.setattr(standing_orders, "MOST", 3)
     game = table()
     assert send(game, 0, "STANDING: BID 0", now=START).report[0]["code"] == "too-many"
     assert send(game, 0, "STANDING: BID 1", now=START).report[0]["status"] == "command"
@@ -96,10 +96,10 @@ def test_the_order_that_fired_is_named_to_its_owner():
         send(game, number, "1", now=START)
     send(game, 1, "BID 0", now=START)
     rulings = [row.kernel() for row in game.rulings.all()]
-    fired = standing.fired(seat_of(game, 0), rulings)
+    fired = standing_orders.fired(seat_of(game, 0), rulings)
     assert [(f.ruling, f.text) for f in fired] == [(3, "BID 2")]
     assert fired[0].address.endswith("bid@0")
-    assert standing.fired(seat_of(game, 1), rulings) == []
+    assert standing_orders.fired(seat_of(game, 1), rulings) == []
 
 
 def test_who_is_not_asked_in_windows_is_told_so():
@@ -111,5 +111,5 @@ def test_who_is_not_asked_in_windows_is_told_so():
     send(game, 0, "RAID Blue WITH 1 fighter", now=START)
     advance(game, game.prompts.filter(window=True).first().due)
     rulings = [row.kernel() for row in game.rulings.all()]
-    said = {f.text for f in standing.fired(seat_of(game, 0), rulings)}
-    assert said == {standing.NOT_ASKED}
+    said = {f.text for f in standing_orders.fired(seat_of(game, 0), rulings)}
+    assert said == {standing_orders.NOT_ASKED}

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pbem import submissions
 from pbem.models import Game, Offer, Prompt, StandingOrder, Submission
+from pbem.orders import submissions
 from rules.lexicon import Verbs
 from tests.pbem.tables import advance, match_of, new_table, send, statuses
 from tests.skirmish.ruleset import SKIRMISH
@@ -384,7 +384,7 @@ def test_answers_waiting_behind_an_undone_order_are_void(monkeypatch):
     send(game, 0, "1")
     send(game, 1, "1")
     sealed = send(game, 1, "BID 2")
-    monkeypatch.setattr("pbem.undo.undo_reach", lambda back, seat: [1])
+    monkeypatch.setattr("pbem.orders.undo.undo_reach", lambda back, seat: [1])
     assert statuses(send(game, 0, "UNDO")) == ["command"]
     sealed.refresh_from_db()
     assert statuses(sealed) == ["unused"]

@@ -7,8 +7,9 @@ import django
 
 django.setup()
 
-from pbem import signals, submissions  # noqa: E402
+from pbem import signals
 from pbem.models import Game  # noqa: E402
+from pbem.orders import submissions  # noqa: E402
 from pbem.play import advancing  # noqa: E402
 from tests.pbem.conftest import ANNOUNCED  # noqa: E402
 

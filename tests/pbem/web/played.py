@@ -2,8 +2,8 @@
 
 from random import Random
 
-from pbem import submissions
 from pbem.models import Game, Prompt, Ruling, Snapshot
+from pbem.orders import submissions
 from pbem.play import advancing, loading
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match

@@ -8,11 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from msgspec import structs
 
-from pbem import reports
 from pbem.models import Seat, StandingOrder
+from pbem.orders import reports
+from pbem.orders.reports import Entry
+from pbem.orders.submissions import verbs_of
 from pbem.play.session import Session
-from pbem.reports import Entry
-from pbem.submissions import verbs_of
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match

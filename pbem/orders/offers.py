@@ -9,10 +9,11 @@ from datetime import datetime
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from pbem import deadlines, reports, signals
+from pbem import deadlines, signals
 from pbem.models import Game, Offer, Seat
+from pbem.orders import reports
+from pbem.orders.reports import Entry
 from pbem.play.session import Session
-from pbem.reports import Entry
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.orders import citation

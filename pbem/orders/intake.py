@@ -3,11 +3,11 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pbem import offers, reports, standing, undo
 from pbem.models import Prompt, Seat, Submission
+from pbem.orders import offers, reports, standing_orders, undo
+from pbem.orders.reports import Entry
+from pbem.orders.submissions import COMMANDS
 from pbem.play.session import Session
-from pbem.reports import Entry
-from pbem.submissions import COMMANDS
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
 from rules.kernel.orders import ASK, anchor, cited, holds, read_interjection
@@ -117,14 +117,14 @@ def _obey(
 ) -> None:
     seat = submission.seat
     if e["role"] == "standing":
-        standing.add(session, seat, line, e, standing_now)
+        standing_orders.add(session, seat, line, e, standing_now)
     elif e["role"] == "interjection":
         _interject(session, submission, line, e)
     elif line.guard or line.when != "now":
         words = _("This is done at once, when it is read: write it without a condition or a time.")
         reports.refuse(e, [Problem("only-now", words)])
     elif line.verb == "standing":
-        standing.command(session, seat, line, e)
+        standing_orders.command(session, seat, line, e)
     elif line.verb == "undo":
         undo.command(session, seat, line, e)
     elif line.verb == "withdraw" and not line.rest.strip():

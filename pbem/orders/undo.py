@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pbem import reports
 from pbem.models import Game, Seat, Submission
 from pbem.models import Ruling as Row
+from pbem.orders import reports
+from pbem.orders.reports import Entry
 from pbem.play.session import Session
-from pbem.reports import Entry
 from pbem.rows import Prepared
 from rules.kernel.decisions import Problem
 from rules.kernel.history import NO_UNDO, undo_entry, undo_reach

@@ -17,8 +17,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from pbem import reports, rows
+from pbem import rows
 from pbem.models import Game, Seat, Submission
+from pbem.orders import reports
 from pbem.play import loading
 from rules.kernel.orders import ASK
 from rules.kernel.ruleset import Ruleset

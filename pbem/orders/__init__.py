@@ -1,0 +1,1 @@
+"""What seats hand in: submissions and their lines, standing orders, offers, undo."""
