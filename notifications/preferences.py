@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from notifications.compose import times
 from notifications.models import Preferences
+from pbem.clocks.terms import read_zone
 from pbem.errors import TableError
 from pbem.models import Player
-from pbem.terms import read_zone
 from rules.lexicon.text import fold, storable
 
 LANGUAGES = dict(settings.LANGUAGES)

@@ -15,7 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pbem import deadlines, disputes, lobby, records, signals
+from pbem import disputes, lobby, records, signals
+from pbem.clocks import deadlines
 from pbem.disputes import DisputeError, Stale
 from pbem.models import Correction, Dispute, Game, Offer, Prompt, Submission
 from pbem.orders import reports, submissions

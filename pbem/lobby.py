@@ -12,7 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from rapidfuzz import fuzz, process
 
-from pbem import addresses, attendance, deadlines, signals
+from pbem import addresses, signals
+from pbem.clocks import attendance, deadlines
+from pbem.clocks.terms import BadTerms, read_terms
 from pbem.errors import TableError
 from pbem.models import (
     Game,
@@ -27,7 +29,6 @@ from pbem.models import (
 )
 from pbem.play import advancing, loading
 from pbem.play.session import Session
-from pbem.terms import BadTerms, read_terms
 from rules.kernel.codec import plain
 from rules.kernel.dice import Secret
 from rules.kernel.errors import BadOptions, UnknownRuleset

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from pbem import signals
+from pbem.clocks.terms import terms_of
 from pbem.errors import TableError
 from pbem.models import Game, Player, Press, PressCopy, Seat
 from pbem.play import loading
-from pbem.terms import terms_of
 from pbem.words import told
 from rules.lexicon import LexiconError, Names, fold
 from rules.lexicon.text import storable

@@ -2,7 +2,8 @@
 
 from celery import shared_task
 
-from pbem import backlog, deadlines, durability, extensions
+from pbem import backlog, durability
+from pbem.clocks import deadlines, extensions
 from pbem.play import advancing
 
 

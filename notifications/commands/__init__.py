@@ -17,7 +17,8 @@ from notifications.commands import mail_settings, organiser
 from notifications.inbound import greetings
 from notifications.keys import Speaker
 from notifications.models import Host
-from pbem import disputes, extensions, lobby, press, vacations
+from pbem import disputes, lobby, press
+from pbem.clocks import extensions, vacations
 from pbem.errors import TableError
 from pbem.models import Game, Player, Seat
 from pbem.orders.submissions import COMMANDS, split_commands

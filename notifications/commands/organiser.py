@@ -11,11 +11,12 @@ from rapidfuzz import process
 
 from notifications.commands import show_table
 from notifications.outbound import to_organiser, welcome
-from pbem import addresses, attendance, deadlines, disputes, lobby, press
+from pbem import addresses, disputes, lobby, press
+from pbem.clocks import attendance, deadlines
+from pbem.clocks.terms import Terms, terms_of
 from pbem.lobby import LobbyError
 from pbem.models import Game, Invitation, Player, Prompt, Seat
 from pbem.play import loading
-from pbem.terms import Terms, terms_of
 from pbem.web import limits, options
 from pbem.web.models import Openness
 from pbem.words import told

@@ -12,8 +12,9 @@ from django.utils.translation import ngettext
 from notifications.compose.layout import block, headed, joined
 from notifications.compose.times import HOUR
 from notifications.keys import Speaker
-from pbem import attendance, lobby
-from pbem.attendance import Kept
+from pbem import lobby
+from pbem.clocks import attendance
+from pbem.clocks.attendance import Kept
 from pbem.models import Game, Seat
 from pbem.play import loading, past
 

@@ -14,7 +14,7 @@ from notifications.compose import attachments
 from notifications.compose.attachments import Enclosure
 from notifications.compose.layout import block, cited, headed, joined, paragraph
 from notifications.compose.times import moment
-from pbem import extensions
+from pbem.clocks import extensions
 from pbem.models import (
     Extension,
     Game,

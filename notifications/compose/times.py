@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pbem.dates import moment_words
+from pbem.clocks.dates import moment_words
 from pbem.models import Player
 
 HOUR = timedelta(hours=1)

@@ -19,8 +19,9 @@ from notifications.compose.notes import Note
 from notifications.inbound import identify
 from notifications.outbound import failing_addresses, outbox, replies
 from notifications.outbound import to_organiser as hosting
-from pbem import actions, attendance, corrections, records, signals
+from pbem import actions, corrections, records, signals
 from pbem import press as relay
+from pbem.clocks import attendance
 from pbem.models import (
     Address,
     Correction,

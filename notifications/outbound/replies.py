@@ -31,7 +31,8 @@ from notifications.inbound.outcomes import (
 from notifications.keys import Holder, Speaker
 from notifications.models import Effect, Host, Inbound, Outbox
 from notifications.outbound import outbox, to_organiser, welcome
-from pbem import extensions, signals, vacations
+from pbem import signals
+from pbem.clocks import extensions, vacations
 from pbem.models import (
     Address,
     Extension,

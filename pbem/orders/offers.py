@@ -9,7 +9,8 @@ from datetime import datetime
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from pbem import deadlines, signals
+from pbem import signals
+from pbem.clocks import deadlines
 from pbem.models import Game, Offer, Seat
 from pbem.orders import reports
 from pbem.orders.reports import Entry

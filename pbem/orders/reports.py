@@ -15,8 +15,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pbem.calendars import zone_named
-from pbem.dates import moment_words
+from pbem.clocks.calendars import zone_named
+from pbem.clocks.dates import moment_words
 from pbem.models import Seat, Submission
 from pbem.words import told
 from rules.kernel.codec import plain, typed

@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from pbem import deadlines, rows, signals
-from pbem.calendars import Span
+from pbem import rows, signals
+from pbem.clocks import deadlines
+from pbem.clocks.calendars import Span
+from pbem.clocks.terms import Terms, terms_of
 from pbem.models import Game, Offer, Prompt, Ruling, Seat, Snapshot, StandingOrder, Submission
 from pbem.orders import reports
 from pbem.play import loading
 from pbem.rows import Prepared
-from pbem.terms import Terms, terms_of
 from rules.kernel.codec import encode, plain, typed
 from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.desk import Desk, Survey

@@ -14,7 +14,8 @@ from django.utils import timezone
 from notifications import keys, preferences
 from notifications.models import Outbox
 from notifications.outbound import failing_addresses, replies, to_organiser
-from pbem import catalogues, deadlines, disputes, extensions, lobby, tasks
+from pbem import catalogues, disputes, lobby, tasks
+from pbem.clocks import deadlines, extensions
 from pbem.models import Game, Player
 from pbem.play import advancing
 from pbem.web.models import Openness

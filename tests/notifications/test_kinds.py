@@ -13,7 +13,8 @@ from notifications import preferences
 from notifications.compose import attachments, notes
 from notifications.models import Held, Outbox
 from notifications.outbound import digests, failing_addresses, outbox
-from pbem import addresses, deadlines, disputes, extensions, lobby, press, signals, tasks, vacations
+from pbem import addresses, disputes, lobby, press, signals, tasks
+from pbem.clocks import deadlines, extensions, vacations
 from pbem.models import Extension, Game, Player, Prompt
 from pbem.orders import submissions
 from pbem.play import advancing, loading

@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from notifications.commands import show_table, statistics
 from notifications.compose.attachments import unpacked
-from pbem import attendance, lobby
+from pbem import lobby
+from pbem.clocks import attendance
 from pbem.lobby import LobbyError
 from pbem.models import Game, Player, Seat
 from pbem.play import advancing, past

@@ -8,7 +8,8 @@ from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 from django.utils import timezone
 
-from pbem import addresses, extensions, lobby, press, vacations
+from pbem import addresses, lobby, press
+from pbem.clocks import extensions, vacations
 from pbem.models import Dispute, Game, Submission
 from tests.pbem.tables import new_table, seat_of, send
 

@@ -6,9 +6,10 @@ import pytest
 import time_machine
 from django.core import signing
 
-from pbem import actions, addresses, attendance, extensions, lobby
+from pbem import actions, addresses, lobby
 from pbem.actions import ActionRefused
-from pbem.attendance import Kept
+from pbem.clocks import attendance, extensions
+from pbem.clocks.attendance import Kept
 from pbem.models import Extension, Game, Invitation, Player, Prompt, Seat
 from tests.pbem.tables import advance, new_table, seat_of, send
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.calendars import (
+from pbem.clocks.calendars import (
     DAYS,
     Calendar,
     Quiet,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pbem.dates import BadDate, Days, read_date, read_days, read_hours
+from pbem.clocks.dates import BadDate, Days, read_date, read_days, read_hours
 
 TODAY = date(2026, 11, 16)
 TO_CHRISTMAS = Days(TODAY, date(2026, 12, 24))

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from pbem import deadlines, lobby, tasks
+from pbem import lobby, tasks
+from pbem.clocks import deadlines
 from pbem.models import Credit, Game, Heartbeat, Offer, Player, Prompt, Submission
 from pbem.orders import submissions
 from pbem.play import advancing

@@ -4,8 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem import extensions, lobby
-from pbem.extensions import ExtensionRefused
+from pbem import lobby
+from pbem.clocks import extensions
+from pbem.clocks.extensions import ExtensionRefused
 from pbem.models import Extension, Game, Player, Prompt
 from tests.pbem.tables import advance, new_table, seat_of, send
 

@@ -4,7 +4,8 @@ import logging
 
 import pytest
 
-from pbem import deadlines, lobby
+from pbem import lobby
+from pbem.clocks import deadlines
 from pbem.models import Dispute, Game, Prompt, Submission
 from pbem.play import advancing
 from tests.pbem.tables import advance, match_of, new_table, seat_of, send, statuses

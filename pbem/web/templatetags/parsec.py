@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pbem.dates import moment_words
+from pbem.clocks.dates import moment_words
 from pbem.play import loading
 
 register = template.Library()

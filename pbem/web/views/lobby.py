@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from pbem import addresses, disputes, lobby
+from pbem.clocks.terms import Terms
 from pbem.lobby import LobbyError
 from pbem.models import Game, Invitation, Prompt, Seat
 from pbem.play import loading
-from pbem.terms import Terms
 from pbem.web import limits, options
 from pbem.web.models import Openness
 from pbem.web.once import Unkeyed, new_key, once

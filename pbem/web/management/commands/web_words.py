@@ -14,8 +14,8 @@ from django.utils.translation.template import templatize
 
 from pbem import catalogues
 from pbem.catalogues import Wanted
+from pbem.clocks.terms import Terms
 from pbem.models import Correction, Dispute, Game, Invitation, Seat
-from pbem.terms import Terms
 from pbem.web import options
 from rules.kernel.ruleset import Ruleset
 

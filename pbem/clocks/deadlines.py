@@ -18,7 +18,8 @@ from django.db.models import (
 from django.utils import timezone
 
 from pbem import signals
-from pbem.calendars import Span, elapse, settle
+from pbem.clocks.calendars import Span, elapse, settle
+from pbem.clocks.terms import calendar_of, terms_of
 from pbem.models import (
     Credit,
     Extension,
@@ -32,7 +33,6 @@ from pbem.models import (
 )
 from pbem.play import loading
 from pbem.rows import Prepared
-from pbem.terms import calendar_of, terms_of
 
 DEFAULT_HOURS = 24.0
 OFFER_HOURS = 72.0

@@ -10,7 +10,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from rapidfuzz import fuzz, process
 
-from pbem.calendars import ALWAYS, DAYS, EVERY_DAY, Calendar, Quiet, read_quiet, zone_named
+from pbem.clocks.calendars import ALWAYS, DAYS, EVERY_DAY, Calendar, Quiet, read_quiet, zone_named
 from pbem.errors import TableError
 from pbem.models import Game, Player
 

@@ -11,7 +11,8 @@ from django.db import transaction
 from django.db.models import Avg, Count, DurationField, ExpressionWrapper, F, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from pbem import deadlines, signals
+from pbem import signals
+from pbem.clocks import deadlines
 from pbem.errors import TableError
 from pbem.models import Game, Player, Prompt, Seat
 from pbem.play import loading

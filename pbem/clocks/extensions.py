@@ -11,12 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pbem import deadlines, signals
-from pbem.dates import BadDate, read_hours
+from pbem import signals
+from pbem.clocks import deadlines
+from pbem.clocks.dates import BadDate, read_hours
+from pbem.clocks.terms import terms_of
 from pbem.errors import TableError
 from pbem.models import Extension, Game, Player, Prompt, Seat
 from pbem.play import loading
-from pbem.terms import terms_of
 from rules.lexicon import fold
 
 REQUESTS_A_DAY = 2

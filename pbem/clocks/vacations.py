@@ -16,13 +16,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pbem import calendars, deadlines, signals
-from pbem.calendars import Span
-from pbem.dates import HOW, BadDate, day_words, read_days
+from pbem import signals
+from pbem.clocks import calendars, deadlines
+from pbem.clocks.calendars import Span
+from pbem.clocks.dates import HOW, BadDate, day_words, read_days
+from pbem.clocks.terms import terms_of
 from pbem.errors import TableError
 from pbem.models import Game, Player, Prompt, Seat, Vacation
 from pbem.play import loading
-from pbem.terms import terms_of
 from rules.lexicon import fold
 
 FARTHEST_AHEAD = timedelta(days=180)
