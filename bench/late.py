@@ -79,9 +79,9 @@ def played(seed: int = 7) -> Played:
 
 def stored(whole: Played, late: int) -> Any:
     """A running game that has come as far as ruling `late`, with its questions open."""
-    from pbem import lobby
     from pbem.models import Game, Player, Ruling, Seat, Snapshot
     from pbem.play import advancing, session
+    from pbem.table import lobby
 
     host, _ = Player.objects.get_or_create(email="host@example.org", defaults={"name": "Host"})
     game = lobby.create_game(host, f"Bench {late}", whole.name, {"players": PLAYERS})

@@ -73,8 +73,8 @@ def measured(how: str, name: str) -> None:
 def _replies(name: str, played: Played, tables: int) -> list[bytes]:
     """The first answers that so many new tables wait for."""
     from notifications.models import Outbox
-    from pbem import lobby
     from pbem.models import Player, Prompt
+    from pbem.table import lobby
 
     people = [
         Player.objects.get_or_create(email=f"p{i}@example.org", name=f"Player {i}")[0]

@@ -67,9 +67,9 @@ def composing(ruleset: str, players: int) -> tuple[Timing, Timing]:
     from notifications.compose import letter, notes, picture
     from notifications.models import Outbox
     from notifications.outbound import deliver, outbox
-    from pbem import lobby
     from pbem.models import Player, Prompt
     from pbem.play import loading
+    from pbem.table import lobby
 
     organiser, _ = Player.objects.get_or_create(email="org@example.org", name="Org")
     game = lobby.create_game(organiser, "Bench", ruleset, {"players": players})

@@ -17,9 +17,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from notifications.models import Host
-from pbem import addresses
 from pbem.models import Address, Game, Invitation, Player, Seat
 from pbem.rows import Prepared
+from pbem.table import addresses
 
 MAC_BYTES = 10
 OLD_VERSIONS = 50

@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from pbem import press
 from pbem.models import (
     Address,
     Correction,
@@ -34,6 +33,7 @@ from pbem.models import (
     Vacation,
 )
 from pbem.play import loading
+from pbem.table import press
 from rules.kernel.events import Told
 
 

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from pbem import disputes, lobby, records
+from pbem import disputes, records
 from pbem.models import Dispute, Game
 from pbem.play import loading
 from pbem.play.loading import RulesFailed
+from pbem.table import lobby
 from rules.kernel.errors import Diverged
 from rules.kernel.history import History
 from rules.kernel.match import Match

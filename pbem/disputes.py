@@ -16,10 +16,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pbem import lobby, signals
+from pbem import signals
 from pbem.errors import TableError
 from pbem.models import Dispute, DisputeNote, Game, Player, Refereeing, Seat
 from pbem.play import loading
+from pbem.table import lobby
 
 LONGEST = 4000
 MOST_OPEN = 3

@@ -4,7 +4,7 @@ from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
 
-from pbem import action_page
+from pbem.table import one_click_page
 
 
 def alive(request: HttpRequest) -> HttpResponse:
@@ -17,7 +17,7 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("desk/", include("pbem.desk.urls")),
     path("", include("pbem.operations.urls")),
-    path("do/<str:token>/", action_page.action, name="action"),
+    path("do/<str:token>/", one_click_page.action, name="action"),
     path("", include("pbem.web.urls")),
     path("", include("notifications.urls")),
 ]

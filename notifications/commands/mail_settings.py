@@ -11,9 +11,8 @@ from notifications import preferences
 from notifications.compose import times
 from notifications.models import Preferences
 from notifications.preferences import LANGUAGES, MODES, BadPreference
-from pbem import addresses
 from pbem.models import Player
-from pbem.web import limits
+from pbem.table import addresses, limits
 from rules.lexicon.text import fold
 
 MAILS, DIGEST, QUIET, ZONE, TEXT, PICTURES = "mails", "digest", "quiet", "zone", "text", "pictures"

@@ -11,13 +11,13 @@ from rapidfuzz import process
 
 from notifications.commands import show_table
 from notifications.outbound import to_organiser, welcome
-from pbem import addresses, disputes, lobby, press
+from pbem import disputes
 from pbem.clocks import attendance, deadlines
 from pbem.clocks.terms import Terms, terms_of
-from pbem.lobby import LobbyError
 from pbem.models import Game, Invitation, Player, Prompt, Seat
 from pbem.play import loading
-from pbem.web import limits, options
+from pbem.table import addresses, limits, lobby, option_fields, press
+from pbem.table.lobby import LobbyError
 from pbem.web.models import Openness
 from pbem.words import told
 from rules.kernel.errors import UnknownRuleset
@@ -189,7 +189,9 @@ def _terms(game: Game, rest: str) -> str:
     if not said or len(said) < len(rest.split()):
         raise LobbyError(_("Write settings like this: TABLE TERMS quiet=22:00-07:00 grace_hours=4"))
     ended = {name: "" for name, value in said.items() if name in _MAY_END and fold(value) in _OFF}
-    chosen = _chosen(Terms, {n: v for n, v in said.items() if n not in ended}, TERMS, options.TERM)
+    chosen = _chosen(
+        Terms, {n: v for n, v in said.items() if n not in ended}, TERMS, option_fields.TERM
+    )
     lobby.set_terms(game, {**chosen, **ended})
     return _("From now on: %(terms)s. Open deadlines stay where they are.") % {
         "terms": ", ".join(f"{name}={value or 'off'}" for name, value in said.items())
@@ -204,7 +206,7 @@ def wants_terms(text: str) -> bool:
 
 def terms(game: Game) -> list[str]:
     """What the table has agreed on, a line each, with what it means."""
-    agreed, words = terms_of(game), options.explained(Terms)
+    agreed, words = terms_of(game), option_fields.explained(Terms)
     return [f"{name}={_plain(getattr(agreed, name))} … {words[name]}" for name in TERMS]
 
 
@@ -294,10 +296,10 @@ def _new(player: Player, rest: str) -> str:
         player,
         " ".join(name),
         rules.name,
-        _chosen(rules.Options, said, known, options.OPTION),
+        _chosen(rules.Options, said, known, option_fields.OPTION),
         mode,
         None,
-        _chosen(Terms, said, known, options.TERM),
+        _chosen(Terms, said, known, option_fields.TERM),
     )
     if not seated:
         to_organiser.welcome(game)
@@ -327,7 +329,7 @@ def _chosen(
                 + _("There are: %(there)s.") % {"there": there}
             )
     mine = {name: value for name, value in said.items() if name in struct.__struct_fields__}
-    read = options.read(struct, prefix, {f"{prefix}-{name}": v for name, v in mine.items()})
+    read = option_fields.read(struct, prefix, {f"{prefix}-{name}": v for name, v in mine.items()})
     return {name: value for name, value in read.items() if name in mine}
 
 

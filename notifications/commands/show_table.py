@@ -14,10 +14,11 @@ from django.utils.translation import ngettext
 
 from notifications.compose import news, position, times
 from notifications.compose.layout import block, headed, joined
-from pbem.lobby import LobbyError
 from pbem.models import Game, Player
 from pbem.play import loading, past
-from pbem.web import limits, table
+from pbem.table import limits
+from pbem.table.lobby import LobbyError
+from pbem.web import table
 from pbem.web.permissions import At, may_look, place_at
 from pbem.web.table import TablePage
 

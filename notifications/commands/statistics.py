@@ -12,11 +12,11 @@ from django.utils.translation import ngettext
 from notifications.compose.layout import block, headed, joined
 from notifications.compose.times import HOUR
 from notifications.keys import Speaker
-from pbem import lobby
 from pbem.clocks import attendance
 from pbem.clocks.attendance import Kept
 from pbem.models import Game, Seat
 from pbem.play import loading, past
+from pbem.table import lobby
 
 
 def told(speaker: Speaker) -> str:

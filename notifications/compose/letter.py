@@ -18,7 +18,7 @@ from notifications.compose.notes import OVER, Note, Pace
 from notifications.compose.times import moment
 from pbem.models import Game, Player, Prompt
 from pbem.orders.standing_orders import Fired
-from pbem.web import signin
+from pbem.table import sign_in
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
 from rules.kernel.ruleset import Ruleset
@@ -50,7 +50,7 @@ def help_line(player: Player | None = None, game: Game | None = None) -> str:
         return paragraph(words)
     urls = [_("Mail settings: %(url)s") % {"url": links.settings_url(player)}]
     if game is not None:
-        table = signin.link_for(player, reverse("table", args=[game.pk]))
+        table = sign_in.link_for(player, reverse("table", args=[game.pk]))
         urls.insert(0, _("Your table on the page: %(url)s") % {"url": table})
     return "\n\n".join([paragraph(words), *urls])
 

@@ -27,7 +27,7 @@ from pbem.models import (
     Submission,
     Vacation,
 )
-from pbem.web import signin
+from pbem.table import sign_in
 from rules.kernel.ruleset import Standing
 from rules.kernel.views import View
 
@@ -180,7 +180,7 @@ def invitation(invited: Invitation, title: str) -> Note:
             paragraph(_("%(who)s invites you to %(game)s, a game of %(title)s by mail.") % who),
             f"{paragraph(join)}\n\n    JOIN heron\n\n{paragraph(why)}",
             _("Or take it on the page: %(url)s")
-            % {"url": signin.link_to(invited.email, reverse("join", args=[game.pk]))},
+            % {"url": sign_in.link_to(invited.email, reverse("join", args=[game.pk]))},
             dice(game),
             paragraph(_("If you do not want to play, ignore this mail.")),
         ]

@@ -14,8 +14,8 @@ from notifications.inbound.outcomes import (
 )
 from notifications.keys import Holder, Speaker
 from notifications.models import Inbound
-from pbem import addresses
 from pbem.models import Address, Invitation, Player
+from pbem.table import addresses
 
 
 def refusal(address: str) -> str:

@@ -51,11 +51,12 @@ from notifications.inbound.typed_text import Sent
 from notifications.keys import Holder, Speaker
 from notifications.models import Host, Inbound, Outbox
 from notifications.outbound import outbox, replies, to_organiser
-from pbem import addresses, lobby, rows, signals
+from pbem import rows, signals
 from pbem.models import Address, Invitation, Seat
 from pbem.orders import submissions
 from pbem.play import advancing, loading
 from pbem.rows import Prepared
+from pbem.table import addresses, lobby
 
 log = logging.getLogger(__name__)
 

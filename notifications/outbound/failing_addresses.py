@@ -10,8 +10,8 @@ from django.utils import timezone
 from notifications.compose import notes
 from notifications.models import Outbox
 from notifications.outbound import to_organiser
-from pbem import addresses
 from pbem.models import Address, Game, Player
+from pbem.table import addresses
 
 INVITED = "invited/"
 """How the names of invitations begin."""

@@ -19,8 +19,7 @@ from notifications.compose.notes import Note
 from notifications.inbound import identify
 from notifications.outbound import failing_addresses, outbox, replies
 from notifications.outbound import to_organiser as hosting
-from pbem import actions, corrections, records, signals
-from pbem import press as relay
+from pbem import corrections, records, signals
 from pbem.clocks import attendance
 from pbem.models import (
     Address,
@@ -40,6 +39,8 @@ from pbem.models import (
 )
 from pbem.orders import undo
 from pbem.play import loading
+from pbem.table import one_click
+from pbem.table import press as relay
 from rules.kernel.codec import encode, typed
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
@@ -214,13 +215,13 @@ def on_extension_changed(
         if change == "asked" and seat.pk == extension.seat_id:
             return None
         own = [prompt.due for prompt in moved if prompt.seat_id == seat.pk]
-        choices = _links(actions.for_vote(extension, seat))
+        choices = _links(one_click.for_vote(extension, seat))
         return notes.extension(
             extension, who, change, choices, min(own, default=None), seat, seat.player, key
         )
 
     def to_organiser() -> Note:
-        choices = _links(actions.for_vote(extension, None))
+        choices = _links(one_click.for_vote(extension, None))
         organiser = game.organiser
         return notes.extension(extension, who, change, choices, None, None, organiser, key)
 
@@ -256,7 +257,7 @@ def on_press_sent(game: Game, press: Press, **_more: Any) -> None:
 @receiver(signals.address_added)
 def on_address_added(player: Player, address: Address, token: str, **_more: Any) -> None:
     with preferences.in_language_of(player):
-        note = notes.address_added(player.name, address.email, actions.for_address(token).url)
+        note = notes.address_added(player.name, address.email, one_click.for_address(token).url)
         made = letter.plain(None, [note], orders=False)
     key = f"address/{address.pk}/{timezone.now().isoformat()}"
     outbox.tell_address(address.email, made, key, claimed=address)
@@ -308,7 +309,7 @@ def on_ruling_amended(game: Game, correction: Correction, **_more: Any) -> None:
     outbox.note(game, outbox.EVERYBODY, words)
 
 
-def _links(offered: Iterable[actions.Action]) -> list[str]:
+def _links(offered: Iterable[one_click.Action]) -> list[str]:
     return [f"{action.words}: {action.url}" for action in offered]
 
 
@@ -317,7 +318,7 @@ def _choices(missing: Seat | None) -> list[str]:
     if missing is None:
         return []
     told = _("Or reply TABLE SUBSTITUTE %(n)d and an address, TABLE BOT %(n)d or TABLE WAIT %(n)d.")
-    return [*_links(actions.for_missing(missing)), told % {"n": missing.number + 1}]
+    return [*_links(one_click.for_missing(missing)), told % {"n": missing.number + 1}]
 
 
 def _tell_referees(game: Game, make: Callable[[], Note]) -> None:

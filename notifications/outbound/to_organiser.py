@@ -16,8 +16,8 @@ from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, dice
 from notifications.models import Host, Outbox
 from notifications.outbound import outbox
-from pbem import addresses
 from pbem.models import Game, Seat
+from pbem.table import addresses
 
 
 def seat_of(game: Game) -> Seat | None:

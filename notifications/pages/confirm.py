@@ -10,9 +10,9 @@ from django.views.decorators.http import require_http_methods
 from notifications.inbound import held, identify, pipeline
 from notifications.inbound.mime import Mail
 from notifications.models import Inbound
-from pbem import addresses
 from pbem.errors import TableError
 from pbem.models import Player
+from pbem.table import addresses
 
 
 @never_cache

@@ -29,8 +29,8 @@ from pbem.desk.access import for_referees
 from pbem.desk.forms import ApplyForm, AssignForm, DecisionForm, NoteForm, TrialForm
 from pbem.disputes import DisputeError, Stale
 from pbem.models import Dispute, Ruling, Seat
-from pbem.web import limits
-from pbem.web.limits import Limit
+from pbem.table import limits
+from pbem.table.limits import Limit
 from rules.kernel.history import Progress
 
 SIGN_INS = Limit("sign-ins at the desk from one place", 30, 3600)

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
 from pbem.models import Player
-from pbem.web import signin
+from pbem.table import sign_in
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -48,7 +48,7 @@ class Reader:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        player = request.player = signin.player_of(request)
+        player = request.player = sign_in.player_of(request)
         if player is None:
             return self.get_response(request)
         with translation.override(player.language), timezone.override(zone_of(player)):

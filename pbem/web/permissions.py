@@ -15,8 +15,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from pbem import addresses
 from pbem.models import Game, Invitation, Player, Seat
+from pbem.table import addresses
 from pbem.web.models import Openness
 
 LOCAL_MAIL = "notifications.staff.local_backend.LocalMailboxBackend"

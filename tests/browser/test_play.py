@@ -6,7 +6,7 @@ import pytest
 
 from notifications.models import Outbox
 from pbem.models import Game, Offer, Player, StandingOrder, Submission
-from pbem.web import signin
+from pbem.table import sign_in
 from pbem.web.models import Openness
 from tests.pbem.tables import match_of, new_table, seat_of
 from tests.pbem.web.played import finished, to_turns
@@ -169,9 +169,9 @@ def test_history_slider_and_final_report(person):
 
 def test_an_old_link_offers_a_new_one(person, monkeypatch):
     ada = Player.objects.create(name="Ada Quill", email="ada@example.org")
-    monkeypatch.setattr(signin, "LINK_HOURS", -1)
+    monkeypatch.setattr(sign_in, "LINK_HOURS", -1)
     page = person()
-    page.goto(signin.link_for(ada, "/me/"))
+    page.goto(sign_in.link_for(ada, "/me/"))
     page.get_by_role("alert").get_by_text("too old").wait_for()
     page.get_by_role("button", name="Send me a link").click()
     page.get_by_role("heading", name="Look into your mail").wait_for()

@@ -19,9 +19,9 @@ from django.db.models import F
 
 from notifications import preferences, worker_hints
 from notifications.models import Effect, Inbound, Outbox
-from pbem import lobby
 from pbem.models import Game, Player, Ruling, Submission
 from pbem.play import loading
+from pbem.table import lobby
 from rules.kernel.dice import Secret
 from rules.kernel.history import chain_check
 from rules.kernel.record import Answers

@@ -13,8 +13,8 @@ from aiosmtpd.controller import Controller
 
 from notifications import worker_hints
 from notifications.models import Inbound, Outbox
-from pbem import lobby
 from pbem.models import Game, Player, Submission
+from pbem.table import lobby
 from rules.kernel.dice import Secret
 from tests.crash.players import parts_of, reply_with, text_of
 from tests.crash.servers import Sink, free_port, hand_in, running_servers

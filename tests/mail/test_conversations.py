@@ -22,11 +22,11 @@ from notifications.commands import mail_settings, organiser
 from notifications.inbound import outcomes, pipeline
 from notifications.models import Host, Inbound, Outbox
 from notifications.outbound import failing_addresses, replies, to_organiser, welcome
-from pbem import lobby
 from pbem.clocks import extensions
 from pbem.models import Game, Player
 from pbem.orders import submissions
 from pbem.play import advancing
+from pbem.table import lobby
 from pbem.web.models import Openness
 from rules.lexicon import fold
 from tests.mail.clients import ALL, CLIENTS

@@ -18,8 +18,8 @@ from notifications.inbound import identify, pipeline, storing
 from notifications.inbound.outcomes import Outcome
 from notifications.models import Inbound, Outbox
 from notifications.outbound import deliver
-from pbem import lobby
 from pbem.models import Game, Player, Seat
+from pbem.table import lobby
 from rules.kernel.dice import Secret
 
 START = datetime(2026, 11, 17, 19, 0, tzinfo=UTC)

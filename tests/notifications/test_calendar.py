@@ -7,9 +7,9 @@ from email.message import Message
 from notifications.compose import attachments
 from notifications.models import Outbox
 from notifications.outbound import deliver
-from pbem import lobby
 from pbem.clocks import extensions
 from pbem.play import advancing
+from pbem.table import lobby
 from tests.notifications.conftest import START
 from tests.notifications.test_compose import keep_objectives
 

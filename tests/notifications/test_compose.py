@@ -13,9 +13,10 @@ from notifications.compose import letter, news, notes
 from notifications.compose import times as clocks
 from notifications.models import Outbox
 from notifications.outbound import outbox
-from pbem import lobby, signals
+from pbem import signals
 from pbem.models import Player, Prompt
 from pbem.play import advancing, loading
+from pbem.table import lobby
 from rules.kernel.events import Told
 from rules.kernel.record import Ruling
 from tests.notifications.conftest import START

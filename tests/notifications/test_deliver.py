@@ -30,8 +30,9 @@ from notifications.compose.notes import Note
 from notifications.inbound import storing
 from notifications.models import Effect, Outbox
 from notifications.outbound import deliver, outbox
-from pbem import backlog, lobby
+from pbem import backlog
 from pbem.models import Address
+from pbem.table import lobby
 from tests.notifications.conftest import Post
 
 STALE = timedelta(seconds=settings.PARSEC_CLAIM_SECONDS + 1)

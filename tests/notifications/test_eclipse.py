@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from notifications.inbound import outcomes
-from pbem import lobby
 from pbem.models import Game, Player, Seat, StandingOrder
+from pbem.table import lobby
 from tests.notifications.conftest import PEOPLE, Post
 
 

@@ -3,8 +3,8 @@
 from email.utils import parseaddr
 
 from notifications import keys
-from pbem import lobby
 from pbem.models import Invitation, Seat
+from pbem.table import lobby
 
 
 def test_a_key_opens_its_seat_in_any_case(ada):

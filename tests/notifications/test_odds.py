@@ -5,9 +5,9 @@ import re
 import pytest
 
 from notifications.models import Outbox
-from pbem import lobby
 from pbem.models import Player, Seat
 from pbem.play import loading
+from pbem.table import lobby
 from rules.ti4.galaxy import home_of
 from tests.notifications.conftest import PEOPLE, Post
 

@@ -9,9 +9,9 @@ import pytest
 from notifications import keys, preferences, worker_hints
 from notifications.inbound.outcomes import Joined, OrdersTaken
 from notifications.models import Inbound, Outbox
-from pbem import lobby
 from pbem.models import Game, Player, Prompt
 from pbem.play import advancing, loading
+from pbem.table import lobby
 from tests.notifications.conftest import PEOPLE, Post
 
 

@@ -20,9 +20,9 @@ from notifications.compose.notes import Note, Pace
 from notifications.models import Held, Outbox, Preferences, Tracked
 from notifications.outbound import deliver, digests, outbox
 from notifications.outbound import tracking as tracked
-from pbem import addresses, lobby
 from pbem.errors import TableError
 from pbem.models import Address, Player
+from pbem.table import addresses, lobby
 from tests.notifications.conftest import START
 
 

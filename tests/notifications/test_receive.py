@@ -13,9 +13,9 @@ from notifications import keys
 from notifications.inbound import held, outcomes, pipeline, storing
 from notifications.models import Inbound, Outbox
 from notifications.outbound import replies
-from pbem import addresses, lobby
 from pbem.models import Address, Invitation, Player, Submission
 from pbem.play import advancing
+from pbem.table import addresses, lobby
 
 
 @pytest.fixture

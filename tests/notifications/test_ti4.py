@@ -3,8 +3,8 @@
 import pytest
 
 from notifications.inbound import outcomes
-from pbem import lobby
 from pbem.models import Game, Player, Seat
+from pbem.table import lobby
 from tests.notifications.conftest import PEOPLE, Post
 
 

@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from notifications.commands import show_table, statistics
 from notifications.compose.attachments import unpacked
-from pbem import lobby
 from pbem.clocks import attendance
-from pbem.lobby import LobbyError
 from pbem.models import Game, Player, Seat
 from pbem.play import advancing, past
-from pbem.web import signin, table
+from pbem.table import lobby, sign_in
+from pbem.table.lobby import LobbyError
+from pbem.web import table
 from pbem.web.models import LONGEST_DELAY, Openness, Visit
 
 
@@ -62,7 +62,7 @@ def test_as_late_as_the_table_wants_as_the_page(post, game, eve, clock):
     browser = Client()
     browser.get(reverse("start"))
     session = browser.session
-    session[signin.SESSION_KEY] = eve.player.pk
+    session[sign_in.SESSION_KEY] = eve.player.pk
     session.save()
     page = browser.get(reverse("table", args=[game.pk])).context["page"]
     assert (page.seq, page.headline) == (1, "round 1, objectives")

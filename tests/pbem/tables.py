@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 
-from pbem import lobby
 from pbem.models import Game, Player, Prompt, Seat, Submission
 from pbem.orders import submissions
 from pbem.play import advancing, loading
 from pbem.play.advancing import Advanced
+from pbem.table import lobby
 from rules.kernel.match import Match
 
 _numbers = count(1)

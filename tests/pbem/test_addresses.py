@@ -6,9 +6,9 @@ import pytest
 import time_machine
 from django.core import signing
 
-from pbem import addresses, lobby
-from pbem.addresses import AddressRefused
 from pbem.models import Address, Player
+from pbem.table import addresses, lobby
+from pbem.table.addresses import AddressRefused
 from tests.pbem.tables import new_table, seat_of
 
 pytestmark = pytest.mark.django_db

@@ -8,9 +8,9 @@ from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 from django.utils import timezone
 
-from pbem import addresses, lobby, press
 from pbem.clocks import extensions, vacations
 from pbem.models import Dispute, Game, Submission
+from pbem.table import addresses, lobby, press
 from tests.pbem.tables import new_table, seat_of, send
 
 pytestmark = pytest.mark.django_db

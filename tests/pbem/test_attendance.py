@@ -6,11 +6,11 @@ import pytest
 import time_machine
 from django.core import signing
 
-from pbem import actions, addresses, lobby
-from pbem.actions import ActionRefused
 from pbem.clocks import attendance, extensions
 from pbem.clocks.attendance import Kept
 from pbem.models import Extension, Game, Invitation, Player, Prompt, Seat
+from pbem.table import addresses, lobby, one_click
+from pbem.table.one_click import ActionRefused
 from tests.pbem.tables import advance, new_table, seat_of, send
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +80,7 @@ def test_two_misses_are_a_warning_and_three_are_too_many(heard):
 
 def test_the_organiser_is_offered_three_ways(client):
     game = missing()
-    offered = actions.for_missing(seat_of(game, 1))
+    offered = one_click.for_missing(seat_of(game, 1))
     assert [a.do for a in offered] == ["substitute", "bot", "wait"]
     for action in offered:
         page = client.get(action.url)
@@ -91,7 +91,7 @@ def test_the_organiser_is_offered_three_ways(client):
 
 def test_a_bot_by_link(client):
     game = missing()
-    url = actions.for_missing(seat_of(game, 1))[1].url
+    url = one_click.for_missing(seat_of(game, 1))[1].url
     assert "A bot plays" in client.post(url).content.decode()
     assert seat_of(game, 1).kind == Seat.Kind.BOT
     again = client.post(url)
@@ -100,7 +100,7 @@ def test_a_bot_by_link(client):
 
 def test_a_substitute_by_link(client):
     game = missing()
-    url = actions.for_missing(seat_of(game, 1))[0].url
+    url = one_click.for_missing(seat_of(game, 1))[0].url
     wrong = client.post(url, {"email": "sub"})
     assert (wrong.status_code, "not a mail address" in wrong.content.decode()) == (400, True)
     assert "is invited" in client.post(url, {"email": "sub@example.org"}).content.decode()
@@ -109,12 +109,12 @@ def test_a_substitute_by_link(client):
 
 def test_waiting_gives_the_full_clock_again(heard):
     game = missing()
-    token = actions.for_missing(seat_of(game, 1))[2].url.rstrip("/").rpartition("/")[2]
-    assert "full clock" in actions.perform(token)
+    token = one_click.for_missing(seat_of(game, 1))[2].url.rstrip("/").rpartition("/")[2]
+    assert "full clock" in one_click.perform(token)
     assert seat_of(game, 1).missed == 0
     assert heard[-1][1]["what"] == "waiting"
     with pytest.raises(ActionRefused, match="not missing any more"):
-        actions.perform(token)
+        one_click.perform(token)
     with pytest.raises(attendance.NotMissing):
         attendance.wait_for(seat_of(game, 1))
 
@@ -122,29 +122,29 @@ def test_waiting_gives_the_full_clock_again(heard):
 def test_links_grow_old_and_cannot_be_made_up(client):
     game = missing()
     with time_machine.travel(START, tick=False):
-        url = actions.for_missing(seat_of(game, 1))[1].url
+        url = one_click.for_missing(seat_of(game, 1))[1].url
     with time_machine.travel(START + timedelta(days=15), tick=False):
         assert client.post(url).status_code == 410
     for bad in ("x", signing.dumps(["bot", 1, 1, 1, 1, 1]), url.rstrip("/").rpartition("/")[2][1:]):
         with pytest.raises(ActionRefused, match="not good any more"):
-            actions.read(bad)
+            one_click.read(bad)
     assert seat_of(game, 1).kind == Seat.Kind.PERSON
 
 
 def test_a_link_ends_with_the_organisers_office():
     game = missing()
-    token = actions.for_missing(seat_of(game, 1))[1].url.rstrip("/").rpartition("/")[2]
+    token = one_click.for_missing(seat_of(game, 1))[1].url.rstrip("/").rpartition("/")[2]
     Game.objects.update(organiser=seat_of(game, 0).player)
     with pytest.raises(ActionRefused):
-        actions.perform(token)
+        one_click.perform(token)
 
 
 @time_machine.travel(START, tick=False)
 def test_a_vote_by_link(client):
     game = table()
     extension = extensions.ask(seat_of(game, 0), 12)
-    assert actions.for_vote(extension, seat_of(game, 0)) == []
-    yes, no = actions.for_vote(extension, seat_of(game, 1))
+    assert one_click.for_vote(extension, seat_of(game, 0)) == []
+    yes, no = one_click.for_vote(extension, seat_of(game, 1))
     assert "Granted" in client.post(yes.url).content.decode()
     assert Extension.objects.get().state == Extension.State.GRANTED
     assert "vote is over" in client.get(no.url).content.decode()
@@ -155,17 +155,17 @@ def test_a_vote_by_link(client):
 def test_the_organiser_decides_by_link(client):
     game = new_table(3, now=START)
     extension = extensions.ask(seat_of(game, 0), 12)
-    yes, _ = actions.for_vote(extension, None)
+    yes, _ = one_click.for_vote(extension, None)
     assert "Granted" in client.post(yes.url).content.decode()
     extension.refresh_from_db()
     assert (extension.state, extension.votes) == (Extension.State.GRANTED, {})
-    assert actions.for_vote(extension, seat_of(game, 1)) == []
+    assert one_click.for_vote(extension, seat_of(game, 1)) == []
 
 
 def test_confirming_an_address_by_link(client):
     ann = Player.objects.create(name="Ann", email="ann@example.org")
     address = addresses.add(ann, "ann@work.example.org")
-    action = actions.for_address(addresses.token_of(address))
+    action = one_click.for_address(addresses.token_of(address))
     assert client.get(action.url).status_code == 200
     assert addresses.of(ann) == ["ann@example.org"]
     assert "is confirmed" in client.post(action.url).content.decode()

@@ -5,11 +5,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from pbem import lobby, tasks
+from pbem import tasks
 from pbem.clocks import deadlines
 from pbem.models import Credit, Game, Heartbeat, Offer, Player, Prompt, Submission
 from pbem.orders import submissions
 from pbem.play import advancing
+from pbem.table import lobby
 from tests.pbem.tables import advance, match_of, new_table, seat_of, send, statuses
 
 pytestmark = pytest.mark.django_db

@@ -6,11 +6,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from pbem import corrections, disputes, lobby, records
+from pbem import corrections, disputes, records
 from pbem.corrections import Proposal
 from pbem.disputes import DisputeError, Stale
 from pbem.models import Correction, Dispute, Game, Offer, Player, Prompt, Submission
 from pbem.play import advancing
+from pbem.table import lobby
 from rules.kernel.history import finished
 from rules.kernel.match import Match
 from rules.kernel.record import Answers, Edit, Interject, Undo

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem import lobby
 from pbem.clocks import extensions
 from pbem.clocks.extensions import ExtensionRefused
 from pbem.models import Extension, Game, Player, Prompt
+from pbem.table import lobby
 from tests.pbem.tables import advance, new_table, seat_of, send
 
 pytestmark = pytest.mark.django_db

@@ -4,10 +4,10 @@ import logging
 
 import pytest
 
-from pbem import lobby
 from pbem.clocks import deadlines
 from pbem.models import Dispute, Game, Prompt, Submission
 from pbem.play import advancing
+from pbem.table import lobby
 from tests.pbem.tables import advance, match_of, new_table, seat_of, send, statuses
 
 pytestmark = pytest.mark.django_db

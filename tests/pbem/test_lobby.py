@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem import lobby
-from pbem.lobby import LobbyError
 from pbem.models import Game, Invitation, Player, Prompt, Seat, Submission
 from pbem.play import advancing
+from pbem.table import lobby
+from pbem.table.lobby import LobbyError
 from tests.pbem.tables import match_of, new_table, play_to_the_end, sampling, seat_of, send
 
 pytestmark = pytest.mark.django_db

@@ -2,10 +2,11 @@
 
 import pytest
 
-from pbem import lobby, records, signals
+from pbem import records, signals
 from pbem.models import Game, Prompt, Snapshot, Submission
 from pbem.orders import submissions
 from pbem.play import advancing
+from pbem.table import lobby
 from tests.pbem.tables import (
     advance,
     match_of,

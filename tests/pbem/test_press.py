@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem import lobby, press
 from pbem.models import Game, Player, Press, PressCopy
-from pbem.press import PressRefused
+from pbem.table import lobby, press
+from pbem.table.press import PressRefused
 from tests.pbem.tables import match_of, new_table, seat_of
 
 pytestmark = pytest.mark.django_db

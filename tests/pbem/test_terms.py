@@ -2,10 +2,10 @@
 
 import pytest
 
-from pbem import lobby
 from pbem.clocks.terms import Terms, calendar_of, read_terms, terms_of
-from pbem.lobby import LobbyError
 from pbem.models import Game, Player
+from pbem.table import lobby
+from pbem.table.lobby import LobbyError
 from tests.pbem.tables import new_table
 
 pytestmark = pytest.mark.django_db

@@ -4,10 +4,10 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from pbem import lobby
 from pbem.clocks import deadlines, vacations
 from pbem.clocks.vacations import VacationRefused
 from pbem.models import Game, Player, Prompt, Vacation
+from pbem.table import lobby
 from tests.pbem.tables import advance, new_table, seat_of, send
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from pbem import lobby
 from pbem.models import Game, Player, Ruling, Snapshot
+from pbem.table import lobby
 from rules.kernel.codec import encode
 from rules.kernel.match import Match
 from rules.kernel.ruleset import plain_all

@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from notifications.staff import local_backend
-from pbem import lobby
 from pbem.models import Game, Player
 from pbem.play import loading
+from pbem.table import lobby
 
 NAME = "Arcturus"
 PEOPLE = (

@@ -14,10 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
-from pbem import addresses, signals
+from pbem import signals
 from pbem.models import Player
-from pbem.web import limits, signin
-from pbem.web.signin import BadKey, ExpiredKey
+from pbem.table import addresses, limits
+from pbem.table import sign_in as signin
+from pbem.table.sign_in import BadKey, ExpiredKey
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from pbem import addresses, disputes, lobby
+from pbem import disputes
 from pbem.clocks.terms import Terms
-from pbem.lobby import LobbyError
 from pbem.models import Game, Invitation, Prompt, Seat
 from pbem.play import loading
-from pbem.web import limits, options
+from pbem.table import addresses, limits, lobby, option_fields
+from pbem.table.lobby import LobbyError
 from pbem.web.models import Openness
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.permissions import At, is_invited
@@ -117,10 +117,10 @@ def _made(request: HttpRequest, rules: Ruleset[Any], openness: OpennessForm) -> 
         request.player,
         said.get("name", ""),
         rules.name,
-        options.read(rules.Options, options.OPTION, said),
+        option_fields.read(rules.Options, option_fields.OPTION, said),
         said.get("mode", Game.Mode.VEILED),
         _hours(said),
-        options.read(Terms, options.TERM, said),
+        option_fields.read(Terms, option_fields.TERM, said),
     )
     row = openness.save(commit=False)
     row.game = game
@@ -149,9 +149,9 @@ def _form(
     typed = said if said is not None else QueryDict()
     context = {
         "ruleset": rules,
-        "fields": options.options_of(rules, said),
+        "fields": option_fields.options_of(rules, said),
         "openness": OpennessForm(said),
-        "terms": options.fields_of(Terms, options.TERM, said),
+        "terms": option_fields.fields_of(Terms, option_fields.TERM, said),
         "modes": [(mode.value, _(mode.label), MODES[mode]) for mode in Game.Mode],
         "said": typed,
         "key": new_key(),
@@ -167,7 +167,7 @@ def _form(
 def _clocks(rules: Ruleset[Any]) -> list[tuple[str, str]]:
     """Every clock a table can set, with a name for people."""
     kinds = {kind.clock_kind(): kind.clock or kind.__name__ for kind in rules.decisions}
-    named = [(kind, options.label_of(name)) for kind, name in sorted(kinds.items())]
+    named = [(kind, option_fields.label_of(name)) for kind, name in sorted(kinds.items())]
     common = [("default", _("All other questions")), ("offer", _("An offer stands for"))]
     return [*common, *named]
 
@@ -216,12 +216,16 @@ def _sit(at: At, invited: bool, word: str) -> None:
 def about(game: Game) -> dict[str, Any]:
     """What a table is like, before anybody plays."""
     rules = loading.ruleset_of(game)
-    words = options.explained(rules.Options)
+    words = option_fields.explained(rules.Options)
     chosen = rules.read_options(game.options)
     return {
         "title": rules.title,
         "chosen": [
-            (options.label_of(name), options.shown(getattr(chosen, name)), words.get(name, ""))
+            (
+                option_fields.label_of(name),
+                option_fields.shown(getattr(chosen, name)),
+                words.get(name, ""),
+            )
             for name in chosen.__struct_fields__
         ],
     }

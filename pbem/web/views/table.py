@@ -9,13 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from pbem import press as letters
 from pbem.errors import TableError
 from pbem.models import Game, Seat
 from pbem.play import loading, past
 from pbem.play import preview as checking
 from pbem.play.places import There, Wanted
-from pbem.web import limits, orders, table
+from pbem.table import limits
+from pbem.table import press as letters
+from pbem.web import orders, table
 from pbem.web.drawn import drawn
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.permissions import At

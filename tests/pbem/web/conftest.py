@@ -7,7 +7,7 @@ from django.test import Client
 
 from pbem import signals
 from pbem.models import Player
-from pbem.web import signin
+from pbem.table import sign_in
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def browse() -> Callable[[Player | None], Client]:
         client = Client()
         if player is not None:
             session = client.session
-            session[signin.SESSION_KEY] = player.pk
+            session[sign_in.SESSION_KEY] = player.pk
             session.save()
         return client
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pbem.models import Game, Invitation, Player, Seat
-from pbem.web import limits
+from pbem.table import limits
 from pbem.web.models import Openness
 from tests.pbem.tables import new_table, seat_of, send
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pbem import lobby
 from pbem.models import Player, Seat
 from pbem.play import loading
+from pbem.table import lobby
 from rules.ti4.galaxy import home_of
 
 pytestmark = pytest.mark.django_db

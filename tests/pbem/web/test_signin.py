@@ -8,7 +8,7 @@ import pytest
 import time_machine
 
 from pbem.models import Player
-from pbem.web import limits, signin
+from pbem.table import limits, sign_in
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -34,7 +34,7 @@ def press_button(client, link):
 
 
 def test_a_link_leads_to_its_page(client, ada):
-    link = signin.link_for(ada, "/me/")
+    link = sign_in.link_for(ada, "/me/")
     answer = press_button(client, link)
     assert (answer.status_code, answer["Location"]) == (302, "/me/")
     assert "ada@example.org" in client.get("/me/").content.decode()
@@ -42,15 +42,15 @@ def test_a_link_leads_to_its_page(client, ada):
 
 def test_looking_at_a_link_signs_nobody_in(client, ada):
     """A mail scanner opens every link it finds."""
-    page = client.get(path_of(signin.link_for(ada, "/me/")))
+    page = client.get(path_of(sign_in.link_for(ada, "/me/")))
     assert page.status_code == 200
     assert client.get("/me/").status_code == 302
 
 
 def test_an_expired_link_says_so_and_offers_a_new_one(client, ada):
     with time_machine.travel(NOW, tick=False):
-        link = signin.link_for(ada, "/me/")
-    with time_machine.travel(NOW + timedelta(hours=signin.LINK_HOURS, seconds=1), tick=False):
+        link = sign_in.link_for(ada, "/me/")
+    with time_machine.travel(NOW + timedelta(hours=sign_in.LINK_HOURS, seconds=1), tick=False):
         page = client.get(path_of(link))
         text = page.content.decode()
         assert page.status_code == 410
@@ -63,14 +63,14 @@ def test_an_expired_link_says_so_and_offers_a_new_one(client, ada):
 
 def test_a_link_is_good_until_then(client, ada):
     with time_machine.travel(NOW, tick=False):
-        link = signin.link_for(ada, "/me/")
-    with time_machine.travel(NOW + timedelta(hours=signin.LINK_HOURS - 1), tick=False):
+        link = sign_in.link_for(ada, "/me/")
+    with time_machine.travel(NOW + timedelta(hours=sign_in.LINK_HOURS - 1), tick=False):
         assert press_button(client, link).status_code == 302
 
 
 @pytest.mark.parametrize("cut", [1, 10, 200])
 def test_a_link_cut_off_on_its_way(client, ada, cut):
-    page = client.get(path_of(signin.link_for(ada, "/me/")[:-cut]) + "x")
+    page = client.get(path_of(sign_in.link_for(ada, "/me/")[:-cut]) + "x")
     assert page.status_code in (200, 403)
     assert client.get("/me/").status_code == 302
 
@@ -79,7 +79,7 @@ def test_a_link_cut_off_on_its_way(client, ada, cut):
     "path", ["https://elsewhere.example/", "//elsewhere.example", "me/", "\\\\x"]
 )
 def test_no_link_leads_elsewhere(client, ada, path):
-    assert press_button(client, signin.link_for(ada, path))["Location"] == "/"
+    assert press_button(client, sign_in.link_for(ada, path))["Location"] == "/"
     page = client.get("/in/", {"next": path})
     assert 'name="next" value="/"' in page.content.decode()
 
@@ -87,9 +87,9 @@ def test_no_link_leads_elsewhere(client, ada, path):
 def test_a_link_for_somebody_else_changes_who_is_signed_in(client, ada, browse):
     other = Player.objects.create(name="Bruno", email="bruno@example.org")
     mine = browse(other)
-    page = mine.get(path_of(signin.link_for(ada, "/me/")))
+    page = mine.get(path_of(sign_in.link_for(ada, "/me/")))
     assert "Bruno" in page.content.decode()
-    press_button(mine, signin.link_for(ada, "/me/"))
+    press_button(mine, sign_in.link_for(ada, "/me/"))
     assert "ada@example.org" in mine.get("/me/").content.decode()
 
 
@@ -98,7 +98,7 @@ def test_the_session_gets_a_new_name(client, ada):
     client.session["x"] = 1
     client.session.save()
     before = client.session.session_key
-    press_button(client, signin.link_for(ada, "/"))
+    press_button(client, sign_in.link_for(ada, "/"))
     assert client.session.session_key != before
 
 
@@ -151,9 +151,9 @@ def test_the_ration_comes_back(client, links):
 def test_no_key_in_the_log(client, ada, caplog):
     caplog.set_level(logging.DEBUG)
     with time_machine.travel(NOW, tick=False):
-        link = signin.link_for(ada, "/me/")
+        link = sign_in.link_for(ada, "/me/")
     client.get(path_of(link))
-    client.get(path_of(signin.link_for(ada, "/me/")) + "x")
+    client.get(path_of(sign_in.link_for(ada, "/me/")) + "x")
     assert key_of(link)[:20] not in caplog.text
 
 

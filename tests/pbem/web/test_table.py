@@ -10,12 +10,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from pbem import lobby
 from pbem.models import Dispute, Game, Offer, Player, Press, StandingOrder, Submission
 from pbem.play import advancing, past
 from pbem.play import preview as checking
 from pbem.play.places import Wanted
-from pbem.web import limits, orders
+from pbem.table import limits, lobby
+from pbem.web import orders
 from pbem.web.drawn import drawn
 from rules.kernel.bots import RandomBot
 from rules.kernel.codec import encode

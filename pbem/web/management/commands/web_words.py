@@ -16,7 +16,7 @@ from pbem import catalogues
 from pbem.catalogues import Wanted
 from pbem.clocks.terms import Terms
 from pbem.models import Correction, Dispute, Game, Invitation, Seat
-from pbem.web import options
+from pbem.table import option_fields
 from rules.kernel.ruleset import Ruleset
 
 APP = Path(__file__).resolve().parents[2]
@@ -50,7 +50,7 @@ def messages() -> Iterator[Wanted]:
     yield from map(Wanted, _settings(Terms))
     for ruleset in built_games():
         yield from map(Wanted, _settings(ruleset.Options))
-        clocks = [options.plain_label(k.clock or k.__name__) for k in ruleset.decisions]
+        clocks = [option_fields.plain_label(k.clock or k.__name__) for k in ruleset.decisions]
         yield from map(Wanted, clocks)
         state = ruleset.new(ruleset.read_options({}))
         yield from map(Wanted, ruleset.measures(ruleset.view(state, None)))
@@ -64,10 +64,10 @@ def built_games() -> Iterator[Ruleset[Any]]:
 
 
 def _settings(struct: Any) -> Iterator[str]:
-    yield from options.in_english(struct).values()
-    for field in options.fields_of(struct, ""):
-        yield options.plain_label(field.name)
-        yield from (options.plain_label(value) for value, _words in field.choices)
+    yield from option_fields.in_english(struct).values()
+    for field in option_fields.fields_of(struct, ""):
+        yield option_fields.plain_label(field.name)
+        yield from (option_fields.plain_label(value) for value, _words in field.choices)
 
 
 def path_of(language: str, kind: str) -> Path:

@@ -14,8 +14,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from pbem import addresses
 from pbem.models import Player
+from pbem.table import addresses
 
 LINK_HOURS = 72
 SESSION_KEY = "player"

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from rapidfuzz import fuzz, process
 
-from pbem import addresses, signals
+from pbem import signals
 from pbem.clocks import attendance, deadlines
 from pbem.clocks.terms import BadTerms, read_terms
 from pbem.errors import TableError
@@ -29,6 +29,7 @@ from pbem.models import (
 )
 from pbem.play import advancing, loading
 from pbem.play.session import Session
+from pbem.table import addresses
 from rules.kernel.codec import plain
 from rules.kernel.dice import Secret
 from rules.kernel.errors import BadOptions, UnknownRuleset

@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from pbem import actions
 from pbem.errors import TableError
+from pbem.table import one_click
 
 
 @never_cache
@@ -14,14 +14,14 @@ from pbem.errors import TableError
 def action(request: HttpRequest, token: str) -> HttpResponse:
     """GET changes nothing: mail systems look behind links before their readers do."""
     try:
-        signed = actions.read(token)
-    except actions.ActionRefused as refused:
+        signed = one_click.read(token)
+    except one_click.ActionRefused as refused:
         return render(request, "web/action.html", {"said": refused.words}, status=410)
     page = {"action": signed, "email": request.POST.get("email", "")}
     if request.method != "POST":
         return render(request, "web/action.html", page)
     try:
-        done = actions.perform(token, email=page["email"])
+        done = one_click.perform(token, email=page["email"])
     except TableError as refused:
         return render(request, "web/action.html", {**page, "said": refused.words}, status=400)
     return render(request, "web/action.html", {"said": done})

@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pbem import addresses, lobby
 from pbem.clocks import attendance, extensions
 from pbem.errors import TableError
 from pbem.models import Address, Extension, Player, Seat
+from pbem.table import addresses, lobby
 
 GOOD_FOR = timedelta(days=14)
 _SALT = "pbem.actions"
