@@ -21,8 +21,8 @@ LIMIT_PAST = 0.150
 
 
 def measure() -> None:
-    from pbem import corrections, records
-    from pbem.desk import evidence
+    from pbem.referee import corrections, records
+    from pbem.referee.desk import evidence
 
     whole = late.played()
     game = late.stored(whole, len(whole.rulings) * 9 // 10)
@@ -62,7 +62,7 @@ def _took(call: Any) -> float:
 
 def _proposal(history: Any, n: int) -> Any:
     """The newest ruling up to `n` whose answer can be given again just as it was."""
-    from pbem.corrections import Proposal
+    from pbem.referee.corrections import Proposal
     from rules.kernel.record import Answers
 
     while n > 1:

@@ -15,7 +15,7 @@ def alive(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("alive", alive, name="alive"),
     path("admin/", admin.site.urls),
-    path("desk/", include("pbem.desk.urls")),
+    path("desk/", include("pbem.referee.desk.urls")),
     path("", include("pbem.operations.urls")),
     path("do/<str:token>/", one_click_page.action, name="action"),
     path("", include("pbem.web.urls")),

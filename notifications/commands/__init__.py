@@ -17,12 +17,12 @@ from notifications.commands import mail_settings, organiser
 from notifications.inbound import greetings
 from notifications.keys import Speaker
 from notifications.models import Host
-from pbem import disputes
 from pbem.clocks import extensions, vacations
 from pbem.errors import TableError
 from pbem.models import Game, Player, Seat
 from pbem.orders.submissions import COMMANDS, split_commands
 from pbem.play import loading
+from pbem.referee import disputes
 from pbem.table import lobby, press
 from rules.kernel.errors import Diverged
 from rules.kernel.ruleset import Ruleset

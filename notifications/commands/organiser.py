@@ -11,11 +11,11 @@ from rapidfuzz import process
 
 from notifications.commands import show_table
 from notifications.outbound import to_organiser, welcome
-from pbem import disputes
 from pbem.clocks import attendance, deadlines
 from pbem.clocks.terms import Terms, terms_of
 from pbem.models import Game, Invitation, Player, Prompt, Seat
 from pbem.play import loading
+from pbem.referee import disputes
 from pbem.table import addresses, limits, lobby, option_fields, press
 from pbem.table.lobby import LobbyError
 from pbem.web.models import Openness

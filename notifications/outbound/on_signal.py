@@ -19,7 +19,7 @@ from notifications.compose.notes import Note
 from notifications.inbound import identify
 from notifications.outbound import failing_addresses, outbox, replies
 from notifications.outbound import to_organiser as hosting
-from pbem import corrections, records, signals
+from pbem import signals
 from pbem.clocks import attendance
 from pbem.models import (
     Address,
@@ -39,6 +39,7 @@ from pbem.models import (
 )
 from pbem.orders import undo
 from pbem.play import loading
+from pbem.referee import corrections, records
 from pbem.table import one_click
 from pbem.table import press as relay
 from rules.kernel.codec import encode, typed

@@ -28,11 +28,11 @@ from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Host, Inbound, Outbox, Preferences
 from notifications.outbound import rush
-from pbem import corrections
 from pbem.models import Address, Game, Invitation, Player, Prompt, Ruling, Seat
 from pbem.orders import standing_orders as standing_orders
 from pbem.play import loading
 from pbem.play.waiting import waited_for
+from pbem.referee import corrections
 from pbem.rows import Prepared, insert, insert_or_update, insert_unless_there
 from pbem.table import addresses
 from rules.kernel.errors import Diverged

@@ -16,11 +16,11 @@ from notifications.keys import Kind
 from notifications.models import Inbound, Outbox
 from notifications.staff import checks
 from pbem import doctor
-from pbem.desk import evidence
-from pbem.desk.evidence import ReceivedMail, SentMail
 from pbem.models import Game, Submission
 from pbem.operations import metrics
 from pbem.operations.metrics import Metric
+from pbem.referee.desk import evidence
+from pbem.referee.desk.evidence import ReceivedMail, SentMail
 
 _KEY = re.compile(rf"\b((?:{'|'.join(Kind)})\+[A-Za-z0-9]*-)[A-Za-z0-9]+(?=@)")
 _LINK = re.compile(r"https?://[^\s<>\"']+")

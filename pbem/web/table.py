@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from pbem import corrections
 from pbem.clocks.terms import terms_of
 from pbem.models import Dispute, Game, Offer, Prompt, Seat, StandingOrder, Submission
 from pbem.play import loading, past
 from pbem.play.news import Ruled, ruled
 from pbem.play.waiting import waited_for
+from pbem.referee import corrections
 from pbem.table import addresses, press
 from pbem.web import visits
 from pbem.web.drawn import Picture, drawn

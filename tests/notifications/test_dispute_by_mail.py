@@ -12,9 +12,9 @@ from django.urls import reverse
 
 from notifications.inbound.outcomes import OrdersTaken
 from notifications.models import Outbox
-from pbem import records
 from pbem.models import Correction, Dispute, Game, Prompt, Refereeing
 from pbem.play import advancing, loading
+from pbem.referee import records
 from rules.kernel.errors import Refused
 from rules.kernel.history import History
 from rules.kernel.record import Answers, Given, Ruling, Source

@@ -9,10 +9,10 @@ from notifications.inbound import dry_run, identify, outcomes, pipeline, storing
 from notifications.models import Host, Inbound, Outbox
 from notifications.outbound import to_organiser
 from notifications.staff import evidence
-from pbem import disputes
 from pbem.clocks import extensions
 from pbem.models import Extension, Game, Player, Press, Prompt
 from pbem.play import advancing
+from pbem.referee import disputes
 from pbem.table import lobby
 
 

@@ -13,11 +13,12 @@ from notifications import preferences
 from notifications.compose import attachments, notes
 from notifications.models import Held, Outbox
 from notifications.outbound import digests, failing_addresses, outbox
-from pbem import disputes, signals, tasks
+from pbem import signals, tasks
 from pbem.clocks import deadlines, extensions, vacations
 from pbem.models import Extension, Game, Player, Prompt
 from pbem.orders import submissions
 from pbem.play import advancing, loading
+from pbem.referee import disputes
 from pbem.table import addresses, lobby, press
 from tests.notifications.golden import same
 from tests.notifications.test_compose import keep_objectives

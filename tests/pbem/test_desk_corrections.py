@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from pbem import corrections, disputes, records
-from pbem.corrections import Proposal
-from pbem.disputes import DisputeError, Stale
 from pbem.models import Correction, Dispute, Game, Offer, Player, Prompt, Submission
 from pbem.play import advancing
+from pbem.referee import corrections, disputes, records
+from pbem.referee.corrections import Proposal
+from pbem.referee.disputes import DisputeError, Stale
 from pbem.table import lobby
 from rules.kernel.history import finished
 from rules.kernel.match import Match

@@ -6,9 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from pbem import disputes
-from pbem.disputes import DisputeError
 from pbem.models import Dispute, Game, Player, Refereeing
+from pbem.referee import disputes
+from pbem.referee.disputes import DisputeError
 from pbem.table import lobby
 from tests.pbem.tables import new_table, send
 from tests.pbem.test_desk_corrections import after_three_turns, at_turns, player_of

@@ -15,10 +15,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from pbem import records
 from pbem.models import Dispute, Game, Heartbeat, Player, Prompt, Ruling, Seat
 from pbem.operations import backup, health, logs, metrics
 from pbem.play import advancing
+from pbem.referee import records
 from tests.conftest import default_database
 from tests.pbem.tables import new_table, send
 from tests.pbem.test_desk_corrections import after_three_turns

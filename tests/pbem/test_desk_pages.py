@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils import timezone
 
-from pbem import disputes
-from pbem.desk import evidence
 from pbem.models import Correction, Dispute, DisputeNote, Game, Look, Refereeing
 from pbem.orders import submissions
 from pbem.play import advancing
+from pbem.referee import disputes
+from pbem.referee.desk import evidence
 from pbem.table import press
 from rules.kernel.record import Answers
 from tests.pbem.tables import seat_of, send

@@ -8,10 +8,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import connection
 
-from pbem import corrections, disputes
-from pbem.corrections import Proposal
-from pbem.disputes import Stale
 from pbem.models import Correction, Dispute, Game
+from pbem.referee import corrections, disputes
+from pbem.referee.corrections import Proposal
+from pbem.referee.disputes import Stale
 from tests.pbem.test_desk_corrections import (
     after_three_turns,
     dispute_over,

@@ -2,10 +2,11 @@
 
 import pytest
 
-from pbem import records, signals
+from pbem import signals
 from pbem.models import Game, Prompt, Snapshot, Submission
 from pbem.orders import submissions
 from pbem.play import advancing
+from pbem.referee import records
 from pbem.table import lobby
 from tests.pbem.tables import (
     advance,

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem import records
 from pbem.clocks import attendance, deadlines, extensions
 from pbem.models import Game, Heartbeat, Prompt
 from pbem.play import advancing
+from pbem.referee import records
 from pbem.table import lobby
 from tests.pbem.tables import new_table, play_to_the_end, sampling, seat_of, send
 

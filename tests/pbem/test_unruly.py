@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from pbem import records
 from pbem.clocks import deadlines, extensions, vacations
 from pbem.clocks.terms import calendar_of
 from pbem.errors import TableError
 from pbem.models import Game, Prompt, Seat
 from pbem.play import advancing
+from pbem.referee import records
 from pbem.table import lobby
 from tests.pbem.tables import advance, match_of, new_table, open_question, sampling, seat_of, send
 

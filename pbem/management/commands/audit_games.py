@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from pbem import audit
+from pbem.referee import audit
 
 
 class Command(BaseCommand):

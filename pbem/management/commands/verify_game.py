@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from pbem import records
 from pbem.models import Game
+from pbem.referee import records
 
 
 class Command(BaseCommand):

@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from pbem import disputes
 from pbem.errors import TableError
 from pbem.models import Game
 from pbem.play import loading, past
 from pbem.play.news import ruled
 from pbem.play.past import Moment
+from pbem.referee import disputes
 from pbem.table import lobby
 from pbem.web import charts, table, visits
 from pbem.web.charts import Chart, Series

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from pbem import disputes
 from pbem.clocks.terms import Terms
 from pbem.models import Game, Invitation, Prompt, Seat
 from pbem.play import loading
+from pbem.referee import disputes
 from pbem.table import addresses, limits, lobby, option_fields
 from pbem.table.lobby import LobbyError
 from pbem.web.models import Openness

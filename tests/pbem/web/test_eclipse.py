@@ -6,8 +6,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from pbem import disputes
 from pbem.models import Game, Player, Refereeing
+from pbem.referee import disputes
 from pbem.table import lobby
 from rules.eclipse.ruleset import ECLIPSE
 from tests.pbem.tables import match_of, seat_of, send

@@ -5,8 +5,8 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from pbem import disputes
 from pbem.models import Game, Player, Refereeing
+from pbem.referee import disputes
 from pbem.web.models import Openness
 from pbem.web.permissions import NAMESPACES, RULES, Rule, rule_of
 from tests.pbem.tables import new_table, seat_of

@@ -15,13 +15,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pbem import disputes, records, signals
+from pbem import signals
 from pbem.clocks import deadlines
-from pbem.disputes import DisputeError, Stale
 from pbem.models import Correction, Dispute, Game, Offer, Prompt, Submission
 from pbem.orders import reports, submissions
 from pbem.play import advancing, loading
 from pbem.play.session import Session
+from pbem.referee import disputes, records
+from pbem.referee.disputes import DisputeError, Stale
 from pbem.table import lobby
 from rules.kernel.codec import encode, typed
 from rules.kernel.decisions import Interjection, Problem

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pbem.desk import views
+from pbem.referee.desk import views
 
 app_name = "desk"
 

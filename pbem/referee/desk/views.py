@@ -22,13 +22,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from pbem import corrections, disputes
-from pbem.corrections import Preview, Trying
-from pbem.desk import access, evidence
-from pbem.desk.access import for_referees
-from pbem.desk.forms import ApplyForm, AssignForm, DecisionForm, NoteForm, TrialForm
-from pbem.disputes import DisputeError, Stale
 from pbem.models import Dispute, Ruling, Seat
+from pbem.referee import corrections, disputes
+from pbem.referee.corrections import Preview, Trying
+from pbem.referee.desk import access, evidence
+from pbem.referee.desk.access import for_referees
+from pbem.referee.desk.forms import ApplyForm, AssignForm, DecisionForm, NoteForm, TrialForm
+from pbem.referee.disputes import DisputeError, Stale
 from pbem.table import limits
 from pbem.table.limits import Limit
 from rules.kernel.history import Progress

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from pbem import disputes, records
 from pbem.models import Dispute, Game
 from pbem.play import loading
 from pbem.play.loading import RulesFailed
+from pbem.referee import disputes, records
 from pbem.table import lobby
 from rules.kernel.errors import Diverged
 from rules.kernel.history import History

@@ -15,10 +15,10 @@ from django.db.models import Min, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pbem import corrections, disputes, records
-from pbem.corrections import Change
 from pbem.models import Game, Ruling, Submission
 from pbem.play import loading
+from pbem.referee import corrections, disputes, records
+from pbem.referee.corrections import Change
 from rules.kernel.codec import typed
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Diverged

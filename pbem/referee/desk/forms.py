@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from pbem import disputes
-from pbem.corrections import Proposal
 from pbem.models import Correction, Dispute
+from pbem.referee import disputes
+from pbem.referee.corrections import Proposal
 
 
 class Stamped(forms.Form):

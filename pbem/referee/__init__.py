@@ -1,0 +1,1 @@
+"""The referee: disputes, corrections on a fork, audits, portable records, the desk."""
