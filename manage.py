@@ -15,7 +15,7 @@ def main() -> None:
         execute_from_command_line(sys.argv)
     except ImproperlyConfigured as problem:
         if sys.argv[1:2] == ["doctor"]:
-            from pbem.doctor import bad_settings, render
+            from pbem.operations.doctor import bad_settings, render
 
             print(render([bad_settings(problem)], as_json="--json" in sys.argv))
             sys.exit(1)

@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 
 from notifications.models import Host
 from pbem.models import Address, Game, Invitation, Player, Seat
-from pbem.rows import Prepared
+from pbem.storage.prepared import Prepared
 from pbem.table import addresses
 
 MAC_BYTES = 10

@@ -10,7 +10,8 @@ from notifications.inbound import pipeline
 from notifications.models import Inbound
 from notifications.outbound import deliver as delivery
 from notifications.outbound import digests
-from pbem import backlog, durability
+from pbem.operations import queue_depth
+from pbem.storage import durability
 
 MOST = 200
 """Rows of a kind that one sweep looks after; the next is seconds away."""
@@ -39,7 +40,7 @@ def digest(player_id: int) -> None:
 @shared_task
 def sweep() -> None:
     """Find what lost tasks left behind: unread mails first, their answers may be sent at once."""
-    if not backlog.calm():
+    if not queue_depth.calm():
         return
     waited = timezone.now() - timedelta(seconds=settings.PARSEC_SWEEP_SECONDS)
     lost = Inbound.objects.filter(state=Inbound.State.NEW, received__lt=waited)

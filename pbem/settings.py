@@ -28,7 +28,7 @@ def _database(url: str) -> dict[str, Any]:
         ) from None
     if database["ENGINE"] == "django.db.backends.sqlite3":
         # Deferred transactions fail at once with "database is locked" when two writers meet.
-        database["ENGINE"] = "pbem.services.sqlite"
+        database["ENGINE"] = "pbem.storage.sqlite"
         database["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,

@@ -2,9 +2,10 @@
 
 from celery import shared_task
 
-from pbem import backlog, durability
 from pbem.clocks import deadlines, extensions
+from pbem.operations import queue_depth
 from pbem.play import advancing
+from pbem.storage import durability
 
 
 @shared_task
@@ -29,7 +30,7 @@ def lapse_vote(game_id: int) -> None:
 def sweep() -> None:
     """Finds what is due and whatever a lost task left behind."""
     due = deadlines.sweep()
-    if backlog.calm():
+    if queue_depth.calm():
         for game_id in due:
             advance_game.delay(game_id)
         for game_id in deadlines.to_remind():

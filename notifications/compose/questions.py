@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from notifications.compose.layout import INDENT, block, cited, headed
 from notifications.compose.times import left, moment
 from pbem.models import Game, Player, Prompt
-from pbem.words import told
+from pbem.words.order_errors import told
 from rules.kernel.codec import typed
 from rules.kernel.decisions import Decision, Description, Problem
 from rules.kernel.match import Match

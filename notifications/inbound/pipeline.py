@@ -51,11 +51,12 @@ from notifications.inbound.typed_text import Sent
 from notifications.keys import Holder, Speaker
 from notifications.models import Host, Inbound, Outbox
 from notifications.outbound import outbox, replies, to_organiser
-from pbem import rows, signals
+from pbem import signals
 from pbem.models import Address, Invitation, Seat
 from pbem.orders import submissions
 from pbem.play import advancing, loading
-from pbem.rows import Prepared
+from pbem.storage import prepared
+from pbem.storage.prepared import Prepared
 from pbem.table import addresses, lobby
 
 log = logging.getLogger(__name__)
@@ -203,7 +204,7 @@ def _mark(inbound: Inbound, outcome: Outcome) -> None:
     inbound.reason = (outcome.reason or inbound.reason)[:200]
     if isinstance(outcome, OrdersTaken):
         inbound.submission = outcome.submission
-    rows.update([inbound], _MARKED)
+    prepared.update([inbound], _MARKED)
 
 
 def _parsed(inbound: Inbound) -> _Parsed:

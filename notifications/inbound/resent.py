@@ -14,7 +14,7 @@ from notifications.inbound.mime import Mail
 from notifications.inbound.outcomes import Informed, OrdersTaken, Repeated
 from notifications.models import Inbound
 from pbem.models import Submission
-from pbem.rows import Prepared
+from pbem.storage.prepared import Prepared
 from rules.lexicon.text import storable
 
 WITHIN = timedelta(minutes=10)

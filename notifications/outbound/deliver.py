@@ -32,7 +32,7 @@ from django.utils import timezone
 from notifications.compose import attachments, html, picture
 from notifications.models import Outbox
 from notifications.outbound import failing_addresses
-from pbem import durability, rows
+from pbem.storage import durability, prepared
 
 log = logging.getLogger(__name__)
 
@@ -300,4 +300,4 @@ def _retry(row: Outbox, failure: Temporary) -> None:
 def _settle(row: Outbox, **changes: object) -> None:
     """Only while the claim is still ours: a claim that went stale belongs to somebody else."""
     mine = {"id": row.pk, "state": Outbox.State.CLAIMED, "claim": row.claim}
-    rows.change(Outbox, mine, changes)
+    prepared.change(Outbox, mine, changes)

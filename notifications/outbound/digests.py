@@ -12,7 +12,7 @@ from notifications.models import Held, Preferences
 from notifications.outbound import outbox, rush
 from pbem.models import Game, Seat
 from pbem.play import loading
-from pbem.rows import Prepared
+from pbem.storage.prepared import Prepared
 
 _HELD_FOR = Prepared(
     lambda now: (

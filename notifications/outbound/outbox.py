@@ -33,7 +33,7 @@ from pbem.orders import standing_orders as standing_orders
 from pbem.play import loading
 from pbem.play.waiting import waited_for
 from pbem.referee import corrections
-from pbem.rows import Prepared, insert, insert_or_update, insert_unless_there
+from pbem.storage.prepared import Prepared, insert, insert_or_update, insert_unless_there
 from pbem.table import addresses
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match

@@ -48,8 +48,8 @@ from pbem.models import (
 from pbem.orders import reports
 from pbem.play import loading, past, preview
 from pbem.play.waiting import waited_for
-from pbem.rows import Prepared
-from pbem.words import told
+from pbem.storage.prepared import Prepared
+from pbem.words.order_errors import told
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
 from rules.kernel.ruleset import Ruleset

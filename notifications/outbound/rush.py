@@ -5,7 +5,7 @@ many wait for an answer the news is held, and worded when the heap is gone.
 """
 
 from notifications.models import Inbound
-from pbem.rows import Prepared
+from pbem.storage.prepared import Prepared
 
 MANY = 20
 

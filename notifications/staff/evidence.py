@@ -15,9 +15,8 @@ from notifications.inbound.mime import Mail, Tangled, TooLong, Unreadable
 from notifications.keys import Kind
 from notifications.models import Inbound, Outbox
 from notifications.staff import checks
-from pbem import doctor
 from pbem.models import Game, Submission
-from pbem.operations import metrics
+from pbem.operations import doctor, metrics
 from pbem.operations.metrics import Metric
 from pbem.referee.desk import evidence
 from pbem.referee.desk.evidence import ReceivedMail, SentMail

@@ -32,7 +32,7 @@ from pbem.models import (
     Vacation,
 )
 from pbem.play import loading
-from pbem.rows import Prepared
+from pbem.storage.prepared import Prepared
 
 DEFAULT_HOURS = 24.0
 OFFER_HOURS = 72.0

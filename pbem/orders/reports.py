@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from pbem.clocks.calendars import zone_named
 from pbem.clocks.dates import moment_words
 from pbem.models import Seat, Submission
-from pbem.words import told
+from pbem.words.order_errors import told
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import step_of

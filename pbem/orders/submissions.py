@@ -17,10 +17,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from pbem import rows
 from pbem.models import Game, Seat, Submission
 from pbem.orders import reports
 from pbem.play import loading
+from pbem.storage import prepared
 from rules.kernel.orders import ASK
 from rules.kernel.ruleset import Ruleset
 from rules.lexicon import OrderLine, Verbs, read_page
@@ -83,6 +83,6 @@ def submit(
         received=min(received or now, now),
     )
     reports.store_page(submission, read_page(text, verbs_of(loading.ruleset_of(game))))
-    if rows.insert_unless_there(submission):
+    if prepared.insert_unless_there(submission):
         return submission
     return Submission.objects.get(game=game, key=key)

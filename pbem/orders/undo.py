@@ -10,7 +10,7 @@ from pbem.models import Ruling as Row
 from pbem.orders import reports
 from pbem.orders.reports import Entry
 from pbem.play.session import Session
-from pbem.rows import Prepared
+from pbem.storage.prepared import Prepared
 from rules.kernel.decisions import Problem
 from rules.kernel.history import NO_UNDO, undo_entry, undo_reach
 from rules.kernel.orders import cited

@@ -18,7 +18,7 @@ from pbem.orders import intake, offers, reports
 from pbem.play import loading
 from pbem.play.loading import RulesFailed
 from pbem.play.session import Session
-from pbem.rows import Prepared
+from pbem.storage.prepared import Prepared
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
 from rules.kernel.errors import Diverged

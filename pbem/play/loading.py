@@ -12,7 +12,7 @@ from django.db import DatabaseError
 from django.db.models import Q
 
 from pbem.models import Game, Ruling, Snapshot
-from pbem.rows import Prepared
+from pbem.storage.prepared import Prepared
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
 from rules.kernel.orders import Ledger

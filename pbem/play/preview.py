@@ -14,7 +14,7 @@ from pbem.orders.submissions import verbs_of
 from pbem.play import loading
 from pbem.play.news import told_to
 from pbem.play.places import There, Wanted, lines_at
-from pbem.words import told
+from pbem.words.order_errors import told
 from rules.kernel.decisions import Decision, Problem, Reaction
 from rules.kernel.match import Match
 from rules.kernel.orders import (

@@ -9,14 +9,15 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from pbem import rows, signals
+from pbem import signals
 from pbem.clocks import deadlines
 from pbem.clocks.calendars import Span
 from pbem.clocks.terms import Terms, terms_of
 from pbem.models import Game, Offer, Prompt, Ruling, Seat, Snapshot, StandingOrder, Submission
 from pbem.orders import reports
 from pbem.play import loading
-from pbem.rows import Prepared
+from pbem.storage import prepared
+from pbem.storage.prepared import Prepared
 from rules.kernel.codec import encode, plain, typed
 from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.desk import Desk, Survey
@@ -524,7 +525,7 @@ class Session:
         self._save_prompts()
         self._save_submissions()
         if self._changed_seats:
-            rows.update([self.seats[n] for n in sorted(self._changed_seats)], ["missed"])
+            prepared.update([self.seats[n] for n in sorted(self._changed_seats)], ["missed"])
         if self.match.over and self.game.status == Game.Status.RUNNING:
             self.game.status = Game.Status.OVER
             self.game.ended = self.now
@@ -535,13 +536,13 @@ class Session:
     def save_rulings(self) -> None:
         if not self._unsaved:
             return
-        rows.insert([self._row(r) for r in self._unsaved])
+        prepared.insert([self._row(r) for r in self._unsaved])
         self._save_snapshots()
         self._unsaved = []
         self._snapshots = {}
         self.game.head_seq = self.match.n
         self.game.round = self.match.round
-        rows.update([self.game], ["head_seq", "round"])
+        prepared.update([self.game], ["head_seq", "round"])
 
     def append(self, entry: KernelRuling) -> None:
         """An entry made outside the match, an undo: the match is woken again after it."""
@@ -573,14 +574,16 @@ class Session:
             return
         stored = set(_SNAPSHOTS(self.game.pk))
         kept = _worth_keeping(stored | set(self._snapshots))
-        rows.insert([Snapshot.of(self.game, s) for n, s in self._snapshots.items() if n in kept])
+        prepared.insert(
+            [Snapshot.of(self.game, s) for n, s in self._snapshots.items() if n in kept]
+        )
         if stored - kept:
             self.game.snapshots.filter(seq__in=stored - kept).delete()
 
     def _save_prompts(self) -> None:
         known = [p for p in (*self.closed, *self.prompts.values()) if p.pk is not None]
-        rows.update([p for p in known if _face(p) != self._before.get(p.pk)], _FACE)
-        rows.insert(self.opened)
+        prepared.update([p for p in known if _face(p) != self._before.get(p.pk)], _FACE)
+        prepared.insert(self.opened)
 
     def _save_submissions(self) -> None:
         changed = [
@@ -588,7 +591,7 @@ class Session:
             for s in self.live
             if s in self.answered or (s.state, encode(s.report)) != self._reports.get(s.pk)
         ]
-        rows.update(changed, ("state", "report", "step", "open", "seen_seq"))
+        prepared.update(changed, ("state", "report", "step", "open", "seen_seq"))
 
     def announce(self) -> None:
         for missed in self.missed:

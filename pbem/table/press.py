@@ -19,7 +19,7 @@ from pbem.clocks.terms import terms_of
 from pbem.errors import TableError
 from pbem.models import Game, Player, Press, PressCopy, Seat
 from pbem.play import loading
-from pbem.words import told
+from pbem.words.order_errors import told
 from rules.lexicon import LexiconError, Names, fold
 from rules.lexicon.text import storable
 

@@ -14,13 +14,14 @@ from django.utils import timezone
 from notifications import keys, preferences
 from notifications.models import Outbox
 from notifications.outbound import failing_addresses, replies, to_organiser
-from pbem import catalogues, tasks
+from pbem import tasks
 from pbem.clocks import deadlines, extensions
 from pbem.models import Game, Player
 from pbem.play import advancing
 from pbem.referee import disputes
 from pbem.table import lobby
 from pbem.web.models import Openness
+from pbem.words import catalogues
 from tests.mail.talk import Talk
 from tests.notifications.conftest import START
 

@@ -12,8 +12,8 @@ from notifications.inbound import storing
 from notifications.models import Inbound
 from notifications.outbound import deliver
 from notifications.staff import checks
-from pbem import doctor
-from pbem.doctor import Finding
+from pbem.operations import doctor
+from pbem.operations.doctor import Finding
 from pbem.services.environment import Address
 
 LONG = "hook:" + "x" * 30

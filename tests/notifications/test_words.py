@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
 from notifications.management.commands import mail_words
-from pbem import catalogues
+from pbem.words import catalogues
 
 _MAY_BE_LEFT_OUT = {"kind"}
 """What kind of thing a name stands for: a game says it in English."""

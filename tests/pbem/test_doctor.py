@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pbem import doctor
+from pbem.operations import doctor
 from pbem.services.environment import Address
 from tests.pbem.test_services import PRODUCTION, manage
 

@@ -6,9 +6,9 @@ from django.db import connection, transaction
 from notifications import tasks
 from notifications.inbound import pipeline
 from notifications.outbound import deliver
-from pbem import durability
 from pbem import tasks as game_tasks
 from pbem.play import advancing
+from pbem.storage import durability
 
 FULL, NORMAL = 2, 1
 

@@ -7,9 +7,9 @@ import pytest
 from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
-from pbem import rows
 from pbem.models import Player, Prompt, Seat, Submission, Vacation
-from pbem.rows import Prepared
+from pbem.storage import prepared as rows
+from pbem.storage.prepared import Prepared
 from tests.pbem import tables
 
 BOTH = [pytest.param(mark, marks=getattr(pytest.mark, mark)) for mark in ("django_db", "postgres")]

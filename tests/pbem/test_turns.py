@@ -20,7 +20,7 @@ def database(sqlite_url: str, django_db_blocker: Any) -> Iterator[Any]:
     handler = ConnectionHandler(
         {
             "default": {
-                "ENGINE": "pbem.services.sqlite",
+                "ENGINE": "pbem.storage.sqlite",
                 "NAME": path,
                 "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": PATIENCE},
             }
@@ -90,7 +90,7 @@ def test_who_waits_too_long_is_told(database: Any) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_servers_own_database_takes_turns() -> None:
     connection = transaction.get_connection()
-    assert type(connection).__module__ == "pbem.services.sqlite.base"
+    assert type(connection).__module__ == "pbem.storage.sqlite.base"
     with transaction.atomic(), connection.cursor() as cursor:
         patience = cursor.execute("PRAGMA busy_timeout").fetchone()[0]
     assert patience == connection.settings_dict["OPTIONS"]["timeout"] * 1000

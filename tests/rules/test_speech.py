@@ -17,8 +17,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from pbem import catalogues
 from pbem.management.commands import game_words
+from pbem.words import catalogues
 from rules.eclipse import words
 from rules.eclipse.ruleset import ECLIPSE
 from rules.eclipse.speech import _ as eclipse

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from pbem import catalogues
-from pbem.catalogues import Wanted
+from pbem.words import catalogues
+from pbem.words.catalogues import Wanted
 
 APP = Path(__file__).resolve().parents[2]
 TABLE = APP.parent / "pbem"

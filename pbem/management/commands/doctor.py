@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from pbem.doctor import examine, render
+from pbem.operations.doctor import examine, render
 
 
 class Command(BaseCommand):

@@ -11,8 +11,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from pbem import catalogues
-from pbem.catalogues import Wanted
+from pbem.words import catalogues
+from pbem.words.catalogues import Wanted
 
 RULES = Path(__file__).resolve().parents[3] / "rules"
 DOMAIN = "game"

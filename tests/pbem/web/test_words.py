@@ -5,9 +5,9 @@ import re
 import pytest
 from babel.messages.pofile import read_po
 
-from pbem import catalogues
 from pbem.models import Player
 from pbem.web.management.commands import web_words
+from pbem.words import catalogues
 from tests.pbem.tables import new_table, seat_of
 
 _FIELDS = re.compile(r"%(?:\((\w+)\))?[sd]")

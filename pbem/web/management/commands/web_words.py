@@ -12,11 +12,11 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils.translation.template import templatize
 
-from pbem import catalogues
-from pbem.catalogues import Wanted
 from pbem.clocks.terms import Terms
 from pbem.models import Correction, Dispute, Game, Invitation, Seat
 from pbem.table import option_fields
+from pbem.words import catalogues
+from pbem.words.catalogues import Wanted
 from rules.kernel.ruleset import Ruleset
 
 APP = Path(__file__).resolve().parents[2]

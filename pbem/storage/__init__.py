@@ -1,0 +1,1 @@
+"""How rows are written: prepared statements, durability, SQLite with one writer at a time."""

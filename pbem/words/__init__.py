@@ -1,0 +1,1 @@
+"""Words of the server: its catalogues, and what is said of orders that cannot be read."""
