@@ -187,7 +187,7 @@ def test_expired_offers(heard):
 def test_the_task_advances_what_the_sweep_finds(monkeypatch):
     game = table()
     enqueued = []
-    monkeypatch.setattr(tasks.backlog, "calm", lambda: True)
+    monkeypatch.setattr(tasks.queue_depth, "calm", lambda: True)
     monkeypatch.setattr(tasks.advance_game, "delay", enqueued.append)
     tasks.sweep()
     assert enqueued == [game.pk]
@@ -458,7 +458,7 @@ def test_no_reminder_where_nothing_can_be_done_about_it():
 def test_the_task_reminds(monkeypatch, heard):
     game = table()
     enqueued = []
-    monkeypatch.setattr(tasks.backlog, "calm", lambda: True)
+    monkeypatch.setattr(tasks.queue_depth, "calm", lambda: True)
     monkeypatch.setattr(tasks.remind_game, "delay", enqueued.append)
     tasks.sweep()
     assert enqueued == [game.pk]

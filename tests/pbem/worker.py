@@ -7,7 +7,7 @@ import django
 
 django.setup()
 
-from pbem import signals
+from pbem import signals  # noqa: E402
 from pbem.models import Game  # noqa: E402
 from pbem.orders import submissions  # noqa: E402
 from pbem.play import advancing  # noqa: E402

@@ -131,7 +131,7 @@ def test_a_connection_lost_on_the_way(game, red, monkeypatch):
         raise OSError("gone")
 
     with monkeypatch.context() as patch:
-        patch.setattr(orders.play, "advance", lost)
+        patch.setattr(orders.advancing, "advance", lost)
         with pytest.raises(OSError, match="gone"):
             post(red, game, page, "RAISE 1 fighter")
     post(red, game, page, "RAISE 1 fighter")
