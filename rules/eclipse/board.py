@@ -8,7 +8,8 @@ from typing import Final
 
 from rules.eclipse import drawing as d
 from rules.eclipse import words
-from rules.eclipse.catalogue import (
+from rules.eclipse.civilization import balance, income, species, squares_of, stats, upkeep
+from rules.eclipse.facts import (
     BLUEPRINTS,
     CATEGORIES,
     PARTS,
@@ -20,7 +21,6 @@ from rules.eclipse.catalogue import (
     TRACKS,
     Stats,
 )
-from rules.eclipse.civilization import balance, income, species, squares_of, stats, upkeep
 from rules.eclipse.galaxy import (
     Place,
     damage_of,

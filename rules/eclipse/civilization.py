@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.eclipse.catalogue import (
+from rules.eclipse.facts import (
     ADVANCED_NEEDS,
     BLUEPRINTS,
     PARTS,

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from rules.eclipse.catalogue import BY_SIZE, NPC_STATS, SHIPS, Stats
 from rules.eclipse.civilization import stats
+from rules.eclipse.facts import BY_SIZE, NPC_STATS, SHIPS, Stats
 from rules.eclipse.galaxy import damage_of
 from rules.eclipse.state import Public, Sector
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import PARTS, RESOURCES, SPECIES, TECHNOLOGIES
+from rules.eclipse.facts import PARTS, RESOURCES, SPECIES, TECHNOLOGIES
 from rules.eclipse.speech import N_, _
 from rules.kernel.events import Event
 

@@ -6,7 +6,7 @@ Pure questions about the public table; decisions and steps ask the same ones.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
-from rules.eclipse.catalogue import DRACO, SECTORS, STOCK
+from rules.eclipse.facts import DRACO, SECTORS, STOCK
 from rules.eclipse.state import NOBODY, Public, Sector
 from rules.hexes import DIRECTIONS
 

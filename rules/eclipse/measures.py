@@ -1,7 +1,7 @@
 """Eclipse: numbers by seat that tell how a game went: what everybody can see, round by round."""
 
-from rules.eclipse.catalogue import RESOURCES
 from rules.eclipse.civilization import income, stats
+from rules.eclipse.facts import RESOURCES
 from rules.eclipse.galaxy import owned
 from rules.eclipse.state import Public
 

@@ -6,10 +6,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
-from rules.eclipse import lookup
+from rules.eclipse import texts
 from rules.eclipse import view as words_of
 from rules.eclipse.board import board_picture, galaxy_picture
-from rules.eclipse.catalogue import SPECIES
 from rules.eclipse.decisions.combat import (
     Activate,
     AimDice,
@@ -33,8 +32,10 @@ from rules.eclipse.decisions.turn import EndTurn, ResearchAgain, TakeReaction, T
 from rules.eclipse.decisions.upkeep import Settle, UpkeepColonies
 from rules.eclipse.disguise import disguised
 from rules.eclipse.events import EVENTS
+from rules.eclipse.facts import SPECIES
 from rules.eclipse.galaxy import contested
 from rules.eclipse.interjections import GiveUp
+from rules.eclipse.invariants import broken_promises
 from rules.eclipse.measures import measures
 from rules.eclipse.odds import names_a_place, odds_of_text, planned_odds
 from rules.eclipse.odds.written import EXAMPLE
@@ -44,8 +45,7 @@ from rules.eclipse.phases.cleanup import cleanup
 from rules.eclipse.phases.combat import battle
 from rules.eclipse.phases.scoring import all_points, final_scoring, public_points, rank_key, total
 from rules.eclipse.phases.upkeep import upkeep_phase
-from rules.eclipse.positions import laid_out
-from rules.eclipse.promises import broken_promises
+from rules.eclipse.position import laid_out
 from rules.eclipse.setup import choose_species, prepare
 from rules.eclipse.speech import _
 from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public
@@ -197,7 +197,7 @@ class Eclipse(Ruleset[EclipseState]):
         return rulebook().find(number)
 
     def card_text(self, name: str) -> str | None:
-        return lookup.find(name)
+        return texts.find(name)
 
     def odds(
         self,

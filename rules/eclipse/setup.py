@@ -1,7 +1,8 @@
 """Eclipse: set-up (ECL 3)."""
 
 from rules.eclipse import events as ev
-from rules.eclipse.catalogue import (
+from rules.eclipse.decisions.setup import ChooseSpecies, TurnHome
+from rules.eclipse.facts import (
     ALIENS,
     CENTER,
     DISCOVERIES,
@@ -15,7 +16,6 @@ from rules.eclipse.catalogue import (
     TRACKS,
     ByPlayers,
 )
-from rules.eclipse.decisions.setup import ChooseSpecies, TurnHome
 from rules.eclipse.galaxy import add_ships
 from rules.eclipse.state import Public, Sector
 from rules.kernel.table import Play, Table

@@ -3,7 +3,18 @@
 from collections.abc import Iterator
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import (
+from rules.eclipse.civilization import (
+    balance,
+    income,
+    owned_in,
+    species,
+    squares_of,
+    stats,
+    upkeep,
+)
+from rules.eclipse.combat import targets
+from rules.eclipse.decisions.combat import enemy_of
+from rules.eclipse.facts import (
     CATEGORIES,
     DISCOVERIES,
     PARTS,
@@ -16,17 +27,6 @@ from rules.eclipse.catalogue import (
     Stats,
     research_cost,
 )
-from rules.eclipse.civilization import (
-    balance,
-    income,
-    owned_in,
-    species,
-    squares_of,
-    stats,
-    upkeep,
-)
-from rules.eclipse.combat import targets
-from rules.eclipse.decisions.combat import enemy_of
 from rules.eclipse.galaxy import (
     Grid,
     contested,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from rules.eclipse.catalogue import DISCOVERIES, PARTS, SECTORS, SPECIES, TECHNOLOGIES
+from rules.eclipse.facts import DISCOVERIES, PARTS, SECTORS, SPECIES, TECHNOLOGIES
 from rules.eclipse.galaxy import edges_of
 from rules.eclipse.speech import N_, _
 from rules.kernel.views import View

@@ -6,10 +6,10 @@ from itertools import permutations
 from random import Random
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import BY_SIZE, RESOURCES, SHIPS
 from rules.eclipse.civilization import ORBITAL, room_for_reputation, square_kind, track_fits
 from rules.eclipse.combat import Die, Target, armour, assign, ships_there, side_stats, targets
 from rules.eclipse.decisions.exploration import disc_pays
+from rules.eclipse.facts import BY_SIZE, RESOURCES, SHIPS
 from rules.eclipse.galaxy import bars_disc, retreats
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public

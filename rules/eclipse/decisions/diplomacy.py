@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import RESOURCES
+from rules.eclipse.facts import RESOURCES
 from rules.eclipse.speech import N_, _
 from rules.eclipse.turns.base import Offer, me, no
 from rules.eclipse.turns.free import (

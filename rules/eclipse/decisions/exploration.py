@@ -5,13 +5,6 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import (
-    DISCOVERIES,
-    PARTS,
-    RESOURCES,
-    SECTORS,
-    TECHNOLOGIES,
-)
 from rules.eclipse.civilization import (
     balance_after_discs,
     cheapest_technologies,
@@ -28,6 +21,7 @@ from rules.eclipse.decisions.turn import (
     sample_finish,
     write_finish,
 )
+from rules.eclipse.facts import DISCOVERIES, PARTS, RESOURCES, SECTORS, TECHNOLOGIES
 from rules.eclipse.galaxy import (
     Place,
     edges_of,

@@ -5,8 +5,8 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import CUBES, RESOURCES, TRACK
 from rules.eclipse.civilization import track_room
+from rules.eclipse.facts import CUBES, RESOURCES, TRACK
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public
 from rules.eclipse.turns.base import me, no

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import ALIENS, SPECIES, TERRANS
+from rules.eclipse.facts import ALIENS, SPECIES, TERRANS
 from rules.eclipse.galaxy import edges_of
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public

@@ -5,7 +5,6 @@ from random import Random
 from typing import Final
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import ACTIONS, RESOURCES, TECHNOLOGIES, influence_cost
 from rules.eclipse.civilization import (
     balance,
     balance_after_discs,
@@ -15,6 +14,7 @@ from rules.eclipse.civilization import (
     kind_index,
     upkeep,
 )
+from rules.eclipse.facts import ACTIONS, RESOURCES, TECHNOLOGIES, influence_cost
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public
 from rules.eclipse.turns.base import Colony, Offer, Turn, TurnOrder, me, no

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import RESOURCES, SECTORS
 from rules.eclipse.civilization import balance, cubes_in, default_colonies, species, trade_room
+from rules.eclipse.facts import RESOURCES, SECTORS
 from rules.eclipse.galaxy import owned
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public

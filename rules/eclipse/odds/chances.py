@@ -16,8 +16,8 @@ from math import comb
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from rules.eclipse.catalogue import BY_SIZE, NPC_STATS, SHIPS, Stats
 from rules.eclipse.combat import hits, least_dice
+from rules.eclipse.facts import BY_SIZE, NPC_STATS, SHIPS, Stats
 
 RARE: Final = 1e-9
 """Rolls and states rarer than this are not followed."""

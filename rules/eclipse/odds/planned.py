@@ -5,9 +5,9 @@ from contextlib import suppress
 from typing import Any
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import BY_SIZE, NPC_STATS, SHIPS
 from rules.eclipse.civilization import species, stats
 from rules.eclipse.combat import NPC, ships_there, side_stats
+from rules.eclipse.facts import BY_SIZE, NPC_STATS, SHIPS
 from rules.eclipse.galaxy import damage_of, entry_order, fleet, ignores_ancients
 from rules.eclipse.odds.chances import Unit, battle_odds
 from rules.eclipse.odds.written import answered, described, read_force

@@ -5,15 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import (
-    BLUEPRINTS,
-    NPC_STATS,
-    SPECIES,
-    Stats,
-    blueprint_stats,
-    stats_of,
-)
 from rules.eclipse.civilization import fault_of
+from rules.eclipse.facts import BLUEPRINTS, NPC_STATS, SPECIES, Stats, blueprint_stats, stats_of
 from rules.eclipse.odds.chances import Chances, Unit, battle_odds
 from rules.eclipse.speech import N_, _
 from rules.eclipse.view import fight_line

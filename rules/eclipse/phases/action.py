@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Self
 
 from rules.eclipse import events as ev
-from rules.eclipse.catalogue import ACTIONS, ADVANCED_NEEDS, DIPLOMACY_FROM
 from rules.eclipse.civilization import colonizable, colony_uses, kind_index, species
 from rules.eclipse.decisions.turn import GIVE_UP, EndTurn, TakeReaction, TakeTurn
+from rules.eclipse.facts import ACTIONS, ADVANCED_NEEDS, DIPLOMACY_FROM
 from rules.eclipse.galaxy import foes, joined, owned
 from rules.eclipse.phases import actions
 from rules.eclipse.phases.diplomacy import propose

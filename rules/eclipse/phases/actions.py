@@ -1,10 +1,10 @@
 """The six actions (ECL 7.1 to 7.6), one function each."""
 
 from rules.eclipse import events as ev
-from rules.eclipse.catalogue import PARTS, SECTORS
 from rules.eclipse.civilization import price, species
 from rules.eclipse.decisions.exploration import ExploreAgain, Placement, PlaceSector
 from rules.eclipse.decisions.turn import Finish, ResearchAgain
+from rules.eclipse.facts import PARTS, SECTORS
 from rules.eclipse.galaxy import Place, add_ships, bars_disc, stack_of, take_ships, zones
 from rules.eclipse.phases.diplomacy import break_relations, propose
 from rules.eclipse.phases.discovery import discard_relic

@@ -1,10 +1,10 @@
 """After the battles (ECL 9.12 to 9.14): population attacked, control, new relations, repairs."""
 
 from rules.eclipse import events as ev
-from rules.eclipse.catalogue import PLANTA, RESOURCES, SECTORS
 from rules.eclipse.civilization import ORBITAL, cubes_in, square_kind
 from rules.eclipse.combat import COLOURS, Die, hits, ships_there, side_stats
 from rules.eclipse.decisions.combat import Bombard, Claim, PickCubes, claimable
+from rules.eclipse.facts import PLANTA, RESOURCES, SECTORS
 from rules.eclipse.galaxy import bars_disc, off_map
 from rules.eclipse.phases.diplomacy import council
 from rules.eclipse.phases.pieces import home_choice, lift_disc, place_disc

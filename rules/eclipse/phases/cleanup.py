@@ -1,7 +1,7 @@
 """Cleanup (ECL 11)."""
 
 from rules.eclipse import events as ev
-from rules.eclipse.catalogue import ROUNDS
+from rules.eclipse.facts import ROUNDS
 from rules.eclipse.phases.leaving import next_seat
 from rules.eclipse.phases.pieces import cubes_home
 from rules.eclipse.setup import by_players, draw_technologies

@@ -1,7 +1,6 @@
 """Battles (ECL 9.1 to 9.11)."""
 
 from rules.eclipse import events as ev
-from rules.eclipse.catalogue import MOST_REPUTATION, REPUTATION_FOR, SPECIES
 from rules.eclipse.civilization import room_for_reputation
 from rules.eclipse.combat import (
     COLOURS,
@@ -26,6 +25,7 @@ from rules.eclipse.decisions.combat import (
     Kept,
     Stalemate,
 )
+from rules.eclipse.facts import MOST_REPUTATION, REPUTATION_FOR, SPECIES
 from rules.eclipse.galaxy import (
     add_ships,
     damage_of,

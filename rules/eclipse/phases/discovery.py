@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from rules.eclipse import events as ev
-from rules.eclipse.catalogue import DISCOVERIES, RESOURCES
 from rules.eclipse.decisions.exploration import Discovery, Found
+from rules.eclipse.facts import DISCOVERIES, RESOURCES
 from rules.eclipse.galaxy import add_ships
 from rules.eclipse.phases.technology import gain_technology
 from rules.kernel.patterns import running

@@ -1,9 +1,9 @@
 """Pieces on their way between boards and the map, shared by all phases."""
 
 from rules.eclipse import events as ev
-from rules.eclipse.catalogue import SECTORS
 from rules.eclipse.civilization import kind_index, square_kind, track_room
 from rules.eclipse.decisions.population import CubesHome, homes
+from rules.eclipse.facts import SECTORS
 from rules.eclipse.galaxy import guarded
 from rules.eclipse.phases.discovery import discover
 from rules.eclipse.state import NOBODY

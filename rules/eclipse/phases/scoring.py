@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from rules.eclipse import events as ev
-from rules.eclipse.catalogue import CATEGORIES, DRACO, PLANTA, SECTORS, TRACKS
 from rules.eclipse.civilization import owned_in
+from rules.eclipse.facts import CATEGORIES, DRACO, PLANTA, SECTORS, TRACKS
 from rules.eclipse.galaxy import owned
 from rules.eclipse.state import Public
 from rules.kernel.table import Table

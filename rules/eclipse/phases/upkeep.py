@@ -3,9 +3,9 @@
 from functools import partial
 
 from rules.eclipse import events as ev
-from rules.eclipse.catalogue import RESOURCES
 from rules.eclipse.civilization import balance, colonizable, income, trade_room, upkeep
 from rules.eclipse.decisions.upkeep import Settle, UpkeepColonies
+from rules.eclipse.facts import RESOURCES
 from rules.eclipse.galaxy import owned
 from rules.eclipse.phases.action import trade
 from rules.eclipse.phases.aftermath import check_elimination

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
-from rules.eclipse.catalogue import SPECIES
+from rules.eclipse.facts import SPECIES
 from rules.eclipse.state import Player
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import SHIPS, STRUCTURES, TECHNOLOGIES
 from rules.eclipse.civilization import species
+from rules.eclipse.facts import SHIPS, STRUCTURES, TECHNOLOGIES
 from rules.eclipse.galaxy import in_stock, owned
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Public

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import AMBASSADORS, DIPLOMACY_FROM, RESOURCES, SECTORS, production
 from rules.eclipse.civilization import (
     ORBITAL,
     colonizable,
@@ -20,6 +19,7 @@ from rules.eclipse.civilization import (
     tracks_for,
     trade_room,
 )
+from rules.eclipse.facts import AMBASSADORS, DIPLOMACY_FROM, RESOURCES, SECTORS, production
 from rules.eclipse.galaxy import foes, joined
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Public

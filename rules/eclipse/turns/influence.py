@@ -7,8 +7,8 @@ from random import Random
 from msgspec.structs import replace
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import FLIPS, INFLUENCE_MOVES
 from rules.eclipse.civilization import colonizable
+from rules.eclipse.facts import FLIPS, INFLUENCE_MOVES
 from rules.eclipse.galaxy import (
     edge_to,
     enemies,

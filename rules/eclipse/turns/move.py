@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import SHIPS
 from rules.eclipse.civilization import species, stats
+from rules.eclipse.facts import SHIPS
 from rules.eclipse.galaxy import (
     edge_to,
     enemies,

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import CATEGORIES, TECHNOLOGIES, TECHNOLOGY_SPACES, research_cost
 from rules.eclipse.civilization import has_room_for, owned_in, price, species
+from rules.eclipse.facts import CATEGORIES, TECHNOLOGIES, TECHNOLOGY_SPACES, research_cost
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public
 from rules.eclipse.turns.base import Turn, TurnOrder, me, no

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import BLUEPRINTS, PARTS
 from rules.eclipse.civilization import (
     available_parts,
     blueprint_fault,
@@ -13,6 +12,7 @@ from rules.eclipse.civilization import (
     species,
     squares_of,
 )
+from rules.eclipse.facts import BLUEPRINTS, PARTS
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Player
 from rules.eclipse.turns.base import Mounting, Slot, Turn, TurnOrder, me, no

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from rules.eclipse.catalogue import SPECIES, TECHNOLOGIES
+from rules.eclipse.facts import SPECIES, TECHNOLOGIES
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.eclipse.catalogue import SPECIES
+from rules.eclipse.facts import SPECIES
 from rules.eclipse.galaxy import ring
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.match import Match

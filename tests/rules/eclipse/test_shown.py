@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from rules.eclipse.catalogue import DISCOVERIES, PARTS, SPECIES, TECHNOLOGIES
+from rules.eclipse.facts import DISCOVERIES, PARTS, SPECIES, TECHNOLOGIES
 from rules.eclipse.ruleset import ECLIPSE, rulebook
 from rules.lexicon import read_page
 

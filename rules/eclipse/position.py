@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from rules.eclipse.catalogue import (
+from rules.eclipse.civilization import cubes_in
+from rules.eclipse.facts import (
     CENTER,
     DISCOVERIES,
     PARTS,
@@ -17,7 +18,6 @@ from rules.eclipse.catalogue import (
     TRACK,
     TRACKS,
 )
-from rules.eclipse.civilization import cubes_in
 from rules.eclipse.galaxy import owned
 from rules.eclipse.setup import by_players, lay_home
 from rules.eclipse.state import EclipseState, Player, Public, Sector

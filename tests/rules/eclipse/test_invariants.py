@@ -6,7 +6,7 @@ from typing import Final
 import pytest
 
 from rules.eclipse.galaxy import edges_of
-from rules.eclipse.promises import broken_promises
+from rules.eclipse.invariants import broken_promises
 from rules.eclipse.ruleset import ECLIPSE
 from rules.eclipse.state import EclipseState, Sector
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from rules.eclipse import lookup
-from rules.eclipse.catalogue import DISCOVERIES, PARTS, SPECIES, TECHNOLOGIES
+from rules.eclipse import texts
+from rules.eclipse.facts import DISCOVERIES, PARTS, SPECIES, TECHNOLOGIES
 from rules.eclipse.ruleset import ECLIPSE, rulebook
 from rules.lexicon import UnknownName
 from rules.lexicon.speech import speaking
@@ -21,7 +21,7 @@ NAMES = [
 
 def test_everything_with_a_name_is_found_by_it() -> None:
     for name in NAMES:
-        assert lookup.find(name).startswith(f"{name} (")
+        assert texts.find(name).startswith(f"{name} (")
         assert rulebook().find(name) is None, "a name, not the number of a rule"
 
 
@@ -41,16 +41,16 @@ def test_everything_with_a_name_is_found_by_it() -> None:
 )
 def test_what_is_told_of_a_name(language: str, asked: str, told: str) -> None:
     with speaking(language):
-        assert told in lookup.find(asked)
+        assert told in texts.find(asked)
 
 
 def test_a_name_nobody_has_is_answered_with_near_ones() -> None:
     with pytest.raises(UnknownName, match=r"Did you mean .*Plasma Cannon"):
-        lookup.find("plasma gun turret")
+        texts.find("plasma gun turret")
 
 
 def test_all_of_it_is_told_in_the_language(dots: None) -> None:
     allowed = known_words(ECLIPSE)
     for name in NAMES:
-        told = lookup.find(name)
+        told = texts.find(name)
         assert not {w for w in re.findall(r"[A-Za-z']{3,}", told) if w not in allowed}, told

@@ -5,7 +5,7 @@ from functools import cache, partial
 from typing import Final
 
 from rules.eclipse import words
-from rules.eclipse.catalogue import (
+from rules.eclipse.facts import (
     DISCOVERIES,
     PARTS,
     RESOURCES,

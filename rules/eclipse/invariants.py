@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.eclipse.catalogue import (
+from rules.eclipse.civilization import blueprint_fault, cubes_in, owned_in, track_fits, track_room
+from rules.eclipse.facts import (
     ADVANCED_NEEDS,
     AMBASSADORS,
     BLUEPRINTS,
@@ -22,7 +23,6 @@ from rules.eclipse.catalogue import (
     TECHNOLOGIES,
     TRACKS,
 )
-from rules.eclipse.civilization import blueprint_fault, cubes_in, owned_in, track_fits, track_room
 from rules.eclipse.galaxy import (
     battle_due,
     grid,

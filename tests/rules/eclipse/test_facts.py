@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.eclipse import catalogue as c
+from rules.eclipse import facts as c
 from rules.eclipse.civilization import blueprint_fault
 from rules.eclipse.phases.discovery import USES
 from rules.eclipse.phases.technology import INSTANT
