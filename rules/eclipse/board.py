@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.eclipse import drawing as d
-from rules.eclipse import words
-from rules.eclipse.civilization import balance, income, species, squares_of, stats, upkeep
+from rules.eclipse import nouns
+from rules.eclipse.actions.explore import zone_name
+from rules.eclipse.blueprints import squares_of, stats
+from rules.eclipse.civilization import balance, income, species, upkeep
 from rules.eclipse.facts import (
     BLUEPRINTS,
     CATEGORIES,
@@ -35,7 +37,6 @@ from rules.eclipse.galaxy import (
 )
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public
-from rules.eclipse.turns.explore import zone_name
 from rules.eclipse.view import sector_line
 from rules.hexes import Hex, corners, to_pixel
 from rules.kernel.views import View
@@ -92,7 +93,7 @@ def galaxy_picture(view: View) -> str:
     on = grid(table)
     for number in sorted(table.hexes, key=int):
         drawn = [*_land(table, number), *_sector(table, number)]
-        body.append(d.place(words.label(number), sector_line(view, number, on), drawn))
+        body.append(d.place(nouns.label(number), sector_line(view, number, on), drawn))
     legend = list(_legend(view))
     return _framed(places, body, legend)
 
@@ -155,7 +156,7 @@ def _sector(table: Public, number: str) -> Iterator[str]:
     face = SECTORS[number]
     x, y = to_pixel(Hex(sector.q, sector.r), SIZE)
     yield from _wormholes(table, number)
-    yield d.text(x, y - 35.5, words.label(number), 17, bold=True)
+    yield d.text(x, y - 35.5, nouns.label(number), 17, bold=True)
     yield d.text(x + 29, y - 36.5, f"{face.points}", 14)
     yield d.polygon(_shield(x + 29, y - 42), width=1)
     yield from _marks(table, number, x, y)
@@ -329,7 +330,7 @@ def _storage(view: View, seat: int, y: float) -> Iterator[str]:
     for i, resource in enumerate(RESOURCES):
         x = 12 + i * 185
         yield d.rect(x, y, 175, 58, fill="#ffffff", round_=6)
-        yield d.text(x + 10, y + 18, words.noun(resource), 12, anchor="start")
+        yield d.text(x + 10, y + 18, nouns.noun(resource), 12, anchor="start")
         yield d.text(x + 40, y + 48, str(player.storage[i]), 28, bold=True)
         yield d.text(x + 165, y + 46, f"+{income(player, resource)}", 18, anchor="end")
     x = 12 + 3 * 185
@@ -355,14 +356,14 @@ def _influence(view: View, seat: int, y: float) -> Iterator[str]:
         if beyond
         else N_("Discs: {n} on the track; on actions: {spent}")
     )
-    spent = words.listed((_spent(what, n) for what, n in sorted(player.spent.items())), N_("none"))
+    spent = nouns.listed((_spent(what, n) for what, n in sorted(player.spent.items())), N_("none"))
     told = _(text, n=player.discs, beyond=beyond, spent=spent)
     yield d.text(12, y + 50, told, 12, anchor="start")
 
 
 def _spent(what: str, n: int) -> str:
     """Discs on an action; `what` as the state keeps it: "move" or "react-move"."""
-    action = _(words.ACTION_NAMES[what.removeprefix("react-")]).lower()
+    action = _(nouns.ACTION_NAMES[what.removeprefix("react-")]).lower()
     if what.startswith("react-"):
         return _("{n} react-{action}", n=n, action=action)
     return f"{n} {action}"
@@ -373,7 +374,7 @@ def _population(view: View, seat: int, y: float) -> Iterator[str]:
     player = view.table.players[seat]
     for row, resource in enumerate(RESOURCES):
         top = y + row * 34
-        yield d.text(12, top + 20, words.noun(resource), 12, anchor="start")
+        yield d.text(12, top + 20, nouns.noun(resource), 12, anchor="start")
         for i, made in enumerate(TRACKS.population):
             x = 96 + i * 38
             covered = i < player.cubes[row]
@@ -389,7 +390,7 @@ def _technology(view: View, seat: int, y: float) -> Iterator[str]:
     player = view.table.players[seat]
     for row, category in enumerate(CATEGORIES):
         top = y + row * 38
-        yield d.text(12, top + 21, words.noun(category), 12, anchor="start")
+        yield d.text(12, top + 21, nouns.noun(category), 12, anchor="start")
         mine = [t for t in player.technologies if TECHNOLOGIES[t].category == category]
         for i, discount in enumerate(TRACKS.discount):
             x = 80 + i * 96
@@ -410,7 +411,7 @@ def _blueprints(view: View, seat: int, y: float) -> Iterator[str]:
         x = 12 + i * 185
         total = stats(player, ship)
         yield d.rect(x, y, 179, 276, fill="#ffffff", round_=6)
-        name = words.noun(ship).capitalize()
+        name = nouns.noun(ship).capitalize()
         yield d.text(x + 9, y + 19, name, 14, bold=True, anchor="start")
         yield d.text(x + 170, y + 19, f"{species(player).costs[ship]} M", 12, anchor="end")
         shown = squares_of(player, ship)

@@ -1,11 +1,7 @@
-"""Eclipse: a player's own board (ECL 5, 15): storage, cubes, discs, technologies, blueprints."""
-
-from collections.abc import Mapping
+"""Eclipse: a player's own board (ECL 5): storage, cubes, discs, technologies, reputation track."""
 
 from rules.eclipse.facts import (
     ADVANCED_NEEDS,
-    BLUEPRINTS,
-    PARTS,
     RESOURCES,
     SECTORS,
     SPECIES,
@@ -13,15 +9,13 @@ from rules.eclipse.facts import (
     TECHNOLOGY_SPACES,
     TRACK,
     Species,
-    Stats,
-    blueprint_stats,
     influence_cost,
     production,
     research_cost,
-    shown_parts,
 )
 from rules.eclipse.galaxy import owned
 from rules.eclipse.state import Player, Public
+from rules.kernel.views import View
 
 ORBITAL = -1
 """The square number of an orbital."""
@@ -33,6 +27,16 @@ def species(player: Player) -> Species:
 
 def kind_index(resource: str) -> int:
     return RESOURCES.index(resource)
+
+
+def me(v: View, seat: int) -> Player:
+    player: Player = v.table.players[seat]
+    return player
+
+
+def home_of(v: View, seat: int) -> str:
+    """The number of the seat's home sector."""
+    return str(SPECIES[me(v, seat).species].home)
 
 
 # -- production and upkeep ---------------------------------------------------------------------
@@ -53,9 +57,23 @@ def balance(player: Player) -> int:
     return player.storage[0] + income(player, "money") - upkeep(player)
 
 
+def balance_after_discs(player: Player, discs: int = 1) -> int | None:
+    """Money after upkeep with more discs off the track, as actions and sectors take them
+    (ECL 6.1.2); None if there are not so many."""
+    if player.discs < discs:
+        return None
+    return balance(player) + upkeep(player) - influence_cost(player.discs - discs)
+
+
 def trade_room(player: Player, give: str) -> int:
     """How many lots of one resource could be traded away (ECL 5.6.1)."""
     return player.storage[kind_index(give)] // species(player).trade
+
+
+def disc_pays(v: View, seat: int, discs: int = 1) -> bool:
+    """ECL 27.8 D9: discs are there, and money stays out of the red after the next upkeep."""
+    after = balance_after_discs(me(v, seat), discs)
+    return after is not None and after >= 0
 
 
 # -- population --------------------------------------------------------------------------------
@@ -111,14 +129,6 @@ def colonizable(table: Public, seat: int) -> list[tuple[str, int]]:
         for number, square in open_squares(table, seat)
         if any(player.cubes[kind_index(r)] for r in tracks_for(square_kind(number, square)))
     ]
-
-
-def balance_after_discs(player: Player, discs: int = 1) -> int | None:
-    """Money after upkeep with more discs off the track, as actions and sectors take them
-    (ECL 6.1.2); None if there are not so many."""
-    if player.discs < discs:
-        return None
-    return balance(player) + upkeep(player) - influence_cost(player.discs - discs)
 
 
 def default_colonies(table: Public, seat: int, within: str = "") -> list[tuple[str, int, str]]:
@@ -188,64 +198,6 @@ def cheapest_technologies(table: Public, player: Player) -> list[str]:
 def artifacts(table: Public, seat: int) -> int:
     """ECL 14.3.7"""
     return sum(SECTORS[n].artifact for n in owned(table, seat))
-
-
-# -- blueprints --------------------------------------------------------------------------------
-
-
-def stats(player: Player, ship: str) -> Stats:
-    """What a ship type of this player amounts to (ECL 18.8.4)."""
-    placed = player.placed.get(ship)
-    return blueprint_stats(
-        species(player).blueprints, ship, tuple(sorted(placed.items())) if placed else ()
-    )
-
-
-def squares_of(player: Player, ship: str) -> tuple[str, ...]:
-    """What shows on each square of a blueprint."""
-    printed = BLUEPRINTS[species(player).blueprints][ship].printed
-    return shown_parts(printed, player.placed.get(ship, {}).items())
-
-
-def blueprint_fault(player: Player, ship: str, placed: Mapping[str, str]) -> str:
-    """ECL 7.4.4, 7.4.5: "" if the blueprint with these tiles is legal, else what is wrong."""
-    board = species(player).blueprints
-    return fault_of(ship, blueprint_stats(board, ship, tuple(sorted(placed.items()))))
-
-
-def fault_of(ship: str, total: Stats) -> str:
-    """ECL 7.4.4, 7.4.5"""
-    if total.energy < 0:
-        return "energy"
-    if ship == "starbase" and total.drives:
-        return "drive-forbidden"
-    if ship != "starbase" and not total.drives:
-        return "drive-missing"
-    return ""
-
-
-def available_parts(player: Player) -> list[str]:
-    """ECL 7.4.3: parts the player may take; stored Ancient parts among them (ECL 7.4.9)."""
-    return [
-        p.id
-        for p in PARTS.values()
-        if (
-            p.id in player.beside
-            if p.ancient
-            else not p.technology or p.technology in player.technologies
-        )
-    ]
-
-
-def placeable(player: Player, part: str) -> list[tuple[str, int]]:
-    """Every square where this one part could legally go by itself (ECL 25.4.4)."""
-    found = []
-    for ship, board in BLUEPRINTS[species(player).blueprints].items():
-        for slot in range(len(board.printed)):
-            placed = {**player.placed.get(ship, {}), str(slot): part}
-            if not blueprint_fault(player, ship, placed):
-                found.append((ship, slot))
-    return found
 
 
 # -- the reputation track ----------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.eclipse import words
+from rules.eclipse import nouns
 from rules.eclipse.facts import PARTS, RESOURCES, SPECIES, TECHNOLOGIES
 from rules.eclipse.speech import N_, _
 from rules.kernel.events import Event
@@ -16,7 +16,7 @@ class Happening(Event):
 
 def _amounts(amounts: Sequence[int]) -> str:
     paired = zip(RESOURCES, amounts, strict=True)
-    return words.listed(words.amount(n, resource) for resource, n in paired if n)
+    return nouns.listed(nouns.amount(n, resource) for resource, n in paired if n)
 
 
 def _side(side: str, names: Sequence[str]) -> str:
@@ -24,11 +24,11 @@ def _side(side: str, names: Sequence[str]) -> str:
 
 
 def _fleet(ships: dict[str, int]) -> str:
-    return words.listed(words.ships(n, ship) for ship, n in ships.items())
+    return nouns.listed(nouns.ships(n, ship) for ship, n in ships.items())
 
 
 def _technologies(shown: dict[str, int]) -> str:
-    return words.listed(
+    return nouns.listed(
         f"{TECHNOLOGIES[t].name}{f' ×{n}' if n > 1 else ''}" for t, n in shown.items()
     )
 
@@ -37,7 +37,7 @@ def _mounted(tile: str) -> str:
     """A part and its square, recorded as "Hull on cruiser 2"."""
     part, square = tile.rsplit(" on ", 1)
     ship, slot = square.split(" ")
-    return _("{part} on {ship} {slot}", part=part, ship=words.noun(ship), slot=slot)
+    return _("{part} on {ship} {slot}", part=part, ship=nouns.noun(ship), slot=slot)
 
 
 class SetUp(Happening):
@@ -63,7 +63,7 @@ class SpeciesTaken(Happening):
             "Seat {n} plays the {species}, home {home}.",
             n=self.seat + 1,
             species=side.name,
-            home=words.called(side.home),
+            home=nouns.called(side.home),
         )
 
 
@@ -73,11 +73,11 @@ class HomeTurned(Happening):
     turn: int
 
     def words(self, names: Sequence[str]) -> str:
-        holes = words.wormholes(self.sector, self.turn)
+        holes = nouns.wormholes(self.sector, self.turn)
         return _(
             "{who} laid {where} with wormholes {holes}.",
             who=names[self.seat],
-            where=words.called(self.sector),
+            where=nouns.called(self.sector),
             holes=holes,
         )
 
@@ -94,7 +94,7 @@ class Explored(Happening):
             "{who} explored {where} and drew {drawn}.",
             who=names[self.seat],
             where=self.where,
-            drawn=words.listed(words.called(n) for n in self.drawn),
+            drawn=nouns.listed(nouns.called(n) for n in self.drawn),
         )
 
 
@@ -105,7 +105,7 @@ class SectorPlaced(Happening):
     ancients: int = 0
 
     def words(self, names: Sequence[str]) -> str:
-        who, where = names[self.seat], words.called(self.sector)
+        who, where = names[self.seat], nouns.called(self.sector)
         if not self.ancients:
             return _("{who} placed {where}.", who=who, where=where)
         return _(
@@ -121,7 +121,7 @@ class SectorDiscarded(Happening):
     sectors: list[int]
 
     def words(self, names: Sequence[str]) -> str:
-        gone = words.listed(words.called(n) for n in self.sectors)
+        gone = nouns.listed(nouns.called(n) for n in self.sectors)
         return _("{who} discarded {sectors}.", who=names[self.seat], sectors=gone)
 
 
@@ -136,7 +136,7 @@ class DiscPlaced(Happening):
     sector: str
 
     def words(self, names: Sequence[str]) -> str:
-        where = words.called(self.sector)
+        where = nouns.called(self.sector)
         return _("{who} took control of {where}.", who=names[self.seat], where=where)
 
 
@@ -147,7 +147,7 @@ class DiscRemoved(Happening):
 
     def words(self, names: Sequence[str]) -> str:
         text = N_("{who} lost control of {where}.") if self.lost else N_("{who} gave up {where}.")
-        return _(text, who=names[self.seat], where=words.called(self.sector))
+        return _(text, who=names[self.seat], where=nouns.called(self.sector))
 
 
 class DiscoveryFound(Happening):
@@ -157,7 +157,7 @@ class DiscoveryFound(Happening):
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        found, where = words.discovery(self.tile), words.called(self.sector)
+        found, where = nouns.discovery(self.tile), nouns.called(self.sector)
         return _("You found {what} in {where}.", what=found, where=where)
 
 
@@ -167,7 +167,7 @@ class DiscoveryTaken(Happening):
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        where = words.called(self.sector)
+        where = nouns.called(self.sector)
         return _("{who} took the discovery tile of {where}.", who=names[self.seat], where=where)
 
 
@@ -182,7 +182,7 @@ class DiscoveryUsed(Happening):
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        tile = words.discovery(self.tile)
+        tile = nouns.discovery(self.tile)
         return _("{who} used a discovery: {tile}.", who=names[self.seat], tile=tile)
 
 
@@ -196,9 +196,9 @@ class Colonized(Happening):
         return _(
             "{who} put a {resource} cube in {where} ({square} square).",
             who=names[self.seat],
-            resource=words.noun(self.resource),
-            where=words.called(self.sector),
-            square=words.square(self.square),
+            resource=nouns.noun(self.resource),
+            where=nouns.called(self.sector),
+            square=nouns.square(self.square),
         )
 
 
@@ -232,7 +232,7 @@ class Researched(Happening):
             "{who} gained {technology} for {cost}.",
             who=names[self.seat],
             technology=TECHNOLOGIES[self.technology].name,
-            cost=words.amount(self.cost, "science"),
+            cost=nouns.amount(self.cost, "science"),
         )
 
 
@@ -256,10 +256,10 @@ class Upgraded(Happening):
     mounted: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        who, on = names[self.seat], words.listed(map(_mounted, self.mounted))
+        who, on = names[self.seat], nouns.listed(map(_mounted, self.mounted))
         if not self.removed:
             return _("{who} upgraded: {on}.", who=who, on=on)
-        off = words.listed(map(_mounted, self.removed))
+        off = nouns.listed(map(_mounted, self.removed))
         return _("{who} upgraded: {on}, took off {off}.", who=who, on=on, off=off)
 
 
@@ -285,7 +285,7 @@ class PartMounted(Happening):
             "{who} put the {part} on {ship} {slot}.",
             who=names[self.seat],
             part=PARTS[self.part].name,
-            ship=words.noun(self.ship),
+            ship=nouns.noun(self.ship),
             slot=self.slot + 1,
         )
 
@@ -296,11 +296,11 @@ class Built(Happening):
     cost: int
 
     def words(self, names: Sequence[str]) -> str:
-        built = words.listed(
-            _("{thing} in {where}", thing=words.noun(kind), where=words.label(number))
+        built = nouns.listed(
+            _("{thing} in {where}", thing=nouns.noun(kind), where=nouns.label(number))
             for kind, number in self.items
         )
-        cost = words.amount(self.cost, "materials")
+        cost = nouns.amount(self.cost, "materials")
         return _("{who} built {built} for {cost}.", who=names[self.seat], built=built, cost=cost)
 
 
@@ -310,9 +310,9 @@ class Moved(Happening):
     path: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        way = " → ".join(words.label(n) for n in self.path)
+        way = " → ".join(nouns.label(n) for n in self.path)
         return _(
-            "{who} moved {ship} {way}.", who=names[self.seat], ship=words.one(self.ship), way=way
+            "{who} moved {ship} {way}.", who=names[self.seat], ship=nouns.one(self.ship), way=way
         )
 
 
@@ -324,7 +324,7 @@ class Traded(Happening):
     got: int
 
     def words(self, names: Sequence[str]) -> str:
-        given, got = words.amount(self.given, self.give), words.amount(self.got, self.get)
+        given, got = nouns.amount(self.given, self.give), nouns.amount(self.got, self.get)
         return _("{who} traded {given} for {got}.", who=names[self.seat], given=given, got=got)
 
 
@@ -341,7 +341,7 @@ class Acted(Happening):
             if self.reaction
             else N_("{who} takes the action {what}.")
         )
-        return _(text, who=names[self.seat], what=_(words.ACTION_NAMES[self.action]))
+        return _(text, who=names[self.seat], what=_(nouns.ACTION_NAMES[self.action]))
 
 
 class Passed(Happening):
@@ -416,7 +416,7 @@ class BattleJoined(Happening):
     def words(self, names: Sequence[str]) -> str:
         return _(
             "Battle in {where}: {attacker} ({attacking}) against {defender} ({defending}).",
-            where=words.called(self.sector),
+            where=nouns.called(self.sector),
             attacker=_side(self.attacker, names),
             attacking=_fleet(self.attacking),
             defender=_side(self.defender, names),
@@ -437,7 +437,7 @@ class Fired(Happening):
     def words(self, names: Sequence[str]) -> str:
         rolled = {
             "who": _side(self.side, names),
-            "ship": words.noun(self.ship),
+            "ship": nouns.noun(self.ship),
             "weapon": _("missiles") if self.missiles else _("cannons"),
             "dice": ", ".join(f"{die[1]}" for die in self.dice),
             "hits": self.hits,
@@ -460,8 +460,8 @@ class RetreatDeclared(Happening):
         return _(
             "{who}: the {ship}s turn to retreat to {where}.",
             who=names[self.seat],
-            ship=words.noun(self.ship),
-            where=words.label(self.to),
+            ship=nouns.noun(self.ship),
+            where=nouns.label(self.to),
         )
 
 
@@ -476,8 +476,8 @@ class Retreated(Happening):
             "{who}: {n} {ship}(s) left for {where}.",
             who=names[self.seat],
             n=self.count,
-            ship=words.noun(self.ship),
-            where=words.label(self.to),
+            ship=nouns.noun(self.ship),
+            where=nouns.label(self.to),
         )
 
 
@@ -495,7 +495,7 @@ class BattleWon(Happening):
     side: str
 
     def words(self, names: Sequence[str]) -> str:
-        where = words.called(self.sector)
+        where = nouns.called(self.sector)
         if not self.side:
             return _("Nobody is left in {where}.", where=where)
         return _("{who} holds {where}.", who=_side(self.side, names), where=where)
@@ -544,7 +544,7 @@ class Bombarded(Happening):
             "{who} attacked the population of {owner} in {where} {how}: {n} cube(s) destroyed.",
             who=names[self.seat],
             owner=names[self.owner],
-            where=words.called(self.sector),
+            where=nouns.called(self.sector),
             how=self._how(),
             n=self.destroyed,
         )
@@ -554,7 +554,7 @@ class Bombarded(Happening):
             return _("with Neutron Bombs")
         if self.how == "planta":
             return _("by their mere presence")
-        return _("rolling {dice}", dice=words.listed(str(die[1]) for die in self.dice))
+        return _("rolling {dice}", dice=nouns.listed(str(die[1]) for die in self.dice))
 
 
 class Eliminated(Happening):
@@ -607,7 +607,7 @@ class Scored(Happening):
     reveals = True
 
     def words(self, names: Sequence[str]) -> str:
-        parts = words.listed(f"{_(words.SOURCES[k])} {v}" for k, v in self.points.items() if v)
+        parts = nouns.listed(f"{_(nouns.SOURCES[k])} {v}" for k, v in self.points.items() if v)
         return _("{who}: {n} points ({parts}).", who=names[self.seat], n=self.total, parts=parts)
 
 

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Self
 
-from rules.eclipse.decisions.turn import leaving_problems
-from rules.eclipse.phases.leaving import give_up
+from rules.eclipse.leaving import give_up, leaving_problems
+from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
-from rules.eclipse.turns.base import no
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.table import Play, Table
 from rules.kernel.views import View

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.eclipse.civilization import blueprint_fault, cubes_in, owned_in, track_fits, track_room
+from rules.eclipse.blueprints import blueprint_fault
+from rules.eclipse.civilization import cubes_in, owned_in, track_fits, track_room
 from rules.eclipse.facts import (
     ADVANCED_NEEDS,
     AMBASSADORS,

@@ -1,6 +1,7 @@
 """Eclipse: numbers by seat that tell how a game went: what everybody can see, round by round."""
 
-from rules.eclipse.civilization import income, stats
+from rules.eclipse.blueprints import stats
+from rules.eclipse.civilization import income
 from rules.eclipse.facts import RESOURCES
 from rules.eclipse.galaxy import owned
 from rules.eclipse.state import Public

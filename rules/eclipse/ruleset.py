@@ -8,28 +8,17 @@ from typing import Any, Literal
 
 from rules.eclipse import texts
 from rules.eclipse import view as words_of
+from rules.eclipse.actions.explore import ExploreAgain, PlaceSector
+from rules.eclipse.actions.research import ResearchAgain
 from rules.eclipse.board import board_picture, galaxy_picture
-from rules.eclipse.decisions.combat import (
-    Activate,
-    AimDice,
-    Bombard,
-    Claim,
-    FireOrder,
-    KeepReputation,
-    PickCubes,
-    Stalemate,
-)
-from rules.eclipse.decisions.diplomacy import AnswerOffer, Council
-from rules.eclipse.decisions.exploration import (
-    Discovery,
-    ExploreAgain,
-    PlaceSector,
-    TakeArtifacts,
-)
-from rules.eclipse.decisions.population import CubesHome
-from rules.eclipse.decisions.setup import ChooseSpecies, TurnHome
-from rules.eclipse.decisions.turn import EndTurn, ResearchAgain, TakeReaction, TakeTurn
-from rules.eclipse.decisions.upkeep import Settle, UpkeepColonies
+from rules.eclipse.combat.battle import FireOrder, battle
+from rules.eclipse.combat.bombardment import Bombard, PickCubes
+from rules.eclipse.combat.control import Claim
+from rules.eclipse.combat.firing import AimDice
+from rules.eclipse.combat.reputation import KeepReputation
+from rules.eclipse.combat.retreat import Activate, Stalemate
+from rules.eclipse.diplomacy import AnswerOffer, Council
+from rules.eclipse.discoveries import Discovery
 from rules.eclipse.disguise import disguised
 from rules.eclipse.events import EVENTS
 from rules.eclipse.facts import SPECIES
@@ -39,17 +28,18 @@ from rules.eclipse.invariants import broken_promises
 from rules.eclipse.measures import measures
 from rules.eclipse.odds import names_a_place, odds_of_text, planned_odds
 from rules.eclipse.odds.written import EXAMPLE
-from rules.eclipse.phases.action import take_turn
-from rules.eclipse.phases.aftermath import aftermath
+from rules.eclipse.phases.action import EndTurn, TakeReaction, TakeTurn, take_turn
 from rules.eclipse.phases.cleanup import cleanup
-from rules.eclipse.phases.combat import battle
+from rules.eclipse.phases.combat import aftermath
 from rules.eclipse.phases.scoring import all_points, final_scoring, public_points, rank_key, total
-from rules.eclipse.phases.upkeep import upkeep_phase
+from rules.eclipse.phases.upkeep import Settle, UpkeepColonies, upkeep_phase
+from rules.eclipse.population import CubesHome
 from rules.eclipse.position import laid_out
-from rules.eclipse.setup import choose_species, prepare
+from rules.eclipse.questions import VERBS
+from rules.eclipse.setup import ChooseSpecies, TurnHome, choose_species, prepare
 from rules.eclipse.speech import _
 from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public
-from rules.eclipse.words import VERBS
+from rules.eclipse.technologies import TakeArtifacts
 from rules.kernel.errors import BadOptions
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Options, Ruleset, Standing, Step

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import Final
 
-from rules.eclipse import words
+from rules.eclipse import nouns
 from rules.eclipse.facts import (
     DISCOVERIES,
     PARTS,
@@ -16,6 +16,7 @@ from rules.eclipse.facts import (
     Species,
     Technology,
 )
+from rules.eclipse.names import PART_NAMES, SPECIES_NAMES, TECHNOLOGY_NAMES
 from rules.eclipse.speech import N_, _
 from rules.lexicon import Names, shared
 
@@ -65,22 +66,22 @@ def _called() -> tuple[Names, dict[str, list[Tell]]]:
 def _things() -> Iterator[tuple[Sequence[str], Tell]]:
     """A part that only a technology gives is told with it."""
     for technology in TECHNOLOGIES.values():
-        yield words.TECHNOLOGY_NAMES.entries[technology.id], partial(_technology, technology)
+        yield TECHNOLOGY_NAMES.entries[technology.id], partial(_technology, technology)
     for part in PARTS.values():
         if not part.technology:
-            yield words.PART_NAMES.entries[part.id], partial(_part, part)
+            yield PART_NAMES.entries[part.id], partial(_part, part)
     for tile in DISCOVERIES.values():
         if tile.id not in PARTS:
             yield (tile.name,), partial(_discovery, tile)
     for species in SPECIES.values():
-        yield words.SPECIES_NAMES.entries[species.id], partial(_species, species)
+        yield SPECIES_NAMES.entries[species.id], partial(_species, species)
 
 
 def _technology(tile: Technology) -> str:
     price = _(
         "{name} (technology, {category}): {cost} science, at least {least}.",
         name=tile.name,
-        category=words.noun(tile.category),
+        category=nouns.noun(tile.category),
         cost=tile.cost,
         least=tile.minimum,
     )
@@ -125,10 +126,10 @@ def _dice(part: Part) -> str:
 
 def _discovery(tile: DiscoveryTile) -> str:
     """One's own use of it, or points."""
-    gives = words.amount(tile.amount, tile.resource) if tile.amount else ""
+    gives = nouns.amount(tile.amount, tile.resource) if tile.amount else ""
     return _(
         "{name} (discovery tile): {gives} Or 2 points.",
-        name=words.discovery(tile.id),
+        name=nouns.discovery(tile.id),
         gives=f"{gives}." if gives else _(_DISCOVERIES[tile.id]),
     )
 
@@ -142,7 +143,7 @@ def _species(kind: Species) -> str:
             "upgrade {upgrade}, build {build}, move {move}; trade {trade}:1; discs {discs}, colony "
             "ships {colonies}.",
             name=kind.name,
-            home=words.called(kind.home),
+            home=nouns.called(kind.home),
             explore=kind.explore,
             research=kind.research,
             upgrade=kind.upgrade,
@@ -154,13 +155,13 @@ def _species(kind: Species) -> str:
         ),
         _(
             "It starts with {stored}, {ship}; technologies: {technologies}.",
-            stored=", ".join(words.amount(n, resource) for n, resource in stored),
-            ship=words.one(kind.first_ship),
-            technologies=words.listed(TECHNOLOGIES[t].name for t in kind.technologies),
+            stored=", ".join(nouns.amount(n, resource) for n, resource in stored),
+            ship=nouns.one(kind.first_ship),
+            technologies=nouns.listed(TECHNOLOGIES[t].name for t in kind.technologies),
         ),
         _(
             "What it builds costs: {costs}.",
-            costs=", ".join(f"{words.noun(what)} {cost}" for what, cost in kind.costs.items()),
+            costs=", ".join(f"{nouns.noun(what)} {cost}" for what, cost in kind.costs.items()),
         ),
         *(_(text) for text in (_SPECIES.get(kind.id, ""),) if text),
     ]

@@ -2,18 +2,12 @@
 
 from collections.abc import Iterator
 
-from rules.eclipse import words
-from rules.eclipse.civilization import (
-    balance,
-    income,
-    owned_in,
-    species,
-    squares_of,
-    stats,
-    upkeep,
-)
-from rules.eclipse.combat import targets
-from rules.eclipse.decisions.combat import enemy_of
+from rules.eclipse import nouns
+from rules.eclipse.actions.explore import zone_name
+from rules.eclipse.actions.move import single_moves
+from rules.eclipse.blueprints import squares_of, stats
+from rules.eclipse.civilization import balance, income, owned_in, species, upkeep
+from rules.eclipse.combat.sides import enemy_of, targets
 from rules.eclipse.facts import (
     CATEGORIES,
     DISCOVERIES,
@@ -40,11 +34,10 @@ from rules.eclipse.galaxy import (
     wormholes_between,
     zones,
 )
+from rules.eclipse.names import DIRECTION_LABELS
 from rules.eclipse.phases.scoring import all_points, public_points, total
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public
-from rules.eclipse.turns.explore import zone_name
-from rules.eclipse.turns.move import single_moves
 from rules.kernel.views import Section, View
 from rules.lexicon import key
 
@@ -185,20 +178,20 @@ def sheet(view: View) -> list[Section]:
 def _private(view: View) -> Iterator[str]:
     hand = view.mine
     assert view.seat is not None
-    tiles = words.listed(map(str, hand.reputation), _NONE)
+    tiles = nouns.listed(map(str, hand.reputation), _NONE)
     yield _("Reputation tiles: {tiles}", tiles=tiles)
     if hand.drawn:
         yield _("Just drawn: {tiles}", tiles=", ".join(map(str, hand.drawn)))
     if hand.found:
-        yield _("Just found: {tile}", tile=words.discovery(hand.found))
+        yield _("Just found: {tile}", tile=nouns.discovery(hand.found))
     if hand.kept:
-        kept = ", ".join(map(words.discovery, hand.kept))
+        kept = ", ".join(map(nouns.discovery, hand.kept))
         yield _("Discovery tiles kept for points: {tiles}", tiles=kept)
     player = view.table.players[view.seat]
     if player.species and player.score is None:
         found = all_points(view.table, view.seat, hand.reputation)
-        sources = (f"{_(words.SOURCES[name])} {n}" for name, n in found.items() if n)
-        parts = words.listed(sources, N_("none yet"))
+        sources = (f"{_(nouns.SOURCES[name])} {n}" for name, n in found.items() if n)
+        parts = nouns.listed(sources, N_("none yet"))
         yield _("Points as things stand: {n} ({parts})", n=total(found), parts=parts)
 
 
@@ -215,7 +208,7 @@ def board_lines(view: View, seat: int) -> Iterator[str]:
         yield _points_line(table, seat)
         return
     stored = ", ".join(
-        f"{words.amount(player.storage[i], r)} (+{income(player, r)})"
+        f"{nouns.amount(player.storage[i], r)} (+{income(player, r)})"
         for i, r in enumerate(RESOURCES)
     )
     yield _(
@@ -234,17 +227,17 @@ def board_lines(view: View, seat: int) -> Iterator[str]:
         ratio=side.trade,
         cubes="/".join(map(str, player.cubes)),
     )
-    techs = words.listed((TECHNOLOGIES[x].name for x in player.technologies), _NONE)
-    counts = ", ".join(f"{words.noun(c)} {owned_in(player, c)}" for c in CATEGORIES)
+    techs = nouns.listed((TECHNOLOGIES[x].name for x in player.technologies), _NONE)
+    counts = ", ".join(f"{nouns.noun(c)} {owned_in(player, c)}" for c in CATEGORIES)
     yield _("Technologies ({counts}): {names}", counts=counts, names=techs)
     for ship in SHIPS:
-        yield f"{words.noun(ship).capitalize()}: {ship_line(view, seat, ship)}"
+        yield f"{nouns.noun(ship).capitalize()}: {ship_line(view, seat, ship)}"
     if player.beside:
         parts = ", ".join(PARTS[p].name for p in player.beside)
         yield _("Beside the board: {parts}", parts=parts)
     yield _(
         "Relations: {friends}; {tiles} reputation tile(s), {kept} kept discoveries",
-        friends=words.listed(map(view.name, player.ambassadors), _NONE),
+        friends=nouns.listed(map(view.name, player.ambassadors), _NONE),
         tiles=player.reputation,
         kept=player.kept,
     )
@@ -266,15 +259,15 @@ def _prospects(view: View, seat: int) -> Iterator[str]:
     if table.phase != "action" or player.status != "active":
         return
     costs = species(player).costs
-    built = (f"{words.noun(s)} {costs[s]}" for s in STRUCTURES if s in player.technologies)
+    built = (f"{nouns.noun(s)} {costs[s]}" for s in STRUCTURES if s in player.technologies)
     if structures := ", ".join(built):
         yield _("Structures, in materials: {costs}", costs=structures)
     open_ = (f"{zone_name(table, seat, z)} ({stack_of(z)})" for z in sorted(zones(table, seat)))
-    yield _("Zones you may explore: {zones}", zones=words.listed(open_, _NONE))
+    yield _("Zones you may explore: {zones}", zones=nouns.listed(open_, _NONE))
     ways: dict[str, dict[str, None]] = {}
     for voyage in single_moves(table, seat):
         ways.setdefault(voyage.path[0], {})[voyage.path[-1]] = None
-    told = (f"{words.label(n)} → {', '.join(map(words.label, ways[n]))}" for n in ways)
+    told = (f"{nouns.label(n)} → {', '.join(map(nouns.label, ways[n]))}" for n in ways)
     yield _("Where your ships could move: {ways}", ways="; ".join(told) or _(_NONE))
 
 
@@ -303,7 +296,7 @@ def ship_line(view: View, seat: int, ship: str) -> str:
 
 def fight_line(s: Stats, times: str = "x") -> str:
     """What a ship is worth in battle."""
-    guns = words.listed((f"{n}{times}{damage}" for damage, n in s.cannons), _NONE)
+    guns = nouns.listed((f"{n}{times}{damage}" for damage, n in s.cannons), _NONE)
     weapons = [_("cannons {dice}", dice=guns)]
     if s.missiles:
         dice = ", ".join(f"{n}{times}{damage}" for damage, n in s.missiles)
@@ -334,22 +327,22 @@ def sector_line(view: View, number: str, on: Grid) -> str:
     ways = []
     holes = edges_of(number, sector.turn)
     around = dict(neighbours((sector.q, sector.r), on))
-    blank = [words.DIRECTIONS[e] for e in range(6) if holes[e] and e not in around]
+    blank = [DIRECTION_LABELS[e] for e in range(6) if holes[e] and e not in around]
     for edge, other in around.items():
         joins = wormholes_between(table, number, edge, other)
         if joins:
-            way = f"{words.DIRECTIONS[edge]} {words.label(other)}"
+            way = f"{DIRECTION_LABELS[edge]} {nouns.label(other)}"
             ways.append(way if joins == 2 else _("{way} (half)", way=way))
     squares = (
-        f"{words.square(s)}{' ■' if i in sector.filled else ''}" for i, s in enumerate(face.squares)
+        f"{nouns.square(s)}{' ■' if i in sector.filled else ''}" for i, s in enumerate(face.squares)
     )
     land = _(
         "{where}, {points} VP, {owner}; ways: {ways}; squares: {squares}",
-        where=words.called(number),
+        where=nouns.called(number),
         points=face.points,
         owner=owner,
-        ways=words.listed(ways, _NONE),
-        squares=words.listed(squares, _NONE),
+        ways=nouns.listed(ways, _NONE),
+        squares=nouns.listed(squares, _NONE),
     )
     empty = [_("unexplored {edges}", edges=", ".join(blank))] if blank else []
     return "; ".join([land, *empty, *_things(view, number)])
@@ -359,7 +352,7 @@ def _things(view: View, number: str) -> Iterator[str]:
     sector = view.table.hexes[number]
     for side in sector.ships:
         there = sector.ships[side].items()
-        ships = ", ".join(_("{n} {ship}", n=n, ship=words.noun(ship)) for ship, n in there)
+        ships = ", ".join(_("{n} {ship}", n=n, ship=nouns.noun(ship)) for ship, n in there)
         yield f"{view.name(int(side))}: {ships}"
     if sector.ancients:
         yield _("{n} Ancient(s)", n=sector.ancients)
@@ -367,15 +360,15 @@ def _things(view: View, number: str) -> Iterator[str]:
         yield _("GCDS")
     if sector.damage:
         hurt = ", ".join(
-            f"{words.noun(ship)} {'/'.join(map(str, points))}"
+            f"{nouns.noun(ship)} {'/'.join(map(str, points))}"
             for by_ship in sector.damage.values()
             for ship, points in by_ship.items()
         )
         yield _("damage: {ships}", ships=hurt)
     if sector.orbital:
-        yield words.noun("orbital") + (" ■" if sector.orbital == "cube" else "")
+        yield nouns.noun("orbital") + (" ■" if sector.orbital == "cube" else "")
     if sector.monolith:
-        yield words.noun("monolith")
+        yield nouns.noun("monolith")
     if SECTORS[number].artifact:
         yield _("artifact")
     if sector.discovery:
@@ -396,7 +389,7 @@ def supply_lines(view: View) -> Iterator[str]:
             owned_here = owned_in(player, category) if player is not None else 0
             price = _("yours") if have else str(research_cost(tech.id, owned_here))
             shown.append(f"{tech.name} ({price}){f' ×{n}' if n > 1 else ''}")
-        yield f"{words.noun(category).capitalize()}: {words.listed(shown, _NONE)}"
+        yield f"{nouns.noun(category).capitalize()}: {nouns.listed(shown, _NONE)}"
 
 
 def _table_lines(view: View) -> Iterator[str]:
@@ -406,12 +399,12 @@ def _table_lines(view: View) -> Iterator[str]:
     )
     yield _(
         "Sector stacks: {stacks}; discovery tiles {n}",
-        stacks=words.listed(_stacks(table), N_("not laid out yet")),
+        stacks=nouns.listed(_stacks(table), N_("not laid out yet")),
         n=table.discoveries,
     )
     due = contested(table)
     if due:
-        yield _("Battles due: {sectors}", sectors=", ".join(map(words.called, due)))
+        yield _("Battles due: {sectors}", sectors=", ".join(map(nouns.called, due)))
 
 
 def _stacks(table: Public) -> Iterator[str]:

@@ -19,7 +19,8 @@ from babel.messages.pofile import read_po
 
 from pbem.management.commands import game_words
 from pbem.words import catalogues
-from rules.eclipse import words
+from rules.eclipse import nouns
+from rules.eclipse.names import ITEM_NAMES, RESOURCE_NAMES, SHIP_NAMES, SQUARE_NAMES, TARGET_NAMES
 from rules.eclipse.ruleset import ECLIPSE
 from rules.eclipse.speech import _ as eclipse
 from rules.kernel.bots import RandomBot
@@ -241,16 +242,16 @@ def test_numbers_as_each_language_has_them(language: str, told: list[str]) -> No
 @pytest.mark.parametrize("language", ["en", *catalogues.languages()])
 def test_what_eclipse_calls_a_thing_can_be_written_in_an_order(language: str) -> None:
     with speaking(language):
-        for names in (words.TARGET_NAMES, words.ITEM_NAMES, words.SQUARE_NAMES):
+        for names in (TARGET_NAMES, ITEM_NAMES, SQUARE_NAMES):
             for id in names:
-                assert names.find(words.noun(id)).id == id
-        for resource in words.RESOURCE_NAMES:
+                assert names.find(nouns.noun(id)).id == id
+        for resource in RESOURCE_NAMES:
             for n in (1, 2, 5, 12):
-                read = read_counted(words.amount(n, resource), words.RESOURCE_NAMES)
+                read = read_counted(nouns.amount(n, resource), RESOURCE_NAMES)
                 assert read.counts == {resource: n}
-        for ship in words.SHIP_NAMES:
+        for ship in SHIP_NAMES:
             for n in (1, 2, 5):
-                read = read_counted(words.ships(n, ship), words.SHIP_NAMES)
+                read = read_counted(nouns.ships(n, ship), SHIP_NAMES)
                 assert read.counts == {ship: n}
 
 

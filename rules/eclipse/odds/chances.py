@@ -16,7 +16,7 @@ from math import comb
 from random import Random
 from typing import Final, NamedTuple, TypeAlias
 
-from rules.eclipse.combat import hits, least_dice
+from rules.eclipse.combat.sides import hits, least_dice
 from rules.eclipse.facts import BY_SIZE, NPC_STATS, SHIPS, Stats
 
 RARE: Final = 1e-9

@@ -4,16 +4,17 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from rules.eclipse import words
-from rules.eclipse.civilization import species, stats
-from rules.eclipse.combat import NPC, ships_there, side_stats
+from rules.eclipse import nouns, reading
+from rules.eclipse.actions.move import move_limit, single_moves
+from rules.eclipse.blueprints import stats
+from rules.eclipse.civilization import species
+from rules.eclipse.combat.sides import NPC, ships_there, side_stats
 from rules.eclipse.facts import BY_SIZE, NPC_STATS, SHIPS
 from rules.eclipse.galaxy import damage_of, entry_order, fleet, ignores_ancients
 from rules.eclipse.odds.chances import Unit, battle_odds
 from rules.eclipse.odds.written import answered, described, read_force
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public, Sector
-from rules.eclipse.turns.move import move_limit, single_moves
 from rules.kernel.views import View
 from rules.lexicon import LexiconError, MissingPart, UnknownName
 
@@ -21,7 +22,7 @@ from rules.lexicon import LexiconError, MissingPart, UnknownName
 def names_a_place(text: str) -> bool:
     """Is this a sector, rather than a force?"""
     with suppress(LexiconError):
-        words.sector(text)
+        reading.sector(text)
         return True
     return False
 
@@ -29,16 +30,16 @@ def names_a_place(text: str) -> bool:
 def planned_odds(view: View, place: str, force: str) -> dict[str, Any]:
     """`place`: a sector; `force`: "2 cruiser, 1 interceptor: plasma cannon, hull", or "" for the
     ships there, or for those that one Move action could bring."""
-    number = words.sector(place)
+    number = reading.sector(place)
     table: Public = view.table
     if number not in table.hexes:
-        raise UnknownName(_("Sector {where} is not on the map.", where=words.called(number)))
+        raise UnknownName(_("Sector {where} is not on the map.", where=nouns.called(number)))
     if not force.strip() and not _mine(table, view.seat, number):
         others = _line(table, number, ())
         if len(others) > 1:
             return _answer(view, number, others, {s: _units(table, number, s) for s in others})
     if view.seat is None:
-        raise MissingPart(_("No battle is due in {where}.", where=words.called(number)))
+        raise MissingPart(_("No battle is due in {where}.", where=nouns.called(number)))
     return _attack(view, view.seat, number, force)
 
 
@@ -49,7 +50,7 @@ def _attack(view: View, seat: int, number: str, force: str) -> dict[str, Any]:
     side = str(seat)
     line = _line(table, number, (seat,))
     if line == [side]:
-        where = words.called(number)
+        where = nouns.called(number)
         raise MissingPart(_("Nobody is in {where} to fight you.", where=where))
     units = {s: mine if s == side else _units(table, number, s) for s in line}
     return _answer(view, number, line, units)
@@ -66,7 +67,7 @@ def _answer(
     lines = [
         _(
             "{where}: {attacker} attacks {defender}.",
-            where=words.called(number),
+            where=nouns.called(number),
             attacker=names[attacker],
             defender=names[defender],
         )
@@ -74,8 +75,8 @@ def _answer(
     for side in (attacker, defender):
         lines += [f"{names[side]}: {described(unit)}." for unit in units[side]]
     for side, left in ((attacker, chances.attackers_left), (defender, chances.defenders_left)):
-        some = words.listed(
-            _("{n} {ship}", n=f"{n:.1f}", ship=words.noun(ship))
+        some = nouns.listed(
+            _("{n} {ship}", n=f"{n:.1f}", ship=nouns.noun(ship))
             for ship, n in left.items()
             if n >= 0.05
         )
@@ -135,8 +136,8 @@ def _what_could_come(table: Public, seat: int, number: str) -> list[Unit]:
             _(
                 "None of your ships could reach {where} in one move. Name the force, as in: "
                 "{example}",
-                where=words.called(number),
-                example=f"{words.label(number)} WITH 2 cruiser, 1 interceptor",
+                where=nouns.called(number),
+                example=f"{nouns.label(number)} WITH 2 cruiser, 1 interceptor",
             )
         )
     player = table.players[seat]

@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from rules.eclipse import words
-from rules.eclipse.civilization import fault_of
+from rules.eclipse import nouns, reading
+from rules.eclipse.blueprints import fault_of
 from rules.eclipse.facts import BLUEPRINTS, NPC_STATS, SPECIES, Stats, blueprint_stats, stats_of
+from rules.eclipse.names import PART_NAMES, SPECIES_NAMES, TARGET_NAMES
 from rules.eclipse.odds.chances import Chances, Unit, battle_odds
 from rules.eclipse.speech import N_, _
 from rules.eclipse.view import fight_line
@@ -66,14 +67,14 @@ def read_force(text: str, side: str = "", known: Mapping[str, Stats] | None = No
 
     `known`: what bare types amount to, where that is not what is printed on the board.
     """
-    board = SPECIES[words.SPECIES_NAMES.find(side).id] if side else SPECIES["terran_directorate"]
+    board = SPECIES[SPECIES_NAMES.find(side).id] if side else SPECIES["terran_directorate"]
     units: dict[str, Unit] = {}
     for piece in _pieces(text):
         head, _colon, listed = piece.partition(":")
         number, name, hurt = _head(head)
-        ship = words.TARGET_NAMES.find(name).id
+        ship = TARGET_NAMES.find(name).id
         if ship in units:
-            twice = words.noun(ship)
+            twice = nouns.noun(ship)
             raise BadCount(_("Name each type once; {ship} is there twice.", ship=twice))
         bare = (known or {}).get(ship) if not listed.strip() else None
         stats = bare or _stats(board.blueprints, ship, listed)
@@ -82,7 +83,7 @@ def read_force(text: str, side: str = "", known: Mapping[str, Stats] | None = No
                 _(
                     "{n} {ship} with hull {hull} cannot have that damage: for example {example}",
                     n=number,
-                    ship=words.noun(ship),
+                    ship=nouns.noun(ship),
                     hull=stats.hull,
                     example="2 cruiser (damage 1)",
                 )
@@ -114,7 +115,7 @@ def _head(text: str) -> tuple[int, str, tuple[int, ...]]:
 def _pieces(text: str) -> Iterator[str]:
     """Types of a force; commas divide them too as long as no parts are listed."""
     for piece in filter(None, (p.strip() for p in re.split(r"[;|\n]", text))):
-        yield from [piece] if ":" in piece else words.pieces(piece)
+        yield from [piece] if ":" in piece else reading.pieces(piece)
 
 
 def _stats(set_: str, ship: str, listed: str) -> Stats:
@@ -128,7 +129,7 @@ def _stats(set_: str, ship: str, listed: str) -> Stats:
         raise BadCount(
             _(
                 "The {ship} has {n} squares, not {said}.",
-                ship=words.noun(ship),
+                ship=nouns.noun(ship),
                 n=len(board.printed),
                 said=len(parts),
             )
@@ -138,15 +139,15 @@ def _stats(set_: str, ship: str, listed: str) -> Stats:
 
 def _parts(listed: str) -> list[str]:
     parts: list[str] = []
-    for piece in words.pieces(listed):
+    for piece in reading.pieces(listed):
         found = re.fullmatch(r"(?:(\d+)\s*x?\s+)?(.+)", piece)
         assert found is not None
-        parts += [words.PART_NAMES.find(found[2]).id] * int(found[1] or 1)
+        parts += [PART_NAMES.find(found[2]).id] * int(found[1] or 1)
     return parts
 
 
 def described(unit: Unit) -> str:
-    force = _("{n} {ship}", n=unit.ships, ship=words.noun(unit.ship))
+    force = _("{n} {ship}", n=unit.ships, ship=nouns.noun(unit.ship))
     told = [f"{force}: {fight_line(unit.stats)}"]
     if unit.hurt:
         told.append(_("damage {points}", points="+".join(map(str, unit.hurt))))

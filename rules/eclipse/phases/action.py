@@ -1,31 +1,238 @@
 """The action phase (ECL 6): turns, passing, reactions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any, Final, NamedTuple, Self
 
 from rules.eclipse import events as ev
-from rules.eclipse.civilization import colonizable, colony_uses, kind_index, species
-from rules.eclipse.decisions.turn import GIVE_UP, EndTurn, TakeReaction, TakeTurn
-from rules.eclipse.facts import ACTIONS, ADVANCED_NEEDS, DIPLOMACY_FROM
+from rules.eclipse import nouns, reading
+from rules.eclipse.actions.besides import (
+    Finish,
+    do_besides,
+    finish_problems,
+    read_finish,
+    sample_finish,
+    write_finish,
+)
+from rules.eclipse.actions.build import Build, build
+from rules.eclipse.actions.explore import Explore, explore
+from rules.eclipse.actions.influence import Influence, influence
+from rules.eclipse.actions.move import Move, move
+from rules.eclipse.actions.research import Research, research
+from rules.eclipse.actions.turn import Colony, Turn, TurnOrder
+from rules.eclipse.actions.upgrade import Upgrade, upgrade
+from rules.eclipse.civilization import (
+    balance,
+    balance_after_discs,
+    colonizable,
+    colony_uses,
+    default_colonies,
+    me,
+    upkeep,
+)
+from rules.eclipse.colony_ships import Colonize, colonize, turn_up
+from rules.eclipse.diplomacy import Propose, possible_partners, propose
+from rules.eclipse.facts import ACTIONS, ADVANCED_NEEDS, DIPLOMACY_FROM, RESOURCES, influence_cost
 from rules.eclipse.galaxy import foes, joined, owned
-from rules.eclipse.phases import actions
-from rules.eclipse.phases.diplomacy import propose
-from rules.eclipse.phases.leaving import give_up, next_seat
-from rules.eclipse.phases.pieces import colonize, turn_up
+from rules.eclipse.leaving import give_up, leaving_problems, next_seat
+from rules.eclipse.refusals import no
+from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public
-from rules.eclipse.turns.base import Turn
-from rules.eclipse.turns.free import possible_partners
+from rules.eclipse.trade import Trade, trade
+from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import OrderLine
 
-EFFECTS: Final[dict[str, Callable[[Table, int, Turn], Any]]] = {
-    "explore": actions.explore,
-    "influence": actions.influence,
-    "research": actions.research,
-    "upgrade": actions.upgrade,
-    "build": actions.build,
-    "move": actions.move,
-}
+ORDERS: Final[Mapping[str, TurnOrder]] = {
+    order.verb: order
+    for order in (
+        Explore(), Influence(), Research(), Upgrade(), Build(), Move(),
+        Colonize(), Trade(), Propose(),
+    )
+}  # fmt: skip
+_WEIGHTS: Final = {
+    "explore": 4, "influence": 2, "research": 3, "upgrade": 2, "build": 3, "move": 4,
+    "colonize": 3, "trade": 1, "propose": 2,
+}  # fmt: skip
+PASS: Final = Turn("pass")
+HOLD: Final = Turn("hold")
+GIVE_UP: Final = Turn("give up")
+IDLE: Final = ("pass", "rest", "hold")
+"""Words for no action. A standing PASS is about windows, so REST is the one that may stand."""
+
+
+# -- the questions -----------------------------------------------------------------------------
+
+
+class TakeTurn(Decision[Turn]):
+    """ECL 6.1.1: an action, or pass. Colony ships, trade and relations come before it."""
+
+    Answer = Turn
+    verbs = (*ORDERS, "pass", "rest", GIVE_UP.do)
+    root = True
+    rule = "ECL 6.1.1"
+
+    reacting = False
+    idle = PASS
+
+    def problems(self, v: View, answer: Turn) -> list[Problem]:
+        if answer == self.idle:
+            return []
+        if answer == GIVE_UP:
+            return leaving_problems(v, self.seat)
+        order = ORDERS.get(answer.do)
+        if order is None:
+            return no("unknown-action", _("That is not one of the six actions."), "6.1.4")
+        if self.reacting and not order.reaction:
+            what = _(nouns.ACTION_NAMES[answer.do])
+            return no("not-a-reaction", _("{what} is no reaction.", what=what), "7.9.4")
+        player = me(v, self.seat)
+        if answer.do in ACTIONS and player.discs < 1:
+            return no("no-disc", _("You have no disc left on your influence track."), "6.1.2")
+        if player.status == "eliminated" and answer.do not in ("research", "trade"):
+            return no("eliminated", _("You may only research, trade and pass."), "12.4.1")
+        return order.problems(v, self.seat, answer, self.reacting)
+
+    def default(self, v: View) -> Turn:
+        return self.idle
+
+    def sample(self, v: View, rng: Random) -> Turn:
+        player = me(v, self.seat)
+        if player.status == "eliminated" and rng.random() < 0.1:
+            return GIVE_UP
+        left = dict(_WEIGHTS)
+        poor = balance(player) - influence_cost(player.discs - 1) + upkeep(player) < 0
+        left[self.idle.do] = 150 if poor else 8 if self.reacting else 1
+        while left:
+            do = rng.choices(list(left), list(left.values()))[0]
+            del left[do]
+            if do == self.idle.do or (do in ACTIONS and player.discs < 1):
+                if do == self.idle.do:
+                    return self.idle
+                continue
+            turn = ORDERS[do].sample(v, self.seat, rng, self.reacting)
+            if turn is not None and not self.problems(v, turn):
+                return turn
+        return self.idle
+
+    def prompt(self, v: View) -> str:
+        player = me(v, self.seat)
+        stored = zip(player.storage, RESOURCES, strict=True)
+        text = N_(
+            "Take your turn: an action or pass. {discs} disc(s) on the track, {stored}; "
+            "money after upkeep as things stand: {left}."
+        )
+        after = balance_after_discs(player)
+        if after is not None:
+            text = N_(
+                "Take your turn: an action or pass. {discs} disc(s) on the track, {stored}; "
+                "money after upkeep as things stand: {left}, after one more action: {after}."
+            )
+        return _(
+            text,
+            discs=player.discs,
+            stored=nouns.listed(nouns.amount(n, resource) for n, resource in stored),
+            left=balance(player),
+            after=after,
+        )
+
+    def template(self, v: View) -> Sequence[str]:
+        lines = [
+            line
+            for do, order in ORDERS.items()
+            if (do not in ACTIONS or me(v, self.seat).discs)
+            and (order.reaction or not self.reacting)
+            for line in order.template(v, self.seat, self.reacting)
+            if not self.problems(v, order.read(v, self.seat, line.partition(" ")[2])[0])
+        ]
+        if me(v, self.seat).status == "eliminated":
+            lines.append(GIVE_UP.do.upper())
+        return [*lines, self.idle.do.upper()]
+
+    def write(self, v: View, answer: Turn) -> str:
+        if answer in (self.idle, GIVE_UP):
+            return answer.do.upper()
+        return ORDERS[answer.do].write(v, self.seat, answer)
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
+        line = lines[0]
+        if line.verb == "trade" and line.when == "standing":
+            return Reading()  # meant for a shortfall in upkeep, not for every turn
+        if line.verb in IDLE:
+            reading.stands_alone(line, self.idle.do)
+            return Reading(self.idle, (0,))
+        if line.verb == GIVE_UP.do:
+            return Reading(GIVE_UP, (0,))
+        turn, notes = ORDERS[line.verb].read(v, self.seat, line.rest)
+        return Reading(turn, (0,), notes)
+
+    def forced(self, public: View) -> Turn | None:
+        table: Public = public.table
+        if table.players[self.seat].discs or colonizable(table, self.seat):
+            return None
+        return None if possible_partners(table, self.seat) else self.idle
+
+
+class TakeReaction(TakeTurn):
+    """ECL 7.9: after passing, one reaction or nothing."""
+
+    verbs = (*ORDERS, *IDLE, GIVE_UP.do)
+    rule = "ECL 7.9.1"
+
+    reacting = True
+    idle = HOLD
+
+    def prompt(self, v: View) -> str:
+        player = me(v, self.seat)
+        return _(
+            "You have passed: take a reaction (one upgrade, one build or one move) or hold. "
+            "{discs} disc(s) on the track, {stored}.",
+            discs=player.discs,
+            stored=nouns.amount(player.storage[2], "materials"),
+        )
+
+
+class EndTurn(Decision[Finish]):
+    """ECL 6.1.8, 7.1.12: after an action that opened squares or a new neighbour."""
+
+    Answer = Finish
+    verbs = ("colonize", "propose", "done")
+    rule = "ECL 5.5.1"
+
+    def problems(self, v: View, answer: Finish) -> list[Problem]:
+        return finish_problems(v, self.seat, answer)
+
+    def default(self, v: View) -> Finish:
+        return Finish(tuple(Colony(*c) for c in default_colonies(v.table, self.seat)))
+
+    def sample(self, v: View, rng: Random) -> Finish:
+        return sample_finish(v, self.seat, rng)
+
+    def prompt(self, v: View) -> str:
+        ships = colony_uses(v.table, self.seat)
+        partners = [v.names[p] for p in possible_partners(v.table, self.seat)]
+        asked = _("End of your turn: use colony ships (up to {n})?", n=ships)
+        if not partners:
+            return asked
+        near = _("You could propose relations to {names}.", names=", ".join(partners))
+        return f"{asked} {near}"
+
+    def template(self, v: View) -> Sequence[str]:
+        lines = [self.write(v, self.default(v))]
+        lines += ORDERS["propose"].template(v, self.seat, False)
+        return [*dict.fromkeys(lines), "DONE"]
+
+    def write(self, v: View, answer: Finish) -> str:
+        return "\n".join(write_finish(v, answer)) or "DONE"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Finish]:
+        finish, notes = read_finish(v, self.seat, lines)
+        return Reading(finish, tuple(range(len(lines))), notes)
+
+
+# -- what is done ------------------------------------------------------------------------------
 
 
 def opens(table: Public, seat: int, turn: Turn) -> bool:
@@ -108,7 +315,7 @@ def end_turn(t: Table, seat: int, before: Openings) -> Play[None]:
     if not settles and not meets(t, seat, before, now):
         return
     finish = yield from t.ask(EndTurn(seat))
-    yield from actions.do_besides(t, seat, finish)
+    yield from do_besides(t, seat, finish)
 
 
 def meets(t: Table, seat: int, before: Openings, now: Openings) -> bool:
@@ -156,15 +363,14 @@ def _propose(t: Table, seat: int, turn: Turn) -> Play[None]:
     yield from propose(t, seat, turn.offer)
 
 
-def trade(t: Table, seat: int, give: str, get: str, lots: int) -> None:
-    """ECL 5.6.1"""
-    player = t.table.players[seat]
-    given = lots * species(player).trade
-    player.storage[kind_index(give)] -= given
-    player.storage[kind_index(get)] += lots
-    t.tell(ev.Traded(seat, give, given, get, lots), cite="ECL 5.6.1")
-
-
+EFFECTS: Final[dict[str, Callable[[Table, int, Turn], Any]]] = {
+    "explore": explore,
+    "influence": influence,
+    "research": research,
+    "upgrade": upgrade,
+    "build": build,
+    "move": move,
+}
 FREE: Final[dict[str, Callable[[Table, int, Turn], Any]]] = {
     "colonize": _colonize,
     "trade": _trade,

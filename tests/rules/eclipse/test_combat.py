@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.eclipse.combat import Armour, Target, assign, cheapest, damage_done, hits
+from rules.eclipse.combat.sides import Armour, Target, assign, cheapest, damage_done, hits
 
 BARE = Armour(shield=0, hull=0)
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from rules.eclipse.combat.battle import fight
 from rules.eclipse.odds import chances as reckoning
 from rules.eclipse.odds import names_a_place
 from rules.eclipse.odds.chances import battle_odds
 from rules.eclipse.odds.written import odds_of_text, read_force
-from rules.eclipse.phases.combat import fight
 from rules.eclipse.ruleset import ECLIPSE
 from rules.eclipse.state import Battle, EclipseState
 from rules.kernel.decisions import Decision

@@ -8,24 +8,22 @@ from typing import Any
 
 import pytest
 
-from rules.eclipse.combat import Die
-from rules.eclipse.decisions.combat import (
-    Activate,
-    AimDice,
-    Bombard,
-    Claim,
-    FireOrder,
-    KeepReputation,
-    PickCubes,
-    Stalemate,
-)
-from rules.eclipse.decisions.diplomacy import AnswerOffer, Council
-from rules.eclipse.decisions.exploration import Discovery, ExploreAgain, PlaceSector, TakeArtifacts
-from rules.eclipse.decisions.population import CubesHome
-from rules.eclipse.decisions.setup import ChooseSpecies, TurnHome
-from rules.eclipse.decisions.turn import EndTurn, TakeReaction, TakeTurn
-from rules.eclipse.decisions.upkeep import Settle, UpkeepColonies
+from rules.eclipse.actions.explore import ExploreAgain, PlaceSector
+from rules.eclipse.combat.battle import FireOrder
+from rules.eclipse.combat.bombardment import Bombard, PickCubes
+from rules.eclipse.combat.control import Claim
+from rules.eclipse.combat.firing import AimDice
+from rules.eclipse.combat.reputation import KeepReputation
+from rules.eclipse.combat.retreat import Activate, Stalemate
+from rules.eclipse.combat.sides import Die
+from rules.eclipse.diplomacy import AnswerOffer, Council
+from rules.eclipse.discoveries import Discovery
+from rules.eclipse.phases.action import EndTurn, TakeReaction, TakeTurn
+from rules.eclipse.phases.upkeep import Settle, UpkeepColonies
+from rules.eclipse.population import CubesHome
 from rules.eclipse.ruleset import ECLIPSE
+from rules.eclipse.setup import ChooseSpecies, TurnHome
+from rules.eclipse.technologies import TakeArtifacts
 from rules.kernel.decisions import Decision
 from rules.kernel.ruleset import merged
 from rules.kernel.views import View

@@ -6,11 +6,11 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from rules.eclipse import words
-from rules.eclipse.decisions.turn import TakeTurn
+from rules.eclipse import nouns
+from rules.eclipse.actions.explore import zone_name
 from rules.eclipse.galaxy import zones
+from rules.eclipse.phases.action import TakeTurn
 from rules.eclipse.ruleset import ECLIPSE
-from rules.eclipse.turns.explore import zone_name
 from rules.kernel.match import Match
 from rules.kernel.views import View
 from rules.lexicon import speaking
@@ -24,13 +24,13 @@ def sectors_are_named(view: View, picture: Element) -> None:
     groups = [g for g in picture.iter(f"{SVG}g") if "data-id" in g.attrib]
     named = {g.attrib["data-id"]: g for g in groups}
     assert len(named) == len(groups)
-    assert {words.label(number) for number in view.table.hexes} <= set(named)
+    assert {nouns.label(number) for number in view.table.hexes} <= set(named)
     for name, group in named.items():
         assert group[0].tag == f"{SVG}title"
         about = str(group[0].text)
         assert name in about
     for number, sector in view.table.hexes.items():
-        about = str(named[words.label(number)][0].text)
+        about = str(named[nouns.label(number)][0].text)
         for side in sector.ships:
             assert view.name(int(side)) in about
 

@@ -1,22 +1,28 @@
 """Upgrade (ECL 7.4): parts taken off and put on blueprints."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 
-from rules.eclipse import words
-from rules.eclipse.civilization import (
+from rules.eclipse import events as ev
+from rules.eclipse import nouns, reading
+from rules.eclipse.actions.turn import Mounting, Slot, Turn, TurnOrder
+from rules.eclipse.blueprints import (
     available_parts,
-    blueprint_fault,
+    discard_relic,
+    fault_problems,
     placeable,
-    species,
+    square_problems,
     squares_of,
 )
-from rules.eclipse.facts import BLUEPRINTS, PARTS
-from rules.eclipse.speech import N_, _
+from rules.eclipse.civilization import me, species
+from rules.eclipse.facts import PARTS
+from rules.eclipse.names import PART_NAMES, SHIP_NAMES
+from rules.eclipse.refusals import no
+from rules.eclipse.speech import _
 from rules.eclipse.state import Player
-from rules.eclipse.turns.base import Mounting, Slot, Turn, TurnOrder, me, no
 from rules.kernel.decisions import Problem
+from rules.kernel.table import Table
 from rules.kernel.views import View
 from rules.lexicon import MissingPart, Slots, read_slots
 
@@ -32,19 +38,6 @@ _SQUARE = re.compile(
     r"\b(?:square|slot|space|number|no\.?|kwadrat|pole|mező|hely)\b", re.IGNORECASE
 )
 _COUNT = re.compile(r"(?:(\d)\s*x?\s+)?(.+?)")
-_FAULTS = {
-    "energy": (
-        "no-energy",
-        N_("The {ship} would use more energy than it has: add a source, or cover what uses it."),
-        "7.4.4",
-    ),
-    "drive-missing": (
-        "no-drive",
-        N_("The {ship} would have no drive: cover something else."),
-        "7.4.5",
-    ),
-    "drive-forbidden": ("drive-on-starbase", N_("A {ship} may not have a drive."), "7.4.5"),
-}
 
 
 def upgrade_limit(player: Player, reacting: bool) -> int:
@@ -77,7 +70,7 @@ class Upgrade(TurnOrder):
                 words_ = _(
                     "There is no part tile on square {n} of your {ship}.",
                     n=gone.slot + 1,
-                    ship=words.noun(gone.ship),
+                    ship=nouns.noun(gone.ship),
                 )
                 return no("nothing-there", words_, "7.4.1")
         stored = list(player.beside)
@@ -100,29 +93,29 @@ class Upgrade(TurnOrder):
         mount: list[Mounting] = []
         notes: tuple[str, ...] = ()
         named = ""
-        for piece in words.pieces(_SQUARE.sub(" ", rest)):
+        for piece in reading.pieces(_SQUARE.sub(" ", rest)):
             if gone := _REMOVE.fullmatch(piece):
-                ship, slot, read_as = words.numbered(gone[1], words.SHIP_NAMES)
+                ship, slot, read_as = reading.numbered(gone[1], SHIP_NAMES)
                 remove.append(Slot(ship, slot - 1))
                 notes += read_as
                 continue
             named, on, instead = _mounting(piece, named)
             count, name = _COUNT.fullmatch(named).groups()  # type: ignore[union-attr]
-            part = words.PART_NAMES.find(name)
-            ship, slot, read_as = words.numbered(on, words.SHIP_NAMES)
+            part = PART_NAMES.find(name)
+            ship, slot, read_as = reading.numbered(on, SHIP_NAMES)
             for _part in range(int(count or 1)):
                 taken = {m.slot for m in mount if m.ship == ship}
                 square = slot - 1 if slot else free_square(player, ship, instead, taken)
                 mount.append(Mounting(part.id, ship, square))
-            notes += words.notes(part.read_as) + read_as
-        if not mount and not remove and not words.is_told_nothing(rest):
+            notes += reading.notes(part.read_as) + read_as
+        if not mount and not remove and not reading.is_told_nothing(rest):
             raise MissingPart(_no_part())
         return Turn("upgrade", remove=tuple(remove), mount=tuple(mount)), notes
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
         gone = [f"REMOVE {s.ship} {s.slot + 1}" for s in turn.remove]
         new = [f"{PARTS[m.part].name} ON {m.ship} {m.slot + 1}" for m in turn.mount]
-        return f"UPGRADE {words.join([*gone, *new])}"
+        return f"UPGRADE {nouns.join([*gone, *new])}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         player = me(v, seat)
@@ -164,7 +157,7 @@ def _mounting(piece: str, before: str) -> tuple[str, str, str]:
     `before`: the part named last, for a list of ships that are all to have it."""
     if swap := _REPLACE.fullmatch(piece):
         piece = f"{swap['new']} {swap['on']} FOR {swap['old']}"
-    parts = read_slots(_INSTEAD.sub("for", piece), _MOUNT, words.PART_NAMES)
+    parts = read_slots(_INSTEAD.sub("for", piece), _MOUNT, PART_NAMES)
     part, on, instead = parts.get("", ""), parts.get("on", ""), parts.get("for", "")
     if "with" in parts:
         part, on = parts["with"], on or part
@@ -181,7 +174,7 @@ def _mounting(piece: str, before: str) -> tuple[str, str, str]:
 def _ship_first(text: str) -> tuple[str, str]:
     """ "cruiser 2: improved hull" as the ship with its square, and the rest; "" if none leads."""
     told = text.replace(":", " ").split()
-    end = words.SHIP_NAMES.span_at(told, 0)
+    end = SHIP_NAMES.span_at(told, 0)
     if end and end < len(told) and told[end].strip("#").isdigit():
         end += 1
     return " ".join(told[:end]), " ".join(told[end:])
@@ -190,7 +183,7 @@ def _ship_first(text: str) -> tuple[str, str]:
 def free_square(player: Player, ship: str, instead_of: str, taken: set[int]) -> int:
     """The square meant when no number is given: an open one, or the one that shows a part."""
     shown = squares_of(player, ship)
-    there = words.PART_NAMES.only(part for part in shown if part)
+    there = PART_NAMES.only(part for part in shown if part)
     wanted = there.find(instead_of).id if instead_of else ""
     for slot, part in enumerate(shown):
         if part == wanted and slot not in taken:
@@ -198,7 +191,7 @@ def free_square(player: Player, ship: str, instead_of: str, taken: set[int]) -> 
     raise MissingPart(
         _(
             "Say which square of the {ship} (1 to {last}), for example: {example}",
-            ship=words.noun(ship),
+            ship=nouns.noun(ship),
             last=len(shown),
             example=EXAMPLE,
         )
@@ -227,18 +220,19 @@ def _blueprint_problems(player: Player, turn: Turn) -> list[Problem]:
     return [problem for problems in found for problem in problems]
 
 
-def fault_problems(player: Player, ship: str, placed: Mapping[str, str]) -> list[Problem]:
-    """ECL 7.4.4, 7.4.5: what is wrong with one blueprint that has these tiles on it."""
-    fault = blueprint_fault(player, ship, placed)
-    if not fault:
-        return []
-    code, text, rule = _FAULTS[fault]
-    return no(code, _(text, ship=words.noun(ship)), rule)
+def upgrade(t: Table, seat: int, turn: Turn) -> None:
+    """ECL 7.4: returns, then placements; covered or returned Ancient parts are gone (7.4.9)."""
+    player = t.table.players[seat]
+    off = [_tile(player.placed[s.ship][str(s.slot)], s.ship, s.slot) for s in turn.remove]
+    for ship, slot in {(s.ship, s.slot) for s in (*turn.remove, *turn.mount)}:
+        discard_relic(t, seat, ship, slot)
+    player.placed = after_upgrade(player, turn)
+    for tile in turn.mount:
+        if PARTS[tile.part].ancient:
+            player.beside.remove(tile.part)
+    on = [_tile(m.part, m.ship, m.slot) for m in turn.mount]
+    t.tell(ev.Upgraded(seat, off, on), cite=("ECL 7.4.1", "ECL 7.4.2"))
 
 
-def square_problems(player: Player, ship: str, slot: int) -> list[Problem]:
-    """ECL 7.4.8"""
-    boards = BLUEPRINTS[species(player).blueprints]
-    if ship in boards and 0 <= slot < len(boards[ship].printed):
-        return []
-    return no("no-such-square", _("There is no such square on a blueprint."), "7.4.8")
+def _tile(part: str, ship: str, slot: int) -> str:
+    return f"{PARTS[part].name} on {ship} {slot + 1}"

@@ -1,11 +1,9 @@
-"""What an order of an action turn is, and what every kind of it can do."""
+"""What an order of an action turn is, and what every kind of it can do (ECL 6, 7)."""
 
 from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
-from rules.eclipse.facts import SPECIES
-from rules.eclipse.state import Player
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
 from rules.kernel.views import View
@@ -103,17 +101,3 @@ class TurnOrder:
 
     def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
         return []
-
-
-def me(v: View, seat: int) -> Player:
-    player: Player = v.table.players[seat]
-    return player
-
-
-def home_of(v: View, seat: int) -> str:
-    """The number of the seat's home sector."""
-    return str(SPECIES[me(v, seat).species].home)
-
-
-def no(code: str, words: str, rule: str) -> list[Problem]:
-    return [Problem(code, words, f"ECL {rule}")]

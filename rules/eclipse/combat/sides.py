@@ -1,4 +1,4 @@
-"""Eclipse: the arithmetic of battles (ECL 9), without dice or questions.
+"""The arithmetic of battles (ECL 9), without dice or questions.
 
 A side is a seat as text, or "npc" for Ancients and the GCDS.
 """
@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
-from rules.eclipse.civilization import stats
-from rules.eclipse.facts import BY_SIZE, NPC_STATS, SHIPS, Stats
+from rules.eclipse.blueprints import stats
+from rules.eclipse.facts import BY_SIZE, NPC_STATS, SHIPS, SPECIES, Stats
 from rules.eclipse.galaxy import damage_of
 from rules.eclipse.state import Public, Sector
+from rules.kernel.table import Table
 
 NPC: Final = "npc"
 COLOURS: Final = {1: "yellow", 2: "orange", 4: "red"}
@@ -170,3 +171,20 @@ def damage_done(
         if hits(value, computer, armours[ships[i].ship].shield):
             after[i] += damage
     return after
+
+
+def enemy_of(table: Public, seat: int) -> str:
+    """The other side of the battle being fought."""
+    battle = table.battle
+    assert battle is not None
+    return battle.attacker if battle.defender == str(seat) else battle.defender
+
+
+def who(t: Table, side: str) -> str:
+    """A side in a dice label."""
+    return side if side == NPC else SPECIES[t.table.players[int(side)].species].short.lower()
+
+
+def both_stand(t: Table, number: str, defender: str, attacker: str) -> bool:
+    sector = t.table.hexes[number]
+    return bool(ships_there(sector, defender)) and bool(ships_there(sector, attacker))

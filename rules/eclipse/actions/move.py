@@ -4,23 +4,31 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from rules.eclipse import words
-from rules.eclipse.civilization import species, stats
+from rules.eclipse import events as ev
+from rules.eclipse import nouns, reading
+from rules.eclipse.actions.turn import Turn, TurnOrder, Voyage
+from rules.eclipse.blueprints import stats
+from rules.eclipse.civilization import home_of, me, species
+from rules.eclipse.diplomacy import break_relations
 from rules.eclipse.facts import SHIPS
 from rules.eclipse.galaxy import (
+    add_ships,
     edge_to,
     enemies,
     fleet,
     grid,
     passable,
     reach,
+    take_ships,
     ways,
     wormholes_between,
 )
+from rules.eclipse.names import SECTOR_NAMES, SHIP_NAMES
+from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Player, Public
-from rules.eclipse.turns.base import Turn, TurnOrder, Voyage, home_of, me, no
 from rules.kernel.decisions import Problem
+from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import ALL, MissingPart, Slots, read_counted, read_slots
 
@@ -78,7 +86,7 @@ class Move(TurnOrder):
         voyages: list[Voyage] = []
         waiting: list[str] = []
         notes: tuple[str, ...] = ()
-        for piece in words.pieces(rest):
+        for piece in reading.pieces(rest):
             named, stops = _ships_and_way(v, seat, piece)
             if not stops:
                 waiting.append(named)
@@ -86,9 +94,9 @@ class Move(TurnOrder):
             if not named and not waiting:
                 raise MissingPart(_no_way())
             listed = ", ".join(filter(None, (*waiting, named)))
-            counted = read_counted(_SHIPS.sub(" ", listed), words.SHIP_NAMES, allow_all=True)
+            counted = read_counted(_SHIPS.sub(" ", listed), SHIP_NAMES, allow_all=True)
             waiting = []
-            notes += words.notes(*counted.read_as)
+            notes += reading.notes(*counted.read_as)
             for ship, n in counted.counts.items():
                 if n == ALL and ship not in _movable(v.table, seat, stops):
                     continue
@@ -96,13 +104,13 @@ class Move(TurnOrder):
                 path = find_path(v.table, seat, ship, [start, *stops[1:]])
                 there = fleet(v.table.hexes[start], seat)[ship] if n == ALL else n
                 voyages += [Voyage(ship, path)] * there
-        if waiting or not (voyages or words.is_told_nothing(rest)):
+        if waiting or not (voyages or reading.is_told_nothing(rest)):
             raise MissingPart(_no_way())
         return Turn("move", voyages=tuple(voyages)), notes
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
-        parts = [f"{m.ship} {'-'.join(words.label(n) for n in m.path)}" for m in turn.voyages]
-        return f"MOVE {words.join(parts)}"
+        parts = [f"{m.ship} {'-'.join(nouns.label(n) for n in m.path)}" for m in turn.voyages]
+        return f"MOVE {nouns.join(parts)}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         table: Public = v.table
@@ -133,20 +141,20 @@ def _no_way() -> str:
 def _ships_and_way(v: View, seat: int, piece: str) -> tuple[str, list[str]]:
     """Ships as named and the sectors of their way; "" first if it does not say from where."""
     if way := _PATH.fullmatch(piece):
-        return way[1], [words.sector(n) for n in re.findall(r"\d+", way[2])]
-    parts = read_slots(piece, _PIECE, words.SECTOR_NAMES)
+        return way[1], [reading.sector(n) for n in re.findall(r"\d+", way[2])]
+    parts = read_slots(piece, _PIECE, SECTOR_NAMES)
     named, start = parts.get("", ""), parts.get("from", "")
     if "to" not in parts:
         if start or "via" in parts:
             raise MissingPart(_no_way())
         return named, []
     home = home_of(v, seat)
-    between = words.named_in(parts["via"], words.SECTOR_NAMES) if "via" in parts else ()
+    between = reading.named_in(parts["via"], SECTOR_NAMES) if "via" in parts else ()
     if start:
-        begin = words.sector(start, home)
+        begin = reading.sector(start, home)
     else:
-        begin, named = words.sector_apart(named)
-    return named, [begin, *between, words.sector(parts["to"], home)]
+        begin, named = reading.sector_apart(named)
+    return named, [begin, *between, reading.sector(parts["to"], home)]
 
 
 def _only_start(table: Public, seat: int, ship: str, to: str) -> str:
@@ -154,11 +162,11 @@ def _only_start(table: Public, seat: int, ship: str, to: str) -> str:
     there = [n for n in sorted(table.hexes, key=int) if n != to]
     there = [n for n in there if fleet(table.hexes[n], seat).get(ship)]
     if len(there) != 1:
-        where = words.listed(map(words.label, there), N_("nowhere else"))
+        where = nouns.listed(map(nouns.label, there), N_("nowhere else"))
         raise MissingPart(
             _(
                 "Say from where ({ship}: {where}), for example: {example}",
-                ship=words.noun(ship),
+                ship=nouns.noun(ship),
                 where=where,
                 example=EXAMPLE,
             )
@@ -222,7 +230,7 @@ def _voyage_problems(table: Public, seat: int, voyage: Voyage, fleets: Fleets) -
         return no("no-way", words_, "7.6.1")
     for number in voyage.path:
         if number not in table.hexes:
-            words_ = _("Sector {where} is not on the map.", where=words.label(number))
+            words_ = _("Sector {where} is not on the map.", where=nouns.label(number))
             return no("not-on-map", words_, "7.6.4")
     if voyage.ship == "starbase":
         return no("starbase", _("Starbases never move."), "7.6.5")
@@ -230,13 +238,13 @@ def _voyage_problems(table: Public, seat: int, voyage: Voyage, fleets: Fleets) -
     if not fleets.at(start).get(voyage.ship):
         words_ = _(
             "You have no {ship} in {where}.",
-            ship=words.noun(voyage.ship),
-            where=words.called(start),
+            ship=nouns.noun(voyage.ship),
+            where=nouns.called(start),
         )
         return no("no-such-ship", words_, "7.6.1")
     speed = stats(table.players[seat], voyage.ship).movement
     if len(voyage.path) - 1 > speed:
-        ship = words.noun(voyage.ship)
+        ship = nouns.noun(voyage.ship)
         words_ = _("Your {ship} moves {n} sector(s) at most.", ship=ship, n=speed)
         return no("too-far", words_, "7.6.2")
     for here, there in zip(voyage.path, voyage.path[1:], strict=False):
@@ -251,7 +259,7 @@ def _step_problems(
     table: Public, seat: int, here: str, there: str, fleets: Fleets
 ) -> list[Problem]:
     if not passable(table, seat, here, there):
-        ends = {"here": words.label(here), "there": words.label(there)}
+        ends = {"here": nouns.label(here), "there": nouns.label(there)}
         edge = edge_to(table, here, there)
         if edge is None:
             return no("not-adjacent", _("{here} and {there} do not touch.", **ends), "7.6.3")
@@ -263,6 +271,21 @@ def _step_problems(
     if table.hexes[here].gcds:
         return no("pinned", _("The GCDS lets no ship leave the center."), "7.7.3")
     if sum(fleets.at(here).values()) - 1 < enemies(table, seat, here):
-        words_ = _("Enemy ships in {where} pin your ships there.", where=words.called(here))
+        words_ = _("Enemy ships in {where} pin your ships there.", where=nouns.called(here))
         return no("pinned", words_, "7.7.2")
     return []
+
+
+def move(t: Table, seat: int, turn: Turn) -> Play[None]:
+    """ECL 7.6: ship by ship."""
+    for voyage in turn.voyages:
+        yield from sail(t, seat, voyage)
+
+
+def sail(t: Table, seat: int, voyage: Voyage) -> Play[None]:
+    """ECL 20.7.7: each sector entered may end relations before the ship goes on (ECL 22.1.6)."""
+    t.tell(ev.Moved(seat, voyage.ship, list(voyage.path)), cite="ECL 7.6.1")
+    for here, there in zip(voyage.path, voyage.path[1:], strict=False):
+        take_ships(t.table.hexes[here], seat, voyage.ship)
+        add_ships(t.table.hexes[there], seat, voyage.ship)
+        yield from break_relations(t, seat, there)

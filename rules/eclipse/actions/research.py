@@ -4,14 +4,19 @@ import re
 from collections.abc import Sequence
 from random import Random
 
-from rules.eclipse import words
-from rules.eclipse.civilization import has_room_for, owned_in, price, species
+from rules.eclipse import nouns, reading
+from rules.eclipse.actions.turn import Turn, TurnOrder
+from rules.eclipse.civilization import has_room_for, me, owned_in, price, species
 from rules.eclipse.facts import CATEGORIES, TECHNOLOGIES, TECHNOLOGY_SPACES, research_cost
+from rules.eclipse.names import TECHNOLOGY_NAMES
+from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public
-from rules.eclipse.turns.base import Turn, TurnOrder, me, no
-from rules.kernel.decisions import Problem
+from rules.eclipse.technologies import gain_technology
+from rules.kernel.decisions import Choice, Option, Problem, Reading
+from rules.kernel.table import Play, Table
 from rules.kernel.views import View
+from rules.lexicon import OrderLine
 
 EXAMPLE = "RESEARCH plasma cannon OR fusion drive"
 _OR = re.compile(r",?\s*\b(?:or|else|otherwise|lub|albo|vagy)\b,?", re.IGNORECASE)
@@ -53,7 +58,7 @@ class Research(TurnOrder):
                 words_ = _("No {technology} lies on the supply board.", technology=tile.name)
                 return no("not-on-display", words_, "7.3.1")
             if counts[tile.category] >= TECHNOLOGY_SPACES:
-                words_ = _("Your {category} track is full.", category=words.noun(tile.category))
+                words_ = _("Your {category} track is full.", category=nouns.noun(tile.category))
                 return no("track-full", words_, "25.3.15")
             science -= research_cost(id, counts[tile.category])
             if science < 0:
@@ -61,7 +66,7 @@ class Research(TurnOrder):
                 words_ = _(
                     "{technology} costs {cost}; you have {had}.",
                     technology=tile.name,
-                    cost=words.amount(cost, "science"),
+                    cost=nouns.amount(cost, "science"),
                     had=science + cost,
                 )
                 return no("not-enough-science", words_, "7.3.2")
@@ -76,12 +81,12 @@ class Research(TurnOrder):
         return next(legal, wishes[0])
 
     def _wish(self, text: str) -> tuple[Turn, tuple[str, ...]]:
-        found = words.TECHNOLOGY_NAMES.find_all(text)
-        notes = words.notes(*(f.read_as for f in found))
+        found = TECHNOLOGY_NAMES.find_all(text)
+        notes = reading.notes(*(f.read_as for f in found))
         return Turn("research", technologies=tuple(f.id for f in found)), notes
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
-        return f"RESEARCH {words.join(TECHNOLOGIES[t].name for t in turn.technologies)}"
+        return f"RESEARCH {nouns.join(TECHNOLOGIES[t].name for t in turn.technologies)}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         open_ = affordable(v.table, seat)
@@ -108,3 +113,58 @@ def affordable(table: Public, seat: int) -> list[str]:
         for t in sorted(table.supply)
         if table.supply[t] and has_room_for(player, t) and price(player, t) <= player.storage[1]
     ]
+
+
+class ResearchAgain(Choice[str]):
+    """ECL 13.3.1, 20.2.8: after an instant technology brought science, Hydran may buy a second
+    one with it; the answer is the technology, or empty."""
+
+    Answer = str
+    verbs = ("research", "done")
+    rule = "ECL 13.3.1"
+
+    def options(self, v: View) -> list[Option[str]]:
+        names = ((t, TECHNOLOGIES[t].name) for t in affordable(v.table, self.seat))
+        return [
+            Option(_("No second technology"), "", "DONE"),
+            *(Option(name, t, f"RESEARCH {name}") for t, name in names),
+        ]
+
+    def prompt(self, v: View) -> str:
+        stored = nouns.amount(me(v, self.seat).storage[1], "science")
+        return _("You may research a second technology; you have {stored}.", stored=stored)
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        """The first line that can be carried out; else the first one's trouble."""
+        trouble: tuple[Problem, ...] = ()
+        for i, line in enumerate(lines):
+            if line.verb == "done":
+                return Reading("", (i,))
+            turn, notes = Research().read(v, self.seat, line.rest)
+            wrong = Research().problems(v, self.seat, turn, False)
+            if len(turn.technologies) > 1:
+                wrong = no("wrong-number", _("One technology is left to research."), "13.3.1")
+            if not wrong:
+                return Reading(turn.technologies[0], (i,), notes)
+            trouble = trouble or tuple(wrong)
+        return Reading(used=(0,), problems=trouble)
+
+
+def research(t: Table, seat: int, turn: Turn) -> Play[None]:
+    """ECL 7.3: one after the other. Science that an instant technology brought may pay for one
+    more where there is one left (ECL 20.2.8)."""
+    science = t.table.players[seat].storage[1]
+    for technology in turn.technologies:
+        science -= price(t.table.players[seat], technology)
+        yield from buy(t, seat, technology)
+    player = t.table.players[seat]
+    left = species(player).research - len(turn.technologies)
+    if left and player.storage[1] > science and affordable(t.table, seat):
+        second = yield from t.ask(ResearchAgain(seat))
+        if second:
+            yield from buy(t, seat, second)
+
+
+def buy(t: Table, seat: int, technology: str) -> Play[None]:
+    """At the price it has now (ECL 7.3.3)."""
+    yield from gain_technology(t, seat, technology, price(t.table.players[seat], technology))

@@ -1,10 +1,23 @@
 """Players who leave the game (ECL 12.4): their points stand, their pieces go."""
 
 from rules.eclipse import events as ev
-from rules.eclipse.galaxy import fleet, take_ships
-from rules.eclipse.phases.diplomacy import leave_relations
+from rules.eclipse.civilization import me
+from rules.eclipse.diplomacy import leave_relations
+from rules.eclipse.galaxy import fleet, off_map, take_ships
 from rules.eclipse.phases.scoring import points, total
+from rules.eclipse.refusals import no
+from rules.eclipse.speech import _
+from rules.kernel.decisions import Problem
 from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+
+
+def leaving_problems(v: View, seat: int) -> list[Problem]:
+    """ECL 12.4.2"""
+    if me(v, seat).status == "eliminated":
+        return []
+    words_ = _("Only a player without discs and ships on the map may give up.")
+    return no("not-eliminated", words_, "12.4.2")
 
 
 def collapse(t: Table, broke: list[int]) -> Play[None]:
@@ -43,3 +56,11 @@ def next_seat(t: Table, seat: int) -> int:
         if t.table.players[(seat + k) % seats].status != "left":
             return (seat + k) % seats
     return seat
+
+
+def check_elimination(t: Table) -> None:
+    """ECL 12.4.1, 24.1.3"""
+    for seat, player in enumerate(t.table.players):
+        if player.status == "active" and off_map(t.table, seat):
+            player.status = "eliminated"
+            t.tell(ev.Eliminated(seat), cite="ECL 12.4.1")

@@ -1,16 +1,19 @@
-"""Where a cube goes that may go to more than one track (ECL 5.2.4, 9.12.6)."""
+"""Population cubes on their way home, and the question to which track (ECL 5.2.4, 9.12.6)."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Literal, TypeAlias
 
-from rules.eclipse import words
-from rules.eclipse.civilization import track_room
+from rules.eclipse import events as ev
+from rules.eclipse import nouns, reading
+from rules.eclipse.civilization import kind_index, me, track_room
 from rules.eclipse.facts import CUBES, RESOURCES, TRACK
+from rules.eclipse.names import RESOURCE_NAMES
+from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public
-from rules.eclipse.turns.base import me, no
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import OrderLine, read_counted
 
@@ -87,14 +90,14 @@ class CubesHome(Decision[Cubes]):
 
     def write(self, v: View, answer: Cubes) -> str:
         parts = (f"{n} {r}" for r, n in zip(RESOURCES, answer, strict=True) if n)
-        return f"CUBES {words.join(parts)}"
+        return f"CUBES {nouns.join(parts)}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Cubes]:
         """Numbers for each track; or tracks in order of preference."""
-        counted = read_counted(lines[0].rest, words.RESOURCE_NAMES)
+        counted = read_counted(lines[0].rest, RESOURCE_NAMES)
         money, science, materials = (counted.counts.get(r, 0) for r in RESOURCES)
         exact = (money, science, materials)
-        notes = words.notes(*counted.read_as)
+        notes = reading.notes(*counted.read_as)
         total = self.free + self.orbital
         if sum(exact) != total and set(counted.counts.values()) == {1}:
             order = [RESOURCES.index(r) for r in counted.counts]
@@ -105,3 +108,39 @@ class CubesHome(Decision[Cubes]):
     def forced(self, public: View) -> Cubes | None:
         legal = self._legal(public)
         return legal[0] if len(legal) == 1 else None
+
+
+def cubes_home(t: Table, seat: int, kinds: list[str], orbital: int = 0) -> Play[None]:
+    """ECL 5.2.4: coloured cubes to their tracks while there is room, the rest as the owner says."""
+    player = t.table.players[seat]
+    laid = [0, 0, 0]
+    free = kinds.count("gray")
+    for kind in kinds:
+        if kind == "gray":
+            continue
+        at = kind_index(kind)
+        if track_room(t.table, player)[at] > 0:
+            player.cubes[at] += 1
+            laid[at] += 1
+        else:
+            free += 1
+    if free or orbital:
+        chosen = yield from home_choice(t, seat, free, orbital, "track")
+        player = t.table.players[seat]
+        for i, n in enumerate(chosen):
+            player.cubes[i] += n
+            laid[i] += n
+    if any(laid):
+        t.tell(ev.CubesReturned(seat, laid), cite="ECL 5.2.4")
+
+
+def home_choice(t: Table, seat: int, free: int, orbital: int, to: str) -> Play[tuple[int, ...]]:
+    """The owner's choice, asked only where there is one."""
+    ways = homes(t.table, seat, free, orbital, to)
+    if len(ways) == 1:
+        return ways[0]
+    place = "track" if to == "track" else "graveyard"
+    t.table.players[seat].loose += free + orbital
+    chosen = yield from t.ask(CubesHome(seat, free, orbital, place))  # type: ignore[arg-type]
+    t.table.players[seat].loose -= free + orbital
+    return chosen

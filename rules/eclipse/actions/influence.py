@@ -6,8 +6,10 @@ from random import Random
 
 from msgspec.structs import replace
 
-from rules.eclipse import words
-from rules.eclipse.civilization import colonizable
+from rules.eclipse import nouns, reading
+from rules.eclipse.actions.turn import DiscMove, Turn, TurnOrder
+from rules.eclipse.civilization import colonizable, me
+from rules.eclipse.discs import lift_disc, place_disc
 from rules.eclipse.facts import FLIPS, INFLUENCE_MOVES
 from rules.eclipse.galaxy import (
     edge_to,
@@ -19,15 +21,17 @@ from rules.eclipse.galaxy import (
     present,
     wormholes_between,
 )
+from rules.eclipse.names import DISC_PLACES, TRACK_WORD
+from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import NOBODY, Public
-from rules.eclipse.turns.base import DiscMove, Turn, TurnOrder, me, no
 from rules.kernel.decisions import Problem
+from rules.kernel.table import Play, Table
 from rules.kernel.views import View
 from rules.lexicon import MissingPart, Slots, read_slots
 
 EXAMPLE = "INFLUENCE track TO 203, 205 TO track, FLIP 2"
-TRACK = words.TRACK_WORD
+TRACK = TRACK_WORD
 _FLIP = re.compile(
     r"(?:flip|refresh|turn up|odwróć|odwroc|fordít|fordit)\b\s*(\w*).*", re.IGNORECASE
 )
@@ -51,12 +55,12 @@ def disc_problems(table: Public, seat: int, on_track: int, move: DiscMove) -> li
         if move.to == TRACK:
             return no("nowhere", _("A disc from the track must go to a sector."), "7.2.2")
     elif move.start not in table.hexes or table.hexes[move.start].owner != seat:
-        words_ = _("You have no disc in {where}.", where=words.label(move.start))
+        words_ = _("You have no disc in {where}.", where=nouns.label(move.start))
         return no("not-yours", words_, "7.2.2")
     if move.to == TRACK:
         return []
     if move.to not in table.hexes:
-        words_ = _("{where} is not on the map.", where=words.called(move.to))
+        words_ = _("{where} is not on the map.", where=nouns.called(move.to))
         return no("not-on-map", words_, "7.2.2")
     return target_problems(table, seat, move.to)
 
@@ -65,7 +69,7 @@ def target_problems(table: Public, seat: int, number: str) -> list[Problem]:
     """ECL 20.7.6"""
     if table.players[seat].status != "active":
         return no("eliminated", _("You may not place discs any more."), "12.4.1")
-    name = words.called(number)
+    name = nouns.called(number)
     sector = table.hexes[number]
     if sector.owner != NOBODY:
         return no("disc-there", _("{where} has a disc already.", where=name), "7.2.2")
@@ -121,23 +125,23 @@ class Influence(TurnOrder):
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
         flips: int | None = None
         moves: list[DiscMove] = []
-        for piece in words.pieces(rest):
+        for piece in reading.pieces(rest):
             if flip := _FLIP.fullmatch(piece):
-                flips = words.how_many(flip[1])
+                flips = reading.how_many(flip[1])
                 continue
             if lifted := _LIFT.fullmatch(piece):
                 piece = f"{lifted[1]} TO {TRACK}"
-            parts = read_slots(piece, _MOVE, words.DISC_PLACES)
+            parts = read_slots(piece, _MOVE, DISC_PLACES)
             start, to = parts.get("from"), parts.get("to")
             lone = parts.get("")
             if lone and to is None and start is None:
                 start, to = TRACK, lone
             else:
                 start, to = start or lone or TRACK, to or TRACK
-            moves.append(DiscMove(words.disc_place(start), words.disc_place(to)))
+            moves.append(DiscMove(reading.disc_place(start), reading.disc_place(to)))
         if flips is None:
             flips = most_flips(v.table, seat, moves)
-            if not moves and not flips and not words.is_told_nothing(rest):
+            if not moves and not flips and not reading.is_told_nothing(rest):
                 raise MissingPart(
                     _("Say which discs and colony ships, for example: {example}", example=EXAMPLE)
                 )
@@ -145,7 +149,7 @@ class Influence(TurnOrder):
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
         moves = [f"{_place(m.start)} TO {_place(m.to)}" for m in turn.discs]
-        return f"INFLUENCE {words.join([*moves, f'FLIP {turn.flips}'])}"
+        return f"INFLUENCE {nouns.join([*moves, f'FLIP {turn.flips}'])}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         table: Public = v.table
@@ -164,7 +168,7 @@ class Influence(TurnOrder):
     def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
         targets = influence_targets(v.table, seat)
         if targets:
-            return [f"INFLUENCE track TO {words.label(targets[0])}, FLIP 2"]
+            return [f"INFLUENCE track TO {nouns.label(targets[0])}, FLIP 2"]
         most = most_flips(v.table, seat, ())
         return [f"INFLUENCE FLIP {most}"] if me(v, seat).colony_used else []
 
@@ -180,4 +184,16 @@ def _moved(table: Public, seat: int, on_track: int, move: DiscMove) -> tuple[Pub
 
 
 def _place(place: str) -> str:
-    return TRACK if place == TRACK else words.label(place)
+    return TRACK if place == TRACK else nouns.label(place)
+
+
+def influence(t: Table, seat: int, turn: Turn) -> Play[None]:
+    """ECL 7.2: disc by disc; colony ships may be used before they are turned up (ECL 7.2.8)."""
+    for move in turn.discs:
+        if disc_problems(t.table, seat, t.table.players[seat].discs, move):
+            continue
+        if move.start != TRACK:
+            yield from lift_disc(t, move.start, "ECL 7.2.5")
+        if move.to != TRACK:
+            yield from place_disc(t, seat, move.to)
+    t.table.flips = turn.flips

@@ -5,14 +5,18 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from rules.eclipse import words
-from rules.eclipse.civilization import species
+from rules.eclipse import events as ev
+from rules.eclipse import nouns, reading
+from rules.eclipse.actions.turn import Item, Turn, TurnOrder
+from rules.eclipse.civilization import home_of, me, species
 from rules.eclipse.facts import SHIPS, STRUCTURES, TECHNOLOGIES
-from rules.eclipse.galaxy import in_stock, owned
+from rules.eclipse.galaxy import add_ships, in_stock, owned
+from rules.eclipse.names import ITEM_NAMES
+from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Public
-from rules.eclipse.turns.base import Item, Turn, TurnOrder, home_of, me, no
 from rules.kernel.decisions import Problem
+from rules.kernel.table import Table
 from rules.kernel.views import View
 from rules.lexicon import MissingPart, Slots, read_counted, read_slots
 
@@ -47,7 +51,7 @@ class Build(TurnOrder):
         for (kind, number), n in Counter((i.kind, i.sector) for i in turn.items).items():
             if kind in STRUCTURES and n > 1:
                 words_ = _(
-                    "{where} holds one {thing}.", where=words.called(number), thing=words.noun(kind)
+                    "{where} holds one {thing}.", where=nouns.called(number), thing=nouns.noun(kind)
                 )
                 return no("one-per-sector", words_, "7.5.5")
         for kind, n in Counter(i.kind for i in turn.items).items():
@@ -55,14 +59,14 @@ class Build(TurnOrder):
                 words_ = _(
                     "You have {n} {ship}(s) in stock.",
                     n=in_stock(table, seat, kind),
-                    ship=words.noun(kind),
+                    ship=nouns.noun(kind),
                 )
                 return no("stock-empty", words_, "7.5.4")
         cost = sum(species(player).costs[item.kind] for item in turn.items)
         if cost > player.storage[2]:
             words_ = _(
                 "That costs {cost}; you have {had}.",
-                cost=words.amount(cost, "materials"),
+                cost=nouns.amount(cost, "materials"),
                 had=player.storage[2],
             )
             return no("not-enough-materials", words_, "7.5.2")
@@ -72,23 +76,23 @@ class Build(TurnOrder):
         items: list[Item] = []
         waiting: list[str] = []
         notes: tuple[str, ...] = ()
-        for piece in words.pieces(rest):
+        for piece in reading.pieces(rest):
             where, things = _site(v, seat, piece)
-            counted = read_counted(things, words.ITEM_NAMES)
-            notes += words.notes(*counted.read_as)
+            counted = read_counted(things, ITEM_NAMES)
+            notes += reading.notes(*counted.read_as)
             waiting += [kind for kind, n in counted.counts.items() for _ in range(n)]
             if where:
                 items += [Item(kind, where) for kind in waiting]
                 waiting = []
         if waiting:
             raise MissingPart(_("Say where to build, for example: {example}", example=EXAMPLE))
-        if not items and not words.is_told_nothing(rest):
+        if not items and not reading.is_told_nothing(rest):
             raise MissingPart(_("Say what to build, for example: {example}", example=EXAMPLE))
         return Turn("build", items=tuple(items)), notes
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
-        parts = [f"1 {item.kind} AT {words.label(item.sector)}" for item in turn.items]
-        return f"BUILD {words.join(parts)}"
+        parts = [f"1 {item.kind} AT {nouns.label(item.sector)}" for item in turn.items]
+        return f"BUILD {nouns.join(parts)}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         player = me(v, seat)
@@ -115,14 +119,14 @@ class Build(TurnOrder):
 
 def _site(v: View, seat: int, piece: str) -> tuple[str, str]:
     """Where a piece of the list is to be built ("" if it does not say), and what."""
-    parts = read_slots(piece, _PIECE, words.ITEM_NAMES)
+    parts = read_slots(piece, _PIECE, ITEM_NAMES)
     things = _ARTICLE.sub("", parts.get("", ""))
     place = parts.get("at") or parts.get("to") or ""
     if not place:
-        return words.sector_apart(things)
+        return reading.sector_apart(things)
     if things:
-        return words.sector(place, home_of(v, seat)), things
-    return words.sector_apart(place)
+        return reading.sector(place, home_of(v, seat)), things
+    return reading.sector_apart(place)
 
 
 def _item_problems(table: Public, seat: int, item: Item) -> list[Problem]:
@@ -131,7 +135,7 @@ def _item_problems(table: Public, seat: int, item: Item) -> list[Problem]:
     if item.kind not in (*SHIPS, *STRUCTURES):
         return no("unknown-item", _("There is no {name} to build.", name=item.kind), "7.5.1")
     if sector is None or sector.owner != seat:
-        where = words.label(item.sector)
+        where = nouns.label(item.sector)
         words_ = _("You have no disc in {where}; build where you have one.", where=where)
         return no("not-yours", words_, "7.5.3")
     if item.kind in NEEDS_TECHNOLOGY and item.kind not in player.technologies:
@@ -139,7 +143,24 @@ def _item_problems(table: Public, seat: int, item: Item) -> list[Problem]:
         words_ = _("You lack the technology {technology}.", technology=lacking)
         return no("no-technology", words_, "7.5.6")
     if (item.kind == "orbital" and sector.orbital) or (item.kind == "monolith" and sector.monolith):
-        where, thing = words.called(item.sector), words.noun(item.kind)
+        where, thing = nouns.called(item.sector), nouns.noun(item.kind)
         words_ = _("{where} has its {thing} already.", where=where, thing=thing)
         return no("one-per-sector", words_, "7.5.5")
     return []
+
+
+def build(t: Table, seat: int, turn: Turn) -> None:
+    """ECL 7.5"""
+    player = t.table.players[seat]
+    costs = species(player).costs
+    spent = 0
+    for item in turn.items:
+        spent += costs[item.kind]
+        if item.kind == "orbital":
+            t.table.hexes[item.sector].orbital = "empty"
+        elif item.kind == "monolith":
+            t.table.hexes[item.sector].monolith = True
+        else:
+            add_ships(t.table.hexes[item.sector], seat, item.kind)
+    player.storage[2] -= spent
+    t.tell(ev.Built(seat, [[i.kind, i.sector] for i in turn.items], spent), cite="ECL 7.5.2")

@@ -1,0 +1,1 @@
+"""Eclipse: the base game with all species, for 2 to 6 players."""

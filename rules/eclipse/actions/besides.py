@@ -1,0 +1,86 @@
+"""What a turn may hold besides its action (ECL 6.1.8): colony ships used, relations proposed."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.eclipse import nouns
+from rules.eclipse.actions.turn import Colony, Offer
+from rules.eclipse.civilization import kind_index, me
+from rules.eclipse.colony_ships import (
+    colonize,
+    colony_problems,
+    read_colonies,
+    sample_colonies,
+    write_colonies,
+)
+from rules.eclipse.diplomacy import offer_problems, propose, read_offer, sample_offer, write_offer
+from rules.eclipse.refusals import no
+from rules.eclipse.speech import _
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Problem
+from rules.kernel.events import Overtaken
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import OrderLine
+
+
+class Finish(Fixed):
+    """What ends a turn: colony ships used, relations proposed."""
+
+    colonies: tuple[Colony, ...] = ()
+    offers: tuple[Offer, ...] = ()
+
+
+def finish_problems(v: View, seat: int, finish: Finish) -> list[Problem]:
+    found = colony_problems(v.table, seat, finish.colonies)
+    left = list(me(v, seat).cubes)
+    for colony in finish.colonies:
+        left[kind_index(colony.resource)] -= 1
+    for offer in finish.offers:
+        found = found or offer_problems(v, seat, offer)
+        if found:
+            return found
+        left[kind_index(offer.cube)] -= 1
+        if left[kind_index(offer.cube)] < 0:
+            cube = nouns.noun(offer.cube)
+            return no("no-cube", _("No {cube} cube is left to send.", cube=cube), "8.2.1")
+    if len({offer.partner for offer in finish.offers}) < len(finish.offers):
+        return no("named-twice", _("Name each player once."), "8.1.5")
+    return found
+
+
+def sample_finish(v: View, seat: int, rng: Random) -> Finish:
+    colonies = sample_colonies(v.table, seat, rng)
+    offer = sample_offer(v, seat, rng)
+    finish = Finish(colonies, () if offer is None else (offer,))
+    return Finish(colonies) if finish_problems(v, seat, finish) else finish
+
+
+def write_finish(v: View, finish: Finish) -> list[str]:
+    lines = [write_colonies(finish.colonies)] if finish.colonies else []
+    return lines + [write_offer(v, offer) for offer in finish.offers]
+
+
+def read_finish(v: View, seat: int, lines: Sequence[OrderLine]) -> tuple[Finish, tuple[str, ...]]:
+    """All colony ships and offers these lines name."""
+    colonies: tuple[Colony, ...] = ()
+    offers: list[Offer] = []
+    notes: tuple[str, ...] = ()
+    for line in lines:
+        if line.verb == "colonize":
+            colonies += read_colonies(v.table, seat, line.rest, colonies)
+        elif line.verb == "propose":
+            offer, read_as = read_offer(v, seat, line.rest)
+            offers.append(offer)
+            notes += read_as
+    return Finish(colonies, tuple(offers)), notes
+
+
+def do_besides(t: Table, seat: int, finish: Finish) -> Play[None]:
+    """ECL 6.1.8: colony ships used, relations proposed, one after the other."""
+    colonize(t, seat, finish.colonies)
+    for offer in finish.offers:
+        if offer_problems(t.view(seat), seat, offer):
+            t.tell(Overtaken(seat, write_offer(t.view(seat), offer)), to=seat)
+        else:
+            yield from propose(t, seat, offer)

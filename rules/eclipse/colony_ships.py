@@ -1,0 +1,229 @@
+"""Colony ships (ECL 5.5): which squares they fill, read, judged and done."""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+
+from rules.eclipse import events as ev
+from rules.eclipse import nouns, reading
+from rules.eclipse.actions.turn import Colony, Turn, TurnOrder
+from rules.eclipse.civilization import (
+    ORBITAL,
+    colonizable,
+    colony_uses,
+    default_colonies,
+    kind_index,
+    open_squares,
+    square_kind,
+    tracks_for,
+)
+from rules.eclipse.facts import SECTORS, production
+from rules.eclipse.names import RESOURCE_NAMES, SECTOR_NAMES, SQUARE_NAMES
+from rules.eclipse.refusals import no
+from rules.eclipse.speech import _
+from rules.eclipse.state import Public
+from rules.kernel.decisions import Problem
+from rules.kernel.table import Table
+from rules.kernel.views import View
+from rules.lexicon import MissingPart, Slots, read_counted, read_slots
+
+COLONIZE = "COLONIZE 221 money, 204 gray AS science"
+_COLONY = Slots((), ("", "as", "at"), COLONIZE)
+
+
+def colony_problems(table: Public, seat: int, colonies: Iterable[Colony]) -> list[Problem]:
+    """ECL 21.3.1"""
+    player = table.players[seat]
+    cubes = list(player.cubes)
+    ships = colony_uses(table, seat)
+    open_ = set(open_squares(table, seat))
+    named: set[tuple[str, int]] = set()
+    for colony in colonies:
+        ships -= 1
+        if ships < 0:
+            uses = colony_uses(table, seat)
+            words_ = _("You have {n} colony ship(s) to use.", n=uses)
+            return no("no-colony-ship", words_, "5.5.2")
+        if (colony.sector, colony.square) in named:
+            where = nouns.label(colony.sector)
+            words_ = _("No second square of that kind is open in {where}.", where=where)
+            return no("square-taken", words_, "5.5.2")
+        if (colony.sector, colony.square) not in open_:
+            return _closed_square(table, seat, colony)
+        named.add((colony.sector, colony.square))
+        kind = square_kind(colony.sector, colony.square)
+        if colony.resource not in tracks_for(kind):
+            words_ = _("A {kind} square takes no such cube.", kind=nouns.marked(kind))
+            return no("wrong-track", words_, "5.3.4" if kind == "orbital" else "5.3.1")
+        at = kind_index(colony.resource)
+        cubes[at] -= 1
+        if cubes[at] < 0:
+            track = nouns.noun(colony.resource)
+            words_ = _("Your {resource} track has no cube left.", resource=track)
+            return no("no-cube", words_, "25.2.2")
+    return []
+
+
+def _closed_square(table: Public, seat: int, colony: Colony) -> list[Problem]:
+    sector = table.hexes.get(colony.sector)
+    name = nouns.label(colony.sector)
+    if sector is None or sector.owner != seat:
+        return no("not-yours", _("You have no disc in {where}.", where=name), "5.5.2")
+    squares = SECTORS[colony.sector].squares
+    if colony.square != ORBITAL and not 0 <= colony.square < len(squares):
+        words_ = _("{where} has no such population square.", where=name)
+        return no("no-such-square", words_, "5.5.2")
+    if colony.square == ORBITAL and not sector.orbital:
+        return no("no-orbital", _("There is no orbital in {where}.", where=name), "5.3.4")
+    if colony.square != ORBITAL and colony.square not in sector.filled:
+        words_ = _("That square of {where} is advanced; it needs its technology.", where=name)
+        return no("needs-technology", words_, "5.3.3")
+    return no("square-taken", _("That square of {where} has its cube.", where=name), "5.5.2")
+
+
+def write_colonies(colonies: Iterable[Colony]) -> str:
+    parts = []
+    for c in colonies:
+        kind = square_kind(c.sector, c.square)
+        name = SQUARE_NAMES.name(nouns.square_id(kind))
+        with_track = f" AS {c.resource}" if len(tracks_for(kind)) > 1 else ""
+        parts.append(f"{nouns.label(c.sector)} {name}{with_track}")
+    return f"COLONIZE {nouns.join(parts)}"
+
+
+def read_colonies(
+    table: Public, seat: int, text: str, before: Sequence[Colony] = ()
+) -> tuple[Colony, ...]:
+    """Squares by kind: the first open one of that kind, an ordinary one before an advanced one.
+
+    A sector holds for the squares after it; without squares it means as many as there can be.
+    `before`: what earlier lines have named already."""
+    if reading.is_all(text):
+        return tuple(Colony(*c) for c in default_colonies(table, seat))
+    taken = {(c.sector, c.square) for c in before}
+    open_ = [square for square in open_squares(table, seat) if square not in taken]
+    cubes = list(table.players[seat].cubes)
+    for colony in before:
+        cubes[kind_index(colony.resource)] -= 1
+    found: list[Colony] = []
+    number = ""
+    for piece in reading.pieces(text):
+        parts = read_slots(reading.english_keywords(piece), _COLONY, SECTOR_NAMES)
+        number, kinds = _squares_named(parts, number)
+        if not kinds or reading.is_all(kinds):
+            found += [Colony(*c) for c in default_colonies(table, seat, within=number)]
+            continue
+        for kind, count in read_counted(kinds, SQUARE_NAMES).counts.items():
+            for _square in range(count):
+                square = _square_meant(number, kind, open_, {(c.sector, c.square) for c in found})
+                resource = _track_meant(number, square, kind, parts.get("as", ""), cubes)
+                cubes[kind_index(resource)] -= 1
+                found.append(Colony(number, square, resource))
+    return tuple(found)
+
+
+def _squares_named(parts: dict[str, str], before: str) -> tuple[str, str]:
+    """The sector and the squares of a piece; `before`: the sector named last."""
+    told = reading.plainly(parts.get("", ""))
+    if "at" in parts:
+        return reading.sector(parts["at"]), told
+    named = told.replace(":", " ").split()
+    end = SECTOR_NAMES.longest_at(named, 0)
+    if end is not None:
+        return end[0].id, " ".join(named[end[1] :])
+    if before:
+        return before, told
+    number, kinds = reading.sector_apart(told)
+    if not number:
+        raise MissingPart(_("Say in which sector, for example: {example}", example=COLONIZE))
+    return number, kinds
+
+
+def _square_meant(
+    number: str, kind: str, open_: Sequence[tuple[str, int]], taken: set[tuple[str, int]]
+) -> int:
+    if kind == "orbital":
+        return ORBITAL
+    squares = SECTORS[number].squares
+    wanted = [i for i, text in enumerate(squares) if nouns.square_id(text) == kind]
+    wanted += [i for i, text in enumerate(squares) if text == f"{kind}*"]
+    if not wanted:
+        where, square = nouns.called(number), nouns.noun(kind)
+        raise MissingPart(_("{where} has no {square} square.", where=where, square=square))
+    for i in wanted:
+        if (number, i) in open_ and (number, i) not in taken:
+            return i
+    return wanted[0]
+
+
+def _track_meant(number: str, square: int, kind: str, said: str, cubes: Sequence[int]) -> str:
+    tracks = tracks_for(square_kind(number, square))
+    if said:
+        return RESOURCE_NAMES.find(said).id
+    filled = [r for r in tracks if cubes[kind_index(r)]] or list(tracks)
+    return min(filled, key=lambda r: production(max(0, cubes[kind_index(r)])))
+
+
+def sample_colonies(table: Public, seat: int, rng: Random) -> tuple[Colony, ...]:
+    found: list[Colony] = []
+    for number, square in colonizable(table, seat):
+        resource = rng.choice(tracks_for(square_kind(number, square)))
+        more = [*found, Colony(number, square, resource)]
+        if not colony_problems(table, seat, more):
+            found = more
+    return tuple(found)
+
+
+class Colonize(TurnOrder):
+    """ECL 5.5.1, as part of a turn before its action."""
+
+    verb = "colonize"
+    reaction = True
+
+    def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
+        if not turn.colonies:
+            words_ = _("Say which squares, for example: {example}.", example=COLONIZE)
+            return no("nothing-named", words_, "5.5.2")
+        return colony_problems(v.table, seat, turn.colonies)
+
+    def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
+        return Turn("colonize", colonies=read_colonies(v.table, seat, rest)), ()
+
+    def write(self, v: View, seat: int, turn: Turn) -> str:
+        return write_colonies(turn.colonies)
+
+    def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
+        colonies = sample_colonies(v.table, seat, rng)
+        return Turn("colonize", colonies=colonies) if colonies else None
+
+    def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
+        colonies = [Colony(*c) for c in default_colonies(v.table, seat)]
+        return [write_colonies(colonies)] if colonies else []
+
+
+def colonize(t: Table, seat: int, colonies: tuple[Colony, ...]) -> None:
+    """ECL 5.5.2; what Influence may turn up is turned up when the others are used (ECL 7.2.8)."""
+    player = t.table.players[seat]
+    for colony in colonies:
+        if not player.colony:
+            turn_up(t, seat)
+        sector = t.table.hexes[colony.sector]
+        if colony.square < 0:
+            sector.orbital = "cube"
+        else:
+            sector.filled = tuple(sorted((*sector.filled, colony.square)))
+        player.cubes[kind_index(colony.resource)] -= 1
+        player.colony -= 1
+        player.colony_used += 1
+        kind = square_kind(colony.sector, colony.square)
+        t.tell(ev.Colonized(seat, colony.sector, kind, colony.resource), cite="ECL 5.5.2")
+
+
+def turn_up(t: Table, seat: int) -> None:
+    """ECL 7.2.6: at the latest moment that serves, so that ships used in this turn count."""
+    player = t.table.players[seat]
+    ready = min(t.table.flips, player.colony_used)
+    t.table.flips = 0
+    if ready:
+        player.colony_used -= ready
+        player.colony += ready
+        t.tell(ev.ColonyShipsReadied(seat, ready), cite="ECL 7.2.6")

@@ -1,0 +1,1 @@
+"""Battles and what follows them (ECL 9)."""

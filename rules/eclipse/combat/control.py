@@ -1,0 +1,103 @@
+"""Control of sectors after combat (ECL 9.13): discs lost and laid."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.eclipse import nouns, reading
+from rules.eclipse.civilization import cubes_in, disc_pays, me
+from rules.eclipse.discs import lift_disc, place_disc
+from rules.eclipse.galaxy import bars_disc
+from rules.eclipse.names import SECTOR_NAMES
+from rules.eclipse.refusals import no
+from rules.eclipse.speech import _
+from rules.eclipse.state import NOBODY, Public
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import OrderLine
+
+
+class Claim(Decision[tuple[str, ...]]):
+    """ECL 9.13.3, 21.4.7: sectors without a disc where own ships stand."""
+
+    Answer = tuple[str, ...]
+    verbs = ("claim",)
+    rule = "ECL 9.13.3"
+
+    def problems(self, v: View, answer: tuple[str, ...]) -> list[Problem]:
+        open_ = claimable(v.table, self.seat)
+        for number in answer:
+            if number not in open_:
+                words_ = _("You cannot place a disc in {where} now.", where=nouns.label(number))
+                return no("cannot-claim", words_, "9.13.3")
+        if len(set(answer)) < len(answer):
+            return no("named-twice", _("One disc for each sector."), "1.3.1")
+        if len(answer) > me(v, self.seat).discs:
+            return no("no-disc", _("You have {n} disc(s).", n=me(v, self.seat).discs), "9.13.3")
+        return []
+
+    def default(self, v: View) -> tuple[str, ...]:
+        """ECL 27.8 D9, one after the other: each disc costs more than the one before."""
+        open_ = claimable(v.table, self.seat)
+        return tuple(n for k, n in enumerate(open_, start=1) if disc_pays(v, self.seat, k))
+
+    def sample(self, v: View, rng: Random) -> tuple[str, ...]:
+        open_ = claimable(v.table, self.seat)
+        n = min(me(v, self.seat).discs, len(open_))
+        least = 1 if disc_pays(v, self.seat) else 0
+        return tuple(rng.sample(open_, rng.randint(least, max(least, n // 2))))
+
+    def prompt(self, v: View) -> str:
+        open_ = ", ".join(nouns.called(n) for n in claimable(v.table, self.seat))
+        return _(
+            "Place discs after combat in {where}? ({n} on the track)",
+            where=open_,
+            n=me(v, self.seat).discs,
+        )
+
+    def template(self, v: View) -> Sequence[str]:
+        open_ = claimable(v.table, self.seat)
+        return [*(f"CLAIM {nouns.label(n)}" for n in open_), "CLAIM nothing"]
+
+    def write(self, v: View, answer: tuple[str, ...]) -> str:
+        return f"CLAIM {nouns.join(nouns.label(n) for n in answer)}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[str, ...]]:
+        if reading.is_nothing(lines[0].rest):
+            return Reading((), (0,))
+        open_ = claimable(v.table, self.seat)
+        if reading.is_all(lines[0].rest):
+            return Reading(tuple(open_[: me(v, self.seat).discs]), (0,))
+        return Reading(reading.named_in(reading.plainly(lines[0].rest), SECTOR_NAMES), (0,))
+
+
+def claimable(table: Public, seat: int) -> list[str]:
+    """ECL 9.13.3, 9.13.4: highest number first."""
+    player = table.players[seat]
+    if player.status != "active" or not player.discs:
+        return []
+    found = [
+        number
+        for number, sector in table.hexes.items()
+        if sector.owner == NOBODY
+        and str(seat) in sector.ships
+        and not bars_disc(table, seat, number)
+    ]
+    return sorted(found, key=int, reverse=True)
+
+
+def lose_control(t: Table, number: str) -> Play[None]:
+    """ECL 9.13.1: no population left under foreign ships; the disc goes back to the track."""
+    if cubes_in(t.table, number):
+        return
+    yield from lift_disc(t, number, "ECL 9.13.1", lost=True)
+
+
+def claim_sectors(t: Table) -> Play[None]:
+    """ECL 9.13.3: all say at once what they take; discs are laid highest number first."""
+    asked = [Claim(s) for s in range(len(t.table.players)) if claimable(t.table, s)]
+    answers = yield from t.ask_all(asked, name="claims")
+    claims = [(n, d.seat) for d, given in zip(asked, answers, strict=True) for n in given]
+    for number, seat in sorted(claims, key=lambda c: int(c[0]), reverse=True):
+        if t.table.players[seat].discs and not bars_disc(t.table, seat, number):
+            yield from place_disc(t.sub(f"claim@{number}"), seat, number)

@@ -1,0 +1,224 @@
+"""Attack or retreat, and stalemate (ECL 9.7.2, 9.8, 9.9)."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+from rules.eclipse import events as ev
+from rules.eclipse import nouns, reading
+from rules.eclipse.civilization import home_of
+from rules.eclipse.combat.firing import remove_ships, set_damage
+from rules.eclipse.combat.sides import NPC, both_stand, enemy_of, ships_there, side_stats
+from rules.eclipse.galaxy import add_ships, damage_of, retreats, take_ships
+from rules.eclipse.names import SECTOR_NAMES, TARGET_NAMES
+from rules.eclipse.refusals import no
+from rules.eclipse.speech import N_, _
+from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.table import Play, Table
+from rules.kernel.views import View
+from rules.lexicon import MissingPart, OrderLine, Slots, fold, read_slots
+
+_SHIPS = re.compile(r"\b(?:ships?|statki|hajók?|hajót)\b", re.IGNORECASE)
+_WITH = re.compile(r"^(?:with|using|z|ze)\s", re.IGNORECASE)
+_ROUND = re.compile(r"\b(?:rounds?|rund\w*|kör|körök)\b", re.IGNORECASE)
+_RETREAT = Slots((), ("", "to", "after"), "RETREAT cruisers TO 221")
+
+
+def _retreat_to(number: str) -> Option[str]:
+    text = _("Retreat to {where}", where=nouns.called(number))
+    return Option(text, number, f"RETREAT TO {nouns.label(number)}")
+
+
+class Activate(Decision[str]):
+    """ECL 9.7.2, 21.4.1: attack (an empty answer) or retreat to a sector."""
+
+    sector: str
+    ship: str
+
+    Answer = str
+    verbs = ("attack", "retreat")
+    keeps = True
+    rule = "ECL 9.7.2"
+
+    def problems(self, v: View, answer: str) -> list[Problem]:
+        if not answer or answer in retreats(v.table, self.seat, self.sector):
+            return []
+        words_ = _(
+            "{where} is no adjacent sector of yours free of enemies.", where=nouns.label(answer)
+        )
+        return no("no-retreat", words_, "9.8.3")
+
+    def default(self, v: View) -> str:
+        return ""
+
+    def sample(self, v: View, rng: Random) -> str:
+        if rng.random() < 0.8:
+            return ""
+        return rng.choice(["", *retreats(v.table, self.seat, self.sector)])
+
+    def options(self, v: View) -> list[Option[str]]:
+        open_ = retreats(v.table, self.seat, self.sector)
+        return [Option(_("Attack"), "", "ATTACK"), *map(_retreat_to, open_)]
+
+    def prompt(self, v: View) -> str:
+        battle = v.table.battle
+        text = (
+            N_("Battle in {where}, round {round}: your {n} {ship}(s) attack or retreat?")
+            if battle
+            else N_("Battle in {where}: your {n} {ship}(s) attack or retreat?")
+        )
+        return _(
+            text,
+            where=nouns.called(self.sector),
+            round=battle.round if battle else 0,
+            n=ships_there(v.table.hexes[self.sector], str(self.seat)).get(self.ship, 0),
+            ship=nouns.noun(self.ship),
+        )
+
+    def write(self, v: View, answer: str) -> str:
+        return f"RETREAT TO {nouns.label(answer)}" if answer else "ATTACK"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        """The first line about this type, or about all."""
+        for i, line in enumerate(lines):
+            ships, to, after = read_retreat(v, self.seat, line.rest)
+            if line.verb == "attack":
+                self._own_types(v, ships)
+            if (ships and self.ship not in ships) or after >= self._round(v):
+                continue
+            if line.verb == "attack":
+                return Reading("", (i,))
+            if to:
+                return Reading(to, (i,))
+            open_ = retreats(v.table, self.seat, self.sector)
+            if not open_:
+                raise MissingPart(_("There is nowhere to retreat to."))
+            return Reading(open_[0], (i,))
+        return Reading()
+
+    def _round(self, v: View) -> int:
+        return v.table.battle.round if v.table.battle else 1
+
+    def _own_types(self, v: View, ships: Sequence[str]) -> None:
+        """ATTACK names who fires; one that names only the enemy's ships means TARGET."""
+        sector = v.table.hexes[self.sector]
+        mine = ships_there(sector, str(self.seat))
+        theirs = ships_there(sector, enemy_of(v.table, self.seat)) if v.table.battle else {}
+        if ships and not set(ships) & set(mine) and set(ships) <= set(theirs):
+            example = f"TARGET {', '.join(ships)}"
+            raise MissingPart(
+                _("Write ATTACK, and whom to hit on a line of its own: {example}", example=example)
+            )
+
+
+def read_retreat(v: View, seat: int, text: str) -> tuple[tuple[str, ...], str, int]:
+    """The types a line is about (none: all), where they go ("": it does not say), and the round
+    after which."""
+    parts = read_slots(text, _RETREAT, SECTOR_NAMES) if text else {}
+    named, to = reading.plainly(parts.get("", "")), parts.get("to", "")
+    after = reading.number(_ROUND.sub("", parts["after"])) if "after" in parts else 0
+    home = home_of(v, seat)
+    if not to and fold(named) in reading.HOME:
+        return (), home, after
+    if to:
+        to = reading.sector(to, home)
+    else:
+        to, named = reading.sector_apart(named)
+    if not named or reading.is_all(_SHIPS.sub("", named)):
+        return (), to, after
+    return reading.named_in(_WITH.sub("", named), TARGET_NAMES), to, after
+
+
+class Stalemate(Choice[str]):
+    """ECL 9.9.1, 21.4.3: the attacker retreats, or his ships are lost (an empty answer)."""
+
+    sector: str
+
+    Answer = str
+    verbs = ("retreat", "stay")
+    keeps = True
+    rule = "ECL 9.9.1"
+
+    def options(self, v: View) -> list[Option[str]]:
+        open_ = retreats(v.table, self.seat, self.sector)
+        return [*map(_retreat_to, open_), Option(_("Stay, and lose the ships"), "", "STAY")]
+
+    def prompt(self, v: View) -> str:
+        where = nouns.called(self.sector)
+        return _("Stalemate in {where}: retreat, or lose your ships there?", where=where)
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        """The first line about ships that are there, or about all."""
+        there = ships_there(v.table.hexes[self.sector], str(self.seat))
+        for i, line in enumerate(lines):
+            if line.verb == "stay":
+                return Reading("", (i,))
+            ships, to, _after = read_retreat(v, self.seat, line.rest)
+            if ships and not set(ships) & set(there):
+                continue
+            return Reading(to or self.default(v), (i,))
+        return Reading()
+
+
+def may_retreat(t: Table, number: str, side: str, ship: str) -> bool:
+    """ECL 9.8.4"""
+    if side == NPC or ship == "starbase":
+        return False
+    return bool(retreats(t.table, int(side), number))
+
+
+def declare_retreat(t: Table, seat: int, ship: str, to: str) -> None:
+    """ECL 9.8.1, 25.6.6"""
+    fray = t.table.battle
+    fray.fleeing.setdefault(str(seat), {})[ship] = [fray.round, int(to)]
+    t.tell(ev.RetreatDeclared(seat, ship, to), cite="ECL 9.8.1")
+
+
+def retreat(t: Table, number: str, seat: int, ship: str, to: str) -> None:
+    """ECL 9.8.2: the whole type moves out, with its damage."""
+    here, there = t.table.hexes[number], t.table.hexes[to]
+    side = str(seat)
+    count = here.ships[side][ship]
+    hurt = damage_of(here, side).get(ship, [])
+    set_damage(here, side, ship, [])
+    take_ships(here, seat, ship, count)
+    add_ships(there, seat, ship, count)
+    if hurt:
+        set_damage(there, side, ship, [*damage_of(there, side).get(ship, []), *hurt])
+    fray = t.table.battle
+    fray.fleeing.get(side, {}).pop(ship, None)
+    if seat not in fray.fled:
+        fray.fled.append(seat)
+    t.tell(ev.Retreated(seat, ship, count, to), cite="ECL 9.8.2")
+
+
+def is_stalemate(t: Table, number: str, defender: str, attacker: str) -> bool:
+    """ECL 25.6.19: nobody who stays has a cannon, and nobody is about to leave."""
+    if not both_stand(t, number, defender, attacker):
+        return False
+    fleeing = t.table.battle.fleeing
+    return not any(
+        ship in fleeing.get(side, {}) or side_stats(t.table, side, ship).cannons
+        for side in (defender, attacker)
+        for ship in ships_there(t.table.hexes[number], side)
+    )
+
+
+def stalemate(t: Table, number: str, attacker: str) -> Play[None]:
+    """ECL 9.9.1: the attacker retreats, or loses what is there (ECL 25.6.9)."""
+    seat = int(attacker)
+    to = ""
+    if retreats(t.table, seat, number):
+        to = yield from t.ask(Stalemate(seat, number))
+    lost: dict[str, int] = {}
+    for ship, n in list(t.table.hexes[number].ships[attacker].items()):
+        if to and ship != "starbase":
+            retreat(t, number, seat, ship, to)
+        else:
+            lost[ship] = n
+    sector = t.table.hexes[number]
+    for ship, n in lost.items():
+        set_damage(sector, attacker, ship, [])
+        remove_ships(t, number, attacker, ship, n, t.table.battle.defender)
+    if lost:
+        t.tell(ev.StalemateLost(seat, lost), cite="ECL 9.9.1")

@@ -1,0 +1,47 @@
+"""Eclipse: all questions and the verbs of their orders."""
+
+from typing import Final
+
+VERBS: Final[dict[str, tuple[str, ...]]] = {
+    "choose": ("choose", "wybieram", "wybierz", "választ"),
+    "turn": ("turn", "obróć", "fordít"),
+    "explore": ("explore", "exp", "eksploruj", "eksploracja", "felfedez"),
+    "place": ("place", "disc", "połóż", "lerak"),
+    "discard": ("discard", "odrzuć", "eldob"),
+    "influence": ("influence", "inf", "wpływy", "wpływ", "befolyás", "befolyásol"),
+    "research": ("research", "res", "wynajdź", "wynajdowanie", "kutat", "kutatás"),
+    "take": ("take", "bierz", "weź", "elvesz"),
+    "upgrade": ("upgrade", "upg", "ulepsz", "ulepszanie", "fejleszt"),
+    "build": ("build", "bui", "buduj", "budowanie", "épít"),
+    "move": ("move", "mov", "ruch", "rusz", "mozgat", "mozog"),
+    "pass": ("pass", "pas", "pasuję", "passz"),
+    "rest": ("rest", "odpoczywam", "pihen"),
+    "hold": ("hold", "czekam", "vár", "várok"),
+    "colonize": ("colonize", "colonise", "kolonizuj", "gyarmatosít", "telepít"),
+    "trade": ("trade", "handluj", "handel", "cserél", "kereskedik"),
+    "propose": ("propose", "zaproponuj", "javasol"),
+    "done": ("done", "koniec", "kész"),
+    "agree": (
+        *("agree", "accept", "yes", "zgoda", "akceptuj", "tak"),
+        *("beleegyezik", "elfogad", "igen"),
+    ),
+    "refuse": (
+        *("refuse", "reject", "decline", "no", "odmawiam", "nie"),
+        *("visszautasít", "elutasít", "nem"),
+    ),
+    "use": ("use", "użyj", "használ"),
+    "keep": ("keep", "zachowaj", "megtart"),
+    "cubes": ("cubes", "kostki", "kockák"),
+    "sequence": ("sequence", "kolejność", "sorrend"),
+    "attack": ("attack", "fire", "atakuj", "támad"),
+    "retreat": ("retreat", "wycofaj", "odwrót", "visszavonul"),
+    "stay": ("stay", "zostań", "marad"),
+    "target": ("target", "cele", "célpontok"),
+    "aim": ("aim", "celuj", "céloz"),
+    "bombard": ("bombard", "bombarduj", "bombáz"),
+    "spare": ("spare", "oszczędź", "megkímél"),
+    "destroy": ("destroy", "zniszcz", "pusztít"),
+    "claim": ("claim", "zajmij", "elfoglal"),
+    "release": ("release", "oddaj", "zwolnij", "felad"),
+    "give up": ("give up", "poddaję", "feladom"),
+}

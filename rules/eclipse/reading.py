@@ -1,0 +1,165 @@
+"""Eclipse: small readers for the text of orders, shared by all questions."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from rules.eclipse.facts import SECTORS
+from rules.eclipse.names import DISC_PLACES, SECTOR_NAMES
+from rules.eclipse.speech import _
+from rules.lexicon import ALL, BadCount, LeftOver, MissingPart, Names, OrderLine, fold, quoted
+from rules.lexicon.counted import NUMBER_WORDS
+
+_NOTHING = frozenset({"", "nothing", "none", "nic", "semmi"})
+_SMALL_TALK = frozenset(
+    {"", "turn", "this turn", "round", "this round", "now", "please", "relations"}
+)
+_ALL = frozenset({"all", "auto", "everything", "wszystko", "wszystkie", "mind", "minden", "osszes"})
+HOME = frozenset({"home", "dom", "domu", "haza", "otthon"})
+FILLERS: Final = frozenset(
+    {
+        "the", "a", "an", "my", "it", "of", "sector", "sectors", "hex", "zone", "disc", "discs",
+        "sektor", "sektora", "sektoru", "sektorze", "heks", "heksu", "heksie", "dysk", "dyski",
+        "szektor", "az", "korong",
+    }
+)  # fmt: skip
+"""Words that may stand beside a place and say nothing."""
+_POINTS = re.compile(r"\b(?:points?|vp|pz|punkt|pont)")
+_KEYWORDS: Final[Mapping[str, str]] = {
+    "obrot": "turn", "fordulat": "turn", "ku": "facing", "unikajac": "avoiding", "bez": "without",
+    "jako": "as", "mint": "as", "zwracajac": "returning", "visszaadva": "returning",
+    "toward": "facing", "towards": "facing", "avoid": "avoiding", "return": "returning",
+    "rotate": "turn", "rotated": "turn", "rotation": "turn", "turned": "turn", "no": "without",
+}  # fmt: skip
+_AFTER: Final = {"fele": "facing", "kerulve": "avoiding", "nelkul": "without"}
+_SECTOR_NUMBER = re.compile(r"(?<![\d-])(\d{3})(?!\d)")
+_PIECES = re.compile(r"[,;+&]|\b(?:and|oraz|és|es|i)\b", re.IGNORECASE)
+
+
+def is_nothing(text: str) -> bool:
+    return fold(text).strip(" .") in _NOTHING
+
+
+def is_told_nothing(text: str) -> bool:
+    """Whether "nothing" is said, as against a bare verb whose rest may have been forgotten."""
+    return bool(text.strip(" .")) and is_nothing(text)
+
+
+def is_all(text: str) -> bool:
+    """Whether a list is just "all": whatever the default would take."""
+    return fold(text).strip(" .") in _ALL
+
+
+def means_points(text: str) -> bool:
+    """KEEP points, as against KEEP highest or KEEP 3: a discovery tile, not reputation."""
+    return not plainly(text) or bool(_POINTS.search(fold(text)))
+
+
+def means_second(text: str) -> bool:
+    """PLACE second: of two sectors drawn, the other one."""
+    return fold(text).strip(" .") in {"second", "drugi", "masodik", "masodikat"}
+
+
+def stands_alone(line: OrderLine, verb: str, *names: Names) -> None:
+    """Refuse words after a final order: "PASS unless attacked" must not pass."""
+    rest = fold(plainly(line.rest)).strip(" .!")
+    if rest in _SMALL_TALK or any(n.longest_at([rest], 0) for n in names):
+        return
+    raise LeftOver(
+        _(
+            "{verb} stands alone: {rest} was not understood. A condition is written {verb} IF …",
+            verb=verb.upper(),
+            rest=quoted(line.rest),
+        )
+    )
+
+
+def pieces(text: str) -> list[str]:
+    """The parts of a list; "nothing" is an empty one."""
+    found = [piece.strip() for piece in _PIECES.split(text)]
+    return [piece for piece in found if not is_nothing(piece)]
+
+
+def english_keywords(text: str) -> str:
+    """Polish and Hungarian keywords of this game as their English ones.
+
+    Hungarian ones may follow what they belong to: "221 felé" is "facing 221"."""
+    found: list[str] = []
+    for word in text.split():
+        keyword = _AFTER.get(fold(word))
+        if keyword and found:
+            found.insert(len(found) - 1, keyword)
+        else:
+            found.append(_KEYWORDS.get(fold(word), word))
+    return " ".join(found)
+
+
+def how_many(text: str) -> int | None:
+    """A number in figures or words; None for none, or for all."""
+    if text.isdigit():
+        return int(text)
+    said = NUMBER_WORDS.get(fold(text))
+    return None if said == ALL else said
+
+
+def number(text: str) -> int:
+    found = re.fullmatch(r"\s*(\d{1,4})\s*", text)
+    if found is None:
+        raise BadCount(_("{text} is not a number; write one, such as 2.", text=quoted(text)))
+    return int(found[1])
+
+
+def numbered(text: str, names: Names) -> tuple[str, int, tuple[str, ...]]:
+    """ "cruiser 2": a name and the number after it (0 if none), and what was read differently."""
+    found = re.fullmatch(r"(.*?)[\s#]*(\d{0,3})\s*", text.strip())
+    assert found is not None
+    if not found[1]:
+        raise MissingPart(_("Write the name of the ship before {text}.", text=quoted(text)))
+    match = names.find(found[1])
+    return match.id, int(found[2] or 0), notes(match.read_as)
+
+
+def notes(*read_as: str | None) -> tuple[str, ...]:
+    return tuple(f"read as: {text}" for text in read_as if text)
+
+
+def plainly(text: str) -> str:
+    """The text without the small words that say nothing: "the sector 221" is "221"."""
+    return " ".join(word for word in text.split() if fold(word.strip(",.:")) not in FILLERS)
+
+
+def sector(text: str, home: str = "") -> str:
+    """The number of the sector meant; `home` where that word may stand for one."""
+    said = plainly(text)
+    if home and fold(said) in HOME:
+        return home
+    return SECTOR_NAMES.find(said or text).id
+
+
+def disc_place(text: str) -> str:
+    """A sector, or the influence track."""
+    return DISC_PLACES.find(plainly(text) or text).id
+
+
+def sector_apart(text: str) -> tuple[str, str]:
+    """The one three-digit number in a text and what stands round it; "" if there is not one.
+
+    No count is so long, so that it can only be a sector."""
+    found = _SECTOR_NUMBER.findall(text)
+    if len(found) != 1 or str(int(found[0])) not in SECTORS:
+        return "", text
+    before, after = _SECTOR_NUMBER.split(text)[::2]
+    return str(int(found[0])), f"{before.strip()} {after.strip(' :')}".strip()
+
+
+def leading(text: str, names: Names) -> tuple[str, str]:
+    """The name a text begins with, and the rest."""
+    words = text.split()
+    match = names.longest_at(words, 0)
+    if match is None:
+        return names.find(words[0] if words else "").id, " ".join(words[1:])
+    return match[0].id, " ".join(words[match[1] :])
+
+
+def named_in(text: str, names: Names) -> tuple[str, ...]:
+    return tuple(found.id for found in names.find_all(text))
