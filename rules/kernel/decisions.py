@@ -7,15 +7,18 @@ what its seat cannot see.
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 import msgspec
 
 from rules.kernel.codec import Fixed, plain, typed
 from rules.kernel.speech import _
-from rules.kernel.views import View
+from rules.kernel.views import AnyView
 from rules.lexicon import LexiconError, Names, OrderLine, Sentence, UnknownName, say
 from rules.lexicon.speech import RECORD, language, speaking
+
+if TYPE_CHECKING:
+    from rules.kernel.table import AnyTable, Effect
 
 A = TypeVar("A")
 
@@ -100,45 +103,45 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     def clock_kind(cls) -> str:
         return cls.clock or cls.kind()
 
-    def problems(self, v: View, answer: A) -> list[Problem]:
+    def problems(self, v: AnyView, answer: A) -> list[Problem]:
         """Every reason this answer is refused now; empty means legal."""
         raise NotImplementedError
 
-    def default(self, v: View) -> A:
+    def default(self, v: AnyView) -> A:
         """A legal answer in every state the question can be open in: what silence means."""
         raise NotImplementedError
 
-    def sample(self, v: View, rng: Random) -> A:
+    def sample(self, v: AnyView, rng: Random) -> A:
         """A random legal answer, for bots and fuzzing."""
         raise NotImplementedError
 
-    def options(self, v: View) -> list[Option[A]]:
+    def options(self, v: AnyView) -> list[Option[A]]:
         """The legal answers where they can be listed; empty where there are too many."""
         return []
 
-    def prompt(self, v: View) -> str:
+    def prompt(self, v: AnyView) -> str:
         raise NotImplementedError
 
-    def background(self, v: View) -> Sequence[str]:
+    def background(self, v: AnyView) -> Sequence[str]:
         """What the reader has to know besides the question, such as the text of a card."""
         return ()
 
-    def template(self, v: View) -> Sequence[str]:
+    def template(self, v: AnyView) -> Sequence[str]:
         """Order lines ready to be edited and sent back."""
         return [option.order for option in self.options(v)]
 
-    def write(self, v: View, answer: A) -> str:
+    def write(self, v: AnyView, answer: A) -> str:
         """The order lines that would give `answer`: the inverse of reading."""
         for option in self.options(v):
             if option.answer == answer:
                 return option.order
         raise NotImplementedError
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[A]:
+    def read_orders(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[A]:
         """An answer out of lines whose verbs are among `verbs`. May raise LexiconError."""
         raise NotImplementedError
 
-    def read(self, v: View, lines: Sequence[OrderLine]) -> Reading[A]:
+    def read(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[A]:
         """An answer out of these lines: a listed option's number, or order words."""
         for i, line in enumerate(lines):
             if line.numbers:
@@ -152,7 +155,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
             return Reading(used=tuple(mine), problems=(Problem.of(error),))
         return got._replace(used=tuple(mine[i] for i in got.used))
 
-    def _read_number(self, v: View, position: int, line: OrderLine) -> Reading[A]:
+    def _read_number(self, v: AnyView, position: int, line: OrderLine) -> Reading[A]:
         options = self.options(v)
         number = line.numbers[0]
         if len(line.numbers) == 1 and 1 <= number <= len(options):
@@ -170,7 +173,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         problem = Problem("no-such-option", said.words, said=(said,))
         return Reading(used=(position,), problems=(problem,))
 
-    def describe(self, v: View) -> Description:
+    def describe(self, v: AnyView) -> Description:
         return Description(
             self.prompt(v),
             tuple(option.told for option in self.options(v)),
@@ -180,16 +183,16 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
             tuple(self.background(v)),
         )
 
-    def forced(self, public: View) -> A | None:
+    def forced(self, public: AnyView) -> A | None:
         """The only answer there is, as everybody can see; else None."""
         return None
 
-    def usual(self, public: View) -> A | None:
+    def usual(self, public: AnyView) -> A | None:
         """What is done where the seat's orders are silent, so that nobody waits for a choice
         hardly anybody makes otherwise; None: the person is asked."""
         return None
 
-    def can(self, v: View) -> bool:
+    def can(self, v: AnyView) -> bool:
         """Whether the seat has a real choice; asked in `trust` mode only, as it may tell."""
         return True
 
@@ -197,7 +200,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         """Plain data as this decision's answer; raises msgspec.ValidationError."""
         return typed(plain(answer), self.Answer)  # type: ignore[no-any-return]
 
-    def judge(self, v: View, answer: Any) -> tuple[A | None, list[Problem]]:
+    def judge(self, v: AnyView, answer: Any) -> tuple[A | None, list[Problem]]:
         """Plain data in, the typed answer or its problems out."""
         try:
             good = self.typed(answer)
@@ -213,7 +216,7 @@ class Choice(Decision[A]):
     The first option is the default unless `default` says otherwise.
     """
 
-    def problems(self, v: View, answer: A) -> list[Problem]:
+    def problems(self, v: AnyView, answer: A) -> list[Problem]:
         options = self.options(v)
         if any(option.answer == answer for option in options):
             return []
@@ -224,13 +227,13 @@ class Choice(Decision[A]):
         words = _("That is not possible here. Possible: {options}.", options=legal)
         return Problem("not-an-option", words, self.rule)
 
-    def default(self, v: View) -> A:
+    def default(self, v: AnyView) -> A:
         return self.options(v)[0].answer
 
-    def sample(self, v: View, rng: Random) -> A:
+    def sample(self, v: AnyView, rng: Random) -> A:
         return rng.choice(self.options(v)).answer
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[A]:
+    def read_orders(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[A]:
         """The option whose order text is nearest to the last line given."""
         position = len(lines) - 1
         line = lines[position]
@@ -246,7 +249,7 @@ class Choice(Decision[A]):
         notes = (f"read as: {found.id}",) if found.read_as else ()
         return Reading(by_order[found.id].answer, (position,), notes)
 
-    def _texts(self, v: View, options: Sequence[Option[A]]) -> dict[str, list[str]]:
+    def _texts(self, v: AnyView, options: Sequence[Option[A]]) -> dict[str, list[str]]:
         """What each option says, by its order: to this reader, and in the language of records."""
         texts = {option.order: [option.text] for option in options}
         if language() != RECORD:
@@ -286,27 +289,27 @@ class Interjection(Fixed, tag=True, tag_field="kind"):
     def parties(self) -> tuple[int, ...]:
         return (self.seat,)
 
-    def problems(self, v: View) -> list[Problem]:
+    def problems(self, v: AnyView) -> list[Problem]:
         raise NotImplementedError
 
-    def run(self, t: Any) -> Any:
+    def run(self, t: "AnyTable") -> "Effect":
         """What happens; may be a generator that asks and opens windows."""
         raise NotImplementedError
 
-    def words(self, v: View) -> str:
+    def words(self, v: AnyView) -> str:
         """The deal or play in a sentence, for the parties."""
         raise NotImplementedError
 
     @classmethod
-    def read_order(cls, v: View, line: OrderLine) -> Self:
+    def read_order(cls, v: AnyView, line: OrderLine) -> Self:
         """This interjection out of an order line; raises LexiconError."""
         raise NotImplementedError
 
     @classmethod
-    def propose(cls, v: View, rng: Random) -> Self | None:
+    def propose(cls, v: AnyView, rng: Random) -> Self | None:
         """A random one that is legal for its own seat, for bots and fuzzing."""
         return None
 
     @classmethod
-    def template(cls, v: View) -> Sequence[str]:
+    def template(cls, v: AnyView) -> Sequence[str]:
         return []

@@ -14,11 +14,11 @@ from rules.kernel.match import Match
 from rules.kernel.orders import Clerk, Stopped
 from rules.kernel.record import Answers, Given, Source
 from rules.kernel.table import Ask
-from rules.kernel.views import View
+from rules.kernel.views import AnyView
 from rules.lexicon.speech import RECORD, speaking
 
 TableMode = Literal["veiled", "trust"]
-Bot = Callable[[Decision[Any], View], Any]
+Bot = Callable[[Decision[Any], AnyView], Any]
 
 
 class Survey(NamedTuple):

@@ -29,7 +29,7 @@ from rules.kernel.record import (
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.speech import _
 from rules.kernel.table import Ask
-from rules.kernel.views import View
+from rules.kernel.views import AnyView
 
 Fate = Literal["kept", "question-changed", "refused", "not-asked", "newly-asked", "cut", "struck"]
 
@@ -71,7 +71,7 @@ class Question(NamedTuple):
 
     address: str
     decision: Decision[Any]
-    view: View
+    view: AnyView
     given: Given | None
 
 

@@ -39,11 +39,15 @@ from rules.kernel.table import (
     Unforeseeable,
     generator_of,
 )
-from rules.kernel.views import View
+from rules.kernel.views import AnyState, AnyView
 from rules.lexicon.speech import RECORD, speaking
 
 QuietTest = Callable[[Ask], bool]
-Watch = Callable[[Any, str], None]
+Watch = Callable[[AnyState, str], None]
+
+
+_NOT_YET: Any = None
+"""In place of a match's state until it is started or resumed."""
 
 
 class _Frame:
@@ -98,7 +102,7 @@ class Match:
         self._fed = False
         self._dry = False
         self._rules_of_step = self._engine
-        self._run = Run(None, self._dice, ruleset.view)
+        self._run: Run[Any, Any, Any] = Run(_NOT_YET, self._dice, ruleset.view)
 
     # -- making one ----------------------------------------------------------------------------
 
@@ -185,7 +189,7 @@ class Match:
         self.ask = None
         self.over = False
 
-    def _set_state(self, state: Any) -> None:
+    def _set_state(self, state: AnyState) -> None:
         self._run.state = state
         self._run.labels = {}
 
@@ -196,11 +200,11 @@ class Match:
     # -- looking -------------------------------------------------------------------------------
 
     @property
-    def state(self) -> Any:
+    def state(self) -> AnyState:
         """For the engine and its tests; everybody else takes `view`."""
         return self._run.state
 
-    def view(self, seat: int | None) -> View:
+    def view(self, seat: int | None) -> AnyView:
         return self.ruleset.view(self._run.state, seat)
 
     @property
@@ -448,9 +452,9 @@ class Match:
         self._take_snapshot()
         self._go(None)
 
-    def _edited(self, edit: Edit) -> Any:
+    def _edited(self, edit: Edit) -> AnyState:
         """The state at the beginning of this step with the edit made; Refused if it cannot be."""
-        state = decode(self.snap.state, self.ruleset.State)
+        state: AnyState = decode(self.snap.state, self.ruleset.State)
         for op in edit.ops:
             _put(state, op)
         try:
@@ -633,7 +637,7 @@ class Match:
 
     # -- dry run -------------------------------------------------------------------------------
 
-    def foresee(self, seat: int, pick: Callable[[str, Any, View], Any | None]) -> Foresight:
+    def foresee(self, seat: int, pick: Callable[[str, Any, AnyView], Any | None]) -> Foresight:
         """Play on as `seat` plans to, without dice, box or foreign hands.
 
         Call it on a match woken for the purpose: the match is spent afterwards. Others are
@@ -664,7 +668,7 @@ class Match:
         self._dry = True
 
     def _foreseen(
-        self, seat: int, ask: Ask, pick: Callable[[str, Any, View], Any | None], asked: list[str]
+        self, seat: int, ask: Ask, pick: Callable[[str, Any, AnyView], Any | None], asked: list[str]
     ) -> dict[str, Any] | None:
         sent: dict[str, Any] = {}
         for address, decision in ask.items():
@@ -686,10 +690,10 @@ def stale() -> Problem:
     return Problem("stale", words)
 
 
-def _put(state: Any, op: Op) -> None:
+def _put(state: AnyState, op: Op) -> None:
     """Set one place of the typed state; a wrong path is the referee's to mend."""
     *way, last = op.path.split(".")
-    place = state
+    place: Any = state
     try:
         for name in way:
             place = _at(place, name)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from rules.kernel.decisions import Decision, Interjection, Problem, Reaction, Reading
 from rules.kernel.match import Match, step_of
 from rules.kernel.record import Answers, Given, Ruling, Source
-from rules.kernel.views import View
+from rules.kernel.views import AnyView
 from rules.lexicon import BadGuard, LexiconError, Names, OrderLine, parse_guard
 
 ASK = "ask"
@@ -222,7 +222,7 @@ class Clerk:
         return None
 
     def _guarded(
-        self, lines: list[tuple[int, OrderLine]], view: View, decision: Decision[Any]
+        self, lines: list[tuple[int, OrderLine]], view: AnyView, decision: Decision[Any]
     ) -> tuple[list[tuple[int, OrderLine]], list[Problem]]:
         facts = self.facts(view, decision)
         holding: list[tuple[int, OrderLine]] = []
@@ -235,7 +235,7 @@ class Clerk:
                 problems.append(Problem.of(error))
         return holding, problems
 
-    def facts(self, view: View, decision: Decision[Any]) -> Facts:
+    def facts(self, view: AnyView, decision: Decision[Any]) -> Facts:
         facts = dict(self.match.ruleset.facts(view))
         if isinstance(decision, Reaction):
             facts["window"] = decision.window
@@ -264,7 +264,7 @@ class Clerk:
         return order.line.verb not in self.reaction_verbs
 
     def _stood(
-        self, order: Standing, decision: Decision[Any], view: View, facts: Facts
+        self, order: Standing, decision: Decision[Any], view: AnyView, facts: Facts
     ) -> Found | None:
         try:
             if not holds(order.line, facts):
@@ -352,7 +352,7 @@ def _meant_for(line: OrderLine, decision: Decision[Any], address: str, bundle: B
     return line.verb in decision.verbs
 
 
-def _wrong(decision: Decision[Any], view: View, reading: Reading[Any]) -> list[Problem]:
+def _wrong(decision: Decision[Any], view: AnyView, reading: Reading[Any]) -> list[Problem]:
     if reading.problems or reading.answer is None:
         return list(reading.problems)
     return decision.judge(view, reading.answer)[1]

@@ -6,18 +6,18 @@ from typing import Any, TypeVar
 from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.errors import KernelError
 from rules.kernel.events import Overtaken
-from rules.kernel.table import Ask, Play, Table, generator_of
+from rules.kernel.table import Ask, Effect, Play, Table, generator_of
+from rules.kernel.views import Box, Private, Public
 
 A = TypeVar("A")
-Effect = Callable[[Table, Any, A], Any]
 
 
 def window(
-    t: Table,
+    t: Table[Public, Private, Box],
     name: str,
     order: Sequence[int],
     react: Callable[[int], Reaction[A]],
-    play: Callable[[Table, int, A], Any],
+    play: Callable[[Table[Public, Private, Box], int, A], Effect],
     settled: Callable[[], bool] = lambda: False,
 ) -> Play[None]:
     """A reaction window: laps of sealed answers until nobody acts, or the matter is `settled`.
@@ -43,7 +43,11 @@ def window(
             yield from running(play(w, decision.seat, answer))
 
 
-def in_order(t: Table, decisions: Sequence[Decision[A]], effect: Effect[A]) -> Play[None]:
+def in_order(
+    t: Table[Public, Private, Box],
+    decisions: Sequence[Decision[A]],
+    effect: Callable[[Table[Public, Private, Box], Decision[A], A], Effect],
+) -> Play[None]:
     """Collected at once, resolved in order; whoever was overtaken is asked again.
 
     Also how an owed question is settled: keep a public mark in the state, offer an interjection
@@ -56,7 +60,11 @@ def in_order(t: Table, decisions: Sequence[Decision[A]], effect: Effect[A]) -> P
         yield from running(effect(t, decision, answer))
 
 
-def parallel(t: Table, name: str, branches: Mapping[int, Callable[[Table], Any]]) -> Play[None]:
+def parallel(
+    t: Table[Public, Private, Box],
+    name: str,
+    branches: Mapping[int, Callable[[Table[Public, Private, Box]], Effect]],
+) -> Play[None]:
     """Each seat goes on as its own answers come.
 
     A branch may touch only its own seat's things and ask one question at a time; shared piles
@@ -89,7 +97,7 @@ def parallel(t: Table, name: str, branches: Mapping[int, Callable[[Table], Any]]
         push(seat, {address: answer})
 
 
-def running(result: Any) -> Play[None]:
+def running(result: Effect) -> Play[None]:
     """The rest of an effect that may be a plain function or a generator."""
     gen = generator_of(result)
     if gen is not None:

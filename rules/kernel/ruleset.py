@@ -14,10 +14,11 @@ from rules.kernel.decisions import Decision, Interjection
 from rules.kernel.errors import BadOptions, KernelError, UnknownRuleset
 from rules.kernel.events import KERNEL_EVENTS, Event
 from rules.kernel.speech import _
-from rules.kernel.views import Section, State, View
+from rules.kernel.table import Effect
+from rules.kernel.views import AnyState, AnyView, Section, View
 from rules.lexicon import Verbs, fold
 
-S = TypeVar("S", bound=State[Any, Any, Any])
+S = TypeVar("S", bound=AnyState)
 
 
 class Options(Fixed):
@@ -35,7 +36,7 @@ class Step(NamedTuple):
 
     stage: str
     stem: str
-    run: Callable[..., Any]
+    run: Callable[..., Effect]
     args: tuple[Any, ...] = ()
 
 
@@ -93,7 +94,7 @@ class Ruleset(Generic[S]):
         """How far the game is, for reports."""
         raise NotImplementedError
 
-    def standings(self, view: View) -> list[Standing]:
+    def standings(self, view: AnyView) -> list[Standing]:
         """The table of points, best first."""
         raise NotImplementedError
 
@@ -103,23 +104,24 @@ class Ruleset(Generic[S]):
         """What the seats are called in this game."""
         return tuple(f"Seat {i + 1}" for i in range(len(state.hand)))
 
-    def view(self, state: S, seat: int | None) -> View:
+    def view(self, state: S, seat: int | None) -> AnyView:
+        """What `seat` may know; None: what everybody may."""
         mine = None if seat is None else state.hand[seat]
         return View(state.table, mine, seat, self.names(state))
 
-    def facts(self, view: View) -> dict[str, bool | int | str]:
+    def facts(self, view: AnyView) -> dict[str, bool | int | str]:
         """What the conditions of orders may refer to; from the view alone."""
         return {}
 
-    def headline(self, view: View) -> str:
+    def headline(self, view: AnyView) -> str:
         """Where the game stands, for a subject line: public facts only."""
         return ""
 
-    def sheet(self, view: View) -> list[Section]:
+    def sheet(self, view: AnyView) -> list[Section]:
         """The position in words, for mails and pages."""
         return []
 
-    def board(self, view: View) -> str | None:
+    def board(self, view: AnyView) -> str | None:
         """The position as one SVG picture, from the view alone; None where there is no map.
 
         It is put into pages and rendered for mails, so: a viewBox, presentation attributes only
@@ -146,7 +148,7 @@ class Ruleset(Generic[S]):
         attacker: str,
         defender: str,
         options: Mapping[str, str],
-        view: View | None = None,
+        view: AnyView | None = None,
     ) -> dict[str, Any]:
         """The chances of a battle between two forces written as text; {} where a game has none.
 
@@ -164,7 +166,7 @@ class Ruleset(Generic[S]):
     def has_odds(self) -> bool:
         return type(self).odds is not Ruleset.odds
 
-    def measures(self, view: View) -> dict[str, list[int]]:
+    def measures(self, view: AnyView) -> dict[str, list[int]]:
         """Numbers by seat that are worth a chart besides the points, such as fleet strength."""
         return {}
 
@@ -240,15 +242,15 @@ def _did_you_mean(name: str) -> str:
     return _("Did you mean {name}?", name=name)
 
 
-def plain_all(state: Any) -> Any:
+def plain_all(thing: Any) -> Any:
     """Plain data with defaults written out, so that a patch can reach every field."""
-    if isinstance(state, msgspec.Struct):
-        return {name: plain_all(getattr(state, name)) for name in state.__struct_fields__}
-    if isinstance(state, dict):
-        return {str(key): plain_all(value) for key, value in state.items()}
-    if isinstance(state, list | tuple):
-        return [plain_all(value) for value in state]
-    return plain(state)
+    if isinstance(thing, msgspec.Struct):
+        return {name: plain_all(getattr(thing, name)) for name in thing.__struct_fields__}
+    if isinstance(thing, dict):
+        return {str(key): plain_all(value) for key, value in thing.items()}
+    if isinstance(thing, list | tuple):
+        return [plain_all(value) for value in thing]
+    return plain(thing)
 
 
 def merged(base: Any, patch: Any) -> Any:

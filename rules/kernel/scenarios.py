@@ -17,7 +17,7 @@ from rules.kernel.events import Told
 from rules.kernel.ruleset import Ruleset, Rulesets, plain_all
 from rules.kernel.simulate import secret_for
 from rules.kernel.tabletop import Tabletop
-from rules.kernel.views import View
+from rules.kernel.views import AnyView
 from rules.lexicon import LexiconError, Names
 
 ALL_SEATS = "everybody"
@@ -180,8 +180,9 @@ class _Run:
             if not _fits(value, found):
                 yield f"{path} is {found!r}, not {value!r}"
 
-    def _at(self, state: Any, path: str, number: int) -> Any:
-        place = state
+    def _at(self, written: Any, path: str, number: int) -> Any:
+        """The value at a dotted path of the state written out as plain data."""
+        place = written
         for name in path.split("."):
             try:
                 if name == "#":
@@ -255,7 +256,7 @@ class _Run:
         """The listed options of what is open to a seat, by their order lines."""
         for name, lines in wanted.items():
             seat = self.seat(name, number)
-            view: View = self.top.match.view(seat)
+            view: AnyView = self.top.match.view(seat)
             got = [o.order for _, d in self.top.match.open_for(seat) for o in d.options(view)]
             if got != lines:
                 yield f"{name} may choose {got}, not {lines}"

@@ -10,6 +10,7 @@ from rules.kernel.dice import Secret
 from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.views import AnyState
 
 MAX_DECISIONS = 200_000
 
@@ -52,7 +53,7 @@ def play_game(ruleset: Ruleset[Any], options: Any, seed: str, keep: bool = True)
     """One game from start to end; Crash names the seed. `keep`: hold on to the record."""
     broken: list[str] = []
 
-    def watch(state: Any, step: str) -> None:
+    def watch(state: AnyState, step: str) -> None:
         broken.extend(f"{seed} {step}: {words}" for words in ruleset.invariants(state))
 
     bot = RandomBot(Random(seed))

@@ -2,14 +2,14 @@
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from types import GeneratorType
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from rules.kernel.decisions import Decision, Problem
 from rules.kernel.dice import Dice
 from rules.kernel.errors import KernelError
 from rules.kernel.events import Event, Told, told
 from rules.kernel.record import Draw
-from rules.kernel.views import View
+from rules.kernel.views import Box, Private, Public, State, View
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -35,6 +35,8 @@ class Ask(NamedTuple):
 
 
 Play = Generator[Ask, dict[str, Any], T]
+Effect: TypeAlias = Play[None] | None
+"""What a rule's body returns: a generator that asks, or nothing where it has already happened."""
 
 
 class GameOver(BaseException):
@@ -78,12 +80,17 @@ class NoDice(Dice):
         raise Unforeseeable(label)
 
 
-class Run:
+class Run(Generic[Public, Private, Box]):
     """What all tables of one match share: the state and what has happened in this ruling."""
 
     __slots__ = ("dice", "draws", "labels", "mute", "reveals", "state", "told", "view")
 
-    def __init__(self, state: Any, dice: Dice, view: Callable[[Any, int | None], View]) -> None:
+    def __init__(
+        self,
+        state: State[Public, Private, Box],
+        dice: Dice,
+        view: Callable[[State[Public, Private, Box], int | None], View[Public, Private]],
+    ) -> None:
         self.state = state
         self.dice = dice
         self.view = view
@@ -100,32 +107,39 @@ class Run:
         return label if k == 1 else f"{label}#{k}"
 
 
-class Table:
-    """A place in the tree of what happens. Questions and dice below it carry its path."""
+class Table(Generic[Public, Private, Box]):
+    """A place in the tree of what happens. Questions and dice below it carry its path.
+
+    Each game names its own in its `state.py`: `Table = table.Table[Public, Private, Hidden]`.
+    """
 
     __slots__ = ("_run", "path", "rules")
 
-    def __init__(self, run: Run, path: str, rules: int) -> None:
+    def __init__(self, run: Run[Public, Private, Box], path: str, rules: int) -> None:
         self._run = run
         self.path = path
         self.rules = rules
 
     @property
-    def table(self) -> Any:
+    def table(self) -> Public:
+        """What everybody knows."""
         return self._run.state.table
 
     @property
-    def hand(self) -> Any:
+    def hand(self) -> list[Private]:
+        """What each seat knows, by seat."""
         return self._run.state.hand
 
     @property
-    def box(self) -> Any:
+    def box(self) -> Box:
+        """What nobody knows."""
         return self._run.state.box
 
-    def view(self, seat: int | None) -> View:
+    def view(self, seat: int | None) -> View[Public, Private]:
+        """What `seat` may know; None: what everybody may."""
         return self._run.view(self._run.state, seat)
 
-    def sub(self, stem: str) -> "Table":
+    def sub(self, stem: str) -> "Table[Public, Private, Box]":
         """A child for a part of play worth a name: `round`, the second time `round#2`."""
         return Table(self._run, self._run.unique(f"{self.path}/{stem}"), self.rules)
 
@@ -202,7 +216,11 @@ class Table:
         raise GameOver
 
 
-def generator_of(result: Any) -> Play[Any] | None:
+AnyTable: TypeAlias = Table[Any, Any, Any]
+"""The table of whichever game it is, for code that serves every game."""
+
+
+def generator_of(result: Effect) -> Play[None] | None:
     """A rule's body: a generator, or None for a plain function that has already run."""
     if result is None:
         return None

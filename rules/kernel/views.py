@@ -1,35 +1,54 @@
 """What one seat may know: the only shape in which state leaves the engine."""
 
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from rules.kernel.codec import Plain
 
-P = TypeVar("P", bound=Plain)
-H = TypeVar("H", bound=Plain)
-B = TypeVar("B", bound=Plain)
+T = TypeVar("T")
+Public = TypeVar("Public", covariant=True)
+Private = TypeVar("Private", covariant=True)
+Box = TypeVar("Box", covariant=True)
 
 
-class State(Plain, Generic[P, H, B]):
-    """The three compartments every game has; what belongs where decides who may see it."""
+class State(Plain, Generic[Public, Private, Box]):
+    """The three compartments every game has; what belongs where decides who may see it.
 
-    table: P
-    hand: list[H]
-    box: B
-
-
-class View(NamedTuple):
-    """References, not copies: readers must not change what they look at.
-
-    `mine` is None for the public view (`seat` None): spectators, and what everybody knows.
+    `table`: what everybody knows. `hand`: what each seat knows, by seat. `box`: what nobody knows.
     """
 
-    table: Any
-    mine: Any
+    table: Public
+    hand: list[Private]
+    box: Box
+
+
+AnyState: TypeAlias = State[Any, Any, Any]
+"""The state of whichever game it is, for code that serves every game."""
+
+
+class View(NamedTuple, Generic[Public, Private]):
+    """What one seat may look at: references, not copies, so readers must not change them.
+
+    Each game names its own in its `state.py`: `View = views.View[Public, Private]`.
+
+    In the public view, which spectators have, `seat` is None and `mine` must not be read.
+    """
+
+    table: Public
+    mine: Private
     seat: int | None
     names: tuple[str, ...]
 
     def name(self, seat: int) -> str:
         return self.names[seat]
+
+
+def public_view(table: T, names: tuple[str, ...]) -> View[T, Any]:
+    """What everybody may look at."""
+    return View(table, None, None, names)
+
+
+AnyView: TypeAlias = View[Any, Any]
+"""The view of whichever game it is, for code that serves every game."""
 
 
 class Section(NamedTuple):

@@ -3,8 +3,8 @@
 from html import escape
 from math import cos, pi, sin
 
-from rules.kernel.views import View
 from rules.lexicon import write_counted
+from tests.skirmish.state import View
 
 SIZE = 480
 RING = 165

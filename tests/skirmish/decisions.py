@@ -5,7 +5,6 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reaction, Reading
-from rules.kernel.views import View
 from rules.lexicon import (
     BadCount,
     Names,
@@ -15,7 +14,7 @@ from rules.lexicon import (
     read_slots,
     write_counted,
 )
-from tests.skirmish.state import BOX, COST, HAND_LIMIT
+from tests.skirmish.state import BOX, COST, HAND_LIMIT, View
 
 UNITS = Names(
     {

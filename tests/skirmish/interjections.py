@@ -6,12 +6,11 @@ from random import Random
 from typing import Self
 
 from rules.kernel.decisions import Interjection, Problem
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
 from tests.skirmish import events as ev
 from tests.skirmish.decisions import Discard, number, read_cards, seats
-from tests.skirmish.state import HAND_LIMIT
+from tests.skirmish.state import HAND_LIMIT, Table, View
 from tests.skirmish.steps import pay_discard, play_card
 
 
@@ -32,6 +31,7 @@ class Deal(Interjection):
     def problems(self, v: View) -> list[Problem]:
         if not 0 <= self.partner < len(v.names) or self.partner == self.seat:
             return [Problem("no-partner", "Name another player to deal with.", "SKR 6.1")]
+        assert v.seat is not None
         mine, gold = (
             (self.cards, self.gold) if v.seat == self.seat else (self.cards_back, self.back)
         )

@@ -1,6 +1,6 @@
 """Skirmish: the chances of one round of a raid (SKR 4.2), exactly."""
 
-from collections import Counter
+from collections import defaultdict
 from typing import Any
 
 from rules.lexicon import read_counted
@@ -20,13 +20,13 @@ def odds(attacker: str, defender: str) -> dict[str, Any]:
 
 def _hits(units: dict[str, int]) -> dict[int, float]:
     """How many dice hit, and how likely."""
-    chances = Counter({0: 1.0})
+    chances = {0: 1.0}
     for unit, count in units.items():
         hit = (7 - HITS_ON[unit]) / 6
         for _ in range(count):
-            after: Counter[int] = Counter()
+            after: defaultdict[int, float] = defaultdict(float)
             for hits, p in chances.items():
                 after[hits] += p * (1 - hit)
                 after[hits + 1] += p * hit
-            chances = after
-    return dict(chances)
+            chances = dict(after)
+    return chances

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from rules.kernel.ruleset import Options, Ruleset, Standing, Step
-from rules.kernel.views import Section, View
+from rules.kernel.views import Section
 from rules.lexicon import write_counted
 from tests.skirmish import steps
 from tests.skirmish.board import board
@@ -28,6 +28,7 @@ from tests.skirmish.state import (
     Public,
     Side,
     SkirmishState,
+    View,
 )
 
 
@@ -121,8 +122,7 @@ class Skirmish(Ruleset[SkirmishState]):
             "losing": False,
         }
         if battle is not None and view.seat in (battle.attacker, battle.defender):
-            foe = battle.attacker + battle.defender - view.seat
-            facts["losing"] = battle.hits[view.seat] > battle.hits[foe]
+            facts["losing"] = battle.hits[view.seat] > battle.hits[battle.foe(view.seat)]
         return facts
 
     def headline(self, view: View) -> str:

@@ -1,9 +1,9 @@
 """Skirmish: the whole state, in three compartments."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
+from rules.kernel import table, views
 from rules.kernel.codec import Plain
-from rules.kernel.views import State
 
 DECK = ("dodge",) * 6 + ("boost",) * 5 + ("counter",) * 5 + ("spy",) * 4 + ("bribe",) * 4
 OBJECTIVES = ("rich", "strong", "feared")
@@ -24,6 +24,10 @@ class Battle(Plain):
     raiders: dict[str, int]
     hits: list[int]
     suffered: list[int]
+
+    def foe(self, seat: int) -> int:
+        """The other one of the two who fight."""
+        return self.defender if seat == self.attacker else self.attacker
 
 
 class Side(Plain):
@@ -53,6 +57,12 @@ class Public(Plain):
     revealed: list[str] = []
 
 
+def battle_of(table: Public) -> Battle:
+    """The raid under way; for rules that are followed only while there is one."""
+    assert table.battle is not None
+    return table.battle
+
+
 class Private(Plain):
     cards: list[str] = []
     objective: str = ""
@@ -64,5 +74,9 @@ class Hidden(Plain):
     deck: list[str] = []
 
 
-class SkirmishState(State[Public, Private, Hidden]):
+class SkirmishState(views.State[Public, Private, Hidden]):
     pass
+
+
+View: TypeAlias = views.View[Public, Private]
+Table: TypeAlias = table.Table[Public, Private, Hidden]

@@ -1,9 +1,10 @@
 """Skirmish: the rules, step by step."""
 
+from collections.abc import Callable
 from functools import partial
 
-from rules.kernel.patterns import in_order, parallel, window
-from rules.kernel.table import Play, Table
+from rules.kernel.patterns import in_order, parallel, running, window
+from rules.kernel.table import Effect, Play
 from tests.skirmish import events as ev
 from tests.skirmish.decisions import (
     AssignHits,
@@ -17,7 +18,17 @@ from tests.skirmish.decisions import (
     TakeTurn,
     Turn,
 )
-from tests.skirmish.state import COST, DECK, HAND_LIMIT, HITS_ON, OBJECTIVES, WIN, Battle
+from tests.skirmish.state import (
+    COST,
+    DECK,
+    HAND_LIMIT,
+    HITS_ON,
+    OBJECTIVES,
+    WIN,
+    Battle,
+    Table,
+    battle_of,
+)
 
 
 def everybody(t: Table) -> range:
@@ -92,7 +103,7 @@ def take_turn(t: Table, seat: int) -> Play[None]:
         t.tell(ev.Passed(seat), cite="SKR 3.4")
     else:
         side.tokens -= 1
-        yield from {"raise": raise_units, "spy": spy, "raid": raid}[turn.do](t, seat, turn)
+        yield from running(ACTIONS[turn.do](t, seat, turn))
     end_at_once(t)
     hand_on(t)
 
@@ -108,7 +119,7 @@ def hand_on(t: Table) -> None:
     t.table.phase = "upkeep"
 
 
-def raise_units(t: Table, seat: int, turn: Turn) -> Play[None]:
+def raise_units(t: Table, seat: int, turn: Turn) -> None:
     """SKR 3.5"""
     side = t.table.sides[seat]
     for unit, n in turn.units.items():
@@ -116,8 +127,6 @@ def raise_units(t: Table, seat: int, turn: Turn) -> Play[None]:
         side.gold -= COST[unit] * n
         t.table.bank += COST[unit] * n
     t.tell(ev.Raised(seat, turn.units), cite="SKR 3.5")
-    return
-    yield
 
 
 def spy(t: Table, seat: int, turn: Turn) -> Play[None]:
@@ -164,19 +173,19 @@ def raid(t: Table, seat: int, turn: Turn) -> Play[None]:
 
 
 def both_stand(t: Table) -> bool:
-    battle = t.table.battle
+    battle = battle_of(t.table)
     defenders = t.table.sides[battle.defender].units
     return sum(battle.raiders.values()) > 0 and sum(defenders.values()) > 0
 
 
 def fight_round(r: Table) -> Play[None]:
     """SKR 4.2 to 4.4"""
-    battle = r.table.battle
+    battle = battle_of(r.table)
     a, d = battle.attacker, battle.defender
     battle.hits[a] = count_hits(r, "defender", r.table.sides[d].units)
     battle.hits[d] = count_hits(r, "attacker", battle.raiders)
     yield from window(r, "rolled", (a, d), lambda s: React(s, "rolled"), react_in_battle)
-    battle = r.table.battle
+    battle = battle_of(r.table)
     r.tell(ev.Fought(a, d, list(battle.hits)), cite="SKR 4.2")
     asked = [AssignHits(s, battle.hits[s]) for s in (a, d) if battle.hits[s]]
     losses = yield from r.ask_all(asked)
@@ -196,8 +205,8 @@ def count_hits(r: Table, who: str, units: dict[str, int]) -> int:
 def react_in_battle(w: Table, seat: int, card: str) -> Play[None]:
     """SKR 4.3"""
     if (yield from play_card(w, seat, card)):
-        battle = w.table.battle
-        hits, foe = battle.hits, battle.attacker + battle.defender - seat
+        battle = battle_of(w.table)
+        hits, foe = battle.hits, battle.foe(seat)
         if card == "boost":
             hits[foe] += 1
         elif hits[seat]:
@@ -205,7 +214,7 @@ def react_in_battle(w: Table, seat: int, card: str) -> Play[None]:
 
 
 def remove_units(t: Table, seat: int, lost: dict[str, int]) -> None:
-    battle = t.table.battle
+    battle = battle_of(t.table)
     for unit, n in lost.items():
         t.table.sides[seat].units[unit] -= n
         if seat == battle.attacker:
@@ -216,7 +225,7 @@ def remove_units(t: Table, seat: int, lost: dict[str, int]) -> None:
 
 def finish_raid(t: Table) -> None:
     """SKR 4.6, 4.7"""
-    battle = t.table.battle
+    battle = battle_of(t.table)
     a, d = battle.attacker, battle.defender
     suffered = battle.suffered
     if suffered[a] != suffered[d]:
@@ -228,6 +237,13 @@ def finish_raid(t: Table) -> None:
         t.table.sides[winner].won += 1
         t.tell(ev.RaidWon(winner, loot), cite="SKR 4.6")
     t.table.battle = None
+
+
+ACTIONS: dict[str, Callable[[Table, int, Turn], Effect]] = {
+    "raise": raise_units,
+    "spy": spy,
+    "raid": raid,
+}
 
 
 def upkeep(t: Table) -> Play[None]:
