@@ -15,6 +15,7 @@ from typing import TypeVar
 from rules.kernel.codec import Fixed, encode
 
 T = TypeVar("T")
+Face = TypeVar("Face", bound=str)
 
 
 class Secret(Fixed):
@@ -65,6 +66,10 @@ class Dice:
         """`dice` dice; each has its own label, so one die more leaves the others as they fell."""
         return [self.number(f"{label}/{i}") % sides + 1 for i in range(1, dice + 1)]
 
+    def draw(self, label: str, faces: Sequence[Face], dice: int) -> list[Face]:
+        """`dice` dice with these faces; a face that is there twice comes up twice as often."""
+        return [faces[number - 1] for number in self.roll(label, dice, len(faces))]
+
     def shuffle(self, label: str, items: Iterable[T]) -> list[T]:
         """Sorted by the keyed hash of each item: one card fewer leaves the others' order alone."""
         seen: dict[bytes, int] = {}
@@ -77,32 +82,50 @@ class Dice:
         return [item for _, _, item in ranked]
 
 
+class NoSuchFace(Exception):
+    """A rule case wants a value that the die does not have; the words say which it has."""
+
+
 class ForcedDice(Dice):
     """Dice a rule case sets by hand: a label pattern (`*` wild) and the values to come.
 
-    A label keeps what it got, so that a replay sees the same dice.
+    The values are numbers, or the faces of dice that have faces; NoSuchFace names a value that the
+    die does not have. A label keeps what it got, so that a replay sees the same dice.
     """
 
     __slots__ = ("_forced", "_given")
 
-    def __init__(self, secret: Secret, forced: Iterable[tuple[str, Sequence[int]]]) -> None:
+    def __init__(self, secret: Secret, forced: Iterable[tuple[str, Sequence[int | str]]]) -> None:
         super().__init__(secret)
         self._forced = [(pattern, list(values)) for pattern, values in forced]
         self._given: dict[str, list[int]] = {}
 
     def roll(self, label: str, dice: int, sides: int) -> list[int]:
+        return self._rolled(label, dice, range(1, sides + 1))
+
+    def draw(self, label: str, faces: Sequence[Face], dice: int) -> list[Face]:
+        return [faces[number - 1] for number in self._rolled(label, dice, faces)]
+
+    def _rolled(self, label: str, dice: int, faces: Sequence[int | str]) -> list[int]:
+        """Which sides are up, counted from 1."""
         if label not in self._given:
-            self._given[label] = self._first(label, dice, sides)
+            self._given[label] = self._first(label, dice, faces)
         return list(self._given[label])
 
-    def _first(self, label: str, dice: int, sides: int) -> list[int]:
-        rolled = super().roll(label, dice, sides)
+    def _first(self, label: str, dice: int, faces: Sequence[int | str]) -> list[int]:
+        rolled = super().roll(label, dice, len(faces))
         for pattern, values in self._forced:
             if fnmatchcase(label, pattern):
                 for i in range(min(dice, len(values))):
-                    rolled[i] = values.pop(0)
+                    rolled[i] = self._side(values.pop(0), faces, label)
                 break
         return rolled
+
+    def _side(self, value: int | str, faces: Sequence[int | str], label: str) -> int:
+        if value not in faces:
+            there = ", ".join(str(face) for face in dict.fromkeys(faces))
+            raise NoSuchFace(f"The dice of {label} have no {value!r}; there are {there}.")
+        return faces.index(value) + 1
 
     def left_over(self) -> list[str]:
         """Patterns with values nobody rolled: a rule case that set them expected otherwise."""

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from rules.kernel.codec import Fixed, encode
+from rules.kernel.dice import Dice
 from rules.kernel.events import Told
 
 By = Literal[
@@ -83,11 +84,22 @@ Input = Start | Answers | Quiet | Interject | Edit | Undo
 
 
 class Draw(Fixed):
-    """A roll: its label, the die, the faces. A shuffle has no faces: its result is hidden."""
+    """A roll: its label, how many sides the die has, and what came up.
+
+    `values` are numbers, or some of the die's `faces` where it has faces. A shuffle has no values:
+    its result is hidden.
+    """
 
     label: str
     sides: int
-    values: tuple[int, ...] = ()
+    values: tuple[int | str, ...] = ()
+    faces: tuple[str, ...] = ()
+
+    def rolled_again(self, dice: Dice) -> tuple[int | str, ...]:
+        """What these dice give for the label: equal to `values` unless somebody changed them."""
+        if self.faces:
+            return tuple(dice.draw(self.label, self.faces, len(self.values)))
+        return tuple(dice.roll(self.label, len(self.values), self.sides))
 
 
 class Ruling(Fixed):

@@ -11,7 +11,7 @@ import msgspec
 import yaml
 
 from rules.kernel.codec import Fixed, plain
-from rules.kernel.dice import ForcedDice
+from rules.kernel.dice import ForcedDice, NoSuchFace
 from rules.kernel.errors import BadOptions, KernelError
 from rules.kernel.events import Told
 from rules.kernel.ruleset import Ruleset, Rulesets, plain_all
@@ -32,7 +32,7 @@ class Scenario(Fixed):
     rules: list[str] = []
     options: dict[str, Any] = {}
     position: dict[str, Any] | None = None
-    dice: dict[str, list[int]] = {}
+    dice: dict[str, list[int | str]] = {}
     asks: list[str] = []
     covers: list[str] = []
 
@@ -84,7 +84,10 @@ def run_file(path: Path, rulesets: Rulesets) -> Outcome:
     scenario = read_scenario(path)
     run = _Run(scenario, rulesets.get(scenario.game), path)
     for number, entry in enumerate(scenario.play, start=1):
-        run.entry(number, entry)
+        try:
+            run.entry(number, entry)
+        except NoSuchFace as error:
+            raise BadScenario(f"{path}, entry {number}: {error}") from None
     run.finish()
     return Outcome(path, scenario.title, tuple(run.failures))
 

@@ -5,7 +5,7 @@ from types import GeneratorType
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from rules.kernel.decisions import Decision, Problem
-from rules.kernel.dice import Dice
+from rules.kernel.dice import Dice, Face
 from rules.kernel.errors import KernelError
 from rules.kernel.events import Event, Told, told
 from rules.kernel.record import Draw
@@ -185,6 +185,14 @@ class Table(Generic[Public, Private, Box]):
         label = self._run.unique(f"{self.path}/{stem}")
         values = self._run.dice.roll(label, dice, sides)
         self._run.draws.append(Draw(label, sides, tuple(values)))
+        self._run.reveals = True
+        return values
+
+    def draw(self, stem: str, faces: Sequence[Face], dice: int) -> list[Face]:
+        """Roll dice that have faces instead of numbers; records and rule cases name the faces."""
+        label = self._run.unique(f"{self.path}/{stem}")
+        values = self._run.dice.draw(label, faces, dice)
+        self._run.draws.append(Draw(label, len(faces), tuple(values), tuple(faces)))
         self._run.reveals = True
         return values
 

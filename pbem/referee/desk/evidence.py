@@ -130,7 +130,7 @@ class Rolled(NamedTuple):
 
     label: str
     sides: int
-    values: tuple[int, ...]
+    values: tuple[int | str, ...]
     checked: bool | None
 
 
@@ -386,8 +386,7 @@ def _rolled(draws: Iterable[Draw], dice: Dice) -> Iterator[Rolled]:
     for draw in draws:
         checked = None
         if draw.values:
-            again = dice.roll(draw.label, len(draw.values), draw.sides)
-            checked = tuple(again) == tuple(draw.values)
+            checked = draw.rolled_again(dice) == draw.values
         yield Rolled(draw.label, draw.sides, tuple(draw.values), checked)
 
 

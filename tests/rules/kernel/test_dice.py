@@ -3,7 +3,13 @@
 import hashlib
 from collections import Counter
 
-from rules.kernel.dice import Dice, ForcedDice, Secret
+import pytest
+
+from rules.kernel.codec import decode, encode
+from rules.kernel.dice import Dice, ForcedDice, NoSuchFace, Secret
+from rules.kernel.record import Draw
+from rules.kernel.table import Run, Table
+from tests.skirmish.ruleset import SKIRMISH
 
 SECRET = Secret("ab" * 32, ("plum", "anchor"))
 
@@ -46,3 +52,39 @@ def test_forced_dice_come_in_order_and_a_label_keeps_its_own() -> None:
     assert dice.roll("b/attacker", 1, 6) == [4]
     assert dice.roll("a/attacker", 2, 6) == [6, 5]
     assert dice.left_over() == []
+
+
+FACES = ("M", "M", "I", "R")
+
+
+def test_dice_with_faces_fall_as_the_same_dice_with_numbers_do() -> None:
+    numbers = Dice(SECRET).roll("r1/command", 6, len(FACES))
+    assert Dice(SECRET).draw("r1/command", FACES, 6) == [FACES[n - 1] for n in numbers]
+
+
+def test_forced_faces_come_in_order_and_a_label_keeps_its_own() -> None:
+    dice = ForcedDice(SECRET, [("*/command", ["R", "I", "M"])])
+    assert dice.draw("a/command", FACES, 2) == ["R", "I"]
+    assert dice.draw("b/command", FACES, 1) == ["M"]
+    assert dice.draw("a/command", FACES, 2) == ["R", "I"]
+    assert dice.left_over() == []
+
+
+def test_a_face_that_the_die_does_not_have_is_refused() -> None:
+    dice = ForcedDice(SECRET, [("*/command", ["X"]), ("*/attacker", [7])])
+    with pytest.raises(NoSuchFace, match="no 'X'; there are M, I, R"):
+        dice.draw("a/command", FACES, 1)
+    with pytest.raises(NoSuchFace, match="no 7"):
+        dice.roll("a/attacker", 1, 6)
+
+
+def test_a_record_names_the_faces_and_can_be_checked() -> None:
+    state = SKIRMISH.new(SKIRMISH.read_options({}))
+    run = Run(state, Dice(SECRET), SKIRMISH.view)
+    rolled = Table(run, "r1/events", 1).draw("command", FACES, 3)
+    [draw] = run.draws
+    assert run.reveals
+    assert draw == Draw("r1/events/command", 4, tuple(rolled), FACES)
+    assert decode(encode(draw), Draw) == draw
+    assert draw.rolled_again(Dice(SECRET)) == draw.values
+    assert draw.rolled_again(Dice(Secret("cd" * 32))) != draw.values
