@@ -41,25 +41,25 @@ def colony_problems(table: Public, seat: int, colonies: Iterable[Colony]) -> lis
         ships -= 1
         if ships < 0:
             uses = colony_uses(table, seat)
-            words_ = _("You have {n} colony ship(s) to use.", n=uses)
-            return no("no-colony-ship", words_, "5.5.2")
+            words = _("You have {n} colony ship(s) to use.", n=uses)
+            return no("no-colony-ship", words, "5.5.2")
         if (colony.sector, colony.square) in named:
             where = nouns.label(colony.sector)
-            words_ = _("No second square of that kind is open in {where}.", where=where)
-            return no("square-taken", words_, "5.5.2")
+            words = _("No second square of that kind is open in {where}.", where=where)
+            return no("square-taken", words, "5.5.2")
         if (colony.sector, colony.square) not in open_:
             return _closed_square(table, seat, colony)
         named.add((colony.sector, colony.square))
         kind = square_kind(colony.sector, colony.square)
         if colony.resource not in tracks_for(kind):
-            words_ = _("A {kind} square takes no such cube.", kind=nouns.marked(kind))
-            return no("wrong-track", words_, "5.3.4" if kind == "orbital" else "5.3.1")
+            words = _("A {kind} square takes no such cube.", kind=nouns.marked(kind))
+            return no("wrong-track", words, "5.3.4" if kind == "orbital" else "5.3.1")
         at = kind_index(colony.resource)
         cubes[at] -= 1
         if cubes[at] < 0:
             track = nouns.noun(colony.resource)
-            words_ = _("Your {resource} track has no cube left.", resource=track)
-            return no("no-cube", words_, "25.2.2")
+            words = _("Your {resource} track has no cube left.", resource=track)
+            return no("no-cube", words, "25.2.2")
     return []
 
 
@@ -70,13 +70,13 @@ def _closed_square(table: Public, seat: int, colony: Colony) -> list[Problem]:
         return no("not-yours", _("You have no disc in {where}.", where=name), "5.5.2")
     squares = SECTORS[colony.sector].squares
     if colony.square != ORBITAL and not 0 <= colony.square < len(squares):
-        words_ = _("{where} has no such population square.", where=name)
-        return no("no-such-square", words_, "5.5.2")
+        words = _("{where} has no such population square.", where=name)
+        return no("no-such-square", words, "5.5.2")
     if colony.square == ORBITAL and not sector.orbital:
         return no("no-orbital", _("There is no orbital in {where}.", where=name), "5.3.4")
     if colony.square != ORBITAL and colony.square not in sector.filled:
-        words_ = _("That square of {where} is advanced; it needs its technology.", where=name)
-        return no("needs-technology", words_, "5.3.3")
+        words = _("That square of {where} is advanced; it needs its technology.", where=name)
+        return no("needs-technology", words, "5.3.3")
     return no("square-taken", _("That square of {where} has its cube.", where=name), "5.5.2")
 
 
@@ -181,8 +181,8 @@ class Colonize(TurnOrder):
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
         if not turn.colonies:
-            words_ = _("Say which squares, for example: {example}.", example=COLONIZE)
-            return no("nothing-named", words_, "5.5.2")
+            words = _("Say which squares, for example: {example}.", example=COLONIZE)
+            return no("nothing-named", words, "5.5.2")
         return colony_problems(v.table, seat, turn.colonies)
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:

@@ -36,8 +36,8 @@ _TERMS = Slots((), ("", "with", "returning"), "AGREE WITH science")
 
 
 def _no_partner() -> list[Problem]:
-    words_ = _("Name another player, as in: {example}.", example=PROPOSE)
-    return no("no-partner", words_, "8.1.2")
+    words = _("Name another player, as in: {example}.", example=PROPOSE)
+    return no("no-partner", words, "8.1.2")
 
 
 def relation_problems(table: Public, seat: int, partner: int) -> list[Problem]:
@@ -98,8 +98,8 @@ def terms_problems(v: View, seat: int, cube: str, back: int) -> list[Problem]:
             return no("track-not-full", _("Your reputation track has room."), "8.2.3")
         return []
     if back not in v.mine.reputation:
-        words_ = _("Your reputation track is full: name a tile to return, as in RETURNING 1.")
-        return no("track-full", words_, "8.2.3")
+        words = _("Your reputation track is full: name a tile to return, as in RETURNING 1.")
+        return no("track-full", words, "8.2.3")
     return []
 
 

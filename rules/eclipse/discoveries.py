@@ -107,10 +107,10 @@ class Discovery(Choice[Found]):
             return wrong or fault_problems(player, answer.ship, tiles)
         if tile.kind == "technology" and answer.technology:
             cheapest = (TECHNOLOGIES[t].name for t in cheapest_technologies(v.table, player))
-            words_ = _(
+            words = _(
                 "It brings only the cheapest you lack: {names}.", names=nouns.listed(cheapest)
             )
-            return no("not-the-cheapest", words_, "16.1.3")
+            return no("not-the-cheapest", words, "16.1.3")
         return found
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Found]:

@@ -16,8 +16,8 @@ def leaving_problems(v: View, seat: int) -> list[Problem]:
     """ECL 12.4.2"""
     if me(v, seat).status == "eliminated":
         return []
-    words_ = _("Only a player without discs and ships on the map may give up.")
-    return no("not-eliminated", words_, "12.4.2")
+    words = _("Only a player without discs and ships on the map may give up.")
+    return no("not-eliminated", words, "12.4.2")
 
 
 def collapse(t: Table, broke: list[int]) -> Play[None]:

@@ -54,10 +54,10 @@ class CubesHome(Decision[Cubes]):
         if answer in self._legal(v):
             return []
         if sum(answer) != self.free + self.orbital:
-            words_ = _("{n} cube(s) come back.", n=self.free + self.orbital)
-            return no("wrong-number", words_, "5.2.4")
-        words_ = _("A track you name has no room, or does not take it.")
-        return no("no-room", words_, "25.2.4")
+            words = _("{n} cube(s) come back.", n=self.free + self.orbital)
+            return no("wrong-number", words, "5.2.4")
+        words = _("A track you name has no room, or does not take it.")
+        return no("no-room", words, "25.2.4")
 
     def default(self, v: View) -> Cubes:
         """ECL 27.8 D12: cube by cube, to the track with most uncovered squares."""

@@ -1,6 +1,30 @@
-"""Eclipse: all questions and the verbs of their orders."""
+"""Every question of the game, and the verbs of its orders in three languages."""
 
-from typing import Final
+from typing import Any, Final
+
+from rules.eclipse.actions.explore import ExploreAgain, PlaceSector
+from rules.eclipse.actions.research import ResearchAgain
+from rules.eclipse.combat.battle import FireOrder
+from rules.eclipse.combat.bombardment import Bombard, PickCubes
+from rules.eclipse.combat.control import Claim
+from rules.eclipse.combat.firing import AimDice
+from rules.eclipse.combat.reputation import KeepReputation
+from rules.eclipse.combat.retreat import Activate, Stalemate
+from rules.eclipse.diplomacy import AnswerOffer, Council
+from rules.eclipse.discoveries import Discovery
+from rules.eclipse.phases.action import EndTurn, TakeReaction, TakeTurn
+from rules.eclipse.phases.upkeep import Settle, UpkeepColonies
+from rules.eclipse.population import CubesHome
+from rules.eclipse.setup import ChooseSpecies, TurnHome
+from rules.eclipse.technologies import TakeArtifacts
+from rules.kernel.decisions import Decision
+
+DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (
+    ChooseSpecies, TurnHome, TakeTurn, TakeReaction, EndTurn, PlaceSector, ExploreAgain,
+    ResearchAgain, Discovery, TakeArtifacts, CubesHome, AnswerOffer, Council, FireOrder,
+    Activate, AimDice, Stalemate, KeepReputation, Bombard, PickCubes, Claim, UpkeepColonies,
+    Settle,
+)  # fmt: skip
 
 VERBS: Final[dict[str, tuple[str, ...]]] = {
     "choose": ("choose", "wybieram", "wybierz", "választ"),

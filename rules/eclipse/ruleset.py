@@ -4,21 +4,11 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
 from rules.eclipse import texts
-from rules.eclipse import view as words_of
-from rules.eclipse.actions.explore import ExploreAgain, PlaceSector
-from rules.eclipse.actions.research import ResearchAgain
 from rules.eclipse.board import board_picture, galaxy_picture
-from rules.eclipse.combat.battle import FireOrder, battle
-from rules.eclipse.combat.bombardment import Bombard, PickCubes
-from rules.eclipse.combat.control import Claim
-from rules.eclipse.combat.firing import AimDice
-from rules.eclipse.combat.reputation import KeepReputation
-from rules.eclipse.combat.retreat import Activate, Stalemate
-from rules.eclipse.diplomacy import AnswerOffer, Council
-from rules.eclipse.discoveries import Discovery
+from rules.eclipse.combat.battle import battle
 from rules.eclipse.disguise import disguised
 from rules.eclipse.events import EVENTS
 from rules.eclipse.facts import SPECIES
@@ -28,49 +18,23 @@ from rules.eclipse.invariants import broken_promises
 from rules.eclipse.measures import measures
 from rules.eclipse.odds import names_a_place, odds_of_text, planned_odds
 from rules.eclipse.odds.written import EXAMPLE
-from rules.eclipse.phases.action import EndTurn, TakeReaction, TakeTurn, take_turn
+from rules.eclipse.options import EclipseOptions, check
+from rules.eclipse.phases.action import take_turn
 from rules.eclipse.phases.cleanup import cleanup
 from rules.eclipse.phases.combat import aftermath
 from rules.eclipse.phases.scoring import all_points, final_scoring, public_points, rank_key, total
-from rules.eclipse.phases.upkeep import Settle, UpkeepColonies, upkeep_phase
-from rules.eclipse.population import CubesHome
+from rules.eclipse.phases.upkeep import upkeep_phase
 from rules.eclipse.position import laid_out
-from rules.eclipse.questions import VERBS
-from rules.eclipse.setup import ChooseSpecies, TurnHome, choose_species, prepare
+from rules.eclipse.questions import DECISIONS, VERBS
+from rules.eclipse.setup import choose_species, prepare
 from rules.eclipse.speech import _
 from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public
-from rules.eclipse.technologies import TakeArtifacts
-from rules.kernel.errors import BadOptions
+from rules.eclipse.view import facts, headline, sheet
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.ruleset import Options, Ruleset, Standing, Step
+from rules.kernel.ruleset import Ruleset, Standing, Step
 from rules.kernel.views import Section, View
 
 _SEATS = tuple(f"Seat {i}" for i in range(1, 7))
-
-
-class EclipseOptions(Options):
-    """`players`: how many seats there are.
-    `species`: drafted in turn, dealt at random, or chosen beforehand in the list below.
-    `aliens`: whether alien species may be played besides the Terran ones.
-    `chosen`: only for species chosen beforehand: their names by seat, separated by commas.
-    `reputation_tiles`: how many reputation tiles of each value there are: by the rulebook, or as
-    other public sources have it (ECL 25.9.3).
-    `hydran_advanced_start`: Hydran begin with a cube on the advanced science square of their home;
-    the rulebook does not say so (ECL 25.1.4).
-    `twelfth_cube`: a population track takes a twelfth cube and then yields nothing; by the
-    rulebook eleven are all (ECL 25.2.4).
-    `home_rotation`: home sectors lie as in the layout of start points, or as their owners turn
-    them (ECL 25.1.3).
-    """
-
-    players: int = 4
-    species: Literal["draft", "random", "chosen"] = "draft"
-    aliens: bool = True
-    chosen: tuple[str, ...] = ()
-    reputation_tiles: Literal["rulebook", "common"] = "rulebook"
-    hydran_advanced_start: bool = False
-    twelfth_cube: bool = False
-    home_rotation: Literal["layout", "owner"] = "layout"
 
 
 class Eclipse(Ruleset[EclipseState]):
@@ -78,12 +42,7 @@ class Eclipse(Ruleset[EclipseState]):
     title = "Eclipse"
     State = EclipseState
     Options = EclipseOptions
-    decisions = (
-        ChooseSpecies, TurnHome, TakeTurn, TakeReaction, EndTurn, PlaceSector, ExploreAgain,
-        ResearchAgain, Discovery, TakeArtifacts, CubesHome, AnswerOffer, Council, FireOrder,
-        Activate, AimDice, Stalemate, KeepReputation, Bombard, PickCubes, Claim, UpkeepColonies,
-        Settle,
-    )  # fmt: skip
+    decisions = DECISIONS
     interjections = (GiveUp,)
     events = EVENTS
     verbs = VERBS
@@ -93,8 +52,7 @@ class Eclipse(Ruleset[EclipseState]):
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:
         options = super().read_options(raw)
-        if options.species == "chosen":
-            _check_chosen(options)
+        check(options)
         return options
 
     def new(self, options: Any) -> EclipseState:
@@ -167,13 +125,13 @@ class Eclipse(Ruleset[EclipseState]):
         ]
 
     def facts(self, view: View) -> dict[str, bool | int | str]:
-        return words_of.facts(view)
+        return facts(view)
 
     def headline(self, view: View) -> str:
-        return words_of.headline(view)
+        return headline(view)
 
     def sheet(self, view: View) -> list[Section]:
-        return words_of.sheet(view)
+        return sheet(view)
 
     def board(self, view: View) -> str:
         """The galaxy as the viewer knows it, as SVG."""
@@ -230,27 +188,6 @@ def _points_seen(view: View, seat: int) -> int:
     if seat == view.seat:
         return total(all_points(table, seat, view.mine.reputation))
     return total(public_points(table, seat))
-
-
-def _check_chosen(options: EclipseOptions) -> None:
-    """ECL 3.2.3, 25.1.7"""
-    unknown = [side for side in options.chosen if side not in SPECIES]
-    if unknown:
-        raise BadOptions(
-            _(
-                "There is no species {name}. There are: {all}.",
-                name=repr(unknown[0]),
-                all=", ".join(SPECIES),
-            )
-        )
-    if len(options.chosen) != options.players:
-        words = _("Name {n} species in `chosen`, one for each seat.", n=options.players)
-        raise BadOptions(words)
-    colours = [SPECIES[side].colour for side in options.chosen]
-    if len(set(colours)) < len(colours):
-        raise BadOptions(_("Two of the chosen species are sides of the same board."))
-    if not options.aliens and any(SPECIES[side].alien for side in options.chosen):
-        raise BadOptions(_("This table plays with Terrans only; choose among them."))
 
 
 ECLIPSE = Eclipse()

@@ -31,8 +31,8 @@ class TakeArtifacts(Decision[tuple[int, int, int]]):
 
     def problems(self, v: View, answer: tuple[int, int, int]) -> list[Problem]:
         if min(answer) < 0 or sum(answer) != self.lots:
-            words_ = _("Take {n} lot(s) of {size} units.", n=self.lots, size=LOT)
-            return no("wrong-number", words_, "14.3.7")
+            words = _("Take {n} lot(s) of {size} units.", n=self.lots, size=LOT)
+            return no("wrong-number", words, "14.3.7")
         return []
 
     def default(self, v: View) -> tuple[int, int, int]:

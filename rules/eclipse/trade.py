@@ -26,14 +26,14 @@ _NUMBER = re.compile(r"\d")
 def trade_problems(player: Player, give: str, get: str, lots: int) -> list[Problem]:
     """ECL 21.3.2"""
     if give not in RESOURCES or get not in RESOURCES or give == get:
-        words_ = _("Trade one resource for another, as in: {example}.", example=TRADE)
-        return no("no-trade", words_, "5.6.1")
+        words = _("Trade one resource for another, as in: {example}.", example=TRADE)
+        return no("no-trade", words, "5.6.1")
     if lots < 1:
         return no("no-trade", _("Give at least {n} units.", n=species(player).trade), "5.6.1")
     if lots > trade_room(player, give):
         had = nouns.amount(player.storage[kind_index(give)], give)
-        words_ = _("You have {had} and give {n} for 1.", had=had, n=species(player).trade)
-        return no("not-enough-resources", words_, "5.6.1")
+        words = _("You have {had} and give {n} for 1.", had=had, n=species(player).trade)
+        return no("not-enough-resources", words, "5.6.1")
     return []
 
 

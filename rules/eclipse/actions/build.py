@@ -50,26 +50,26 @@ class Build(TurnOrder):
                 return found
         for (kind, number), n in Counter((i.kind, i.sector) for i in turn.items).items():
             if kind in STRUCTURES and n > 1:
-                words_ = _(
+                words = _(
                     "{where} holds one {thing}.", where=nouns.called(number), thing=nouns.noun(kind)
                 )
-                return no("one-per-sector", words_, "7.5.5")
+                return no("one-per-sector", words, "7.5.5")
         for kind, n in Counter(i.kind for i in turn.items).items():
             if kind in SHIPS and n > in_stock(table, seat, kind):
-                words_ = _(
+                words = _(
                     "You have {n} {ship}(s) in stock.",
                     n=in_stock(table, seat, kind),
                     ship=nouns.noun(kind),
                 )
-                return no("stock-empty", words_, "7.5.4")
+                return no("stock-empty", words, "7.5.4")
         cost = sum(species(player).costs[item.kind] for item in turn.items)
         if cost > player.storage[2]:
-            words_ = _(
+            words = _(
                 "That costs {cost}; you have {had}.",
                 cost=nouns.amount(cost, "materials"),
                 had=player.storage[2],
             )
-            return no("not-enough-materials", words_, "7.5.2")
+            return no("not-enough-materials", words, "7.5.2")
         return []
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
@@ -136,16 +136,16 @@ def _item_problems(table: Public, seat: int, item: Item) -> list[Problem]:
         return no("unknown-item", _("There is no {name} to build.", name=item.kind), "7.5.1")
     if sector is None or sector.owner != seat:
         where = nouns.label(item.sector)
-        words_ = _("You have no disc in {where}; build where you have one.", where=where)
-        return no("not-yours", words_, "7.5.3")
+        words = _("You have no disc in {where}; build where you have one.", where=where)
+        return no("not-yours", words, "7.5.3")
     if item.kind in NEEDS_TECHNOLOGY and item.kind not in player.technologies:
         lacking = TECHNOLOGIES[item.kind].name
-        words_ = _("You lack the technology {technology}.", technology=lacking)
-        return no("no-technology", words_, "7.5.6")
+        words = _("You lack the technology {technology}.", technology=lacking)
+        return no("no-technology", words, "7.5.6")
     if (item.kind == "orbital" and sector.orbital) or (item.kind == "monolith" and sector.monolith):
         where, thing = nouns.called(item.sector), nouns.noun(item.kind)
-        words_ = _("{where} has its {thing} already.", where=where, thing=thing)
-        return no("one-per-sector", words_, "7.5.5")
+        words = _("{where} has its {thing} already.", where=where, thing=thing)
+        return no("one-per-sector", words, "7.5.5")
     return []
 
 

@@ -104,16 +104,16 @@ def zone_problems(v: View, seat: int, zone: Sequence[int]) -> list[Problem]:
     """ECL 21.2.1"""
     table: Public = v.table
     if len(zone) != 2:
-        words_ = _("Say which zone to explore, for example: {example}.", example=EXAMPLE)
-        return no("no-zone", words_, "7.1.1")
+        words = _("Say which zone to explore, for example: {example}.", example=EXAMPLE)
+        return no("no-zone", words, "7.1.1")
     place = (zone[0], zone[1])
     open_zones = zones(table, seat)
     if place in open_zones:
         return []
     on = grid(table)
     if place in on:
-        words_ = _("{where} already lies there.", where=nouns.called(on[place]))
-        return no("zone-taken", words_, "7.1.1")
+        words = _("{where} already lies there.", where=nouns.called(on[place]))
+        return no("zone-taken", words, "7.1.1")
     around = [n for _edge, n in neighbours(place, on) if present(table.hexes[n], seat)]
     if not around:
         return no("not-adjacent", _("You have no disc or ship next to that zone."), "7.1.1")
@@ -121,8 +121,8 @@ def zone_problems(v: View, seat: int, zone: Sequence[int]) -> list[Problem]:
         return no("stack-empty", _("Stack {stack} is used up.", stack=stack_of(place)), "7.1.15")
     if all(table.hexes[n].owner != seat and not unpinned(table, seat, n) for n in around):
         return no("pinned", _("Your ships next to that zone are all pinned."), "7.1.2")
-    words_ = _("None of your sectors has a wormhole towards that zone.")
-    return no("no-wormhole", words_, "7.1.3")
+    words = _("None of your sectors has a wormhole towards that zone.")
+    return no("no-wormhole", words, "7.1.3")
 
 
 class Explore(TurnOrder):
@@ -185,8 +185,8 @@ class PlaceSector(Decision[Placement]):
             shown = nouns.listed(map(str, legal), N_("none, it must be discarded"))
             return no("bad-rotation", _("It may lie turned by: {turns}.", turns=shown), "7.1.6")
         if answer.disc and me(v, self.seat).discs < 1:
-            words_ = _("You have no disc left on your influence track.")
-            return no("no-disc", words_, "7.1.10")
+            words = _("You have no disc left on your influence track.")
+            return no("no-disc", words, "7.1.10")
         if answer.disc and self._barred(v, answer.tile):
             return no("ancients", _("Ancients are there: no disc may be placed."), "7.1.13")
         return []

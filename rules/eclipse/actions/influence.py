@@ -55,13 +55,13 @@ def disc_problems(table: Public, seat: int, on_track: int, move: DiscMove) -> li
         if move.to == TRACK:
             return no("nowhere", _("A disc from the track must go to a sector."), "7.2.2")
     elif move.start not in table.hexes or table.hexes[move.start].owner != seat:
-        words_ = _("You have no disc in {where}.", where=nouns.label(move.start))
-        return no("not-yours", words_, "7.2.2")
+        words = _("You have no disc in {where}.", where=nouns.label(move.start))
+        return no("not-yours", words, "7.2.2")
     if move.to == TRACK:
         return []
     if move.to not in table.hexes:
-        words_ = _("{where} is not on the map.", where=nouns.called(move.to))
-        return no("not-on-map", words_, "7.2.2")
+        words = _("{where} is not on the map.", where=nouns.called(move.to))
+        return no("not-on-map", words, "7.2.2")
     return target_problems(table, seat, move.to)
 
 
@@ -83,15 +83,15 @@ def target_problems(table: Public, seat: int, number: str) -> list[Problem]:
         if present(table.hexes[n], seat) and (edge := edge_to(table, number, n)) is not None
     ]
     if any(wormholes_between(table, number, edge, n) for edge, n in joined):
-        words_ = _(
+        words = _(
             "Only half a wormhole leads to {where}; that takes a Wormhole Generator.", where=name
         )
-        return no("half-wormhole", words_, "7.2.3")
+        return no("half-wormhole", words, "7.2.3")
     if joined:
-        words_ = _("No wormhole leads from you to {where}.", where=name)
-        return no("no-connection", words_, "7.2.2")
-    words_ = _("You have no disc or ship next to {where}.", where=name)
-    return no("not-adjacent", words_, "7.2.2")
+        words = _("No wormhole leads from you to {where}.", where=name)
+        return no("no-connection", words, "7.2.2")
+    words = _("You have no disc or ship next to {where}.", where=name)
+    return no("not-adjacent", words, "7.2.2")
 
 
 def most_flips(table: Public, seat: int, moves: Sequence[DiscMove]) -> int:
@@ -112,8 +112,8 @@ class Influence(TurnOrder):
         player = me(v, seat)
         most = most_flips(table, seat, turn.discs)
         if not 0 <= turn.flips <= most:
-            words_ = _("You can turn up {n} colony ship(s).", n=most)
-            return no("too-many-flips", words_, "7.2.6")
+            words = _("You can turn up {n} colony ship(s).", n=most)
+            return no("too-many-flips", words, "7.2.6")
         on_track = player.discs - 1
         for move in turn.discs:
             found = disc_problems(table, seat, on_track, move)

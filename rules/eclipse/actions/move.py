@@ -226,27 +226,27 @@ def _leg(table: Public, seat: int, ship: str, start: str, to: str) -> list[str]:
 def _voyage_problems(table: Public, seat: int, voyage: Voyage, fleets: Fleets) -> list[Problem]:
     """ECL 7.6.2 to 7.6.7, 20.7.7; moves the ship on in `fleets`."""
     if voyage.ship not in SHIPS or len(voyage.path) < 2:
-        words_ = _("Name a ship and its way, for example: {example}.", example=EXAMPLE)
-        return no("no-way", words_, "7.6.1")
+        words = _("Name a ship and its way, for example: {example}.", example=EXAMPLE)
+        return no("no-way", words, "7.6.1")
     for number in voyage.path:
         if number not in table.hexes:
-            words_ = _("Sector {where} is not on the map.", where=nouns.label(number))
-            return no("not-on-map", words_, "7.6.4")
+            words = _("Sector {where} is not on the map.", where=nouns.label(number))
+            return no("not-on-map", words, "7.6.4")
     if voyage.ship == "starbase":
         return no("starbase", _("Starbases never move."), "7.6.5")
     start = voyage.path[0]
     if not fleets.at(start).get(voyage.ship):
-        words_ = _(
+        words = _(
             "You have no {ship} in {where}.",
             ship=nouns.noun(voyage.ship),
             where=nouns.called(start),
         )
-        return no("no-such-ship", words_, "7.6.1")
+        return no("no-such-ship", words, "7.6.1")
     speed = stats(table.players[seat], voyage.ship).movement
     if len(voyage.path) - 1 > speed:
         ship = nouns.noun(voyage.ship)
-        words_ = _("Your {ship} moves {n} sector(s) at most.", ship=ship, n=speed)
-        return no("too-far", words_, "7.6.2")
+        words = _("Your {ship} moves {n} sector(s) at most.", ship=ship, n=speed)
+        return no("too-far", words, "7.6.2")
     for here, there in zip(voyage.path, voyage.path[1:], strict=False):
         found = _step_problems(table, seat, here, there, fleets)
         if found:
@@ -264,15 +264,15 @@ def _step_problems(
         if edge is None:
             return no("not-adjacent", _("{here} and {there} do not touch.", **ends), "7.6.3")
         if wormholes_between(table, here, edge, there):
-            words_ = _("Between {here} and {there} is only half a wormhole.", **ends)
-            return no("half-wormhole", words_, "7.6.3")
-        words_ = _("There is no wormhole between {here} and {there}.", **ends)
-        return no("no-connection", words_, "7.6.3")
+            words = _("Between {here} and {there} is only half a wormhole.", **ends)
+            return no("half-wormhole", words, "7.6.3")
+        words = _("There is no wormhole between {here} and {there}.", **ends)
+        return no("no-connection", words, "7.6.3")
     if table.hexes[here].gcds:
         return no("pinned", _("The GCDS lets no ship leave the center."), "7.7.3")
     if sum(fleets.at(here).values()) - 1 < enemies(table, seat, here):
-        words_ = _("Enemy ships in {where} pin your ships there.", where=nouns.called(here))
-        return no("pinned", words_, "7.7.2")
+        words = _("Enemy ships in {where} pin your ships there.", where=nouns.called(here))
+        return no("pinned", words, "7.7.2")
     return []
 
 

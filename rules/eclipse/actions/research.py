@@ -34,42 +34,42 @@ class Research(TurnOrder):
         player = me(v, seat)
         limit = species(player).research
         if not turn.technologies:
-            words_ = _("Name a technology, for example: {example}.", example=EXAMPLE)
-            return no("wrong-number", words_, "7.3.1")
+            words = _("Name a technology, for example: {example}.", example=EXAMPLE)
+            return no("wrong-number", words, "7.3.1")
         if len(turn.technologies) > limit:
-            words_ = _(
+            words = _(
                 "One action brings you {n} technology(ies); write fallbacks as in: {example}.",
                 n=limit,
                 example=EXAMPLE,
             )
-            return no("wrong-number", words_, "7.3.1")
+            return no("wrong-number", words, "7.3.1")
         counts = {category: owned_in(player, category) for category in CATEGORIES}
         science = player.storage[1]
         bought: list[str] = []
         for id in turn.technologies:
             tile = TECHNOLOGIES.get(id)
             if tile is None:
-                words_ = _("There is no technology {name}.", name=id)
-                return no("unknown-technology", words_, "7.3.1")
+                words = _("There is no technology {name}.", name=id)
+                return no("unknown-technology", words, "7.3.1")
             if id in player.technologies or id in bought:
-                words_ = _("You have {technology} already.", technology=tile.name)
-                return no("already-known", words_, "7.3.4")
+                words = _("You have {technology} already.", technology=tile.name)
+                return no("already-known", words, "7.3.4")
             if not table.supply.get(id):
-                words_ = _("No {technology} lies on the supply board.", technology=tile.name)
-                return no("not-on-display", words_, "7.3.1")
+                words = _("No {technology} lies on the supply board.", technology=tile.name)
+                return no("not-on-display", words, "7.3.1")
             if counts[tile.category] >= TECHNOLOGY_SPACES:
-                words_ = _("Your {category} track is full.", category=nouns.noun(tile.category))
-                return no("track-full", words_, "25.3.15")
+                words = _("Your {category} track is full.", category=nouns.noun(tile.category))
+                return no("track-full", words, "25.3.15")
             science -= research_cost(id, counts[tile.category])
             if science < 0:
                 cost = research_cost(id, counts[tile.category])
-                words_ = _(
+                words = _(
                     "{technology} costs {cost}; you have {had}.",
                     technology=tile.name,
                     cost=nouns.amount(cost, "science"),
                     had=science + cost,
                 )
-                return no("not-enough-science", words_, "7.3.2")
+                return no("not-enough-science", words, "7.3.2")
             counts[tile.category] += 1
             bought.append(id)
         return []

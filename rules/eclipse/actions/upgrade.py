@@ -67,12 +67,12 @@ class Upgrade(TurnOrder):
             return no("too-many-parts", _("You may place {n} part(s).", n=limit), "7.4.2")
         for gone in turn.remove:
             if str(gone.slot) not in player.placed.get(gone.ship, {}):
-                words_ = _(
+                words = _(
                     "There is no part tile on square {n} of your {ship}.",
                     n=gone.slot + 1,
                     ship=nouns.noun(gone.ship),
                 )
-                return no("nothing-there", words_, "7.4.1")
+                return no("nothing-there", words, "7.4.1")
         stored = list(player.beside)
         seen: set[tuple[str, int]] = set()
         for tile in turn.mount:
@@ -205,8 +205,8 @@ def _part_problems(player: Player, id: str, stored: list[str]) -> list[Problem]:
         return no("unknown-part", _("There is no part {name}.", name=id), "7.4.2")
     if part.ancient:
         if id not in stored:
-            words_ = _("You have no {part} beside your board.", part=part.name)
-            return no("not-your-part", words_, "7.4.9")
+            words = _("You have no {part} beside your board.", part=part.name)
+            return no("not-your-part", words, "7.4.9")
         stored.remove(id)
     elif part.technology and part.technology not in player.technologies:
         return no("no-technology", _("{part} needs its technology.", part=part.name), "7.4.3")
@@ -224,7 +224,8 @@ def upgrade(t: Table, seat: int, turn: Turn) -> None:
     """ECL 7.4: returns, then placements; covered or returned Ancient parts are gone (7.4.9)."""
     player = t.table.players[seat]
     off = [_tile(player.placed[s.ship][str(s.slot)], s.ship, s.slot) for s in turn.remove]
-    for ship, slot in {(s.ship, s.slot) for s in (*turn.remove, *turn.mount)}:
+    squares = {(s.ship, s.slot) for s in turn.remove} | {(m.ship, m.slot) for m in turn.mount}
+    for ship, slot in sorted(squares):
         discard_relic(t, seat, ship, slot)
     player.placed = after_upgrade(player, turn)
     for tile in turn.mount:

@@ -47,8 +47,8 @@ class FireOrder(Decision[tuple[str, ...]]):
         if sorted(answer) == sorted(self._types(v)):
             return []
         named = ", ".join(map(nouns.noun, self._types(v)))
-        words_ = _("Name each of your types once: {named}.", named=named)
-        return no("not-all-types", words_, "9.3.4")
+        words = _("Name each of your types once: {named}.", named=named)
+        return no("not-all-types", words, "9.3.4")
 
     def default(self, v: View) -> tuple[str, ...]:
         return tuple(self._types(v))

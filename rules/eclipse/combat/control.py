@@ -28,8 +28,8 @@ class Claim(Decision[tuple[str, ...]]):
         open_ = claimable(v.table, self.seat)
         for number in answer:
             if number not in open_:
-                words_ = _("You cannot place a disc in {where} now.", where=nouns.label(number))
-                return no("cannot-claim", words_, "9.13.3")
+                words = _("You cannot place a disc in {where} now.", where=nouns.label(number))
+                return no("cannot-claim", words, "9.13.3")
         if len(set(answer)) < len(answer):
             return no("named-twice", _("One disc for each sector."), "1.3.1")
         if len(answer) > me(v, self.seat).discs:

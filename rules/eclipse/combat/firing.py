@@ -66,8 +66,8 @@ class AimDice(Decision[tuple[int, ...]]):
         if len(answer) != len(self.dice):
             return no("wrong-number", _("Aim {n} dice.", n=len(self.dice)), "9.4.2")
         if any(not 0 <= i < len(self._targets(v)) for i in answer):
-            words_ = _("There is no such enemy ship in this battle.")
-            return no("no-such-target", words_, "9.4.2")
+            words = _("There is no such enemy ship in this battle.")
+            return no("no-such-target", words, "9.4.2")
         return []
 
     def default(self, v: View) -> tuple[int, ...]:

@@ -43,10 +43,10 @@ class Activate(Decision[str]):
     def problems(self, v: View, answer: str) -> list[Problem]:
         if not answer or answer in retreats(v.table, self.seat, self.sector):
             return []
-        words_ = _(
+        words = _(
             "{where} is no adjacent sector of yours free of enemies.", where=nouns.label(answer)
         )
-        return no("no-retreat", words_, "9.8.3")
+        return no("no-retreat", words, "9.8.3")
 
     def default(self, v: View) -> str:
         return ""

@@ -95,12 +95,12 @@ class Settle(Decision[Remedy]):
     def problems(self, v: View, answer: Remedy) -> list[Problem]:
         if answer.release:
             if answer.lots or answer.give:
-                words_ = _("Trade or release, one after the other.")
-                return no("one-at-a-time", words_, "10.1.3")
+                words = _("Trade or release, one after the other.")
+                return no("one-at-a-time", words, "10.1.3")
             sector = v.table.hexes.get(answer.release)
             if sector is None or sector.owner != self.seat:
-                words_ = _("You have no disc in {where}.", where=nouns.label(answer.release))
-                return no("not-yours", words_, "10.1.5")
+                words = _("You have no disc in {where}.", where=nouns.label(answer.release))
+                return no("not-yours", words, "10.1.5")
             return []
         return trade_problems(me(v, self.seat), answer.give, "money", answer.lots)
 
@@ -149,14 +149,14 @@ class Settle(Decision[Remedy]):
         if line.verb == "release":
             named = reading.pieces(line.rest)
             if len(named) > 1:
-                words_ = _("Release one sector on a line, in the order they shall go.")
-                return Reading(used=(0,), problems=tuple(no("one-at-a-time", words_, "10.1.3")))
+                words = _("Release one sector on a line, in the order they shall go.")
+                return Reading(used=(0,), problems=tuple(no("one-at-a-time", words, "10.1.3")))
             place = _FROM.sub("", line.rest)
             return Reading(Remedy(release=reading.sector(place)), (0,))
         give, get, lots, notes = read_trade(me(v, self.seat), line.rest, usual="money")
         if get != "money":
-            words_ = _("Only money helps here: trade for money.")
-            return Reading(used=(0,), problems=(Problem("not-for-money", words_, "ECL 10.1.3"),))
+            words = _("Only money helps here: trade for money.")
+            return Reading(used=(0,), problems=(Problem("not-for-money", words, "ECL 10.1.3"),))
         return Reading(Remedy(give=give, lots=lots), (0,), notes)
 
 

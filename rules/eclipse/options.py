@@ -1,0 +1,56 @@
+"""Eclipse: the options of a table."""
+
+from typing import Literal
+
+from rules.eclipse.facts import SPECIES
+from rules.eclipse.speech import _
+from rules.kernel.errors import BadOptions
+from rules.kernel.ruleset import Options
+
+
+class EclipseOptions(Options):
+    """`players`: how many seats there are.
+    `species`: drafted in turn, dealt at random, or chosen beforehand in the list below.
+    `aliens`: whether alien species may be played besides the Terran ones.
+    `chosen`: only for species chosen beforehand: their names by seat, separated by commas.
+    `reputation_tiles`: how many reputation tiles of each value there are: by the rulebook, or as
+    other public sources have it (ECL 25.9.3).
+    `hydran_advanced_start`: Hydran begin with a cube on the advanced science square of their home;
+    the rulebook does not say so (ECL 25.1.4).
+    `twelfth_cube`: a population track takes a twelfth cube and then yields nothing; by the
+    rulebook eleven are all (ECL 25.2.4).
+    `home_rotation`: home sectors lie as in the layout of start points, or as their owners turn
+    them (ECL 25.1.3).
+    """
+
+    players: int = 4
+    species: Literal["draft", "random", "chosen"] = "draft"
+    aliens: bool = True
+    chosen: tuple[str, ...] = ()
+    reputation_tiles: Literal["rulebook", "common"] = "rulebook"
+    hydran_advanced_start: bool = False
+    twelfth_cube: bool = False
+    home_rotation: Literal["layout", "owner"] = "layout"
+
+
+def check(options: EclipseOptions) -> None:
+    """Raise BadOptions for species that cannot be played together (ECL 3.2.3, 25.1.7)."""
+    if options.species != "chosen":
+        return
+    unknown = [side for side in options.chosen if side not in SPECIES]
+    if unknown:
+        raise BadOptions(
+            _(
+                "There is no species {name}. There are: {all}.",
+                name=repr(unknown[0]),
+                all=", ".join(SPECIES),
+            )
+        )
+    if len(options.chosen) != options.players:
+        words = _("Name {n} species in `chosen`, one for each seat.", n=options.players)
+        raise BadOptions(words)
+    colours = [SPECIES[side].colour for side in options.chosen]
+    if len(set(colours)) < len(colours):
+        raise BadOptions(_("Two of the chosen species are sides of the same board."))
+    if not options.aliens and any(SPECIES[side].alien for side in options.chosen):
+        raise BadOptions(_("This table plays with Terrans only; choose among them."))
