@@ -1,0 +1,91 @@
+"""All games have one shape: the same file for the same thing (docs/rulesets.md)."""
+
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EVERY_GAME = {
+    "README.md": "what is where, and which option does what",
+    "__init__.py": "the game in one line",
+    "ruleset.py": "the entry: steps, and what the server asks of a game",
+    "options.py": "the options of a table",
+    "state.py": "the state in three compartments",
+    "facts.py": "printed facts, read from data/",
+    "data": "facts of the game as JSON, rules.json among them",
+    "events.py": "everything that can happen, in words",
+    "view.py": "what a seat knows: facts for conditions, sheets",
+    "names.py": "names of things as players write them",
+    "texts.py": "sentences for data: what a card or part does",
+    "board.py": "pictures",
+    "measures.py": "numbers by seat for the final report",
+    "invariants.py": "what must hold after every step",
+    "position.py": "positions of rule cases",
+    "disguise.py": "a state that looks the same to one seat",
+    "speech.py": "the words of the package in the reader's language",
+    "locale": "their translations",
+    "questions.py": "the list of all decisions and verbs",
+    "setup.py": "the start of a game",
+    "phases": "the phases of a round",
+}
+WHERE_THERE_IS_ONE = {
+    "interjections.py": "deals and plays at any time",
+    "odds": "the chances of battles",
+}
+LEFT_OUT = {"inscription": {"interjections.py", "odds"}}
+"""Games that have no deals or no battles."""
+TEST_BED = {
+    "__init__.py", "ruleset.py", "state.py", "events.py", "board.py", "odds.py", "interjections.py",
+}  # fmt: skip
+"""What applies to the small game of the tests."""
+NOT_YET: dict[str, set[str]] = {
+    "ti4": {"texts.py", "questions.py", "interjections.py", "disguise.py"},
+}
+"""Only to become shorter."""
+OLD_NAMES = {"catalogue.py", "words.py", "lookup.py", "spoken.py", "promises.py", "positions.py"}
+"""Names that meant different things in different games."""
+GAMES = sorted(
+    p.parent.name for p in (ROOT / "rules").glob("*/ruleset.py") if p.parent.name != "kernel"
+)
+
+
+def has(folder: Path, name: str) -> bool:
+    """A file may have grown into a folder of the same name."""
+    return (folder / name).exists() or (folder / name.removesuffix(".py") / "__init__.py").exists()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_has_the_common_shape(game: str) -> None:
+    folder = ROOT / "rules" / game
+    wanted = {**EVERY_GAME, **WHERE_THERE_IS_ONE}
+    missing = {name for name in wanted if not has(folder, name)}
+    missing -= LEFT_OUT.get(game, set()) | NOT_YET.get(game, set())
+    assert {name: wanted[name] for name in sorted(missing)} == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_folder_of_code_says_what_it_is(game: str) -> None:
+    folder = ROOT / "rules" / game
+    code = {path.parent for path in folder.rglob("*.py")}
+    mute = [f"{p.relative_to(ROOT)}" for p in sorted(code) if not _first_line(p / "__init__.py")]
+    assert mute == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_file_has_a_name_of_the_old_shape(game: str) -> None:
+    old = {path.name for path in (ROOT / "rules" / game).glob("*.py")} & OLD_NAMES
+    assert old <= ({"catalogue.py", "spoken.py"} if NOT_YET.get(game) else set())
+
+
+def test_the_test_bed_follows_it() -> None:
+    folder = ROOT / "tests" / "skirmish"
+    assert {name for name in TEST_BED if not has(folder, name)} == set()
+
+
+def test_what_is_not_yet_there_belongs_to_a_game() -> None:
+    assert set(NOT_YET) | set(LEFT_OUT) <= {*GAMES, "inscription", "ti3"}
+
+
+def _first_line(path: Path) -> str:
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    return text.partition("\n")[0] if text.startswith('"""') else ""
