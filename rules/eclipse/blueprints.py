@@ -7,9 +7,8 @@ from rules.eclipse.civilization import species
 from rules.eclipse.facts import BLUEPRINTS, DISCOVERIES, PARTS, Stats, blueprint_stats, shown_parts
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
-from rules.eclipse.state import Player
+from rules.eclipse.state import Player, Table
 from rules.kernel.decisions import Problem
-from rules.kernel.table import Table
 
 
 def stats(player: Player, ship: str) -> Stats:

@@ -36,10 +36,9 @@ from rules.eclipse.galaxy import (
     zones,
 )
 from rules.eclipse.speech import N_, _
-from rules.eclipse.state import NOBODY, Public
+from rules.eclipse.state import NOBODY, Public, View
 from rules.eclipse.view import sector_line
 from rules.hexes import Hex, corners, to_pixel
-from rules.kernel.views import View
 
 SIZE: Final = 72.0
 PAINT: Final = {
@@ -83,7 +82,7 @@ def paint(table: Public, seat: int) -> tuple[str, str]:
 
 def galaxy_picture(view: View) -> str:
     """All sectors with their edges and contents; zones the viewer may explore are dashed."""
-    table: Public = view.table
+    table = view.table
     body: list[str] = []
     places: list[Place] = [(s.q, s.r) for s in table.hexes.values()]
     if view.seat is not None and table.phase == "action" and table.players[view.seat].species:
@@ -262,7 +261,7 @@ def _force(ships: dict[str, int], damage: dict[str, list[int]]) -> str:
 
 def _legend(view: View) -> Iterator[str]:
     """One line a player."""
-    table: Public = view.table
+    table = view.table
     y = 4.0
     for seat, player in enumerate(table.players):
         if not player.species:
@@ -300,7 +299,7 @@ def _signs(width: float, y: float) -> list[str]:
 
 def board_picture(view: View, seat: int) -> str:
     """Tracks, technologies and blueprints of one player, as everybody can see them."""
-    table: Public = view.table
+    table = view.table
     player = table.players[seat]
     fill, ink = paint(table, seat)
     body = [d.rect(0, 0, 760, 34, fill=fill, width=0)]

@@ -14,8 +14,7 @@ from rules.eclipse.facts import (
     research_cost,
 )
 from rules.eclipse.galaxy import owned
-from rules.eclipse.state import Player, Public
-from rules.kernel.views import View
+from rules.eclipse.state import Player, Public, View
 
 ORBITAL = -1
 """The square number of an orbital."""

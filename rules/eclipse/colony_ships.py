@@ -20,10 +20,8 @@ from rules.eclipse.facts import SECTORS, production
 from rules.eclipse.names import RESOURCE_NAMES, SECTOR_NAMES, SQUARE_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
-from rules.eclipse.state import Public
+from rules.eclipse.state import Public, Table, View
 from rules.kernel.decisions import Problem
-from rules.kernel.table import Table
-from rules.kernel.views import View
 from rules.lexicon import MissingPart, Slots, read_counted, read_slots
 
 COLONIZE = "COLONIZE 221 money, 204 gray AS science"

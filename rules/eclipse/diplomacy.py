@@ -14,11 +14,10 @@ from rules.eclipse.names import RESOURCE_NAMES, seat_names
 from rules.eclipse.population import CubesHome, homes
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
-from rules.eclipse.state import NOBODY, Public
+from rules.eclipse.state import NOBODY, Public, Table, View
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reaction, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
 
 PROPOSE = "PROPOSE Hydran WITH science"

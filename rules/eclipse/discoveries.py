@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
@@ -19,12 +19,12 @@ from rules.eclipse.galaxy import add_ships, in_stock
 from rules.eclipse.names import SHIP_NAMES, TECHNOLOGY_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
+from rules.eclipse.state import Table, View
 from rules.eclipse.technologies import gain_technology
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.patterns import running
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Effect, Play
 from rules.lexicon import LexiconError, Names, OrderLine, UnknownName, fold
 
 _REPUTATION = re.compile(r"^\s*(?:\d+\s*$|highest|best|nothing|none|.*returning)", re.IGNORECASE)
@@ -216,7 +216,7 @@ def _part(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
     t.tell(ev.PartMounted(seat, tile, fate.ship, fate.slot), cite="ECL 16.1.5")
 
 
-USES: Final[dict[str, Callable[..., Any]]] = {
+USES: Final[dict[str, Callable[[Table, int, str, str, Found], Effect]]] = {
     "resource": _resource,
     "technology": _technology,
     "ship": _cruiser,

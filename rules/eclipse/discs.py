@@ -5,8 +5,8 @@ from rules.eclipse.discoveries import discover
 from rules.eclipse.facts import SECTORS
 from rules.eclipse.galaxy import guarded
 from rules.eclipse.population import cubes_home
-from rules.eclipse.state import NOBODY
-from rules.kernel.table import Play, Table
+from rules.eclipse.state import NOBODY, Table
+from rules.kernel.table import Play
 
 
 def place_disc(t: Table, seat: int, number: str) -> Play[None]:

@@ -7,9 +7,9 @@ from typing import Self
 from rules.eclipse.leaving import give_up, leaving_problems
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
+from rules.eclipse.state import Table, View
 from rules.kernel.decisions import Interjection, Problem
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 
 

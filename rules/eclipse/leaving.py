@@ -7,9 +7,9 @@ from rules.eclipse.galaxy import fleet, off_map, take_ships
 from rules.eclipse.phases.scoring import points, total
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
+from rules.eclipse.state import Table, View
 from rules.kernel.decisions import Problem
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 
 
 def leaving_problems(v: View, seat: int) -> list[Problem]:

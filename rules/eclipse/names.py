@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules.eclipse.facts import PARTS, SECTORS, SPECIES, TECHNOLOGIES
-from rules.kernel.views import View
+from rules.eclipse.state import View
 from rules.lexicon import Names
 
 RESOURCE_NAMES: Final = Names(

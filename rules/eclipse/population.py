@@ -11,16 +11,16 @@ from rules.eclipse.facts import CUBES, RESOURCES, TRACK
 from rules.eclipse.names import RESOURCE_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
-from rules.eclipse.state import Public
+from rules.eclipse.state import Public, Table, View
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 
 Cubes: TypeAlias = tuple[int, int, int]
+Home: TypeAlias = Literal["track", "graveyard"]
 
 
-def homes(table: Public, seat: int, free: int, orbital: int, to: str) -> list[Cubes]:
+def homes(table: Public, seat: int, free: int, orbital: int, to: Home) -> list[Cubes]:
     """Every way the cubes may lie: free ones anywhere, an orbital's on money or science."""
     room = track_room(table, table.players[seat]) if to == "track" else [CUBES] * 3
     return list(_spreads(free, orbital, room))
@@ -41,7 +41,7 @@ class CubesHome(Decision[Cubes]):
 
     free: int
     orbital: int = 0
-    to: Literal["track", "graveyard"] = "track"
+    to: Home = "track"
 
     Answer = Cubes
     verbs = ("cubes",)
@@ -134,13 +134,12 @@ def cubes_home(t: Table, seat: int, kinds: list[str], orbital: int = 0) -> Play[
         t.tell(ev.CubesReturned(seat, laid), cite="ECL 5.2.4")
 
 
-def home_choice(t: Table, seat: int, free: int, orbital: int, to: str) -> Play[tuple[int, ...]]:
+def home_choice(t: Table, seat: int, free: int, orbital: int, to: Home) -> Play[Cubes]:
     """The owner's choice, asked only where there is one."""
     ways = homes(t.table, seat, free, orbital, to)
     if len(ways) == 1:
         return ways[0]
-    place = "track" if to == "track" else "graveyard"
     t.table.players[seat].loose += free + orbital
-    chosen = yield from t.ask(CubesHome(seat, free, orbital, place))  # type: ignore[arg-type]
+    chosen = yield from t.ask(CubesHome(seat, free, orbital, to))
     t.table.players[seat].loose -= free + orbital
     return chosen

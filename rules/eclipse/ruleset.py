@@ -28,11 +28,11 @@ from rules.eclipse.position import laid_out
 from rules.eclipse.questions import DECISIONS, VERBS
 from rules.eclipse.setup import choose_species, prepare
 from rules.eclipse.speech import _
-from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public
+from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public, View
 from rules.eclipse.view import facts, headline, sheet
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Ruleset, Standing, Step
-from rules.kernel.views import Section, View
+from rules.kernel.views import Section
 
 _SEATS = tuple(f"Seat {i}" for i in range(1, 7))
 
@@ -107,7 +107,7 @@ class Eclipse(Ruleset[EclipseState]):
 
     def standings(self, view: View) -> list[Standing]:
         """Final ranks; before the end, what the viewer can see (ECL 24.1.2)."""
-        table: Public = view.table
+        table = view.table
         seats = range(len(table.players))
         if table.phase == "over":
             keys = {s: rank_key(table, s) for s in seats}
@@ -179,7 +179,7 @@ def rulebook() -> Rulebook:
 
 
 def _points_seen(view: View, seat: int) -> int:
-    table: Public = view.table
+    table = view.table
     player = table.players[seat]
     if player.score is not None:
         return player.score

@@ -23,10 +23,9 @@ from rules.eclipse.facts import (
 from rules.eclipse.galaxy import add_ships, edges_of
 from rules.eclipse.names import SPECIES_NAMES
 from rules.eclipse.speech import N_, _
-from rules.eclipse.state import Public, Sector
+from rules.eclipse.state import Public, Sector, Table, View
 from rules.kernel.decisions import Choice, Option, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 
 # -- the questions -----------------------------------------------------------------------------

@@ -4,12 +4,12 @@ Ships, cubes and discs are counts. All cubes in a sector belong to the owner of 
 (ECL 19.5.4). Ships in stock are those not on the map.
 """
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from msgspec import field
 
+from rules.kernel import table, views
 from rules.kernel.codec import Plain
-from rules.kernel.views import State
 
 Phase = Literal["prepare", "species", "action", "combat", "upkeep", "cleanup", "final", "over"]
 Status = Literal["active", "eliminated", "left"]
@@ -144,5 +144,15 @@ class Hidden(Plain):
     buried: dict[str, str] = {}
 
 
-class EclipseState(State[Public, Private, Hidden]):
-    pass
+class EclipseState(views.State[Public, Private, Hidden]):
+    """The whole state of a game."""
+
+
+View: TypeAlias = views.View[Public, Private]
+Table: TypeAlias = table.Table[Public, Private, Hidden]
+
+
+def battle_of(public: Public) -> Battle:
+    """Return the battle being fought; there is one while its questions are asked."""
+    assert public.battle is not None
+    return public.battle

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
@@ -11,10 +11,10 @@ from rules.eclipse.facts import RESOURCES
 from rules.eclipse.names import RESOURCE_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
+from rules.eclipse.state import Table, View
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.patterns import running
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Effect, Play
 from rules.lexicon import BadCount, OrderLine, read_counted
 
 LOT = 5
@@ -107,7 +107,7 @@ def _artifact_key(t: Table, seat: int) -> Play[None]:
     t.tell(ev.ResourcesGained(seat, amounts), cite="ECL 14.3.7")
 
 
-INSTANT: Final[dict[str, Callable[[Table, int], Any]]] = {
+INSTANT: Final[dict[str, Callable[[Table, int], Effect]]] = {
     "quantum_grid": _discs(2),
     "advanced_robotics": _discs(1),
     "artifact_key": _artifact_key,

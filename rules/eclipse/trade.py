@@ -12,10 +12,8 @@ from rules.eclipse.facts import RESOURCES
 from rules.eclipse.names import RESOURCE_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
-from rules.eclipse.state import Player
+from rules.eclipse.state import Player, Table, View
 from rules.kernel.decisions import Problem
-from rules.kernel.table import Table
-from rules.kernel.views import View
 from rules.lexicon import BadCount, MissingPart, Slots, read_counted, read_slots
 
 TRADE = "TRADE 4 materials FOR money"

@@ -37,8 +37,8 @@ from rules.eclipse.galaxy import (
 from rules.eclipse.names import DIRECTION_LABELS
 from rules.eclipse.phases.scoring import all_points, public_points, total
 from rules.eclipse.speech import N_, _
-from rules.eclipse.state import NOBODY, Public
-from rules.kernel.views import Section, View
+from rules.eclipse.state import NOBODY, Public, View
+from rules.kernel.views import Section
 from rules.lexicon import key
 
 PHASES = {
@@ -60,7 +60,7 @@ _NONE = N_("none")
 
 
 def headline(view: View) -> str:
-    table: Public = view.table
+    table = view.table
     phase = _(PHASES[table.phase])
     return _("round {n} of {all}, {phase}", n=table.round, all=ROUNDS, phase=phase)
 
@@ -70,7 +70,7 @@ def headline(view: View) -> str:
 
 def facts(view: View) -> dict[str, bool | int | str]:
     """What conditions of orders may refer to (ECL 27.3.3)."""
-    table: Public = view.table
+    table = view.table
     found: dict[str, bool | int | str] = {
         "round": table.round,
         "passed_players": sum(p.passed for p in table.players),
@@ -92,7 +92,7 @@ def _fact(name: str) -> str:
 
 
 def _own_facts(view: View, seat: int) -> Iterator[tuple[str, bool | int | str]]:
-    table: Public = view.table
+    table = view.table
     player = table.players[seat]
     for i, resource in enumerate(RESOURCES):
         yield resource, player.storage[i]
@@ -155,7 +155,7 @@ def _drawn_facts(table: Public) -> Iterator[tuple[str, bool | int | str]]:
 
 def sheet(view: View) -> list[Section]:
     """The position in words: enough to play by mail alone."""
-    table: Public = view.table
+    table = view.table
     sections = []
     seat = view.seat
     seats = [s for s, p in enumerate(table.players) if p.species]
@@ -197,7 +197,7 @@ def _private(view: View) -> Iterator[str]:
 
 def board_lines(view: View, seat: int) -> Iterator[str]:
     """A player board in words."""
-    table: Public = view.table
+    table = view.table
     player = table.players[seat]
     side = species(player)
     marks = [_(_STATUS[player.status], species=side.name)]
@@ -254,7 +254,7 @@ def _points_line(table: Public, seat: int) -> str:
 
 def _prospects(view: View, seat: int) -> Iterator[str]:
     """What the seat could do with its next action, where the map alone decides."""
-    table: Public = view.table
+    table = view.table
     player = table.players[seat]
     if table.phase != "action" or player.status != "active":
         return
@@ -320,7 +320,7 @@ def map_lines(view: View) -> Iterator[str]:
 
 def sector_line(view: View, number: str, on: Grid) -> str:
     """One sector in words: what the picture shows of it."""
-    table: Public = view.table
+    table = view.table
     sector = table.hexes[number]
     face = SECTORS[number]
     owner = view.name(sector.owner) if sector.owner != NOBODY else _("nobody")
@@ -377,7 +377,7 @@ def _things(view: View, number: str) -> Iterator[str]:
 
 def supply_lines(view: View) -> Iterator[str]:
     """What lies on display, with the price for the reader."""
-    table: Public = view.table
+    table = view.table
     player = table.players[view.seat] if view.seat is not None else None
     for category in CATEGORIES:
         shown = []
@@ -393,7 +393,7 @@ def supply_lines(view: View) -> Iterator[str]:
 
 
 def _table_lines(view: View) -> Iterator[str]:
-    table: Public = view.table
+    table = view.table
     yield _(
         "Round {n} of {all}; {who} began it", n=table.round, all=ROUNDS, who=view.name(table.start)
     )

@@ -16,11 +16,11 @@ from rules.eclipse.colony_ships import (
 from rules.eclipse.diplomacy import offer_problems, propose, read_offer, sample_offer, write_offer
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
+from rules.eclipse.state import Table, View
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
 from rules.kernel.events import Overtaken
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 
 

@@ -14,10 +14,8 @@ from rules.eclipse.galaxy import add_ships, in_stock, owned
 from rules.eclipse.names import ITEM_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
-from rules.eclipse.state import Player, Public
+from rules.eclipse.state import Player, Public, Table, View
 from rules.kernel.decisions import Problem
-from rules.kernel.table import Table
-from rules.kernel.views import View
 from rules.lexicon import MissingPart, Slots, read_counted, read_slots
 
 EXAMPLE = "BUILD 1 interceptor AT 221, 1 orbital AT 203"
@@ -39,7 +37,7 @@ class Build(TurnOrder):
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
         """ECL 21.2.6"""
-        table: Public = v.table
+        table = v.table
         player = me(v, seat)
         limit = build_limit(player, reacting)
         if len(turn.items) > limit:

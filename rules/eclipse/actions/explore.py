@@ -45,12 +45,11 @@ from rules.eclipse.names import DIRECTION_LABELS, DIRECTION_NAMES, SECTOR_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.setup import lay_discovery
 from rules.eclipse.speech import N_, _
-from rules.eclipse.state import Public, Sector
+from rules.eclipse.state import Public, Sector, Table, View
 from rules.hexes import DIRECTIONS
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import LexiconError, MissingPart, OrderLine, Slots, UnknownName, fold, read_slots
 
 # -- the order ---------------------------------------------------------------------------------
@@ -102,7 +101,7 @@ def read_zone(table: Public, text: str, home: str = "") -> Place:
 
 def zone_problems(v: View, seat: int, zone: Sequence[int]) -> list[Problem]:
     """ECL 21.2.1"""
-    table: Public = v.table
+    table = v.table
     if len(zone) != 2:
         words = _("Say which zone to explore, for example: {example}.", example=EXAMPLE)
         return no("no-zone", words, "7.1.1")
@@ -197,7 +196,7 @@ class PlaceSector(Decision[Placement]):
 
     def _best_turn(self, v: View, tile: int, turns: Sequence[int]) -> int:
         """ECL 27.8 D3: most full wormholes to own sectors, then the least turn."""
-        table: Public = v.table
+        table = v.table
         return max(
             turns, key=lambda t: (full_wormholes(table, self.zone, str(tile), t, self.seat), -t)
         )
@@ -237,7 +236,7 @@ class PlaceSector(Decision[Placement]):
 
     def _faces(self, v: View, tile: int, turn: int) -> str:
         """Where the wormholes would point."""
-        table: Public = v.table
+        table = v.table
         holes = edges_of(str(tile), turn)
         around = dict(neighbours(self.zone, grid(table)))
         ends = []

@@ -24,10 +24,9 @@ from rules.eclipse.galaxy import (
 from rules.eclipse.names import DISC_PLACES, TRACK_WORD
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
-from rules.eclipse.state import NOBODY, Public
+from rules.eclipse.state import NOBODY, Public, Table, View
 from rules.kernel.decisions import Problem
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import MissingPart, Slots, read_slots
 
 EXAMPLE = "INFLUENCE track TO 203, 205 TO track, FLIP 2"
@@ -106,7 +105,7 @@ class Influence(TurnOrder):
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
         """ECL 21.2.3: tested move by move; the action itself has taken a disc (ECL 6.1.2)."""
-        table: Public = v.table
+        table = v.table
         if len(turn.discs) > INFLUENCE_MOVES:
             return no("too-many-discs", _("Move at most {n} discs.", n=INFLUENCE_MOVES), "7.2.1")
         player = me(v, seat)
@@ -152,7 +151,7 @@ class Influence(TurnOrder):
         return f"INFLUENCE {nouns.join([*moves, f'FLIP {turn.flips}'])}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
-        table: Public = v.table
+        table = v.table
         player = me(v, seat)
         targets = influence_targets(table, seat) if player.status == "active" else []
         moves: list[DiscMove] = []

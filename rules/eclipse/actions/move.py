@@ -26,10 +26,9 @@ from rules.eclipse.galaxy import (
 from rules.eclipse.names import SECTOR_NAMES, SHIP_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
-from rules.eclipse.state import Player, Public
+from rules.eclipse.state import Player, Public, Table, View
 from rules.kernel.decisions import Problem
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import ALL, MissingPart, Slots, read_counted, read_slots
 
 EXAMPLE = "MOVE interceptor 221-203-205, 2 cruisers FROM 221 TO 203"
@@ -113,7 +112,7 @@ class Move(TurnOrder):
         return f"MOVE {nouns.join(parts)}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
-        table: Public = v.table
+        table = v.table
         options = list(single_moves(table, seat))
         if not options:
             return None

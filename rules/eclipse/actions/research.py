@@ -11,11 +11,10 @@ from rules.eclipse.facts import CATEGORIES, TECHNOLOGIES, TECHNOLOGY_SPACES, res
 from rules.eclipse.names import TECHNOLOGY_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
-from rules.eclipse.state import Public
+from rules.eclipse.state import Public, Table, View
 from rules.eclipse.technologies import gain_technology
 from rules.kernel.decisions import Choice, Option, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 
 EXAMPLE = "RESEARCH plasma cannon OR fusion drive"
@@ -30,7 +29,7 @@ class Research(TurnOrder):
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
         """ECL 21.2.4"""
-        table: Public = v.table
+        table = v.table
         player = me(v, seat)
         limit = species(player).research
         if not turn.technologies:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import ClassVar
 
+from rules.eclipse.state import View
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
-from rules.kernel.views import View
 
 
 class Colony(Fixed):

@@ -20,10 +20,8 @@ from rules.eclipse.facts import PARTS
 from rules.eclipse.names import PART_NAMES, SHIP_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
-from rules.eclipse.state import Player
+from rules.eclipse.state import Player, Table, View
 from rules.kernel.decisions import Problem
-from rules.kernel.table import Table
-from rules.kernel.views import View
 from rules.lexicon import MissingPart, Slots, read_slots
 
 EXAMPLE = "UPGRADE plasma cannon ON interceptor 2, REMOVE cruiser 5"

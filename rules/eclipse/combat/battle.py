@@ -22,10 +22,9 @@ from rules.eclipse.galaxy import entry_order, ignores_ancients
 from rules.eclipse.names import SHIP_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
-from rules.eclipse.state import Battle
+from rules.eclipse.state import Battle, Table, View, battle_of
 from rules.kernel.decisions import Decision, Option, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 
 
@@ -99,7 +98,7 @@ def fight(t: Table, number: str, defender: str, attacker: str) -> Play[None]:
     """ECL 9.6, 9.7, 20.7.9: missiles once, then rounds until one side is gone."""
     f = t.sub(f"{who(t, attacker)}-against-{who(t, defender)}")
     sector = f.table.hexes[number]
-    fray = f.table.battle
+    fray = battle_of(f.table)
     fray.defender, fray.attacker, fray.round, fray.fleeing = defender, attacker, 0, {}
     for side in (defender, attacker):
         if side != NPC and int(side) not in fray.fought:
@@ -113,7 +112,7 @@ def fight(t: Table, number: str, defender: str, attacker: str) -> Play[None]:
         if both_stand(m, number, defender, attacker):
             yield from fire(m, number, side, ship, missiles=True)
     while both_stand(f, number, defender, attacker):
-        f.table.battle.round += 1
+        battle_of(f.table).round += 1
         yield from fight_round(f.sub("round"), number, order)
         if is_stalemate(f, number, defender, attacker):
             yield from stalemate(f, number, attacker)
@@ -135,7 +134,7 @@ def fire_orders(
 def fight_round(r: Table, number: str, order: list[tuple[str, str]]) -> Play[None]:
     """ECL 9.7.2: every type in turn leaves, turns to flee, or attacks."""
     for side, ship in order:
-        fray = r.table.battle
+        fray = battle_of(r.table)
         if not ships_there(r.table.hexes[number], side).get(ship):
             continue
         fleeing = fray.fleeing.get(side, {}).get(ship)

@@ -13,10 +13,9 @@ from rules.eclipse.names import SQUARE_NAMES
 from rules.eclipse.population import home_choice
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
-from rules.eclipse.state import NOBODY
+from rules.eclipse.state import NOBODY, Table, View
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 
 _BOMBS = re.compile(r"\b(?:neutron|bomb)", re.IGNORECASE)

@@ -10,10 +10,9 @@ from rules.eclipse.galaxy import bars_disc
 from rules.eclipse.names import SECTOR_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
-from rules.eclipse.state import NOBODY, Public
+from rules.eclipse.state import NOBODY, Public, Table, View
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 
 

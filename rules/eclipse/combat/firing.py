@@ -26,10 +26,9 @@ from rules.eclipse.galaxy import take_ships
 from rules.eclipse.names import TARGET_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
-from rules.eclipse.state import Public, Sector
+from rules.eclipse.state import Sector, Table, View, battle_of
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import BadCount, OrderLine
 
 _ORDER = re.compile(
@@ -56,7 +55,7 @@ class AimDice(Decision[tuple[int, ...]]):
         return targets(v.table.hexes[self.sector], enemy_of(v.table, self.seat))
 
     def _by_priority(self, v: View, priority: Sequence[str]) -> tuple[int, ...]:
-        table: Public = v.table
+        table = v.table
         ships = self._targets(v)
         armours = armour(table, enemy_of(table, self.seat), {s.ship for s in ships})
         computer = side_stats(table, str(self.seat), self.ship).computer
@@ -161,7 +160,7 @@ def fire(t: Table, number: str, side: str, ship: str, missiles: bool = False) ->
     for damage, each in weapons:
         label = f"{who(t, side)}/{ship}/{COLOURS[damage]}"
         dice += [(damage, value) for value in t.roll(label, each * count, 6)]
-    fray = t.table.battle
+    fray = battle_of(t.table)
     enemy = fray.attacker if side == fray.defender else fray.defender
     ships = targets(t.table.hexes[number], enemy)
     armours = armour(t.table, enemy, {s.ship for s in ships})
@@ -228,5 +227,5 @@ def remove_ships(t: Table, number: str, side: str, ship: str, count: int, by: st
             sector.ancients -= count
     else:
         take_ships(sector, int(side), ship, count)
-    kills = t.table.battle.kills.setdefault(by, {})
+    kills = battle_of(t.table).kills.setdefault(by, {})
     kills[ship] = kills.get(ship, 0) + count

@@ -9,10 +9,10 @@ from rules.eclipse.civilization import me, room_for_reputation, track_fits
 from rules.eclipse.facts import MOST_REPUTATION, REPUTATION_FOR
 from rules.eclipse.setup import draw_from
 from rules.eclipse.speech import _
+from rules.eclipse.state import Table, View, battle_of
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Option, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
 
 _HIGHEST = re.compile(r"\b(?:highest|best|najwyższ\w*|legmagasabb\w*)", re.IGNORECASE)
@@ -73,7 +73,7 @@ class KeepReputation(Choice[Kept]):
 
 def tiles_earned(t: Table, number: str, seat: int) -> int:
     """ECL 9.11.2, 9.11.3, 20.7.10"""
-    fray = t.table.battle
+    fray = battle_of(t.table)
     stayed = str(seat) in t.table.hexes[number].ships
     took_part = stayed or seat not in fray.fled
     kills = fray.kills.get(str(seat), {})
@@ -85,7 +85,7 @@ def tiles_earned(t: Table, number: str, seat: int) -> int:
 def reputation(t: Table, number: str, entered: list[int]) -> Play[None]:
     """ECL 9.11.6: in order of entry, each draw completed before the next."""
     for seat in entered:
-        if seat in t.table.battle.fought:
+        if seat in battle_of(t.table).fought:
             yield from draw_reputation(t, seat, tiles_earned(t, number, seat))
 
 

@@ -13,9 +13,9 @@ from rules.eclipse.galaxy import add_ships, damage_of, retreats, take_ships
 from rules.eclipse.names import SECTOR_NAMES, TARGET_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
+from rules.eclipse.state import Table, View, battle_of
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import MissingPart, OrderLine, Slots, fold, read_slots
 
 _SHIPS = re.compile(r"\b(?:ships?|statki|hajók?|hajót)\b", re.IGNORECASE)
@@ -169,7 +169,7 @@ def may_retreat(t: Table, number: str, side: str, ship: str) -> bool:
 
 def declare_retreat(t: Table, seat: int, ship: str, to: str) -> None:
     """ECL 9.8.1, 25.6.6"""
-    fray = t.table.battle
+    fray = battle_of(t.table)
     fray.fleeing.setdefault(str(seat), {})[ship] = [fray.round, int(to)]
     t.tell(ev.RetreatDeclared(seat, ship, to), cite="ECL 9.8.1")
 
@@ -185,7 +185,7 @@ def retreat(t: Table, number: str, seat: int, ship: str, to: str) -> None:
     add_ships(there, seat, ship, count)
     if hurt:
         set_damage(there, side, ship, [*damage_of(there, side).get(ship, []), *hurt])
-    fray = t.table.battle
+    fray = battle_of(t.table)
     fray.fleeing.get(side, {}).pop(ship, None)
     if seat not in fray.fled:
         fray.fled.append(seat)
@@ -196,7 +196,7 @@ def is_stalemate(t: Table, number: str, defender: str, attacker: str) -> bool:
     """ECL 25.6.19: nobody who stays has a cannon, and nobody is about to leave."""
     if not both_stand(t, number, defender, attacker):
         return False
-    fleeing = t.table.battle.fleeing
+    fleeing = battle_of(t.table).fleeing
     return not any(
         ship in fleeing.get(side, {}) or side_stats(t.table, side, ship).cannons
         for side in (defender, attacker)
@@ -219,6 +219,6 @@ def stalemate(t: Table, number: str, attacker: str) -> Play[None]:
     sector = t.table.hexes[number]
     for ship, n in lost.items():
         set_damage(sector, attacker, ship, [])
-        remove_ships(t, number, attacker, ship, n, t.table.battle.defender)
+        remove_ships(t, number, attacker, ship, n, battle_of(t.table).defender)
     if lost:
         t.tell(ev.StalemateLost(seat, lost), cite="ECL 9.9.1")

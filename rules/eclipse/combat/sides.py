@@ -10,8 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 from rules.eclipse.blueprints import stats
 from rules.eclipse.facts import BY_SIZE, NPC_STATS, SHIPS, SPECIES, Stats
 from rules.eclipse.galaxy import damage_of
-from rules.eclipse.state import Public, Sector
-from rules.kernel.table import Table
+from rules.eclipse.state import Public, Sector, Table
 
 NPC: Final = "npc"
 COLOURS: Final = {1: "yellow", 2: "orange", 4: "red"}

@@ -14,8 +14,7 @@ from rules.eclipse.galaxy import damage_of, entry_order, fleet, ignores_ancients
 from rules.eclipse.odds.chances import Unit, battle_odds
 from rules.eclipse.odds.written import answered, described, read_force
 from rules.eclipse.speech import _
-from rules.eclipse.state import Public, Sector
-from rules.kernel.views import View
+from rules.eclipse.state import Public, Sector, View
 from rules.lexicon import LexiconError, MissingPart, UnknownName
 
 
@@ -31,7 +30,7 @@ def planned_odds(view: View, place: str, force: str) -> dict[str, Any]:
     """`place`: a sector; `force`: "2 cruiser, 1 interceptor: plasma cannon, hull", or "" for the
     ships there, or for those that one Move action could bring."""
     number = reading.sector(place)
-    table: Public = view.table
+    table = view.table
     if number not in table.hexes:
         raise UnknownName(_("Sector {where} is not on the map.", where=nouns.called(number)))
     if not force.strip() and not _mine(table, view.seat, number):
@@ -45,7 +44,7 @@ def planned_odds(view: View, place: str, force: str) -> dict[str, Any]:
 
 def _attack(view: View, seat: int, number: str, force: str) -> dict[str, Any]:
     """The asking seat's own battle there."""
-    table: Public = view.table
+    table = view.table
     mine = _force(table, seat, number, force)
     side = str(seat)
     line = _line(table, number, (seat,))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, Final, NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
@@ -37,12 +37,11 @@ from rules.eclipse.galaxy import foes, joined, owned
 from rules.eclipse.leaving import give_up, leaving_problems, next_seat
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
-from rules.eclipse.state import NOBODY, Public
+from rules.eclipse.state import NOBODY, Public, Table, View
 from rules.eclipse.trade import Trade, trade
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.patterns import running
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Effect, Play
 from rules.lexicon import OrderLine
 
 ORDERS: Final[Mapping[str, TurnOrder]] = {
@@ -169,7 +168,7 @@ class TakeTurn(Decision[Turn]):
         return Reading(turn, (0,), notes)
 
     def forced(self, public: View) -> Turn | None:
-        table: Public = public.table
+        table = public.table
         if table.players[self.seat].discs or colonizable(table, self.seat):
             return None
         return None if possible_partners(table, self.seat) else self.idle
@@ -363,7 +362,7 @@ def _propose(t: Table, seat: int, turn: Turn) -> Play[None]:
     yield from propose(t, seat, turn.offer)
 
 
-EFFECTS: Final[dict[str, Callable[[Table, int, Turn], Any]]] = {
+EFFECTS: Final[dict[str, Callable[[Table, int, Turn], Play[bool | None] | None]]] = {
     "explore": explore,
     "influence": influence,
     "research": research,
@@ -371,7 +370,7 @@ EFFECTS: Final[dict[str, Callable[[Table, int, Turn], Any]]] = {
     "build": build,
     "move": move,
 }
-FREE: Final[dict[str, Callable[[Table, int, Turn], Any]]] = {
+FREE: Final[dict[str, Callable[[Table, int, Turn], Effect]]] = {
     "colonize": _colonize,
     "trade": _trade,
     "propose": _propose,

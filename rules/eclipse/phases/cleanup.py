@@ -5,8 +5,8 @@ from rules.eclipse.facts import ROUNDS
 from rules.eclipse.leaving import next_seat
 from rules.eclipse.population import cubes_home
 from rules.eclipse.setup import by_players, draw_technologies
-from rules.eclipse.state import NOBODY
-from rules.kernel.table import Play, Table
+from rules.eclipse.state import NOBODY, Table
+from rules.kernel.table import Play
 
 
 def cleanup(t: Table) -> Play[None]:

@@ -4,7 +4,8 @@ from rules.eclipse.combat.bombardment import attack_population, occupied, wither
 from rules.eclipse.combat.control import claim_sectors, lose_control
 from rules.eclipse.diplomacy import council
 from rules.eclipse.leaving import check_elimination
-from rules.kernel.table import Play, Table
+from rules.eclipse.state import Table
+from rules.kernel.table import Play
 
 
 def aftermath(t: Table) -> Play[None]:

@@ -6,8 +6,7 @@ from rules.eclipse import events as ev
 from rules.eclipse.civilization import owned_in
 from rules.eclipse.facts import CATEGORIES, DRACO, PLANTA, SECTORS, TRACKS
 from rules.eclipse.galaxy import owned
-from rules.eclipse.state import Public
-from rules.kernel.table import Table
+from rules.eclipse.state import Public, Table
 
 DISCOVERY_POINTS = 2
 MONOLITH_POINTS = 3

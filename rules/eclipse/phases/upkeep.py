@@ -32,13 +32,12 @@ from rules.eclipse.galaxy import owned
 from rules.eclipse.leaving import check_elimination, collapse
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
-from rules.eclipse.state import Public
+from rules.eclipse.state import Public, Table, View
 from rules.eclipse.trade import read_trade, trade, trade_problems, write_trade
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.patterns import parallel
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 
 _FROM = re.compile(r"^.*\b(?:from|z)\s", re.IGNORECASE)
