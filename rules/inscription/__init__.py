@@ -1,0 +1,1 @@
+"""Twilight Inscription, adjudicated: a roll-and-write game for one to eight players."""

@@ -1,0 +1,1 @@
+"""The four sheets: what may be marked on each, and what a mark brings."""
