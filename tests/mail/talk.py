@@ -12,8 +12,8 @@ from notifications.keys import Speaker
 from notifications.models import Host, Inbound, Outbox
 from notifications.outbound import to_organiser
 from pbem.models import Game, Seat
-from tests.mail.clients import CLIENTS, Typed
 from tests.notifications.conftest import Post
+from tests.notifications.inbound.mail_programs import CLIENTS, Typed
 
 FOOTER = re.compile(r"\S.*: http://\S+")
 """The same links stand under every mail; test_compose has them."""

@@ -29,9 +29,9 @@ from pbem.play import advancing
 from pbem.table import lobby
 from pbem.web.models import Openness
 from rules.lexicon import fold
-from tests.mail.clients import ALL, CLIENTS
 from tests.mail.talk import Talk
 from tests.notifications.conftest import PEOPLE
+from tests.notifications.inbound.mail_programs import ALL, CLIENTS
 
 GOLDEN = Path(__file__).parent / "conversations"
 TALKS: dict[str, Callable[[Talk], None]] = {}

@@ -10,7 +10,7 @@ import pytest
 from notifications.inbound import mime
 from notifications.inbound.greetings import without
 from notifications.inbound.typed_text import Sent, typed_text
-from tests.notifications.test_reply_text import BODY, OUTLOOK, SENT, TEMPLATE, new, quoted
+from tests.notifications.inbound.test_typed_text import BODY, OUTLOOK, SENT, TEMPLATE, new, quoted
 
 POST = "Parsec Post <post@parsec.localhost>"
 GMAIL = f"On Tue, Nov 17, 2026 at 8:00 PM {POST} wrote:"

@@ -5,7 +5,7 @@ import pytest
 from notifications.inbound import mime
 from notifications.inbound.typed_text import Sent, typed_text
 from notifications.outbound import deliver
-from tests.mail.clients import CLIENTS
+from tests.notifications.inbound.mail_programs import CLIENTS
 
 
 def quoted(html: str, mark: str) -> str:
