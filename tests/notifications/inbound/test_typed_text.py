@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from notifications.compose.layout import RULER
 from notifications.inbound import mime
 from notifications.inbound.typed_text import Sent, typed_text
-from tests.mail.turns import GAMES, mails_of
+from tests.notifications.compose.turn_mails import GAMES, mails_of
 from tests.notifications.inbound import mail_programs as clients
 
 TEMPLATE = (

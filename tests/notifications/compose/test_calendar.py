@@ -10,8 +10,8 @@ from notifications.outbound import deliver
 from pbem.clocks import extensions
 from pbem.play import advancing
 from pbem.table import lobby
+from tests.notifications.compose.test_compose import keep_objectives
 from tests.notifications.conftest import START
-from tests.notifications.test_compose import keep_objectives
 
 
 def entry_of(row: Outbox) -> tuple[Message, dict[str, str]] | None:

@@ -8,7 +8,7 @@ from pbem.play import preview
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.simulate import secret_for
-from tests.mail.turns import GAMES
+from tests.notifications.compose.turn_mails import GAMES
 
 TURNS = 40
 BAD = ("refused", "unused")
