@@ -124,7 +124,11 @@ def sending(port: int) -> Sending:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
     settings.EMAIL_USE_TLS = settings.EMAIL_USE_SSL = False
-    text = (Path(__file__).parents[1] / "tests/mail/out/report.txt").read_text().split("\n\n", 1)[1]
+    text = (
+        (Path(__file__).parents[1] / "tests/notifications/outbound/golden/report.txt")
+        .read_text()
+        .split("\n\n", 1)[1]
+    )
     for i in range(MAILS):
         made = Letter(f"Mail {i}", text)
         outbox.tell_address(f"p{i}@example.org", made, f"bench/{i}")

@@ -20,7 +20,7 @@ from pbem.table import lobby
 from rules.kernel.events import Told
 from rules.kernel.record import Ruling
 from tests.notifications.conftest import START
-from tests.notifications.golden import same
+from tests.notifications.outbound.golden import same
 
 
 def keep_objectives(post, game) -> None:

@@ -17,7 +17,7 @@ from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.simulate import secret_for
 from tests.notifications.compose.turn_mails import turn_mail
-from tests.notifications.golden import OUT, equal, settled
+from tests.notifications.outbound.golden import OUT, equal, settled
 from tests.skirmish.ruleset import SKIRMISH
 
 

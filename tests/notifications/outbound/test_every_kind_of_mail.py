@@ -21,7 +21,7 @@ from pbem.play import advancing, loading
 from pbem.referee import disputes
 from pbem.table import addresses, lobby, press
 from tests.notifications.compose.test_compose import keep_objectives
-from tests.notifications.golden import same
+from tests.notifications.outbound.golden import same
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 from notifications.models import Outbox
 from notifications.outbound import deliver
 
-OUT = Path(__file__).parents[1] / "mail" / "out"
+OUT = Path(__file__).parent / "golden"
 HEADERS = (
     "From",
     "To",
