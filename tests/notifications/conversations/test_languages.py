@@ -22,8 +22,8 @@ from pbem.referee import disputes
 from pbem.table import lobby
 from pbem.web.models import Openness
 from pbem.words import catalogues
-from tests.mail.talk import Talk
 from tests.notifications.conftest import START
+from tests.notifications.conversations.talk import Talk
 
 ASKED = """STATUS
 HAND

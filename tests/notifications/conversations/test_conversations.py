@@ -1,6 +1,6 @@
 """Golden conversations: each raw mail in and every mail out, with a frozen clock.
 
-After a deliberate change of words: `GOLDEN=write pytest tests/mail`, and read the difference.
+After a deliberate change of words: `GOLDEN=write pytest tests/notifications/conversations`, and read the difference.
 """
 
 import os
@@ -29,11 +29,11 @@ from pbem.play import advancing
 from pbem.table import lobby
 from pbem.web.models import Openness
 from rules.lexicon import fold
-from tests.mail.talk import Talk
 from tests.notifications.conftest import PEOPLE
+from tests.notifications.conversations.talk import Talk
 from tests.notifications.inbound.mail_programs import ALL, CLIENTS
 
-GOLDEN = Path(__file__).parent / "conversations"
+GOLDEN = Path(__file__).parent / "golden"
 TALKS: dict[str, Callable[[Talk], None]] = {}
 
 
