@@ -15,7 +15,11 @@ from pbem.words.catalogues import Wanted
 
 APP = Path(__file__).resolve().parents[2]
 TABLE = APP.parent / "pbem"
-"""The life of a game: what its modules say to a player is told by mail. Pages are not here."""
+"""The life of a game: what its modules say to a player is told by mail."""
+PAGES = tuple(
+    TABLE / place for place in ("web", "referee/desk", "templatetags", "table/option_fields.py")
+)
+"""What only pages say is in the catalogues of the pages."""
 RULES = APP.parent / "rules"
 LOCALE = APP / "locale"
 KEYWORDS = {
@@ -34,7 +38,8 @@ def sources() -> list[Path]:
     """The app, the life of a game, and the order language with its `say`: what else is said in
     `rules` is in the catalogues of the games."""
     language = [*(RULES / "lexicon").glob("*.py"), RULES / "kernel" / "decisions.py"]
-    return [*sorted(APP.rglob("*.py")), *sorted(TABLE.glob("*.py")), *sorted(language)]
+    table = [path for path in TABLE.rglob("*.py") if not any(map(path.is_relative_to, PAGES))]
+    return [*sorted(APP.rglob("*.py")), *sorted(table), *sorted(language)]
 
 
 def messages() -> Iterator[Wanted]:
