@@ -8,7 +8,6 @@ import pytest
 
 from notifications.outbound import outbox
 from pbem import models
-from tests.notifications.conftest import ada, bruno, clock, game, post  # noqa: F401
 
 
 @pytest.fixture

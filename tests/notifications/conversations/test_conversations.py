@@ -1,6 +1,7 @@
 """Golden conversations: each raw mail in and every mail out, with a frozen clock.
 
-After a deliberate change of words: `GOLDEN=write pytest tests/notifications/conversations`, and read the difference.
+After a deliberate change of words: `GOLDEN=write pytest tests/notifications/conversations`, and
+read the difference.
 """
 
 import os
@@ -790,7 +791,7 @@ BAD_INPUT = {
 
 @pytest.mark.parametrize("kind", BAD_INPUT)
 def test_bad_input_has_its_outcome(kind):
-    """The mails are in the conversations; forty at once are in test_doors and test_reach."""
+    """The mails are in the conversations; forty at once: see inbound and outbound."""
     name, code = BAD_INPUT[kind]
     assert f"=== {code} (" in (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
 

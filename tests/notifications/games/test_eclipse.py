@@ -57,7 +57,7 @@ def test_odds_in_a_sector(post: Post, first: Seat) -> None:
 
 def test_odds_of_forces_with_their_parts(post: Post, first: Seat) -> None:
     """A force may hold ";" between its types; the examples of the order page are read."""
-    page = (Path(__file__).parents[2] / "docs" / "orders" / "eclipse.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "orders" / "eclipse.md").read_text("utf-8")
     (block,) = re.findall(r"```\n(ODDS.*?)```", page, re.DOTALL)
     (versus,) = [line for line in block.splitlines() if ";" in line]
     told = answer(post, first, f"{versus}   # shall I?")

@@ -520,7 +520,7 @@ def test_mailin(post, ada, tmp_path, capsys):
 
 
 def test_every_outcome_has_a_name_and_a_line_in_the_docs():
-    page = (Path(__file__).parents[2] / "docs" / "mail.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "mail.md").read_text(encoding="utf-8")
     codes = [outcome.code for outcome in outcomes.ALL]
     assert len(set(codes)) == len(codes)
     for outcome in outcomes.ALL:
