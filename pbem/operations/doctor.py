@@ -14,7 +14,8 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
-from typing import Literal
+from importlib.metadata import version
+from typing import Any, Literal
 from urllib.parse import unquote, urlsplit
 
 import redis
@@ -105,7 +106,9 @@ def render(findings: Iterable[Finding], *, as_json: bool) -> str:
 
 def python() -> Finding:
     """For whoever reads the report from afar; an older one than 3.11 does not come this far."""
-    return Finding("OK", "python", ".".join(map(str, sys.version_info[:3])))
+    own = ".".join(map(str, sys.version_info[:3]))
+    parts = ", ".join(f"{name} {version(name)}" for name in ("Django", "celery", "django-anymail"))
+    return Finding("OK", "python", f"{own}, with {parts}")
 
 
 def mode() -> Finding:
@@ -153,22 +156,26 @@ def database() -> Finding:
     connection = connections[DEFAULT_DB_ALIAS]
     config = connection.settings_dict
     if connection.vendor == "sqlite":
-        where = f"SQLite in {config['NAME']}"
+        rest = f" in {config['NAME']}"
         if not connection.is_in_memory_db() and not _exists(config["NAME"]):
             return Finding(
-                "FAIL", "database", f"{where} is not there yet", "Run: python manage.py migrate"
+                "FAIL",
+                "database",
+                f"SQLite{rest} is not there yet",
+                "Run: python manage.py migrate",
             )
     else:
-        where = f"{connection.display_name} {config['NAME']} at {config['HOST'] or 'localhost'}"
+        rest = f", {config['NAME']} at {config['HOST'] or 'localhost'}"
     try:
         connection.ensure_connection()
     except Error as problem:
         return Finding(
             "FAIL",
             "database",
-            f"{where} is not reachable: {_first_line(problem)}",
+            f"{connection.display_name}{rest} is not reachable: {_first_line(problem)}",
             "Start the database, or correct DATABASE_URL.",
         )
+    where = f"{connection.display_name} {_database_version(connection)}{rest}"
     if connection.vendor == "sqlite" and settings.PRODUCTION:
         return Finding(
             "WARN",
@@ -177,6 +184,12 @@ def database() -> Finding:
             "Fine for a few tables on one machine; PostgreSQL beyond that.",
         )
     return Finding("OK", "database", f"{where}, reachable")
+
+
+def _database_version(connection: Any) -> str:
+    """As the server itself says it: `18.4`, or SQLite's `3.46.1`."""
+    numbers = connection.get_database_version()
+    return ".".join(map(str, numbers))
 
 
 def _exists(path: str) -> bool:
@@ -235,7 +248,7 @@ def broker() -> Finding:
             f"not reachable at {place}: {_first_line(problem)}",
             "Start it ('make run' starts the embedded one), or correct REDIS_URL.",
         )
-    says = f"Redis {info['redis_version']} at {place}, {waiting} tasks waiting"
+    says = f"{_redis_version(info)} at {place}, {waiting} tasks waiting"
     policy = info.get("maxmemory_policy", "noeviction")
     if policy != "noeviction":
         return Finding(
@@ -247,6 +260,13 @@ def broker() -> Finding:
     if waiting > 1000:
         return Finding("WARN", "redis", says, "Start more workers.")
     return Finding("OK", "redis", says)
+
+
+def _redis_version(info: dict[str, Any]) -> str:
+    """Valkey gives the number of the Redis it stands in for beside its own."""
+    if "valkey_version" in info:
+        return f"Valkey {info['valkey_version']}"
+    return f"Redis {info['redis_version']}"
 
 
 def workers() -> Finding:

