@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+BENCH_STAMP := $(VENV)/.installed-bench
 # One more than the two cores of a small machine: some tests wait for a server.
 WORKERS ?= 3
 # Servers and tests start many processes: none should compile what another has compiled.
@@ -30,8 +31,13 @@ $(STAMP): requirements.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
 		echo "$(PYTHON) cannot make a virtual environment; on Debian, install python3-venv." >&2; exit 1; }
 	@echo "Installing into $(VENV)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--only-binary :all: -r requirements.txt
 	@$(BIN)/python -m compileall -q rules pbem notifications
+	@touch $@
+
+$(BENCH_STAMP): $(STAMP) requirements-bench.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt
 	@touch $@
 
 run: $(STAMP)
@@ -55,7 +61,7 @@ format: $(STAMP)
 
 BENCHES := $(filter-out __init__ timing late playing,$(basename $(notdir $(wildcard bench/*.py))))
 
-bench: $(STAMP)
+bench: $(BENCH_STAMP)
 	@for name in $(BENCHES); do echo "== $$name"; $(BIN)/python -m bench.$$name || exit 1; done
 
 doctor: $(STAMP)

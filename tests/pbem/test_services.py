@@ -248,7 +248,8 @@ def test_the_servers_of_the_wheels_are_used():
 
 
 def test_every_python_installs_the_same_packages():
-    """No line of requirements.txt is for some Pythons only, and each names one version."""
-    for line in (ROOT / "requirements.txt").read_text().splitlines():
+    """No line of requirements is for some Pythons only, and each names one version."""
+    lists = (ROOT / "requirements.txt", ROOT / "requirements-bench.txt")
+    for line in "\n".join(path.read_text() for path in lists).splitlines():
         wanted = line.partition("#")[0].strip()
         assert not wanted or re.fullmatch(r"[\w.-]+==[\w.]+", wanted), line
