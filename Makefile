@@ -1,4 +1,4 @@
-# Parsec Post. `make run` needs Python 3.11 or newer, and nothing else; no root.
+# Parsec Post. `make run` needs Python 3.11 to 3.14, and nothing else; no root.
 
 PYTHON ?= python3
 VENV := .venv
