@@ -11,6 +11,6 @@ class NotificationsConfig(AppConfig):
             replies,
             sign_in_mail,
         )
-        from notifications.staff import evidence
+        from notifications.staff import plugs
 
-        evidence.open_for_business()
+        plugs.plug_in()

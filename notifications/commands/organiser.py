@@ -18,7 +18,7 @@ from pbem.play import loading
 from pbem.referee import disputes
 from pbem.table import addresses, limits, lobby, option_fields, press
 from pbem.table.lobby import LobbyError
-from pbem.web.models import Openness
+from pbem.table.openness import Openness
 from pbem.words.order_errors import told
 from rules.kernel.errors import UnknownRuleset
 from rules.lexicon import LexiconError, fold

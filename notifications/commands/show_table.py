@@ -17,10 +17,9 @@ from notifications.compose.layout import block, headed, joined
 from pbem.models import Game, Player
 from pbem.play import loading, past
 from pbem.table import limits
+from pbem.table.access import At, may_look, place_at, seen_until
 from pbem.table.lobby import LobbyError
-from pbem.web import table
-from pbem.web.permissions import At, may_look, place_at
-from pbem.web.table import TablePage
+from pbem.table.overview import Overview, overview
 
 RULINGS = 12
 SHOWN_TO_PLAYER = limits.Limit("tables shown by mail to one player", 60, 3600)
@@ -74,26 +73,29 @@ def shown(player: Player, named: str) -> Shown:
         return Shown(headed(_("Table"), [gone.words]))
     title = str(at.game)
     if at.game.status == Game.Status.LOBBY or not at.game.head_seq:
-        seats = [f"{seat.number + 1}. {seat.holder}" for seat in at.game.seated]
+        seats = [f"{seat.number + 1}. {seat.holder}" for seat in at.seated]
         return Shown(block(f"{title} · {at.game.get_status_display()}", seats))
     now = timezone.now()
-    seen = table.seen_until(at, now)
+    seen = seen_until(at, now)
     if not seen:
         early = _("The game has begun, but there is nothing to see yet.")
         return Shown(block(title, [early, *_behind(at)]))
     try:
-        page = table.compose(at, now)
+        watched = overview(at, now)
         history = _history(at, seen)
+        with loading.rules_at_work():
+            ruleset = watched.match.ruleset
+            headline, board = ruleset.headline(watched.public), ruleset.board(watched.public)
+            sections = ruleset.sheet(watched.public)
     except (past.Unreadable, loading.RulesFailed):
         unreadable = _("This position cannot be shown just now: a referee is looking into it.")
         return Shown(block(title, [unreadable]))
-    board = str(page.picture.svg) if page.picture else None
-    said = [page.headline, str(at.game.get_status_display()), *_behind(at)]
+    said = [headline, str(at.game.get_status_display()), *_behind(at)]
     parts = [
         block(title, [line for line in said if line]),
-        _waiting(at, page, player),
+        _waiting(watched, player),
         block(_("History"), history),
-        *position.whole(page.sections),
+        *position.whole(sections),
     ]
     return Shown(joined(parts).rstrip(), board)
 
@@ -122,12 +124,12 @@ def _behind(at: At) -> list[str]:
     return [words % {"n": hours}]
 
 
-def _waiting(at: At, page: TablePage, player: Player) -> str:
-    if not page.waiting:
+def _waiting(watched: Overview, player: Player) -> str:
+    if not watched.waiting:
         return ""
-    said = [_("Waiting for: %(who)s.") % {"who": ", ".join(page.waiting)}]
-    if page.until is not None:
-        said.append(_("Due %(due)s at the latest.") % {"due": times.moment(page.until, player)})
+    said = [_("Waiting for: %(who)s.") % {"who": ", ".join(watched.waiting)}]
+    if watched.until is not None:
+        said.append(_("Due %(due)s at the latest.") % {"due": times.moment(watched.until, player)})
     return headed(_("Waiting"), said)
 
 

@@ -11,7 +11,8 @@ from django.utils import timezone
 from notifications.inbound import authentication, imap
 from notifications.inbound.mime import Mail
 from notifications.models import Inbound, Outbox
-from pbem.operations.doctor import PATIENCE, Finding, door, migrations
+from pbem.operations.doctor import PATIENCE, door, migrations
+from pbem.ports import Finding
 
 LATELY = 20
 """Mails looked at for the verdict of the mail server in front of us."""

@@ -14,12 +14,9 @@ from notifications.inbound import authentication
 from notifications.inbound.mime import Mail, Tangled, TooLong, Unreadable
 from notifications.keys import Kind
 from notifications.models import Inbound, Outbox
-from notifications.staff import checks
 from pbem.models import Game, Submission
-from pbem.operations import doctor, metrics
-from pbem.operations.metrics import Metric
-from pbem.referee.desk import evidence
-from pbem.referee.desk.evidence import ReceivedMail, SentMail
+from pbem.operations import metrics
+from pbem.ports import Metric, ReceivedMail, SentMail
 
 _KEY = re.compile(rf"\b((?:{'|'.join(Kind)})\+[A-Za-z0-9]*-)[A-Za-z0-9]+(?=@)")
 _LINK = re.compile(r"https?://[^\s<>\"']+")
@@ -41,8 +38,8 @@ def _readable(mail: Mail) -> str:
     return f"{headers}\n\n{text}"[:LONGEST]
 
 
-class MailRoom:
-    """Evidence for the desk."""
+class Mails:
+    """The mails of a game as evidence for the referee: see `ports.MailEvidence`."""
 
     def received(self, submission: Submission) -> ReceivedMail | None:
         row = Inbound.objects.filter(submission=submission).first()
@@ -90,11 +87,3 @@ def counted(now: datetime) -> Iterator[Metric]:
     oldest = waiting.aggregate(at=Min("next_try"))["at"]
     words = "How long the oldest mail has been due to go out."
     yield metrics.gauge("mail_out_age_seconds", words, metrics.age(now, oldest))
-
-
-def open_for_business() -> None:
-    """Called when the site starts."""
-    evidence.register(MailRoom())
-    metrics.register(counted)
-    for name, check in checks.CHECKS.items():
-        doctor.register(name, check)

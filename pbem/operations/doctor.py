@@ -13,9 +13,9 @@ import socket
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from importlib.metadata import version
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import redis
@@ -30,30 +30,12 @@ from django.utils.module_loading import import_string
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from pbem import ports
 from pbem.celery import app as celery_app
+from pbem.ports import Check, Finding, Level
 from pbem.services.environment import Address
 
-Level = Literal["OK", "WARN", "FAIL"]
 PATIENCE = 5
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One line of the report."""
-
-    level: Level
-    name: str
-    says: str
-    do: str = ""
-
-
-Check = Callable[[], Finding]
-_registered: list[tuple[str, Check]] = []
-
-
-def register(name: str, check: Check) -> None:
-    """For rooms that this one does not know: their checks come after those here."""
-    _registered.append((name, check))
 
 
 def examine() -> list[Finding]:
@@ -72,7 +54,7 @@ def examine() -> list[Finding]:
         ("smtp door", smtp_door),
         ("web", web),
         ("rulesets", rulesets),
-        *_registered,
+        *ports.checks().items(),
     )
     return [_guarded(name, check) for name, check in checks]
 

@@ -1,13 +1,13 @@
 """Numbers for Prometheus, counted in the database when asked: every process gives the same.
 
-Counts only: no names, no addresses, no game of its own. Other parts of the site add theirs with
-`register`.
+Counts only: no names, no addresses, no game of its own. Other parts of the site add theirs through
+`ports.register_metrics`.
 """
 
 import hmac
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from django.conf import settings
 from django.db.models import Count, Max, Min
@@ -16,27 +16,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from pbem import ports
 from pbem.models import Dispute, Game, Heartbeat, Offer, Prompt, Ruling, Submission
+from pbem.ports import Metric
 
 LOOPBACK = ("127.0.0.1", "::1")
-
-
-class Metric(NamedTuple):
-    """One family: `samples` are values by their labels, as (label, value) pairs."""
-
-    name: str
-    help: str
-    kind: Literal["gauge", "counter"]
-    samples: tuple[tuple[tuple[tuple[str, str], ...], float], ...]
-
-
-Counting = Callable[[datetime], Iterable[Metric]]
-_counting: list[Counting] = []
-
-
-def register(counting: Counting) -> None:
-    """Called once, when the site starts."""
-    _counting.append(counting)
 
 
 def gauge(name: str, help: str, value: float) -> Metric:
@@ -81,7 +65,7 @@ def collect(now: datetime) -> Iterator[Metric]:
     yield from _games(now)
     yield from _work(now)
     yield from _disputes(now)
-    for counting in _counting:
+    for counting in ports.metrics():
         yield from counting(now)
 
 

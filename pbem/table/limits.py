@@ -3,11 +3,9 @@
 from datetime import timedelta
 from typing import NamedTuple
 
-from django.db import transaction
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
-
-from pbem.web.models import Allowance
 
 KEPT = timedelta(days=2)
 
@@ -28,6 +26,24 @@ CHECKS_OF_PLAYER = Limit("checks of one player", 600, 600)
 TABLES_OF_PLAYER = Limit("tables of one player", 20, 24 * 3600)
 INVITATIONS_OF_PLAYER = Limit("invitations of one player", 60, 24 * 3600)
 """Each is a mail to somebody who has not asked for one."""
+
+
+class Allowance(models.Model):
+    """How often something was done since `started`; `key` is a hash, never an address.
+
+    The row belongs to the app `web`, whose name is in its database table.
+    """
+
+    key = models.CharField(max_length=64, unique=True)
+    started = models.DateTimeField()
+    used = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        app_label = "web"
+        indexes = [models.Index(fields=["started"])]
+
+    def __str__(self) -> str:
+        return f"{self.used} since {self.started:%Y-%m-%d %H:%M}"
 
 
 @transaction.atomic

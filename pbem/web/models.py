@@ -1,38 +1,13 @@
-"""What the pages keep for themselves: who may look on, who has looked when, and how often."""
+"""What the pages keep for themselves: what a player has seen, and which forms were sent."""
 
-from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
 from pbem.models import Game, Player
+from pbem.table.limits import Allowance
+from pbem.table.openness import Openness
 
-LONGEST_DELAY = 24 * 30
-
-
-class Openness(models.Model):
-    """How open a table is to people who do not sit at it; without a row it is closed."""
-
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="openness")
-    joinable = models.BooleanField(
-        _("Anybody signed in may take an empty seat"),
-        default=False,
-    )
-    watchable = models.BooleanField(
-        _("Anybody may watch: public facts only"),
-        default=False,
-    )
-    delay_hours = models.PositiveIntegerField(
-        _("Spectators are behind by this many hours"),
-        default=0,
-        validators=[MaxValueValidator(LONGEST_DELAY)],
-    )
-
-    class Meta:
-        verbose_name_plural = "openness"
-
-    def __str__(self) -> str:
-        return f"openness of {self.game}"
+__all__ = ["Allowance", "Openness", "Posted", "Visit"]
 
 
 class Visit(models.Model):
@@ -65,17 +40,3 @@ class Posted(models.Model):
 
     def __str__(self) -> str:
         return f"form of {self.player}"
-
-
-class Allowance(models.Model):
-    """How often something was done since `started`; `key` is a hash, never an address."""
-
-    key = models.CharField(max_length=64, unique=True)
-    started = models.DateTimeField()
-    used = models.PositiveIntegerField(default=0)
-
-    class Meta:
-        indexes = [models.Index(fields=["started"])]
-
-    def __str__(self) -> str:
-        return f"{self.used} since {self.started:%Y-%m-%d %H:%M}"

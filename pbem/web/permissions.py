@@ -6,32 +6,18 @@ a table is told that it does not exist.
 """
 
 from collections.abc import Callable, Mapping
-from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from pbem.models import Game, Invitation, Player, Seat
-from pbem.table import addresses
-from pbem.web.models import Openness
-
-LOCAL_MAIL = "notifications.staff.local_backend.LocalMailboxBackend"
-
-
-class Rule(StrEnum):
-    ANYBODY = "anybody"
-    SIGNED_IN = "whoever is signed in"
-    TABLE = "who sits at the table, runs it or is staff; anybody if it may be watched or joined"
-    SEAT = "who holds a seat at the table"
-    ORGANISER = "the table's organiser, and staff"
-    DEMO = "anybody, while mails stay on this machine"
-    LINK = "whoever holds the signed link"
-    OWN = "the page asks for itself"
-
+from pbem import ports
+from pbem.models import Game
+from pbem.ports import Rule
+from pbem.table.access import At, may_look, place_at
+from pbem.table.openness import Openness
 
 RULES: Mapping[str, Rule] = {
     "alive": Rule.ANYBODY,
@@ -56,48 +42,22 @@ RULES: Mapping[str, Rule] = {
     "report": Rule.TABLE,
     "organise": Rule.ORGANISER,
     "action": Rule.LINK,
-    "confirm-mail": Rule.LINK,
-    "mail-settings": Rule.LINK,
-    "mail-unsubscribe": Rule.LINK,
-    "mailboxes": Rule.DEMO,
-    "mailbox": Rule.DEMO,
-    "mail": Rule.DEMO,
-    "mail-source": Rule.DEMO,
-    "mail-html": Rule.DEMO,
-    "mail-file": Rule.DEMO,
-    "mail-reply": Rule.DEMO,
+    "admin:": Rule.OWN,  # staff, and Django's permission for each kind of row
+    "desk:": Rule.OWN,  # referees for their games, staff for all: pbem.referee.desk
+    "operations:": Rule.OWN,  # health for anybody, metrics by token: pbem.operations
 }
-"""By the name of the address."""
-
-NAMESPACES: Mapping[str, Rule] = {
-    "admin": Rule.OWN,  # staff, and Django's permission for each kind of row
-    "desk": Rule.OWN,  # referees for their games, staff for all: pbem.desk
-    "operations": Rule.OWN,  # health for anybody, metrics by token: pbem.operations
-    "anymail": Rule.OWN,  # the provider's webhook secret
-}
+"""By the name of the address; a name that ends in ":" stands for a whole namespace."""
 
 
-class At(NamedTuple):
-    """A reader and a table: which seat is theirs, and whether they run it."""
-
-    game: Game
-    player: Player | None
-    seat: Seat | None
-    organiser: bool
-    openness: Openness
-
-    @property
-    def spectator(self) -> bool:
-        """Sees public facts, and those as late as the table wants."""
-        return self.seat is None and not self.organiser
+def rules() -> Mapping[str, Rule]:
+    """The rule for every page, those that other parts of the site have registered included."""
+    return {**RULES, **ports.pages()}
 
 
 def rule_of(name: str) -> Rule | None:
     """The rule for an address, by its full name (`admin:index`); None if nobody stated one."""
-    space, _, _ = name.partition(":")
-    if ":" in name:
-        return NAMESPACES.get(space)
-    return RULES.get(name)
+    space, colon, _ = name.partition(":")
+    return rules().get(f"{space}:" if colon else name)
 
 
 class Doorkeeper:
@@ -119,7 +79,7 @@ class Doorkeeper:
         if rule is None:
             raise Http404("no rule is stated for this address")
         if rule is Rule.DEMO:
-            if settings.EMAIL_BACKEND != LOCAL_MAIL:
+            if not ports.is_demo():
                 raise Http404
             return None
         player = request.player
@@ -147,41 +107,12 @@ def look(request: HttpRequest, game_id: int) -> At:
     return place_at(game, player, staff=_is_staff(request))
 
 
-def place_at(game: Game, player: Player | None, staff: bool = False) -> At:
-    """The same for whoever asks without a page. `staff`: they run every table."""
-    seats = list(game.seats.select_related("player"))
-    game.seated = seats
-    seat = None
-    if player is not None:
-        mine = [s for s in seats if s.kind == Seat.Kind.PERSON and s.player_id == player.pk]
-        seat = mine[0] if mine else None
-    organiser = staff or (player is not None and game.organiser_id == player.pk)
-    openness = getattr(game, "openness", None) or Openness(game=game)
-    return At(game, player, seat, organiser, openness)
-
-
 def _may(rule: Rule, at: At, request: HttpRequest) -> bool:
     if rule is Rule.SEAT:
         return at.seat is not None
     if rule is Rule.ORGANISER:
         return at.organiser
     return rule is Rule.SIGNED_IN or may_look(at)
-
-
-def may_look(at: At) -> bool:
-    """Rule.TABLE: whether this reader may look at the table at all."""
-    if at.seat is not None or at.organiser:
-        return True
-    if at.game.status == Game.Status.LOBBY:
-        return at.player is not None and (at.openness.joinable or is_invited(at))
-    return at.openness.watchable or (at.player is not None and is_invited(at))
-
-
-def is_invited(at: At) -> bool:
-    if at.player is None:
-        return False
-    asked = at.game.invitations.filter(state=Invitation.State.OPEN)
-    return bool(asked.filter(email__in=addresses.of(at.player)).exists())
 
 
 def _is_staff(request: HttpRequest) -> bool:

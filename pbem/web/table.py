@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -12,12 +12,12 @@ from pbem.clocks.terms import terms_of
 from pbem.models import Dispute, Game, Offer, Prompt, Seat, StandingOrder, Submission
 from pbem.play import loading, past
 from pbem.play.news import Ruled, ruled
-from pbem.play.waiting import waited_for
 from pbem.referee import corrections
 from pbem.table import addresses, press
+from pbem.table.access import At
+from pbem.table.overview import Overview, overview
 from pbem.web import visits
 from pbem.web.drawn import Picture, drawn
-from pbem.web.permissions import At
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
 from rules.kernel.views import Section, View
@@ -121,50 +121,34 @@ class TablePage:
         return any(not question.answered for question in self.questions)
 
 
-def seen_until(at: At, now: datetime) -> int:
-    """The newest ruling this reader may know of: spectators may be kept behind."""
-    hours = at.openness.delay_hours
-    if not at.spectator or not hours or at.game.status == Game.Status.OVER:
-        return at.game.head_seq
-    return past.seq_before(at.game, now - timedelta(hours=hours))
-
-
 def compose(at: At, now: datetime, receipt: str = "") -> TablePage:
     """The page of a table that has begun; past.Unreadable where the rules fail.
 
     `receipt`: a submission of this seat whose report is wanted.
     """
-    with_delay = seen_until(at, now)
-    behind = with_delay != at.game.head_seq
-    match = past.match_at(at.game, with_delay) if behind else past.head(at.game)
+    seen = overview(at, now)
     with loading.rules_at_work():
-        return _composed(at, match, now, receipt, behind)
+        return _composed(at, seen, now, receipt)
 
 
-def _composed(at: At, match: Match, now: datetime, receipt: str, behind: bool) -> TablePage:
-    seat = at.seat
-    view = match.view(seat.number if seat else None)
-    public = match.view(None)
-    ruleset = match.ruleset
-    looks = drawn(ruleset, view)
-    prompts = [] if behind else list(at.game.prompts.filter(state=Prompt.State.OPEN))
-    then_asked = {d.seat for d in match.ask.decisions} if match.ask else set()
-    waited = sorted(then_asked) if behind else waited_for(at.game, match, prompts)
-    after = visits.since(at.player, at.game, now) if at.player and not behind else match.n
+def _composed(at: At, seen: Overview, now: datetime, receipt: str) -> TablePage:
+    seat, match, view, public = at.seat, seen.match, seen.view, seen.public
+    looks = drawn(match.ruleset, view)
+    after = visits.since(at.player, at.game, now) if at.player and not seen.behind else match.n
     page: dict[str, Any] = {
         "seq": match.n,
-        "headline": ruleset.headline(public),
+        "headline": match.ruleset.headline(public),
         "picture": looks.picture,
-        "people": _people(at, match, public, waited),
+        "people": _people(at, match, public, seen.waited),
         "sections": looks.sections,
-        "waiting": tuple(public.name(number) for number in waited),
-        "until": max((p.due for p in prompts), default=None) if waited else None,
+        "waiting": seen.waiting,
+        "until": seen.until,
         "over": match.over,
         "news": _news(at, match, view, after),
         "news_after": after,
     }
     if seat is not None:
-        mine = [p for p in prompts if p.seat_id == seat.pk]
+        mine = [p for p in seen.prompts if p.seat_id == seat.pk]
         page |= {
             "questions": _questions(match, view, mine),
             "outside": _outside(match, view),
@@ -199,13 +183,13 @@ def _people(at: At, match: Match, public: View, waited: Sequence[int]) -> tuple[
             seat.kind == Seat.Kind.PERSON,
             seat in lost,
         )
-        for seat in at.game.seated
+        for seat in at.seated
     )
 
 
 def unreachable(at: At) -> list[Seat]:
     """Seats to whose players no mail gets through; nothing for spectators."""
-    people = [seat for seat in at.game.seated if seat.player is not None and not at.spectator]
+    people = [seat for seat in at.seated if seat.player is not None and not at.spectator]
     return [seat for seat in people if addresses.unreachable(seat.player)]
 
 

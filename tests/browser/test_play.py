@@ -7,7 +7,7 @@ import pytest
 from notifications.models import Outbox
 from pbem.models import Game, Offer, Player, StandingOrder, Submission
 from pbem.table import sign_in
-from pbem.web.models import Openness
+from pbem.table.openness import Openness
 from tests.pbem.tables import match_of, new_table, seat_of
 from tests.pbem.web.played import finished, to_turns
 

@@ -1,22 +1,23 @@
 """Everything there is to know about one ruling: what was ordered, read, rolled, ruled and told.
 
-Mail belongs to a room that this one does not know. Whoever keeps mails registers a `MailRoom`
-when the site starts; without one the desk shows orders as they were submitted.
+The mails come from whoever keeps them, through `ports.mail_evidence`.
 """
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from difflib import ndiff
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db.models import Min, Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from pbem import ports
 from pbem.models import Game, Ruling, Submission
 from pbem.play import loading
+from pbem.ports import ReceivedMail, SentMail
 from pbem.referee import corrections, disputes, records
 from pbem.referee.corrections import Change
 from rules.kernel.codec import typed
@@ -43,45 +44,6 @@ from rules.kernel.views import View
 LATER_SHOWN = 60
 LATE = timedelta(days=2)
 MOST_ORDERS = 12
-
-
-class ReceivedMail(NamedTuple):
-    """A mail as it came in. `verdict` is what its authentication said."""
-
-    raw: str
-    sender: str
-    received: datetime
-    verdict: str
-    outcome: str
-
-
-class SentMail(NamedTuple):
-    """A mail that told a seat of a ruling, and what became of it."""
-
-    seat: int
-    to: str
-    subject: str
-    body: str
-    state: str
-    sent: datetime | None
-
-
-class MailRoom(Protocol):
-    """What the keeper of mails can show."""
-
-    def received(self, submission: Submission) -> ReceivedMail | None: ...
-
-    def telling_of(self, game: Game, seq: int) -> Iterable[SentMail]:
-        """For each seat the first mail that reached as far as ruling `seq`."""
-        ...
-
-
-_rooms: list[MailRoom] = []
-
-
-def register(room: MailRoom) -> None:
-    """Called once, when the site starts."""
-    _rooms.append(room)
 
 
 class Read(NamedTuple):
@@ -220,7 +182,6 @@ def of(game: Game, seq: int) -> Evidence:
         except (Diverged, loading.RulesFailed) as error:
             trouble = str(error)
     later = _later(game, history, row)
-    room = _rooms[0] if _rooms else None
     return Evidence(
         seq=seq,
         parent=ruling.parent,
@@ -232,7 +193,7 @@ def of(game: Game, seq: int) -> Evidence:
         is_play=isinstance(ruling.inputs[0], Interject),
         outside=tuple(_outside(before, names)) if before else (),
         names=names,
-        orders=tuple(_orders(game, row, ruling, room)),
+        orders=tuple(_orders(game, row, ruling)),
         asked=asked,
         rolled=tuple(_rolled(ruling.dice, Dice(game.secret))),
         events=tuple(_happened(t, history.ruleset, names) for t in ruling.events),
@@ -240,7 +201,7 @@ def of(game: Game, seq: int) -> Evidence:
         changes=tuple(corrections.differences(before, after)) if before and after else (),
         sheet=tuple(sheet_difference(before, after)) if before and after else (),
         maps=maps(before, after) if before and after else (),
-        heard=tuple(_heard(game, history.ruleset, ruling, names, room)),
+        heard=tuple(_heard(game, history.ruleset, ruling, names)),
         later=tuple(_shown(history, names, row.step, later[:LATER_SHOWN])),
         later_count=len(later),
         trouble=trouble,
@@ -294,9 +255,7 @@ def _caused_by(
     return _("A window shut: everybody declined by policy.")
 
 
-def _orders(
-    game: Game, row: Ruling, ruling: KernelRuling, room: MailRoom | None
-) -> Iterator[Ordered]:
+def _orders(game: Game, row: Ruling, ruling: KernelRuling) -> Iterator[Ordered]:
     lines: dict[str, set[int]] = {}
     for source in ruling.sources():
         if source.by in ("player", "script"):
@@ -311,10 +270,10 @@ def _orders(
     )
     rows = game.submissions.filter(used | about).select_related("seat").order_by("received", "pk")
     for submission in rows[:MOST_ORDERS]:
-        yield _ordered(submission, lines.get(submission.receipt), room)
+        yield _ordered(submission, lines.get(submission.receipt))
 
 
-def _ordered(row: Submission, cited_lines: set[int] | None, room: MailRoom | None) -> Ordered:
+def _ordered(row: Submission, cited_lines: set[int] | None) -> Ordered:
     return Ordered(
         used=cited_lines is not None,
         seat=row.seat.number,
@@ -334,7 +293,7 @@ def _ordered(row: Submission, cited_lines: set[int] | None, room: MailRoom | Non
             )
             for e in row.report
         ),
-        mail=room.received(row) if room else None,
+        mail=ports.mail_evidence().received(row),
     )
 
 
@@ -442,9 +401,8 @@ def _heard(
     ruleset: Ruleset[Any],
     ruling: KernelRuling,
     names: Sequence[str],
-    room: MailRoom | None,
 ) -> Iterator[HeardBy]:
-    mails = {m.seat: m for m in room.telling_of(game, ruling.n)} if room else {}
+    mails = {m.seat: m for m in ports.mail_evidence().telling_of(game, ruling.n)}
     for seat in range(len(names)):
         seen = [told.seen_by(seat) for told in ruling.events]
         words = tuple(words_of(ruleset, event, names) for event in seen if event is not None)

@@ -16,11 +16,11 @@ from pbem.play.news import ruled
 from pbem.play.past import Moment
 from pbem.referee import disputes
 from pbem.table import lobby
-from pbem.web import charts, table, visits
+from pbem.table.access import At, seen_until
+from pbem.web import charts, visits
 from pbem.web.charts import Chart, Series
 from pbem.web.drawn import drawn
 from pbem.web.once import Unkeyed, new_key, once
-from pbem.web.permissions import At
 
 AROUND = 12
 
@@ -29,7 +29,7 @@ AROUND = 12
 def history(request: HttpRequest, game_id: int) -> HttpResponse:
     """The board after ruling n, what it did, and its neighbours. Slider and links alike."""
     at: At = request.at
-    newest = table.seen_until(at, timezone.now())
+    newest = seen_until(at, timezone.now())
     seqs = past.live_seqs(at.game, newest)
     if not seqs:
         return redirect("table", game_id)

@@ -18,10 +18,10 @@ from pbem.models import Game, Invitation, Prompt, Seat
 from pbem.play import loading
 from pbem.referee import disputes
 from pbem.table import addresses, limits, lobby, option_fields
+from pbem.table.access import At, is_invited
 from pbem.table.lobby import LobbyError
-from pbem.web.models import Openness
+from pbem.table.openness import Openness
 from pbem.web.once import Unkeyed, new_key, once
-from pbem.web.permissions import At, is_invited
 from pbem.web.views.account import too_many
 from rules.kernel.errors import UnknownRuleset
 from rules.kernel.ruleset import Ruleset
@@ -294,7 +294,7 @@ def _check_invitations(game: Game) -> None:
 
 
 def _seat(at: At, said: QueryDict) -> Seat:
-    found = [s for s in at.game.seated if str(s.number) == said.get("seat")]
+    found = [s for s in at.seated if str(s.number) == said.get("seat")]
     if not found:
         raise LobbyError(_("There is no such seat; look at the table again."))
     return found[0]

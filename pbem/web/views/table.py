@@ -16,10 +16,10 @@ from pbem.play import preview as checking
 from pbem.play.places import There, Wanted
 from pbem.table import limits
 from pbem.table import press as letters
+from pbem.table.access import At, seen_until
 from pbem.web import orders, table
 from pbem.web.drawn import drawn
 from pbem.web.once import Unkeyed, new_key, once
-from pbem.web.permissions import At
 from pbem.web.views.account import too_many
 from pbem.web.views.lobby import OpennessForm, about
 from rules.lexicon import LexiconError
@@ -40,7 +40,7 @@ def show(request: HttpRequest, game_id: int) -> HttpResponse:
     at: At = request.at
     if at.game.status == Game.Status.LOBBY or not at.game.head_seq:
         return _waiting_room(request, at)
-    if not table.seen_until(at, timezone.now()):
+    if not seen_until(at, timezone.now()):
         return render(request, "web/too_early.html", {"at": at, "game": at.game})
     return _page(request, at, receipt=request.GET.get("receipt", "")[:8])
 
@@ -50,7 +50,7 @@ def _waiting_room(request: HttpRequest, at: At) -> HttpResponse:
     context = {
         "at": at,
         "game": at.game,
-        "seats": at.game.seated,
+        "seats": at.seated,
         "unreachable": table.unreachable(at),
         "invitations": invitations,
         "openness": OpennessForm(instance=at.openness),
@@ -95,7 +95,7 @@ def _page(
 def news(request: HttpRequest, game_id: int) -> HttpResponse:
     """Whether anything happened since a page was made; asked now and then by an open page."""
     at: At = request.at
-    seen = table.seen_until(at, timezone.now())
+    seen = seen_until(at, timezone.now())
     if request.GET.get("seq") == str(seen) and request.GET.get("status") == at.game.status:
         return HttpResponse(status=204)
     return render(request, "web/parts/news.html", {"game": at.game})
@@ -219,7 +219,7 @@ def _readers(at: At, named: list[str]) -> list[Seat] | letters.Everybody:
         return "all"
     if "referee" in named:
         return "referee"
-    return [seat for seat in at.game.seated if str(seat.number) in named]
+    return [seat for seat in at.seated if str(seat.number) in named]
 
 
 @require_safe

@@ -14,8 +14,8 @@ from pbem.models import Game, Player, Seat
 from pbem.play import advancing, past
 from pbem.table import lobby, sign_in
 from pbem.table.lobby import LobbyError
-from pbem.web import table
-from pbem.web.models import LONGEST_DELAY, Openness, Visit
+from pbem.table.openness import LONGEST_DELAY, Openness
+from pbem.web.models import Visit
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ def test_a_game_that_cannot_be_read_says_so(game, eve, monkeypatch):
     def fail(*args):
         raise past.Unreadable
 
-    monkeypatch.setattr(table, "compose", fail)
+    monkeypatch.setattr(show_table, "overview", fail)
     assert "cannot be shown just now" in show_table.shown(eve.player, str(game.pk)).text
 
 

@@ -28,7 +28,7 @@ from pbem.models import Game, Player
 from pbem.orders import submissions
 from pbem.play import advancing
 from pbem.table import lobby
-from pbem.web.models import Openness
+from pbem.table.openness import Openness
 from rules.lexicon import fold
 from tests.notifications.conftest import PEOPLE
 from tests.notifications.conversations.talk import Talk

@@ -20,7 +20,7 @@ from pbem.models import Game, Player
 from pbem.play import advancing
 from pbem.referee import disputes
 from pbem.table import lobby
-from pbem.web.models import Openness
+from pbem.table.openness import Openness
 from pbem.words import catalogues
 from tests.notifications.conftest import START
 from tests.notifications.conversations.talk import Talk

@@ -12,15 +12,15 @@ from notifications.inbound import storing
 from notifications.models import Inbound
 from notifications.outbound import deliver
 from notifications.staff import checks
-from pbem.operations import doctor
-from pbem.operations.doctor import Finding
+from pbem import ports
+from pbem.ports import Finding
 from pbem.services.environment import Address
 
 LONG = "hook:" + "x" * 30
 
 
 def test_the_doctor_asks_for_them():
-    names = [name for name, _ in doctor._registered]
+    names = list(ports.checks())
     assert set(names) >= set(checks.CHECKS)
 
 

@@ -8,7 +8,8 @@ import time_machine
 
 from pbem.models import Game, Ruling
 from pbem.play import past
-from pbem.web.models import Openness, Visit
+from pbem.table.openness import Openness
+from pbem.web.models import Visit
 from rules.kernel.codec import encode
 from tests.pbem.tables import match_of, new_table, seat_of, send
 from tests.pbem.web.played import finished, together

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.models import Game, Invitation, Player, Seat
 from pbem.table import limits
-from pbem.web.models import Openness
+from pbem.table.openness import Openness
 from tests.pbem.tables import new_table, seat_of, send
 
 pytestmark = pytest.mark.django_db

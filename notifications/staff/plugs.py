@@ -1,0 +1,30 @@
+"""What this room plugs into `pbem`, which does not know it: see `pbem.ports`."""
+
+from notifications.staff import checks, evidence, local_backend
+from pbem import ports
+from pbem.ports import Rule
+
+PAGES = {
+    "confirm-mail": Rule.LINK,
+    "mail-settings": Rule.LINK,
+    "mail-unsubscribe": Rule.LINK,
+    "mailboxes": Rule.DEMO,
+    "mailbox": Rule.DEMO,
+    "mail": Rule.DEMO,
+    "mail-source": Rule.DEMO,
+    "mail-html": Rule.DEMO,
+    "mail-file": Rule.DEMO,
+    "mail-reply": Rule.DEMO,
+    "anymail:": Rule.OWN,  # the provider's webhook secret
+}
+"""Who may open which page of `notifications.urls`."""
+
+
+def plug_in() -> None:
+    """Register everything; called once, when the site starts."""
+    ports.register_evidence(evidence.Mails())
+    ports.register_metrics("mails", evidence.counted)
+    for name, check in checks.CHECKS.items():
+        ports.register_check(name, check)
+    ports.register_pages(PAGES)
+    ports.register_demo(local_backend.configured)

@@ -1,0 +1,171 @@
+"""What other parts of the site may plug into `pbem`, which knows none of them.
+
+`notifications` calls the functions of this page once, when the site starts: it registers its
+mails as evidence for the referee, its checks for the doctor, its numbers for Prometheus, and who
+may open its pages. What happens in a game is announced the other way, in `signals`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from pbem.models import Game, Submission
+
+# -- mails as evidence, shown on the referee's desk ----------------------------------------------
+
+
+class ReceivedMail(NamedTuple):
+    """A mail as it came in. `verdict` is what its authentication said."""
+
+    raw: str
+    sender: str
+    received: datetime
+    verdict: str
+    outcome: str
+
+
+class SentMail(NamedTuple):
+    """A mail that told a seat of a ruling, and what became of it."""
+
+    seat: int
+    to: str
+    subject: str
+    body: str
+    state: str
+    sent: datetime | None
+
+
+class MailEvidence(Protocol):
+    """What the keeper of mails can show a referee."""
+
+    def received(self, submission: "Submission") -> ReceivedMail | None:
+        """The mail that brought these orders; None if they came another way."""
+        ...
+
+    def telling_of(self, game: "Game", seq: int) -> Iterable[SentMail]:
+        """For each seat the first mail that reached as far as ruling `seq`."""
+        ...
+
+
+class _NoMails:
+    """Stands in until somebody keeps mails: the desk shows orders as they were submitted."""
+
+    def received(self, submission: "Submission") -> ReceivedMail | None:
+        return None
+
+    def telling_of(self, game: "Game", seq: int) -> Iterable[SentMail]:
+        return ()
+
+
+# -- checks of the doctor ------------------------------------------------------------------------
+
+Level = Literal["OK", "WARN", "FAIL"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the doctor's report."""
+
+    level: Level
+    name: str
+    says: str
+    do: str = ""
+
+
+Check = Callable[[], Finding]
+
+# -- numbers for Prometheus ----------------------------------------------------------------------
+
+
+class Metric(NamedTuple):
+    """One family of numbers: `samples` are values by their labels, as (label, value) pairs."""
+
+    name: str
+    help: str
+    kind: Literal["gauge", "counter"]
+    samples: tuple[tuple[tuple[tuple[str, str], ...], float], ...]
+
+
+Counting = Callable[[datetime], Iterable[Metric]]
+
+# -- pages, and who may open them ----------------------------------------------------------------
+
+
+class Rule(StrEnum):
+    """Who may open a page."""
+
+    ANYBODY = "anybody"
+    SIGNED_IN = "whoever is signed in"
+    TABLE = "who sits at the table, runs it or is staff; anybody if it may be watched or joined"
+    SEAT = "who holds a seat at the table"
+    ORGANISER = "the table's organiser, and staff"
+    DEMO = "anybody, while mails stay on this machine"
+    LINK = "whoever holds the signed link"
+    OWN = "the page asks for itself"
+
+
+# -- plugging in ---------------------------------------------------------------------------------
+
+
+@dataclass
+class _Plugged:
+    evidence: MailEvidence = field(default_factory=_NoMails)
+    checks: dict[str, Check] = field(default_factory=dict)
+    metrics: dict[str, Counting] = field(default_factory=dict)
+    pages: dict[str, Rule] = field(default_factory=dict)
+    is_demo: Callable[[], bool] = lambda: False
+
+
+_plugged = _Plugged()
+
+
+def register_evidence(evidence: MailEvidence) -> None:
+    """Show the referee these mails."""
+    _plugged.evidence = evidence
+
+
+def register_check(name: str, check: Check) -> None:
+    """Let the doctor make this check, after those of its own."""
+    _plugged.checks[name] = check
+
+
+def register_metrics(name: str, counting: Counting) -> None:
+    """Add numbers to the metrics page; they are counted whenever it is asked for."""
+    _plugged.metrics[name] = counting
+
+
+def register_pages(rules: Mapping[str, Rule]) -> None:
+    """State who may open which page, by the name of its address.
+
+    A name that ends in ":" stands for all addresses of that namespace.
+    """
+    _plugged.pages.update(rules)
+
+
+def register_demo(is_demo: Callable[[], bool]) -> None:
+    """State how to find out whether mails stay on this machine: see `Rule.DEMO`."""
+    _plugged.is_demo = is_demo
+
+
+def mail_evidence() -> MailEvidence:
+    return _plugged.evidence
+
+
+def checks() -> Mapping[str, Check]:
+    return _plugged.checks
+
+
+def metrics() -> Iterable[Counting]:
+    return _plugged.metrics.values()
+
+
+def pages() -> Mapping[str, Rule]:
+    return _plugged.pages
+
+
+def is_demo() -> bool:
+    """Whether mails stay on this machine, where anybody may read them."""
+    return _plugged.is_demo()
