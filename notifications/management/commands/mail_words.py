@@ -17,7 +17,14 @@ APP = Path(__file__).resolve().parents[2]
 TABLE = APP.parent / "pbem"
 """The life of a game: what its modules say to a player is told by mail."""
 PAGES = tuple(
-    TABLE / place for place in ("web", "referee/desk", "templatetags", "table/option_fields.py")
+    TABLE / place
+    for place in (
+        "web",
+        "referee/desk",
+        "templatetags",
+        "table/openness.py",
+        "table/option_fields.py",
+    )
 )
 """What only pages say is in the catalogues of the pages."""
 RULES = APP.parent / "rules"

@@ -22,7 +22,12 @@ from rules.kernel.ruleset import Ruleset
 APP = Path(__file__).resolve().parents[2]
 ROOM = APP.parent
 LOCALE = APP / "locale"
-CODE = (APP, ROOM / "desk", ROOM / "templatetags")
+FOLDERS = (APP, ROOM / "referee" / "desk", ROOM / "templatetags")
+CODE = (
+    ROOM / "table" / "openness.py",
+    ROOM / "table" / "option_fields.py",
+    *(path for folder in FOLDERS for path in sorted(folder.rglob("*.py"))),
+)
 TEMPLATES = (ROOM / "templates",)
 KEYWORDS = {"_": None, "gettext": None, "gettext_lazy": None, "ngettext": (1, 2)}
 LABELS = (
@@ -35,10 +40,9 @@ def messages() -> Iterator[Wanted]:
     """Every message of the pages: code, templates, and words that rows and games bring along."""
     from babel.messages.extract import extract, extract_from_file
 
-    for folder in CODE:
-        for path in sorted(folder.rglob("*.py")):
-            for _line, message, _comments, _context in extract_from_file("python", path, KEYWORDS):
-                yield Wanted(message)
+    for path in CODE:
+        for _line, message, _comments, _context in extract_from_file("python", path, KEYWORDS):
+            yield Wanted(message)
     for folder in TEMPLATES:
         for path in sorted(folder.rglob("*.html")):
             code = templatize(path.read_text(encoding="utf-8"), origin=str(path))
