@@ -12,7 +12,7 @@ import pytest
 
 from pbem.operations import doctor
 from pbem.services.environment import Address
-from tests.pbem.test_services import PRODUCTION, manage
+from tests.pbem.services.test_services import PRODUCTION, manage
 
 
 def by_name(output: str) -> dict[str, dict[str, str]]:
@@ -62,7 +62,7 @@ def test_a_healthy_setup_passes(redis_url, sqlite_url):
         "DATABASE_URL": sqlite_url,
         "REDIS_URL": redis_url,
         "EMAIL_URL": "console://",
-        "PARSEC_RULESETS": "tests.pbem.test_doctor.RULESET",
+        "PARSEC_RULESETS": "tests.pbem.operations.test_doctor.RULESET",
         "PARSEC_SMTP_DOOR": "127.0.0.1:1",
     }
     result = manage("doctor", "--json", **env)

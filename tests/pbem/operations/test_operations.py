@@ -20,8 +20,8 @@ from pbem.operations import backup, health, logs, metrics
 from pbem.play import advancing
 from pbem.referee import records
 from tests.conftest import default_database
+from tests.pbem.referee.test_corrections import after_three_turns
 from tests.pbem.tables import new_table, send
-from tests.pbem.test_desk_corrections import after_three_turns
 
 # -- health -------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from pbem.play import loading
 from tests.conftest import default_database
 from tests.pbem.tables import new_table, seat_of, send
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 class Worker:

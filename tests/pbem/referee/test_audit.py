@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from pbem.models import Dispute, Game
-from tests.pbem.test_desk_corrections import after_three_turns, at_turns, turn
+from tests.pbem.referee.test_corrections import after_three_turns, at_turns, turn
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from pbem.referee import disputes
 from pbem.referee.desk import evidence
 from pbem.table import press
 from rules.kernel.record import Answers
+from tests.pbem.referee.test_corrections import after_three_turns, player_of, turn
 from tests.pbem.tables import seat_of, send
-from tests.pbem.test_desk_corrections import after_three_turns, player_of, turn
 
 pytestmark = pytest.mark.django_db
 

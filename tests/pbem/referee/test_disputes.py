@@ -10,8 +10,8 @@ from pbem.models import Dispute, Game, Player, Refereeing
 from pbem.referee import disputes
 from pbem.referee.disputes import DisputeError
 from pbem.table import lobby
+from tests.pbem.referee.test_corrections import after_three_turns, at_turns, player_of
 from tests.pbem.tables import new_table, send
-from tests.pbem.test_desk_corrections import after_three_turns, at_turns, player_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from pbem.models import Correction, Dispute, Game
 from pbem.referee import corrections, disputes
 from pbem.referee.corrections import Proposal
 from pbem.referee.disputes import Stale
-from tests.pbem.test_desk_corrections import (
+from tests.pbem.referee.test_corrections import (
     after_three_turns,
     dispute_over,
     turn,
