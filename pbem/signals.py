@@ -39,6 +39,10 @@ vacation_changed = Signal()
 extension_changed = Signal()
 #: game, press: its copies say to whom; `press.byline` how its author may be named
 press_sent = Signal()
+#: game, seat (None: the organiser's own address), by (Player, or None for staff): the reply address
+#: given out so far is worthless, and its holder is to get a new one. `seat.key_version` is raised
+#: already.
+reply_key_renewed = Signal()
 #: email, link: somebody asked for a link to sign in with; it may go to that address alone
 sign_in_asked = Signal()
 #: player, address, token: to confirm that the address is theirs, sent to that address alone

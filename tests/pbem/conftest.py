@@ -24,6 +24,7 @@ ANNOUNCED = (
     "extension_changed",
     "press_sent",
     "address_added",
+    "reply_key_renewed",
 )
 
 
