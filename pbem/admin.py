@@ -192,7 +192,7 @@ class PromptAdmin(ReadOnly):
     list_filter = ("state", "window", "kind")
     search_fields = ("game__name", "address")
     list_select_related = ("game", "seat__game")
-    exclude = ("sealed", "source", "stopped")
+    exclude = ("stopped",)
 
 
 @admin.register(Submission)

@@ -226,13 +226,13 @@ class Snapshot(models.Model):
 
 
 class Prompt(models.Model):
-    """An open decision with its deadline; a sealed answer waits here until the ask is complete.
+    """An open decision with its deadline.
 
-    `sealed` is an explicit answer as {"answer": …}. `waiting`: the seat is still needed, no answer
-    of any kind is at hand. `suspended`: since then an interjection has stood in front of it, and
-    its clock stands still. `grace` is what silence still gets after `due`; `lead` how long before
-    it a reminder goes out. `repent`: an answer is at hand and carried out then, not before.
-    `player` is who was asked: a seat may change hands.
+    `waiting`: the seat is still needed, no answer of any kind is at hand. `suspended`: since then
+    an interjection has stood in front of the question, whose clock stands still. `grace` is what
+    silence still gets after `due`; `lead` how long before `due` a reminder goes out. `repent`: an
+    answer is at hand, and carried out at that moment, not before. `player` is who was asked: a
+    seat may change hands.
     """
 
     class State(models.TextChoices):
@@ -260,8 +260,6 @@ class Prompt(models.Model):
     answered_by = models.CharField(max_length=10, blank=True)
     waiting = models.BooleanField(default=True)
     suspended = models.DateTimeField(null=True, blank=True)
-    sealed = models.JSONField(null=True, blank=True)
-    source = models.JSONField(null=True, blank=True)
     stopped = models.JSONField(null=True, blank=True, help_text="Why the seat's orders stopped.")
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
 

@@ -232,7 +232,6 @@ def _needing(now: datetime) -> "QuerySet[Game]":
     running = Q(status=Game.Status.RUNNING) & (
         Exists(late)
         | Exists(asked.filter(repent__lte=now))
-        | Exists(asked.filter(sealed__isnull=False, waiting=True))
         | Exists(asked.filter(seat__kind=Seat.Kind.BOT, waiting=True))
         | Exists(unread)
         | Exists(offers)

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pbem.models import Prompt, Seat, Submission
+from pbem.models import Seat, Submission
 from pbem.orders import offers, reports, standing_orders, undo
 from pbem.orders.reports import Entry
 from pbem.orders.submissions import COMMANDS
@@ -82,12 +82,9 @@ def _place(session: Session, submission: Submission) -> None:
 def _replace(session: Session, submission: Submission, orders: list[OrderLine]) -> None:
     """What is sent later for the same question, or for the same turn, is what counts."""
     asked = set()
-    for address, decision in session.match.open_for(submission.seat.number):
+    for _address, decision in session.match.open_for(submission.seat.number):
         if any(line.when == "now" and _answers(line, decision.verbs) for line in orders):
             asked.update(decision.verbs)
-            prompt = session.prompts.get(address)
-            if prompt is not None:
-                prompt.sealed = prompt.source = None
     roots = session.desk.clerk.root_verbs
     begins = {
         line.when
@@ -161,13 +158,10 @@ def _withdraw(session: Session, seat: Seat, e: Entry) -> None:
     """Take own answers out of the open ask, as long as it is not complete."""
     survey = session.survey()
     withdrawn = 0
-    for address, given in (survey.given if survey else {}).items():
-        if given.seat != seat.number or given.source.by not in ("player", "script"):
+    for given in (survey.given if survey else {}).values():
+        if given.seat != seat.number or given.source.by != "script":
             continue
         withdrawn += 1
-        prompt: Prompt | None = session.prompts.get(address)
-        if prompt is not None:
-            prompt.sealed = prompt.source = None
         receipt, positions = cited(given.source.ref)
         submission = session.submission(receipt)
         for position in positions if submission is not None else ():

@@ -6,24 +6,21 @@ changes nothing; a task only says that now would be a good moment.
 
 import logging
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from pbem import signals
-from pbem.models import Dispute, Game, Prompt, Seat, Submission
+from pbem.models import Dispute, Game, Prompt, Submission
 from pbem.orders import intake, offers, reports
 from pbem.play import loading
 from pbem.play.loading import RulesFailed
 from pbem.play.session import Session
 from pbem.storage.prepared import Prepared
-from rules.kernel.codec import plain
-from rules.kernel.decisions import Problem
 from rules.kernel.errors import Diverged
-from rules.kernel.match import stale
-from rules.kernel.record import Ruling, Source
+from rules.kernel.record import Ruling
 
 log = logging.getLogger(__name__)
 
@@ -47,13 +44,6 @@ class Advanced(NamedTuple):
     rulings: tuple[Ruling, ...] = ()
     opened: tuple[Prompt, ...] = ()
     more: bool = False
-
-
-class Sealed(NamedTuple):
-    """What became of an explicit answer: its problems, or none and the advance it led to."""
-
-    problems: tuple[Problem, ...] = ()
-    advanced: Advanced | None = None
 
 
 _UNREAD = Prepared(
@@ -80,29 +70,6 @@ def advance(
             return _advance(game, now)
     except (RulesFailed, Diverged) as trouble:
         return _freeze(game_id, trouble, now)
-
-
-def seal(
-    game_id: int, seat: Seat, address: str, answer: Any, now: datetime | None = None
-) -> Sealed:
-    """An explicit answer to one open question, as a page or a form gives it; replaces an older."""
-    now = now or timezone.now()
-    _gather(game_id)
-    try:
-        with transaction.atomic():
-            game = loading.locked(game_id)
-            if game.status != Game.Status.RUNNING:
-                words = {**_STANDING_STILL, **_NO_ORDERS}[Game.Status(game.status)]
-                return Sealed((Problem("not-running", str(words)),))
-            with loading.rules_at_work():
-                session = Session(game, now)
-                _catch_up(session, before=now)
-                problems = _seal(session, seat, address, answer)
-                session.run()
-            return Sealed(tuple(problems), finish(session))
-    except (RulesFailed, Diverged) as trouble:
-        frozen = _freeze(game_id, trouble, now)
-        return Sealed((Problem("frozen", str(_STANDING_STILL[Game.Status.FROZEN])),), frozen)
 
 
 def _gather(game_id: int) -> None:
@@ -153,23 +120,6 @@ def _catch_up(session: Session, before: datetime) -> None:
     session.until = before
     session.run()
     offers.expire(session, before)
-
-
-def _seal(session: Session, seat: Seat, address: str, answer: Any) -> list[Problem]:
-    ask = session.match.ask
-    decision = ask.decision(address) if ask is not None else None
-    prompt = session.prompts.get(address)
-    if decision is None or prompt is None:
-        return [stale()]
-    if decision.seat != seat.number:
-        words = _("This question is for another seat; you cannot answer it.")
-        return [Problem("not-your-question", str(words))]
-    typed, problems = decision.judge(session.match.view(seat.number), answer)
-    if not problems:
-        prompt.sealed = {"answer": plain(typed)}
-        prompt.source = plain(Source("player", f"seal-{prompt.pk}"))
-        prompt.answered = session.now
-    return problems
 
 
 def _answer_anyway(game: Game) -> None:

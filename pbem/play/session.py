@@ -24,7 +24,7 @@ from rules.kernel.desk import Desk, Survey
 from rules.kernel.history import Fork
 from rules.kernel.match import Match
 from rules.kernel.orders import Clerk, Found, Ledger, Standing, cited
-from rules.kernel.record import Answers, Given, Input, Source
+from rules.kernel.record import Answers, Given, Input
 from rules.kernel.record import Ruling as KernelRuling
 from rules.kernel.record import Snapshot as KernelSnapshot
 from rules.kernel.table import Ask
@@ -210,7 +210,7 @@ class Session:
         ask = self.match.ask
         if ask is None:
             return None
-        survey = self.desk.survey(ask, self._sealed(), self._expired(ask))
+        survey = self.desk.survey(ask, {}, self._expired(ask))
         self._note_readings(ask, survey)
         return survey
 
@@ -277,9 +277,6 @@ class Session:
         """Lines that cannot be carried out are spent: their sender is asked, and told why."""
         for address, stop in survey.stopped.items():
             self._stopped[address] = [plain(p) for p in stop.problems]
-            prompt = self.prompts.get(address)
-            if prompt is not None:
-                prompt.sealed = prompt.source = None
             submission = self.submission(stop.receipt)
             for position in stop.positions if submission is not None else ():
                 reports.refuse(reports.at(submission, position), stop.problems)
@@ -307,7 +304,7 @@ class Session:
             seat.missed += 1
             if seat.missed == deadlines.MISSES_BEFORE_MISSING:
                 self._gone_missing.append(seat)
-        elif answer.source.by in ("player", "script") and seat.missed:
+        elif answer.source.by == "script" and seat.missed:
             seat.missed = 0
         else:
             return
@@ -322,11 +319,10 @@ class Session:
 
     def _came(self, answer: Given) -> datetime | None:
         """When an answer of one's own arrived."""
-        if answer.source.by == "script":
-            submission = self.submission(cited(answer.source.ref)[0])
-            return submission.received if submission is not None else None
-        prompt = self.prompts.get(answer.address)
-        return prompt.answered if prompt is not None and answer.source.by == "player" else None
+        if answer.source.by != "script":
+            return None
+        submission = self.submission(cited(answer.source.ref)[0])
+        return submission.received if submission is not None else None
 
     # -- second thoughts -----------------------------------------------------------------------
 
@@ -357,15 +353,6 @@ class Session:
         return until if until >= self.until else None
 
     # -- prompts -------------------------------------------------------------------------------
-
-    def _sealed(self) -> dict[str, Given]:
-        return {
-            p.address: Given(
-                self._seat_of(p).number, p.address, p.sealed["answer"], typed(p.source, Source)
-            )
-            for p in self.prompts.values()
-            if p.sealed is not None
-        }
 
     def _seat_of(self, prompt: Prompt) -> Seat:
         return next(s for s in self.seats if s.pk == prompt.seat_id)
@@ -407,8 +394,6 @@ class Session:
                     with reports.in_words_of(submission.seat):
                         words = _("The question was taken back before everybody had answered.")
                         reports.settle(reports.at(submission, position), "unused", words)
-        for prompt in self.prompts.values():
-            prompt.sealed = prompt.source = None
         self.orders_changed()
 
     def ask_people(self) -> None:
@@ -631,8 +616,6 @@ _FACE = (
     "ask_address",
     "waiting",
     "suspended",
-    "sealed",
-    "source",
     "stopped",
     "repent",
     "answered",

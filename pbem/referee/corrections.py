@@ -436,8 +436,7 @@ def _clocks(game: Game, dispute: Dispute, now: datetime) -> bool:
 
 def _void_open_questions(session: Session) -> None:
     """Whatever was open is asked anew: the answers at hand were given on another branch."""
-    for address, prompt in list(session.prompts.items()):
-        prompt.sealed = prompt.source = None
+    for address in list(session.prompts):
         session.close(address, Prompt.State.GONE)
 
 
@@ -492,7 +491,7 @@ def _end(session: Session, offer: Offer, state: Offer.State) -> None:
 def _cited(ruling: Ruling) -> Iterator[tuple[str, int]]:
     """The lines of submissions that a ruling carried out."""
     for source in ruling.sources():
-        if source.by in ("player", "script") and not source.ref.startswith(("seal-", "offer:")):
+        if source.by in ("player", "script") and not source.ref.startswith("offer:"):
             receipt, positions = cited(source.ref)
             yield from ((receipt, position) for position in positions)
 

@@ -381,7 +381,6 @@ def _forget_orders(seat: Seat) -> None:
     """Orders belong to a person, not to a chair."""
     StandingOrder.objects.filter(seat=seat, active=True).update(active=False)
     seat.submissions.exclude(state=Submission.State.DONE).update(state=Submission.State.DONE)
-    seat.prompts.filter(state=Prompt.State.OPEN).update(sealed=None, source=None)
 
 
 @transaction.atomic

@@ -96,10 +96,9 @@ def test_staff_at_the_table_do_not_read_its_disputes(admin_client, admin_user, g
     assert page(admin_client, case).status_code == 302
 
 
-def test_sealed_answers_and_standing_orders_are_not_shown(referee, game):
+def test_standing_orders_are_not_shown(referee, game):
     seat = seat_of(game, 0)
     assert "HITS" not in page(referee, seat.standing_orders.get()).content.decode()
-    assert "sealed" not in page(referee, seat.prompts.first()).content.decode().lower()
 
 
 def test_the_seed_is_shown_at_the_end(referee, game):

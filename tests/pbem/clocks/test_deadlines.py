@@ -9,7 +9,6 @@ from pbem import tasks
 from pbem.clocks import deadlines
 from pbem.models import Credit, Game, Heartbeat, Offer, Player, Prompt, Submission
 from pbem.orders import submissions
-from pbem.play import advancing
 from pbem.table import lobby
 from tests.pbem.tables import advance, match_of, new_table, seat_of, send, statuses
 
@@ -134,9 +133,6 @@ def test_the_sweep_finds_due_and_unread_and_nothing_else():
 
 def test_the_sweep_finds_what_a_lost_task_left_behind():
     game = table()
-    Prompt.objects.filter(seat__number=0).update(sealed={"answer": "rich"}, source={"by": "player"})
-    assert deadlines.sweep(START) == [game.pk]
-    advance(game, START)
     assert deadlines.sweep(START) == []
     game.seats.filter(number=1).update(kind="bot")
     assert deadlines.sweep(START) == [game.pk]
@@ -213,13 +209,6 @@ def test_a_pause_moves_every_clock_and_keeps_orders(heard):
     assert game.prompts.get(seat__number=0).waiting is False
     codes = [said["what"] for name, said in heard if name == "table_changed"]
     assert codes[-2:] == ["paused", "resumed"]
-
-
-def test_a_paused_game_takes_no_sealed_answers():
-    game = table()
-    lobby.pause(game, START)
-    address = game.prompts.first().address
-    assert advancing.seal(game.pk, seat_of(game, 0), address, "x").problems[0].code == "not-running"
 
 
 # -- windows -------------------------------------------------------------------------------------
@@ -411,16 +400,6 @@ def test_second_thoughts_past_the_deadline_win_no_time():
     assert statuses(last) != []
     assert len(advance(game, due + 13 * MINUTE).rulings) > 0
     assert game.seats.get(number=0).missed == 0
-
-
-def test_an_answer_given_on_a_page_waits_too():
-    game = turn()
-    prompt = game.prompts.get(state="open")
-    sealed = advancing.seal(game.pk, seat_of(game, 0), prompt.address, {"do": "pass"}, START + HOUR)
-    assert (sealed.problems, sealed.advanced.rulings) == ((), ())
-    prompt.refresh_from_db()
-    assert prompt.repent == START + HOUR + 10 * MINUTE
-    assert len(advance(game, START + HOUR + 10 * MINUTE).rulings) == 1
 
 
 # -- reminders -----------------------------------------------------------------------------------

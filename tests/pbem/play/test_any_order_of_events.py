@@ -10,7 +10,6 @@ from pbem.clocks import deadlines, extensions, vacations
 from pbem.clocks.terms import calendar_of
 from pbem.errors import TableError
 from pbem.models import Game, Prompt, Seat
-from pbem.play import advancing
 from pbem.referee import records
 from pbem.table import lobby
 from tests.pbem.tables import advance, match_of, new_table, open_question, sampling, seat_of, send
@@ -74,10 +73,7 @@ def act(game, rng, pick, now):
     if dice < 0.45:
         if game.prompts.filter(waiting=True, suspended=None).exists():
             asked = open_question(game, pick)
-            if rng.random() < 0.3:
-                advancing.seal(game.pk, seat_of(game, asked.seat), asked.address, asked.answer, now)
-            else:
-                send(game, asked.seat, asked.text, now=now)
+            send(game, asked.seat, asked.text, now=now)
         return
     if dice < 0.92:
         send(game, rng.randrange(3), rng.choice(NOISE), now=now)

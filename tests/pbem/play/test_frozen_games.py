@@ -6,9 +6,8 @@ import pytest
 
 from pbem.clocks import deadlines
 from pbem.models import Dispute, Game, Prompt, Submission
-from pbem.play import advancing
 from pbem.table import lobby
-from tests.pbem.tables import advance, match_of, new_table, seat_of, send, statuses
+from tests.pbem.tables import advance, new_table, send, statuses
 
 pytestmark = pytest.mark.django_db
 
@@ -69,19 +68,6 @@ def test_after_the_fix_the_game_goes_on_where_it_stood(crash, monkeypatch):
     game.refresh_from_db()
     assert (game.status, game.head_seq) == (Game.Status.RUNNING, 2)
     assert not game.prompts.get(state=Prompt.State.OPEN, seat__number=0).waiting
-
-
-def test_a_crash_on_a_sealed_answer(crash):
-    game = new_table(2)
-    send(game, 0, "1")
-    crash()
-    asked = game.prompts.get(seat__number=1)
-    view = match_of(game).view(1)
-    sealed = advancing.seal(game.pk, seat_of(game, 1), asked.address, view.mine.offered[0])
-    assert [p.code for p in sealed.problems] == ["frozen"]
-    assert Game.objects.get(pk=game.pk).status == Game.Status.FROZEN
-    asked.refresh_from_db()
-    assert asked.sealed is None
 
 
 def test_rules_that_give_something_else_now_name_the_ruling(monkeypatch, heard):

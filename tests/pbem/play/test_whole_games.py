@@ -1,18 +1,15 @@
-"""Whole games through rows: by order text, by sealed answers, with bots; and what is refused."""
+"""Whole games through rows: by order text, with bots; and what is refused."""
 
 import pytest
 
 from pbem import signals
 from pbem.models import Game, Prompt, Snapshot, Submission
 from pbem.orders import submissions
-from pbem.play import advancing
 from pbem.referee import records
 from pbem.table import lobby
 from tests.pbem.tables import (
     advance,
-    match_of,
     new_table,
-    open_question,
     play_to_the_end,
     sampling,
     seat_of,
@@ -33,20 +30,6 @@ def test_a_game_by_order_text(mode):
     kept = sorted(Snapshot.objects.filter(game=game).values_list("seq", flat=True))
     assert kept[0] == 1, "the first snapshot stays"
     assert len(kept) <= 4 + game.head_seq // 20 + 1
-
-
-def test_a_game_by_sealed_answers():
-    game = new_table(2, rounds=1, seed="sealed")
-    pick = sampling(2)
-    for _ in range(300):
-        game.refresh_from_db()
-        if game.status == Game.Status.OVER:
-            break
-        asked = open_question(game, pick)
-        sealed = advancing.seal(game.pk, seat_of(game, asked.seat), asked.address, asked.answer)
-        assert not sealed.problems
-    assert game.status == Game.Status.OVER
-    assert records.verify(records.export(game)).ok
 
 
 def test_bots_fill_empty_chairs_and_always_give_the_same_answer():
@@ -90,33 +73,6 @@ def test_a_very_long_key_is_still_one_key():
     assert send(game, 0, "1", key="x" * 500).pk == send(game, 0, "1", key="x" * 500).pk
 
 
-def test_an_answer_to_a_question_that_is_gone():
-    game = new_table(2)
-    address = match_of(game).ask.addresses[0]
-    send(game, 0, "1")
-    send(game, 1, "1")
-    sealed = advancing.seal(game.pk, seat_of(game, 0), address, "rich")
-    assert [p.code for p in sealed.problems] == ["stale"]
-
-
-def test_an_answer_to_another_seats_question():
-    game = new_table(2)
-    address = match_of(game).ask.addresses[1]
-    sealed = advancing.seal(game.pk, seat_of(game, 0), address, "rich")
-    assert [p.code for p in sealed.problems] == ["not-your-question"]
-    assert game.prompts.get(address=address).sealed is None
-
-
-def test_an_illegal_or_malformed_answer_is_not_sealed():
-    game = bidding()
-    address = match_of(game).ask.addresses[0]
-    codes = [
-        advancing.seal(game.pk, seat_of(game, 0), address, answer).problems[0].code
-        for answer in (99, "many")
-    ]
-    assert codes == ["cannot-pay", "malformed"]
-
-
 def bidding(**more):
     game = new_table(2, **more)
     send(game, 0, "1")
@@ -124,23 +80,10 @@ def bidding(**more):
     return game
 
 
-def test_a_sealed_answer_can_be_changed_until_all_are_in():
+def test_an_answer_can_be_changed_until_all_are_in():
     game = bidding()
-    address = match_of(game).ask.addresses[0]
-    advancing.seal(game.pk, seat_of(game, 0), address, 1)
-    advancing.seal(game.pk, seat_of(game, 0), address, 3)
-    send(game, 1, "BID 0")
-    head = game.rulings.last().kernel()
-    assert [g.answer for g in head.inputs[0].given] == [3, 0]
-
-
-def test_words_replace_a_sealed_answer_and_the_other_way_round():
-    game = bidding()
-    address = match_of(game).ask.addresses[0]
-    advancing.seal(game.pk, seat_of(game, 0), address, 1)
-    send(game, 0, "BID 2")
-    assert game.prompts.get(address=address).sealed is None
-    advancing.seal(game.pk, seat_of(game, 0), address, 3)
+    send(game, 0, "BID 1")
+    send(game, 0, "BID 3")
     send(game, 1, "BID 0")
     head = game.rulings.last().kernel()
     assert [g.answer for g in head.inputs[0].given] == [3, 0]
