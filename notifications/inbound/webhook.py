@@ -1,10 +1,13 @@
 """Mail in from a provider: whatever ESP calls, anymail makes the same event of it.
 
-The answer to the provider is given after the mail is stored. An exception here makes anymail answer
-500, and the provider tries again; the same event forty times is still one mail.
+The answer to the provider is given after the mail is stored. One that cannot be stored is answered
+with 500, and the provider tries again; the same event forty times is still one mail. Who has not
+the secret is turned away before a byte of the body is looked at.
 """
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from email.policy import compat32
 from hashlib import sha256
 from http import HTTPStatus
@@ -13,38 +16,53 @@ from typing import Any
 from anymail.exceptions import AnymailConfigurationError
 from anymail.inbound import AnymailInboundMessage
 from anymail.signals import AnymailInboundEvent, inbound
+from anymail.utils import get_request_basic_auth
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import constant_time_compare
 
 from notifications.inbound import storing
 
+log = logging.getLogger(__name__)
+
 PATH = "/anymail/"
 MOST_OF_A_FORM = 2_500_000
+MOST_OF_A_WEBHOOK = 16 * 2**20
+"""A mail of 5 MB twice, as it came and in pieces, in the letters of base64."""
+
+
+UNREADABLE = (SuspiciousOperation, AttributeError, LookupError, TypeError, ValueError)
+"""What anymail's parsers raise at a body that is not their provider's."""
+
+
+class NotStored(Exception):
+    """What the provider sent could not be kept here: the provider shall try again."""
 
 
 @receiver(inbound)
 def on_inbound(event: AnymailInboundEvent, esp_name: str, **_: Any) -> None:
-    """Store it, by the envelope the provider saw if it tells.
-
-    Only with the shared secret: without it anybody could hand in mails, headers and all.
-    """
-    check_secret()
+    """Store it, by the envelope the provider saw if it tells."""
     message: AnymailInboundMessage = event.message
     recipient = message.envelope_recipient
-    storing.store(
-        _raw(message),
-        door=esp_name.lower().replace(" ", "-")[:20],
-        sender=message.envelope_sender,
-        recipients=[recipient] if recipient else [],
-    )
+    raw = _raw(message)
+    with taken_in():
+        storing.store(
+            raw,
+            door=esp_name.lower().replace(" ", "-")[:20],
+            sender=message.envelope_sender,
+            recipients=[recipient] if recipient else [],
+        )
 
 
-def check_secret() -> None:
-    """anymail compares the secret; where none is set, it would let anybody in."""
-    if not settings.ANYMAIL.get("WEBHOOK_SECRET"):
-        raise PermissionDenied
+@contextmanager
+def taken_in() -> Iterator[None]:
+    """What goes wrong in here is our fault and not the body's."""
+    try:
+        yield
+    except Exception as trouble:
+        raise NotStored from trouble
 
 
 def _raw(message: AnymailInboundMessage) -> bytes:
@@ -66,19 +84,53 @@ def _part_alike(message: AnymailInboundMessage) -> None:
 
 
 class Gate:
-    """A provider hands in whole mails; nobody else has that much to say to a page. One that is not
-    set up here has no page at all."""
+    """Middleware: who may hand something in at all, and how much, before anything is read.
+
+    | answer | to |
+    |---|---|
+    | 404 | a webhook, where no secret is set or the provider is not set up |
+    | 401 | a webhook without the secret, or with a wrong one |
+    | 413 | a webhook of more than 16 MB, anything else of more than 2.5 MB |
+    | 400 | a webhook whose body is not what the provider sends |
+    | 500 | a mail that could not be stored; the provider tries again |
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        hook = request.path_info.startswith(PATH)
+        refused = self._refused(request, hook)
+        return HttpResponse(status=refused) if refused else self.get_response(request)
+
+    def _refused(self, request: HttpRequest, hook: bool) -> HTTPStatus | None:
+        if hook and not settings.ANYMAIL.get("WEBHOOK_SECRET"):
+            return HTTPStatus.NOT_FOUND
+        if hook and request.method != "HEAD" and not _knows_secret(request):
+            return HTTPStatus.UNAUTHORIZED
         size = request.META.get("CONTENT_LENGTH") or "0"
-        large = not size.isdecimal() or int(size) > MOST_OF_A_FORM
-        if large and not request.path_info.startswith(PATH):
-            return HttpResponse(status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-        return self.get_response(request)
+        most = MOST_OF_A_WEBHOOK if hook else MOST_OF_A_FORM
+        if not size.isdecimal() or int(size) > most:
+            return HTTPStatus.REQUEST_ENTITY_TOO_LARGE
+        return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        unknown = isinstance(error, AnymailConfigurationError)
-        return HttpResponse(status=HTTPStatus.NOT_FOUND) if unknown else None
+        if not request.path_info.startswith(PATH):
+            return None
+        if isinstance(error, AnymailConfigurationError):
+            return HttpResponse(status=HTTPStatus.NOT_FOUND)
+        if isinstance(error, NotStored):
+            log.error("webhook: not stored", exc_info=error.__cause__)
+            return HttpResponse(status=HTTPStatus.INTERNAL_SERVER_ERROR)
+        if isinstance(error, RequestDataTooBig):
+            return HttpResponse(status=HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        if isinstance(error, UNREADABLE):
+            log.warning("webhook: the body is not understood: %s", type(error).__name__)
+            return HttpResponse(status=HTTPStatus.BAD_REQUEST)
+        return None
+
+
+def _knows_secret(request: HttpRequest) -> bool:
+    """As anymail compares it, who does so only after some providers' bodies are read."""
+    told = get_request_basic_auth(request)
+    return told is not None and constant_time_compare(told, settings.ANYMAIL["WEBHOOK_SECRET"])

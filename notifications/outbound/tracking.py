@@ -24,16 +24,12 @@ _FATES = {
 
 @receiver(tracking)
 def on_tracking(event: AnymailTrackingEvent, esp_name: str, **_: Any) -> None:
-    """Providers repeat themselves, also in parallel: the event's own name counts once.
-
-    Only with the shared secret: the number of a mail is no secret.
-    """
-    webhook.check_secret()
+    """Providers repeat themselves, also in parallel: the event's own name counts once."""
     fate = _FATES.get(event.event_type)
-    row = _row(event)
-    if fate is None or row is None:
-        return
-    with transaction.atomic():
+    with webhook.taken_in(), transaction.atomic():
+        row = _row(event)
+        if fate is None or row is None:
+            return
         seen, new = Tracked.objects.get_or_create(
             event=_name(event, esp_name),
             defaults={

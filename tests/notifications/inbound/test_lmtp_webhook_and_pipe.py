@@ -23,7 +23,7 @@ from django.core.wsgi import get_wsgi_application
 from django.db import OperationalError
 
 from notifications import keys, worker_hints
-from notifications.inbound import dry_run, pipeline, smtp_door, storing
+from notifications.inbound import dry_run, pipeline, smtp_door, storing, webhook
 from notifications.models import Effect, Inbound, Outbox
 from pbem.models import Submission
 from pbem.services import environment
@@ -167,11 +167,11 @@ def postmark(raw: bytes, recipient: str) -> dict[str, object]:
     return {"RawEmail": raw.decode(), "OriginalRecipient": recipient, "FromFull": {}}
 
 
-def call_webhook(client, payload, secret=SECRET):
+def call_webhook(client, payload, secret=SECRET, page="postmark/inbound", kind="application/json"):
     return client.post(
-        "/anymail/postmark/inbound/",
-        json.dumps(payload),
-        content_type="application/json",
+        f"/anymail/{page}/",
+        payload if isinstance(payload, str) else json.dumps(payload),
+        content_type=kind,
         headers={"Authorization": "Basic " + base64.b64encode(secret.encode()).decode()},
     )
 
@@ -229,7 +229,7 @@ def test_a_large_mail_of_a_provider_is_answered_and_nobody_else_sends_as_much(
 def test_a_webhook_without_the_secret_stores_nothing(post, ada, client, settings):
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
     assert (
-        call_webhook(client, postmark(post.reply(ada, "1"), "x@y"), "wrong:one").status_code == 400
+        call_webhook(client, postmark(post.reply(ada, "1"), "x@y"), "wrong:one").status_code == 401
     )
     assert not Inbound.objects.exists()
 
@@ -237,15 +237,59 @@ def test_a_webhook_without_the_secret_stores_nothing(post, ada, client, settings
 def test_a_provider_that_is_not_set_up_has_no_page(client, settings, caplog):
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
     for page in ("brevo/inbound", "unisender_go/tracking", "mailersend/inbound"):
-        assert client.post(f"/anymail/{page}/", "{}", "application/json").status_code == 404
+        assert call_webhook(client, {}, page=page).status_code == 404
     assert "Traceback" not in caplog.text
 
 
-@pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailInsecureWebhookWarning")
-def test_a_server_without_a_secret_takes_no_webhooks(post, ada, client, settings):
-    settings.ANYMAIL = {}
-    assert call_webhook(client, postmark(post.reply(ada, "1"), "x@y")).status_code == 403
+PAGES = ("postmark/inbound", "postmark/tracking", "mailjet/inbound", "mailgun/inbound")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(("secret", "answer"), [("", 404), (SECRET, 401)])
+def test_who_has_no_secret_is_turned_away_before_the_body_is_looked_at(
+    client, settings, caplog, page, secret, answer
+):
+    """A body of many headers takes seconds and much memory to make a mail of."""
+    settings.ANYMAIL = {"WEBHOOK_SECRET": secret} if secret else {}
+    with (
+        mock.patch("anymail.inbound.AnymailInboundMessage.construct", side_effect=AssertionError),
+        mock.patch("django.http.HttpRequest.body", new_callable=mock.PropertyMock) as body,
+    ):
+        for payload in (in_pieces("x@y", "1"), "no json"):
+            for wrong in ("wrong:one", ""):
+                answered = call_webhook(client, payload, wrong, page)
+                assert answered.status_code == answer
+    assert not body.called
+    assert "Traceback" not in caplog.text
     assert not Inbound.objects.exists()
+
+
+@pytest.mark.parametrize("page", PAGES[:3])
+@pytest.mark.parametrize("body", ["no json", "[]", "[1]", "--x\r\n\r\n"])
+def test_a_body_that_no_provider_sends_is_a_400_without_a_traceback(
+    client, settings, caplog, page, body
+):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
+    for kind in ("application/json", "multipart/form-data; boundary=x"):
+        assert call_webhook(client, body, page=page, kind=kind).status_code == 400
+    assert "Traceback" not in caplog.text
+
+
+def test_a_webhook_may_not_be_larger_than_a_mail(client, settings):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
+    assert settings.DATA_UPLOAD_MAX_MEMORY_SIZE == webhook.MOST_OF_A_WEBHOOK
+    with mock.patch("django.http.HttpRequest.body", new_callable=mock.PropertyMock) as body:
+        answered = call_webhook(client, "x" * (webhook.MOST_OF_A_WEBHOOK + 1))
+    assert (answered.status_code, body.called) == (413, False)
+
+
+def test_a_mail_that_cannot_be_stored_is_sent_again(post, ada, client, settings):
+    settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
+    payload = postmark(post.reply(ada, "1"), "x@y")
+    with mock.patch.object(storing.Inbound.objects, "get_or_create", side_effect=OperationalError):
+        assert call_webhook(client, payload).status_code == 500
+    assert call_webhook(client, payload).status_code == 200
 
 
 # -- a mailbox: test_imap has the rest -----------------------------------------------------------
