@@ -77,6 +77,7 @@ try:
         name.lower() for name in environment.words(os.environ, "PARSEC_MAIL_AUTHSERV")
     )
     PARSEC_MAIL_HOPS = environment.number(os.environ, "PARSEC_MAIL_HOPS", 1)
+    PARSEC_MAIL_RESULTS = environment.number(os.environ, "PARSEC_MAIL_RESULTS", 1)
     if PARSEC_MAIL_AUTH == "require" and not PARSEC_MAIL_AUTHSERV:
         raise BadSetting(
             "PARSEC_MAIL_AUTH=require needs PARSEC_MAIL_AUTHSERV, the name your mail server "
@@ -195,9 +196,9 @@ if PRODUCTION:
     SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
-# What a provider's webhook may be: its largest mail, and a third more for how it is wrapped.
-# Whatever comes for any other page is held to less by notifications.webhook.Gate.
-DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 2**20
+# What a provider's webhook may be; what comes for any other page is held to less. Both are looked
+# after by notifications.inbound.webhook.Gate, before anything is read.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 2**20
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

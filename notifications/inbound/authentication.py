@@ -1,16 +1,19 @@
 """What the mail server in front of us found out about a sender (RFC 8601).
 
-Only `Authentication-Results` with the name of a server that the operator trusts count, and only
-those above the `Received` lines that are not of our own servers: what is below was there before the
-mail reached them, and anybody could have written it. The header is read as it stands, never
-decoded, because the server in front removes forged ones by what it sees.
+Only `Authentication-Results` with the name of a server that the operator trusts count, only those
+above the `Received` lines that are not of our own servers, and of these the topmost, as many as our
+server writes: a server puts its own on top, and what is below was there before the mail reached it,
+so anybody could have written it. The header is read as it stands, never decoded, because the server
+in front removes forged ones by what it sees.
 """
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from django.conf import settings
+from publicsuffixlist import PublicSuffixList
 
 from notifications.inbound.mime import Mail
 
@@ -51,9 +54,12 @@ def remark(mail: Mail, sender: str) -> str:
 
 def verdict(mail: Mail, sender: str) -> Verdict:
     domain = sender.rpartition("@")[2].lower()
-    results = [result for parts in _trusted(mail) for result in _results(parts)]
-    if any((method, result) == ("dmarc", "fail") for method, result, _ in results):
+    headers = _of_our_servers(mail)
+    told = [result for parts in headers for result in _results(parts)]
+    if any((method, result) == ("dmarc", "fail") for method, result, _ in told):
         return Verdict(False, "dmarc=fail")
+    counted = headers[: settings.PARSEC_MAIL_RESULTS]
+    results = [result for parts in counted for result in _results(parts)]
     for method, result, about in results:
         names_none = method == "dmarc" and not about
         if result == "pass" and domain and (names_none or _aligned(domain, about)):
@@ -67,8 +73,14 @@ def hops_above_verdict(mail: Mail) -> int | None:
     return next((above for above, _ in _named(mail)), None)
 
 
-def _trusted(mail: Mail) -> list[list[str]]:
-    """The results of our own receiver, each as its parts."""
+def verdicts_above_hops(mail: Mail) -> int:
+    """How many headers with the name of a server we trust stand where it writes its own."""
+    return len(_of_our_servers(mail))
+
+
+def _of_our_servers(mail: Mail) -> list[list[str]]:
+    """What stands under their name where they write, from the top, each as its parts. They may
+    have let a forged one stand: those come last."""
     return [parts for above, parts in _named(mail) if above <= settings.PARSEC_MAIL_HOPS]
 
 
@@ -121,7 +133,21 @@ def _results(parts: list[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def _aligned(sender: str, proven: str) -> bool:
-    """The same domain, or one inside the other; never a bare ending such as "org"."""
-    if not proven or "." not in proven:
-        return False
-    return sender == proven or sender.endswith(f".{proven}") or proven.endswith(f".{sender}")
+    """Two domains of one owner, as DMARC reckons (RFC 7489, 3.2): never an ending such as `co.uk`
+    below which anybody may have a name."""
+    owner = _owner(sender)
+    return owner is not None and owner == _owner(proven)
+
+
+def _owner(domain: str) -> str | None:
+    """The part of a domain that somebody has registered; None of what nobody can."""
+    try:
+        return _suffixes().privatesuffix(domain.encode("idna").decode("ascii"))
+    except UnicodeError:
+        return None
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    """The list comes with the package and is never fetched; an unknown top-level name is one."""
+    return PublicSuffixList()

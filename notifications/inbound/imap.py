@@ -6,6 +6,7 @@ again, and storing it again changes nothing.
 
 import imaplib
 import logging
+import ssl
 from collections.abc import Callable
 
 from django.db import DatabaseError, InterfaceError, OperationalError
@@ -33,9 +34,17 @@ TROUBLE = (ImapToolsError, imaplib.IMAP4.error, OSError)
 
 
 def opened(imap: Imap, timeout: float = TIMEOUT) -> BaseMailBox:
-    """A connection; it logs in and chooses the folder. Raises what is in TROUBLE."""
-    kind = MailBox if imap.tls else MailBoxUnencrypted
-    box = kind(imap.host, imap.port, timeout=timeout)
+    """A connection; it logs in and chooses the folder. Raises what is in TROUBLE.
+
+    With TLS the server must prove its name before it hears the password: the library's own default
+    takes any certificate.
+    """
+    box: BaseMailBox
+    if imap.tls:
+        proof = ssl.create_default_context(cafile=imap.ca or None)
+        box = MailBox(imap.host, imap.port, timeout=timeout, ssl_context=proof)
+    else:
+        box = MailBoxUnencrypted(imap.host, imap.port, timeout=timeout)
     box.login(imap.user, imap.password, initial_folder=imap.folder)
     return box
 
@@ -51,6 +60,11 @@ def told(problem: Exception, imap: Imap) -> str:
         return f"there is no folder {imap.folder!r}: correct the path of IMAP_URL"
     if isinstance(problem, MailboxCopyError | MailboxMoveError):
         return f"mails cannot be moved to {imap.done!r}: create that folder, or correct done="
+    if isinstance(problem, ssl.SSLCertVerificationError):
+        return (
+            f"{imap.host} does not prove that it is {imap.host} ({problem.verify_message}): "
+            "correct the name in IMAP_URL, or name the authority of its certificate with ca="
+        )
     where = f"{imap.host}:{imap.port}"
     why = getattr(problem, "strerror", None) or type(problem).__name__
     return f"{where} does not answer as it should ({why}): correct IMAP_URL, or wait"

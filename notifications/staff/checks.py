@@ -54,7 +54,10 @@ def mailbox() -> Finding:
     if not box.tls and box.host not in ("localhost", "127.0.0.1", "::1"):
         says = f"{box.host} is asked without encryption"
         return Finding("WARN", "imap", says, "Use imaps:// in IMAP_URL.")
-    return Finding("OK", "imap", f"{box.host}/{box.folder}: {unseen} unseen")
+    proven = ""
+    if box.tls:
+        proven = f", its name proven by {f'the authority in {box.ca}' if box.ca else 'TLS'}"
+    return Finding("OK", "imap", f"{box.host}/{box.folder}: {unseen} unseen{proven}")
 
 
 def lmtp_door() -> Finding:
@@ -74,7 +77,11 @@ def senders() -> Finding:
         how = "Set PARSEC_MAIL_AUTHSERV to the name it writes into Authentication-Results."
         return Finding("WARN", "senders", "no mail server is trusted to prove them", how)
     named = ", ".join(trusted)
-    looked, hops = _lately()
+    mails = _lately()
+    looked = len(mails)
+    hops = [
+        above for mail in mails if (above := authentication.hops_above_verdict(mail)) is not None
+    ]
     least = min(hops, default=0)
     if looked and (not hops or least > settings.PARSEC_MAIL_HOPS):
         says = f"none of the last {looked} mails has a verdict of {named}"
@@ -84,18 +91,22 @@ def senders() -> Finding:
             how = f"If {least} Received lines are of your own servers: PARSEC_MAIL_HOPS={least}."
         level = "FAIL" if mode == authentication.REQUIRE else "WARN"
         return Finding(level, "senders", says, how)
+    written = min(filter(None, map(authentication.verdicts_above_hops, mails)), default=0)
+    if written > settings.PARSEC_MAIL_RESULTS:
+        says = f"the last {looked} mails have {written} verdicts of {named} each"
+        says += f", and {settings.PARSEC_MAIL_RESULTS} of them counts, the topmost"
+        how = f"If your own server writes them all: PARSEC_MAIL_RESULTS={written}."
+        return Finding("WARN", "senders", says, how)
     return Finding("OK", "senders", f"PARSEC_MAIL_AUTH={mode}, by {named}")
 
 
-def _lately() -> tuple[int, list[int]]:
-    """How many mails came lately, and how deep in their headers the verdicts on them stand."""
+def _lately() -> list[Mail]:
+    """The headers of mails that came lately."""
     try:
         raws = list(Inbound.objects.order_by("-pk").values_list("raw", flat=True)[:LATELY])
     except DatabaseError:
-        return 0, []
-    mails = [Mail(bytes(raw), headers_only=True) for raw in raws]
-    hops = map(authentication.hops_above_verdict, mails)
-    return len(mails), [above for above in hops if above is not None]
+        return []
+    return [Mail(bytes(raw), headers_only=True) for raw in raws]
 
 
 def outbox() -> Finding:

@@ -237,7 +237,8 @@ def mail(env: Mapping[str, str], *, timeout: int = 20) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Imap:
-    """A mailbox to look into; `done` is the folder that read mails are moved to."""
+    """A mailbox to look into; `done` is the folder that read mails are moved to, `ca` the file with
+    the authority that vouches for the server, where the system's own do not."""
 
     host: str
     port: int
@@ -246,6 +247,7 @@ class Imap:
     password: str
     folder: str
     done: str
+    ca: str = ""
 
     def __repr__(self) -> str:
         return f"Imap({self.host}:{self.port}/{self.folder})"
@@ -267,9 +269,13 @@ def imap_url(env: Mapping[str, str]) -> Imap | None:
             "IMAP_URL must look like imaps://user:password@imap.example.org/INBOX?done=Archive. "
             "Write special characters in user and password as %XX."
         )
-    if unknown := set(query) - {"done"}:
-        raise BadSetting(f"IMAP_URL knows no option {sorted(unknown)[0]!r}: done.")
-    tls = parts.scheme == "imaps"
+    if unknown := set(query) - {"done", "ca"}:
+        raise BadSetting(f"IMAP_URL knows no option {sorted(unknown)[0]!r}: done, ca.")
+    tls, ca = parts.scheme == "imaps", query.get("ca", [""])[0]
+    if ca and not tls:
+        raise BadSetting("IMAP_URL has ca=, which is for imaps:// alone.")
+    if ca and not os.access(ca, os.R_OK):
+        raise BadSetting("IMAP_URL: the file that ca= names cannot be read.")
     return Imap(
         parts.hostname,
         port or (993 if tls else 143),
@@ -278,6 +284,7 @@ def imap_url(env: Mapping[str, str]) -> Imap | None:
         unquote(parts.password or ""),
         unquote(parts.path.strip("/")) or "INBOX",
         query.get("done", [""])[0],
+        ca,
     )
 
 

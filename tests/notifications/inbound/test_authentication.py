@@ -42,6 +42,8 @@ RESULTS = [
     ("spf=fail (a (b; dmarc=pass c); dmarc=pass) smtp.mailfrom=x@evil.example", False),
     ("spf=fail (\\) ; dmarc=pass header.from=example.org) smtp.mailfrom=x@evil.example", False),
     ('spf=none ("); dkim=pass header.d=example.org', True),
+    ("dkim=pass header.d=mail.example.org", True),
+    ("dkim=pass header.d=other.org", False),
     ("none", False),
     ("; ;; =pass", False),
 ]
@@ -50,6 +52,45 @@ RESULTS = [
 @pytest.mark.parametrize(("results", "passed"), RESULTS)
 def test_results(results, passed):
     assert verdict(f"Authentication-Results: {US}; {results}") is passed
+
+
+@pytest.mark.parametrize(
+    ("sender", "proven", "aligned"),
+    [
+        ("x@victim.co.uk", "co.uk", False),
+        ("x@victim.co.uk", "victim.co.uk", True),
+        ("x@victim.co.uk", "post.victim.co.uk", True),
+        ("x@post.victim.co.uk", "victim.co.uk", True),
+        ("x@victim.co.uk", "attacker.co.uk", False),
+        ("x@ada.github.io", "bruno.github.io", False),
+        ("x@ada.github.io", "github.io", False),
+        ("x@co.uk", "co.uk", False),
+        ("x@example.test", "example.test", True),
+        ("x@test", "test", False),
+        ("x@példa.hu", "xn--plda-bpa.hu", True),
+    ],
+)
+def test_the_proven_domain_has_the_senders_owner(sender, proven, aligned):
+    results = f"Authentication-Results: {US}; dkim=pass header.d={proven}"
+    assert verdict(results, sender=sender) is aligned
+
+
+def test_the_topmost_header_counts_and_none_that_stood_below_it(settings):
+    """A forged one that the server in front did not remove."""
+    ours = f"Authentication-Results: {US}; spf=fail smtp.mailfrom=evil.example; dmarc=none"
+    forged = f"Authentication-Results: {US}; dkim=pass header.d=example.org"
+    dkim = f"Authentication-Results: {US}; dkim=pass header.d=example.org"
+    for headers in (
+        [ours, forged],
+        [ours, "Received: by us", forged],
+        ["Received: x", ours, forged],
+    ):
+        assert not verdict(*headers)
+    assert verdict(dkim, ours)
+    settings.PARSEC_MAIL_RESULTS = 2
+    assert verdict(ours, dkim)
+    assert not verdict(ours, ours, forged)
+    assert not verdict(dkim, ours, f"Authentication-Results: {US}; dmarc=fail")
 
 
 def test_only_our_own_server_is_believed():

@@ -4,11 +4,13 @@ import asyncio
 import imaplib
 import queue
 import socket
+import ssl
 import threading
 from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -24,35 +26,43 @@ from pysasl.hashing import Cleartext
 from notifications.inbound import imap, pipeline, storing
 from notifications.models import Inbound
 from notifications.staff import checks
+from pbem.services import environment
 from pbem.services.environment import Imap
 
 PASSWORD = "pa55word"
+TLS = Path(__file__).with_name("tls")
 
 
-async def serve(opened: "queue.Queue[Any]") -> None:
+async def serve(opened: "queue.Queue[Any]", proof: ssl.SSLContext | None) -> None:
     said = dict.fromkeys(("host", "port", "cert", "key", "tls", "debug", "passlib_cfg"))
     args = Namespace(demo_data=False, demo_user="post", demo_password=PASSWORD, **said)
     args.proxy_protocol = args.inherited_sockets = None
     backend, config = await DictBackend.init(args, hash_context=Cleartext(), invalid_user_sleep=0)
     config.apply_context()
     talk = ProxyProtocolReader(ProxyProtocolNoop()).get_callback(IMAPServer(backend.login, config))
-    async with await asyncio.start_server(talk, "127.0.0.1", 0) as server:
+    async with await asyncio.start_server(talk, "127.0.0.1", 0, ssl=proof) as server:
         over, loop = asyncio.Event(), asyncio.get_running_loop()
         port = server.sockets[0].getsockname()[1]
         opened.put((port, lambda: loop.call_soon_threadsafe(over.set)))
         await over.wait()
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[int]:
+@contextmanager
+def running(proof: ssl.SSLContext | None = None) -> Iterator[int]:
     """Its port; the server runs in a thread of this process."""
     opened: queue.Queue[Any] = queue.Queue()
-    thread = threading.Thread(target=lambda: asyncio.run(serve(opened)), daemon=True)
+    thread = threading.Thread(target=lambda: asyncio.run(serve(opened, proof)), daemon=True)
     thread.start()
     port, stop = opened.get(timeout=10)
     yield port
     stop()
     thread.join(timeout=10)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[int]:
+    with running() as port:
+        yield port
 
 
 class Mailbox:
@@ -209,3 +219,41 @@ def test_what_is_wrong_is_said_without_the_password(post, box, settings):
     assert checks.mailbox().level == "OK"
     with pytest.raises(CommandError, match="IMAP_URL"):
         look()
+
+
+def tls_server(certificate: str) -> Any:
+    proof = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    proof.load_cert_chain(TLS / certificate)
+    return running(proof)
+
+
+@pytest.mark.parametrize(
+    ("certificate", "ca", "why"),
+    [
+        ("localhost.pem", "authority.pem", ""),
+        ("localhost.pem", "", "does not prove that it is 127.0.0.1"),
+        ("elsewhere.pem", "authority.pem", "does not prove that it is 127.0.0.1"),
+    ],
+)
+def test_a_server_must_prove_its_name_before_it_hears_the_password(
+    certificate, ca, why, settings, db
+):
+    ca = str(TLS / ca) if ca else ""
+    with tls_server(certificate) as port:
+        settings.IMAP_URL = Imap("127.0.0.1", port, True, "post", PASSWORD, "INBOX", "", ca)
+        found = checks.mailbox()
+        with mock.patch("imaplib.IMAP4.login", side_effect=AssertionError) as login:
+            if why:
+                with pytest.raises(CommandError, match=why):
+                    look()
+                assert not login.called
+    assert (found.level, why in found.says) == ("FAIL" if why else "OK", True)
+    assert ("ca=" in found.do) if why else (f"proven by the authority in {ca}" in found.says)
+
+
+def test_the_authority_is_named_in_the_url(tmp_path):
+    url = f"imaps://a:b@imap.example.org/INBOX?ca={TLS / 'authority.pem'}"
+    assert environment.imap_url({"IMAP_URL": url}).ca == str(TLS / "authority.pem")
+    for bad in (f"{url}x", url.replace("imaps", "imap")):
+        with pytest.raises(environment.BadSetting, match="ca="):
+            environment.imap_url({"IMAP_URL": bad})
