@@ -1,0 +1,41 @@
+"""What players type is what happens: the corpus of order lines, game by game, language by language.
+
+`pytest tests/orders -s` prints the figures.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.orders.corpus import MARKS, Case, cases, files, judged
+
+LEAST_UNDERSTOOD = 0.85
+LEAST_HELPED = 0.95
+LEAST_LINES: dict[tuple[str, str], int] = {}
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda p: f"{p.parent.name}-{p.stem}")
+def test_the_corpus_is_read_as_it_is_meant(path: Path) -> None:
+    """Nothing is misread; nearly all is understood; what is not is refused with words that help."""
+    found = [(case, judged(case)) for case in cases(path)]
+    marks = Counter(verdict.mark for _, verdict in found)
+    name = f"{path.parent.name} {path.stem}"
+    print(f"\n{name}: {len(found)} lines;", ", ".join(f"{marks[m]} {m}" for m in MARKS))
+    misread = [_told(case, verdict.told) for case, verdict in found if verdict.mark == "misread"]
+    assert misread == []
+    helpless = [_told(c, v.told) for c, v in found if v.mark == "refused without help"]
+    helped = (marks["understood"] + marks["refused with help"]) / len(found)
+    assert helped >= LEAST_HELPED, "\n".join(helpless)
+    assert marks["understood"] / len(found) >= LEAST_UNDERSTOOD
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda p: f"{p.parent.name}-{p.stem}")
+def test_the_corpus_is_large_and_says_nothing_twice(path: Path) -> None:
+    lines = [(case.position, case.text) for case in cases(path)]
+    assert len(lines) >= LEAST_LINES.get((path.parent.name, path.stem), 1)
+    assert [line for line, n in Counter(lines).items() if n > 1] == []
+
+
+def _told(case: Case, told: str) -> str:
+    return f"{case.position}: {case.text!r} must be {case.meaning!r}, was {told!r}"
