@@ -177,25 +177,26 @@ class Stats(NamedTuple):
     missiles: tuple[tuple[int, int], ...]
 
 
-def _load(name: str, kind: Any) -> Any:
+def load(name: str, kind: Any) -> Any:
+    """Read a file of data/ as `kind`."""
     return msgspec.json.decode((_DATA / f"{name}.json").read_bytes(), type=kind)
 
 
 SECTORS: Final[dict[str, SectorFace]] = {
-    str(s.number): s for s in _load("sectors", list[SectorFace])
+    str(s.number): s for s in load("sectors", list[SectorFace])
 }
 TECHNOLOGIES: Final[dict[str, Technology]] = {
-    t.id: t for t in _load("technologies", list[Technology])
+    t.id: t for t in load("technologies", list[Technology])
 }
-PARTS: Final[dict[str, Part]] = {p.id: p for p in _load("parts", list[Part])}
-SPECIES: Final[dict[str, Species]] = {s.id: s for s in _load("species", list[Species])}
+PARTS: Final[dict[str, Part]] = {p.id: p for p in load("parts", list[Part])}
+SPECIES: Final[dict[str, Species]] = {s.id: s for s in load("species", list[Species])}
 DISCOVERIES: Final[dict[str, DiscoveryTile]] = {
-    d.id: d for d in _load("discoveries", list[DiscoveryTile])
+    d.id: d for d in load("discoveries", list[DiscoveryTile])
 }
-BLUEPRINTS: Final[dict[str, dict[str, Blueprint]]] = _load(
+BLUEPRINTS: Final[dict[str, dict[str, Blueprint]]] = load(
     "blueprints", dict[str, dict[str, Blueprint]]
 )
-TRACKS: Final[Tracks] = _load("tracks", Tracks)
+TRACKS: Final[Tracks] = load("tracks", Tracks)
 STACKS: Final = {
     stack: tuple(s.number for s in SECTORS.values() if s.ring == ring)
     for stack, ring in (("I", "inner"), ("II", "middle"), ("III", "outer"))

@@ -1,5 +1,6 @@
 """Every question of the game, and the verbs of its orders in three languages."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from rules.eclipse.actions.explore import ExploreAgain, PlaceSector
@@ -12,12 +13,26 @@ from rules.eclipse.combat.reputation import KeepReputation
 from rules.eclipse.combat.retreat import Activate, Stalemate
 from rules.eclipse.diplomacy import AnswerOffer, Council
 from rules.eclipse.discoveries import Discovery
+from rules.eclipse.facts import load
+from rules.eclipse.names import (
+    DIRECTION_NAMES,
+    ITEM_NAMES,
+    PART_NAMES,
+    RESOURCE_NAMES,
+    SHIP_NAMES,
+    SPECIES_NAMES,
+    SQUARE_NAMES,
+    TARGET_NAMES,
+    TECHNOLOGY_NAMES,
+)
 from rules.eclipse.phases.action import EndTurn, TakeReaction, TakeTurn
 from rules.eclipse.phases.upkeep import Settle, UpkeepColonies
 from rules.eclipse.population import CubesHome
+from rules.eclipse.reading import has_sector, mentions
 from rules.eclipse.setup import ChooseSpecies, TurnHome
 from rules.eclipse.technologies import TakeArtifacts
 from rules.kernel.decisions import Decision
+from rules.lexicon import Names, fold
 
 DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (
     ChooseSpecies, TurnHome, TakeTurn, TakeReaction, EndTurn, PlaceSector, ExploreAgain,
@@ -27,45 +42,55 @@ DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (
 )  # fmt: skip
 
 VERBS: Final[dict[str, tuple[str, ...]]] = {
-    "choose": ("choose", "wybieram", "wybierz", "választ"),
-    "turn": ("turn", "obróć", "fordít"),
-    "explore": ("explore", "exp", "eksploruj", "eksploracja", "felfedez"),
-    "place": ("place", "disc", "połóż", "lerak"),
-    "discard": ("discard", "odrzuć", "eldob"),
-    "influence": ("influence", "inf", "wpływy", "wpływ", "befolyás", "befolyásol"),
-    "research": ("research", "res", "wynajdź", "wynajdowanie", "kutat", "kutatás"),
-    "take": ("take", "bierz", "weź", "elvesz"),
-    "upgrade": ("upgrade", "upg", "ulepsz", "ulepszanie", "fejleszt"),
-    "build": ("build", "bui", "buduj", "budowanie", "épít"),
-    "move": ("move", "mov", "ruch", "rusz", "mozgat", "mozog"),
-    "pass": ("pass", "pas", "pasuję", "passz"),
-    "rest": ("rest", "odpoczywam", "pihen"),
-    "hold": ("hold", "czekam", "vár", "várok"),
-    "colonize": ("colonize", "colonise", "kolonizuj", "gyarmatosít", "telepít"),
-    "trade": ("trade", "handluj", "handel", "cserél", "kereskedik"),
-    "propose": ("propose", "zaproponuj", "javasol"),
-    "done": ("done", "koniec", "kész"),
-    "agree": (
-        *("agree", "accept", "yes", "zgoda", "akceptuj", "tak"),
-        *("beleegyezik", "elfogad", "igen"),
-    ),
-    "refuse": (
-        *("refuse", "reject", "decline", "no", "odmawiam", "nie"),
-        *("visszautasít", "elutasít", "nem"),
-    ),
-    "use": ("use", "użyj", "használ"),
-    "keep": ("keep", "zachowaj", "megtart"),
-    "cubes": ("cubes", "kostki", "kockák"),
-    "sequence": ("sequence", "kolejność", "sorrend"),
-    "attack": ("attack", "fire", "atakuj", "támad"),
-    "retreat": ("retreat", "wycofaj", "odwrót", "visszavonul"),
-    "stay": ("stay", "zostań", "marad"),
-    "target": ("target", "cele", "célpontok"),
-    "aim": ("aim", "celuj", "céloz"),
-    "bombard": ("bombard", "bombarduj", "bombáz"),
-    "spare": ("spare", "oszczędź", "megkímél"),
-    "destroy": ("destroy", "zniszcz", "pusztít"),
-    "claim": ("claim", "zajmij", "elfoglal"),
-    "release": ("release", "oddaj", "zwolnij", "felad"),
-    "give up": ("give up", "poddaję", "feladom"),
+    verb: tuple(word for words in languages.values() for word in words)
+    for verb, languages in load("verbs", dict[str, dict[str, tuple[str, ...]]]).items()
 }
+"""The words of every order by language; "take off → remove" is a verb and its argument's start."""
+
+EXACT_VERBS: Final = frozenset({"pass", "rest", "hold", "done", "agree", "refuse", "give up"})
+"""Words that settle something at once: never guessed from a word like them."""
+
+
+def _names(*kinds: Names) -> Callable[[str], bool]:
+    return lambda rest: any(mentions(rest, kind) for kind in kinds)
+
+
+def _place(rest: str) -> bool:
+    return has_sector(rest) or mentions(rest, DIRECTION_NAMES)
+
+
+def _not(fits: Callable[[str], bool]) -> Callable[[str], bool]:
+    return lambda rest: not fits(rest)
+
+
+_part = _names(PART_NAMES)
+_ship = _names(SHIP_NAMES)
+_resource = _names(RESOURCE_NAMES)
+VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
+    "choose": _names(SPECIES_NAMES),
+    "turn": lambda rest: rest.strip().isdigit(),
+    "explore": _place,
+    "place": _not(_part),
+    "discard": lambda rest: not rest or has_sector(rest),
+    "influence": lambda rest: has_sector(rest) or "flip" in fold(rest) or "coloni" in fold(rest),
+    "research": lambda rest: mentions(rest, TECHNOLOGY_NAMES) and not has_sector(rest),
+    "take": lambda rest: _resource(rest) and not _ship(rest),
+    "upgrade": lambda rest: _part(rest) or (_ship(rest) and fold(rest).startswith("remove")),
+    "build": _names(ITEM_NAMES),
+    "move": lambda rest: has_sector(rest),
+    "colonize": lambda rest: has_sector(rest),
+    "trade": _resource,
+    "cubes": lambda rest: _resource(rest) and not has_sector(rest),
+    "sequence": _ship,
+    "attack": lambda rest: _names(TARGET_NAMES)(rest) or has_sector(rest),
+    "retreat": lambda rest: has_sector(rest) or _ship(rest),
+    "target": _names(TARGET_NAMES),
+    "aim": _names(TARGET_NAMES),
+    "bombard": has_sector,
+    "spare": has_sector,
+    "destroy": _names(SQUARE_NAMES),
+    "claim": has_sector,
+    "release": has_sector,
+    "give up": _not(bool),
+}
+"""What can follow a verb: it decides between verbs that share a word, and about misspelt ones."""

@@ -33,6 +33,7 @@ _KEYWORDS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 _AFTER: Final = {"fele": "facing", "kerulve": "avoiding", "nelkul": "without"}
 _SECTOR_NUMBER = re.compile(r"(?<![\d-])(\d{3})(?!\d)")
+_TOKENS = re.compile(r"[^\s,;:.!?()]+")
 _PIECES = re.compile(r"[,;+&]|\b(?:and|oraz|és|es|i)\b", re.IGNORECASE)
 
 
@@ -159,6 +160,19 @@ def leading(text: str, names: Names) -> tuple[str, str]:
     if match is None:
         return names.find(words[0] if words else "").id, " ".join(words[1:])
     return match[0].id, " ".join(words[match[1] :])
+
+
+def mentions(text: str, names: Names) -> bool:
+    """Whether a name stands anywhere in a text, exactly or merely inflected."""
+    words = _TOKENS.findall(text)
+    return any(names.span_at(words, i) for i in range(len(words)))
+
+
+def has_sector(text: str) -> bool:
+    """Whether a text names a sector: by number, by name, or as home."""
+    if any(str(int(n)) in SECTORS for n in _SECTOR_NUMBER.findall(text)):
+        return True
+    return mentions(text, SECTOR_NAMES) or any(fold(word) in HOME for word in _TOKENS.findall(text))
 
 
 def named_in(text: str, names: Names) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from rules.eclipse.phases.combat import aftermath
 from rules.eclipse.phases.scoring import all_points, final_scoring, public_points, rank_key, total
 from rules.eclipse.phases.upkeep import upkeep_phase
 from rules.eclipse.position import laid_out
-from rules.eclipse.questions import DECISIONS, VERBS
+from rules.eclipse.questions import DECISIONS, EXACT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.eclipse.setup import choose_species, prepare
 from rules.eclipse.speech import _
 from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public, View
@@ -46,6 +46,8 @@ class Eclipse(Ruleset[EclipseState]):
     interjections = (GiveUp,)
     events = EVENTS
     verbs = VERBS
+    verb_arguments = VERB_ARGUMENTS
+    exact_verbs = EXACT_VERBS
     example_card = "Plasma Cannon"
     example_force = EXAMPLE
     windows = ("council",)

@@ -64,6 +64,10 @@ class Ruleset(Generic[S]):
     interjections: ClassVar[tuple[type[Interjection], ...]] = ()
     events: ClassVar[tuple[type[Event], ...]] = ()
     verbs: ClassVar[Mapping[str, Sequence[str]]] = {}
+    verb_arguments: ClassVar[Mapping[str, Callable[[str], bool]]] = {}
+    """Whether a text can follow a verb: asked where a word is misspelt, or two verbs have it."""
+    exact_verbs: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that cannot be taken back, such as PASS: never read out of a word like theirs."""
     windows: ClassVar[tuple[str, ...]] = ()
     example_card: ClassVar[str] = ""
     """A name that `card_text` knows, for whoever is told how to ask; empty where it knows none."""
@@ -76,9 +80,9 @@ class Ruleset(Generic[S]):
         left = {
             id: tuple(word for word in words if fold(word) not in own)
             for id, words in commands.items()
-            if id not in self.verbs
+            if id not in self.verbs and fold(id) not in own
         }
-        return Verbs({**self.verbs, **left})
+        return self.order_verbs.merged(Verbs(left))
 
     # -- what a game must say ------------------------------------------------------------------
 
@@ -193,7 +197,8 @@ class Ruleset(Generic[S]):
 
     @cached_property
     def order_verbs(self) -> Verbs:
-        return Verbs(self.verbs)
+        fits = {verb: self.verb_arguments.get(verb, _anything) for verb in self.verbs}
+        return Verbs(self.verbs, orders=fits, exact=self.exact_verbs)
 
     @cached_property
     def event_kinds(self) -> dict[str, type[Event]]:
@@ -236,6 +241,10 @@ class Ruleset(Generic[S]):
                 )
             )
         return options
+
+
+def _anything(rest: str) -> bool:
+    return bool(rest)
 
 
 def _did_you_mean(name: str) -> str:

@@ -15,10 +15,12 @@ How a page is laid out:
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, Literal, TypeAlias
 
 import msgspec
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 from rules.lexicon.errors import (
     Ambiguous,
@@ -27,11 +29,11 @@ from rules.lexicon.errors import (
     LexiconError,
     Sentence,
     TooLong,
-    UnknownName,
     UnknownVerb,
     quoted,
     say,
 )
+from rules.lexicon.frames import openings, without_courtesy
 from rules.lexicon.guards import parse_guard
 from rules.lexicon.names import Names
 from rules.lexicon.text import fold, key, storable
@@ -95,6 +97,9 @@ _END = re.compile(
 _NUMBERS = re.compile(r"\(?[0-9]{1,4}\)?(?:(?:[\s,+&]|\b(?:and|i|oraz|és|es)\b)+[0-9]{1,4})*\)?")
 _NO_IF = say("ELSE has no IF before it. Write the IF line first.")
 _DEPENDS = say("Not read, because the condition before it was not understood. Write that again.")
+_LEADS: Final = "→"
+_SHORTEST_LIKENESS: Final = 3
+_GOOD_ADVICE: Final = 70
 _COLONS = " \t\xa0:："
 _TAIL = " \t\xa0.;,"
 
@@ -136,19 +141,54 @@ class VerbReading(msgspec.Struct, frozen=True):
     corrected: bool = False
 
 
-class Verbs:
-    """The verbs open to a player, in all languages. The rest of a `raw` verb is free text."""
+Fits: TypeAlias = Callable[[str], bool]
+"""Whether what follows a verb can be what the verb is about."""
 
-    def __init__(self, entries: Mapping[str, Iterable[str]], raw: Iterable[str] = ()) -> None:
-        self._names = Names(entries, "order")
+
+class Verbs:
+    """The verbs open to a player, in all languages. The rest of a `raw` verb is free text.
+
+    A verb in `orders` needs two signs: its word and, where the word is misspelt or belongs to
+    several verbs, something after it that fits. A verb in `exact` is never taken by a word that is
+    merely like it: what cannot be taken back must not be guessed.
+
+    A spelling "take off → remove" is the verb and the first word of its argument in one.
+    """
+
+    def __init__(
+        self,
+        entries: Mapping[str, Iterable[str]],
+        raw: Iterable[str] = (),
+        orders: Mapping[str, Fits] | None = None,
+        exact: Iterable[str] = (),
+    ) -> None:
+        spelt = {id: tuple(spellings) for id, spellings in entries.items()}
+        plain = {id: [text.partition(_LEADS)[0] for text in texts] for id, texts in spelt.items()}
+        self._spelt = spelt
+        self._names = Names(plain, "order")
+        self._leads = {
+            (id, key(text.partition(_LEADS)[0])): text.partition(_LEADS)[2].strip()
+            for id, texts in spelt.items()
+            for text in texts
+        }
         self.raw = frozenset(raw)
+        self.orders = dict(orders or {})
+        self.exact = frozenset(exact)
+        self._forms: dict[str, tuple[str, ...]] = {}
         by_length: dict[int, dict[str, list[str]]] = {}
         for id, spellings in self._names.entries.items():
             for spelling in (*spellings, id):
-                length = len(key(spelling).split())
-                by_length.setdefault(length, {}).setdefault(id, []).append(spelling)
+                form = key(spelling)
+                self._forms[form] = tuple(dict.fromkeys((*self._forms.get(form, ()), id)))
+                if id not in self.orders:
+                    by_length.setdefault(len(form.split()), {}).setdefault(id, []).append(spelling)
         self._by_length = [
             (n, Names(by_length[n], "order")) for n in sorted(by_length, reverse=True)
+        ]
+        self._likely = [
+            form
+            for form, ids in self._forms.items()
+            if set(ids) & (self.orders.keys() - self.exact)
         ]
 
     def __contains__(self, id: object) -> bool:
@@ -162,17 +202,68 @@ class Verbs:
         return self._names.name(id)
 
     def merged(self, other: "Verbs") -> "Verbs":
-        return Verbs(self._names.merged(other._names).entries, self.raw | other.raw)
+        entries = dict(self._spelt)
+        for id, spellings in other._spelt.items():
+            entries[id] = (*entries.get(id, ()), *spellings)
+        return Verbs(
+            entries,
+            self.raw | other.raw,
+            {**self.orders, **other.orders},
+            self.exact | other.exact,
+        )
 
     def only(self, ids: Iterable[str]) -> "Verbs":
-        return Verbs(self._names.only(ids).entries, self.raw)
+        wanted = set(ids)
+        kept = {id: spellings for id, spellings in self._spelt.items() if id in wanted}
+        orders = {id: fits for id, fits in self.orders.items() if id in kept}
+        return Verbs(kept, self.raw, orders, self.exact & set(kept))
 
     def split(self, text: str) -> VerbReading:
         """Part an order into its verb and the rest, or raise UnknownVerb or Ambiguous."""
+        doubt: Ambiguous | None = None
+        for start in openings(text):
+            try:
+                found = self._written(text[start:])
+            except Ambiguous as error:
+                doubt = doubt or error
+                continue
+            if found is not None:
+                return found
+        if doubt is not None:
+            raise doubt
+        return self._misspelt(text)
+
+    def _written(self, text: str) -> VerbReading | None:
+        """The longest verb that stands at the beginning exactly as it is written."""
         head = _head_words(text, self._names.longest)
         words = [text[start:end] for start, end in head]
-        if certain := self._names.longest_at(words, 0):
-            return VerbReading(certain[0].id, _after(text, head[certain[1] - 1][1]))
+        for n in range(len(words), 0, -1):
+            form = key(" ".join(words[:n]))
+            ids = self._forms.get(form, ())
+            rest = _after(text, head[n - 1][1])
+            if len(ids) > 1:
+                ids = self._fitting(ids, rest) or ids
+            if len(ids) > 1:
+                ids = tuple(id for id in ids if key(id) == form) or ids
+            if len(ids) > 1:
+                raise self._shared(" ".join(words[:n]), ids)
+            if ids:
+                return VerbReading(ids[0], f"{self._leads.get((ids[0], form), '')} {rest}".strip())
+        return None
+
+    def _fitting(self, ids: Iterable[str], rest: str) -> tuple[str, ...]:
+        return tuple(id for id in ids if id in self.orders and self.orders[id](rest))
+
+    def _shared(self, word: str, ids: Iterable[str]) -> Ambiguous:
+        names = tuple(self.name(id).upper() for id in ids)
+        said = say("%(text)s could be %(names)s.", text=quoted(word), names=names)
+        return Ambiguous([said, say("Write the full name of the %(kind)s.", kind="order")], names)
+
+    def _misspelt(self, text: str) -> VerbReading:
+        head = _head_words(text, self._names.longest)
+        words = [text[start:end] for start, end in head]
+        if likely := self._likely_order(words, text, head):
+            return likely
         doubt: Ambiguous | None = None
         for n, names in self._by_length:
             if n > len(words):
@@ -187,14 +278,30 @@ class Verbs:
                 return VerbReading(found.id, _after(text, head[n - 1][1]), corrected=True)
         raise doubt or self._unknown(words[0] if words else text)
 
+    def _likely_order(
+        self, words: list[str], text: str, head: list[tuple[int, int]]
+    ) -> VerbReading | None:
+        """An order whose verb has a slip, or only its beginning, and whose argument fits."""
+        for n in range(min(len(words), 2), 0, -1):
+            said = key(" ".join(words[:n]))
+            rest = _after(text, head[n - 1][1])
+            if len(said) < _SHORTEST_LIKENESS or not rest or not said[0].isalpha():
+                continue
+            near = [form for form in self._likely if _is_like(said, form)]
+            ids = tuple(dict.fromkeys(id for form in near for id in self._forms[form]))
+            fitting = self._fitting((id for id in ids if id not in self.exact), rest)
+            if len(fitting) == 1:
+                return VerbReading(fitting[0], rest, corrected=True)
+            if fitting:
+                raise self._shared(" ".join(words[:n]), fitting)
+        return None
+
     def _unknown(self, word: str) -> UnknownVerb:
-        suggestions: tuple[str, ...] = ()
-        try:
-            self._names.find(word)
-        except (UnknownName, Ambiguous) as error:
-            suggestions = tuple(name.upper() for name in error.suggestions[:3])
-        except LexiconError:
-            pass
+        near = process.extract(
+            key(word), list(self._forms), scorer=fuzz.ratio, score_cutoff=_GOOD_ADVICE, limit=6
+        )
+        ids = dict.fromkeys(id for form, _, _ in near for id in self._forms[form])
+        suggestions = tuple(self.name(id).upper() for id in ids)[:3]
         advice = (
             say("Did you mean %(near)s?", near=suggestions)
             if suggestions
@@ -202,6 +309,16 @@ class Verbs:
         )
         unknown = say("%(word)s is not an order here.", word=quoted(word))
         return UnknownVerb([unknown, advice], suggestions)
+
+
+def _is_like(said: str, form: str) -> bool:
+    """Whether a word is a form with a slip of the keyboard, or the beginning of one."""
+    if said[0] != form[0]:
+        return False
+    if form.startswith(said):
+        return True
+    reach = 1 if len(said) <= 7 else 2
+    return len(form) > 3 and OSA.distance(said, form, score_cutoff=reach) <= reach
 
 
 def read_page(text: str, verbs: Verbs) -> Page:
@@ -437,7 +554,7 @@ class _PageReader:
                 numbers = tuple(map(int, re.findall("[0-9]+", bare)))
                 return OrderLine(no, text, numbers=numbers, when=when, guard=_all_of(guards))
             reading = self.verbs.split(bare)
-            rest = reading.rest
+            rest = without_courtesy(reading.rest)
         line = OrderLine(no, text, reading.id, rest, when=when, guard=_all_of(guards))
         if reading.corrected:
             return msgspec.structs.replace(line, read_as=write_line(line, self.verbs))

@@ -299,7 +299,7 @@ SAME: list[tuple[tuple[Decision[Any], dict[str, Any]], str, str]] = [
         TAK materiały | BELEEGYEZIK nyersanyag-gal | IGEN nyersanyag"""),
     ((AnswerOffer(0, 1), FOUR), "REFUSE", "NO | REJECT | DECLINE | REFUSE Hydran | NIE | NEM"),
     (LAY, "PLACE 205 TURN 5 WITH disc", """
-        PLACE TURN 5 | PLACE it turned 5 with a disc | DISC TURN 5 | PLACE ROTATE 5
+        PLACE TURN 5 | PLACE it turned 5 with a disc | PLACE ROTATE 5
         LERAK fordulat 5"""),
     (LAY, "PLACE 205 TURN 3 WITHOUT disc", """
         PLACE TURN 3 no disc | POŁÓŻ obrót 3 bez dysku | LERAK fordulat 3 korong nélkül"""),

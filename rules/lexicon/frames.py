@@ -1,0 +1,58 @@
+"""What people put round an order without meaning anything by it: "I'll …", "please", "good luck!".
+
+An opening is dropped only where an order follows it; "I would retreat if I were you" is no order,
+as "would" is no opening.
+"""
+
+import re
+from collections.abc import Iterator
+
+_OPENINGS = re.compile(
+    r"(?:"
+    # English
+    r"(?:ok|okay|right|well|so|then|and|also|first|next|finally|now|just|please|pls|plz|sorry)\b"
+    r"|(?:i|we)(?:['’]?(?:ll|d like to|m going to|re going to)|\s+(?:will|shall|want to|"
+    r"would like to|choose to|decide to|am going to|are going to|am|are))?(?=\s)"
+    r"|i['’]m(?=\s)|let['’]?s\b|let\s+(?:me|us)\b"
+    r"|my\s+(?:action|turn|order|orders|move|answer)(?:\s+is)?(?=\s*[:,]|\s)"
+    r"|(?:for\s+)?my\s+(?:first\s+)?action"
+    # Polish
+    r"|(?:proszę|prosze|poproszę|poprosze|chcę|chce|chciałbym|chcialbym|chciałabym|chcialabym|"
+    r"będę|bede|ja|no|to|więc|wiec|teraz|potem|następnie|nastepnie|najpierw|a|i)\b"
+    # Hungarian
+    r"|(?:kérlek|kerlek|kérem|kerem|szeretnék|szeretnek|szeretném|szeretnem|akarok|én|akkor|most|"
+    r"aztán|aztan|először|eloszor|és|légy\s+szíves|legy\s+szives)\b"
+    r")[\s,:–—-]*",
+    re.IGNORECASE,
+)
+_COURTESY = re.compile(
+    r"(?:^|(?<=[\s,.!;:–—(-]))"
+    r"(?:please|pls|plz|if you please|thanks(?: a lot| in advance)?|thank you|thx|ty|cheers|sorry|"
+    r"good luck(?: to)?(?: everyone| everybody| all| you all)?|have fun|gl(?: ?hf)?|gg|"
+    r"proszę|prosze|dzięki|dzieki|dziękuję|dziekuje|z góry dziękuję|z gory dziekuje|przepraszam|"
+    r"powodzenia|kérlek|kerlek|kérem|kerem|köszi|koszi|kösz|kosz|köszönöm|koszonom|bocs|sok sikert|"
+    r"légy szíves|legy szives|légyszi|legyszi|"
+    r"[:;]-?[)D(P]|🙂|😀|👍)"
+    r"[\s,.!;:)–—-]*$",
+    re.IGNORECASE,
+)
+_MOST_OPENINGS = 4
+
+
+def openings(text: str) -> Iterator[int]:
+    """Yield where an order may begin: at the start, and after each opening that means nothing."""
+    at = 0
+    yield at
+    for _opening in range(_MOST_OPENINGS):
+        found = _OPENINGS.match(text, at)
+        if found is None or found.end() == at or found.end() >= len(text):
+            return
+        at = found.end()
+        yield at
+
+
+def without_courtesy(text: str) -> str:
+    """Return the text without "please", "thanks", "good luck" and the like at its end."""
+    while found := _COURTESY.search(text):
+        text = text[: found.start()].rstrip(" \t,.!;:–—-(")
+    return text
