@@ -8,7 +8,6 @@ turn about and the best of several, so that a busy machine tells less.
 """
 
 import time
-from functools import partial
 from typing import Any
 
 from bench.kernel import diplomacy_phase
@@ -65,8 +64,9 @@ def woken(found: Woken) -> None:
 
 def picture(game: Played) -> None:
     view = game.match.view(None)
-    took = timing(partial(TI4.board, view), 20)
-    size = len(TI4.board(view).encode())
+    [galaxy] = TI4.pictures(view)
+    took = timing(galaxy.draw, 20)
+    size = len(galaxy.svg.encode())
     ok = took.median * 1e3 <= SVG_MS
     print(f"galaxy as SVG ({size} bytes)    {took}  {_verdict(ok, SVG_MS)}")
 

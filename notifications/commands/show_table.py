@@ -85,7 +85,9 @@ def shown(player: Player, named: str) -> Shown:
         history = _history(at, seen)
         with loading.rules_at_work():
             ruleset = watched.match.ruleset
-            headline, board = ruleset.headline(watched.public), ruleset.board(watched.public)
+            headline = ruleset.headline(watched.public)
+            picture = ruleset.main_picture(watched.public)
+            board = picture.svg if picture else None
             sections = ruleset.sheet(watched.public)
     except (past.Unreadable, loading.RulesFailed):
         unreadable = _("This position cannot be shown just now: a referee is looking into it.")

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from rules.kernel.codec import Fixed, decode, encode, pack, unpack
 
-MAP = "image/svg+xml"
+PICTURE = "image/svg+xml"
 TEXT = "text/plain"
 CALENDAR = "text/calendar; method=PUBLISH"
 CANCELLED = "text/calendar; method=CANCEL"
@@ -15,7 +15,7 @@ _BEGINNING = datetime(2020, 1, 1, tzinfo=UTC)
 
 
 class Enclosure(Fixed):
-    """One file; a map is kept as SVG and painted when the mail goes out."""
+    """One file; a picture is kept as SVG and painted when the mail goes out."""
 
     name: str
     kind: str

@@ -20,12 +20,12 @@ from pbem.models import Game, Player, Prompt
 from pbem.orders.standing_orders import Fired
 from pbem.table import sign_in
 from rules.kernel.match import Match
+from rules.kernel.pictures import Picture
 from rules.kernel.record import Ruling
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import Section, View
 
 SUBJECT_LENGTH = 200
-MAP_NAME = "map.svg"
 
 
 @dataclass(frozen=True)
@@ -157,10 +157,15 @@ def _entry(game: Game, seat: int, words: str) -> attachments.Entry:
 def _with_turn(
     game: Game, match: Match, view: View, sections: Sequence[Section], rich: bool
 ) -> list[Enclosure]:
-    """The map and the whole position, both from the seat's view."""
-    board = match.ruleset.board(view) if rich else None
-    files = [Enclosure(MAP_NAME, attachments.MAP, board.encode())] if board else []
-    return [*files, position(game, match, sections)]
+    """The main picture, the seat's own ones, and the whole position: all from the seat's view."""
+    drawn = match.ruleset.pictures(view) if rich else []
+    shown = [one for i, one in enumerate(drawn) if i == 0 or one.seat == view.seat]
+    return [*map(pictured, shown), position(game, match, sections)]
+
+
+def pictured(picture: Picture) -> Enclosure:
+    """A picture as a file; the first of a mail is shown in it, the others go beside it."""
+    return Enclosure(f"{picture.name}.svg", attachments.PICTURE, picture.svg.encode())
 
 
 def position(game: Game, match: Match, sections: Sequence[Section]) -> Enclosure:

@@ -187,15 +187,17 @@ def message(row: Outbox) -> EmailMultiAlternatives:
     )
     made.metadata = {"outbox": row.pk}  # type: ignore[attr-defined]
     files = attachments.unpacked(row.enclosures)
-    board = next((file for file in files if file.kind == attachments.MAP), None)
-    painted = _painted(board.data.decode()) if board and row.html else b""
+    main = next((file for file in files if file.kind == attachments.PICTURE), None)
+    painted = _painted(main.data.decode()) if main and row.html else b""
     if row.html:
         made.attach_alternative(page(row, f"cid:{MAP_ID}" if painted else ""), "text/html")
     if painted:
         made.attach(_inline(painted))
     for file in files:
-        if file is not board:
+        if file.kind != attachments.PICTURE:
             made.attach(file.name, file.data, file.kind)
+        elif file is not main and row.html and (beside := _painted(file.data.decode())):
+            made.attach(f"{file.name.removesuffix('.svg')}.png", beside, "image/png")
     return made
 
 
@@ -211,11 +213,11 @@ def page(row: Outbox, map_address: str = "") -> str:
 
 
 def _painted(svg: str) -> bytes:
-    """A map that cannot be painted must not keep the mail back."""
+    """The picture as PNG; one that cannot be painted must not keep the mail back."""
     try:
         return picture.png(svg)
     except ValueError as error:
-        log.error("map not painted: %s", type(error).__name__)
+        log.error("picture not painted: %s", type(error).__name__)
         return b""
 
 

@@ -293,7 +293,7 @@ def _files(
     match: Match | None,
     looks: Mapping[Said, show_table.Shown],
 ) -> list[Enclosure]:
-    """One map, the first that was asked for; the position that the mail shows only in part."""
+    """The pictures first asked for, and the position that the mail shows only in part."""
     return [*_position(asked, seat, match), *_boards(asked, seat, match, looks)]
 
 
@@ -315,11 +315,11 @@ def _boards(
 ) -> list[Enclosure]:
     for one in asked:
         if one in looks and (board := looks[one].board):
-            return [Enclosure(letter.MAP_NAME, attachments.MAP, board.encode())]
+            return [Enclosure("map.svg", attachments.PICTURE, board.encode())]
         if one.what == commands.MAP:
             shown = _as_it_was(one, seat, match) if match else None
-            board = shown.ruleset.board(shown.view(seat.number)) if shown else None
-            return [Enclosure(letter.MAP_NAME, attachments.MAP, board.encode())] if board else []
+            drawn = shown.ruleset.pictures(shown.view(seat.number)) if shown else []
+            return [letter.pictured(picture) for picture in drawn]
     return []
 
 
@@ -465,8 +465,11 @@ def _map(seat: Speaker, match: Match | None, wanted: str) -> str:
         words = _("There is no ruling %(wanted)s that still counts; HISTORY lists the numbers.")
         return headed(_("Map"), [words % {"wanted": wanted.strip()[:20]}])
     view = match.view(seat.number)
-    pictured = match.ruleset.board(view) is not None
-    words = _("The picture is attached.") if pictured else _("This game has no map to draw.")
+    drawn = match.ruleset.pictures(view)
+    words = _("The picture is attached.") if drawn else _("This game has no map to draw.")
+    if len(drawn) > 1:
+        titles = ", ".join(picture.title for picture in drawn)
+        words = _("The pictures are attached: %(titles)s.") % {"titles": titles}
     return joined([headed(_("Map"), [words]), position.public(match.ruleset.sheet(view))]).rstrip()
 
 

@@ -17,7 +17,7 @@ from pbem.table import addresses, press
 from pbem.table.access import At
 from pbem.table.overview import Overview, overview
 from pbem.web import visits
-from pbem.web.drawn import Picture, drawn
+from pbem.web.drawn import Shown, drawn
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
 from rules.kernel.views import Section, View
@@ -90,7 +90,9 @@ class TablePage:
 
     seq: int
     headline: str
-    picture: Picture | None
+    main: Shown | None
+    own: tuple[Shown, ...]
+    others: tuple[Shown, ...]
     people: tuple[Person, ...]
     sections: tuple[Section, ...]
     waiting: tuple[str, ...]
@@ -138,7 +140,9 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str) -> TablePage:
     page: dict[str, Any] = {
         "seq": match.n,
         "headline": match.ruleset.headline(public),
-        "picture": looks.picture,
+        "main": looks.main,
+        "own": looks.own,
+        "others": looks.others,
         "people": _people(at, match, public, seen.waited),
         "sections": looks.sections,
         "waiting": seen.waiting,

@@ -297,7 +297,7 @@ def _signs(width: float, y: float) -> list[str]:
 # -- a player board ----------------------------------------------------------------------------
 
 
-def board_picture(view: View, seat: int) -> str:
+def player_board(view: View, seat: int) -> str:
     """Tracks, technologies and blueprints of one player, as everybody can see them."""
     table = view.table
     player = table.players[seat]

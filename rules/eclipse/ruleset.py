@@ -1,13 +1,13 @@
 """Eclipse: the game's entry."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from rules.eclipse import texts
-from rules.eclipse.board import board_picture, galaxy_picture
+from rules.eclipse.board import galaxy_picture, player_board
 from rules.eclipse.combat.battle import battle
 from rules.eclipse.disguise import disguised
 from rules.eclipse.events import EVENTS
@@ -30,6 +30,7 @@ from rules.eclipse.setup import choose_species, prepare
 from rules.eclipse.speech import _
 from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public, View
 from rules.eclipse.view import facts, headline, sheet
+from rules.kernel.pictures import Picture, board_picture, map_picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Ruleset, Standing, Step
 from rules.kernel.views import Section
@@ -135,13 +136,17 @@ class Eclipse(Ruleset[EclipseState]):
     def sheet(self, view: View) -> list[Section]:
         return sheet(view)
 
-    def board(self, view: View) -> str:
-        """The galaxy as the viewer knows it, as SVG."""
-        return galaxy_picture(view)
-
-    def player_board(self, view: View, seat: int) -> str:
-        """One player's board, as SVG."""
-        return board_picture(view, seat)
+    def pictures(self, view: View) -> list[Picture]:
+        """The galaxy as the viewer knows it, and the board of every player who has chosen one."""
+        players = enumerate(view.table.players)
+        return [
+            map_picture(partial(galaxy_picture, view)),
+            *(
+                board_picture(view, seat, partial(player_board, view, seat))
+                for seat, player in players
+                if player.species
+            ),
+        ]
 
     def rule_text(self, number: str) -> str | None:
         return rulebook().find(number)

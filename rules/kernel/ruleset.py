@@ -13,6 +13,7 @@ from rules.kernel.codec import Fixed, decode, encode, plain, typed
 from rules.kernel.decisions import Decision, Interjection
 from rules.kernel.errors import BadOptions, KernelError, UnknownRuleset
 from rules.kernel.events import KERNEL_EVENTS, Event
+from rules.kernel.pictures import Picture
 from rules.kernel.speech import _
 from rules.kernel.table import Effect
 from rules.kernel.views import AnyState, AnyView, Section, View
@@ -125,15 +126,18 @@ class Ruleset(Generic[S]):
         """The position in words, for mails and pages."""
         return []
 
-    def board(self, view: AnyView) -> str | None:
-        """The position as one SVG picture, from the view alone; None where there is no map.
+    def pictures(self, view: AnyView) -> list[Picture]:
+        """The position as pictures, from the view alone; see `Picture`.
 
-        It is put into pages and rendered for mails, so: a viewBox, presentation attributes only
-        (no style or script, neither as element nor as attribute), all text escaped. What can be
-        looked at closer is a `<g data-id="…">`, the name that orders use for it, whose first
-        child is a `<title>` that says what is there.
+        The first one is the main picture, mostly the map: every turn mail shows it. A seat's own
+        pictures go with its turn mails as files; all others are on the page and in answers to MAP.
         """
-        return None
+        return []
+
+    def main_picture(self, view: AnyView) -> Picture | None:
+        """The first of the pictures; None where a game draws none."""
+        drawn = self.pictures(view)
+        return drawn[0] if drawn else None
 
     def rule_text(self, number: str) -> str | None:
         """What a rule says, in our own words, by the number that rulings cite ("19.5")."""

@@ -1,11 +1,12 @@
 """The game's entry: options, steps, views."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from rules.kernel.pictures import Picture, map_picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Ruleset, Standing, Step
 from rules.kernel.views import Section, View
@@ -103,9 +104,9 @@ class TwilightImperium4(Ruleset[TI4State]):
     def sheet(self, view_: View) -> list[Section]:
         return view.sheet(view_)
 
-    def board(self, view_: View) -> str:
-        """The galaxy as everybody sees it, as SVG."""
-        return board(view_)
+    def pictures(self, view_: View) -> list[Picture]:
+        """The galaxy as everybody sees it."""
+        return [map_picture(partial(board, view_))]
 
     def rule_text(self, number: str) -> str | None:
         return rulebook().find(number)

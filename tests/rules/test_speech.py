@@ -89,15 +89,9 @@ def said(match: Match, seat: int) -> Iterator[tuple[str, str]]:
         play = kind.propose(view, Random(0))
         if play is not None:
             yield kind.name(), play.words(view)
-    for drawn in pictures(match.ruleset, view):
-        yield from (("picture", unescape(text)) for text in _DRAWN.findall(drawn))
-
-
-def pictures(ruleset: Ruleset[Any], view: View) -> Iterator[str]:
-    yield ruleset.board(view) or ""
-    if ruleset is ECLIPSE:
-        players = enumerate(view.table.players)
-        yield from (ECLIPSE.player_board(view, seat) for seat, p in players if p.species)
+    for picture in match.ruleset.pictures(view):
+        yield "picture", picture.title
+        yield from (("picture", unescape(text)) for text in _DRAWN.findall(picture.svg))
 
 
 def refused(match: Match, seat: int, lines: Iterable[OrderLine]) -> Iterator[tuple[str, str]]:

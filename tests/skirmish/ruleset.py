@@ -3,11 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from rules.kernel.pictures import Picture, map_picture
 from rules.kernel.ruleset import Options, Ruleset, Standing, Step
 from rules.kernel.views import Section
 from rules.lexicon import write_counted
@@ -152,8 +153,8 @@ class Skirmish(Ruleset[SkirmishState]):
         )
         return sections
 
-    def board(self, view: View) -> str:
-        return board(view)
+    def pictures(self, view: View) -> list[Picture]:
+        return [map_picture(partial(board, view))]
 
     def rule_text(self, number: str) -> str | None:
         return _rules().get(number)

@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if options["text"]:
             self.stdout.write(f"Subject: {made.subject}\n\n{made.body}")
             return
-        board = next((f for f in made.enclosures if f.kind == attachments.MAP), None)
+        board = next((f for f in made.enclosures if f.kind == attachments.PICTURE), None)
         address = "cid:map"
         if board is not None and not options["no_picture"]:
             painted = base64.b64encode(picture.png(board.data.decode())).decode()

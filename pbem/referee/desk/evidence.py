@@ -389,10 +389,10 @@ def maps(before: Match, after: Match) -> tuple[str, ...]:
     """Two pictures as addresses that hold them, or none where the game draws none."""
     found = []
     for match in (before, after):
-        picture = match.ruleset.board(match.view(None))
+        picture = match.ruleset.main_picture(match.view(None))
         if picture is None:
             return ()
-        found.append("data:image/svg+xml;base64," + b64encode(picture.encode()).decode())
+        found.append("data:image/svg+xml;base64," + b64encode(picture.svg.encode()).decode())
     return tuple(found)
 
 

@@ -180,8 +180,7 @@ def _pointed(at: At, named: str, lines: str) -> Pointed:
     assert at.seat is not None
     match = past.head(at.game)
     with loading.rules_at_work():
-        picture = drawn(match.ruleset, match.view(at.seat.number)).picture
-    places = {p.id: p.words for p in picture.places} if picture else {}
+        places = drawn(match.ruleset, match.view(at.seat.number)).places
     if named not in places:
         raise Http404
     there = None

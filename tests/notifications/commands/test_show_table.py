@@ -16,6 +16,7 @@ from pbem.table import lobby, sign_in
 from pbem.table.lobby import LobbyError
 from pbem.table.openness import LONGEST_DELAY, Openness
 from pbem.web.models import Visit
+from tests.pictures import drawn
 
 
 @pytest.fixture
@@ -58,7 +59,8 @@ def test_as_late_as_the_table_wants_as_the_page(post, game, eve, clock):
     clock.shift(timedelta(hours=5))
     found = show_table.shown(eve.player, f"#{game.pk}")
     assert "round 1, objectives" in found.text
-    assert found.board == past.match_at(game, 1).ruleset.board(past.match_at(game, 1).view(None))
+    then = past.match_at(game, 1)
+    assert found.board == drawn(then.ruleset, then.view(None))
     browser = Client()
     browser.get(reverse("start"))
     session = browser.session
@@ -85,7 +87,7 @@ def test_the_map_is_attached_and_it_is_the_public_one(post, game, eve):
     post.say(eve, f"TABLE SHOW {game.pk}")
     (file,) = unpacked(post.newest(eve).enclosures)
     match = past.head(game)
-    assert file.data.decode() == match.ruleset.board(match.view(None))
+    assert file.data.decode() == drawn(match.ruleset, match.view(None))
 
 
 def test_nobody_makes_us_wake_games_without_end(game, eve, monkeypatch):

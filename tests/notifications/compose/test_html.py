@@ -18,6 +18,7 @@ from rules.kernel.match import Match
 from rules.kernel.simulate import secret_for
 from tests.notifications.compose.turn_mails import turn_mail
 from tests.notifications.outbound.golden import OUT, equal, settled
+from tests.pictures import drawn
 from tests.skirmish.ruleset import SKIRMISH
 
 
@@ -98,7 +99,7 @@ def test_nothing_in_a_mail_becomes_markup():
 
 
 def test_a_map_that_cannot_be_painted_does_not_stop_the_mail(db, caplog):
-    broken = attachments.Enclosure("map.svg", attachments.MAP, b"<svg")
+    broken = attachments.Enclosure("map.svg", attachments.PICTURE, b"<svg")
     row = Outbox(
         address="a@example.org",
         message_id="<a@b>",
@@ -107,12 +108,12 @@ def test_a_map_that_cannot_be_painted_does_not_stop_the_mail(db, caplog):
     )
     made = deliver.message(row)
     assert not made.attachments
-    assert "map not painted" in caplog.text
+    assert "picture not painted" in caplog.text
 
 
 def test_the_picture_is_a_picture():
     state = SKIRMISH.new(SKIRMISH.read_options({"players": 3}))
-    png = picture.png(SKIRMISH.board(SKIRMISH.view(state, 0)))
+    png = picture.png(drawn(SKIRMISH, SKIRMISH.view(state, 0)))
     assert png.startswith(b"\x89PNG")
     assert int.from_bytes(png[16:20], "big") == picture.WIDTH
 

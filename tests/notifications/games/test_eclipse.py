@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from notifications.inbound import outcomes
+from notifications.outbound import deliver
 from pbem.models import Game, Player, Seat, StandingOrder
 from pbem.table import lobby
 from tests.notifications.conftest import PEOPLE, Post
@@ -46,6 +47,24 @@ def test_rules_are_quoted(post: Post, first: Seat) -> None:
     assert "One disc lies" not in whole
     assert "ECL 27.8 D6: Battle: always attack" in answer(post, first, "RULES ECL 27.8 D6")
     assert "no text for rule 99" in answer(post, first, "RULES 99")
+
+
+def pictures_of(post: Post, seat: Seat) -> dict[str, str]:
+    """The pictures of the newest mail as it leaves us: how each is shown, by its file's name."""
+    parts = deliver.message(post.newest(seat)).message().walk()
+    images = [part for part in parts if part.get_content_type() == "image/png"]
+    return {str(part.get_filename()): str(part.get_content_disposition()) for part in images}
+
+
+def test_a_turn_mail_has_the_map_and_the_own_board(post: Post, first: Seat) -> None:
+    own = f"board-{first.number + 1}.png"
+    assert pictures_of(post, first) == {"map.png": "inline", own: "attachment"}
+
+
+def test_map_sends_every_board(post: Post, first: Seat) -> None:
+    assert "The pictures are attached: Map, Board of" in answer(post, first, "MAP")
+    shown = pictures_of(post, first)
+    assert list(shown) == ["map.png", "board-1.png", "board-2.png"]
 
 
 def test_odds_in_a_sector(post: Post, first: Seat) -> None:

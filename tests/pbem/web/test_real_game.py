@@ -55,6 +55,15 @@ def test_sectors_can_be_tapped_and_are_told_in_words(game, browse):
     assert places[home].split(",")[0] in words[0]
 
 
+def test_the_own_board_is_shown_and_the_others_are_folded(game, browse):
+    seat = seat_of(game, first(game))
+    own, other = (match_of(game).view(None).name(n) for n in (seat.number, 1 - seat.number))
+    for address in (f"/t/{game.pk}/", f"/t/{game.pk}/history/"):
+        page = browse(seat.player).get(address).content.decode()
+        assert f'<h2 id="picture-board-{seat.number + 1}">Board of {own}</h2>' in page
+        assert f"<details><summary>Board of {other}</summary>" in page
+
+
 def test_a_page_is_drawn_in_its_readers_language_whoever_looked_before(game, browse):
     seat = seat_of(game, first(game))
     browse(seat.player).get(f"/t/{game.pk}/")

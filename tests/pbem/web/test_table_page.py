@@ -287,7 +287,7 @@ def ti4_at_a_turn() -> History:
 def planned(lines: str, place: str = "") -> checking.Check:
     match = ti4_at_a_turn().wake()
     seat = match.ask.decisions[0].seat
-    places = tuple(p.id for p in drawn(TI4, match.view(seat)).picture.places)
+    places = tuple(drawn(TI4, match.view(seat)).places)
     wanted = Wanted(TI4, place, places) if place else None
     return checking.check(match, seat, lines, wanted)
 

@@ -15,6 +15,7 @@ from rules.kernel.match import Match
 from rules.kernel.views import View
 from rules.lexicon import speaking
 from tests.contracts import pauses
+from tests.pictures import drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -38,10 +39,10 @@ def sectors_are_named(view: View, picture: Element) -> None:
 def looked_at(match: Match) -> None:
     for seat in (None, *match.seats):
         view = match.view(seat)
-        sectors_are_named(view, ElementTree.fromstring(ECLIPSE.board(view)))
+        sectors_are_named(view, ElementTree.fromstring(drawn(ECLIPSE, view)))
         for other, player in enumerate(view.table.players):
             if player.species:
-                ElementTree.fromstring(ECLIPSE.player_board(view, other))
+                ElementTree.fromstring(drawn(ECLIPSE, view, f"board-{other + 1}"))
         assert ECLIPSE.headline(view)
         sections = ECLIPSE.sheet(view)
         assert [s.private for s in sections].count(True) == (seat is not None)
@@ -66,7 +67,7 @@ def test_public_pictures_tell_no_secret() -> None:
             twin = ECLIPSE.disguise(match.state, 0, Random(k))
             for seat in (None, 0):
                 one, two = match.view(seat), ECLIPSE.view(twin, seat)
-                assert ECLIPSE.board(one) == ECLIPSE.board(two)
+                assert drawn(ECLIPSE, one) == drawn(ECLIPSE, two)
                 assert ECLIPSE.sheet(one) == ECLIPSE.sheet(two)
                 assert ECLIPSE.facts(one) == ECLIPSE.facts(two)
                 assert ECLIPSE.measures(one) == ECLIPSE.measures(two)
@@ -84,7 +85,7 @@ def texts(picture: str) -> list[Element]:
 
 def test_a_zone_shows_the_name_that_explores_it() -> None:
     view = opening(2, 0)
-    shown = {text.text for text in texts(ECLIPSE.board(view))}
+    shown = {text.text for text in texts(drawn(ECLIPSE, view))}
     places = zones(view.table, 0)
     assert places
     assert {zone_name(view.table, 0, place) for place in places} <= shown
@@ -95,7 +96,7 @@ def test_a_zone_shows_the_name_that_explores_it() -> None:
 def test_the_legend_stays_in_the_picture(players: int, language: str) -> None:
     """Letters of the fonts we paint with are some 0.55 of their size wide on average."""
     with speaking(language):
-        picture = ECLIPSE.board(opening(players, 0))
+        picture = drawn(ECLIPSE, opening(players, 0))
     width = float(ElementTree.fromstring(picture).attrib["viewBox"].split()[2])
     legend = [t for t in texts(picture) if t.attrib["text-anchor"] == "start"]
     assert legend

@@ -14,6 +14,7 @@ from rules.ti4.facts import COLOURS, FACTIONS, PLANETS, TILES
 from rules.ti4.mapmaking import open_spaces
 from rules.ti4.ruleset import TI4
 from tests.contracts import pauses
+from tests.pictures import drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 CREUSS = "ghosts_of_creuss,winnu,arborec"
@@ -50,7 +51,7 @@ def lettering(group: ElementTree.Element) -> list[str]:
 def test_every_system_is_drawn_once_at_every_stage(options: dict[str, object]) -> None:
     for match in moments(options, "drawn", 20):
         view = match.view(None)
-        shown = systems(TI4.board(view))
+        shown = systems(drawn(TI4, view))
         free = open_spaces(view.table) if view.table.phase == "build" else []
         assert set(shown) == {*galaxy.tiles(view.table), *(f"{h.q} {h.r}" for h in free)}
         for tile in galaxy.tiles(view.table):
@@ -61,7 +62,7 @@ def test_every_system_is_drawn_once_at_every_stage(options: dict[str, object]) -
 
 def test_pages_and_mails_can_take_it() -> None:
     for match in moments({"players": 4}, "plain", 100):
-        root = ElementTree.fromstring(TI4.board(match.view(None)))
+        root = ElementTree.fromstring(drawn(TI4, match.view(None)))
         assert re.fullmatch(r"-?\d+ -?\d+ \d+ \d+", root.attrib["viewBox"])
         for element in root.iter():
             assert element.tag not in (f"{SVG}style", f"{SVG}script")
@@ -71,10 +72,10 @@ def test_pages_and_mails_can_take_it() -> None:
 def test_it_shows_what_everybody_knows_and_nothing_else() -> None:
     """The same to every seat, and to everybody when hidden things are swapped."""
     for k, match in enumerate(moments({"players": 4}, "secrets", 40)):
-        public = TI4.board(match.view(None))
+        public = drawn(TI4, match.view(None))
         twin = TI4.disguise(match.state, 0, Random(k))
-        assert TI4.board(TI4.view(twin, None)) == public
-        assert {TI4.board(match.view(seat)) for seat in match.seats} == {public}
+        assert drawn(TI4, TI4.view(twin, None)) == public
+        assert {drawn(TI4, match.view(seat)) for seat in match.seats} == {public}
 
 
 def test_units_tokens_and_owners_are_written() -> None:
@@ -88,7 +89,7 @@ def test_units_tokens_and_owners_are_written() -> None:
     table.damaged = {"27": {"1": {"dreadnought": 1}}}
     table.tokens = {"27": [0, 1, 2]}
     table.wormholes = {"27": ["alpha"]}
-    svg = TI4.board(TI4.view(state, None))
+    svg = drawn(TI4, TI4.view(state, None))
     shown = systems(svg)
     words = lettering(shown["27"])
     for expected in ("2Dn/1 3Ft", "4In 1PD", "CR", "WI", "AR", "α", "1/1", "3/1", "G"):
@@ -98,7 +99,7 @@ def test_units_tokens_and_owners_are_written() -> None:
     assert "gravity rift" in lettering(shown["41"])
     assert "custodians" in lettering(shown["18"])
     table.custodians = False
-    assert "custodians" not in lettering(systems(TI4.board(TI4.view(state, None)))["18"])
+    assert "custodians" not in lettering(systems(drawn(TI4, TI4.view(state, None)))["18"])
 
 
 def test_the_active_system_stands_out() -> None:
@@ -107,7 +108,7 @@ def test_the_active_system_stands_out() -> None:
         view = match.view(None)
         marked = {
             tile
-            for tile, group in systems(TI4.board(view)).items()
+            for tile, group in systems(drawn(TI4, view)).items()
             if {"ACTIVE", "COMBAT"} & set(lettering(group))
         }
         active = view.table.active

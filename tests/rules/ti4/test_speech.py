@@ -32,6 +32,7 @@ from rules.ti4.names import GOODS, POOLS, UNITS
 from rules.ti4.odds import planned_odds
 from rules.ti4.ruleset import TI4
 from rules.ti4.tokens import GiveToken
+from tests.pictures import drawn
 from tests.rules.test_speech import Dots, dots, known_words
 from tests.rules.ti4.cases import FOLDER, cases
 
@@ -157,7 +158,7 @@ def test_the_board_the_odds_and_deals_are_told_in_the_language(dots: None) -> No
             break
         if k % 50 == 0:
             view = match.view(match.ask.decisions[0].seat)
-            for text in map(unescape, _TEXT.findall(TI4.board(view))):
+            for text in map(unescape, _TEXT.findall(drawn(TI4, view))):
                 ear.hear("board", text)
             for tile in view.table.places:
                 for line in _planned(view, tile):
