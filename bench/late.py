@@ -80,7 +80,7 @@ def played(seed: int = 7) -> Played:
 def stored(whole: Played, late: int) -> Any:
     """A running game that has come as far as ruling `late`, with its questions open."""
     from pbem.models import Game, Player, Ruling, Seat, Snapshot
-    from pbem.play import advancing, session
+    from pbem.play import advancing, saving
     from pbem.table import lobby
 
     host, _ = Player.objects.get_or_create(email="host@example.org", defaults={"name": "Host"})
@@ -92,7 +92,7 @@ def stored(whole: Played, late: int) -> Any:
         seat.save()
     game.seed, game.words = whole.seed, list(WORDS)
     game.commitment = game.secret.commitment
-    kept = session._worth_keeping(n for n in whole.snapshots if n <= late)
+    kept = saving.worth_keeping(n for n in whole.snapshots if n <= late)
     Ruling.objects.bulk_create([Ruling.of(game, r) for r in whole.rulings[:late]])
     Snapshot.objects.bulk_create([Snapshot.of(game, whole.snapshots[n]) for n in sorted(kept)])
     game.head_seq, game.status, game.started = late, Game.Status.RUNNING, game.created

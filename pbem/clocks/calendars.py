@@ -115,7 +115,7 @@ def elapse(start: datetime, length: timedelta, away: Iterable[Span]) -> datetime
     return at + left
 
 
-def settle(at: datetime, calendar: Calendar, away: Iterable[Span] = ()) -> datetime:
+def first_allowed(at: datetime, calendar: Calendar, away: Iterable[Span] = ()) -> datetime:
     """The first moment from `at` on that the calendar allows and nobody concerned is away at."""
     spans = sorted(away)
     while True:

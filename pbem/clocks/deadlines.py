@@ -18,7 +18,8 @@ from django.db.models import (
 from django.utils import timezone
 
 from pbem import signals
-from pbem.clocks.calendars import Span, elapse, settle
+from pbem.clocks import calendars
+from pbem.clocks.calendars import Span, elapse
 from pbem.clocks.terms import calendar_of, terms_of
 from pbem.models import (
     Credit,
@@ -62,7 +63,7 @@ def due_at(
     hours = hours_for(game, kind)
     if seat is not None and is_missing(seat):
         hours /= 2
-    return settled(game, seat, elapse(opened, timedelta(hours=hours), away), away)
+    return first_allowed(game, seat, elapse(opened, timedelta(hours=hours), away), away)
 
 
 def window_due(
@@ -76,7 +77,7 @@ def window_due(
     alone = game.mode == Game.Mode.TRUST and asked and all(is_missing(seat) for seat in asked)
     hours = hours_for(game, kind) / (2 if alone else 1)
     spans = [span for seat in asked for span in away.get(seat.pk, ())]
-    return settled(game, None, elapse(opened, timedelta(hours=hours), spans), spans)
+    return first_allowed(game, None, elapse(opened, timedelta(hours=hours), spans), spans)
 
 
 _AWAY = Prepared(lambda seats, now: Vacation.objects.filter(seat__in=seats, ends__gt=now))
@@ -86,10 +87,12 @@ def is_missing(seat: Seat) -> bool:
     return seat.missed >= MISSES_BEFORE_MISSING
 
 
-def settled(game: Game, seat: Seat | None, at: datetime, away: Sequence[Span] = ()) -> datetime:
+def first_allowed(
+    game: Game, seat: Seat | None, at: datetime, away: Sequence[Span] = ()
+) -> datetime:
     """The first moment from `at` on that may be a deadline for this seat, or for the table."""
     player = seat.player if seat is not None and seat.player_id else None
-    return settle(at, calendar_of(game, player), away)
+    return calendars.first_allowed(at, calendar_of(game, player), away)
 
 
 def away_of(seats: Iterable[Seat], now: datetime) -> dict[int, list[Span]]:
@@ -132,7 +135,7 @@ def move(prompts: "QuerySet[Prompt]", moved: Callable[[datetime], datetime]) -> 
     for prompt in rows:
         seat = None if prompt.window else prompt.seat
         spans = () if prompt.window else away.get(prompt.seat_id, ())
-        due = settled(prompt.game, seat, moved(prompt.due), spans)
+        due = first_allowed(prompt.game, seat, moved(prompt.due), spans)
         if due != prompt.due:
             prompt.due = due
             changed.append(prompt)

@@ -45,14 +45,14 @@ def reply(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
     else:
         offer = fitting[0]
         declined = line.verb == "decline"
-        _end(session, offer, Offer.State.DECLINED if declined else Offer.State.WITHDRAWN)
+        end(session, offer, Offer.State.DECLINED if declined else Offer.State.WITHDRAWN)
         words = _("Offer %(n)d is declined.") if declined else _("Offer %(n)d is withdrawn.")
         reports.settle(e, "command", words % {"n": offer.number})
 
 
 def expire(session: Session, before: datetime) -> None:
     for offer in [o for o in session.offers if o.expires < before]:
-        _end(session, offer, Offer.State.EXPIRED)
+        end(session, offer, Offer.State.EXPIRED)
 
 
 def words_of(session: Session, offer: Offer, seat: int) -> str:
@@ -115,7 +115,7 @@ def _accept(session: Session, offer: Offer, seat: Seat, e: Entry) -> None:
             reports.refuse(e, [Problem("not-now", words)])
             return
         ruling = session.rule(given)
-        _end(session, offer, Offer.State.ACCEPTED)
+        end(session, offer, Offer.State.ACCEPTED)
         reports.settle(e, "done", ruling=ruling.n)
     else:
         offer.save(update_fields=["accepted_by"])
@@ -133,8 +133,9 @@ def _input(session: Session, what: Interjection, source: Source) -> Interject:
     return Interject(session.match.ask.address, what.name(), what.seat, plain(what), source)
 
 
-def _end(session: Session, offer: Offer, state: Offer.State) -> None:
-    session.offers.remove(offer)
+def end(session: Session, offer: Offer, state: Offer.State) -> None:
+    """Write what became of an offer, open or not, and announce it."""
+    session.offers[:] = [o for o in session.offers if o.pk != offer.pk]
     offer.state = state
     offer.save(update_fields=["state", "accepted_by"])
     _announce(session, offer, str(state.value))

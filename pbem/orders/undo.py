@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from pbem.models import Game, Seat, Submission
+from pbem.models import Game, Seat
 from pbem.models import Ruling as Row
 from pbem.orders import reports
 from pbem.orders.reports import Entry
+from pbem.play import branches
 from pbem.play.session import Session
 from pbem.storage.prepared import Prepared
 from rules.kernel.decisions import Problem
@@ -32,12 +33,10 @@ def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
         reports.refuse(e, [_nothing() if not steps else _out_of_reach(steps)])
         return
     reports.follow(session)
-    session.void_sealed()
     kept = next(r for r in back if r.n == target)
     entry = undo_entry(back[0], kept, seat.number, session.game.secret)
     gone = [r for r in steps if r.n > target]
-    _hold(session, gone)
-    session.append(entry)
+    branches.take_back(session, entry, gone, HELD)
     first, last = gone[-1].n, gone[0].n
     words = (
         _("Ruling %(first)d is taken back. The orders are held: send again what you still want.")
@@ -94,21 +93,6 @@ def _receipt(ruling: Ruling) -> str:
             if source.by in ("player", "script"):
                 return cited(source.ref)[0]
     return ""
-
-
-def _hold(session: Session, gone: list[Ruling]) -> None:
-    """Orders of rulings taken back are held, or the same thing would happen again at once."""
-    receipts = {_receipt(r) for r in gone} - {""}
-    dead = {r.n for r in gone}
-    stored = session.game.submissions.filter(receipt__in=receipts).select_related("seat")
-    for submission in [session.submission(s.receipt) or s for s in stored]:
-        session.hold_on_to(submission)
-        for e in submission.report:
-            if e["ruling"] in dead or (e["role"] == "order" and e["status"] == "waiting"):
-                with reports.in_words_of(submission.seat):
-                    reports.settle(e, "held", str(HELD), ruling=None)
-        submission.state = Submission.State.DONE
-    session.orders_changed()
 
 
 def _out_of_reach(steps: list[Ruling]) -> Problem:

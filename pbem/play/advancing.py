@@ -85,14 +85,33 @@ def finish(session: Session) -> Advanced:
         session.ask_people()
         reports.follow(session)
     session.write()
-    session.announce()
+    _announce(session)
     return Advanced(
         session.game.pk,
         session.game.status,
         tuple(session.rulings),
-        tuple(session.opened),
+        tuple(session.prompts.opened),
         more,
     )
+
+
+def _announce(session: Session) -> None:
+    """Tell whoever listens what the session did; see `signals`."""
+    game, match, prompts = session.game, session.match, session.prompts
+    for missed in session.missed:
+        signals.deadline_missed.send(Game, game=game, match=match, **missed._asdict())
+    for seat in session.gone_missing:
+        signals.table_changed.send(Game, game=game, what="missing", seat=seat, match=match)
+    newest = session.rulings[-1] if session.rulings else None
+    for submission in session.answered:
+        signals.submission_answered.send(Game, submission=submission, match=match, newest=newest)
+    if session.rulings or prompts.opened:
+        opened = [prompt for prompt in prompts.opened if prompt.waiting]
+        signals.advanced.send(Game, game=game, rulings=session.rulings, opened=opened, match=match)
+    if session.over:
+        signals.game_over.send(Game, game=game, match=match)
+    open_now = list(prompts.open.values())
+    signals.settled.send(Game, game=game, match=match, prompts=open_now, rulings=session.rulings)
 
 
 def _advance(game: Game, now: datetime) -> Advanced:

@@ -1,43 +1,37 @@
-"""A game awake in one transaction: rules as far as it can, then writes everything at once."""
+"""A game awake in one transaction: ruled on as far as it can be.
+
+A `Session` rules; the questions it leaves open are kept by `prompts`, and everything is written
+at once by `saving`.
+"""
 
 import hmac
-from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from django.utils.translation import gettext as _
-
-from pbem import signals
 from pbem.clocks import deadlines
-from pbem.clocks.calendars import Span
-from pbem.clocks.terms import Terms, terms_of
-from pbem.models import Game, Offer, Prompt, Ruling, Seat, Snapshot, StandingOrder, Submission
+from pbem.clocks.terms import terms_of
+from pbem.models import Game, Offer, Prompt, Seat, StandingOrder, Submission
 from pbem.orders import reports
 from pbem.play import loading
-from pbem.storage import prepared
+from pbem.play.prompts import Prompts
+from pbem.play.saving import Saving
 from pbem.storage.prepared import Prepared
-from rules.kernel.codec import encode, plain, typed
-from rules.kernel.decisions import Decision, Reaction
+from rules.kernel.codec import encode, typed
+from rules.kernel.decisions import Decision
 from rules.kernel.desk import Desk, Survey
 from rules.kernel.history import Fork
 from rules.kernel.match import Match
 from rules.kernel.orders import Clerk, Found, Ledger, Standing, cited
 from rules.kernel.record import Answers, Given, Input
 from rules.kernel.record import Ruling as KernelRuling
-from rules.kernel.record import Snapshot as KernelSnapshot
 from rules.kernel.table import Ask
 from rules.kernel.views import View
 from rules.lexicon import OrderLine
 
 MAX_RULINGS = 300
 """In one transaction: a table of bots must not keep the lock for a whole game."""
-
-SNAPSHOTS_KEPT = 4
-SNAPSHOT_EVERY = 20
-REPENT = timedelta(hours=1)
-"""After an undo a question keeps its old deadline, but never less than this."""
 
 _SEATS = Prepared(lambda game: Seat.objects.filter(game=game).select_related("player"))
 _PROMPTS = Prepared(lambda game: Prompt.objects.filter(game=game, state=Prompt.State.OPEN))
@@ -52,14 +46,13 @@ _OFFERS = Prepared(
     lambda game: Offer.objects.filter(game=game, state=Offer.State.OPEN).order_by("number")
 )
 _STANDING = Prepared(lambda seats: StandingOrder.objects.filter(seat__in=seats, active=True))
-_SNAPSHOTS = Prepared(lambda game: Snapshot.objects.filter(game=game).values_list("seq", flat=True))
 
-POLICY = ("standing", "forced", "usual", "trust", "bot")
+Row = TypeVar("Row", Seat, Prompt, Submission, Offer)
 
 
 class Missed(NamedTuple):
-    """A question that its deadline answered: what was asked and what was `played`, in its reader's
-    words; how many in a row."""
+    """A question that its deadline answered. `asked` and `played` are the question and the answer
+    in its reader's words; `misses` counts the deadlines missed in a row."""
 
     prompt: Prompt
     asked: str
@@ -68,71 +61,69 @@ class Missed(NamedTuple):
 
 
 class Session:
-    """See the module. Whoever makes one holds the game's lock, and minds `games.rules_at_work`."""
+    """See the module. The maker of one holds the game's lock, and uses `loading.rules_at_work`."""
 
     def __init__(
         self,
         game: Game,
         now: datetime,
         begun: tuple[Match, KernelRuling] | None = None,
-        fork: Fork | None = None,
+        branch: Fork | None = None,
     ) -> None:
-        """`begun`: a match started just now, which has no rows yet. `fork`: a branch that a
-        referee makes the game; whoever is asked again because of it gets all the time there is.
+        """`begun`: a match started just now, which has no rows yet. `branch`: what becomes the
+        game instead of the rulings after its first entry; see `branches.adopt`.
         """
         self.game = game
         self.now = now
         self.until = datetime.min.replace(tzinfo=now.tzinfo)
         self.rulings: list[KernelRuling] = []
-        self.opened: list[Prompt] = []
-        self.closed: list[Prompt] = []
         self.missed: list[Missed] = []
+        self.gone_missing: list[Seat] = []
         self.answered: list[Submission] = []
         self.done: dict[tuple[str, int], int] = {}
         self.over = False
-        self._forked = fork is not None
-        self._unsaved: list[KernelRuling] = []
-        self._snapshots: dict[int, KernelSnapshot] = {}
-        self._stopped: dict[str, list[dict[str, Any]]] = {}
-        self._changed_seats: set[int] = set()
-        self._gone_missing: list[Seat] = []
-        self._noted: set[str] = set()
-        self._before: dict[int, tuple[Any, ...]] = {}
-        self.seats: list[Seat] = self._ours(_SEATS(game.pk))
         self.live: list[Submission] = []
         self.unread: list[Submission] = []
-        self.prompts: dict[str, Prompt] = {}
-        if begun is None:
-            found = self._submissions()
-            self.live = [s for s in found if s.state == Submission.State.LIVE]
-            self.unread = [s for s in found if s.state == Submission.State.NEW]
-            self.prompts = {p.address: p for p in self._ours(_PROMPTS(game.pk))}
-            self._before = {p.pk: _face(p) for p in self.prompts.values()}
-            if fork is not None:
-                self._leave_branch(fork.rulings, fork.snapshots)
-            self.wake()
-        else:
+        self.terms = terms_of(game)
+        self.seats = self._ours(_SEATS(game.pk))
+        self.saving = Saving(game, now)
+        self._changed_seats: set[int] = set()
+        self._read: set[str] = set()
+        asked = [] if begun is not None else self._ours(_PROMPTS(game.pk))
+        again = branch is not None
+        self.prompts = Prompts(game, self.terms, self.seats, now, asked, full_time=again)
+        self.saving.remember_prompts(asked)
+        if begun is not None:
             self.match, ruling = begun
             self.ledger = Ledger(())
             self._keep(ruling)
-        self._reports = {s.pk: (s.state, encode(s.report)) for s in self.live}
+            return
+        found = self._submissions()
+        self.live = [s for s in found if s.state == Submission.State.LIVE]
+        self.unread = [s for s in found if s.state == Submission.State.NEW]
+        for submission in self.live:
+            self.saving.remember_report(submission)
+        if branch is not None:
+            self.saving.write_branch(branch.rulings, branch.snapshots)
+        self.wake()
 
-    def _ours(self, found: list[Any]) -> list[Any]:
+    # -- what is there -------------------------------------------------------------------------
+
+    def _ours(self, found: list[Row]) -> list[Row]:
         """Rows of this game, and of no copy of it."""
         for row in found:
             row.game = self.game
         return found
 
-    def hold_on_to(self, submission: Submission) -> None:
-        """Keep a submission in mind, to be written if its report changes."""
-        if submission not in self.live:
-            self._reports[submission.pk] = (submission.state, encode(submission.report))
-            self.live.append(submission)
-
-    # -- what is there -------------------------------------------------------------------------
+    def _submissions(self) -> list[Submission]:
+        found = self._ours(_SUBMISSIONS(self.game.pk))
+        by_pk = {seat.pk: seat for seat in self.seats}
+        for submission in found:
+            submission.seat = by_pk[submission.seat_id]
+        return found
 
     def wake(self) -> None:
-        """From the rows; again after an undo."""
+        """Wake the match from the rows; again after an undo."""
         since = min((s.seen_seq for s in self.live), default=None)
         loaded = loading.load(self.game, since)
         self.match, self.ledger = loaded.match, loaded.ledger
@@ -141,12 +132,14 @@ class Session:
             self._note_done(ruling)
         self.orders_changed()
 
-    def _submissions(self) -> list[Submission]:
-        found = self._ours(_SUBMISSIONS(self.game.pk))
-        by_pk = {seat.pk: seat for seat in self.seats}
-        for submission in found:
-            submission.seat = by_pk[submission.seat_id]
-        return found
+    def submission(self, receipt: str) -> Submission | None:
+        return next((s for s in self.live if s.receipt == receipt), None)
+
+    def hold_on_to(self, submission: Submission) -> None:
+        """Take a submission into the session, which writes it if its report changes."""
+        if submission not in self.live:
+            self.saving.remember_report(submission)
+            self.live.append(submission)
 
     @cached_property
     def offers(self) -> list[Offer]:
@@ -160,9 +153,15 @@ class Session:
             order.seat = by_pk[order.seat_id]
         return found
 
+    def orders_changed(self, standing: bool = False) -> None:
+        """Forget what was made of the orders; it is made again when it is needed."""
+        self.__dict__.pop("desk", None)
+        if standing:
+            self.__dict__.pop("standing_orders", None)
+
     @cached_property
     def desk(self) -> Desk:
-        """Made again whenever orders change; what is used up lives in the ledger."""
+        """What finds answers in the orders; which lines are used up is in the ledger."""
         standing = [
             Standing(f"standing:{o.pk}", o.seat.number, typed(o.line, OrderLine))
             for o in self.standing_orders
@@ -173,16 +172,7 @@ class Session:
         clerk = Clerk(self.match, bundles, standing, self.ledger, asks)
         bots = {s.number: self._bot for s in self.seats if s.number not in people}
         languages = {s.number: s.player.language for s in self.seats if s.player}
-        return Desk(self.match, clerk, self.game.mode, bots, self._refused(), languages)
-
-    def _refused(self) -> set[str]:
-        """Where orders could not be carried out: their sender is asked, whatever is usual."""
-        return {*self._stopped, *(a for a, prompt in self.prompts.items() if prompt.stopped)}
-
-    def orders_changed(self, standing: bool = False) -> None:
-        self.__dict__.pop("desk", None)
-        if standing:
-            self.__dict__.pop("standing_orders", None)
+        return Desk(self.match, clerk, self.game.mode, bots, self.prompts.refused(), languages)
 
     def _bot(self, decision: Decision[Any], view: View) -> Any:
         """A random legal answer, but the same one however often it is asked for."""
@@ -197,20 +187,23 @@ class Session:
         """Rule until a person is needed, or a clock."""
         while True:
             survey = self.survey()
-            if survey is None or self._full() or self._held_open():
+            if survey is None or self._full():
+                return
+            if self.prompts.keep_window_open(self.match.ask, self.until):
                 return
             if survey.stopped:
                 self._stop(survey)
-            elif survey.ready is not None and not self._repents(survey.ready):
+            elif survey.ready is not None and not self._may_change(survey.ready):
                 self.rule(survey.ready)
             else:
                 return
 
     def survey(self) -> Survey | None:
+        """Look over what is asked now: what is answered, and who is still needed."""
         ask = self.match.ask
         if ask is None:
             return None
-        survey = self.desk.survey(ask, {}, self._expired(ask))
+        survey = self.desk.survey(ask, {}, self.prompts.expired(ask, self.until))
         self._note_readings(ask, survey)
         return survey
 
@@ -219,10 +212,10 @@ class Session:
 
     @property
     def more(self) -> bool:
-        """Whether it stopped only to let go of the lock."""
+        """Whether the session stopped only to let go of the lock."""
         survey = self.survey()
         ready = survey.ready if survey is not None and self._full() else None
-        return ready is not None and not self._repents(ready)
+        return ready is not None and not self._may_change(ready)
 
     def rule(self, given: Input) -> KernelRuling:
         """Rule on an input that is known to be legal."""
@@ -233,22 +226,20 @@ class Session:
         if isinstance(given, Answers) and ask is not None:
             for answer in given.given:
                 self.desk.clerk.note(answer)
-                self._count(answer, ask)
+                self._count_miss(answer, ask)
                 if answer.address in late:
                     missed = late[answer.address]
                     self.missed.append(missed._replace(misses=self.seats[answer.seat].missed))
-                self._date(answer)
-                self.close(answer.address, Prompt.State.ANSWERED)
+                self.prompts.answer(answer, self._received(answer))
         return ruling
 
     def _keep(self, ruling: KernelRuling) -> None:
         self.rulings.append(ruling)
-        self._unsaved.append(ruling)
-        if self.match.snap.n == ruling.n:
-            self._snapshots[ruling.n] = self.match.snap
+        self.saving.add_ruling(ruling, self.match)
         self._note_done(ruling)
 
     def _note_done(self, ruling: KernelRuling) -> None:
+        """Remember which order lines the ruling carried out."""
         for given in ruling.inputs:
             for answer in given.given if isinstance(given, Answers) else ():
                 if answer.source.by == "script":
@@ -258,9 +249,9 @@ class Session:
     def _note_readings(self, ask: Ask, survey: Survey) -> None:
         """Keep the decision's "read as" for the acknowledgement."""
         for address, given in survey.given.items():
-            if given.source.by != "script" or given.source.ref in self._noted:
+            if given.source.by != "script" or given.source.ref in self._read:
                 continue
-            self._noted.add(given.source.ref)
+            self._read.add(given.source.ref)
             decision = ask.decision(address)
             assert decision is not None
             found = self.desk.clerk.bundled(address, decision)
@@ -270,21 +261,22 @@ class Session:
                 if submission is not None:
                     reports.at(submission, positions[0])["read_as"] = reports.read_as(found.notes)
 
-    def submission(self, receipt: str) -> Submission | None:
-        return next((s for s in self.live if s.receipt == receipt), None)
-
     def _stop(self, survey: Survey) -> None:
-        """Lines that cannot be carried out are spent: their sender is asked, and told why."""
+        """Spend lines that cannot be carried out: their sender is asked, and told why."""
         for address, stop in survey.stopped.items():
-            self._stopped[address] = [plain(p) for p in stop.problems]
+            self.prompts.stop(address, stop.problems)
             submission = self.submission(stop.receipt)
             for position in stop.positions if submission is not None else ():
                 reports.refuse(reports.at(submission, position), stop.problems)
         self.orders_changed()
 
-    def _late(self, given: Input, ask: Ask | None) -> dict[str, "Missed"]:
-        """The questions that a deadline answers now, each in its reader's words: what was asked,
-        and what is played instead. Silence in a window is an answer."""
+    # -- missed deadlines ----------------------------------------------------------------------
+
+    def _late(self, given: Input, ask: Ask | None) -> dict[str, Missed]:
+        """The questions that a deadline answers now, each in its reader's words.
+
+        Asked for before the ruling, which changes the view. Silence in a window is an answer.
+        """
         if not isinstance(given, Answers) or ask is None or ask.mode == "window":
             return {}
         late = {}
@@ -297,40 +289,29 @@ class Session:
                     late[answer.address] = Missed(prompt, decision.prompt(view), played)
         return late
 
-    def _count(self, answer: Given, ask: Ask) -> None:
-        """A run of missed deadlines ends with the first answer of one's own."""
+    def _count_miss(self, answer: Given, ask: Ask) -> None:
+        """Count the deadlines a seat misses in a row: the first answer of its own ends the run."""
         seat = self.seats[answer.seat]
         if answer.source.by == "deadline" and ask.mode != "window":
             seat.missed += 1
             if seat.missed == deadlines.MISSES_BEFORE_MISSING:
-                self._gone_missing.append(seat)
+                self.gone_missing.append(seat)
         elif answer.source.by == "script" and seat.missed:
             seat.missed = 0
         else:
             return
         self._changed_seats.add(seat.number)
 
-    def _date(self, answer: Given) -> None:
-        """Keep who answered and when, for the statistics; a deadline answers for nobody."""
-        prompt = self.prompts.get(answer.address)
-        if prompt is not None:
-            prompt.answered = self._came(answer)
-            prompt.answered_by = answer.source.by
+    # -- second thoughts -----------------------------------------------------------------------
 
-    def _came(self, answer: Given) -> datetime | None:
-        """When an answer of one's own arrived."""
+    def _received(self, answer: Given) -> datetime | None:
+        """When the orders with this answer arrived; None for an answer out of no orders."""
         if answer.source.by != "script":
             return None
         submission = self.submission(cited(answer.source.ref)[0])
         return submission.received if submission is not None else None
 
-    # -- second thoughts -----------------------------------------------------------------------
-
-    @cached_property
-    def terms(self) -> Terms:
-        return terms_of(self.game)
-
-    def _repents(self, ready: Answers) -> bool:
+    def _may_change(self, ready: Answers) -> bool:
         """Whether the turn that is about to begin may still be changed by its player."""
         return any(self.repents_until(answer) is not None for answer in ready.given)
 
@@ -340,10 +321,10 @@ class Session:
         New orders begin the delay anew, but past the deadline they win no more time.
         """
         ask = self.match.ask
-        if not self.terms.repent or ask is None:
+        if not self.terms.repent_minutes or ask is None:
             return None
         decision = ask.decision(answer.address)
-        came = self._came(answer)
+        came = self._received(answer)
         if decision is None or not decision.root or came is None:
             return None
         sent = [s.received for s in self.live if s.seat.number == answer.seat]
@@ -352,287 +333,31 @@ class Session:
         until = min(max([came, *sent]), latest) + self.terms.repent
         return until if until >= self.until else None
 
-    # -- prompts -------------------------------------------------------------------------------
-
-    def _seat_of(self, prompt: Prompt) -> Seat:
-        return next(s for s in self.seats if s.pk == prompt.seat_id)
-
-    def _expired(self, ask: Ask) -> frozenset[str]:
-        """Whose time has run out by `until`; a window runs out for everybody at once."""
-        late = {
-            p.address
-            for p in self.prompts.values()
-            if p.due + p.grace < self.until and p.address in ask.addresses and p.suspended is None
-        }
-        if late and ask.mode == "window":
-            late.update(ask.addresses, {ask.address})
-        return frozenset(late)
-
-    def _held_open(self) -> bool:
-        """A veiled window people were asked in shuts at its hour, even if policies change."""
-        ask = self.match.ask
-        if ask is None or ask.mode != "window" or self.game.mode != Game.Mode.VEILED:
-            return False
-        asked = [self.prompts[a] for a in ask.addresses if a in self.prompts]
-        return bool(asked) and not self._expired(ask)
-
-    def close(self, address: str, state: str) -> None:
-        prompt = self.prompts.pop(address, None)
-        if prompt is not None:
-            prompt.state = state
-            prompt.waiting = False
-            self.closed.append(prompt)
-
-    def void_sealed(self) -> None:
-        """Answers waiting in the open ask are void: the ask is taken back with what led to it."""
-        survey = self.survey()
-        for given in survey.given.values() if survey is not None else ():
-            if given.source.by == "script":
-                receipt, positions = cited(given.source.ref)
-                submission = self.submission(receipt)
-                for position in positions if submission is not None else ():
-                    with reports.in_words_of(submission.seat):
-                        words = _("The question was taken back before everybody had answered.")
-                        reports.settle(reports.at(submission, position), "unused", words)
-        self.orders_changed()
+    # -- the end of a session ------------------------------------------------------------------
 
     def ask_people(self) -> None:
-        """Bring the prompt rows in line with what is open now."""
-        ask = self.match.ask
+        """Open, time and close questions, now that the session has ruled all it can."""
         survey = self.survey()
-        suspended = set(self.match.suspended)
-        for address, prompt in list(self.prompts.items()):
-            if address in suspended:
-                prompt.suspended = prompt.suspended or self.now
-            elif ask is None or address not in ask.addresses:
-                self.close(address, Prompt.State.GONE)
-        if ask is None or survey is None:
-            return
-        asked = {a: d for a, d in ask.items() if self._is_asked(ask, a, d, survey)}
-        seats = [self.seats[decision.seat] for decision in asked.values()]
-        for address, decision in asked.items():
-            prompt = self.prompts.get(address) or self._open(ask, address, decision, seats)
-            self._refresh(prompt, ask, survey)
-
-    def _is_asked(self, ask: Ask, address: str, decision: Decision[Any], survey: Survey) -> bool:
-        """Whether a person has this question before them, answered or not.
-
-        In a veiled window that follows from policy alone, never from what a hand could answer.
-        Once asked it stays asked, even while a bot holds the seat: a substitute may come.
-        """
-        if address in self.prompts:
-            return True
-        if self.seats[decision.seat].kind != Seat.Kind.PERSON:
-            return False
-        if survey.timed and isinstance(decision, Reaction):
-            return self.desk.clerk.wants_asking(decision)
-        given = survey.given.get(address)
-        return given is None or given.source.by not in POLICY
-
-    @cached_property
-    def _away(self) -> dict[int, list[Span]]:
-        return deadlines.away_of(self.seats, self.now)
-
-    def _open(
-        self, ask: Ask, address: str, decision: Decision[Any], asked: Sequence[Seat]
-    ) -> Prompt:
-        seat = self.seats[decision.seat]
-        window = ask.mode == "window"
-        due = self._due(ask, decision, asked)
-        prompt = Prompt(
-            game=self.game,
-            seat=seat,
-            player=seat.player,
-            opened_seq=self.match.n,
-            address=address,
-            ask_address=ask.address,
-            kind=decision.kind(),
-            window=window,
-            opened=self.now,
-            due=due,
-            grace=timedelta(0) if window else self.terms.grace,
-            lead=deadlines.lead_of(self.game, self.now, due),
-        )
-        if (seat.number, address) in self.ledger.undone and not self._forked:
-            prompt.due = self._due_before_undo(prompt)
-        self.prompts[address] = prompt
-        self.opened.append(prompt)
-        return prompt
-
-    def _due(self, ask: Ask, decision: Decision[Any], asked: Sequence[Seat]) -> datetime:
-        """A window has one hour for all, also for who is asked in it later."""
-        kind = decision.clock_kind()
-        if ask.mode != "window":
-            seat = self.seats[decision.seat]
-            away = self._away.get(seat.pk, ())
-            return deadlines.due_at(self.game, seat, kind, self.now, away)
-        shuts = [self._resumed(self.prompts[a]) for a in ask.addresses if a in self.prompts]
-        if shuts:
-            return min(shuts)
-        return deadlines.window_due(self.game, asked, kind, self.now, self._away)
-
-    def _resumed(self, prompt: Prompt) -> datetime:
-        """Its deadline, moved by as long as something stood in front of it."""
-        if prompt.suspended is None:
-            return prompt.due
-        due = prompt.due + (self.now - prompt.suspended)
-        if prompt.window:
-            return deadlines.settled(self.game, None, due)
-        away = self._away.get(prompt.seat_id, ())
-        return deadlines.settled(self.game, self._seat_of(prompt), due, away)
-
-    def _due_before_undo(self, prompt: Prompt) -> datetime:
-        """Taking back must not be a way to win time."""
-        before = self.game.prompts.filter(address=prompt.address, seat=prompt.seat)
-        due = before.order_by("-pk").values_list("due", flat=True).first()
-        if due is None:
-            return prompt.due
-        seat = None if prompt.window else prompt.seat
-        return deadlines.settled(self.game, seat, max(due, self.now + REPENT))
-
-    def _refresh(self, prompt: Prompt, ask: Ask, survey: Survey) -> None:
-        prompt.ask_address = ask.address
-        prompt.waiting = prompt.address in survey.wanted
-        prompt.due = self._resumed(prompt)
-        prompt.suspended = None
-        given = survey.given.get(prompt.address)
-        prompt.repent = self.repents_until(given) if given is not None else None
-        if prompt.address in self._stopped:
-            prompt.stopped = self._stopped[prompt.address]
-        elif not prompt.waiting:
-            prompt.stopped = None
-
-    # -- writing -------------------------------------------------------------------------------
+        undone = self.ledger.undone
+        self.prompts.follow(self.match, survey, self.desk.clerk, undone, self.repents_until)
 
     def write(self) -> None:
-        """Everything at once; nothing where nothing changed."""
+        """Write everything the session has changed."""
+        prompts = self.prompts
         self.save_rulings()
-        self._save_prompts()
-        self._save_submissions()
-        if self._changed_seats:
-            prepared.update([self.seats[n] for n in sorted(self._changed_seats)], ["missed"])
+        self.saving.write_prompts((*prompts.closed, *prompts.open.values()), prompts.opened)
+        self.saving.write_submissions(self.live, self.answered)
+        self.saving.write_misses([self.seats[n] for n in sorted(self._changed_seats)])
         if self.match.over and self.game.status == Game.Status.RUNNING:
-            self.game.status = Game.Status.OVER
-            self.game.ended = self.now
-            self.game.save(update_fields=["status", "ended"])
-            self.game.offers.filter(state=Offer.State.OPEN).update(state=Offer.State.EXPIRED)
+            self.saving.write_end()
             self.over = True
 
     def save_rulings(self) -> None:
-        if not self._unsaved:
-            return
-        prepared.insert([self._row(r) for r in self._unsaved])
-        self._save_snapshots()
-        self._unsaved = []
-        self._snapshots = {}
-        self.game.head_seq = self.match.n
-        self.game.round = self.match.round
-        prepared.update([self.game], ["head_seq", "round"])
+        """Write the rulings so far: an undo builds on rows."""
+        self.saving.write_rulings(self.match)
 
     def append(self, entry: KernelRuling) -> None:
-        """An entry made outside the match, an undo: the match is woken again after it."""
+        """Write an entry that the match did not make, an undo, and wake the match after it."""
         self.rulings.append(entry)
-        self._leave_branch([entry])
+        self.saving.write_branch([entry])
         self.wake()
-
-    def _leave_branch(
-        self, rulings: Sequence[KernelRuling], snapshots: Sequence[KernelSnapshot] = ()
-    ) -> None:
-        """Write entries that build on an earlier ruling than the head: what lay between is dead."""
-        first = rulings[0]
-        Ruling.objects.bulk_create([self._row(r) for r in rulings])
-        self.game.rulings.filter(seq__gt=first.parent, seq__lt=first.n).update(live=False)
-        self._snapshots = {s.n: s for s in snapshots}
-        self._save_snapshots()
-        self._snapshots = {}
-        self.game.head_seq = rulings[-1].n
-        self.game.save(update_fields=["head_seq"])
-
-    def _row(self, ruling: KernelRuling) -> Ruling:
-        row = Ruling.of(self.game, ruling)
-        row.at = self.now
-        return row
-
-    def _save_snapshots(self) -> None:
-        """The last few, and the first of every twenty rulings."""
-        if not self._snapshots:
-            return
-        stored = set(_SNAPSHOTS(self.game.pk))
-        kept = _worth_keeping(stored | set(self._snapshots))
-        prepared.insert(
-            [Snapshot.of(self.game, s) for n, s in self._snapshots.items() if n in kept]
-        )
-        if stored - kept:
-            self.game.snapshots.filter(seq__in=stored - kept).delete()
-
-    def _save_prompts(self) -> None:
-        known = [p for p in (*self.closed, *self.prompts.values()) if p.pk is not None]
-        prepared.update([p for p in known if _face(p) != self._before.get(p.pk)], _FACE)
-        prepared.insert(self.opened)
-
-    def _save_submissions(self) -> None:
-        changed = [
-            s
-            for s in self.live
-            if s in self.answered or (s.state, encode(s.report)) != self._reports.get(s.pk)
-        ]
-        prepared.update(changed, ("state", "report", "step", "open", "seen_seq"))
-
-    def announce(self) -> None:
-        for missed in self.missed:
-            signals.deadline_missed.send(Game, game=self.game, match=self.match, **missed._asdict())
-        for seat in self._gone_missing:
-            self._table_changed("missing", seat)
-        newest = self.rulings[-1] if self.rulings else None
-        for submission in self.answered:
-            signals.submission_answered.send(
-                Game, submission=submission, match=self.match, newest=newest
-            )
-        if self.rulings or self.opened:
-            signals.advanced.send(
-                Game,
-                game=self.game,
-                rulings=self.rulings,
-                opened=[p for p in self.opened if p.waiting],
-                match=self.match,
-            )
-        if self.over:
-            signals.game_over.send(Game, game=self.game, match=self.match)
-        signals.settled.send(
-            Game,
-            game=self.game,
-            match=self.match,
-            prompts=list(self.prompts.values()),
-            rulings=self.rulings,
-        )
-
-    def _table_changed(self, what: str, seat: Seat) -> None:
-        signals.table_changed.send(Game, game=self.game, what=what, seat=seat, match=self.match)
-
-
-_FACE = (
-    "state",
-    "due",
-    "ask_address",
-    "waiting",
-    "suspended",
-    "stopped",
-    "repent",
-    "answered",
-    "answered_by",
-)
-
-
-def _face(prompt: Prompt) -> tuple[Any, ...]:
-    return tuple(getattr(prompt, name) for name in _FACE)
-
-
-def _worth_keeping(seqs: Iterable[int]) -> set[int]:
-    ordered = sorted(seqs)
-    kept = set(ordered[-SNAPSHOTS_KEPT:])
-    blocks: set[int] = set()
-    for seq in ordered:
-        if seq // SNAPSHOT_EVERY not in blocks:
-            blocks.add(seq // SNAPSHOT_EVERY)
-            kept.add(seq)
-    return kept

@@ -17,10 +17,9 @@ from django.utils.translation import gettext_lazy
 
 from pbem import signals
 from pbem.clocks import deadlines
-from pbem.models import Correction, Dispute, Game, Offer, Prompt, Submission
-from pbem.orders import reports, submissions
-from pbem.play import advancing, loading
-from pbem.play.session import Session
+from pbem.models import Correction, Dispute, Game, Offer
+from pbem.orders import submissions
+from pbem.play import advancing, branches, loading
 from pbem.referee import disputes, records
 from pbem.referee.disputes import DisputeError, Stale
 from pbem.table import lobby
@@ -37,7 +36,6 @@ from rules.kernel.history import (
     finished,
 )
 from rules.kernel.match import Match
-from rules.kernel.orders import cited
 from rules.kernel.record import Interject, Op, Ruling, Source
 from rules.kernel.ruleset import plain_all
 from rules.lexicon import LexiconError, read_page
@@ -362,9 +360,7 @@ def _apply(game: Game, dispute: Dispute, proposal: Proposal, now: datetime) -> C
         left = _left(history, fork)
     running = _clocks(game, dispute, now)
     with loading.rules_at_work():
-        session = Session(game, now, fork=fork)
-        _void_open_questions(session)
-        _hold_orders(session, left, fork.rulings)
+        session = branches.adopt(game, fork, left, HELD, now)
         if running:
             session.run()
     correction = Correction.objects.create(
@@ -432,75 +428,6 @@ def _clocks(game: Game, dispute: Dispute, now: datetime) -> bool:
     if running:
         signals.table_changed.send(Game, game=game, what="resumed", seat=None)
     return running
-
-
-def _void_open_questions(session: Session) -> None:
-    """Whatever was open is asked anew: the answers at hand were given on another branch."""
-    for address in list(session.prompts):
-        session.close(address, Prompt.State.GONE)
-
-
-def _hold_orders(session: Session, left: Sequence[Ruling], kept: Sequence[Ruling]) -> None:
-    """Orders carried out only on the branch left are held; those given again are done there."""
-    dead = {r.n for r in left}
-    now = {place: r.n for r in kept for place in _cited(r)}
-    receipts = {receipt for r in left for receipt, _line in _cited(r)}
-    anchored = {s.receipt for s in session.live if s.step}
-    rows = session.game.submissions.filter(receipt__in=receipts | anchored).select_related("seat")
-    for submission in [session.submission(s.receipt) or s for s in rows]:
-        session.hold_on_to(submission)
-        for e in submission.report:
-            place = (submission.receipt, e["line"])
-            if place in now:
-                e["ruling"] = now[place]
-            elif e["ruling"] in dead or (e["role"] == "order" and e["status"] == "waiting"):
-                with reports.in_words_of(submission.seat):
-                    reports.settle(e, "held", HELD, ruling=None)
-        submission.state = Submission.State.DONE
-    _void_deals(session, left, kept)
-    _close_deals(session, kept)
-    session.orders_changed()
-
-
-def _void_deals(session: Session, left: Sequence[Ruling], kept: Sequence[Ruling]) -> None:
-    """A deal struck only on the branch left has not happened; its offer is no longer accepted."""
-    gone = {number for r in left for number in _deals(r)}
-    gone -= {number for r in kept for number in _deals(r)}
-    for offer in session.game.offers.filter(number__in=gone, state=Offer.State.ACCEPTED):
-        _end(session, offer, Offer.State.VOID)
-
-
-def _close_deals(session: Session, kept: Sequence[Ruling]) -> None:
-    """An offer that the referee has accepted for a seat is accepted."""
-    numbers = {number for r in kept for number in _deals(r)}
-    known = session.game.offers.filter(number__in=numbers)
-    for offer in known.exclude(state=Offer.State.ACCEPTED):
-        session.offers[:] = [o for o in session.offers if o.pk != offer.pk]
-        offer.accepted_by = offer.parties
-        _end(session, offer, Offer.State.ACCEPTED)
-
-
-def _end(session: Session, offer: Offer, state: Offer.State) -> None:
-    offer.state = state
-    offer.save(update_fields=["state", "accepted_by"])
-    signals.offer_changed.send(
-        Game, game=session.game, offer=offer, change=str(state.value), match=session.match
-    )
-
-
-def _cited(ruling: Ruling) -> Iterator[tuple[str, int]]:
-    """The lines of submissions that a ruling carried out."""
-    for source in ruling.sources():
-        if source.by in ("player", "script") and not source.ref.startswith("offer:"):
-            receipt, positions = cited(source.ref)
-            yield from ((receipt, position) for position in positions)
-
-
-def _deals(ruling: Ruling) -> Iterator[int]:
-    for source in ruling.sources():
-        kind, _colon, number = source.ref.partition(":")
-        if kind == "offer" and number.isdecimal():
-            yield int(number)
 
 
 # -- telling ------------------------------------------------------------------------------------

@@ -14,10 +14,10 @@ from pbem.clocks.calendars import (
     Span,
     brought_back,
     elapse,
+    first_allowed,
     midnight,
     postponed,
     read_quiet,
-    settle,
     zone_named,
 )
 
@@ -104,7 +104,7 @@ def _covered(within: Span, spans: list[Span]) -> timedelta:
 @settings(deadline=None)
 @given(moments, calendars, st.lists(spans(), max_size=3))
 def test_what_is_settled_is_allowed_and_nobody_is_away_then(at, calendar, away):
-    found = settle(at, calendar, away)
+    found = first_allowed(at, calendar, away)
     assert found >= at
     assert calendar.allows(found)
     assert not any(span.start < found < span.end for span in away)

@@ -1,0 +1,116 @@
+"""Another branch becomes the game: after an undo, or after a referee's correction.
+
+What was ordered, asked and agreed on the branch that is left no longer counts, unless the new
+branch carried it out, too. Nothing is deleted: reports, offers and questions say what became of
+them.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from pbem.models import Game, Offer, Submission
+from pbem.orders import offers, reports
+from pbem.play.session import Session
+from rules.kernel.history import Fork
+from rules.kernel.orders import cited
+from rules.kernel.record import Ruling
+
+
+def adopt(game: Game, fork: Fork, left: Sequence[Ruling], held: str, now: datetime) -> Session:
+    """Make a fork the game, instead of the rulings it has `left`; nothing is ruled yet.
+
+    Everybody who is asked again gets all the time there is. `held`: why orders are held, in words
+    for their senders.
+    """
+    session = Session(game, now, branch=fork)
+    session.prompts.close_all()
+    waiting = {s.receipt for s in session.live if s.step}
+    _hold_orders(session, left, fork.rulings, waiting, held)
+    _void_deals(session, left, fork.rulings)
+    _close_deals(session, fork.rulings)
+    return session
+
+
+def take_back(session: Session, entry: Ruling, left: Sequence[Ruling], held: str) -> None:
+    """Let an undo `entry` end the branch: `left` are the rulings it takes back."""
+    _void_answers(session)
+    _hold_orders(session, left, (), (), held)
+    session.append(entry)
+
+
+def _void_answers(session: Session) -> None:
+    """Answers that wait in the open ask are void: it is taken back with what led to it."""
+    survey = session.survey()
+    for given in survey.given.values() if survey is not None else ():
+        if given.source.by == "script":
+            receipt, positions = cited(given.source.ref)
+            submission = session.submission(receipt)
+            for position in positions if submission is not None else ():
+                with reports.in_words_of(submission.seat):
+                    words = _("The question was taken back before everybody had answered.")
+                    reports.settle(reports.at(submission, position), "unused", words)
+    session.orders_changed()
+
+
+def _hold_orders(
+    session: Session,
+    left: Sequence[Ruling],
+    kept: Sequence[Ruling],
+    waiting: Collection[str],
+    held: str,
+) -> None:
+    """Hold orders carried out only on the branch left, or the same would happen again at once.
+
+    Those that the rulings in `kept` carried out as well are done there. `waiting`: receipts of
+    orders that belong to a question of the branch left.
+    """
+    dead = {r.n for r in left}
+    now = {place: r.n for r in kept for place in _lines(r)}
+    receipts = {receipt for r in left for receipt, _line in _lines(r)}
+    rows = session.game.submissions.filter(receipt__in=receipts | set(waiting))
+    for submission in [session.submission(s.receipt) or s for s in rows.select_related("seat")]:
+        session.hold_on_to(submission)
+        for e in submission.report:
+            place = (submission.receipt, e["line"])
+            if place in now:
+                e["ruling"] = now[place]
+            elif e["ruling"] in dead or (e["role"] == "order" and e["status"] == "waiting"):
+                with reports.in_words_of(submission.seat):
+                    reports.settle(e, "held", str(held), ruling=None)
+        submission.state = Submission.State.DONE
+    session.orders_changed()
+
+
+def _void_deals(session: Session, left: Sequence[Ruling], kept: Sequence[Ruling]) -> None:
+    """A deal struck only on the branch left has not happened; its offer is no longer accepted."""
+    gone = {number for r in left for number in _deals(r)}
+    gone -= {number for r in kept for number in _deals(r)}
+    for offer in session.game.offers.filter(number__in=gone, state=Offer.State.ACCEPTED):
+        offers.end(session, offer, Offer.State.VOID)
+
+
+def _close_deals(session: Session, kept: Sequence[Ruling]) -> None:
+    """An offer that the referee has accepted for a seat is accepted."""
+    numbers = {number for r in kept for number in _deals(r)}
+    known = session.game.offers.filter(number__in=numbers)
+    for offer in known.exclude(state=Offer.State.ACCEPTED):
+        offer.accepted_by = offer.parties
+        offers.end(session, offer, Offer.State.ACCEPTED)
+
+
+def _lines(ruling: Ruling) -> Iterator[tuple[str, int]]:
+    """The lines of submissions that a ruling carried out."""
+    for source in ruling.sources():
+        if source.by in ("player", "script") and not source.ref.startswith("offer:"):
+            receipt, positions = cited(source.ref)
+            yield from ((receipt, position) for position in positions)
+
+
+def _deals(ruling: Ruling) -> Iterator[int]:
+    """The numbers of the offers that a ruling carried out."""
+    for source in ruling.sources():
+        kind, _colon, number = source.ref.partition(":")
+        if kind == "offer" and number.isdecimal():
+            yield int(number)

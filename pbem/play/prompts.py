@@ -1,0 +1,228 @@
+"""The questions people are asked: opened, timed, and closed as the match goes on."""
+
+from collections.abc import Callable, Iterable, Sequence, Set
+from datetime import datetime, timedelta
+from functools import cached_property
+from typing import Any
+
+from pbem.clocks import deadlines
+from pbem.clocks.calendars import Span
+from pbem.clocks.terms import Terms
+from pbem.models import Game, Prompt, Seat
+from rules.kernel.codec import plain
+from rules.kernel.decisions import Decision, Problem, Reaction
+from rules.kernel.desk import Survey
+from rules.kernel.match import Match
+from rules.kernel.orders import Clerk
+from rules.kernel.record import Given
+from rules.kernel.table import Ask
+
+AFTER_UNDO = timedelta(hours=1)
+"""After an undo a question keeps its old deadline, but never less than this."""
+POLICY = ("standing", "forced", "usual", "trust", "bot")
+"""Sources of an answer for which nobody was asked."""
+
+
+class Prompts:
+    """The open questions of one game, as rows, while a session holds them.
+
+    `opened` and `closed` are those of this session. Nothing is written here: see `saving`.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        terms: Terms,
+        seats: Sequence[Seat],
+        now: datetime,
+        rows: Iterable[Prompt] = (),
+        *,
+        full_time: bool = False,
+    ) -> None:
+        """`full_time`: whoever is asked again gets all the time there is, even after an undo."""
+        self.game = game
+        self.terms = terms
+        self.seats = seats
+        self.now = now
+        self.full_time = full_time
+        self.open: dict[str, Prompt] = {prompt.address: prompt for prompt in rows}
+        self.opened: list[Prompt] = []
+        self.closed: list[Prompt] = []
+        self._stopped: dict[str, list[dict[str, Any]]] = {}
+
+    # -- questions that end ---------------------------------------------------------------------
+
+    def get(self, address: str) -> Prompt | None:
+        return self.open.get(address)
+
+    def stop(self, address: str, problems: Sequence[Problem]) -> None:
+        """Note why the orders for a question could not be carried out: its seat is asked."""
+        self._stopped[address] = [plain(problem) for problem in problems]
+
+    def refused(self) -> set[str]:
+        """Addresses of questions for which orders could not be carried out."""
+        return {*self._stopped, *(a for a, prompt in self.open.items() if prompt.stopped)}
+
+    def expired(self, ask: Ask, until: datetime) -> frozenset[str]:
+        """Addresses whose time has run out by `until`; a window runs out for everybody at once."""
+        late = {
+            p.address
+            for p in self.open.values()
+            if p.due + p.grace < until and p.address in ask.addresses and p.suspended is None
+        }
+        if late and ask.mode == "window":
+            late.update(ask.addresses, {ask.address})
+        return frozenset(late)
+
+    def keep_window_open(self, ask: Ask | None, until: datetime) -> bool:
+        """Return whether the open window must stay so: a veiled one shuts at its hour, even if
+        everybody who was asked changes their policy meanwhile."""
+        if ask is None or ask.mode != "window" or self.game.mode != Game.Mode.VEILED:
+            return False
+        asked = any(address in self.open for address in ask.addresses)
+        return asked and not self.expired(ask, until)
+
+    def answer(self, given: Given, came: datetime | None) -> None:
+        """Close a question that was ruled on. `came`: when its seat's own answer arrived."""
+        prompt = self.open.get(given.address)
+        if prompt is not None:
+            prompt.answered = came
+            prompt.answered_by = given.source.by
+        self.close(given.address, Prompt.State.ANSWERED)
+
+    def close(self, address: str, state: str) -> None:
+        prompt = self.open.pop(address, None)
+        if prompt is not None:
+            prompt.state = state
+            prompt.waiting = False
+            self.closed.append(prompt)
+
+    def close_all(self) -> None:
+        """Let go of every question: they were asked on a branch that is left."""
+        for address in list(self.open):
+            self.close(address, Prompt.State.GONE)
+
+    # -- questions that begin -------------------------------------------------------------------
+
+    def follow(
+        self,
+        match: Match,
+        survey: Survey | None,
+        clerk: Clerk,
+        undone: Set[tuple[int, str]],
+        changeable_until: Callable[[Given], datetime | None],
+    ) -> None:
+        """Bring the rows in line with what the match asks now.
+
+        `undone`: questions, by seat and address, whose answer was taken back;
+        `changeable_until`: until when an answer at hand waits for second thoughts.
+        """
+        ask = match.ask
+        suspended = set(match.suspended)
+        for address, prompt in list(self.open.items()):
+            if address in suspended:
+                prompt.suspended = prompt.suspended or self.now
+            elif ask is None or address not in ask.addresses:
+                self.close(address, Prompt.State.GONE)
+        if ask is None or survey is None:
+            return
+        asked = {a: d for a, d in ask.items() if self._is_asked(a, d, survey, clerk)}
+        seats = [self.seats[decision.seat] for decision in asked.values()]
+        for address, decision in asked.items():
+            prompt = self.open.get(address)
+            if prompt is None:
+                prompt = self._ask(ask, address, decision, seats, match.n)
+                if (decision.seat, address) in undone and not self.full_time:
+                    prompt.due = self._due_before_undo(prompt)
+            given = survey.given.get(address)
+            prompt.repent = changeable_until(given) if given is not None else None
+            self._refresh(prompt, ask, address in survey.wanted)
+
+    def _is_asked(
+        self, address: str, decision: Decision[Any], survey: Survey, clerk: Clerk
+    ) -> bool:
+        """Return whether a person has this question before them, answered or not.
+
+        In a veiled window that follows from policy alone, never from what a hand could answer.
+        Once asked it stays asked, even while a bot holds the seat: a substitute may come.
+        """
+        if address in self.open:
+            return True
+        if self.seats[decision.seat].kind != Seat.Kind.PERSON:
+            return False
+        if survey.timed and isinstance(decision, Reaction):
+            return clerk.wants_asking(decision)
+        given = survey.given.get(address)
+        return given is None or given.source.by not in POLICY
+
+    def _ask(
+        self, ask: Ask, address: str, decision: Decision[Any], asked: Sequence[Seat], n: int
+    ) -> Prompt:
+        seat = self.seats[decision.seat]
+        window = ask.mode == "window"
+        due = self._due(ask, decision, asked)
+        prompt = Prompt(
+            game=self.game,
+            seat=seat,
+            player=seat.player,
+            opened_seq=n,
+            address=address,
+            ask_address=ask.address,
+            kind=decision.kind(),
+            window=window,
+            opened=self.now,
+            due=due,
+            grace=timedelta(0) if window else self.terms.grace,
+            lead=deadlines.lead_of(self.game, self.now, due),
+        )
+        self.open[address] = prompt
+        self.opened.append(prompt)
+        return prompt
+
+    def _refresh(self, prompt: Prompt, ask: Ask, wanted: bool) -> None:
+        prompt.ask_address = ask.address
+        prompt.waiting = wanted
+        prompt.due = self._resumed(prompt)
+        prompt.suspended = None
+        if prompt.address in self._stopped:
+            prompt.stopped = self._stopped[prompt.address]
+        elif not wanted:
+            prompt.stopped = None
+
+    # -- when an answer is due ------------------------------------------------------------------
+
+    @cached_property
+    def _away(self) -> dict[int, list[Span]]:
+        return deadlines.away_of(self.seats, self.now)
+
+    def _due(self, ask: Ask, decision: Decision[Any], asked: Sequence[Seat]) -> datetime:
+        """A window has one hour for all, also for those who are asked in it later."""
+        kind = decision.clock_kind()
+        if ask.mode != "window":
+            seat = self.seats[decision.seat]
+            away = self._away.get(seat.pk, ())
+            return deadlines.due_at(self.game, seat, kind, self.now, away)
+        shuts = [self._resumed(self.open[a]) for a in ask.addresses if a in self.open]
+        if shuts:
+            return min(shuts)
+        return deadlines.window_due(self.game, asked, kind, self.now, self._away)
+
+    def _resumed(self, prompt: Prompt) -> datetime:
+        """The deadline of a question, moved by as long as something stood in front of it."""
+        if prompt.suspended is None:
+            return prompt.due
+        due = prompt.due + (self.now - prompt.suspended)
+        if prompt.window:
+            return deadlines.first_allowed(self.game, None, due)
+        away = self._away.get(prompt.seat_id, ())
+        seat = next(seat for seat in self.seats if seat.pk == prompt.seat_id)
+        return deadlines.first_allowed(self.game, seat, due, away)
+
+    def _due_before_undo(self, prompt: Prompt) -> datetime:
+        """The deadline the question had before: taking back must not be a way to win time."""
+        before = self.game.prompts.filter(address=prompt.address, seat=prompt.seat)
+        due = before.order_by("-pk").values_list("due", flat=True).first()
+        if due is None:
+            return prompt.due
+        seat = None if prompt.window else prompt.seat
+        return deadlines.first_allowed(self.game, seat, max(due, self.now + AFTER_UNDO))
