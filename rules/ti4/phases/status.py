@@ -158,7 +158,7 @@ class ScoreObjectives(Decision[Scores]):
     def _affordable(self, v: View, answer: Scores) -> bool:
         side = v.table.sides[self.seat]
         goods = answer.public.pay.goods + answer.secret.pay.goods
-        return goods <= side.goods
+        return bool(goods <= side.goods)
 
     def default(self, v: View) -> Scores:
         """TI4 J.3: the best of each kind that costs nothing."""

@@ -79,7 +79,7 @@ class MoveShips(Decision[list[Move]]):
     rule = "TI4 57.11"
 
     def _goal(self, v: View) -> str:
-        return v.table.active_now.tile
+        return str(v.table.active_now.tile)
 
     # -- legality -------------------------------------------------------------------------------
 
