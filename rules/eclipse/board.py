@@ -6,7 +6,6 @@ Readable in grey: owners carry letters, resources letters, and wormholes are sha
 from collections.abc import Iterator
 from typing import Final
 
-from rules.eclipse import drawing as d
 from rules.eclipse import nouns
 from rules.eclipse.actions.explore import zone_name
 from rules.eclipse.blueprints import squares_of, stats
@@ -39,6 +38,7 @@ from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public, View
 from rules.eclipse.view import sector_line
 from rules.hexes import Hex, corners, to_pixel
+from rules.toolbox import drawing as d
 
 SIZE: Final = 72.0
 PAINT: Final = {

@@ -3,8 +3,9 @@
 Both sides lose units in a fixed order, so a side is one of few states, and a combat walks through
 pairs of states. Values and modifiers are asked of the engine's own components. Nobody retreats.
 
-`chances` adds up dice, `army` is one side, `combat` the two of them, `forces` reads what players
-write, `written` and `planned` answer: forces as text, and an attack from the real position.
+`rules.toolbox.dice_odds` adds up dice, `army` is one side, `combat` the two of them, `forces` reads
+what players write, `written` and `planned` answer: forces as text, and an attack from the real
+position.
 """
 
 from rules.ti4.odds.planned import names_a_place, planned_odds

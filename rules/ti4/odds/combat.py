@@ -8,7 +8,11 @@ from rules.ti4 import fleets, modifiers
 from rules.ti4.combat import dice
 from rules.ti4.facts import Roll
 from rules.ti4.odds.army import CARGO, Army, Stage, has
-from rules.ti4.odds.chances import (
+from rules.ti4.odds.forces import FIRST_ROUND, REROLLS, Force
+from rules.ti4.state import Battle, Counts, Effect, Public
+from rules.ti4.tactical.cannon import FireCannon, Gun, guns, guns_at
+from rules.ti4.tactical.invasion import bombers, shielded
+from rules.toolbox.dice_odds import (
     NOTHING,
     REST,
     Chances,
@@ -20,10 +24,6 @@ from rules.ti4.odds.chances import (
     unaimed,
     volley,
 )
-from rules.ti4.odds.forces import FIRST_ROUND, REROLLS, Force
-from rules.ti4.state import Battle, Counts, Effect, Public
-from rules.ti4.tactical.cannon import FireCannon, Gun, guns, guns_at
-from rules.ti4.tactical.invasion import bombers, shielded
 
 _MOST_ROUNDS: Final = 2000
 """Two sides that repair all they suffer are as good as unable to hit."""

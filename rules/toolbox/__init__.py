@@ -1,0 +1,1 @@
+"""Mechanisms that several games need and that know no game's words."""
