@@ -9,12 +9,11 @@ from html import escape
 from typing import Final, NamedTuple
 
 from rules.hexes import Hex, corners, to_pixel
-from rules.kernel.views import View
 from rules.ti4 import fleets, galaxy, modifiers, nouns
 from rules.ti4.facts import FACTIONS, MECATOL, PLANETS, TILES, UNIT_TYPES
 from rules.ti4.mapmaking import open_spaces
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, View
 
 SIZE: Final = 100.0
 INK: Final = "#1b1b24"

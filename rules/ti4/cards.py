@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 from rules.ti4 import events as ev
 from rules.ti4 import modifiers, spoken, timing
@@ -13,6 +12,7 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import OBJECTIVES
 from rules.ti4.names import ACTION_NAMES
 from rules.ti4.speech import _
+from rules.ti4.state import Table, View
 
 SECRETS = 3
 

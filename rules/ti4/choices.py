@@ -10,8 +10,7 @@ from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import (
     MissingPart,
     Names,
@@ -25,7 +24,7 @@ from rules.ti4 import economy, fleets, nouns, registry
 from rules.ti4 import events as ev
 from rules.ti4.names import GROUND_NAMES, NOTHING_WORDS, PLACE_NAMES
 from rules.ti4.speech import N_, _, as_written
-from rules.ti4.state import Counts
+from rules.ti4.state import Counts, Table, View
 from rules.ti4.strategy.base import read_pools, write_pools
 
 _STEPS = (

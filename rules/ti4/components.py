@@ -8,13 +8,11 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rules.kernel.decisions import Problem
-from rules.kernel.table import Table
-from rules.kernel.views import View
 from rules.ti4 import events as ev
 from rules.ti4.facts import ACTION_CARDS, FACTIONS, NOTES, TECHNOLOGIES, UNITS, Roll
 from rules.ti4.registry import Kind
 from rules.ti4.speech import _
-from rules.ti4.state import Battle, Public
+from rules.ti4.state import Battle, Public, Table, View
 
 Targets = Mapping[str, str]
 

@@ -1,12 +1,13 @@
 """Control of planets (TI4 33, 25.5, 53.4, 62.4)."""
 
-from rules.kernel.table import Play, Table
+from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat.hits import destroy
 from rules.ti4.facts import STRUCTURES
 from rules.ti4.limits import check_elimination
+from rules.ti4.state import Table
 
 
 def gain_planet(t: Table, seat: int, planet: str) -> Play[None]:

@@ -7,8 +7,7 @@ from typing import Self
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Interjection, Problem
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine, Slots, read_counted, read_slots
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, galaxy, modifiers, nouns, timing
@@ -16,7 +15,7 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import NOTES
 from rules.ti4.names import ACTION_NAMES, GOODS, NOTHING_WORDS, seats
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Side
+from rules.ti4.state import Public, Side, Table, View
 
 _SAYING = re.compile(r"\b(?:saying|mówiąc|mondva)\b[:\s]*", re.IGNORECASE)
 _QUOTES = "\"'“”„«» "
@@ -102,6 +101,7 @@ class Transaction(Interjection):
         if problems:
             return problems
         mine = self.give if v.seat == self.seat else self.get
+        assert v.seat is not None
         side = v.table.sides[v.seat]
         if mine.goods < 0 or mine.commodities < 0:
             return [Problem("bad-count", _("Nobody gives less than nothing."), "TI4 69.2")]

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
-from rules.kernel.table import Play, Table
+from rules.kernel.table import Play
 from rules.lexicon import read_counted
 from rules.ti4 import events as ev
 from rules.ti4 import modifiers, nouns, timing
@@ -13,7 +13,7 @@ from rules.ti4.facts import COMMAND_TOKENS, FACTIONS, PLANETS
 from rules.ti4.fleets import ready_planets
 from rules.ti4.names import GOODS, NOTHING_WORDS, PLANET_NAMES
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table
 
 POOLS = ("tactic", "fleet", "strategy")
 

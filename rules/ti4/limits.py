@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, nouns, points, registry
@@ -14,7 +13,7 @@ from rules.ti4.facts import LIMITS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import Counts, Public
+from rules.ti4.state import Counts, Public, Table, View
 
 _RULES = {"fleet": "TI4 54.3", "capacity": "TI4 35.3", "cargo": "TI4 H-20"}
 

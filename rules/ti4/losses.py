@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, nouns
@@ -15,7 +14,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce
 from rules.ti4.names import NOTHING_WORDS, PLACE_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Counts, Public
+from rules.ti4.state import ByOwner, Counts, Public, Table, View
 
 
 def within_reach(table: Public, seat: int, units: Sequence[str], tiles: Sequence[str]) -> ByOwner:

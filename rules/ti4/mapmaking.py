@@ -8,8 +8,7 @@ from random import Random
 from rules.hexes import Hex, distance, neighbours
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import BadCount, OrderLine, Slots, read_slots
 from rules.ti4 import events as ev
 from rules.ti4.facts import (
@@ -23,7 +22,7 @@ from rules.ti4.facts import (
     Layout,
 )
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 
 Board = dict[Hex, str]
 NEAR = 3

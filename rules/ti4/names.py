@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 
-from rules.kernel.views import View
 from rules.lexicon import Names
 from rules.ti4.facts import (
     ACTION_CARDS,
@@ -15,6 +14,7 @@ from rules.ti4.facts import (
     TECHNOLOGIES,
     TILES,
 )
+from rules.ti4.state import View
 
 NOTHING_WORDS = ("nothing", "none", "nic", "semmi")
 UNIT_NAMES = {

@@ -1,8 +1,7 @@
 """Victory points and the end of the game (TI4 56, 29.15, G)."""
 
-from rules.kernel.table import Table
 from rules.ti4 import events as ev
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table
 from rules.ti4.timing import initiative_order
 
 

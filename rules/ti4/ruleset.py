@@ -9,7 +9,7 @@ from typing import Any
 from rules.kernel.pictures import Picture, map_picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Ruleset, Standing, Step
-from rules.kernel.views import Section, View
+from rules.kernel.views import Section
 from rules.ti4 import deals, events, invariants, mapmaking, position, setup, spoken, view, windows
 from rules.ti4.board import board
 from rules.ti4.catalogue import DECISIONS, VERBS
@@ -17,7 +17,7 @@ from rules.ti4.measures import measures
 from rules.ti4.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti4.options import TI4Options
 from rules.ti4.phases import action, agenda, status, strategy
-from rules.ti4.state import TI4State
+from rules.ti4.state import TI4State, View
 
 
 class TwilightImperium4(Ruleset[TI4State]):

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import cards, economy, modifiers, registry, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -13,7 +12,7 @@ from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import FACTIONS, OBJECTIVES
 from rules.ti4.points import gain_points
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 
 
 class Score(Fixed):

@@ -7,8 +7,7 @@ from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import (
     MissingPart,
     OrderLine,
@@ -32,7 +31,7 @@ from rules.ti4.facts import (
 )
 from rules.ti4.names import FACTION_NAMES, OBJECTIVE_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Counts, Hidden, Private, Public, Side, TI4State
+from rules.ti4.state import ByOwner, Counts, Hidden, Private, Public, Side, Table, TI4State, View
 
 ROW = 5
 _PLACE = Slots(("", "on"), (), "PLACE 2 infantry ON Arretze")

@@ -4,8 +4,10 @@ A place is a tile's space area ("27") or a planet ("lodor"). Owners are seats as
 keys are text. Reinforcements are never stored: they are what is not on the board.
 """
 
+from typing import TypeAlias
+
+from rules.kernel import table, views
 from rules.kernel.codec import Plain
-from rules.kernel.views import State
 
 Counts = dict[str, int]
 ByOwner = dict[str, Counts]
@@ -260,5 +262,9 @@ class Hidden(Plain):
     red: list[str] = []
 
 
-class TI4State(State[Public, Private, Hidden]):
+class TI4State(views.State[Public, Private, Hidden]):
     pass
+
+
+View: TypeAlias = views.View[Public, Private]
+Table: TypeAlias = table.Table[Public, Private, Hidden]

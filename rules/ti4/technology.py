@@ -7,8 +7,7 @@ from typing import Any
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.patterns import running
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine
 from rules.ti4 import economy, fleets, modifiers, nouns, registry, timing
 from rules.ti4 import events as ev
@@ -17,7 +16,7 @@ from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import AGENDAS, PLANETS, TECH_COLOURS, TECHNOLOGIES
 from rules.ti4.names import PLANET_NAMES, TECHS
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 
 RESEARCHER = "researching"
 """The mark of the player who researches, while others speak about it."""

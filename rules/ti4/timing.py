@@ -9,8 +9,7 @@ from rules.kernel import patterns
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Option, Problem, Reaction, Reading
 from rules.kernel.patterns import running
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import MissingPart, Names, OrderLine, Slots, UnknownName, read_slots
 from rules.ti4 import events as ev
 from rules.ti4 import modifiers, registry, spoken
@@ -18,7 +17,7 @@ from rules.ti4 import windows as w
 from rules.ti4.components import Component
 from rules.ti4.facts import ACTION_CARDS, AGENDAS, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.speech import N_, _, as_written
-from rules.ti4.state import Effect, Played, Public
+from rules.ti4.state import Effect, Played, Public, Table, View
 
 VERBS = {"action card": "PLAY", "note": "PLAY", "objective": "SCORE"}
 _USES = {"PLAY": N_("Play {card}"), "USE": N_("Use {card}"), "SCORE": N_("Score {card}")}

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from rules.kernel.decisions import Choice, Option, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine, UnknownName
 from rules.ti4 import economy, nouns
 from rules.ti4.limits import enforce
 from rules.ti4.names import POOLS
 from rules.ti4.speech import _
+from rules.ti4.state import Table, View
 
 
 class GiveToken(Choice[str]):

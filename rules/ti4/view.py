@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rules.kernel.views import Section, View
+from rules.kernel.views import Section
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, registry, spoken, timing
 from rules.ti4 import events as ev
 from rules.ti4.combat import dice
@@ -20,7 +20,7 @@ from rules.ti4.facts import (
 )
 from rules.ti4.phases.action import ready_cards
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, View
 
 PHASES = {
     "strategy": N_("strategy phase"),

@@ -1,8 +1,7 @@
 """Action cards that are component actions (TI4 28.6a)."""
 
 from rules.kernel.decisions import Problem
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -16,7 +15,7 @@ from rules.ti4.phases.agenda import repeal
 from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.technology import research_one
 from rules.ti4.swaps import take_card
 from rules.ti4.technology import researchable

@@ -1,7 +1,6 @@
 """Action cards of space and ground combats (TI4 9, 10)."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -14,7 +13,7 @@ from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.limits import enforce_in
 from rules.ti4.losses import lose
 from rules.ti4.registry import register
-from rules.ti4.state import Battle, Public
+from rules.ti4.state import Battle, Public, Table, View
 from rules.ti4.tokens import must_place_token
 
 

@@ -1,7 +1,6 @@
 """Action cards of the agenda phase; riders and other predictions (TI4 20.22)."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import cards, economy, fleets, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -15,7 +14,7 @@ from rules.ti4.phases.agenda import add_votes, outcomes
 from rules.ti4.points import gain_points
 from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
-from rules.ti4.state import Effect, Public
+from rules.ti4.state import Effect, Public, Table, View
 from rules.ti4.strategy import construction
 from rules.ti4.strategy.technology import research_one
 from rules.ti4.tokens import must_place_token

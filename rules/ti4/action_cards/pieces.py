@@ -1,13 +1,12 @@
 """Putting a unit on the board for a card, and where it comes from (TI4 41.4a, 12.4a, H-64)."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets
 from rules.ti4.choices import Choose
 from rules.ti4.components import ActionCard, Targets
 from rules.ti4.recall import spare, take_off
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 
 TAKE = "take from"
 

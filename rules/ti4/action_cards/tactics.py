@@ -1,7 +1,6 @@
 """Action cards of a tactical action outside its combats (TI4 3)."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, galaxy, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -11,7 +10,7 @@ from rules.ti4.components import ActionCard, Targets
 from rules.ti4.facts import PLANETS, STRUCTURES, TILES, Roll
 from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.construction import flies
 
 

@@ -1,7 +1,6 @@
 """Directives: one-time effects (TI4 31.7)."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import cards, economy, fleets, galaxy, modifiers, nouns, registry, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -17,7 +16,7 @@ from rules.ti4.points import gain_points
 from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Agenda as Before
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.technology import research_one
 
 

@@ -1,11 +1,11 @@
 """What several agendas do."""
 
-from rules.kernel.table import Play, Table
+from rules.kernel.table import Play
 from rules.ti4 import cards, fleets, timing
 from rules.ti4 import events as ev
 from rules.ti4.combat.hits import destroy
 from rules.ti4.points import gain_points
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table
 
 
 def voters(table: Public, outcome: str) -> list[int]:

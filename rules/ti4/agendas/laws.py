@@ -1,7 +1,6 @@
 """Laws: lasting effects (TI4 31.2 to 31.5)."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import cards, economy, fleets, galaxy, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -14,7 +13,7 @@ from rules.ti4.facts import LIMITS, OBJECTIVES, PLANETS, SHIPS, TECHNOLOGIES
 from rules.ti4.losses import lose
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.technology import RESEARCHER
 
 WAR_SUNS = ("war_sun", "prototype_war_sun_ii")

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import cards, economy, fleets, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -18,7 +17,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.phases.agenda import outcomes, repeal
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
-from rules.ti4.state import Battle, Public
+from rules.ti4.state import Battle, Public, Table, View
 from rules.ti4.swaps import card_swaps, swap_cards
 from rules.ti4.tactical.action import end_turn_now
 from rules.ti4.tactical.production import production

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rules.kernel.patterns import running
-from rules.kernel.table import Play, Table
+from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import SHIPS, TILES
-from rules.ti4.state import Counts, Public
+from rules.ti4.state import Counts, Public, Table
 
 SIDES = 10
 """TI4 H-10"""

@@ -1,13 +1,13 @@
 """Ground combat (TI4 10, H-23; C.4 I4)."""
 
-from rules.kernel.table import Play, Table
+from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat import dice, stalemate
 from rules.ti4.combat.hits import destroy, take_hits
 from rules.ti4.scoring import combat_scored
-from rules.ti4.state import Battle, Public
+from rules.ti4.state import Battle, Public, Table
 
 
 def over(table: Public) -> bool:

@@ -7,8 +7,7 @@ from types import MappingProxyType
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine, fold
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, nouns, timing
@@ -17,7 +16,7 @@ from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Counts, Fallen, Hits, Public
+from rules.ti4.state import Counts, Fallen, Hits, Public, Table, View
 
 _WINDOWS = {
     "cannon": w.BEFORE_ASSIGN_SPACE_CANNON_HITS,

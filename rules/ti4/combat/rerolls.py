@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import modifiers, nouns, timing
 from rules.ti4 import windows as w
@@ -12,7 +11,7 @@ from rules.ti4.choices import ChooseSome
 from rules.ti4.combat import dice
 from rules.ti4.components import Component, Targets
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 
 MISSES = "misses"
 

@@ -6,8 +6,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
@@ -20,7 +19,7 @@ from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce_in, leave_behind
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, TILE_NAMES
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Counts, Public
+from rules.ti4.state import Counts, Public, Table, View
 from rules.ti4.tokens import must_place_token
 
 _MUST = N_("Combat in tile {tile}, round {n}: you must retreat; where to?")

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from rules.kernel.decisions import Choice, Option, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine, fold
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
@@ -16,7 +15,7 @@ from rules.ti4.facts import Roll
 from rules.ti4.limits import check_elimination, enforce_in, lone_docks
 from rules.ti4.scoring import combat_scored
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Battle, Public
+from rules.ti4.state import Battle, Public, Table, View
 
 _FIRE = ("fire", "yes", "strzelaj", "tak", "tuzel", "igen")
 _HOLD = ("hold", "no", "none", "wstrzymaj", "nie", "szuntet", "nem")

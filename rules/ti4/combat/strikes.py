@@ -1,14 +1,13 @@
 """Hits whose target the one who scores them chooses (TI4 80)."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import fleets, modifiers, nouns
 from rules.ti4.choices import Choose
 from rules.ti4.combat.hits import destroy, sustain
 from rules.ti4.components import Targets
 from rules.ti4.facts import SHIPS
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 
 DAMAGED = "damaged"
 

@@ -1,7 +1,6 @@
 """The Arborec."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, galaxy, modifiers
 from rules.ti4 import windows as w
@@ -11,7 +10,7 @@ from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import is_home, tile_of
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
 from rules.ti4.technologies.upgrades import ReturningInfantry
 

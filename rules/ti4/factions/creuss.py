@@ -1,7 +1,6 @@
 """The Ghosts of Creuss."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, galaxy, nouns
 from rules.ti4 import windows as w
@@ -10,7 +9,7 @@ from rules.ti4.combat.strikes import aims, foe_of, strike, sustain_or_lose
 from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.galaxy import home_of, is_home
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 
 KINDS = ("alpha", "beta")
 

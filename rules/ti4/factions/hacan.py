@@ -1,7 +1,6 @@
 """The Emirates of Hacan."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import economy, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -11,7 +10,7 @@ from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.modifiers import stats
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.swaps import card_swaps, swap_cards
 
 

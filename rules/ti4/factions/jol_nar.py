@@ -1,13 +1,13 @@
 """The Universities of Jol-Nar."""
 
-from rules.kernel.table import Play, Table
+from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, timing
 from rules.ti4 import windows as w
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import TECHNOLOGIES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.registry import register
-from rules.ti4.state import Battle, Public
+from rules.ti4.state import Battle, Public, Table
 from rules.ti4.technology import RESEARCHER, deck, gain_technology
 
 

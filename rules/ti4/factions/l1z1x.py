@@ -1,13 +1,13 @@
 """The L1Z1X Mindnet."""
 
-from rules.kernel.table import Play, Table
+from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, modifiers
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import STRUCTURES
 from rules.ti4.registry import register
-from rules.ti4.state import Battle, Public
+from rules.ti4.state import Battle, Public, Table
 from rules.ti4.tactical.invasion import bombard_planet, bombers, shielded
 
 

@@ -1,6 +1,5 @@
 """The Barony of Letnev."""
 
-from rules.kernel.table import Table
 from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -8,7 +7,7 @@ from rules.ti4.combat.rerolls import PaidRerolls
 from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table
 
 
 @register

@@ -2,8 +2,7 @@
 
 from itertools import combinations
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, modifiers, nouns
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -15,7 +14,7 @@ from rules.ti4.deals import neighbours
 from rules.ti4.facts import SHIPS
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
 
 AMBUSHERS = 2

@@ -1,7 +1,6 @@
 """The Embers of Muaat."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, galaxy, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -9,7 +8,7 @@ from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.galaxy import has_anomaly
 from rules.ti4.limits import enforce
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.technology import gain_technology
 
 FORGED = {"fighter": 2, "destroyer": 1}

@@ -1,8 +1,7 @@
 """The Nekro Virus. A copied technology is owned like any other; an effect that lasts for the game
 says which Valefar Assimilator it comes from."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, nouns, timing
 from rules.ti4 import windows as w
@@ -13,7 +12,7 @@ from rules.ti4.facts import PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.phases.agenda import outcomes
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Effect, Public
+from rules.ti4.state import Effect, Public, Table, View
 from rules.ti4.technology import INSTEAD, gain_from, gain_technology, overwrite
 
 PREDICTED = "galactic threat made"

@@ -2,8 +2,7 @@
 
 from itertools import combinations_with_replacement
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import fleets, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat.hits import destroy
@@ -11,7 +10,7 @@ from rules.ti4.combat.strikes import foe_of, ships_of
 from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Battle, Public
+from rules.ti4.state import Battle, Public, Table, View
 
 
 @register

@@ -1,7 +1,6 @@
 """The Clan of Saar. Their space docks stand in space and move; see `limits.lone_docks`."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -10,7 +9,7 @@ from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import has_anomaly, tiles
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, producers, purchase
 
 

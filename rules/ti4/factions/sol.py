@@ -1,14 +1,12 @@
 """The Federation of Sol."""
 
-from rules.kernel.table import Table
-from rules.kernel.views import View
 from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.components import Ability, Flagship, Note, Targets
 from rules.ti4.facts import PLANETS
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.technologies.upgrades import ReturningInfantry
 
 

@@ -1,7 +1,6 @@
 """The Yin Brotherhood."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, modifiers, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -12,7 +11,7 @@ from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.technology import Settle
 
 PRICE = 2

@@ -1,14 +1,13 @@
 """The Yssaril Tribes."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import cards
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.choices import seat_of
 from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.swaps import rob, shown_cards
 
 NO_LIMIT = 1000

@@ -1,7 +1,6 @@
 """The notes every colour has (TI4 75)."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, timing
 from rules.ti4 import windows as w
@@ -9,7 +8,7 @@ from rules.ti4.choices import seat_of
 from rules.ti4.components import Note
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 
 
 class NoteOfSomebody(Note):

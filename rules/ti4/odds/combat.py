@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from rules.kernel.views import View
+from rules.kernel.views import public_view
 from rules.ti4 import fleets, modifiers
 from rules.ti4.combat import dice
 from rules.ti4.facts import Roll
@@ -164,7 +164,7 @@ class Combat:
                 for shooter in others:
                     yield shooter, guns_at(self.table, shooter, (self.planet,), far=False)
             return
-        view = View(self.table, None, None, tuple(self.table.names))
+        view = public_view(self.table, tuple(self.table.names))
         for shooter in others if side == 0 else [attacker]:
             battery = guns(self.table, shooter, self.tile)
             if battery and FireCannon(shooter, self.tile).default(view) == self.seats[side]:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from rules.kernel.codec import decode, encode
-from rules.kernel.views import View
+from rules.kernel.views import public_view
 from rules.lexicon import LexiconError, MissingPart, UnknownName
 from rules.ti4 import economy, fleets, modifiers, nouns
 from rules.ti4.combat import dice
@@ -18,7 +18,7 @@ from rules.ti4.names import PLACE_NAMES
 from rules.ti4.odds.combat import Combat, Field, Odds
 from rules.ti4.odds.forces import Force, read_force
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Counts, Public, Tactical
+from rules.ti4.state import Counts, Public, Tactical, View
 from rules.ti4.tactical.cannon import FireCannon, guns
 from rules.ti4.tactical.invasion import landing_places
 from rules.ti4.tactical.movement import origins
@@ -228,7 +228,7 @@ class _Attack:
         return lines
 
     def _public(self) -> View:
-        return View(self.table, None, None, tuple(self.table.names))
+        return public_view(self.table, tuple(self.table.names))
 
     # -- the courses ----------------------------------------------------------------------------
 

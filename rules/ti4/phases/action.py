@@ -5,8 +5,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy, fleets, galaxy, modifiers, timing
 from rules.ti4 import events as ev
@@ -15,7 +14,7 @@ from rules.ti4.facts import CENTRE, STRATEGY_CARDS, TILES
 from rules.ti4.limits import check_elimination, enforce, lone_docks
 from rules.ti4.names import CARDS, TILE_NAMES
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.action import strategic_action
 from rules.ti4.tactical.action import tactical_action
 from rules.ti4.tactical.expedition import expedition

@@ -8,8 +8,7 @@ from typing import Any
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.patterns import running
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine, Slots, UnknownName, read_slots
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, registry, spoken, timing
@@ -20,7 +19,7 @@ from rules.ti4.limits import check_elimination, enforce
 from rules.ti4.names import PLANET_NAMES
 from rules.ti4.phases.status import next_round
 from rules.ti4.speech import _, as_written
-from rules.ti4.state import Agenda, Law, Public, Vote
+from rules.ti4.state import Agenda, Law, Public, Table, View, Vote
 
 PER_PHASE = 2
 

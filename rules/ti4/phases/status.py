@@ -6,8 +6,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine, write_counted
 from rules.ti4 import cards, economy, modifiers, points, registry, scoring, spoken, timing
 from rules.ti4 import events as ev
@@ -19,6 +18,7 @@ from rules.ti4.names import ACTION_NAMES, NOTHING_WORDS, OBJECTIVE_NAMES
 from rules.ti4.scoring import NOTHING, Score
 from rules.ti4.setup import reveal_objective
 from rules.ti4.speech import _
+from rules.ti4.state import Table, View
 from rules.ti4.strategy.base import Redistribute, read_pools, set_pools
 
 # -- scoring -------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ class ScoreObjectives(Decision[Scores]):
     def _affordable(self, v: View, answer: Scores) -> bool:
         side = v.table.sides[self.seat]
         goods = answer.public.pay.goods + answer.secret.pay.goods
-        return bool(goods <= side.goods)
+        return goods <= side.goods
 
     def default(self, v: View) -> Scores:
         """TI4 J.3: the best of each kind that costs nothing."""

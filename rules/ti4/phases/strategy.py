@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from rules.kernel.decisions import Choice, Option, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy, spoken, timing
 from rules.ti4 import events as ev
@@ -12,7 +11,7 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import STRATEGY_CARDS, cards_each
 from rules.ti4.names import CARDS
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 
 
 def on_offer(table: Public) -> list[str]:

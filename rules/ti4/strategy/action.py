@@ -3,11 +3,12 @@
 from typing import Any
 
 from rules.kernel.patterns import running
-from rules.kernel.table import Play, Table
+from rules.kernel.table import Play
 from rules.ti4 import economy, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.limits import enforce
+from rules.ti4.state import Table
 from rules.ti4.strategy import (
     construction,
     diplomacy,

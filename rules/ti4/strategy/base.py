@@ -6,14 +6,12 @@ from typing import ClassVar, TypeVar
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.table import Table
-from rules.kernel.views import View
 from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti4 import economy, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4.names import POOLS
 from rules.ti4.speech import _
-from rules.ti4.state import Counts, Public
+from rules.ti4.state import Counts, Public, Table, View
 
 A = TypeVar("A")
 FREE_TRADE = "free trade"

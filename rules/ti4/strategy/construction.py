@@ -6,8 +6,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import MissingPart, OrderLine, Slots, read_slots
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, recall, timing
 from rules.ti4 import events as ev
@@ -16,7 +15,7 @@ from rules.ti4.facts import PLANETS, STRUCTURES
 from rules.ti4.limits import enforce
 from rules.ti4.names import NOTHING_WORDS, PLACE_NAMES, TILE_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Public
+from rules.ti4.state import ByOwner, Public, Table, View
 from rules.ti4.strategy.base import Secondary
 
 _SLOTS = Slots(("",), ("on", "at"), "BUILD pds ON Lodor")

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.kernel.decisions import Choice, Option, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy, fleets, timing
 from rules.ti4 import events as ev
@@ -13,7 +12,7 @@ from rules.ti4.facts import CENTRE, PLANETS
 from rules.ti4.galaxy import home_of
 from rules.ti4.names import PLANET_NAMES
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import Secondary
 from rules.ti4.tokens import must_place_token
 

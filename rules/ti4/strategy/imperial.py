@@ -1,12 +1,12 @@
 """Imperial (TI4 24, H-37)."""
 
-from rules.kernel.table import Play, Table
+from rules.kernel.table import Play
 from rules.ti4 import cards, scoring
 from rules.ti4.facts import MECATOL
 from rules.ti4.phases.status import ScorePublic
 from rules.ti4.points import gain_points
 from rules.ti4.speech import N_
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table
 from rules.ti4.strategy.base import YesNo
 
 

@@ -5,12 +5,11 @@ from itertools import permutations
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Option
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import cards, spoken
 from rules.ti4 import events as ev
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import YesNo
 
 

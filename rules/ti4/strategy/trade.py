@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.kernel.decisions import Decision, Option, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy, timing
 from rules.ti4.names import seats
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import FREE_TRADE, YesNo
 
 

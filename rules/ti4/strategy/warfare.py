@@ -5,8 +5,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy, fleets, modifiers, timing
 from rules.ti4 import events as ev
@@ -16,7 +15,7 @@ from rules.ti4.galaxy import home_of
 from rules.ti4.limits import enforce
 from rules.ti4.names import NOTHING_WORDS, TILE_NAMES
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import Pools, Secondary, read_pools, set_pools, sheet_of
 from rules.ti4.tactical.production import Produce, Production, make, producers, within_limits
 

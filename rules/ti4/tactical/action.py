@@ -1,13 +1,13 @@
 """The tactical action (TI4 3; C.4)."""
 
-from rules.kernel.table import Play, Table
+from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.combat.space import space_combat
 from rules.ti4.facts import NOTES
 from rules.ti4.limits import enforce, lone_docks
-from rules.ti4.state import Public, Tactical
+from rules.ti4.state import Public, Table, Tactical
 from rules.ti4.tactical.cannon import space_cannon_offence
 from rules.ti4.tactical.invasion import invasion
 from rules.ti4.tactical.movement import move_ships

@@ -5,8 +5,7 @@ from random import Random
 from typing import NamedTuple
 
 from rules.kernel.decisions import Choice, Option, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
@@ -16,7 +15,7 @@ from rules.ti4.facts import TILES, Roll
 from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 
 
 class Gun(NamedTuple):

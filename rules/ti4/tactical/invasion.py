@@ -5,8 +5,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import (
     ALL,
     LexiconError,
@@ -29,7 +28,7 @@ from rules.ti4.limits import lone_tokens
 from rules.ti4.names import GROUND_NAMES, NOTHING_WORDS, PLANET_NAMES, UNITS
 from rules.ti4.points import gain_points
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Counts, Public
+from rules.ti4.state import Counts, Public, Table, View
 from rules.ti4.tactical.cannon import space_cannon_defence
 
 _BOMBARD = Slots(("",), ("with",), "BOMBARD Lodor WITH 1 dreadnought")

@@ -6,8 +6,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, nouns, timing
@@ -19,7 +18,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, lone_docks, room_problems
 from rules.ti4.names import CARGO_NAMES, NOTHING_WORDS, PLACE_NAMES, TILE_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Counts, Public
+from rules.ti4.state import ByOwner, Counts, Public, Table, View
 from rules.ti4.tactical.paths import Chart, Way
 
 RIFT_LOSS = 3
@@ -79,7 +78,7 @@ class MoveShips(Decision[list[Move]]):
     rule = "TI4 57.11"
 
     def _goal(self, v: View) -> str:
-        return str(v.table.active_now.tile)
+        return v.table.active_now.tile
 
     # -- legality -------------------------------------------------------------------------------
 

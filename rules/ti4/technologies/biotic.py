@@ -1,7 +1,6 @@
 """Green technologies used by choice."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import fleets
 from rules.ti4 import windows as w
 from rules.ti4.combat.hits import destroy
@@ -9,7 +8,7 @@ from rules.ti4.components import Targets, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import tile_of
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.invasion import bombers
 
 

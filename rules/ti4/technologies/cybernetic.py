@@ -1,7 +1,6 @@
 """Yellow technologies used by choice."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import fleets, modifiers
 from rules.ti4 import windows as w
 from rules.ti4.choices import Relocate, relocate
@@ -10,7 +9,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
 
 

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 
-from rules.kernel.table import Table
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, timing
 from rules.ti4 import windows as w
 from rules.ti4.components import Technology
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table
 
 
 @register

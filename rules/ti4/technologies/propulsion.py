@@ -1,11 +1,10 @@
 """Blue technologies."""
 
-from rules.kernel.table import Table
 from rules.ti4 import timing
 from rules.ti4 import windows as w
 from rules.ti4.components import Technology
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table
 
 
 @register

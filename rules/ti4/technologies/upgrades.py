@@ -2,8 +2,7 @@
 
 from typing import ClassVar
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets
 from rules.ti4 import windows as w
@@ -12,7 +11,7 @@ from rules.ti4.components import Targets, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import home_of
 from rules.ti4.registry import add, register
-from rules.ti4.state import Effect, Public
+from rules.ti4.state import Effect, Public, Table, View
 
 PLAIN = (
     "advanced_carrier_ii",

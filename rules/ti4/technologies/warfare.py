@@ -1,7 +1,6 @@
 """Red technologies that speak in combat."""
 
-from rules.kernel.table import Play, Table
-from rules.kernel.views import View
+from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, nouns, timing
 from rules.ti4 import windows as w
@@ -10,7 +9,7 @@ from rules.ti4.combat.hits import destroy
 from rules.ti4.combat.strikes import foe_of, ships_of
 from rules.ti4.components import Targets, Technology
 from rules.ti4.registry import register
-from rules.ti4.state import Public
+from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.invasion import shielded
 
 
