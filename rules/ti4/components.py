@@ -1,353 +1,47 @@
 """What a card, technology, ability, law, note or objective can be asked (see README.md).
 
-Subclass the kind, set `id`, override what the component does, mark it with `@register`. Hooks get
-the public table and the seat that has the component; they must not change anything.
+Subclass the kind, set `id`, override what the component does, mark it with `@register`. The
+engine's part is in `rules.toolbox.components`, what a component may change in `hooks`.
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rules.kernel.decisions import Problem
+from rules.kernel.table import Effect as Outcome
 from rules.ti4 import events as ev
-from rules.ti4.facts import ACTION_CARDS, FACTIONS, NOTES, TECHNOLOGIES, UNITS, Roll
+from rules.ti4.facts import ACTION_CARDS, FACTIONS, NOTES, TECHNOLOGIES, UNITS
+from rules.ti4.hooks import (
+    CardHooks,
+    CombatHooks,
+    CouncilHooks,
+    MapHooks,
+    MovementHooks,
+    ProductionHooks,
+    ResearchHooks,
+)
 from rules.ti4.registry import Kind
 from rules.ti4.speech import _
-from rules.ti4.state import Battle, Public, Table, View
+from rules.ti4.state import Public, Table, View
+from rules.toolbox import components
 
-Targets = Mapping[str, str]
 
-
-class Component:
-    """Everything neutral: a component overrides what it changes."""
+class Component(
+    components.Component[Public],
+    MovementHooks,
+    CombatHooks,
+    ProductionHooks,
+    CardHooks,
+    ResearchHooks,
+    CouncilHooks,
+    MapHooks,
+):
+    """A component of this game: the engine's part, and the hooks of every chapter."""
 
     kind: ClassVar[Kind]
-    id: ClassVar[str]
-    rule: ClassVar[str] = "TI4 83"
+    rule = "TI4 83"
 
-    # -- played by choice: in a reaction window, or as an action (TI4 1, D-40 to D-42) ----------
-
-    windows: ClassVar[tuple[str, ...]] = ()
-    """Windows of `timing` in which it may be used; `timing.ACTION` makes it a component action."""
-    once: ClassVar[bool] = True
-    """At most once in one window by one player (TI4 83.16)."""
-
-    def has(self, v: View, seat: int) -> bool:
-        """Does the seat hold it ready for use? May look into the seat's own hand."""
-        return self.may_have(v.table, seat)
-
-    def may_have(self, table: Public, seat: int) -> bool:
-        """Could the seat hold it, as far as everybody can see?"""
-        return False
-
-    def lacking(self, v: View, seat: int) -> Problem:
-        """Why a seat that does not have it ready is refused."""
-        words = _("You do not have {card} ready for use.", card=ev.title(self.id))
-        return Problem("not-your-card", words, self.rule)
-
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
-        """Is this its moment, as far as everybody can see?"""
-        return True
-
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets | None:
-        """Legal targets, id to words; None if it takes no target."""
-        return None
-
-    def usual(self, v: View, seat: int, window: str, about: str) -> str:
-        """The target meant where an order names none; "": one must be named."""
-        return ""
-
-    def problems(self, v: View, seat: int, on: str, window: str, about: str) -> list[Problem]:
-        """Further reasons why it cannot be used so."""
-        return []
-
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Any:
-        """What it does; a generator if it asks or opens windows. Costs come first (TI4 83.9)."""
-        raise NotImplementedError(self.id)
-
-    def choices(self, v: View, seat: int, step: str) -> Targets:
-        """What a follow-up question of this component offers (see `choices.py`)."""
-        raise NotImplementedError(self.id)
-
-    def reward(self, t: Table, seat: int) -> Any:
-        """What a right prediction of an agenda brings (TI4 20.22b)."""
-        raise NotImplementedError(self.id)
-
-    # -- by itself (TI4 83.6) -------------------------------------------------------------------
-
-    triggers: ClassVar[tuple[str, ...]] = ()
-    """Moments at which `trigger` runs without anybody asking."""
-
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Any:
-        raise NotImplementedError(self.id)
-
-    # -- standing changes: the seat's own values -------------------------------------------------
-
-    def move(self, table: Public, seat: int, unit: str, origin: str) -> int:
-        """Added to the move value of a ship that starts in `origin`."""
-        return 0
-
-    def spare_moves(self, table: Public, seat: int) -> int:
-        """How many single ships may move one system farther."""
-        return 0
-
-    def enters(self, table: Public, seat: int, anomaly: str) -> bool:
-        """May ships end a move in such an anomaly?"""
-        return False
-
-    def crosses(self, table: Public, seat: int, anomaly: str) -> bool:
-        """May ships move through such an anomaly?"""
-        return False
-
-    def passes_fleets(self, table: Public, seat: int, unit: str, origin: str) -> bool:
-        """May this ship move through systems with other players' ships?"""
-        return False
-
-    def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
-        """Added to the seat's combat rolls."""
-        return 0
-
-    def combat_against(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
-        """Added to the combat rolls of the seat's opponent."""
-        return 0
-
-    def extra_hits(self, table: Public, seat: int, unit: str, battle: Battle, die: int) -> int:
-        """Hits a natural result adds on top of the normal one."""
-        return 0
-
-    def dice(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
-        """Dice added for each unit of this type in a combat roll."""
-        return 0
-
-    def aims_high(self, table: Public, seat: int, unit: str, battle: Battle) -> bool:
-        """Must hits of this unit go to non-fighter ships while there are any?"""
-        return False
-
-    def ability_dice(self, table: Public, seat: int, ability: str) -> int:
-        """Dice one unit adds to a roll of "cannon", "bombardment" or "barrage"."""
-        return 0
-
-    def cannon_against(self, table: Public, seat: int, shooter: int) -> int:
-        """Added to Space Cannon rolls against the seat."""
-        return 0
-
-    def bombard_against(self, table: Public, seat: int, planet: str) -> int:
-        """Added to Bombardment rolls against a planet the seat controls."""
-        return 0
-
-    def no_landing_fire(self, table: Public, seat: int) -> bool:
-        """Space Cannon Defense cannot be used against the seat."""
-        return False
-
-    def sustain_cancels(self, table: Public, seat: int) -> int:
-        """Hits a use of Sustain Damage cancels beyond the first."""
-        return 0
-
-    def mends_itself(self, table: Public, seat: int, unit: str) -> bool:
-        """Units of this type are repaired before each round of the combat under way."""
-        return False
-
-    def mends(self, table: Public, seat: int) -> int:
-        """Units repaired in each round of combat that did not sustain damage in it."""
-        return 0
-
-    def denies_sustain(self, table: Public, seat: int, tile: str) -> bool:
-        """Other players' ships in `tile` cannot use Sustain Damage."""
-        return False
-
-    def hurts_fully(self, table: Public, seat: int, unit: str) -> bool:
-        """The seat's units of this type cannot use Sustain Damage."""
-        return False
-
-    def denies_bombardment(self, table: Public, seat: int, planet: str) -> bool:
-        """The seat cannot use Bombardment against units on `planet`."""
-        return False
-
-    def guns(self, table: Public, seat: int, tile: str) -> list[tuple[str, str, Roll]]:
-        """Further units that use Space Cannon against ships in `tile`: place, type, dice."""
-        return []
-
-    def after_rolls(self, t: Table, seat: int) -> Any:
-        """The combat dice of a round lie and are about to be counted."""
-
-    def denies_activation(self, table: Public, seat: int, other: int, tile: str) -> bool:
-        """`other` cannot activate `tile`."""
-        return False
-
-    def denies_move_in(self, table: Public, seat: int, tile: str) -> bool:
-        """The seat cannot move units into `tile`."""
-        return False
-
-    def denies_production(self, table: Public, seat: int, tile: str, unit: str) -> bool:
-        """The seat cannot produce this unit in `tile`."""
-        return False
-
-    def denies_production_of(self, table: Public, seat: int, other: int, tile: str) -> bool:
-        """`other` cannot produce in `tile`."""
-        return False
-
-    def production_cap(self, table: Public, seat: int, place: str, unit: str) -> int | None:
-        """The most of this unit one use of Production at a place may make; None: no such limit."""
-        return None
-
-    def lands(self, table: Public, seat: int, tile: str) -> tuple[str, ...]:
-        """Units other than ground forces that may be committed to planets."""
-        return ()
-
-    def moves_apart(self, table: Public, seat: int) -> bool:
-        """The flagship may move before or after the other ships."""
-        return False
-
-    def hits_in_return(self, table: Public, seat: int, battle: Battle, hits: int) -> int:
-        """Hits added in ground combat once the opponent has scored `hits`."""
-        return 0
-
-    def denies_cards(self, table: Public, seat: int, other: int) -> bool:
-        """`other` cannot play action cards now."""
-        return False
-
-    def denies_abilities(self, table: Public, seat: int, other: int) -> bool:
-        """`other` cannot choose to use faction abilities now."""
-        return False
-
-    def goods_worth(self, table: Public, seat: int) -> int:
-        """Resources or influence a spent trade good is worth beyond one."""
-        return 0
-
-    def discount(self, table: Public, seat: int, tile: str, units: Mapping[str, int]) -> int:
-        """Resources taken off the price of one use of Production."""
-        return 0
-
-    def unit_cost(self, table: Public, seat: int, unit: str) -> int:
-        """Added to the cost of a unit."""
-        return 0
-
-    def one_per_cost(self, table: Public, seat: int, unit: str) -> bool:
-        """Only one such unit is had for its cost, not two."""
-        return False
-
-    def produced(self, t: Table, seat: int, units: Mapping[str, int]) -> None:
-        """The seat has used Production and made these units."""
-
-    def production_limit(self, table: Public, seat: int, place: str) -> int:
-        """Added to the production limit of the units at a place."""
-        return 0
-
-    def capacity(self, table: Public, seat: int, tile: str) -> int:
-        return 0
-
-    def fleet_limit(self, table: Public, seat: int, tile: str) -> int:
-        """Ships a system may hold beyond the tokens in the fleet pool; never fewer."""
-        return 0
-
-    def fleet_pool(self, table: Public, seat: int) -> int | None:
-        """The most tokens the fleet pool may hold."""
-        return None
-
-    def structure_limit(self, table: Public, seat: int, unit: str) -> int:
-        """Added to the number of such structures on one planet."""
-        return 0
-
-    def hand_limit(self, table: Public, seat: int) -> int:
-        return 0
-
-    def tokens_gained(self, table: Public, seat: int) -> int:
-        """Command tokens beyond two in the status phase."""
-        return 0
-
-    def cards_drawn(self, table: Public, seat: int) -> int:
-        """Action cards beyond one in the status phase."""
-        return 0
-
-    def votes(self, table: Public, seat: int) -> int:
-        """Votes added when the seat casts at least one."""
-        return 0
-
-    def planet_votes(self, table: Public, seat: int, planet: str) -> int:
-        return 0
-
-    def single_vote(self, table: Public, seat: int) -> bool:
-        """The seat has one vote and exhausts no planets for more."""
-        return False
-
-    def denies_vote(self, table: Public, seat: int) -> bool:
-        return False
-
-    def ignored_needs(self, table: Public, seat: int, tech: str) -> int:
-        """Prerequisites the seat may ignore when researching `tech`."""
-        return 0
-
-    def free_research(self, table: Public, seat: int) -> bool:
-        """Research through the strategy card Technology costs no resources."""
-        return False
-
-    def instead_of_research(self, t: Table, seat: int) -> Any:
-        """What happens whenever the seat would research a technology."""
-
-    def trades_afar(self, table: Public, seat: int) -> bool:
-        """Transactions with players who are no neighbours."""
-        return False
-
-    def trades_cards(self, table: Public, seat: int) -> bool:
-        """Action cards may be part of the seat's transactions."""
-        return False
-
-    def scores_without_home(self, table: Public, seat: int) -> bool:
-        return False
-
-    def free_secondary(self, table: Public, seat: int, card: str) -> bool:
-        return False
-
-    def primary_as_secondary(self, table: Public, seat: int, card: str) -> bool:
-        """The secondary of the card may be resolved as its primary."""
-        return False
-
-    def waives_needs(self, table: Public, seat: int) -> int | None:
-        """Resources for which one research needs no prerequisites; None: it does not."""
-        return None
-
-    def custodians_discount(self, table: Public, seat: int) -> int:
-        return 0
-
-    def initiative(self, table: Public, seat: int) -> int | None:
-        """The initiative value instead of the strategy card's."""
-        return None
-
-    # -- standing changes: planets and the map --------------------------------------------------
-
-    def planet_values(self, table: Public, planet: str) -> tuple[int, int]:
-        """Resources and influence added by a card attached to the planet."""
-        return 0, 0
-
-    def planet_specialty(self, table: Public, planet: str) -> str:
-        """A technology specialty an attached card adds."""
-        return ""
-
-    def closes_planet(self, table: Public, planet: str) -> bool:
-        """An attached card keeps all units off the planet."""
-        return False
-
-    def idles_planet(self, table: Public, planet: str) -> bool:
-        """An attached card keeps units on the planet from using Production."""
-        return False
-
-    def wormholes(self, table: Public, seat: int) -> list[tuple[str, str]]:
-        """Wormholes the component puts on the map, as (tile, kind)."""
-        return []
-
-    def merges_wormholes(self, table: Public, seat: int) -> bool:
-        """Alpha and beta count as one type for the seat."""
-        return False
-
-    def shuts_wormhole(self, table: Public, seat: int, kind: str) -> bool:
-        return False
-
-    def keeps_wormholes(self, table: Public, seat: int) -> bool:
-        """Nothing shuts wormholes for the seat."""
-        return False
-
-    def links(self, table: Public, seat: int) -> list[tuple[str, str]]:
-        """Pairs of systems that are adjacent for the seat."""
-        return []
+    def title(self) -> str:
+        return ev.title(self.id)
 
 
 class ActionCard(Component):
@@ -355,7 +49,7 @@ class ActionCard(Component):
 
     kind = "action card"
     rule = "TI4 28.6"
-    once = False
+    once_a_window = False
 
     def has(self, v: View, seat: int) -> bool:
         return v.mine is not None and v.seat == seat and self.id in v.mine.cards
@@ -469,7 +163,7 @@ class Agenda(Component):
         """False: discarded on being revealed, and the next one takes its place (TI4 C.8 A1)."""
         return True
 
-    def outcome(self, t: Table, result: str) -> Any:
+    def outcome(self, t: Table, result: str) -> Outcome:
         """Carry out an outcome: "for", "against", or the id of what was elected (TI4 20.18)."""
         raise NotImplementedError(self.id)
 

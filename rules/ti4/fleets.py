@@ -175,7 +175,6 @@ class Load:
     def __init__(self, table: Public, tile: str, seat: int, counts: Mapping[str, int]) -> None:
         sheet = modifiers.sheet(table, seat)
         capacity = sum(sheet[unit].capacity * n for unit, n in counts.items() if unit in sheet)
-        capacity += modifiers.capacity_extra(table, seat, tile)
         free = free_fighters(table, tile, seat) if "fighter" in counts else 0
         ground = counts.get("infantry", 0)
         room = capacity - ground

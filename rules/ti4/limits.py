@@ -354,7 +354,7 @@ def _in_play_leaves(t: Table, seat: int, gone: int) -> None:
     side = t.table.sides[seat]
     for note in [n for n in side.in_play if int(n.split(":")[0]) == gone]:
         side.in_play.remove(note)
-        registry.get("note", note.split(":")[1]).leaves_play(t, seat)
+        registry.note(note.split(":")[1]).leaves_play(t, seat)
 
 
 def _laws_gone(t: Table, seat: int) -> None:

@@ -55,7 +55,7 @@ def open_publics(table: Public, seat: int) -> list[str]:
         for card in table.revealed
         if card not in side.scored
         and (OBJECTIVES[card].stage or (card == leaked(table) and is_of_status(card)))
-        and registry.get("objective", card).met(table, seat)
+        and registry.objective(card).met(table, seat)
     ]
 
 
@@ -64,13 +64,13 @@ def open_secrets(v: View, seat: int) -> list[str]:
     return [
         card
         for card in v.mine.secrets
-        if OBJECTIVES[card].phase == "status" and registry.get("objective", card).met(v.table, seat)
+        if OBJECTIVES[card].phase == "status" and registry.objective(card).met(v.table, seat)
     ]
 
 
 def price_problems(v: View, seat: int, score: Score, taken: Sequence[str]) -> list[Problem]:
     """TI4 29.10: the price is paid while scoring."""
-    what, amount = registry.get("objective", score.card).price
+    what, amount = registry.objective(score.card).price
     if what in ("resources", "influence"):
         return economy.pay_problems(v.table, seat, score.pay, amount, what, taken)
     if what == "goods":
@@ -102,7 +102,7 @@ def _token_problems(v: View, seat: int, score: Score, amount: int) -> list[Probl
 
 def priced(v: View, seat: int, card: str, goods: bool, avoid: Sequence[str] = ()) -> Score | None:
     """Scoring `card` at the least cost, or None if the seat cannot pay."""
-    what, amount = registry.get("objective", card).price
+    what, amount = registry.objective(card).price
     side = v.table.sides[seat]
     if not what:
         return Score(card)
@@ -121,7 +121,7 @@ def priced(v: View, seat: int, card: str, goods: bool, avoid: Sequence[str] = ()
 
 
 def is_free(card: str) -> bool:
-    return not registry.get("objective", card).price[0]
+    return not registry.objective(card).price[0]
 
 
 def score(t: Table, seat: int, what: Score) -> None:

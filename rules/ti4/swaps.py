@@ -4,9 +4,9 @@ from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4.cards import keep_hand_limit
 from rules.ti4.choices import Choose, seat_of
-from rules.ti4.components import Targets
 from rules.ti4.speech import _
 from rules.ti4.state import Table, View
+from rules.toolbox.components import Targets
 
 
 def card_swaps(v: View, seat: int, other: int | None = None) -> Targets:

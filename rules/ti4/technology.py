@@ -9,7 +9,7 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine
-from rules.ti4 import economy, fleets, modifiers, nouns, registry, timing
+from rules.ti4 import economy, fleets, modifiers, nouns, presence, registry, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.economy import FREE, Pay
@@ -102,8 +102,7 @@ def helpers(table: Public, seat: int) -> dict[str, list[str]]:
             found |= {
                 card: [colour]
                 for card in cards
-                if (colour := registry.get("agenda", card).prerequisite)
-                and not table.laws[card].exhausted
+                if (colour := registry.agenda(card).prerequisite) and not table.laws[card].exhausted
             }
     return found
 
@@ -135,7 +134,7 @@ def cover(table: Public, seat: int, tech: str, avoid: Sequence[str] = ()) -> lis
 
 def researches(table: Public, seat: int) -> bool:
     """Whether the seat researches at all, or gets something else instead."""
-    return not modifiers.present(table, seat, "instead_of_research")
+    return not presence.present(table, seat, "instead_of_research")
 
 
 def waiver_problems(table: Public, seat: int, what: "Research") -> list[Problem]:
@@ -224,7 +223,7 @@ def write_research(what: Research) -> str:
 def research(t: Table, seat: int, what: Research) -> Play[None]:
     """TI4 66.10, with W-38."""
     p = t.sub(f"research@{seat}")
-    for component in modifiers.present(t.table, seat, "instead_of_research"):
+    for component in presence.present(t.table, seat, "instead_of_research"):
         yield from running(component.instead_of_research(p, seat))
         return
     t.table.spent = sorted({*t.table.spent, *(x for x in what.using if x in PLANETS)})

@@ -12,7 +12,7 @@ from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import MissingPart, Names, OrderLine, Slots, UnknownName, read_slots
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers, registry, spoken
+from rules.ti4 import modifiers, presence, registry, spoken
 from rules.ti4 import windows as w
 from rules.ti4.components import Component
 from rules.ti4.facts import ACTION_CARDS, AGENDAS, FACTIONS, NOTES, TECHNOLOGIES
@@ -89,13 +89,13 @@ def _candidates(window: str, faction: str) -> tuple[Component, ...]:
 
 def _used(table: Public, seat: int, component: Component) -> bool:
     """TI4 83.16: already used in this very moment."""
-    return component.once and any(
+    return component.once_a_window and any(
         e.id == component.id and e.seat == seat and e.until == "moment" for e in table.effects
     )
 
 
 def _allowed(table: Public, seat: int, component: Component) -> bool:
-    if modifiers.silenced(table, seat, component):
+    if presence.silenced(table, seat, component):
         return False
     if component.kind == "ability" and not modifiers.may_use_abilities(table, seat):
         return False
@@ -320,7 +320,7 @@ def speaks(window: str) -> bool:
 
 
 def _triggered(table: Public, seat: int, window: str) -> list[Component]:
-    return [c for c in modifiers.present(table, seat, "trigger") if window in c.triggers]
+    return [c for c in presence.present(table, seat, "trigger") if window in c.triggers]
 
 
 @cache
@@ -373,7 +373,7 @@ def use_component(t: Table, seat: int, use: Use, window: str, about: str = "") -
     component = find(window, use.card)
     assert component is not None
     p = t.sub(f"{use.card}@{seat}")
-    if component.once:
+    if component.once_a_window:
         t.table.effects.append(Effect(component.id, seat, "moment"))
     if component.kind == "action card":
         return (yield from _play_card(p, seat, component, use, about))
@@ -422,7 +422,7 @@ def return_note(t: Table, holder: int, note: str) -> None:
     owner = int(note.split(":")[0])
     if note in t.table.sides[holder].in_play:
         t.table.sides[holder].in_play.remove(note)
-        registry.get("note", note.split(":")[1]).leaves_play(t, holder)
+        registry.note(note.split(":")[1]).leaves_play(t, holder)
     t.hand[owner].notes.append(note)
     t.table.sides[owner].notes += 1
     t.tell(ev.NoteReturned(holder, note), cite="TI4 75.3")

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from rules.kernel.views import Section
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, registry, spoken, timing
 from rules.ti4 import events as ev
 from rules.ti4.combat import dice
+from rules.ti4.components import Objective
 from rules.ti4.facts import (
     AGENDAS,
     FACTIONS,
@@ -133,14 +133,15 @@ def sheet(v: View) -> list[Section]:
 
 
 def _private(v: View) -> list[str]:
-    mine = v.mine
+    mine, seat = v.mine, v.seat
+    assert seat is not None
     lines = [*_action_cards(mine.cards)]
     for card in mine.secrets:
-        handler = registry.find("objective", card)
         words = spoken.says(card)
         state = ""
-        if handler is not None and OBJECTIVES[card].phase == "status":
-            far = _("met") if handler.met(v.table, v.seat) else _progress(handler, v)
+        if OBJECTIVES[card].phase == "status":
+            handler = registry.objective(card)
+            far = _("met") if handler.met(v.table, seat) else _progress(handler, v.table, seat)
             state = f" ({far})"
         told = _("Secret objective: {card}: {condition}", card=ev.title(card), condition=words)
         lines.append(f"{told}{state}")
@@ -171,8 +172,8 @@ def _notes(v: View) -> Iterator[str]:
         yield _("Your own promissory notes: {notes}", notes=" · ".join(own))
 
 
-def _progress(handler: Any, v: View) -> str:
-    have, want = handler.count(v.table, v.seat)
+def _progress(handler: Objective, table: Public, seat: int) -> str:
+    have, want = handler.count(table, seat)
     return _("{have} of {want}", have=have, want=want) if want else _("not yet")
 
 
@@ -265,9 +266,9 @@ def _objectives(v: View) -> list[str]:
         o = OBJECTIVES[card]
         mine = ""
         if v.seat is not None and card not in v.table.sides[v.seat].scored:
-            handler = registry.get("objective", card)
+            handler = registry.objective(card)
             if handler.count(v.table, v.seat)[1]:
-                mine = " " + _("(you: {progress})", progress=_progress(handler, v))
+                mine = " " + _("(you: {progress})", progress=_progress(handler, v.table, v.seat))
         lines.append(f"{o.name} ({o.points}): {spoken.says(card)}{mine}{done}")
     hidden = v.table.hidden_one + v.table.hidden_two
     return [*lines, _("{n} still hidden", n=hidden)] if hidden else lines

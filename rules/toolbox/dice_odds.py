@@ -1,21 +1,31 @@
-"""How many hits some dice score."""
+"""The chances of so many hits from ten-sided dice that hit on a number or more."""
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Final
-
-from rules.ti4.facts import Roll
+from typing import Final, Protocol
 
 REST: Final = 1e-9
 """Courses less likely are left out: where damage is repaired a combat has no last round."""
 
 Chances = dict[tuple[int, int], float]
-"""Hits, and how many of them must go to ships that are not fighters."""
+"""Hits, and how many of them are heavy: they must go to one part of the targets."""
+
+
+class Roll(Protocol):
+    """What is printed on a weapon: it hits on a number or more, with so many dice."""
+
+    @property
+    def hits_on(self) -> int: ...
+
+    @property
+    def dice(self) -> int: ...
+
 
 NOTHING: Final[Chances] = {(0, 0): 1.0}
 
 
 def summed(one: Chances, other: Chances) -> Chances:
+    """The hits of both together."""
     found: Chances = {}
     for (hits, heavy), p in one.items():
         for (more, weight), q in other.items():
@@ -26,7 +36,7 @@ def summed(one: Chances, other: Chances) -> Chances:
 
 @cache
 def die(needs: int, heavy: bool, again: bool) -> Chances:
-    """Read only: one die that hits on `needs`; `again`: thrown once more if it misses."""
+    """One die that hits on `needs`; `again`: thrown once more if it misses. Do not change it."""
     p = min(10, max(0, 11 - needs)) / 10
     if again:
         p += (1 - p) * p
@@ -50,12 +60,12 @@ def _many(n: int, one: tuple[tuple[tuple[int, int], float], ...]) -> Chances:
 
 
 def thrown(n: int, one: Chances) -> Chances:
-    """Read only: the same dice are thrown in many states."""
+    """`n` such dice. Kept, for the same dice are thrown in many states: do not change it."""
     return _many(n, tuple(one.items()))
 
 
 def volley(guns: Iterable[tuple[int, Roll]], bonus: int, extra: int, heavy: bool) -> Chances:
-    """Dice of unit abilities; one more of the best gun for each extra die."""
+    """Dice of several guns; each extra die is one more of the best gun."""
     fired = sorted(guns, key=lambda gun: gun[1].hits_on)
     found = dict(NOTHING)
     for i, (n, roll) in enumerate(fired):
@@ -65,6 +75,7 @@ def volley(guns: Iterable[tuple[int, Roll]], bonus: int, extra: int, heavy: bool
 
 
 def fewer(chances: Chances, cancelled: int) -> Chances:
+    """The same with so many hits cancelled, light ones first."""
     found: Chances = {}
     for (hits, heavy), p in chances.items():
         left = max(0, hits - cancelled)
@@ -74,7 +85,7 @@ def fewer(chances: Chances, cancelled: int) -> Chances:
 
 
 def unaimed(chances: Chances) -> Chances:
-    """Without fighters to spare it does not matter where a hit must go."""
+    """The same where it does not matter which hits are heavy."""
     found: Chances = {}
     for (hits, _), p in chances.items():
         found[hits, 0] = found.get((hits, 0), 0.0) + p

@@ -8,7 +8,7 @@ from rules.ti4 import windows as w
 from rules.ti4.action_cards.pieces import PlacesUnit, ship_systems
 from rules.ti4.choices import other_players, seat_of
 from rules.ti4.combat.hits import destroy
-from rules.ti4.components import ActionCard, Targets
+from rules.ti4.components import ActionCard
 from rules.ti4.facts import AGENDAS, PLANETS, TILES
 from rules.ti4.limits import enforce, enforce_in
 from rules.ti4.phases.agenda import repeal
@@ -19,6 +19,7 @@ from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.technology import research_one
 from rules.ti4.swaps import take_card
 from rules.ti4.technology import researchable
+from rules.toolbox.components import Targets
 
 
 def of_trait(table: Public, seat: int, trait: str) -> list[str]:

@@ -8,13 +8,14 @@ from rules.ti4.combat import rerolls
 from rules.ti4.combat.retreat import move_fleet
 from rules.ti4.combat.space import marines_return
 from rules.ti4.combat.strikes import foe_of
-from rules.ti4.components import ActionCard, Targets
+from rules.ti4.components import ActionCard
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.limits import enforce_in
 from rules.ti4.losses import lose
 from rules.ti4.registry import register
 from rules.ti4.state import Battle, Public, Table, View
 from rules.ti4.tokens import must_place_token
+from rules.toolbox.components import Targets
 
 
 @register

@@ -7,7 +7,7 @@ from rules.ti4 import windows as w
 from rules.ti4.action_cards.actions import of_trait
 from rules.ti4.action_cards.pieces import TAKE, PlacesUnit
 from rules.ti4.choices import Choose, gain_tokens, other_players, seat_of
-from rules.ti4.components import ActionCard, Targets
+from rules.ti4.components import ActionCard
 from rules.ti4.facts import PLANETS
 from rules.ti4.limits import enforce_in
 from rules.ti4.phases.agenda import add_votes, outcomes
@@ -18,6 +18,7 @@ from rules.ti4.state import Effect, Public, Table, View
 from rules.ti4.strategy import construction
 from rules.ti4.strategy.technology import research_one
 from rules.ti4.tokens import must_place_token
+from rules.toolbox.components import Targets
 
 
 class Rider(ActionCard):

@@ -4,10 +4,11 @@ from rules.kernel.table import Play
 from rules.ti4 import nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat.hits import destroy
-from rules.ti4.components import ActionCard, Targets
+from rules.ti4.components import ActionCard
 from rules.ti4.modifiers import stats
 from rules.ti4.registry import register
 from rules.ti4.state import Battle, Public, Table, View
+from rules.toolbox.components import Targets
 
 
 @register

@@ -6,12 +6,13 @@ from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.action_cards.pieces import PlacesUnit, ship_systems
 from rules.ti4.choices import Choose
-from rules.ti4.components import ActionCard, Targets
+from rules.ti4.components import ActionCard
 from rules.ti4.facts import PLANETS, STRUCTURES, TILES, Roll
 from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.construction import flies
+from rules.toolbox.components import Targets
 
 
 @register
@@ -130,7 +131,7 @@ class Disable(ActionCard):
         timing.lasting(t, self.id, seat, "invasion")
         timing.lasting(t, "no planetary shield", seat, "invasion")
 
-    def no_landing_fire(self, table: Public, seat: int) -> bool:
+    def forbids_landing_fire(self, table: Public, seat: int) -> bool:
         return True
 
 

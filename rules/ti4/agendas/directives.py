@@ -7,7 +7,7 @@ from rules.ti4 import windows as w
 from rules.ti4.agendas.effects import clear, discard_hand, voters
 from rules.ti4.choices import Choose, seat_of
 from rules.ti4.combat.hits import destroy
-from rules.ti4.components import Agenda, Targets
+from rules.ti4.components import Agenda
 from rules.ti4.control import gain_planet
 from rules.ti4.facts import CENTRE, FACTIONS, OBJECTIVES, SHIPS, TILES, UNIT_TYPES
 from rules.ti4.losses import LoseUnits, destroy_all, lose, within_reach
@@ -18,6 +18,7 @@ from rules.ti4.speech import _
 from rules.ti4.state import Agenda as Before
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.technology import research_one
+from rules.toolbox.components import Targets
 
 
 @register

@@ -7,7 +7,7 @@ from rules.ti4 import windows as w
 from rules.ti4.agendas.effects import clear, discard_hand, voters
 from rules.ti4.choices import ChooseSome
 from rules.ti4.combat.hits import destroy
-from rules.ti4.components import Agenda, Targets
+from rules.ti4.components import Agenda
 from rules.ti4.deals import neighbours
 from rules.ti4.facts import LIMITS, OBJECTIVES, PLANETS, SHIPS, TECHNOLOGIES
 from rules.ti4.losses import lose
@@ -15,6 +15,7 @@ from rules.ti4.points import gain_points
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.technology import RESEARCHER
+from rules.toolbox.components import Targets
 
 WAR_SUNS = ("war_sun", "prototype_war_sun_ii")
 
@@ -119,7 +120,7 @@ class HolyPlanetOfIxth(Agenda):
         if result in t.table.control:
             gain_points(t, t.table.control[result], 1, "TI4 31.3")
 
-    def idles_planet(self, table: Public, planet: str) -> bool:
+    def forbids_production(self, table: Public, planet: str) -> bool:
         return True
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
@@ -333,7 +334,7 @@ class PublicizeWeaponSchematics(Agenda):
             return 0
         return sum(TECHNOLOGIES[tech].needs.values())
 
-    def hurts_fully(self, table: Public, seat: int, unit: str) -> bool:
+    def cannot_sustain(self, table: Public, seat: int, unit: str) -> bool:
         return unit == "war_sun"
 
 

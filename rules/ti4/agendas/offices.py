@@ -11,7 +11,7 @@ from rules.ti4.agendas.effects import pass_on
 from rules.ti4.choices import seat_of
 from rules.ti4.combat import rerolls
 from rules.ti4.combat.hits import destroy
-from rules.ti4.components import Agenda, Targets
+from rules.ti4.components import Agenda
 from rules.ti4.facts import AGENDAS, FACTIONS
 from rules.ti4.galaxy import tile_of
 from rules.ti4.phases.agenda import outcomes, repeal
@@ -21,6 +21,7 @@ from rules.ti4.state import Battle, Public, Table, View
 from rules.ti4.swaps import card_swaps, swap_cards
 from rules.ti4.tactical.action import end_turn_now
 from rules.ti4.tactical.production import production
+from rules.toolbox.components import Targets
 
 STAKED = "staked on a reroll"
 """Marks a unit that is lost if its dice, rolled again, leave it without a hit."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, timing
+from rules.ti4 import fleets, modifiers, presence, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.state import Counts, Public, Table
@@ -71,7 +71,7 @@ def roll_all(t: Table, seat: int) -> Play[None]:
 def end_rolling(t: Table, seats: Iterable[int]) -> Play[None]:
     """What a component does with the dice before they are counted."""
     for seat in seats:
-        for component in modifiers.present(t.table, seat, "after_rolls"):
+        for component in presence.present(t.table, seat, "after_rolls"):
             yield from running(component.after_rolls(t, seat))
 
 
@@ -90,7 +90,7 @@ def count_hits(t: Table, seat: int) -> Score:
             scored += value + add >= printed.hits_on
             scored += modifiers.extra_hits(t.table, seat, unit, battle, value)
         hits += scored
-        if modifiers.aims_high(t.table, seat, unit, battle):
+        if modifiers.must_hit_non_fighters(t.table, seat, unit, battle):
             heavy += scored
         t.tell(ev.Rolled(seat, unit, values, scored), cite="TI4 9.5")
     return Score(hits, heavy)

@@ -9,9 +9,10 @@ from rules.ti4 import modifiers, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.choices import ChooseSome
 from rules.ti4.combat import dice
-from rules.ti4.components import Component, Targets
+from rules.ti4.components import Component
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
+from rules.toolbox.components import Targets
 
 MISSES = "misses"
 

@@ -63,9 +63,11 @@ def sustained_every_round(table: Public, seat: int) -> int:
         for unit, n in dice.fighting(table, seat).items()
         if modifiers.sustains(table, seat, unit)
     }
-    always = {unit: n for unit, n in tough.items() if modifiers.mends_itself(table, seat, unit)}
+    always = {
+        unit: n for unit, n in tough.items() if modifiers.repaired_each_round(table, seat, unit)
+    }
     others = {unit: n for unit, n in tough.items() if unit not in always}
     hurt = fleets.damaged(table, place, seat)
     sound = sum(n - hurt.get(unit, 0) for unit, n in others.items())
-    in_turn = min(modifiers.mends(table, seat), sum(others.values()) // 2, sound)
+    in_turn = min(modifiers.repairs_each_round(table, seat), sum(others.values()) // 2, sound)
     return sum(always.values()) + in_turn

@@ -4,10 +4,10 @@ from rules.kernel.table import Play
 from rules.ti4 import fleets, modifiers, nouns
 from rules.ti4.choices import Choose
 from rules.ti4.combat.hits import destroy, sustain
-from rules.ti4.components import Targets
 from rules.ti4.facts import SHIPS
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
+from rules.toolbox.components import Targets
 
 DAMAGED = "damaged"
 

@@ -5,7 +5,7 @@ from rules.ti4 import events as ev
 from rules.ti4 import fleets, galaxy, modifiers
 from rules.ti4 import windows as w
 from rules.ti4.choices import Choose, Relocate, relocate
-from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import is_home, tile_of
 from rules.ti4.registry import register
@@ -13,6 +13,7 @@ from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
 from rules.ti4.technologies.upgrades import ReturningInfantry
+from rules.toolbox.components import Targets
 
 
 @register

@@ -6,10 +6,11 @@ from rules.ti4 import fleets, galaxy, nouns
 from rules.ti4 import windows as w
 from rules.ti4.choices import Choose
 from rules.ti4.combat.strikes import aims, foe_of, strike, sustain_or_lose
-from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.galaxy import home_of, is_home
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
+from rules.toolbox.components import Targets
 
 KINDS = ("alpha", "beta")
 

@@ -7,11 +7,12 @@ from rules.ti4 import windows as w
 from rules.ti4.choices import other_players, seat_of
 from rules.ti4.combat import dice
 from rules.ti4.combat.strikes import foe_of
-from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.modifiers import stats
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.swaps import card_swaps, swap_cards
+from rules.toolbox.components import Targets
 
 
 @register
@@ -50,7 +51,7 @@ class WrathOfKenara(Flagship):
 
     id = "wrath_of_kenara"
     windows = (w.AFTER_COMBAT_DIE_ROLL,)
-    once = False
+    once_a_window = False
 
     def _die(self, table: Public, seat: int, unit: str) -> int:
         """The die, by place, that one more makes a hit; -1 if there is none."""

@@ -56,7 +56,7 @@ class Flagship001(Flagship):
 
     id = "flagship_001"
 
-    def aims_high(self, table: Public, seat: int, unit: str, battle: Battle) -> bool:
+    def must_hit_non_fighters(self, table: Public, seat: int, unit: str, battle: Battle) -> bool:
         here = not battle.planet and self.where(table, seat) == battle.tile
         return here and unit in ("flagship", "dreadnought")
 

@@ -44,7 +44,7 @@ class ArcSecundus(Flagship):
     id = "arc_secundus"
     triggers = (w.START_OF_SPACE_COMBAT_ROUND,)
 
-    def mends_itself(self, table: Public, seat: int, unit: str) -> bool:
+    def repaired_each_round(self, table: Public, seat: int, unit: str) -> bool:
         return unit == "flagship" and not table.battle_now.planet
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
@@ -59,7 +59,7 @@ class L4Disruptors(Technology):
 
     id = "l4_disruptors"
 
-    def no_landing_fire(self, table: Public, seat: int) -> bool:
+    def forbids_landing_fire(self, table: Public, seat: int) -> bool:
         return True
 
 

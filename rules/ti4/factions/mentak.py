@@ -9,13 +9,14 @@ from rules.ti4 import windows as w
 from rules.ti4.choices import seat_of
 from rules.ti4.combat.hits import take_hits
 from rules.ti4.combat.strikes import foe_of
-from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.deals import neighbours
 from rules.ti4.facts import SHIPS
 from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
+from rules.toolbox.components import Targets
 
 AMBUSHERS = 2
 
@@ -92,7 +93,7 @@ class FourthMoon(Flagship):
 
     id = "fourth_moon"
 
-    def denies_sustain(self, table: Public, seat: int, tile: str) -> bool:
+    def denies_sustain(self, table: Public, seat: int, other: int, tile: str) -> bool:
         return self.where(table, seat) == tile
 
 

@@ -4,12 +4,13 @@ from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, galaxy, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.galaxy import has_anomaly
 from rules.ti4.limits import enforce
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.technology import gain_technology
+from rules.toolbox.components import Targets
 
 FORGED = {"fighter": 2, "destroyer": 1}
 FIRE = "magmus fire"

@@ -5,7 +5,7 @@ from rules.ti4 import economy, fleets, modifiers
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.combat.retreat import move_fleet
-from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import PLANETS, TILES
 from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce_in
@@ -14,6 +14,7 @@ from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.invasion import landing_places
 from rules.ti4.tactical.paths import CLOSED
+from rules.toolbox.components import Targets
 
 GIFT = ":gift_of_prescience"
 
@@ -69,7 +70,7 @@ class Matriarch(Flagship):
 
     id = "matriarch"
     windows = (w.INVASION_COMMIT,)
-    once = False
+    once_a_window = False
 
     def lands(self, table: Public, seat: int, tile: str) -> tuple[str, ...]:
         here = self.where(table, seat) == tile and fleets.at(table, tile, seat).get("fighter")

@@ -7,13 +7,14 @@ from rules.ti4 import fleets, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.choices import Choose, gain_tokens, seat_of
 from rules.ti4.combat.strikes import foe_of
-from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.phases.agenda import outcomes
 from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Effect, Public, Table, View
 from rules.ti4.technology import INSTEAD, gain_from, gain_technology, overwrite
+from rules.toolbox.components import Targets
 
 PREDICTED = "galactic threat made"
 TAKEN = "singularity"
@@ -182,7 +183,7 @@ class TheAlastor(Flagship):
 
     id = "the_alastor"
     windows = (w.START_OF_SPACE_COMBAT,)
-    once = False
+    once_a_window = False
 
     def _forces(self, table: Public, seat: int) -> dict[str, int]:
         tile = table.battle_now.tile

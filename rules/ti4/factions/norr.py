@@ -7,10 +7,11 @@ from rules.ti4 import fleets, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat.hits import destroy
 from rules.ti4.combat.strikes import foe_of, ships_of
-from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Battle, Public, Table, View
+from rules.toolbox.components import Targets
 
 
 @register
@@ -50,7 +51,7 @@ class ExotriremeII(Technology):
 
     id = "exotrireme_ii"
     windows = (w.END_OF_SPACE_COMBAT_ROUND,)
-    once = False
+    once_a_window = False
 
     def _ships(self, table: Public, seat: int) -> dict[str, int]:
         foe = foe_of(table, seat)

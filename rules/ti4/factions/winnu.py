@@ -5,12 +5,13 @@ from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat.strikes import foe_of
-from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import CENTRE, MECATOL, PLANETS, STRUCTURES
 from rules.ti4.registry import register
 from rules.ti4.state import Battle, Public, Table, View
 from rules.ti4.strategy.construction import Structure, place_structure, sites
 from rules.ti4.swaps import card_swaps, swap_cards
+from rules.toolbox.components import Targets
 
 
 @register

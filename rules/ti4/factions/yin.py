@@ -1,18 +1,19 @@
 """The Yin Brotherhood."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, modifiers, nouns, timing
+from rules.ti4 import economy, fleets, nouns, presence, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.choices import Choose
 from rules.ti4.combat.hits import destroy, take_hits
 from rules.ti4.combat.strikes import aims, foe_of, ships_of, strike, sustain_or_lose
-from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.technology import Settle
+from rules.toolbox.components import Targets
 
 PRICE = 2
 MARTYRS = ("destroyer", "cruiser")
@@ -145,4 +146,4 @@ class GreyfireMutagen(Note):
     windows = (w.AFTER_ANY_ACTIVATION,)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, modifiers.SILENCED, self.owner(t.table), "tactical")
+        timing.lasting(t, presence.SILENCED, self.owner(t.table), "tactical")

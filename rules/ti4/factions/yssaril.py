@@ -5,10 +5,11 @@ from rules.ti4 import cards
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.choices import seat_of
-from rules.ti4.components import Ability, Flagship, Note, Targets, Technology
+from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.swaps import rob, shown_cards
+from rules.toolbox.components import Targets
 
 NO_LIMIT = 1000
 

@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import Final
 
-from rules.ti4 import fleets, modifiers
+from rules.ti4 import fleets, modifiers, presence
 from rules.ti4.facts import SHIPS, UNIT_TYPES
 from rules.ti4.odds.forces import Force
 from rules.ti4.state import Counts, Public
@@ -24,7 +24,7 @@ class Stage(IntEnum):
 def has(table: Public, seat: int, id: str) -> bool:
     """Does the seat have this component, in force and not exhausted?"""
     hooks = ("trigger", "resolve")
-    here = [c for hook in hooks for c in modifiers.present(table, seat, hook)]
+    here = [c for hook in hooks for c in presence.present(table, seat, hook)]
     return any(c.id == id and c.may_have(table, seat) for c in here)
 
 
@@ -73,9 +73,9 @@ class Army:
         self._sustaining = [i for i, can in enumerate(self.sustains) if can]
         self.cancels = modifiers.sustain_cancels(table, seat)
         self.repairs = has(table, seat, "duranium_armor")
-        self.mends = self._flagship(table, "arc_secundus")
+        self.self_repairing = self._flagship(table, "arc_secundus")
         self.doomed = self._flagship(table, "van_hauge")
-        self.stepwise = self.cancels == 1 and not self.repairs and self.mends < 0
+        self.stepwise = self.cancels == 1 and not self.repairs and self.self_repairing < 0
         """Many hits are one hit many times."""
         self._hold(table, tile, planet)
         self.states: list[Units] = []
@@ -256,14 +256,15 @@ class Army:
                 if hurt[i] > fresh[i]:
                     sound[i], hurt[i] = sound[i] + 1, hurt[i] - 1
                     break
-        if self.mends >= 0:
-            sound[self.mends], hurt[self.mends] = sound[self.mends] + hurt[self.mends], 0
+        if self.self_repairing >= 0:
+            i = self.self_repairing
+            sound[i], hurt[i] = sound[i] + hurt[i], 0
 
     def mended(self, state: int) -> int:
         """What repairs itself when the first round begins."""
         units = list(self.states[state])
-        if self.mends >= 0:
-            units[self.mends] = sum(units[self.mends]), 0
+        if self.self_repairing >= 0:
+            units[self.self_repairing] = sum(units[self.self_repairing]), 0
         return self.number(tuple(units))
 
     def without(self, state: int, unit: str, n: int) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from rules.kernel.views import public_view
-from rules.ti4 import fleets, modifiers
+from rules.ti4 import fleets, modifiers, presence
 from rules.ti4.combat import dice
 from rules.ti4.facts import Roll
 from rules.ti4.odds.army import CARGO, Army, Stage, has
@@ -92,13 +92,13 @@ class Combat:
         """What is the same in every state."""
         table, planet = self.table, self.planet
         mine, theirs = self.seats
-        self.looks_at_foe = [bool(modifiers.present(table, s, "dice")) for s in self.seats]
-        self.extra = [bool(modifiers.present(table, s, "extra_hits")) for s in self.seats]
+        self.looks_at_foe = [bool(presence.present(table, s, "dice")) for s in self.seats]
+        self.extra = [bool(presence.present(table, s, "extra_hits")) for s in self.seats]
         self.returns = bool(planet) and any(
-            modifiers.present(table, s, "hits_in_return") for s in self.seats
+            presence.present(table, s, "hits_in_return") for s in self.seats
         )
         self.moons = [
-            bool(modifiers.present(table, foe, "denies_sustain")) for foe in (theirs, mine)
+            bool(presence.present(table, foe, "denies_sustain")) for foe in (theirs, mine)
         ]
         self.shield = bool(planet) and shielded(table, mine, planet)
         self.grid = self.shield and has(table, theirs, "magen_defense_grid")
@@ -201,7 +201,7 @@ class Combat:
         printed = self.armies[side].sheet[unit].combat
         assert printed is not None
         add = dice.bonus(table, seat, unit)
-        heavy = modifiers.aims_high(table, seat, unit, battle)
+        heavy = modifiers.must_hit_non_fighters(table, seat, unit, battle)
         if not self.extra[side]:
             return die(printed.hits_on - add, heavy, again)
         once: Chances = {}

@@ -73,10 +73,8 @@ def tally(table: Public) -> dict[str, int]:
 def worth(table: Public, seat: int, planets: Sequence[str]) -> int:
     """TI4 20.6, 20.15: votes of these planets, with what is added to them."""
     if modifiers.single_vote(table, seat):
-        votes = 1
-    else:
-        votes = sum(modifiers.planet_votes(table, seat, p) for p in planets)
-    return votes + (modifiers.votes_extra(table, seat) if votes else 0)
+        return 1
+    return sum(modifiers.influence(table, p) for p in planets)
 
 
 class Ballot(Fixed):
@@ -282,7 +280,7 @@ def reveal(t: Table) -> Play[bool]:
         card = draw_agenda(t)
         if not card:
             return False
-        handler = registry.get("agenda", card)
+        handler = registry.agenda(card)
         t.table.agenda = Agenda(card)
         t.tell(ev.AgendaRevealed(card), cite="TI4 20.2i")
         if handler.revealed(t):
@@ -356,7 +354,7 @@ def resolve(t: Table) -> Play[None]:
         enact(t, agenda.id, agenda.outcome)
     else:
         discard(t.table, agenda.id)
-    yield from running(registry.get("agenda", agenda.id).outcome(t, agenda.outcome))
+    yield from running(registry.agenda(agenda.id).outcome(t, agenda.outcome))
     yield from timing.moment(t, w.AGENDA_OUTCOME, t.table.agenda_now.id)
     yield from pay_predictions(t)
     yield from enforce(t, range(len(t.table.sides)))
@@ -387,7 +385,7 @@ def repeal(t: Table, law: str) -> None:
     take_off(t.table, law)
     discard(t.table, law)
     t.tell(ev.LawRepealed(law), cite="TI4 31.5")
-    registry.get("agenda", law).repealed(t)
+    registry.agenda(law).repealed(t)
 
 
 def pay_predictions(t: Table) -> Play[None]:

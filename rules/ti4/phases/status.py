@@ -44,12 +44,11 @@ def read_score(v: View, seat: int, rest: str) -> tuple[Score, tuple[str, ...]]:
         return NOTHING, ()
     found = OBJECTIVE_NAMES.find(name)
     notes = (found.read_as,) if found.read_as else ()
-    handler = registry.find("objective", found.id)
-    if handler is None:
+    if found.id not in registry.built("objective"):
         return Score(found.id), notes
     if not price:
         return scoring.priced(v, seat, found.id, False) or Score(found.id), notes
-    what = handler.price[0]
+    what = registry.objective(found.id).price[0]
     if what == "tokens":
         pools = read_pools(price[0])
         return Score(found.id, tokens={p: pools[p] for p in economy.POOLS if p in pools}), notes

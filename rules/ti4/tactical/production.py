@@ -7,7 +7,7 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti4 import economy, fleets, modifiers, nouns, recall, timing
+from rules.ti4 import economy, fleets, modifiers, nouns, presence, recall, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.economy import FREE, Pay
@@ -46,7 +46,7 @@ def producers(table: Public, seat: int, tile: str) -> dict[str, int]:
     sheet = modifiers.sheet(table, seat)
     for place in (tile, *TILES[tile].planets):
         limit = 0
-        if modifiers.idle(table, place):
+        if modifiers.production_forbidden(table, place):
             continue
         for unit, n in fleets.at(table, place, seat).items():
             if unit in sheet and sheet[unit].produces:
@@ -55,7 +55,7 @@ def producers(table: Public, seat: int, tile: str) -> dict[str, int]:
                     each += modifiers.resources(table, place)
                 limit += each * n
         if limit:
-            found[place] = limit + modifiers.production_extra(table, seat, place)
+            found[place] = limit
     return found
 
 
@@ -63,7 +63,7 @@ def price(table: Public, seat: int, units: Mapping[str, int]) -> int:
     """TI4 48.1b, 48.2: summed; two for the price of one where the card says so."""
     total = 0
     for unit, n in units.items():
-        each = modifiers.unit_cost(table, seat, unit)
+        each = modifiers.stats(table, seat, unit).cost
         assert each is not None
         total += each * -(-n // modifiers.per_cost(table, seat, unit))
     return total
@@ -122,7 +122,7 @@ def build_problems(
             ]
         if blocked and unit in SHIPS:
             return [Problem("blockaded", _("Your producers there are blockaded."), "TI4 81.1")]
-        if not modifiers.may_produce(table, seat, tile, unit):
+        if not modifiers.may_produce(table, seat, tile):
             return [
                 Problem(
                     "cannot-produce", _("You cannot produce a {unit} there.", unit=name), "TI4 GR-3"
@@ -399,7 +399,7 @@ def production(t: Table, seat: int, tile: str, dock: str = "") -> Play[None]:
     answer = yield from p.ask(decision)
     if answer.builds:
         make(p, seat, tile, answer)
-        for component in modifiers.present(p.table, seat, "produced"):
+        for component in presence.present(p.table, seat, "produced"):
             component.produced(p, seat, total_units(answer.builds))
     timing.expire(p.table, "production")
     if answer.builds:

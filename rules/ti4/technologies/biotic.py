@@ -4,12 +4,13 @@ from rules.kernel.table import Play
 from rules.ti4 import fleets
 from rules.ti4 import windows as w
 from rules.ti4.combat.hits import destroy
-from rules.ti4.components import Targets, Technology
+from rules.ti4.components import Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import tile_of
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.invasion import bombers
+from rules.toolbox.components import Targets
 
 
 @register

@@ -7,11 +7,12 @@ from rules.ti4 import events as ev
 from rules.ti4 import fleets
 from rules.ti4 import windows as w
 from rules.ti4.choices import Choose
-from rules.ti4.components import Targets, Technology
+from rules.ti4.components import Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import home_of
 from rules.ti4.registry import add, register
 from rules.ti4.state import Effect, Public, Table, View
+from rules.toolbox.components import Targets
 
 PLAIN = (
     "advanced_carrier_ii",

@@ -7,10 +7,11 @@ from rules.ti4 import windows as w
 from rules.ti4.choices import Choose
 from rules.ti4.combat.hits import destroy
 from rules.ti4.combat.strikes import foe_of, ships_of
-from rules.ti4.components import Targets, Technology
+from rules.ti4.components import Technology
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.invasion import shielded
+from rules.toolbox.components import Targets
 
 
 @register
@@ -47,7 +48,7 @@ class DuraniumArmor(Technology):
         hurt = fleets.damaged(table, battle.planet or battle.tile, seat)
         return [u for u, n in fleets.ordered(hurt) if n > fresh.get(u, 0)]
 
-    def mends(self, table: Public, seat: int) -> int:
+    def repairs_each_round(self, table: Public, seat: int) -> int:
         return 1
 
     def choices(self, v: View, seat: int, step: str) -> Targets:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.ti4 import fleets, modifiers, registry
+from rules.ti4 import fleets, modifiers, presence, registry
 from rules.ti4.facts import ABILITIES, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.ruleset import TI4
 from rules.ti4.state import Effect
@@ -50,5 +50,5 @@ def test_floating_factories_carry_and_do_not_weigh() -> None:
 def test_silenced_abilities_do_not_count() -> None:
     board = table("barony_of_letnev")
     assert modifiers.fleet_limit(board, 0, "27") == 5
-    board.effects.append(Effect(modifiers.SILENCED, 0, "tactical"))
+    board.effects.append(Effect(presence.SILENCED, 0, "tactical"))
     assert modifiers.fleet_limit(board, 0, "27") == 3
