@@ -249,7 +249,10 @@ def may_influence(table: Public, seat: int, number: str, on: Grid) -> bool:
 
 
 def near_own(table: Public, seat: int, number: str, on: Grid) -> bool:
-    """ECL 7.2.2, 25.3.18: joined to a neighbour with an own disc or ship."""
+    """ECL 7.2.2, 25.3.18: joined to a neighbour with an own disc or ship; by table option an own
+    ship in the sector itself does."""
+    if table.house.influence_by_ship and ships_of(table.hexes[number], seat):
+        return True
     return any(present(table.hexes[other], seat) for other in ways(table, seat, number, on))
 
 
@@ -314,9 +317,11 @@ def battle_due(table: Public, number: str) -> bool:
 
 
 def joined(table: Public, seat: int, among: Iterable[str] | None = None) -> set[int]:
-    """ECL 8.1.2, 25.5.2: players with a sector joined to one of this seat by a full wormhole;
-    with `among`, to one of these."""
+    """ECL 8.1.2, 25.5.2: players with a sector joined to one of this seat by a full wormhole, or
+    by table option by half of one where either has the Generator; with `among`, to one of these."""
     on = grid(table)
+    if table.house.generator_diplomacy:
+        return _joined_by_generator(table, seat, among, on)
     found: set[int] = set()
     for number in table.hexes if among is None else among:
         sector = table.hexes[number]
@@ -329,6 +334,23 @@ def joined(table: Public, seat: int, among: Iterable[str] | None = None) -> set[
                 continue
             owner, turn = table.hexes[other].owner, table.hexes[other].turn
             if owner not in (seat, NOBODY) and _TURNED[other, turn][(edge + 3) % 6]:
+                found.add(owner)
+    return found
+
+
+def _joined_by_generator(
+    table: Public, seat: int, among: Iterable[str] | None, on: Grid
+) -> set[int]:
+    found: set[int] = set()
+    for number in table.hexes if among is None else among:
+        sector = table.hexes[number]
+        if sector.owner != seat:
+            continue
+        for _edge, other in neighbours((sector.q, sector.r), on):
+            owner = table.hexes[other].owner
+            if owner in (seat, NOBODY):
+                continue
+            if passable(table, seat, number, other) or passable(table, owner, number, other):
                 found.add(owner)
     return found
 

@@ -21,6 +21,15 @@ class EclipseOptions(Options):
     rulebook eleven are all (ECL 25.2.4).
     `home_rotation`: home sectors lie as in the layout of start points, or as their owners turn
     them (ECL 25.1.3).
+    `influence_by_ship`: Influence also reaches a sector that holds none but the own ships, as other
+    printings have it; by the rulebook it must be joined to a sector with the own disc or ship
+    (ECL 25.3.18).
+    `generator_diplomacy`: the Wormhole Generator lets its owner propose relations over half a
+    wormhole; by the rulebook it takes a full one (ECL 25.5.2).
+    `draco_takes_discovery`: when others destroy the Ancients in a sector of Draco, Draco gets the
+    discovery tile there; by the rulebook it waits for the next disc (ECL 25.7.3).
+    `fire_order`: the order of own types with equal initiative is asked once a battle, or anew in
+    every round (ECL 25.6.4).
     """
 
     players: int = 4
@@ -31,6 +40,10 @@ class EclipseOptions(Options):
     hydran_advanced_start: bool = False
     twelfth_cube: bool = False
     home_rotation: Literal["layout", "owner"] = "layout"
+    influence_by_ship: bool = False
+    generator_diplomacy: bool = False
+    draco_takes_discovery: bool = False
+    fire_order: Literal["battle", "round"] = "battle"
 
 
 def check(options: EclipseOptions) -> None:

@@ -40,6 +40,7 @@ _SEATS = tuple(f"Seat {i}" for i in range(1, 7))
 
 class Eclipse(Ruleset[EclipseState]):
     name = "eclipse"
+    version = 2
     title = "Eclipse"
     State = EclipseState
     Options = EclipseOptions
@@ -67,6 +68,10 @@ class Eclipse(Ruleset[EclipseState]):
             hydran_advanced_start=options.hydran_advanced_start,
             twelfth_cube=options.twelfth_cube,
             home_rotation=options.home_rotation,
+            influence_by_ship=options.influence_by_ship,
+            generator_diplomacy=options.generator_diplomacy,
+            draco_takes_discovery=options.draco_takes_discovery,
+            fire_order=options.fire_order,
         )
         players = [Player() for _ in range(options.players)]
         hands = [Private() for _ in players]

@@ -129,7 +129,7 @@ def draw_technologies(t: Table, count: int) -> dict[str, int]:
     """ECL 3.1.2, 11.1.1: tiles from the bag to the supply board."""
     bag = [tech for tech in sorted(t.box.technologies) for _ in range(t.box.technologies[tech])]
     new: dict[str, int] = {}
-    for _turn in range(min(count, len(bag))):
+    for _nth in range(min(count, len(bag))):
         tech = bag.pop(t.roll("technology", 1, len(bag))[0] - 1)
         new[tech] = new.get(tech, 0) + 1
     for tech, n in new.items():

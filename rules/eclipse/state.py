@@ -83,7 +83,7 @@ class Battle(Plain):
 
 
 class House(Plain):
-    """Table options (ECL 17.1.2, 25.1.3, 25.1.4, 25.2.4, 25.9.3)."""
+    """The table's options; `options.py` says what each does."""
 
     species: Literal["draft", "random", "chosen"] = "draft"
     aliens: bool = True
@@ -92,6 +92,10 @@ class House(Plain):
     hydran_advanced_start: bool = False
     twelfth_cube: bool = False
     home_rotation: Literal["layout", "owner"] = "layout"
+    influence_by_ship: bool = False
+    generator_diplomacy: bool = False
+    draco_takes_discovery: bool = False
+    fire_order: Literal["battle", "round"] = "battle"
 
 
 class Public(Plain):

@@ -60,6 +60,13 @@ _FILLERS = reading.FILLERS | {
     "from", "to", "od", "z", "do", "na", "ku", "bol", "tol", "rol", "stack", "ii", "iii",
 }  # fmt: skip
 _GLUED = re.compile(r"(?<=\d)\s*[-/]?\s*(?=[^\W\d])")
+_ONE_SECTOR = re.compile(
+    r"[,;]?\s*\b(?:and\s+)?"
+    r"(?:(?:draw|drawing|look at|looking at|only|just|dobierz|ciągnij|húzz|húzok)\s+)+"
+    r"(?:only\s+|just\s+|tylko\s+|csak\s+)?(?:1|one|a single|jeden|jedną|egy|egyet)\b"
+    r"(?:\s+(?:sectors?|tiles?|hex(?:es)?|sektor\w*|kafel\w*|szektor\w*))?",
+    re.IGNORECASE,
+)
 _COORDINATES = re.compile(r"\(?\s*(-?\d+)\s*,\s*(-?\d+)\s*\)?")
 
 
@@ -128,14 +135,22 @@ class Explore(TurnOrder):
     verb = "explore"
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
+        most = species(me(v, seat)).draws
+        if not 0 <= turn.draws <= most:
+            return no("wrong-number", _("You draw {n} sector(s) at most.", n=most), "7.1.4")
         return zone_problems(v, seat, turn.zone)
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
-        return Turn("explore", zone=read_zone(v.table, rest, home_of(v, seat))), ()
+        """Draco may add DRAW 1 to look at one sector only (ECL 25.3.6)."""
+        draws = 0
+        if species(me(v, seat)).draws > 1 and (single := _ONE_SECTOR.search(rest)):
+            draws, rest = 1, f"{rest[: single.start()]} {rest[single.end() :]}"
+        return Turn("explore", zone=read_zone(v.table, rest, home_of(v, seat)), draws=draws), ()
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
         q, r = turn.zone
-        return f"EXPLORE {zone_name(v.table, seat, (q, r))}"
+        drawing = f" DRAW {turn.draws}" if turn.draws else ""
+        return f"EXPLORE {zone_name(v.table, seat, (q, r))}{drawing}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         places = sorted(zones(v.table, seat))
@@ -423,8 +438,8 @@ class ExploreAgain(Decision[Onward]):
 def explore(t: Table, seat: int, turn: Turn) -> Play[bool]:
     """ECL 7.1; Planta may go on to a second zone (ECL 13.4.1). False: the turn is over."""
     q, r = turn.zone
-    placed = yield from explore_zone(t, seat, (q, r))
-    for _turn in range(species(t.table.players[seat]).explore - 1):
+    placed = yield from explore_zone(t, seat, (q, r), turn.draws)
+    for _nth in range(species(t.table.players[seat]).explore - 1):
         if not zones(t.table, seat):
             break
         zone = yield from onward(t, seat)
@@ -443,11 +458,11 @@ def onward(t: Table, seat: int) -> Play[tuple[int, ...]]:
             return answer.zone
 
 
-def explore_zone(t: Table, seat: int, zone: Place) -> Play[bool]:
-    """Whether a sector was placed."""
+def explore_zone(t: Table, seat: int, zone: Place, draws: int = 0) -> Play[bool]:
+    """Draw for a zone and lay what the player chooses; returns whether a sector was placed."""
     x = t.sub(f"zone@{zone[0]},{zone[1]}")
     where = zone_name(x.table, seat, zone)
-    draw_sectors(x, seat, stack_of(zone))
+    draw_sectors(x, stack_of(zone), draws or species(x.table.players[seat]).draws)
     drawn = list(x.table.drawn)
     x.tell(ev.Explored(seat, list(zone), drawn, where), cite="ECL 7.1.4")
     answer = yield from x.ask(PlaceSector(seat, zone))
@@ -461,9 +476,9 @@ def explore_zone(t: Table, seat: int, zone: Place) -> Play[bool]:
     return True
 
 
-def draw_sectors(t: Table, seat: int, stack: str) -> None:
-    """ECL 7.1.4, 7.1.15, 25.3.5: one sector, for Draco two if there are."""
-    for _turn in range(species(t.table.players[seat]).draws):
+def draw_sectors(t: Table, stack: str, count: int) -> None:
+    """ECL 7.1.4, 7.1.15, 25.3.5: one sector, for Draco two if there are and he wishes."""
+    for _nth in range(count):
         if not t.box.stacks[stack]:
             if not t.table.discards.get(stack):
                 break

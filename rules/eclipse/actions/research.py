@@ -6,18 +6,22 @@ from random import Random
 
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.turn import Turn, TurnOrder
-from rules.eclipse.civilization import has_room_for, me, owned_in, price, species
+from rules.eclipse.civilization import has_room_for, me, owned_in, price, species, trade_room
 from rules.eclipse.facts import CATEGORIES, TECHNOLOGIES, TECHNOLOGY_SPACES, research_cost
 from rules.eclipse.names import TECHNOLOGY_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public, Table, View
 from rules.eclipse.technologies import gain_technology
-from rules.kernel.decisions import Choice, Option, Problem, Reading
+from rules.eclipse.trade import read_trade, trade, trade_problems, write_trade
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine
+from rules.lexicon import BadCount, OrderLine
 
 EXAMPLE = "RESEARCH plasma cannon OR fusion drive"
+OFFERS_SECOND = 2
+"""The version from which the second technology is offered even if the first brought nothing."""
 _OR = re.compile(r",?\s*\b(?:or|else|otherwise|lub|albo|vagy)\b,?", re.IGNORECASE)
 _SAYS_NOTHING = re.compile(
     r"\b(?:the|technology|tech|technologi[aęi]|technológiát?)\b", re.IGNORECASE
@@ -114,54 +118,114 @@ def affordable(table: Public, seat: int) -> list[str]:
     ]
 
 
-class ResearchAgain(Choice[str]):
-    """ECL 13.3.1, 20.2.8: after an instant technology brought science, Hydran may buy a second
-    one with it; the answer is the technology, or empty."""
+class Exchange(Fixed):
+    """Lots of one resource traded for another before the second technology."""
 
-    Answer = str
-    verbs = ("research", "done")
+    give: str
+    get: str
+    lots: int
+
+
+class ResearchAgain(Decision[str | Exchange]):
+    """ECL 13.3.1, 20.2.8: Hydran may research a second technology, and trade before it (ECL 5.6.1).
+
+    The answer is the technology, or empty; or a trade, after which the question comes again."""
+
+    Answer = str | Exchange
+    verbs = ("research", "trade", "done", "refuse", "hold")
     rule = "ECL 13.3.1"
 
-    def options(self, v: View) -> list[Option[str]]:
-        names = ((t, TECHNOLOGIES[t].name) for t in affordable(v.table, self.seat))
-        return [
-            Option(_("No second technology"), "", "DONE"),
-            *(Option(name, t, f"RESEARCH {name}") for t, name in names),
-        ]
+    def problems(self, v: View, answer: str | Exchange) -> list[Problem]:
+        if isinstance(answer, Exchange):
+            return trade_problems(me(v, self.seat), answer.give, answer.get, answer.lots)
+        if not answer:
+            return []
+        return Research().problems(v, self.seat, Turn("research", technologies=(answer,)), False)
+
+    def default(self, v: View) -> str | Exchange:
+        return ""
+
+    def sample(self, v: View, rng: Random) -> str | Exchange:
+        return rng.choice(["", *affordable(v.table, self.seat)])
+
+    def options(self, v: View) -> list[Option[str | Exchange]]:
+        found: list[Option[str | Exchange]] = [Option(_("No second technology"), "", "DONE")]
+        for technology in affordable(v.table, self.seat):
+            name = TECHNOLOGIES[technology].name
+            found.append(Option(name, technology, f"RESEARCH {name}"))
+        return found
 
     def prompt(self, v: View) -> str:
         stored = nouns.amount(me(v, self.seat).storage[1], "science")
-        return _("You may research a second technology; you have {stored}.", stored=stored)
+        return _(
+            "You may research a second technology, and trade before it; you have {stored}.",
+            stored=stored,
+        )
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+    def write(self, v: View, answer: str | Exchange) -> str:
+        if isinstance(answer, Exchange):
+            return write_trade(me(v, self.seat), answer.give, answer.get, answer.lots)
+        return f"RESEARCH {TECHNOLOGIES[answer].name}" if answer else "DONE"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str | Exchange]:
         """The first line that can be carried out; else the first one's trouble."""
         trouble: tuple[Problem, ...] = ()
         for i, line in enumerate(lines):
-            if line.verb == "done":
-                return Reading("", (i,))
-            turn, notes = Research().read(v, self.seat, line.rest)
-            wrong = Research().problems(v, self.seat, turn, False)
-            if len(turn.technologies) > 1:
-                wrong = no("wrong-number", _("One technology is left to research."), "13.3.1")
+            answer, notes = self._meant(v, line)
+            wrong = self.problems(v, answer)
             if not wrong:
-                return Reading(turn.technologies[0], (i,), notes)
+                return Reading(answer, (i,), notes)
             trouble = trouble or tuple(wrong)
         return Reading(used=(0,), problems=trouble)
 
+    def _meant(self, v: View, line: OrderLine) -> tuple[str | Exchange, tuple[str, ...]]:
+        if line.verb == "trade":
+            give, get, lots, notes = read_trade(me(v, self.seat), line.rest, usual="science")
+            return Exchange(give, get, lots), notes
+        if line.verb != "research":
+            reading.stands_alone(line, line.verb)
+            return "", ()
+        turn, notes = Research().read(v, self.seat, line.rest)
+        if len(turn.technologies) != 1:
+            raise BadCount(_("One technology is left to research."))
+        return turn.technologies[0], notes
+
+
+def within_trade(table: Public, seat: int) -> bool:
+    """Whether trading all else away could pay for a technology on display."""
+    player = table.players[seat]
+    science = player.storage[1] + sum(trade_room(player, r) for r in ("money", "materials"))
+    return any(
+        table.supply[t] and has_room_for(player, t) and price(player, t) <= science
+        for t in table.supply
+    )
+
 
 def research(t: Table, seat: int, turn: Turn) -> Play[None]:
-    """ECL 7.3: one after the other. Science that an instant technology brought may pay for one
-    more where there is one left (ECL 20.2.8)."""
-    science = t.table.players[seat].storage[1]
+    """ECL 7.3: one after the other; whoever may have a second one is asked for it, having got what
+    the first one brought (ECL 20.2.8)."""
+    stored = list(t.table.players[seat].storage)
     for technology in turn.technologies:
-        science -= price(t.table.players[seat], technology)
+        stored[1] -= price(t.table.players[seat], technology)
         yield from buy(t, seat, technology)
-    player = t.table.players[seat]
-    left = species(player).research - len(turn.technologies)
-    if left and player.storage[1] > science and affordable(t.table, seat):
-        second = yield from t.ask(ResearchAgain(seat))
-        if second:
-            yield from buy(t, seat, second)
+    left = species(t.table.players[seat]).research - len(turn.technologies)
+    while left and may_go_on(t, seat, stored):
+        answer = yield from t.ask(ResearchAgain(seat))
+        if isinstance(answer, Exchange):
+            trade(t, seat, answer.give, answer.get, answer.lots)
+            continue
+        if answer:
+            yield from buy(t, seat, answer)
+        return
+
+
+def may_go_on(t: Table, seat: int, stored: list[int]) -> bool:
+    """Whether a second technology is in reach: for the science there is or, where the first one
+    brought anything, for what else could be traded. `stored`: the storage without that."""
+    now = t.table.players[seat].storage
+    if t.rules < OFFERS_SECOND and now[1] <= stored[1]:
+        return False
+    return bool(affordable(t.table, seat)) or (now != stored and within_trade(t.table, seat))
 
 
 def buy(t: Table, seat: int, technology: str) -> Play[None]:

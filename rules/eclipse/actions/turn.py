@@ -60,7 +60,8 @@ class Offer(Fixed):
 
 
 class Turn(Fixed):
-    """An answer to "take your turn": what is done, and the fields that belong to it."""
+    """An answer to "take your turn": what is done, and the fields that belong to it. `draws`: so
+    many sectors are drawn by Explore, 0 for as many as the species may."""
 
     do: str
     zone: tuple[int, ...] = ()
@@ -76,6 +77,7 @@ class Turn(Fixed):
     get: str = ""
     lots: int = 0
     offer: Offer | None = None
+    draws: int = 0
 
 
 class TurnOrder:

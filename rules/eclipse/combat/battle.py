@@ -113,6 +113,9 @@ def fight(t: Table, number: str, defender: str, attacker: str) -> Play[None]:
             yield from fire(m, number, side, ship, missiles=True)
     while both_stand(f, number, defender, attacker):
         battle_of(f.table).round += 1
+        if f.table.house.fire_order == "round" and battle_of(f.table).round > 1:
+            wishes = yield from fire_orders(f, number, defender, attacker)
+            order = firing_order(f.table, f.table.hexes[number], defender, attacker, wishes)
         yield from fight_round(f.sub("round"), number, order)
         if is_stalemate(f, number, defender, attacker):
             yield from stalemate(f, number, attacker)
@@ -124,7 +127,8 @@ def fight(t: Table, number: str, defender: str, attacker: str) -> Play[None]:
 def fire_orders(
     f: Table, number: str, defender: str, attacker: str
 ) -> Play[dict[str, tuple[str, ...]]]:
-    """ECL 9.3.4: asked only where own types are tied."""
+    """ECL 9.3.4: asked only where own types are tied; once a battle, or by table option once a
+    round."""
     sector = f.table.hexes[number]
     tied = [s for s in (defender, attacker) if tied_types(f.table, sector, s)]
     answers = yield from f.ask_all([FireOrder(int(s), number) for s in tied], name="sequence")

@@ -19,6 +19,8 @@ from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 
 _BOMBS = re.compile(r"\b(?:neutron|bomb)", re.IGNORECASE)
+CHOOSES_ADVANCED = 2
+"""The version from which the attacker chooses between an ordinary and an advanced cube too."""
 _DICE = re.compile(r"\b(?:dice|cannon|kost|dzial|kocka|agyu)", re.IGNORECASE)
 
 
@@ -84,8 +86,9 @@ class PickCubes(Decision[tuple[int, ...]]):
 
     def _by_kind(self, v: View, order: Sequence[str]) -> tuple[int, ...]:
         def rank(square: int) -> int:
-            kind = square_kind(self.sector, square).rstrip("*")
-            return order.index(kind) if kind in order else len(order)
+            kind = nouns.square_id(square_kind(self.sector, square))
+            names = (kind, kind.removeprefix("advanced_"))
+            return min((order.index(name) for name in names if name in order), default=len(order))
 
         return tuple(sorted(self._filled(v), key=rank)[: self.damage])
 
@@ -133,7 +136,7 @@ class PickCubes(Decision[tuple[int, ...]]):
             if square := re.fullmatch(r"\D*?(\d+)", piece):
                 exact.append(int(square[1]) - 1)
             else:
-                kind = SQUARE_NAMES.find(piece).id.removeprefix("advanced_")
+                kind = SQUARE_NAMES.find(piece).id
                 order.append(kind)
                 if kind == "orbital":
                     exact.append(ORBITAL)
@@ -176,7 +179,9 @@ def attack_population(t: Table, number: str) -> Play[None]:
         dice, damage = bombard(t, number, seat)
     destroyed = min(damage, cubes)
     squares = filled_squares(t, number)
-    kinds = {square_kind(number, i).rstrip("*") for i in squares}
+    kinds = {square_kind(number, i) for i in squares}
+    if t.rules < CHOOSES_ADVANCED:
+        kinds = {kind.rstrip("*") for kind in kinds}
     if 0 < destroyed < cubes and len(kinds) > 1:
         squares = list((yield from t.ask(PickCubes(seat, number, destroyed))))
     told = ev.Bombarded(seat, owner, number, [list(d) for d in dice], destroyed, how)

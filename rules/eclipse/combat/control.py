@@ -5,8 +5,9 @@ from random import Random
 
 from rules.eclipse import nouns, reading
 from rules.eclipse.civilization import cubes_in, disc_pays, me
+from rules.eclipse.discoveries import discover
 from rules.eclipse.discs import lift_disc, place_disc
-from rules.eclipse.galaxy import bars_disc
+from rules.eclipse.galaxy import bars_disc, guarded
 from rules.eclipse.names import SECTOR_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
@@ -68,6 +69,17 @@ class Claim(Decision[tuple[str, ...]]):
         if reading.is_all(lines[0].rest):
             return Reading(tuple(open_[: me(v, self.seat).discs]), (0,))
         return Reading(reading.named_in(reading.plainly(lines[0].rest), SECTOR_NAMES), (0,))
+
+
+def take_freed_discoveries(t: Table) -> Play[None]:
+    """ECL 25.7.3, by table option: Draco gets the tile of an own sector whose Ancients others have
+    destroyed."""
+    if not t.table.house.draco_takes_discovery:
+        return
+    for number in sorted(t.table.hexes, key=int, reverse=True):
+        sector = t.table.hexes[number]
+        if sector.owner != NOBODY and sector.discovery and not guarded(sector):
+            yield from discover(t.sub(f"freed@{number}"), sector.owner, number)
 
 
 def claimable(table: Public, seat: int) -> list[str]:

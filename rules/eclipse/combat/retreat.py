@@ -18,15 +18,17 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import MissingPart, OrderLine, Slots, fold, read_slots
 
+FLEES_BY_TYPE = 2
+"""The version from which each type chooses in a stalemate where it goes."""
 _SHIPS = re.compile(r"\b(?:ships?|statki|hajók?|hajót)\b", re.IGNORECASE)
 _WITH = re.compile(r"^(?:with|using|z|ze)\s", re.IGNORECASE)
 _ROUND = re.compile(r"\b(?:rounds?|rund\w*|kör|körök)\b", re.IGNORECASE)
 _RETREAT = Slots((), ("", "to", "after"), "RETREAT cruisers TO 221")
 
 
-def _retreat_to(number: str) -> Option[str]:
+def _retreat_to(number: str, ship: str = "") -> Option[str]:
     text = _("Retreat to {where}", where=nouns.called(number))
-    return Option(text, number, f"RETREAT TO {nouns.label(number)}")
+    return Option(text, number, f"RETREAT {ship} TO {nouns.label(number)}".replace("  ", " "))
 
 
 class Activate(Decision[str]):
@@ -130,9 +132,12 @@ def read_retreat(v: View, seat: int, text: str) -> tuple[tuple[str, ...], str, i
 
 
 class Stalemate(Choice[str]):
-    """ECL 9.9.1, 21.4.3: the attacker retreats, or his ships are lost (an empty answer)."""
+    """ECL 9.9.1, 21.4.3: the attacker retreats, or his ships are lost (an empty answer).
+
+    `ship`: the type that is asked about; "" for all of them together."""
 
     sector: str
+    ship: str = ""
 
     Answer = str
     verbs = ("retreat", "stay")
@@ -141,20 +146,28 @@ class Stalemate(Choice[str]):
 
     def options(self, v: View) -> list[Option[str]]:
         open_ = retreats(v.table, self.seat, self.sector)
-        return [*map(_retreat_to, open_), Option(_("Stay, and lose the ships"), "", "STAY")]
+        return [
+            *(_retreat_to(number, self.ship) for number in open_),
+            Option(_("Stay, and lose the ships"), "", "STAY"),
+        ]
 
     def prompt(self, v: View) -> str:
         where = nouns.called(self.sector)
+        if self.ship:
+            there = ships_there(v.table.hexes[self.sector], str(self.seat)).get(self.ship, 0)
+            text = N_("Stalemate in {where}: do your {ships} retreat, or are they lost?")
+            return _(text, where=where, ships=nouns.ships(there, self.ship))
         return _("Stalemate in {where}: retreat, or lose your ships there?", where=where)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         """The first line about ships that are there, or about all."""
         there = ships_there(v.table.hexes[self.sector], str(self.seat))
+        about = {self.ship} if self.ship else set(there)
         for i, line in enumerate(lines):
             if line.verb == "stay":
                 return Reading("", (i,))
             ships, to, _after = read_retreat(v, self.seat, line.rest)
-            if ships and not set(ships) & set(there):
+            if ships and not set(ships) & about:
                 continue
             return Reading(to or self.default(v), (i,))
         return Reading()
@@ -205,13 +218,17 @@ def is_stalemate(t: Table, number: str, defender: str, attacker: str) -> bool:
 
 
 def stalemate(t: Table, number: str, attacker: str) -> Play[None]:
-    """ECL 9.9.1: the attacker retreats, or loses what is there (ECL 25.6.9)."""
+    """ECL 9.9.1: the attacker retreats, type by type (ECL 9.8.3), or loses what is there
+    (ECL 25.6.9)."""
     seat = int(attacker)
+    by_type = t.rules >= FLEES_BY_TYPE
     to = ""
-    if retreats(t.table, seat, number):
+    if retreats(t.table, seat, number) and not by_type:
         to = yield from t.ask(Stalemate(seat, number))
     lost: dict[str, int] = {}
     for ship, n in list(t.table.hexes[number].ships[attacker].items()):
+        if by_type and may_retreat(t, number, attacker, ship):
+            to = yield from t.ask(Stalemate(seat, number, ship))
         if to and ship != "starbase":
             retreat(t, number, seat, ship, to)
         else:

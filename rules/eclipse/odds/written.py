@@ -56,6 +56,15 @@ def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> di
 
 def answered(chances: Chances, lines: Sequence[str]) -> dict[str, Any]:
     """The chances as plain data, with what there is to say about them."""
+    if chances.draw:
+        part = f"{chances.draw * 100:.1f} %"
+        words = _(
+            "In {part} the missiles are spent and nobody can win: the attacker leaves or loses his "
+            "ships (ECL 9.9.1), which counts for the defender here.",
+            part=part,
+        )
+        lines = [*lines, words]
+        chances = chances._replace(draw=0.0, defender=chances.defender + chances.draw)
     points = round(chances.precision * 100)
     near = _("Too many ways to count: the chances may be {n} points off.", n=points)
     said = [*lines, near] if points else list(lines)

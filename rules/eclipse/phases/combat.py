@@ -1,7 +1,7 @@
 """The end of the combat phase (ECL 9.12 to 9.14), after the last battle."""
 
 from rules.eclipse.combat.bombardment import attack_population, occupied, wither_planta
-from rules.eclipse.combat.control import claim_sectors, lose_control
+from rules.eclipse.combat.control import claim_sectors, lose_control, take_freed_discoveries
 from rules.eclipse.diplomacy import council
 from rules.eclipse.leaving import check_elimination
 from rules.eclipse.state import Table
@@ -17,6 +17,7 @@ def aftermath(t: Table) -> Play[None]:
     for number in occupied(t):
         yield from lose_control(t, number)
     yield from claim_sectors(t)
+    yield from take_freed_discoveries(t)
     yield from council(t)
     repair(t)
     check_elimination(t)
