@@ -7,8 +7,8 @@ class NotificationsConfig(AppConfig):
     def ready(self) -> None:
         from notifications.inbound import pipeline, webhook  # noqa: F401  (receivers)
         from notifications.outbound import (  # noqa: F401  (receivers)
+            acknowledgements,
             on_signal,
-            replies,
             sign_in_mail,
         )
         from notifications.staff import plugs

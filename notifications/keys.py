@@ -62,6 +62,11 @@ Holder = Speaker | Invitation | Address
 """For whom, or for what, a mail can speak."""
 
 
+def game_of(holder: Holder | None) -> Game | None:
+    """The table that a holder belongs to; an address to confirm belongs to none."""
+    return None if holder is None or isinstance(holder, Address) else holder.game
+
+
 def domain() -> str:
     return str(settings.PARSEC_MAIL_DOMAIN)
 

@@ -1,4 +1,4 @@
-"""`STATISTICS`: how somebody keeps time, and in the end how the whole table did.
+"""`STATISTICS`: how the reader keeps time, and after the end how the whole table did.
 
 While a game runs, everybody sees their own numbers alone, as on the page: a deadline that somebody
 missed unseen would tell what was chosen for them.
@@ -7,11 +7,11 @@ missed unseen would tell what was chosen for them.
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
+from notifications.commands.base import Answer, Asked, Command, Section, Usage, Words
 from notifications.compose.layout import block, headed, joined
 from notifications.compose.times import HOUR
-from notifications.keys import Speaker
 from pbem.clocks import attendance
 from pbem.clocks.attendance import Kept
 from pbem.models import Game, Seat
@@ -19,22 +19,38 @@ from pbem.play import loading, past
 from pbem.table import lobby
 
 
-def told(speaker: Speaker) -> str:
-    """The reader's own numbers, and those of the table once its game is over."""
-    game, player = speaker.game, speaker.player
-    assert player is not None
-    lines = []
-    if isinstance(speaker, Seat):
-        here = attendance.of_game(game)[speaker.number]
-        lines.append(_("At this table: %(kept)s") % {"kept": _kept(here)})
-    whole = attendance.of_player(player)
-    if whole.games:
-        count = ngettext("In %(n)d game: %(kept)s", "In %(n)d games: %(kept)s", whole.games)
-        lines.append(count % {"n": whole.games, "kept": _kept(whole)})
-    if whole.typical is not None:
-        lines.append(_("You answer after %(time)s on average.") % {"time": _span(whole.typical)})
-    own = block(_("How you keep time"), lines)
-    return joined([own, _of_table(game)]).rstrip()
+class Statistics(Command):
+    name = "statistics"
+    words = Words(
+        ("statistics", "stats"), ("statystyki", "statystyka"), ("statisztika", "statisztikák")
+    )
+    section = Section.ASK
+    help = gettext_lazy("STATISTICS – how you, and in the end the whole table, kept time")
+    organiser_help = help
+    usage = (
+        Usage(
+            ("STATISTICS",),
+            "how you keep time, here and in all games; when the game is over, the page's final "
+            "report: standings, points by round, how everybody kept time. Before, nobody else's "
+            "numbers: a deadline missed unseen would tell what was chosen",
+        ),
+    )
+
+    def answer(self, asked: Asked) -> Answer:
+        """The reader's own numbers, and those of the table once its game is over."""
+        lines = []
+        if isinstance(asked.speaker, Seat):
+            here = attendance.of_game(asked.game)[asked.speaker.number]
+            lines.append(_("At this table: %(kept)s") % {"kept": _kept(here)})
+        whole = attendance.of_player(asked.player)
+        if whole.games:
+            count = ngettext("In %(n)d game: %(kept)s", "In %(n)d games: %(kept)s", whole.games)
+            lines.append(count % {"n": whole.games, "kept": _kept(whole)})
+        if whole.typical is not None:
+            words = _("You answer after %(time)s on average.")
+            lines.append(words % {"time": _span(whole.typical)})
+        own = block(_("How you keep time"), lines)
+        return Answer(joined([own, _of_table(asked.game)]).rstrip())
 
 
 def _kept(kept: Kept) -> str:
@@ -51,7 +67,7 @@ def _span(time: timedelta) -> str:
 
 
 def _of_table(game: Game) -> str:
-    """The final report of the page, in lines."""
+    """The final report of the page, as lines of a mail."""
     title = _("The table")
     if game.status != Game.Status.OVER:
         return headed(title, [_("How the others keep time is told when the game is over.")])

@@ -13,8 +13,9 @@ from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from notifications import commands
-from notifications.commands import Split
+from notifications.commands.join import join_word, says_yes
+from notifications.commands.preview import has_orders
+from notifications.commands.reading import Split, split
 from notifications.inbound import automatic, identify, pipeline, storing, typed_text
 from notifications.inbound.mime import Mail
 from notifications.inbound.outcomes import (
@@ -92,14 +93,14 @@ def _look(mail: Mail, ours: Mail | None, size: int, known: bool) -> Seen:
     except Failure as failure:
         return Seen(failure.code if code == OrdersTaken.code else code, sender, "", [])
     told = _split(text, mail, holder)
-    listed = [line.strip() for line in told.orders.split("\n") if commands.has_orders(line)]
+    listed = [line.strip() for line in told.orders.split("\n") if has_orders(line)]
     if code in _MACHINES:
         listed = []
     if code == OrdersTaken.code:
         if isinstance(holder, Invitation):
-            code = NoJoin.code if commands.join_word(text) is None else Joined.code
+            code = NoJoin.code if join_word(text) is None else Joined.code
         elif isinstance(holder, Address):
-            code = Confirmed.code if commands.says_yes(text) else NoYes.code
+            code = Confirmed.code if says_yes(text) else NoYes.code
         elif told.commands and (isinstance(holder, Host) or not listed):
             code = Informed.code
         elif isinstance(holder, Host):
@@ -111,14 +112,14 @@ def _split(text: str, mail: Mail, holder: Holder | None) -> Split:
     """As the game reads it; where it is not known which one, as the one that finds most orders."""
     if isinstance(holder, Speaker):
         author = holder.player.name if holder.player else ""
-        return commands.split(text, loading.ruleset_of(holder.game), author)
+        return split(text, loading.ruleset_of(holder.game), author)
     author = parseaddr(mail.header("From"))[0]
     every = loading.rulesets().by_name.values()
-    return max((commands.split(text, one, author) for one in every), key=_many_orders)
+    return max((split(text, one, author) for one in every), key=_many_orders)
 
 
 def _many_orders(told: Split) -> int:
-    return sum(map(commands.has_orders, told.orders.split("\n")))
+    return sum(map(has_orders, told.orders.split("\n")))
 
 
 def _holder(inbound: Inbound, mail: Mail, ours: Mail | None, known: bool) -> Holder | None:

@@ -2,8 +2,11 @@
 
 from django.utils.translation import gettext as _
 
-from notifications import commands, preferences
-from notifications.commands import Said
+from notifications import preferences
+from notifications.commands import dispatch
+from notifications.commands.base import Said
+from notifications.commands.preview import has_orders
+from notifications.commands.reading import MOST, split
 from notifications.inbound import resent
 from notifications.inbound.mime import Mail
 from notifications.inbound.outcomes import Informed, NoSeat, Outcome
@@ -18,11 +21,11 @@ def speak(inbound: Inbound, mail: Mail, host: Host, text: str) -> Outcome:
     NoSeat if it holds nothing but orders.
     """
     with preferences.in_language_of(host.player):
-        found = commands.split(text, loading.ruleset_of(host.game), host.player.name)
+        found = split(text, loading.ruleset_of(host.game), host.player.name)
         asked, orders = resent.sifted(inbound, mail, found)
         if not asked:
             raise NoSeat
-        said = [*commands.obey(host, asked), *_refused(orders)]
+        said = [*dispatch.carry_out(host, asked), *_refused(orders)]
     inbound.said = [list(one) for one in said]
     replies.to_commands(inbound, host, host.player, said)
     return Informed()
@@ -31,5 +34,5 @@ def speak(inbound: Inbound, mail: Mail, host: Host, text: str) -> Outcome:
 def _refused(orders: str) -> list[Said]:
     """Every line that only a seat can write, given back."""
     words = _("You have no seat at this table, so you cannot give orders.")
-    lines = [line.strip() for line in orders.split("\n") if commands.has_orders(line)]
-    return [Said(commands.ORDERS, "", line, words, done=False) for line in lines[: commands.MOST]]
+    lines = [line.strip() for line in orders.split("\n") if has_orders(line)]
+    return [Said(dispatch.ORDERS, "", line, words, done=False) for line in lines[:MOST]]

@@ -12,7 +12,11 @@ from typing import Any, NamedTuple
 from django.db import InterfaceError, OperationalError, transaction
 from django.dispatch import receiver
 
-from notifications import commands, preferences
+from notifications import preferences
+from notifications.commands import dispatch
+from notifications.commands.join import join_word, says_yes
+from notifications.commands.preview import has_orders
+from notifications.commands.reading import split
 from notifications.inbound import (
     authentication,
     automatic,
@@ -276,11 +280,11 @@ def _speak(inbound: Inbound, parsed: _Parsed, seat: Seat) -> Outcome:
     assert player is not None
     with preferences.in_language_of(player):
         text = new_text(parsed.mail, seat, parsed.typed if parsed.seat == seat.pk else None)
-        found = commands.split(text, ruleset, player.name)
+        found = split(text, ruleset, player.name)
         asked, orders = resent.sifted(inbound, parsed.mail, found)
-        orders_too = commands.has_orders(orders)
+        orders_too = has_orders(orders)
         with outbox.answered_later(seat) if orders_too else nullcontext():
-            said = commands.obey(seat, asked)
+            said = dispatch.carry_out(seat, asked)
     inbound.said = [list(one) for one in said]
     stays = seat.kind == Seat.Kind.PERSON
     if (orders_too or not said) and stays:
@@ -326,7 +330,7 @@ def text_of(mail: Mail) -> str:
 def _join(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outcome:
     told = Outbox.objects.filter(game=invitation.game, address=invitation.email, seat=None)
     sent = [Sent(row.body, (), sure=True) for row in told.order_by("-pk")[:1]]
-    word = commands.join_word(typed_text.typed_text(text_of(mail), sent))
+    word = join_word(typed_text.typed_text(text_of(mail), sent))
     if word is None:
         raise NoJoin
     try:
@@ -343,7 +347,7 @@ def _confirm(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
     """Whoever reads mail there says yes from there."""
     told = Outbox.objects.filter(address=address.email, seat=None).order_by("-pk")
     sent = [Sent(row.body, (), sure=True) for row in told[:1]]
-    if not commands.says_yes(typed_text.typed_text(text_of(mail), sent)):
+    if not says_yes(typed_text.typed_text(text_of(mail), sent)):
         raise NoYes
     with preferences.in_language_of(address.player):
         try:

@@ -8,8 +8,10 @@ asked as often as anybody likes; orders that were taken back or refused can be s
 
 from datetime import timedelta
 
-from notifications import commands
-from notifications.commands import AGAIN, Said, Split
+from notifications.commands.again import Again
+from notifications.commands.base import Said
+from notifications.commands.preview import has_orders
+from notifications.commands.reading import Split
 from notifications.inbound.mime import Mail
 from notifications.inbound.outcomes import Informed, OrdersTaken, Repeated
 from notifications.models import Inbound
@@ -20,6 +22,7 @@ from rules.lexicon.text import storable
 WITHIN = timedelta(minutes=10)
 AGAIN_WITHIN = timedelta(days=1)
 """How long words that were asked back wait for an AGAIN."""
+_AGAIN = Again().id
 _READ = (OrdersTaken.code, Informed.code, Repeated.code)
 _MOST = 20
 """Mails of one person that are looked at; in so short a time nobody writes more."""
@@ -30,9 +33,9 @@ def sifted(inbound: Inbound, mail: Mail, found: Split) -> Split:
 
     AGAIN goes with the words it is about, or stands alone for those that were asked back.
     """
-    meant = [said for said in found.commands if said.what != AGAIN]
+    meant = [said for said in found.commands if said.what != _AGAIN]
     if len(meant) < len(found.commands):
-        if meant or commands.has_orders(found.orders):
+        if meant or has_orders(found.orders):
             return Split(meant, found.orders)
         before, asked_back = _before(inbound, AGAIN_WITHIN)
         return _content(before) if before is not None and asked_back else found
@@ -84,7 +87,7 @@ def _same(row: Inbound, found: Split) -> bool:
 
 
 def _lines(orders: str) -> list[str]:
-    return [line.strip() for line in orders.split("\n") if commands.has_orders(line)]
+    return [line.strip() for line in orders.split("\n") if has_orders(line)]
 
 
 def _answers_same(row: Inbound, mail: Mail) -> bool:

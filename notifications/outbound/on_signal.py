@@ -5,7 +5,6 @@ then things to tell are only noted. Any other is told at once.
 """
 
 from collections.abc import Callable, Iterable
-from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -17,7 +16,7 @@ from notifications import preferences
 from notifications.compose import letter, notes
 from notifications.compose.notes import Note
 from notifications.inbound import identify
-from notifications.outbound import failing_addresses, outbox, replies
+from notifications.outbound import failing_addresses, outbox
 from notifications.outbound import to_organiser as hosting
 from pbem import signals
 from pbem.clocks import attendance
@@ -34,20 +33,15 @@ from pbem.models import (
     Press,
     Prompt,
     Seat,
-    Submission,
     Vacation,
 )
-from pbem.orders import undo
 from pbem.play import loading
 from pbem.referee import corrections, records
 from pbem.table import one_click
 from pbem.table import press as relay
-from rules.kernel.codec import encode, typed
+from rules.kernel.codec import typed
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
-
-WEB = "web"
-"""Orders given on the page are answered on the page."""
 
 FOR_ORGANISER = frozenset({"frozen", "missing", "left"})
 
@@ -71,25 +65,6 @@ def on_advanced(game: Game, opened: list[Prompt], match: Match, **_more: Any) ->
     outbox.note(game, outbox.EVERYBODY, words)
 
 
-@receiver(signals.submission_answered)
-def on_submission_answered(
-    submission: Submission, match: Match | None = None, newest: Ruling | None = None, **_more: Any
-) -> None:
-    """Acknowledge; again only if something about the report is new."""
-    if submission.door == WEB or replies.is_noise(submission):
-        return
-    digest = sha256(encode(submission.report)).hexdigest()[:12]
-    key = f"ack/{submission.receipt}/{digest}"
-    tell = outbox.tell if match is None else outbox.note
-
-    def words(seat: Seat, match: Match | None) -> Note:
-        done = any(line["status"] == notes.DONE for line in submission.report)
-        back = done and undo.possible(seat.game, seat, newest)
-        return notes.acknowledgement(submission, key, back)
-
-    tell(submission.game, submission.seat_id, words, submission.pk)
-
-
 @receiver(signals.invited)
 def on_invited(invitation: Invitation, **_more: Any) -> None:
     """Inviting somebody again sends the invitation again."""
@@ -99,9 +74,7 @@ def on_invited(invitation: Invitation, **_more: Any) -> None:
         note = notes.invitation(invitation, loading.ruleset_of(game).title)
         made = letter.plain(game, [note], orders=False)
     key = f"{failing_addresses.INVITED}{timezone.now().isoformat()}"
-    outbox.tell_address(
-        invitation.email, made, key, game=game, player=player, invitation=invitation
-    )
+    outbox.tell_address(invitation.email, made, key, invitation, player=player)
 
 
 @receiver(signals.game_started)
@@ -261,7 +234,7 @@ def on_address_added(player: Player, address: Address, token: str, **_more: Any)
         note = notes.address_added(player.name, address.email, one_click.for_address(token).url)
         made = letter.plain(None, [note], orders=False)
     key = f"address/{address.pk}/{timezone.now().isoformat()}"
-    outbox.tell_address(address.email, made, key, claimed=address)
+    outbox.tell_address(address.email, made, key, address)
 
 
 @receiver(signals.dispute_opened)

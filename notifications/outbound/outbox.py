@@ -21,21 +21,20 @@ from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy
 
-from notifications import keys, links, preferences, worker_hints
+from notifications import keys, links, matches, preferences, worker_hints
 from notifications.compose import letter, questions
 from notifications.compose.attachments import packed, unpacked
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace
-from notifications.models import Correspondence, Effect, Held, Host, Inbound, Outbox, Preferences
+from notifications.keys import Holder
+from notifications.models import Correspondence, Effect, Held, Inbound, Outbox, Preferences
 from notifications.outbound import rush
-from pbem.models import Address, Game, Invitation, Player, Prompt, Ruling, Seat
+from pbem.models import Game, Player, Prompt, Ruling, Seat
 from pbem.orders import standing_orders as standing_orders
-from pbem.play import loading
 from pbem.play.waiting import waited_for
 from pbem.referee import corrections
 from pbem.storage.prepared import Prepared, insert, insert_or_update, insert_unless_there
 from pbem.table import addresses
-from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling as KernelRuling
 from rules.lexicon.speech import speaking
@@ -216,7 +215,7 @@ def settle(
     if not tellings and not written:
         return
     if match is None and game.head_seq:
-        match = awake(game)
+        match = matches.awake(game)
     drafts = {s.pk: _Draft(s, letters=standing(s)) for s in _people(game)}
     for done in written:
         draft = drafts.get(done.row.seat_id or 0)
@@ -495,26 +494,26 @@ def tell_address(
     address: str,
     made: Letter,
     key: str,
+    holder: Holder | None = None,
     *,
     game: Game | None = None,
-    seat: Seat | None = None,
-    host: Host | None = None,
     player: Player | None = None,
-    invitation: Invitation | None = None,
-    claimed: Address | None = None,
     answering: str = "",
 ) -> Outbox | None:
-    """A mail of its own: an invitation, or the answer to a mail. None: told already.
+    """Write a mail of its own: an invitation, or the answer to a mail. None: told already.
 
-    `seat`, `host`, `invitation` or `claimed`: what a reply to it speaks for.
+    `holder`: what a reply to it speaks for. `game`: which table it is about, where there is no
+    holder. `answering`: the Message-ID of the mail that it answers.
     """
+    game = game or keys.game_of(holder)
+    seat = holder if isinstance(holder, Seat) else None
     dedupe = f"{game.pk if game else '-'}/{address.lower()}/{key}"[:200]
     if Effect.objects.filter(dedupe=dedupe).exists():
         return None
     letters = standing(seat) if seat is not None else Correspondence()
     thread = [i for i in dict.fromkeys((letters.thread, letters.last)) if i]
     headers = _headers(answering, thread)
-    if holder := invitation or seat or host or claimed:
+    if holder is not None:
         headers["Reply-To"] = keys.address_of(holder)
     row = Outbox(
         game=game,
@@ -551,15 +550,6 @@ def _spoken_to(player: Player | None) -> Iterator[None]:
 
 def new_message_id(game: Game | None) -> str:
     return f"<{uuid.uuid4().hex}.{game.pk if game else 0}@{keys.domain()}>"
-
-
-def awake(game: Game) -> Match | None:
-    """A game that the rules no longer understand is frozen, and its players still get mail."""
-    try:
-        return loading.load(game).match
-    except (Diverged, loading.RulesFailed) as error:
-        log.error("game=%s cannot be woken for a mail: %s", game.pk, type(error).__name__)
-        return None
 
 
 def _new_row(seat: Seat, key: str) -> Outbox:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from notifications import keys, preferences
 from notifications.compose import letter
-from notifications.compose.layout import block, headed, joined, paragraph
+from notifications.compose.layout import headed, joined, paragraph
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, dice
 from notifications.models import Host, Outbox
@@ -31,14 +31,12 @@ def tell(game: Game, make: Callable[[], Note], key: str) -> Outbox | None:
     organiser, seat = game.organiser, seat_of(game)
     with preferences.in_language_of(organiser):
         note = make()
-        made = letter.plain(game, [note], orders=False) if seat else letter_to_host(game, note)
+        made = letter.plain(game, [note], orders=False) if seat else with_how_to_reply(game, note)
     return outbox.tell_address(
         addresses.written_to(organiser),
         made,
         key,
-        game=game,
-        seat=seat,
-        host=None if seat else keys.host_of(game),
+        seat or keys.host_of(game),
         player=organiser,
     )
 
@@ -49,8 +47,8 @@ def tell_if_seatless(game: Game, make: Callable[[], Note], key: str) -> None:
         tell(game, make, key)
 
 
-def letter_to_host(game: Game, note: Note) -> Letter:
-    """With how to reply: nobody else can be told to write TABLE without a seat."""
+def with_how_to_reply(game: Game, note: Note) -> Letter:
+    """The letter to an organiser without a seat, which says how to run the table by replying."""
     made = letter.plain(game, [note], orders=False)
     how = _(
         "Reply to this mail to run the table: TABLE and what to do, STATUS, HISTORY, PRESS TO "
@@ -77,9 +75,3 @@ def welcome(game: Game) -> None:
 def own_mails(host: Host) -> dict[str, Any]:
     """Which rows of the outbox are mails to a host."""
     return {"seat": None, "game": host.game_id, "player": host.player_id}
-
-
-def seats_of(game: Game) -> str:
-    """Who sits where, by the numbers that TABLE commands take."""
-    seats = game.seats.select_related("player")
-    return block(_("Seats"), [f"{seat.number + 1}. {seat.holder}" for seat in seats])

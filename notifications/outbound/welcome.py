@@ -34,4 +34,4 @@ def welcome(seat: Seat, word: str) -> None:
     assert player is not None
     key = f"welcome/{seat.pk}/{seat.key_version}"
     made = letter_to(seat, word)
-    outbox.tell_address(player.email, made, key, game=seat.game, seat=seat, player=player)
+    outbox.tell_address(player.email, made, key, seat, player=player)

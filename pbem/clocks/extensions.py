@@ -13,43 +13,18 @@ from django.utils.translation import ngettext
 
 from pbem import signals
 from pbem.clocks import deadlines
-from pbem.clocks.dates import BadDate, read_hours
 from pbem.clocks.terms import terms_of
 from pbem.errors import TableError
 from pbem.models import Extension, Game, Player, Prompt, Seat
 from pbem.play import loading
-from rules.lexicon import fold
 
 REQUESTS_A_DAY = 2
-_YES = ("yes", "y", "agree", "ok", "tak", "igen")
-_NO = ("no", "n", "disagree", "nie", "nem")
 
 
 class ExtensionRefused(TableError):
     """An extension that cannot be asked for or voted on; the words say what can be done."""
 
     code = "extension-refused"
-
-
-def command(seat: Seat, text: str, now: datetime | None = None) -> str:
-    """`EXTEND 24`, `EXTEND YES`, `EXTEND NO` as written in a mail; the answer in words."""
-    word = fold(text).strip(" .!")
-    if word in _YES or word in _NO:
-        return describe(vote(seat, word in _YES, now))
-    try:
-        hours = read_hours(text)
-    except BadDate as error:
-        how = _("To vote, write EXTEND YES or EXTEND NO.")
-        raise ExtensionRefused(f"{error} {how}") from None
-    return describe(ask(seat, hours, now))
-
-
-def organiser_command(game: Game, by: Player, text: str, now: datetime | None = None) -> str:
-    """`EXTEND YES` or `EXTEND NO` from an organiser who has no seat; the answer in words."""
-    word = fold(text).strip(" .!")
-    if word not in (*_YES, *_NO):
-        raise ExtensionRefused(_("To decide the vote, write EXTEND YES or EXTEND NO."))
-    return describe(decide(game, by, word in _YES, now))
 
 
 @transaction.atomic

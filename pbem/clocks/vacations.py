@@ -19,15 +19,13 @@ from django.utils.translation import ngettext
 from pbem import signals
 from pbem.clocks import calendars, deadlines
 from pbem.clocks.calendars import Span
-from pbem.clocks.dates import HOW, BadDate, day_words, read_days
+from pbem.clocks.dates import HOW, day_words
 from pbem.clocks.terms import terms_of
 from pbem.errors import TableError
 from pbem.models import Game, Player, Prompt, Seat, Vacation
 from pbem.play import loading
-from rules.lexicon import fold
 
 FARTHEST_AHEAD = timedelta(days=180)
-_ENDS_IT = ("off", "end", "back", "cancel", "over", "koniec", "wrocilem", "vege", "visszajottem")
 _DAY = timedelta(days=1)
 
 
@@ -37,31 +35,13 @@ class VacationRefused(TableError):
     code = "vacation-refused"
 
 
-def command(seat: Seat, text: str, now: datetime | None = None) -> str:
-    """`VACATION …` as written in a mail: announces one, ends it with OFF, or, empty, says how
-    things stand. The answer in words."""
-    now = now or timezone.now()
-    player = _holder(seat)
-    if not text.strip():
-        return _standing(seat, player, now)
-    if fold(text).strip(" .!") in _ENDS_IT:
-        ended = end(seat, now)
-        return " ".join([_("Welcome back."), _left_words(seat.game, ended.seat, player)])
-    try:
-        days = read_days(text, now.astimezone(calendars.zone_named(player.time_zone)).date())
-    except BadDate as error:
-        raise VacationRefused(str(error)) from None
-    vacation = take(seat, days.first, days.last, now)
-    return f"{describe(vacation)} {_left_words(seat.game, seat, player)}"
-
-
 @transaction.atomic
 def take(seat: Seat, first: date | None, last: date, now: datetime | None = None) -> Vacation:
     """Announce a vacation from `first` (None: today) up to and including `last`."""
     now = now or timezone.now()
     game = loading.locked(seat.game_id)
     seat = Seat.objects.select_related("player").get(pk=seat.pk)
-    player = _holder(seat)
+    player = holder(seat)
     if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
         raise VacationRefused(_("%(game)s is over; no vacation is needed.") % {"game": game.name})
     zone = calendars.zone_named(player.time_zone)
@@ -90,7 +70,7 @@ def end(seat: Seat, now: datetime | None = None) -> Vacation:
     now = now or timezone.now()
     game = loading.locked(seat.game_id)
     seat = Seat.objects.select_related("player").get(pk=seat.pk)
-    player = _holder(seat)
+    player = holder(seat)
     vacation = _mine(seat, player).filter(ends__gt=now).first()
     if vacation is None:
         words = _("You have no vacation to end. VACATION UNTIL 24 Jan begins one.")
@@ -133,7 +113,8 @@ def describe(vacation: Vacation) -> str:
     return words % {"first": day_words(first, year=True), "last": day_words(last, year=True)}
 
 
-def _holder(seat: Seat) -> Player:
+def holder(seat: Seat) -> Player:
+    """The person in the seat. Raises VacationRefused if there is none."""
     if seat.kind != Seat.Kind.PERSON or seat.player is None:
         words = _("Nobody holds this seat, so nobody can go on vacation from it.")
         raise VacationRefused(words)
@@ -198,13 +179,9 @@ def _announce(game: Game, vacation: Vacation, change: str, moved: list[Prompt]) 
     signals.vacation_changed.send(Game, game=game, vacation=vacation, change=change, moved=moved)
 
 
-def _standing(seat: Seat, player: Player, now: datetime) -> str:
-    mine = [describe(v) for v in current(seat.game, now) if v.seat_id == seat.pk]
-    return " ".join([*mine, _left_words(seat.game, seat, player), str(HOW)])
-
-
-def _left_words(game: Game, seat: Seat, player: Player) -> str:
-    left = days_left(game, seat, player)
+def days_left_words(seat: Seat) -> str:
+    """How many vacation days the seat's holder has left, as a sentence."""
+    left = days_left(seat.game, seat, holder(seat))
     words = ngettext(
         "You have %(left)d vacation day left in this game.",
         "You have %(left)d vacation days left in this game.",

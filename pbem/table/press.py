@@ -51,30 +51,6 @@ class Parsed(NamedTuple):
     anonymous: bool
 
 
-def command(seat: Seat, text: str, names: Sequence[str] = (), now: datetime | None = None) -> str:
-    """`PRESS TO Sol, Hacan: …` as written in a mail, without its verb; the answer in words.
-
-    `names`: what the seats are called in this game, in their order, once it has begun.
-    """
-    said = parse(text)
-    press = send(
-        seat.game, seat, recipients(seat.game, said.to, names), said.text, said.anonymous, now
-    )
-    return _("Sent to: %(to)s.") % {"to": describe_to(press, names)}
-
-
-def of_organiser(
-    game: Game, text: str, names: Sequence[str] = (), now: datetime | None = None
-) -> str:
-    """The same from an organiser who has no seat."""
-    said = parse(text)
-    if said.anonymous:
-        raise PressRefused(_("Only who sits at the table can write without a name."))
-    to = recipients(game, said.to, names)
-    press = send(game, None, to, said.text, now=now, author=game.organiser)
-    return _("Sent to: %(to)s.") % {"to": describe_to(press, names)}
-
-
 def parse(text: str) -> Parsed:
     """Who and what, parted at the first colon."""
     to, colon, words = text.strip().partition(":")

@@ -2,17 +2,19 @@
 
 import pytest
 
-from notifications import commands
-from notifications.commands import organiser
+from notifications.commands import reading
+from notifications.commands.dispatch import title_of
+from notifications.commands.table import Table
 from notifications.models import Outbox
+from pbem.table.lobby import LobbyError
 from rules.eclipse.ruleset import ECLIPSE
 from rules.ti4.ruleset import TI4
 from tests.skirmish.ruleset import SKIRMISH
 
 
 def split(text):
-    found = commands.split(text, SKIRMISH)
-    return [(said.verb.lower(), said.rest) for said in found.commands], found.orders
+    found = reading.split(text, SKIRMISH)
+    return [(title_of(said).lower(), said.rest) for said in found.commands], found.orders
 
 
 WORDS = {
@@ -63,13 +65,15 @@ def test_words_of_three_languages(text):
 
 
 @pytest.mark.parametrize("text", ["SHOW 12", "pokaż 12", "mutasd 12", "Show: 12"])
-def test_a_table_to_be_shown(text):
-    assert organiser.shown(text) == "12"
+def test_a_part_of_table_in_three_languages(text):
+    part, rest = Table().part_of(text)
+    assert (part.name, rest) == ("show", "12")
 
 
-@pytest.mark.parametrize("text", ["", "WATCH 12", "JOIN 12 show", "SHOWER 12"])
-def test_no_table_to_be_shown(text):
-    assert organiser.shown(text) is None
+@pytest.mark.parametrize("text", ["SHOWER 12", "12", "shwo 12"])
+def test_a_part_of_table_that_is_none(text):
+    with pytest.raises(LobbyError, match="TABLE does not know"):
+        Table().part_of(text)
 
 
 def test_a_games_own_words_stay_the_games():
@@ -81,7 +85,7 @@ def test_a_games_own_words_stay_the_games():
 def test_no_word_of_a_game_is_taken_for_a_command(ruleset):
     """Eclipse has GIVE UP, which is not RESIGN, and shares its Hungarian word."""
     words = [word for words in ruleset.verbs.values() for word in words]
-    taken = [word for word in words if commands.split(f"{word} 1", ruleset).commands]
+    taken = [word for word in words if reading.split(f"{word} 1", ruleset).commands]
     assert taken == []
 
 
@@ -99,7 +103,7 @@ def test_a_message_may_be_long_and_go_on_below():
 
 
 def test_a_command_under_a_condition_is_refused_in_words():
-    found = commands.split("IF losing: PRESS TO Blue: I had to go", SKIRMISH)
+    found = reading.split("IF losing: PRESS TO Blue: I had to go", SKIRMISH)
     (said,) = found.commands
     assert not said.done
     assert "without a condition" in said.words
@@ -114,7 +118,7 @@ def test_preview_takes_the_orders_of_the_mail_with_it():
 
 def test_a_thousand_commands_are_not_all_obeyed():
     asked, _ = split("\n".join(f"HISTORY {n}" for n in range(300)))
-    assert len(asked) == commands.MOST
+    assert len(asked) == reading.MOST
 
 
 def test_nobody_sends_mail_to_many_strangers_through_us(post, ada):

@@ -7,7 +7,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from notifications.commands import show_table, statistics
+from notifications.commands.base import Asked, Said
+from notifications.commands.statistics import Statistics
+from notifications.commands.table import show
+from notifications.commands.table.show import Show
 from notifications.compose.attachments import unpacked
 from pbem.clocks import attendance
 from pbem.models import Game, Player, Seat
@@ -34,6 +37,10 @@ def eve(post):
     return Seat.objects.select_related("player", "game").get(pk=seat.pk)
 
 
+def asked(seat, rest=""):
+    return Asked(seat, Said("server table", rest, rest))
+
+
 def opened(game, **more):
     return Openness.objects.update_or_create(game=game, defaults={"watchable": True, **more})
 
@@ -46,21 +53,21 @@ def keep(post, game):
 def test_a_closed_table_is_not_there(game, eve):
     for named in (str(game.pk), "999", "me", "", "9" * 30):
         with pytest.raises(LobbyError):
-            show_table.check(eve.player, named)
+            Show().carry_out(asked(eve, named))
         with pytest.raises(LobbyError):
-            show_table.told(eve.player, named)
+            show.may_watch(eve.player, named)
 
 
 def test_as_late_as_the_table_wants_as_the_page(post, game, eve, clock):
     opened(game, delay_hours=24)
-    assert "nothing to see yet" in show_table.shown(eve.player, str(game.pk)).text
+    assert "nothing to see yet" in show.shown(eve.player, str(game.pk)).text
     clock.shift(timedelta(hours=20))
     keep(post, game)
     clock.shift(timedelta(hours=5))
-    found = show_table.shown(eve.player, f"#{game.pk}")
+    found = show.shown(eve.player, f"#{game.pk}")
     assert "round 1, objectives" in found.text
     then = past.match_at(game, 1)
-    assert found.board == drawn(then.ruleset, then.view(None))
+    assert found.pictures[0].svg == drawn(then.ruleset, then.view(None))
     browser = Client()
     browser.get(reverse("start"))
     session = browser.session
@@ -69,13 +76,13 @@ def test_as_late_as_the_table_wants_as_the_page(post, game, eve, clock):
     page = browser.get(reverse("table", args=[game.pk])).context["page"]
     assert (page.seq, page.headline) == (1, "round 1, objectives")
     clock.shift(timedelta(hours=20))
-    assert "round 1, bid" in show_table.shown(eve.player, str(game.pk)).text
+    assert "round 1, bid" in show.shown(eve.player, str(game.pk)).text
 
 
 def test_only_public_facts_also_for_who_plays_there(post, game, ada):
     opened(game, delay_hours=24)
     keep(post, game)
-    found = show_table.shown(ada.player, str(game.pk))
+    found = show.shown(ada.player, str(game.pk))
     assert "round 1, bid" in found.text
     assert "ONLY YOU" not in found.text
     assert "You keep" not in found.text
@@ -92,11 +99,11 @@ def test_the_map_is_attached_and_it_is_the_public_one(post, game, eve):
 
 def test_nobody_makes_us_wake_games_without_end(game, eve, monkeypatch):
     opened(game)
-    monkeypatch.setattr(show_table, "SHOWN_TO_PLAYER", show_table.SHOWN_TO_PLAYER._replace(most=2))
+    monkeypatch.setattr(show, "SHOWN_TO_PLAYER", show.SHOWN_TO_PLAYER._replace(most=2))
     for _ in range(2):
-        show_table.check(eve.player, str(game.pk))
+        Show().carry_out(asked(eve, str(game.pk)))
     with pytest.raises(LobbyError, match="Try again later"):
-        show_table.check(eve.player, str(game.pk))
+        Show().carry_out(asked(eve, str(game.pk)))
 
 
 def test_a_game_that_cannot_be_read_says_so(game, eve, monkeypatch):
@@ -105,8 +112,8 @@ def test_a_game_that_cannot_be_read_says_so(game, eve, monkeypatch):
     def fail(*args):
         raise past.Unreadable
 
-    monkeypatch.setattr(show_table, "overview", fail)
-    assert "cannot be shown just now" in show_table.shown(eve.player, str(game.pk)).text
+    monkeypatch.setattr(show, "overview", fail)
+    assert "cannot be shown just now" in show.shown(eve.player, str(game.pk)).text
 
 
 def test_an_organiser_sets_the_delay_and_others_ask_about_a_table(post, game, ada, eve):
@@ -135,7 +142,7 @@ def test_nobody_learns_from_numbers_what_others_missed_while_it_matters(post, ga
     post.say(ada, "1")
     clock.shift(timedelta(hours=60))
     advancing.advance(game.pk)
-    words = statistics.told(ada)
+    words = Statistics().answer(asked(ada)).text
     assert "in time 1, late 0, missed 0: 100% in time" in words
     assert "Bruno" not in words
     assert attendance.of_game(game)[1].missed == 1
@@ -147,7 +154,7 @@ def test_in_the_end_they_are_those_of_the_final_report(post, game, ada, clock):
         advancing.advance(game.pk)
         game.refresh_from_db()
     ada.game.refresh_from_db()
-    words = statistics.told(ada)
+    words = Statistics().answer(asked(ada)).text
     for seat in lobby.final_report(game).seats:
         assert f"{seat.name} ({seat.holder}): in time {seat.on_time}, late {seat.late}" in words
     assert game.ended <= timezone.now()

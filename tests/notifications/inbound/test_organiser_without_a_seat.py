@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from notifications import commands, keys
+from notifications import keys
+from notifications.commands.registry import TO_SERVER
 from notifications.inbound import dry_run, identify, outcomes, pipeline, storing
 from notifications.models import Host, Inbound, Outbox
 from notifications.outbound import to_organiser
@@ -106,8 +107,8 @@ def test_the_organisers_key_gives_no_orders_and_shows_no_hand(send, game, ada):
 
 
 def test_every_command_has_an_answer_for_a_host(send):
-    for what, words in commands.WORDS.items():
-        assert isinstance(send(f"{words[0]} 1"), outcomes.Informed), what
+    for id, command in TO_SERVER.items():
+        assert isinstance(send(f"{command.words.en[0]} 1"), outcomes.Informed), id
 
 
 def test_the_same_words_twice_are_asked_back_here_too(send):

@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from notifications.commands import extend
 from pbem.clocks import extensions
 from pbem.clocks.extensions import ExtensionRefused
 from pbem.models import Extension, Game, Player, Prompt
@@ -145,12 +146,12 @@ def test_a_vote_lapses_with_the_questions_it_was_about(heard):
 
 def test_by_mail():
     game = table(3)
-    said = extensions.command(seat_of(game, 0), "1 day", START)
+    said = extend.by_seat(seat_of(game, 0), "1 day", START)
     assert "24 more hours: 0 of 2 have agreed, 2 are needed" in said
-    assert "1 of 2" in extensions.command(seat_of(game, 1), "Tak!", START)
-    assert extensions.command(seat_of(game, 2), "yes", START) == (
+    assert "1 of 2" in extend.by_seat(seat_of(game, 1), "Tak!", START)
+    assert extend.by_seat(seat_of(game, 2), "yes", START) == (
         "Granted: every open question has 24 more hours."
     )
     with pytest.raises(ExtensionRefused, match="EXTEND YES or EXTEND NO"):
-        extensions.command(seat_of(game, 0), "please", START)
+        extend.by_seat(seat_of(game, 0), "please", START)
     assert Player.objects.count() == 4

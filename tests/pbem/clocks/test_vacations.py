@@ -4,6 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from notifications.commands import vacation as vacation_command
 from pbem.clocks import deadlines, vacations
 from pbem.clocks.vacations import VacationRefused
 from pbem.models import Game, Player, Prompt, Vacation
@@ -176,16 +177,16 @@ def test_no_pause_ends_in_a_vacation():
 def test_by_mail():
     game = table()
     seat = seat_of(game, 0)
-    assert "14 vacation days left" in vacations.command(seat, "", START)
-    said = vacations.command(seat, "until 7 Jan", START)
+    assert "14 vacation days left" in vacation_command.carry_out(seat, "", START)
+    said = vacation_command.carry_out(seat, "until 7 Jan", START)
     assert said == (
         "Vacation from Mon 5 Jan 2026 to Wed 7 Jan 2026, both days included. "
         "You have 11 vacation days left in this game."
     )
-    assert "Mon 5 Jan" in vacations.command(seat, "", START)
-    assert "Welcome back" in vacations.command(seat, "OFF", START + HOUR)
+    assert "Mon 5 Jan" in vacation_command.carry_out(seat, "", START)
+    assert "Welcome back" in vacation_command.carry_out(seat, "OFF", START + HOUR)
     with pytest.raises(VacationRefused, match="is not a date"):
-        vacations.command(seat, "soonish", START)
+        vacation_command.carry_out(seat, "soonish", START)
 
 
 def test_nothing_is_moved_into_quiet_hours():

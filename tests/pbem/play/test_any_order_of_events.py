@@ -6,7 +6,8 @@ from random import Random
 
 import pytest
 
-from pbem.clocks import deadlines, extensions, vacations
+from notifications.commands import extend, vacation
+from pbem.clocks import deadlines
 from pbem.clocks.terms import calendar_of
 from pbem.errors import TableError
 from pbem.models import Game, Prompt, Seat
@@ -82,9 +83,9 @@ def act(game, rng, pick, now):
     if dice < 0.96:
         with suppress(TableError):
             if rng.random() < 0.5:
-                vacations.command(seat, rng.choice(("1 day", "3 days", "off")), now)
+                vacation.carry_out(seat, rng.choice(("1 day", "3 days", "off")), now)
             else:
-                extensions.command(seat, rng.choice(("6", "yes", "no")), now)
+                extend.by_seat(seat, rng.choice(("6", "yes", "no")), now)
         return
     if seat.kind == Seat.Kind.BOT:
         lobby.join(lobby.substitute(seat, f"s{rng.random()}@example.org").token, now=now)

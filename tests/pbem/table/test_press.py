@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from notifications.commands import press as press_command
 from pbem.models import Game, Player, Press, PressCopy
 from pbem.table import lobby, press
 from pbem.table.press import PressRefused
@@ -55,29 +56,29 @@ def test_an_organiser_without_a_seat_writes_and_is_written_to():
     boss = Player.objects.create(name="Boss Gray", email="boss@example.org")
     Game.objects.filter(pk=game.pk).update(organiser=boss)
     game.refresh_from_db()
-    assert press.of_organiser(game, "TO all: Back on Monday.", now=START) == "Sent to: all."
+    assert press_command.by_organiser(game, "TO all: Back on Monday.", now=START) == "Sent to: all."
     letter = Press.objects.get()
     assert (press.byline(letter), readers(letter)) == ("the organiser, Boss Gray", [0, 1, 2])
-    press.of_organiser(game, "TO referee: For your notes.", now=START)
+    press_command.by_organiser(game, "TO referee: For your notes.", now=START)
     assert readers(Press.objects.latest("pk")) == ["referee"]
     for to in ("organiser", "Boss Gray", "szervezőnek"):
-        press.command(seat_of(game, 0), f"TO {to}: Thanks", now=START)
+        press_command.by_seat(seat_of(game, 0), f"TO {to}: Thanks", now=START)
         asked = Press.objects.latest("pk")
         assert (asked.to, readers(asked)) == ("organiser", [])
     for wrong in ("TO organiser: me", "ANONYMOUS TO all: boo", "TO Purple: hm", "TO all:"):
         with pytest.raises(PressRefused):
-            press.of_organiser(game, wrong, now=START)
+            press_command.by_organiser(game, wrong, now=START)
     for _ in range(press.MOST_AN_HOUR - 2):
-        press.of_organiser(game, "TO all: Hm.", now=START)
+        press_command.by_organiser(game, "TO all: Hm.", now=START)
     with pytest.raises(PressRefused, match="within an hour"):
-        press.of_organiser(game, "TO all: Hm.", now=START)
+        press_command.by_organiser(game, "TO all: Hm.", now=START)
 
 
 def test_an_organiser_who_plays_reads_as_a_player():
     game = table()
     Game.objects.filter(pk=game.pk).update(organiser=seat_of(game, 2).player)
     game.refresh_from_db()
-    press.command(seat_of(game, 0), "TO organiser: Hello", now=START)
+    press_command.by_seat(seat_of(game, 0), "TO organiser: Hello", now=START)
     assert readers(Press.objects.get()) == [2]
 
 
@@ -197,10 +198,10 @@ def test_a_number_is_that_of_the_seat_as_people_count():
 def test_by_mail():
     game = table()
     called = names(game)
-    said = press.command(seat_of(game, 0), f"TO {called[1]}: hi there", called, START)
+    said = press_command.by_seat(seat_of(game, 0), f"TO {called[1]}: hi there", called, START)
     assert said == f"Sent to: {called[1]} (p1)."
     with pytest.raises(PressRefused, match="Or write to all, or to referee"):
-        press.command(seat_of(game, 0), "TO Zarquon: hi", called, START)
+        press_command.by_seat(seat_of(game, 0), "TO Zarquon: hi", called, START)
 
 
 def test_a_substitute_reads_what_came_to_the_seat():

@@ -1,10 +1,7 @@
-"""Looking at a table by mail: what its page shows to a spectator, as late as the table wants.
+"""`TABLE SHOW 12`: what the page of table 12 shows to a spectator, as late as the table wants.
 
-`TABLE WATCH 12` says whether and how late; `TABLE SHOW 12` sends what can be seen. Who sits at the
-table or runs it sees the same public facts, without the delay, as on the page.
+Whoever sits at that table or organises it sees the same public facts without the delay.
 """
-
-from typing import NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
@@ -12,6 +9,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from notifications.commands.base import Answer, Asked, Command, Usage, Words
+from notifications.commands.numbers import table_numbered
 from notifications.compose import news, position, times
 from notifications.compose.layout import block, headed, joined
 from pbem.models import Game, Player
@@ -23,18 +22,33 @@ from pbem.table.overview import Overview, overview
 
 RULINGS = 12
 SHOWN_TO_PLAYER = limits.Limit("tables shown by mail to one player", 60, 3600)
-"""Each wakes a game."""
+"""To show a table is to wake its game."""
 
 
-class Shown(NamedTuple):
-    """A table in words, and its map if there is one to draw."""
+class Show(Command):
+    name = "show"
+    words = Words(("show",), ("pokaż",), ("mutasd", "mutat"))
+    usage = (
+        Usage(
+            ("TABLE SHOW 12",),
+            "what a spectator sees on the page of table 12, with the map, as late as the table "
+            "wants; for who sits there or runs it without the delay",
+        ),
+    )
 
-    text: str
-    board: str | None = None
+    def carry_out(self, asked: Asked) -> None:
+        """Refuse a table that is not for this player to see, or too many tables; any other is
+        shown as it is when the reply is written."""
+        _at(asked.player, asked.rest)
+        if limits.wait(SHOWN_TO_PLAYER, asked.player.pk):
+            raise LobbyError(_("You have looked at many tables within the hour. Try again later."))
+
+    def answer(self, asked: Asked) -> Answer:
+        return shown(asked.player, asked.rest)
 
 
-def told(player: Player, named: str) -> str:
-    """That the table may be watched, how far behind, and how."""
+def may_watch(player: Player, named: str) -> str:
+    """Say that the table may be watched, how far behind, and how. LobbyError if it may not."""
     at = _at(player, named)
     where = settings.PARSEC_HOST + reverse("table", args=[at.game.pk])
     return " ".join(
@@ -45,13 +59,6 @@ def told(player: Player, named: str) -> str:
             % {"n": at.game.pk, "url": where},
         ]
     )
-
-
-def check(player: Player, named: str) -> None:
-    """Raise LobbyError if the table is not there for this player to see."""
-    _at(player, named)
-    if limits.wait(SHOWN_TO_PLAYER, player.pk):
-        raise LobbyError(_("You have looked at many tables within the hour. Try again later."))
 
 
 def names_another(game: Game, player: Player, said: str) -> bool:
@@ -65,21 +72,22 @@ def names_another(game: Game, player: Player, said: str) -> bool:
     return True
 
 
-def shown(player: Player, named: str) -> Shown:
-    """The table as this player may see it from outside; it was checked before."""
+def shown(player: Player, named: str) -> Answer:
+    """The table as this player may see it from outside; `Show.carry_out` has checked that they
+    may."""
     try:
         at = _at(player, named)
     except LobbyError as gone:
-        return Shown(headed(_("Table"), [gone.words]))
+        return Answer(headed(_("Table"), [gone.words]))
     title = str(at.game)
     if at.game.status == Game.Status.LOBBY or not at.game.head_seq:
         seats = [f"{seat.number + 1}. {seat.holder}" for seat in at.seated]
-        return Shown(block(f"{title} · {at.game.get_status_display()}", seats))
+        return Answer(block(f"{title} · {at.game.get_status_display()}", seats))
     now = timezone.now()
     seen = seen_until(at, now)
     if not seen:
         early = _("The game has begun, but there is nothing to see yet.")
-        return Shown(block(title, [early, *_behind(at)]))
+        return Answer(block(title, [early, *_behind(at)]))
     try:
         watched = overview(at, now)
         history = _history(at, seen)
@@ -87,11 +95,10 @@ def shown(player: Player, named: str) -> Shown:
             ruleset = watched.match.ruleset
             headline = ruleset.headline(watched.public)
             picture = ruleset.main_picture(watched.public)
-            board = picture.svg if picture else None
             sections = ruleset.sheet(watched.public)
     except (past.Unreadable, loading.RulesFailed):
         unreadable = _("This position cannot be shown just now: a referee is looking into it.")
-        return Shown(block(title, [unreadable]))
+        return Answer(block(title, [unreadable]))
     said = [headline, str(at.game.get_status_display()), *_behind(at)]
     parts = [
         block(title, [line for line in said if line]),
@@ -99,14 +106,13 @@ def shown(player: Player, named: str) -> Shown:
         block(_("History"), history),
         *position.whole(sections),
     ]
-    return Shown(joined(parts).rstrip(), board)
+    return Answer(joined(parts).rstrip(), [picture] if picture else [])
 
 
 def _at(player: Player, named: str) -> At:
-    """The table from outside: public facts, for who may look at it at all."""
+    """The table from outside, with public facts only. LobbyError if the player may not look."""
     number = named.strip().strip("#.,")
-    rows = Game.objects.select_related("organiser", "openness")
-    game = rows.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 10 else None
+    game = table_numbered(Game.objects.select_related("organiser", "openness"), number)
     if game is None:
         raise LobbyError(_("Write the number of the table: TABLE SHOW 12. TABLE lists them."))
     at = place_at(game, player)
@@ -136,7 +142,7 @@ def _waiting(watched: Overview, player: Player) -> str:
 
 
 def _history(at: At, seen: int) -> list[str]:
-    """The newest rulings this reader may know of, in public words."""
+    """The newest rulings up to `seen`, in public words."""
     match = past.match_at(at.game, seen)
     with loading.rules_at_work():
         rulings = past.rulings_between(at.game, seen - RULINGS, seen, RULINGS)

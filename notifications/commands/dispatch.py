@@ -1,0 +1,89 @@
+"""Carries out the commands of a mail as it is read, and answers its questions afterwards."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from notifications import preferences
+from notifications.commands.base import Answer, Asked, Said, Who
+from notifications.commands.registry import TO_SERVER
+from notifications.compose import letter
+from notifications.compose.attachments import Enclosure
+from notifications.compose.layout import block, joined
+from notifications.keys import Speaker
+from notifications.models import Host
+from pbem.errors import TableError
+from rules.kernel.match import Match
+
+ORDERS = "server orders"
+"""The id of lines that somebody without a seat meant for the game; no word stands for it."""
+
+
+class Reply(NamedTuple):
+    """What a mail is answered: the commands it named, the text, and what is attached."""
+
+    title: str
+    text: str
+    enclosures: tuple[Enclosure, ...]
+
+
+def carry_out(speaker: Speaker, commands: Sequence[Said]) -> list[Said]:
+    """Do what changes something; questions come back as they are."""
+    return [said if said.words is not None else _carried_out(speaker, said) for said in commands]
+
+
+def _carried_out(speaker: Speaker, said: Said) -> Said:
+    """A refused command is rolled back alone; the rest of the mail is carried out."""
+    command = TO_SERVER[said.what]
+    if command.who == Who.SEAT_HOLDER and isinstance(speaker, Host):
+        words = _("That takes a seat at the table, and you have none. HELP lists what you can do.")
+        return said._replace(words=words, done=False)
+    try:
+        with preferences.in_language_of(speaker.player), transaction.atomic():
+            return said._replace(words=command.carry_out(Asked(speaker, said)))
+    except TableError as refused:
+        return said._replace(words=refused.words, done=False)
+
+
+def reply(speaker: Speaker, said: Sequence[Said], match: Match | None, alone: bool) -> Reply:
+    """Answer everything a mail asked, in the order it was asked.
+
+    Not `alone`: the mail says anyway whom the table waits for.
+    """
+    refused = _("NOT DONE")
+    done = [
+        f"{one.line} … {one.words}" if one.done else f"{one.line} … {refused}: {one.words}"
+        for one in said
+        if one.words is not None
+    ]
+    answers = [
+        TO_SERVER[one.what].answer(Asked(speaker, one, match, alone))
+        for one in said
+        if one.words is None
+    ]
+    blocks = [block(_("Your commands"), done), *(answer.text for answer in answers)]
+    title = ", ".join(dict.fromkeys(map(title_of, said)))
+    return Reply(title, joined(_each_once(blocks)).rstrip(), _enclosures(speaker, answers))
+
+
+def title_of(said: Said) -> str:
+    """The command's name, for a subject."""
+    return "ORDERS" if said.what == ORDERS else TO_SERVER[said.what].title
+
+
+def _each_once(answers: Iterable[str]) -> Iterable[str]:
+    """The blocks of all answers, without repetitions: STATUS and MAP both show the position."""
+    return dict.fromkeys(part for answer in answers for part in answer.split("\n\n"))
+
+
+def _enclosures(speaker: Speaker, answers: Sequence[Answer]) -> tuple[Enclosure, ...]:
+    """The whole position, where a text shows a part of it, and the pictures first asked for."""
+    files = []
+    position = next((a.position for a in answers if a.position is not None), None)
+    if position is not None:
+        sections = position.ruleset.sheet(position.view(speaker.number))
+        files.append(letter.position(speaker.game, position, sections))
+    pictures = next((a.pictures for a in answers if a.pictures), ())
+    return (*files, *map(letter.pictured, pictures))

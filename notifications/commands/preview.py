@@ -1,0 +1,57 @@
+"""`PREVIEW`: what orders would do; nothing of it is carried out."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from notifications import matches
+from notifications.commands.base import Answer, Asked, Section, Usage, Who, Words
+from notifications.commands.status import AboutPosition
+from notifications.compose.layout import block, cited, headed, joined
+from pbem.play import preview
+from rules.kernel.match import Match
+
+
+def has_orders(text: str) -> bool:
+    """Whether any line of `text` is more than a remark."""
+    return any(line.strip() and not line.lstrip().startswith("#") for line in text.split("\n"))
+
+
+class Preview(AboutPosition):
+    name = "preview"
+    words = Words(("preview",), ("podgląd",), ("előnézet",))
+    who = Who.SEAT_HOLDER
+    free_text = True
+    section = Section.ORDERS
+    help = gettext_lazy("PREVIEW on a line of its own: what your orders would do; nothing is done.")
+    usage = (
+        Usage(("PREVIEW",), "alone: all orders of the mail are only tried; or `PREVIEW order`"),
+    )
+
+    def of_position(self, asked: Asked, match: Match) -> Answer:
+        """Try the orders in a match of their own: trying them spends it."""
+        if not has_orders(asked.rest):
+            words = _("Write your orders below PREVIEW, or behind it.")
+            return Answer(headed(_("Preview"), [words]))
+        spent = matches.awake(asked.game)
+        if spent is None or spent.ask is None:
+            return Answer(headed(_("Preview"), [_("The game takes no orders now.")]))
+        checked = preview.check(spent, asked.seat.number, asked.rest)
+        lines = [_line(line) for line in checked.lines]
+        title = _("Preview: nothing of this was carried out")
+        foreseen = block(_("What can be foreseen"), checked.foreseen)
+        return Answer(joined([block(title, lines), foreseen]).rstrip())
+
+
+def _line(line: preview.Checked) -> str:
+    words = {
+        "ok": _("ok"),
+        "later": _("kept for later"),
+        "refused": _("NOT LEGAL"),
+        "unused": _("not needed"),
+        **dict.fromkeys(("standing", "outside", "command"), _("ok")),
+    }
+    status = words.get(line.status, line.status)
+    shown = _("read as: %(order)s") % {"order": line.read_as}
+    read_as = f" ({shown})" if line.read_as else ""
+    why = f": {line.words}" if line.words else ""
+    return cited(f"{line.text} … {status}{read_as}{why}", [line.rule])

@@ -1,0 +1,123 @@
+"""`TABLE NEW`, `JOIN`, `RUN`: making a table, sitting down at one, running one without a seat."""
+
+from django.utils.translation import gettext as _
+
+from notifications.commands.base import Asked, Command, Usage, Words
+from notifications.commands.numbers import table_numbered
+from notifications.commands.table.base import OFF
+from notifications.commands.table.clocks import TERM_NAMES
+from notifications.commands.table.options import chosen
+from notifications.outbound import to_organiser, welcome
+from pbem.clocks.terms import Terms
+from pbem.models import Game, Invitation
+from pbem.play import loading
+from pbem.table import addresses, limits, lobby, option_fields
+from pbem.table.lobby import LobbyError
+from pbem.table.openness import Openness
+from rules.kernel.errors import UnknownRuleset
+from rules.lexicon.text import fold
+
+
+class New(Command):
+    name = "new"
+    words = Words(("new",), ("nowy",), ("új",))
+    usage = (
+        Usage(
+            ("TABLE NEW eclipse Arcturus players=4",),
+            "makes a table and gives you its first seat; with `seat=no` you run it without one",
+        ),
+    )
+
+    def carry_out(self, asked: Asked) -> str:
+        """`eclipse Arcturus players=4 mode=trust`: make a table whose first seat is the author's,
+        unless they say `seat=no`."""
+        player, words = asked.player, asked.rest.split()
+        said = dict(word.split("=", 1) for word in words if "=" in word)
+        kind, *name = [word for word in words if "=" not in word] or [""]
+        try:
+            rules = loading.rulesets().get(fold(kind))
+        except UnknownRuleset:
+            raise _unknown_game() from None
+        if limits.wait(limits.TABLES_OF_PLAYER, player.pk):
+            raise LobbyError(_("You have made many tables today. Make the next one tomorrow."))
+        mode = said.pop("mode", Game.Mode.VEILED)
+        seated = fold(said.pop("seat", "yes")) not in OFF
+        known = (*rules.Options.__struct_fields__, *TERM_NAMES)
+        game = lobby.create_game(
+            player,
+            " ".join(name),
+            rules.name,
+            chosen(rules.Options, said, known, option_fields.OPTION),
+            mode,
+            None,
+            chosen(Terms, said, known, option_fields.TERM),
+        )
+        if not seated:
+            to_organiser.welcome(game)
+            return _(
+                "%(game)s is there, and you run it without a seat. A mail about it follows; reply "
+                "to that one with TABLE INVITE ann@example.org and, when the seats are taken, "
+                "TABLE START."
+            ) % {"game": game}
+        welcome.welcome(lobby.sit_down(game, player), "")
+        return _(
+            "%(game)s is there, and you have its first seat. A mail about it follows; reply to "
+            "that one with TABLE INVITE ann@example.org and, when the seats are taken, TABLE START."
+        ) % {"game": game}
+
+
+def _unknown_game() -> LobbyError:
+    there = ", ".join(sorted(loading.rulesets().by_name))
+    words = _(
+        "Write the game and a name: TABLE NEW %(first)s Arcturus players=3. There are: %(there)s."
+    )
+    return LobbyError(words % {"first": there.split(",")[0], "there": there})
+
+
+class JoinTable(Command):
+    name = "join table"
+    words = Words(("join",), ("dołącz", "dołączam"), ("csatlakozom",))
+    usage = (Usage(("TABLE JOIN 12 heron",), "a seat where you are invited, or anybody may sit"),)
+
+    def carry_out(self, asked: Asked) -> str:
+        """Take a seat where the author is invited, or where anybody may."""
+        player = asked.player
+        number, _space, word = asked.rest.partition(" ")
+        game = table_numbered(Game.objects.all(), number)
+        if game is None:
+            raise LobbyError(_("Write the number of the table: TABLE JOIN 12. TABLE lists them."))
+        if game.seats.filter(player=player).exists():
+            raise LobbyError(_("You have a seat in %(game)s already.") % {"game": game.name})
+        invited = game.invitations.filter(
+            email__in=addresses.of(player), state=Invitation.State.OPEN
+        ).first()
+        if invited is not None:
+            seat = lobby.join(invited.token, word)
+        elif Openness.objects.filter(game=game, joinable=True).exists():
+            seat = lobby.sit_down(game, player, word)
+        else:
+            raise LobbyError(_("That table is not open to you. TABLE lists those you can join."))
+        welcome.welcome(seat, word)
+        return _("You have a seat in %(game)s.") % {"game": game.name}
+
+
+class Run(Command):
+    name = "run"
+    words = Words(("run",), ("prowadź",), ("vezet", "vezetem"))
+    usage = (
+        Usage(
+            ("TABLE RUN 12",),
+            "a mail with the reply address of a table that you organise without a seat",
+        ),
+    )
+
+    def carry_out(self, asked: Asked) -> str:
+        """Send the mail to which an organiser without a seat replies, for whoever lost it."""
+        game = table_numbered(Game.objects.filter(organiser=asked.player), asked.rest)
+        if game is None:
+            raise LobbyError(_("Write the number of a table that you organise: TABLE RUN 12."))
+        if to_organiser.seat_of(game) is not None:
+            raise LobbyError(_("You have a seat in %(game)s already.") % {"game": game.name})
+        to_organiser.welcome(game)
+        words = _("A mail about %(game)s follows; reply to that one to run the table.")
+        return words % {"game": game}

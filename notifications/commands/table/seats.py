@@ -1,0 +1,71 @@
+"""`TABLE INVITE`, `BOT`, `SUBSTITUTE`, `WAIT`: who sits at the table."""
+
+from django.utils.translation import gettext as _
+
+from notifications.commands.base import Usage, Words
+from notifications.commands.table.base import OfOrganiser, seat_called
+from pbem.clocks import attendance
+from pbem.models import Game
+from pbem.table import limits, lobby
+from pbem.table.lobby import LobbyError
+
+
+class Invite(OfOrganiser):
+    name = "invite"
+    words = Words(("invite",), ("zaproś",), ("meghív",))
+    example = "INVITE ann@example.org"
+    usage = (Usage(("TABLE INVITE ann@example.org Ann",), "invites somebody to a seat"),)
+
+    def change(self, game: Game, rest: str) -> str:
+        email, _space, name = rest.partition(" ")
+        if not email:
+            raise LobbyError(_("Write the address: TABLE INVITE ann@example.org Ann"))
+        _check_invitations(game)
+        invitation = lobby.invite(game, email, name.strip(" ()\"'"))
+        return _("%(address)s is invited.") % {"address": invitation.email}
+
+
+class Bot(OfOrganiser):
+    name = "bot"
+    words = Words(("bot",))
+    example = "BOT 2"
+    usage = (Usage(("TABLE BOT 2",), "gives seat 2 to a bot"),)
+
+    def change(self, game: Game, rest: str) -> str:
+        seat = seat_called(game, rest)
+        lobby.give_to_bot(seat)
+        return _("A bot plays seat %(n)d.") % {"n": seat.number + 1}
+
+
+class Substitute(OfOrganiser):
+    name = "substitute"
+    words = Words(("substitute",), ("zastępca",), ("helyettes",))
+    example = "SUBSTITUTE 2 ann@example.org"
+    usage = (
+        Usage(("TABLE SUBSTITUTE 2 ann@example.org",), "invites somebody to play seat 2 from now"),
+    )
+
+    def change(self, game: Game, rest: str) -> str:
+        *named, email = rest.split() or [""]
+        if "@" not in email or not named:
+            raise LobbyError(_("Write the seat and an address: TABLE SUBSTITUTE 2 ann@example.org"))
+        _check_invitations(game)
+        invitation = lobby.substitute(seat_called(game, " ".join(named)), email)
+        words = _("%(address)s is invited. Until they join, the seat stays as it is.")
+        return words % {"address": invitation.email}
+
+
+class Wait(OfOrganiser):
+    name = "wait"
+    words = Words(("wait",), ("czekaj",), ("vár", "várj"))
+    example = "WAIT 2"
+    usage = (Usage(("TABLE WAIT 2",), "gives a silent player the full time again"),)
+
+    def change(self, game: Game, rest: str) -> str:
+        attendance.wait_for(seat_called(game, rest))
+        return _("The seat has its full clock again. You are asked again after three more misses.")
+
+
+def _check_invitations(game: Game) -> None:
+    if limits.wait(limits.INVITATIONS_OF_PLAYER, game.organiser_id):
+        raise LobbyError(_("You have sent many invitations today. Send the next one tomorrow."))

@@ -1,0 +1,74 @@
+"""The acknowledgement of orders, and what else belongs into the same mail."""
+
+from collections.abc import Sequence
+from functools import partial
+from hashlib import sha256
+from typing import Any
+
+from django.dispatch import receiver
+from django.utils.translation import gettext as _
+
+from notifications import matches
+from notifications.commands.base import Said
+from notifications.compose import notes
+from notifications.compose.layout import block
+from notifications.compose.notes import Note, Pace
+from notifications.models import Inbound
+from notifications.outbound import outbox, replies
+from pbem import signals
+from pbem.models import Seat, Submission
+from pbem.orders import reports, undo
+from pbem.play import preview
+from pbem.storage.prepared import Prepared
+from rules.kernel.codec import encode
+from rules.kernel.match import Match
+from rules.kernel.record import Ruling
+
+WEB = "web"
+"""Orders given on the page are answered on the page."""
+_ASKED_TOO = Prepared(lambda pk: Inbound.objects.filter(submission=pk).exclude(said=[]))
+
+
+@receiver(signals.submission_answered)
+def on_submission_answered(
+    submission: Submission, match: Match | None = None, newest: Ruling | None = None, **_more: Any
+) -> None:
+    """Tell the author of orders what became of them: the answers to commands of the same mail,
+    what waiting orders will lead to, and the acknowledgement itself."""
+    if submission.door == WEB or replies.is_noise(submission):
+        return
+    tell = partial(
+        outbox.tell if match is None else outbox.note, submission.game, submission.seat_id
+    )
+    inbound = _ASKED_TOO.first(submission.pk)
+    if inbound is not None:
+        said = [Said(*one) for one in inbound.said]
+        tell(
+            lambda seat, match: replies.answers_note(inbound, seat, said, match, alone=False),
+            submission.pk,
+        )
+    waiting = [e["text"] for e in reports.orders(submission) if e["status"] == "waiting"]
+    if waiting and match is not None and match.ask is not None and match.ask.mode == "one":
+        tell(lambda seat, match: _foreseen(submission, seat, waiting), submission.pk)
+    tell(lambda seat, match: _acknowledgement(submission, seat, newest), submission.pk)
+
+
+def _acknowledgement(submission: Submission, seat: Seat, newest: Ruling | None) -> Note:
+    """The acknowledgement; its key changes with the report, so it is told again only if something
+    in the report is new."""
+    digest = sha256(encode(submission.report)).hexdigest()[:12]
+    done = any(line["status"] == notes.DONE for line in submission.report)
+    back = done and undo.possible(seat.game, seat, newest)
+    return notes.acknowledgement(submission, f"ack/{submission.receipt}/{digest}", back)
+
+
+def _foreseen(submission: Submission, seat: Seat, waiting: Sequence[str]) -> Note | None:
+    """What waiting orders will lead to, where they wait though nobody else is asked."""
+    match = matches.awake(seat.game)
+    if match is None or not match.open_for(seat.number):
+        return None
+    foreseen = preview.check(match, seat.number, "\n".join(waiting)).foreseen
+    if not foreseen:
+        return None
+    text = block(_("What can be foreseen"), foreseen)
+    return Note(f"foreseen/{submission.receipt}", 61, _("Your orders"), text, pace=Pace.ANSWER)

@@ -1,0 +1,64 @@
+"""Every command is whole: words of its own, a line of HELP, a row in the docs."""
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from notifications.commands.base import Command, Group, Reader, Who
+from notifications.commands.of_the_game import OfTheGame
+from notifications.commands.registry import ALL, TO_SERVER, docs_table
+from notifications.keys import host_of
+from pbem.orders.submissions import COMMANDS
+
+DOCS = Path(__file__).parents[3] / "docs" / "mail.md"
+WITHOUT_HELP = {"join", "help", "decline", "withdraw"}
+"""JOIN is said to an invitation; DECLINE and WITHDRAW share the line of ACCEPT."""
+
+
+def groups():
+    yield [command for command in ALL if not isinstance(command, OfTheGame)]
+    yield from ([*command.parts] for command in ALL if isinstance(command, Group))
+
+
+def test_no_word_stands_for_two_commands():
+    for together in groups():
+        for one, other in combinations(together, 2):
+            shared = one.words.folded & other.words.folded
+            assert not shared, f"{one.name}, {other.name}: {shared}"
+
+
+@pytest.mark.parametrize("command", ALL, ids=lambda command: command.name)
+def test_a_command_does_one_thing_or_answers(command):
+    parts = command.parts if isinstance(command, Group) else (command,)
+    for part in parts:
+        if isinstance(part, OfTheGame):
+            assert part.id in COMMANDS
+            continue
+        does = type(part).carry_out is not Command.carry_out
+        answers = type(part).answer is not Command.answer
+        assert does or answers, part.name
+        assert part.words.en
+    if not isinstance(command, OfTheGame):
+        assert command.usage, f"{command.name} has no row for docs/mail.md"
+
+
+def test_help_has_a_line_for_every_command(game, ada):
+    reader = Reader(ada)
+    without = {c.name for c in ALL if not any(c.help_lines(reader))}
+    assert without - {"help"} == WITHOUT_HELP - {"help"}
+
+
+def test_help_offers_an_organiser_nothing_that_takes_a_seat(game):
+    reader = Reader(host_of(game))
+    for command in TO_SERVER.values():
+        if command.who == Who.SEAT_HOLDER:
+            assert not any(command.help_lines(reader)), command.name
+
+
+def test_the_table_in_the_docs_is_that_of_the_commands():
+    page = DOCS.read_text(encoding="utf-8").split("\n")
+    written = list(docs_table())
+    begin = page.index(written[0])
+    end = page.index("", begin)
+    assert page[begin:end] == written
