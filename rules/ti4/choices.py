@@ -1,31 +1,33 @@
 """Follow-up questions any component may ask: one of several, some of several, pools for tokens.
 
 `yield from t.ask(Choose(seat, self.kind, self.id, step))`; the component's `choices` says what is
-offered. What a card is used on belongs in its PLAY line instead (`targets`).
+offered. What a card is used on belongs in its PLAY line instead (`targets`). The mechanism is
+`rules.toolbox.choices`.
 """
 
 from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from msgspec import field
+
 from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import (
-    MissingPart,
-    Names,
     OrderLine,
     Slots,
-    UnknownName,
     read_counted,
     read_slots,
 )
 from rules.ti4 import economy, fleets, nouns, registry
 from rules.ti4 import events as ev
-from rules.ti4.names import GROUND_NAMES, NOTHING_WORDS, PLACE_NAMES
-from rules.ti4.speech import N_, _, as_written
+from rules.ti4.names import GROUND_NAMES, PLACE_NAMES
+from rules.ti4.speech import N_, _
 from rules.ti4.state import Counts, Table, View
 from rules.ti4.strategy.base import read_pools, write_pools
+from rules.toolbox import choices
+from rules.toolbox.choices import NOTHING_WORDS
 
 _STEPS = (
     N_("hit"),
@@ -58,130 +60,26 @@ def step_words(step: str) -> str:
     return nouns.unit(step) if step in nouns.UNITS else step
 
 
-def _offers(question: "Choose | ChooseSome", v: View) -> dict[str, str]:
-    component = registry.get(question.of, question.card)  # type: ignore[arg-type]
-    return dict(component.choices(v, question.seat, question.step))
-
-
-def read_option(question: Choice[str], v: View, lines: Sequence[OrderLine]) -> Reading[str] | None:
-    """The answer whose words, of the order line or as the option is told, follow the verb."""
-    options = {option.answer: option for option in question.options(v)}
-    names = Names({id: (o.order.partition(" ")[2], o.text) for id, o in options.items()})
-    last = len(lines) - 1
-    try:
-        found = names.find(lines[last].rest)
-    except (MissingPart, UnknownName):
-        return None
-    notes = (f"read as: {options[found.id].order}",) if found.read_as else ()
-    return Reading(found.id, (last,), notes)
-
-
-class Choose(Choice[str]):
+class Choose(choices.Choose):
     """One of what a component offers; `may`: or nothing."""
 
-    of: str
-    card: str
-    step: str = ""
-    may: bool = False
-
-    Answer = str
-    verbs = ("choose",)
-    clock = "turn"
     rule = "TI4 83.5"
+    registry = registry.REGISTRY
 
-    def options(self, v: View) -> list[Option[str]]:
-        written = as_written(lambda: _offers(self, v))
-        found = [
-            Option(words, id, f"CHOOSE {written[id]}") for id, words in _offers(self, v).items()
-        ]
-        nothing = [Option(_("Nothing"), "", "CHOOSE nothing")]
-        return [*nothing, *found] if self.may or not found else found
-
-    def prompt(self, v: View) -> str:
-        if not self.step:
-            return _("{card}: choose.", card=ev.title(self.card))
-        return _("{card} ({step}): choose.", card=ev.title(self.card), step=step_words(self.step))
-
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        return read_option(self, v, lines) or super().read_orders(v, lines)
+    @classmethod
+    def step_words(cls, step: str) -> str:
+        return step_words(step)
 
 
-class ChooseSome(Decision[list[str]]):
+class ChooseSome(choices.ChooseSome):
     """Between `least` and `most` of what a component offers."""
 
-    of: str
-    card: str
-    step: str = ""
-    least: int = 0
-    most: int = 99
-
-    Answer = list[str]
-    verbs = ("choose",)
-    clock = "turn"
     rule = "TI4 83.5"
+    registry = registry.REGISTRY
 
-    def _offered(self, v: View) -> dict[str, str]:
-        return _offers(self, v)
-
-    def _written(self, v: View) -> dict[str, str]:
-        return as_written(lambda: _offers(self, v))
-
-    def problems(self, v: View, answer: list[str]) -> list[Problem]:
-        offered = self._offered(v)
-        if any(id not in offered for id in answer) or len(set(answer)) != len(answer):
-            return [self._not_among(offered)]
-        least = min(self.least, len(offered))
-        if not least <= len(answer) <= self.most:
-            return [
-                Problem(
-                    "wrong-number",
-                    _("Choose {least} to {most}.", least=least, most=self.most),
-                    "TI4 83.5",
-                )
-            ]
-        return []
-
-    def _not_among(self, offered: dict[str, str]) -> Problem:
-        possible = ", ".join(offered.values()) or _("nothing")
-        words = _("Possible, each once: {options}.", options=possible)
-        return Problem("bad-target", words, "TI4 83.5")
-
-    def default(self, v: View) -> list[str]:
-        return list(self._offered(v))[: self.least]
-
-    def sample(self, v: View, rng: Random) -> list[str]:
-        offered = list(self._offered(v))
-        least = min(self.least, len(offered))
-        count = rng.randint(least, min(self.most, len(offered)))
-        return rng.sample(offered, count)
-
-    def prompt(self, v: View) -> str:
-        card, n = ev.title(self.card), self.least
-        if not self.step:
-            return _("{card}: choose {n} or more.", card=card, n=n)
-        step = step_words(self.step)
-        return _("{card} ({step}): choose {n} or more.", card=card, step=step, n=n)
-
-    def template(self, v: View) -> Sequence[str]:
-        return [f"CHOOSE {', '.join(self._written(v).values()) or 'nothing'}"]
-
-    def write(self, v: View, answer: list[str]) -> str:
-        offered = self._written(v)
-        return f"CHOOSE {', '.join(offered[id] for id in answer) or 'nothing'}"
-
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[str]]:
-        last = len(lines) - 1
-        rest = lines[last].rest.strip()
-        if rest.lower() in ("", *NOTHING_WORDS):
-            return Reading([], (last,))
-        offered, written = self._offered(v), self._written(v)
-        names = Names({id: (written[id], offered[id]) for id in offered}, "choice")
-        try:
-            found = [names.find(part) for part in rest.split(",")]
-        except UnknownName:
-            return Reading(used=(last,), problems=(self._not_among(offered),))
-        notes = tuple(f.read_as for f in found if f.read_as)
-        return Reading([f.id for f in found], (last,), notes)
+    @classmethod
+    def step_words(cls, step: str) -> str:
+        return step_words(step)
 
 
 class Shift(Fixed):
@@ -197,7 +95,7 @@ class Relocate(Decision[list[Shift]]):
 
     The component's `choices` names the legal ways as "origin>planet"."""
 
-    of: str
+    component_kind: registry.Kind = field(name="of")
     card: str
     most: int = 99
 
@@ -207,7 +105,7 @@ class Relocate(Decision[list[Shift]]):
     rule = "TI4 83.5"
 
     def _ways(self, v: View) -> list[tuple[str, str]]:
-        offered = registry.get(self.of, self.card).choices(v, self.seat, "")  # type: ignore[arg-type]
+        offered = registry.get(self.component_kind, self.card).choices(v, self.seat, "")
         return [(origin, to) for origin, _, to in (way.partition(">") for way in offered)]
 
     def problems(self, v: View, answer: list[Shift]) -> list[Problem]:

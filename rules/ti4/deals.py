@@ -13,9 +13,10 @@ from rules.ti4 import events as ev
 from rules.ti4 import fleets, galaxy, modifiers, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import NOTES
-from rules.ti4.names import ACTION_NAMES, GOODS, NOTHING_WORDS, seats
+from rules.ti4.names import ACTION_NAMES, GOODS, seats
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Side, Table, View
+from rules.toolbox.choices import NOTHING_WORDS
 
 _SAYING = re.compile(r"\b(?:saying|mówiąc|mondva)\b[:\s]*", re.IGNORECASE)
 _QUOTES = "\"'“”„«» "
@@ -255,8 +256,8 @@ def note_received(t: Table, seat: int, note: str) -> Play[None]:
     owner, _, id = note.partition(":")
     if int(owner) != seat and w.WHEN_RECEIVED in NOTES[id].windows:
         use = timing.Use(id)
-        if timing.find(w.WHEN_RECEIVED, id) is not None:
-            yield from timing.use_component(t, seat, use, w.WHEN_RECEIVED, note)
+        if timing.MOMENTS.find(w.WHEN_RECEIVED, id) is not None:
+            yield from timing.MOMENTS.use(t, seat, use, w.WHEN_RECEIVED, note)
             timing.expire(t.table, "moment")
 
 

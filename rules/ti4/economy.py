@@ -11,9 +11,10 @@ from rules.ti4 import modifiers, nouns, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import COMMAND_TOKENS, FACTIONS, PLANETS
 from rules.ti4.fleets import ready_planets
-from rules.ti4.names import GOODS, NOTHING_WORDS, PLANET_NAMES
+from rules.ti4.names import GOODS, PLANET_NAMES
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table
+from rules.toolbox.choices import NOTHING_WORDS
 
 POOLS = ("tactic", "fleet", "strategy")
 

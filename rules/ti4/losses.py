@@ -12,9 +12,10 @@ from rules.ti4 import fleets, modifiers, nouns
 from rules.ti4.combat.hits import destroy
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce
-from rules.ti4.names import NOTHING_WORDS, PLACE_NAMES, UNITS
+from rules.ti4.names import PLACE_NAMES, UNITS
 from rules.ti4.speech import _
 from rules.ti4.state import ByOwner, Counts, Public, Table, View
+from rules.toolbox.choices import NOTHING_WORDS
 
 
 def within_reach(table: Public, seat: int, units: Sequence[str], tiles: Sequence[str]) -> ByOwner:

@@ -16,7 +16,6 @@ from rules.ti4.facts import (
 )
 from rules.ti4.state import View
 
-NOTHING_WORDS = ("nothing", "none", "nic", "semmi")
 UNIT_NAMES = {
     "flagship": ("flagship", "okręt flagowy", "zászlóshajó"),
     "war_sun": ("war sun", "słońce wojny", "hadinap"),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "KINDS",
+    "REGISTRY",
     "Kind",
     "NotBuilt",
     "add",
@@ -41,7 +42,7 @@ __all__ = [
 Kind = Literal["action card", "agenda", "objective", "technology", "ability", "note", "flagship"]
 SHELVES: Final = ("action_cards", "agendas", "objectives", "technologies", "factions", "notes")
 
-_registry: "Registry[Kind, Component]" = Registry(
+REGISTRY: "Registry[Kind, Component]" = Registry(
     "rules.ti4",
     SHELVES,
     {
@@ -54,10 +55,10 @@ _registry: "Registry[Kind, Component]" = Registry(
         "flagship": [faction.flagship for faction in FACTIONS.values()],
     },
 )
-KINDS: Final = _registry.kinds
-register, add, load = _registry.register, _registry.add, _registry.load
-find, get, built, every = _registry.find, _registry.get, _registry.built, _registry.every
-missing, require = _registry.missing, _registry.require
+KINDS: Final = REGISTRY.kinds
+register, add, load = REGISTRY.register, REGISTRY.add, REGISTRY.load
+find, get, built, every = REGISTRY.find, REGISTRY.get, REGISTRY.built, REGISTRY.every
+missing, require = REGISTRY.missing, REGISTRY.require
 
 
 def note(id: str) -> "Note":

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from rules.kernel import table, views
 from rules.kernel.codec import Plain
+from rules.toolbox.effects import Effect
 
 Counts = dict[str, int]
 ByOwner = dict[str, Counts]
@@ -42,16 +43,6 @@ class Side(Plain):
     traded: list[int] = []
     keeps_cards: bool = False
     out: bool = False
-
-
-class Effect(Plain):
-    """A card or ability in force for a while: `until` is turn, tactical, combat, combat-round,
-    invasion, agenda, round or strategy (start of the next strategy phase)."""
-
-    id: str
-    seat: int
-    until: str
-    on: str = ""
 
 
 class Tactical(Plain):

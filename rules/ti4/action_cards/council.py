@@ -14,11 +14,12 @@ from rules.ti4.phases.agenda import add_votes, outcomes
 from rules.ti4.points import gain_points
 from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
-from rules.ti4.state import Effect, Public, Table, View
+from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy import construction
 from rules.ti4.strategy.technology import research_one
 from rules.ti4.tokens import must_place_token
 from rules.toolbox.components import Targets
+from rules.toolbox.effects import Effect
 
 
 class Rider(ActionCard):

@@ -12,9 +12,10 @@ from rules.ti4.facts import PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.phases.agenda import outcomes
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Effect, Public, Table, View
+from rules.ti4.state import Public, Table, View
 from rules.ti4.technology import INSTEAD, gain_from, gain_technology, overwrite
 from rules.toolbox.components import Targets
+from rules.toolbox.effects import Effect
 
 PREDICTED = "galactic threat made"
 TAKEN = "singularity"

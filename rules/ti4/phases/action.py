@@ -55,7 +55,7 @@ class TakeTurn(Decision[Turn]):
             return [Problem("not-your-card", words, "TI4 30.3")]
         if answer.do == "use":
             use = timing.Use(answer.what, answer.on)
-            return timing.use_problems(v, self.seat, use, w.ACTION, "")
+            return timing.MOMENTS.problems(v, self.seat, use, w.ACTION, "")
         if answer.do == "pass":
             return self._pass(v)
         return [Problem("unknown-action", _("Activate, use a card, or pass."), "TI4 19.1")]
@@ -91,7 +91,7 @@ class TakeTurn(Decision[Turn]):
         ideas = [Turn("strategy", card) for card in ready_cards(v.table, self.seat)]
         if v.table.sides[self.seat].tactic:
             ideas += [Turn("activate", tile) for tile in self._ideas(v, rng)] * 2
-        uses = timing.uses(v, self.seat, w.ACTION)
+        uses = timing.MOMENTS.uses(v, self.seat, w.ACTION)
         ideas += [Turn("use", use.card, use.on) for use in rng.sample(uses, min(2, len(uses)))]
         legal = [idea for idea in ideas if not self.problems(v, idea)]
         if not legal or (rng.random() < 0.1 and not self._pass(v)):
@@ -140,8 +140,8 @@ class TakeTurn(Decision[Turn]):
             lines += expedition(v.table, self.seat) or [f"ACTIVATE {self._nearby(v)}"]
         lines += [f"STRATEGY {ev.title(card)}" for card in ready_cards(v.table, self.seat)]
         lines += [
-            timing.write_use(v, self.seat, use, w.ACTION, "")
-            for use in timing.uses(v, self.seat, w.ACTION)[:3]
+            timing.MOMENTS.write(v, self.seat, use, w.ACTION, "")
+            for use in timing.MOMENTS.uses(v, self.seat, w.ACTION)[:3]
         ]
         return lines if self._pass(v) else [*lines, "PASS"]
 
@@ -157,7 +157,7 @@ class TakeTurn(Decision[Turn]):
             return f"STRATEGY {ev.title(answer.what)}"
         if answer.do == "use":
             use = timing.Use(answer.what, answer.on)
-            return timing.write_use(v, self.seat, use, w.ACTION, "")
+            return timing.MOMENTS.write(v, self.seat, use, w.ACTION, "")
         return "PASS"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
@@ -172,7 +172,7 @@ class TakeTurn(Decision[Turn]):
             found = CARDS.find(line.rest)
             notes = (found.read_as,) if found.read_as else ()
             return Reading(Turn("strategy", found.id), (0,), notes)
-        got = timing.read_use(v, self.seat, line, w.ACTION, "")
+        got = timing.MOMENTS.read(v, self.seat, line, w.ACTION, "")
         if got is None:
             words = _(
                 "{what} is not an action; it is played when its moment comes.", what=line.rest
@@ -219,7 +219,7 @@ def act(t: Table, seat: int, turn: Turn) -> Play[bool]:
         yield from strategic_action(t.sub(turn.what), seat, turn.what)
         return True
     use = timing.Use(turn.what, turn.on)
-    done: bool = yield from timing.use_component(t, seat, use, w.ACTION)
+    done: bool = yield from timing.MOMENTS.use(t, seat, use, w.ACTION)
     timing.expire(t.table, "moment")
     return done
 

@@ -13,13 +13,13 @@ from rules.lexicon import Names, OrderLine, Slots, UnknownName, read_slots
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, registry, spoken, timing
 from rules.ti4 import windows as w
-from rules.ti4.choices import read_option
 from rules.ti4.facts import AGENDAS, OBJECTIVES, PLANETS
 from rules.ti4.limits import check_elimination, enforce
 from rules.ti4.names import PLANET_NAMES
 from rules.ti4.phases.status import next_round
 from rules.ti4.speech import _, as_written
 from rules.ti4.state import Agenda, Law, Public, Table, View, Vote
+from rules.toolbox.choices import read_option
 
 PER_PHASE = 2
 

@@ -13,10 +13,11 @@ from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import PLANETS, STRUCTURES
 from rules.ti4.limits import enforce
-from rules.ti4.names import NOTHING_WORDS, PLACE_NAMES, TILE_NAMES, UNITS
+from rules.ti4.names import PLACE_NAMES, TILE_NAMES, UNITS
 from rules.ti4.speech import _
 from rules.ti4.state import ByOwner, Public, Table, View
 from rules.ti4.strategy.base import Secondary
+from rules.toolbox.choices import NOTHING_WORDS
 
 _SLOTS = Slots(("",), ("on", "at"), "BUILD pds ON Lodor")
 

@@ -13,11 +13,12 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import home_of
 from rules.ti4.limits import enforce
-from rules.ti4.names import NOTHING_WORDS, TILE_NAMES
+from rules.ti4.names import TILE_NAMES
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import Pools, Secondary, read_pools, set_pools, sheet_of
 from rules.ti4.tactical.production import Produce, Production, make, producers, within_limits
+from rules.toolbox.choices import NOTHING_WORDS
 
 
 class Campaign(Fixed):

@@ -25,11 +25,12 @@ from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import CENTRE, MECATOL, TILES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import lone_tokens
-from rules.ti4.names import GROUND_NAMES, NOTHING_WORDS, PLANET_NAMES, UNITS
+from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.points import gain_points
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Counts, Public, Table, View
 from rules.ti4.tactical.cannon import space_cannon_defence
+from rules.toolbox.choices import NOTHING_WORDS
 
 _BOMBARD = Slots(("",), ("with",), "BOMBARD Lodor WITH 1 dreadnought")
 _LAND = Slots(("", "on"), (), "LAND 2 infantry ON Lodor")

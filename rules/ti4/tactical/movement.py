@@ -16,10 +16,11 @@ from rules.ti4.economy import has_token
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, lone_docks, room_problems
-from rules.ti4.names import CARGO_NAMES, NOTHING_WORDS, PLACE_NAMES, TILE_NAMES, UNITS
+from rules.ti4.names import CARGO_NAMES, PLACE_NAMES, TILE_NAMES, UNITS
 from rules.ti4.speech import _
 from rules.ti4.state import ByOwner, Counts, Public, Table, View
 from rules.ti4.tactical.paths import Chart, Way
+from rules.toolbox.choices import NOTHING_WORDS
 
 RIFT_LOSS = 3
 FAR = 100

@@ -14,9 +14,10 @@ from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, room_problems
-from rules.ti4.names import NOTHING_WORDS, PLACE_NAMES, PLANET_NAMES, UNITS
+from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.speech import _
 from rules.ti4.state import ByOwner, Counts, Public, Table, View
+from rules.toolbox.choices import NOTHING_WORDS
 
 _SLOTS = Slots((), ("", "at", "on", "losing"), "PRODUCE 1 cruiser, 2 fighters AT Jord")
 

@@ -11,8 +11,9 @@ from rules.ti4.components import Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import home_of
 from rules.ti4.registry import add, register
-from rules.ti4.state import Effect, Public, Table, View
+from rules.ti4.state import Public, Table, View
 from rules.toolbox.components import Targets
+from rules.toolbox.effects import Effect
 
 PLAIN = (
     "advanced_carrier_ii",

@@ -103,7 +103,7 @@ class Battle:
     def _answer(self, decision: Decision[Any], v: View) -> Any:
         if isinstance(decision, React):
             named = self.uses.get(decision.seat, ())
-            possible = timing.uses(v, decision.seat, decision.window, decision.about)
+            possible = timing.MOMENTS.uses(v, decision.seat, decision.window, decision.about)
             uses = [use for use in possible if use.card in named]
             uses.sort(key=lambda use: (use.on == MISSES, use.on))
             return uses[-1] if uses else decision.default(v)

@@ -7,8 +7,8 @@ import pytest
 from rules.ti4 import fleets, modifiers, presence, registry
 from rules.ti4.facts import ABILITIES, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.ruleset import TI4
-from rules.ti4.state import Effect
 from rules.ti4.tactical.paths import Chart
+from rules.toolbox.effects import Effect
 from tests.rules.ti4.cases import covered
 
 IDS: dict[registry.Kind, list[str]] = {

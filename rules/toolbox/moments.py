@@ -1,0 +1,369 @@
+"""Opening a window: what happens by itself, then whoever wants to react.
+
+A game subclasses `Moments` once, makes one instance, and gives that to its `React`:
+
+    class React(moments.React):
+        moments = MOMENTS
+
+`about` says what a window is about, in a form that the game decides: a place, a card, a player.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from random import Random
+from typing import Any, ClassVar, Generic, TypeVar
+
+from rules.kernel import patterns
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Option, Problem, Reaction, Reading
+from rules.kernel.patterns import running
+from rules.kernel.table import AnyTable, Play
+from rules.kernel.views import AnyView
+from rules.lexicon import MissingPart, Names, OrderLine, Slots, UnknownName, read_slots
+from rules.toolbox import effects
+from rules.toolbox.components import Component, Registry
+from rules.toolbox.speech import N_, _, as_written
+
+P = TypeVar("P", bound=effects.HasEffects)
+"""The public table of a game."""
+C = TypeVar("C", bound=Component[Any])
+_USES = {"PLAY": N_("Play {card}"), "USE": N_("Use {card}"), "SCORE": N_("Score {card}")}
+_USES_ON = {
+    "PLAY": N_("Play {card} on {target}"),
+    "USE": N_("Use {card} on {target}"),
+    "SCORE": N_("Score {card} on {target}"),
+}
+
+
+class Use(Fixed):
+    """A component used, with its target; with `card` "" nothing is used."""
+
+    card: str = ""
+    on: str = ""
+
+
+class Moments(Generic[P, C]):
+    """The windows of one game: what may be used in each, how it is written, and what a use does.
+
+    `verbs`: the order word by kind of component, PLAY or SCORE, where it is not USE. `rule` is
+    cited for a wrong moment, `forbidden_rule` where an effect forbids a use; `example` and
+    `short_example` are order lines for messages.
+    """
+
+    verbs: ClassVar[Mapping[str, str]] = {}
+    rule: ClassVar[str] = ""
+    forbidden_rule: ClassVar[str] = ""
+    example: ClassVar[str]
+    short_example: ClassVar[str]
+
+    def __init__(
+        self, registry: Registry[Any, C], react: Callable[[int, str, str], "React"]
+    ) -> None:
+        """`react(seat, window, about)` makes the game's question."""
+        self._registry = registry
+        self._react = react
+        self.users_of = cache(self._users_of)
+        self.all_names = cache(self._all_names)
+        self.speaks = cache(self._speaks)
+        self._acts_by_itself = cache(self._has_trigger)
+
+    # -- the game's part -------------------------------------------------------------------------
+
+    def everybody(self, table: P) -> Iterable[int]:
+        """All seats, in any order."""
+        raise NotImplementedError
+
+    def seats_in_order(self, table: P) -> Sequence[int]:
+        """All seats still in the game, in the order in which they act now."""
+        raise NotImplementedError
+
+    def allowed(self, table: P, seat: int, component: C) -> bool:
+        """May the seat use the component now, or does an effect forbid it?"""
+        return True
+
+    def candidates(self, table: P, seat: int, window: str) -> Sequence[C]:
+        """What the seat may have for the window, as far as that is easily told; none if it is out
+        of the game."""
+        return self.users_of(window)
+
+    def triggered(self, table: P, seat: int, window: str) -> Sequence[C]:
+        """Components of the seat that act by themselves when the window opens."""
+        raise NotImplementedError
+
+    def carry_out(self, t: AnyTable, seat: int, component: C, use: Use, about: str) -> Play[bool]:
+        """Announce a use, let it be cancelled, resolve it. False if it was cancelled."""
+        raise NotImplementedError
+
+    def moment_words(self, window: str) -> str:
+        """The window in words, at the beginning of a question."""
+        raise NotImplementedError
+
+    def about_words(self, about: str, names: Sequence[str]) -> str:
+        """What the window is about, in words."""
+        raise NotImplementedError
+
+    def effect_words(self, card: str) -> str:
+        """What a component does, said where it is first offered."""
+        return ""
+
+    def background(self, about: str) -> Sequence[str]:
+        """What a reader has to know besides the question, such as the text of a card."""
+        return ()
+
+    # -- what there is for a window --------------------------------------------------------------
+
+    def _users_of(self, window: str) -> tuple[C, ...]:
+        """Every component that may be used by choice in a window."""
+        return tuple(c for c in self._registry.every() if window in c.windows)
+
+    def _all_names(self) -> Names:
+        """Everything a PLAY, USE or SCORE line may name."""
+        return Names({c.id: (c.title(),) for c in self._registry.every()}, kind="card or ability")
+
+    def _speaks(self, window: str) -> bool:
+        """Is there any component at all for this window?"""
+        return bool(self.users_of(window)) or self._acts_by_itself(window)
+
+    def _has_trigger(self, window: str) -> bool:
+        return any(window in c.triggers for c in self._registry.every())
+
+    def find(self, window: str, id: str) -> C | None:
+        """The component that may be used by choice in the window, or None."""
+        return next((c for c in self.users_of(window) if c.id == id), None)
+
+    def verb(self, component: C) -> str:
+        """The order word that uses the component."""
+        return self.verbs.get(component.kind, "USE")
+
+    # -- what may be used now --------------------------------------------------------------------
+
+    def could_use(self, table: P, seat: int, window: str, about: str) -> bool:
+        """May this seat have something for the window, as far as everybody can see?"""
+        for c in self.candidates(table, seat, window):
+            if (
+                c.may_have(table, seat)
+                and not self._used(table, seat, c)
+                and self.allowed(table, seat, c)
+                and c.fits(table, seat, window, about)
+            ):
+                return True
+        return False
+
+    def _used(self, table: P, seat: int, component: C) -> bool:
+        """Has the seat already used it in this very moment?"""
+        return component.once_a_window and effects.is_marked(table, component.id, seat)
+
+    def problems(self, v: AnyView, seat: int, use: Use, window: str, about: str) -> list[Problem]:
+        """Why a component cannot be used so, here and now."""
+        component = self.find(window, use.card)
+        if component is None:
+            words = _("{card} cannot be used now.", card=self._title(use.card))
+            return [Problem("wrong-timing", words, self.rule)]
+        card = component.title()
+        if not component.has(v, seat):
+            return [component.lacking(v, seat)]
+        if not self.allowed(v.table, seat, component):
+            words = _("It cannot be used now: an effect forbids it.")
+            return [Problem("cannot-play", words, self.forbidden_rule)]
+        used = self._used(v.table, seat, component)
+        if used or not component.fits(v.table, seat, window, about):
+            words = _("{card} does not fit this moment.", card=card)
+            return [Problem("wrong-timing", words, component.rule)]
+        targets = component.targets(v, seat, window, about)
+        if targets is None and use.on:
+            words = _("{card} takes no target.", card=card)
+            return [Problem("no-target-wanted", words, component.rule)]
+        if targets is not None and use.on not in targets:
+            possible = ", ".join(targets.values()) or _("nothing")
+            words = _(
+                "That is no target for {card}. Possible: {targets}.", card=card, targets=possible
+            )
+            return [Problem("bad-target", words, component.rule)]
+        return component.problems(v, seat, use.on, window, about)
+
+    def _title(self, card: str) -> str:
+        """The name of a card that need not be one of this window."""
+        return next((c.title() for c in self._registry.every() if c.id == card), card)
+
+    def uses(self, v: AnyView, seat: int, window: str, about: str = "") -> list[Use]:
+        """Every legal use a seat has in a window."""
+        found = []
+        for component in self.users_of(window):
+            if not component.has(v, seat):
+                continue
+            targets = component.targets(v, seat, window, about)
+            for on in [""] if targets is None else targets:
+                use = Use(component.id, on)
+                if not self.problems(v, seat, use, window, about):
+                    found.append(use)
+        return found
+
+    # -- in words --------------------------------------------------------------------------------
+
+    def write(self, v: AnyView, seat: int, use: Use, window: str, about: str) -> str:
+        """The order line of a use."""
+        component = self.find(window, use.card)
+        assert component is not None
+        line = f"{self.verb(component)} {component.title()}"
+        if not use.on:
+            return line
+        written = self._written_targets(component, v, seat, window, about)
+        return f"{line} ON {written.get(use.on, use.on)}"
+
+    def _written_targets(
+        self, component: C, v: AnyView, seat: int, window: str, about: str
+    ) -> Mapping[str, str]:
+        """Targets in the words of order lines."""
+        return as_written(lambda: component.targets(v, seat, window, about)) or {}
+
+    def words(self, v: AnyView, seat: int, use: Use, window: str, about: str) -> str:
+        """A use as an option is told: what a line that writes it would do."""
+        component = self.find(window, use.card)
+        assert component is not None
+        card, verb = component.title(), self.verb(component)
+        if not use.on:
+            return _(_USES[verb], card=card)
+        targets = component.targets(v, seat, window, about) or {}
+        return _(_USES_ON[verb], card=card, target=targets.get(use.on, use.on))
+
+    def read(
+        self, v: AnyView, seat: int, line: OrderLine, window: str, about: str
+    ) -> tuple[Use, tuple[str, ...]] | None:
+        """A use out of `PLAY <card> [ON <target>]`; None if the card is not for this window or was
+        used in it, so that a second line waits for the next."""
+        everything = self.all_names()
+        parts = read_slots(line.rest, Slots(("",), ("on",), self.example), everything)
+        found = everything.find(parts[""])
+        component = self.find(window, found.id)
+        if component is None or self._used(v.table, seat, component):
+            return None
+        notes = (found.read_as,) if found.read_as else ()
+        targets = component.targets(v, seat, window, about)
+        if "on" not in parts:
+            if targets is not None and len(targets) == 1:
+                return Use(found.id, next(iter(targets))), notes
+            return Use(found.id, component.usual(v, seat, window, about) if targets else ""), notes
+        if not targets:
+            return Use(found.id, parts["on"]), notes
+        try:
+            written = self._written_targets(component, v, seat, window, about)
+            on = Names({id: (written.get(id, id), targets[id]) for id in targets}).find(parts["on"])
+        except UnknownName:
+            return Use(found.id, parts["on"]), notes
+        return Use(found.id, on.id), notes + ((on.read_as,) if on.read_as else ())
+
+    # -- opening a window ------------------------------------------------------------------------
+
+    def moment(
+        self, t: AnyTable, window: str, about: str = "", seats: Iterable[int] | None = None
+    ) -> Play[None]:
+        """Open `window`: what is triggered comes first, then the reactions of `seats` (None: all).
+
+        Nobody is asked who, as everybody can see, has nothing for it."""
+        if not self.speaks(window):
+            return
+        table: P = t.table
+        wanted = set(self.everybody(table) if seats is None else seats)
+        acts = self._acts_by_itself(window) and any(
+            self.triggered(table, s, window) for s in wanted
+        )
+        if not acts:
+            wanted = {s for s in wanted if self.could_use(table, s, window, about)}
+            if not wanted:
+                return
+        order = [seat for seat in self.seats_in_order(table) if seat in wanted]
+        for seat in order if acts else ():
+            for component in self.triggered(t.table, seat, window):
+                yield from running(component.trigger(t, seat, window, about))
+        asked = [s for s in order if not acts or self.could_use(t.table, s, window, about)]
+        if not asked:
+            return
+
+        def play(inner: AnyTable, seat: int, use: Use) -> Play[None]:
+            yield from self.use(inner, seat, use, window, about)
+
+        yield from patterns.window(
+            t, window, asked, lambda seat: self._react(seat, window, about), play
+        )
+        here = frozenset(c.id for c in self.users_of(window))
+        effects.unmark(t.table, here, frozenset(asked))
+
+    def use(self, t: AnyTable, seat: int, use: Use, window: str, about: str = "") -> Play[bool]:
+        """Carry out a use. False if it was cancelled."""
+        component = self.find(window, use.card)
+        assert component is not None
+        p = t.sub(f"{use.card}@{seat}")
+        if component.once_a_window:
+            effects.mark(t.table, component.id, seat)
+        return (yield from self.carry_out(p, seat, component, use, about))
+
+
+class React(Reaction[Use]):
+    """Play or use something in a window, or decline."""
+
+    about: str = ""
+
+    Answer = Use
+    verbs = ("play", "use", "score", "pass")
+    clock = "window"
+    moments: ClassVar[Moments[Any, Any]]
+
+    def declines(self, answer: Use) -> bool:
+        return not answer.card
+
+    def problems(self, v: AnyView, answer: Use) -> list[Problem]:
+        if not answer.card:
+            return []
+        return self.moments.problems(v, self.seat, answer, self.window, self.about)
+
+    def default(self, v: AnyView) -> Use:
+        return Use()
+
+    def sample(self, v: AnyView, rng: Random) -> Use:
+        possible = self._uses(v)
+        return rng.choice(possible) if possible and rng.random() < 0.6 else Use()
+
+    def options(self, v: AnyView) -> list[Option[Use]]:
+        """Nothing, and every use; what a card does is said once, where it is first offered."""
+        found = [Option(_("Nothing"), Use(), "PASS")]
+        told: set[str] = set()
+        for use in self._uses(v):
+            words = self.moments.words(v, self.seat, use, self.window, self.about)
+            does = "" if use.card in told else self.moments.effect_words(use.card)
+            found.append(Option(words, use, self.write(v, use), does))
+            told.add(use.card)
+        return found
+
+    def _uses(self, v: AnyView) -> list[Use]:
+        return self.moments.uses(v, self.seat, self.window, self.about)
+
+    def prompt(self, v: AnyView) -> str:
+        moment = self.moments.moment_words(self.window)
+        if not self.about:
+            return _("{moment}: play or use something?", moment=moment)
+        about = self.moments.about_words(self.about, v.names)
+        return _("{moment} ({about}): play or use something?", moment=moment, about=about)
+
+    def background(self, v: AnyView) -> Sequence[str]:
+        return self.moments.background(self.about)
+
+    def write(self, v: AnyView, answer: Use) -> str:
+        if not answer.card:
+            return "PASS"
+        return self.moments.write(v, self.seat, answer, self.window, self.about)
+
+    def read_orders(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[Use]:
+        """The first line about something of this window; a card for later is left alone."""
+        for i, line in enumerate(lines):
+            if line.verb == "pass":
+                return Reading(Use(), (i,))
+            if not line.rest.strip():
+                example = self.moments.short_example
+                raise MissingPart(_("Say what to play, for example: {example}", example=example))
+            got = self.moments.read(v, self.seat, line, self.window, self.about)
+            if got is not None:
+                return Reading(got[0], (i,), got[1])
+        return Reading()
+
+    def can(self, v: AnyView) -> bool:
+        return bool(self._uses(v))
