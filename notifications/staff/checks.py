@@ -79,9 +79,8 @@ def senders() -> Finding:
     named = ", ".join(trusted)
     mails = _lately()
     looked = len(mails)
-    hops = [
-        above for mail in mails if (above := authentication.hops_above_verdict(mail)) is not None
-    ]
+    depths = map(authentication.hops_above_verdict, mails)
+    hops = [above for above in depths if above is not None]
     least = min(hops, default=0)
     if looked and (not hops or least > settings.PARSEC_MAIL_HOPS):
         says = f"none of the last {looked} mails has a verdict of {named}"

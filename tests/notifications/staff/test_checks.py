@@ -75,6 +75,9 @@ def test_proven_senders(db, settings, monkeypatch):
     proven = b"Authentication-Results: mx.example.org; dmarc=pass\r\nMessage-ID: <2@b>\r\n\r\n1\r\n"
     storing.store(proven, door="test")
     assert checks.senders().level == "OK"
+    Inbound.objects.all().delete()
+    storing.store(b"Authentication-Results: mx.example.org; dkim=pass\r\n" + proven, door="test")
+    assert "PARSEC_MAIL_RESULTS=2" in checks.senders().do
 
 
 def test_what_could_not_be_sent_or_read(post, game, settings):
