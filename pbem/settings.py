@@ -55,6 +55,7 @@ try:
             },
         )
     VAR = environment.var_directory(os.environ)
+    environment.make_private(VAR)
     STATIC_ROOT = VAR / "static"
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     SECRET_KEY = environment.secret_key(os.environ, VAR)

@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from pbem.table import one_click_page
 
@@ -14,6 +15,12 @@ def alive(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("alive", alive, name="alive"),
+    # One door for every password, with one limit on guesses: the desk's.
+    path(
+        "admin/login/",
+        RedirectView.as_view(pattern_name="desk:sign-in", query_string=True),
+        name="staff-sign-in",
+    ),
     path("admin/", admin.site.urls),
     path("desk/", include("pbem.referee.desk.urls")),
     path("", include("pbem.operations.urls")),

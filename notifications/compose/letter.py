@@ -6,7 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from notifications import links
@@ -50,7 +49,7 @@ def help_line(player: Player | None = None, game: Game | None = None) -> str:
         return paragraph(words)
     urls = [_("Mail settings: %(url)s") % {"url": links.settings_url(player)}]
     if game is not None:
-        table = sign_in.link_for(player, reverse("table", args=[game.pk]))
+        table = sign_in.look_link(player, game.pk)
         urls.insert(0, _("Your table on the page: %(url)s") % {"url": table})
     return "\n\n".join([paragraph(words), *urls])
 

@@ -33,6 +33,7 @@ from redis.retry import Retry
 from pbem import ports
 from pbem.celery import app as celery_app
 from pbem.ports import Check, Finding, Level
+from pbem.services import environment
 from pbem.services.environment import Address
 
 PATIENCE = 5
@@ -115,9 +116,16 @@ def var() -> Finding:
             f"{settings.VAR}: {problem.strerror}",
             "Let this user write there, or set PARSEC_VAR to another folder.",
         )
+    if environment.is_open_to_others(settings.VAR):
+        return Finding(
+            "WARN",
+            "var",
+            f"{settings.VAR} is open to other users of this machine",
+            f"It holds hidden cards and addresses: chmod 700 {settings.VAR}",
+        )
     if free < 500:
         return Finding("WARN", "var", f"{settings.VAR}: only {free} MB left", "Make room.")
-    return Finding("OK", "var", f"{settings.VAR} is writable")
+    return Finding("OK", "var", f"{settings.VAR} is writable, by this user alone")
 
 
 def secret_key() -> Finding:

@@ -153,8 +153,10 @@ def main() -> None:
     """Become the server, for whoever starts the processes one by one."""
     if os.environ.get("REDIS_URL"):
         sys.exit("REDIS_URL is set: that Redis is used, and the embedded one is not started.")
-    server = of_installation(environment.var_directory(os.environ))
+    var = environment.var_directory(os.environ)
+    server = of_installation(var)
     try:
+        environment.make_private(var)
         server.prepare()
         if server.answers():
             sys.exit(f"A Redis already answers on {server.socket}.")

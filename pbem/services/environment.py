@@ -5,9 +5,11 @@ No message repeats a value that may hold a password.
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import secrets
+import stat
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,6 +41,23 @@ class Address:
 def var_directory(env: Mapping[str, str]) -> Path:
     """Where everything lives that this installation writes: database, sockets, keys."""
     return Path(env.get("PARSEC_VAR") or ROOT / "var").expanduser().resolve()
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder that only this user can look into: it holds every hidden card and address.
+
+    A folder that was there before, and that the operator chose, stays as it is: the doctor tells.
+    """
+    with contextlib.suppress(FileExistsError):
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700)
+    if folder == ROOT / "var" and is_open_to_others(folder):
+        folder.chmod(0o700)
+
+
+def is_open_to_others(folder: Path) -> bool:
+    """Whether other users of the machine may look into it."""
+    return bool(stat.S_IMODE(folder.stat().st_mode) & 0o077)
 
 
 def mode(env: Mapping[str, str]) -> str:

@@ -112,6 +112,7 @@ def run() -> int:
     if environment.mode(os.environ) == "production":
         raise CannotStart("In production start the Procfile with 'honcho start' (see docs).")
     var = environment.var_directory(os.environ)
+    environment.make_private(var)
     web = environment.address(os.environ, "PARSEC_WEB", "127.0.0.1:8000")
     door = environment.address(os.environ, "PARSEC_SMTP_DOOR", "127.0.0.1:8025")
     refuse_taken("PARSEC_WEB", web)

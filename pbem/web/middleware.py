@@ -50,11 +50,16 @@ class Reader:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         player = request.player = sign_in.player_of(request)
         if player is None:
-            return self.get_response(request)
+            return _kept_by_nobody(self.get_response(request))
         with translation.override(player.language), timezone.override(zone_of(player)):
-            response = self.get_response(request)
-        response.headers.setdefault("Cache-Control", "private, no-store")
-        return response
+            return _kept_by_nobody(self.get_response(request))
+
+
+def _kept_by_nobody(response: HttpResponse) -> HttpResponse:
+    """No page is cached unless its view says otherwise: of most it depends on the reader, or on a
+    link that only one person should have, what they show."""
+    response.headers.setdefault("Cache-Control", "private, no-store")
+    return response
 
 
 def zone_of(player: Player) -> ZoneInfo:

@@ -16,6 +16,7 @@ from django.urls import reverse
 from pbem import ports
 from pbem.models import Game
 from pbem.ports import Rule
+from pbem.table import sign_in
 from pbem.table.access import At, may_look, place_at
 from pbem.table.openness import Openness
 
@@ -24,6 +25,8 @@ RULES: Mapping[str, Rule] = {
     "start": Rule.ANYBODY,
     "sign-in": Rule.ANYBODY,
     "sign-out": Rule.ANYBODY,
+    "look": Rule.LINK,
+    "staff-sign-in": Rule.ANYBODY,
     "me": Rule.SIGNED_IN,
     "lobby": Rule.ANYBODY,
     "new-table": Rule.SIGNED_IN,
@@ -87,7 +90,10 @@ class Doorkeeper:
             return _to_sign_in(request)
         if "game_id" in kwargs:
             request.at = at = look(request, kwargs["game_id"])
-            if not _may(rule, at, request):
+            request.looking = None
+            if rule is Rule.TABLE and player is None and at.game.status != Game.Status.LOBBY:
+                request.looking = sign_in.looking(request, at.game.pk)
+            if not request.looking and not _may(rule, at, request):
                 if player is None and not _is_staff(request):
                     return _to_sign_in(request)
                 raise Http404

@@ -8,6 +8,7 @@ urlpatterns = [
     path("", start.start, name="start"),
     path("in/", account.sign_in, name="sign-in"),
     path("out/", account.sign_out, name="sign-out"),
+    path("look/<str:token>/", account.look, name="look"),
     path("me/", account.me, name="me"),
     path("lobby/", lobby.index, name="lobby"),
     path("lobby/new/", lobby.new_table, name="new-table"),

@@ -59,9 +59,15 @@ def test_sign_in_from_a_mail_join_and_play(person, site):
     assert Submission.objects.get().door == "web"
 
     phone = person()
-    phone.goto(link_in(Outbox.objects.filter(address="bruno@example.org").latest("pk")))
+    mails = Outbox.objects.filter(address="bruno@example.org")
+    phone.goto(re.search(r"http://\S+/look/\S+/", mails.latest("pk").body)[0])
+    phone.get_by_text("public facts only").wait_for()
+    assert not phone.locator("#lines").count()
+    phone.get_by_role("button", name="Send me a link to sign in").click()
+    phone.get_by_role("heading", name="Look into your mail").wait_for()
+    phone.goto(link_in(mails.latest("pk")))
     phone.get_by_role("button", name="Go on as bruno@example.org").click()
-    phone.get_by_role("heading", name="Waiting for").wait_for()
+    phone.locator("#lines").wait_for()
     assert phone.url.endswith(f"/t/{Game.objects.get().pk}/")
 
 

@@ -8,17 +8,18 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from pbem import signals
 from pbem.models import Player
 from pbem.table import addresses, limits
 from pbem.table import sign_in as signin
-from pbem.table.sign_in import BadKey, ExpiredKey
+from pbem.table.sign_in import BadKey, ExpiredKey, SpentKey
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -44,6 +45,8 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if key:
         return _with_key(request, key)
     path = signin.local(request.POST.get("next") or request.GET.get("next", "/"))
+    if request.method == "POST" and "look" in request.POST:
+        return _ask_from_look(request, request.POST["look"])
     if request.method == "POST":
         return _ask_for_link(request, request.POST.get("email", ""), path)
     return render(request, "web/sign_in.html", {"next": path})
@@ -56,8 +59,7 @@ def _with_key(request: HttpRequest, key: str) -> HttpResponse:
     except BadKey:
         return render(request, "web/sign_in.html", {"bad": True, "next": "/"}, status=403)
     except ExpiredKey as old:
-        context = {"expired": True, "email": old.key.email, "next": old.key.path}
-        return render(request, "web/sign_in.html", context, status=410)
+        return _old(request, old)
     if request.player is not None and request.player == addresses.holder(said.email):
         return redirect(said.path)
     if request.method == "GET":
@@ -65,11 +67,39 @@ def _with_key(request: HttpRequest, key: str) -> HttpResponse:
         return render(request, "web/confirm.html", context)
     if seconds := limits.wait(limits.SIGN_INS_FROM_PLACE, request.META.get("REMOTE_ADDR")):
         return too_many(request, seconds)
-    signin.sign_in(request, said.email)
+    try:
+        signin.sign_in(request, key)
+    except ExpiredKey as old:
+        return _old(request, old)
     return redirect(said.path)
 
 
-def _ask_for_link(request: HttpRequest, email: str, path: str) -> HttpResponse:
+def _old(request: HttpRequest, old: ExpiredKey) -> HttpResponse:
+    """Why a link does nothing any more, with a button that has a fresh one sent."""
+    if request.player is not None and request.player == addresses.holder(old.key.email):
+        return redirect(old.key.path)
+    why = "spent" if isinstance(old, SpentKey) else "expired"
+    context = {why: True, "email": old.key.email, "next": old.key.path}
+    return render(request, "web/sign_in.html", context, status=410)
+
+
+@never_cache
+@require_GET
+def look(request: HttpRequest, token: str) -> HttpResponse:
+    """The link under a mail of a game: opens its table to read, and signs nobody in."""
+    try:
+        found = signin.read_look(token)
+    except BadKey:
+        return render(request, "web/sign_in.html", {"bad": True, "next": "/"}, status=403)
+    except ExpiredKey as old:
+        return _old(request, old)
+    response = redirect("table", found.game_id)
+    if request.player is None:
+        signin.remember_look(response, found)
+    return response
+
+
+def _ask_for_link(request: HttpRequest, email: str, path: str, shown: str = "") -> HttpResponse:
     """The same answer for every address: a page does not tell who plays here."""
     email = email.strip().lower()
     try:
@@ -84,7 +114,21 @@ def _ask_for_link(request: HttpRequest, email: str, path: str) -> HttpResponse:
     if seconds:
         return too_many(request, seconds)
     signals.sign_in_asked.send(Player, email=email, link=signin.link_to(email, path))
-    return render(request, "web/link_sent.html", {"email": email, "hours": signin.LINK_HOURS})
+    context = {"email": shown or email, "hours": signin.LINK_HOURS}
+    return render(request, "web/link_sent.html", context)
+
+
+def _ask_from_look(request: HttpRequest, token: str) -> HttpResponse:
+    """A link for the person whose mail was opened; the page does not spell their address out,
+    because somebody else may hold the mail."""
+    try:
+        found = signin.read_look(token)
+    except (BadKey, ExpiredKey):
+        return render(request, "web/sign_in.html", {"bad": True, "next": "/"}, status=403)
+    email = found.player.email
+    name, _at, domain = email.partition("@")
+    path = reverse("table", args=[found.game_id])
+    return _ask_for_link(request, email, path, shown=f"{name[:1]}…@{domain}")
 
 
 def too_many(request: HttpRequest, seconds: int, lines: str = "") -> HttpResponse:
@@ -97,7 +141,11 @@ def too_many(request: HttpRequest, seconds: int, lines: str = "") -> HttpRespons
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    signin.sign_out(request)
+    """Out of this browser, or with `everywhere` out of all."""
+    if "everywhere" in request.POST and request.player is not None:
+        signin.sign_out_everywhere(request, request.player)
+    else:
+        signin.sign_out(request)
     return redirect("start")
 
 

@@ -27,7 +27,7 @@ _SAME = (
     (re.compile(r"(?i)(receipt )[0-9A-Z]{6}"), r"\1XXXXXX"),
     (re.compile(r"(Arcturus) #\d+"), r"\1 #12"),
     (re.compile(r"(seat|host|join|mine)\+\d+-[a-z2-7]{16}@"), r"\1+KEY@"),
-    (re.compile(r"/(mail|do)/[^/\s]+/"), r"/\1/TOKEN/"),
+    (re.compile(r"/(mail|do|look)/[^/\s]+/"), r"/\1/TOKEN/"),
     (re.compile(r"/in/\?key=[\w%:-]+"), "/in/?key=KEY"),
     (re.compile(r"(position|record)-\d+"), r"\1-12"),
     (re.compile(r"deadline-\d+-"), "deadline-12-"),

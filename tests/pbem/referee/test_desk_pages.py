@@ -97,6 +97,19 @@ def test_guessing_a_password_is_slowed_down(client, referee):
     assert codes == [200] * 10 + [429]
 
 
+def test_the_admin_has_no_other_door_for_passwords(client, django_user_model):
+    django_user_model.objects.create_superuser("root", password="right and long")
+    wrong = {"username": "root", "password": "wrong"}
+    for _ in range(12):
+        answer = client.post("/admin/login/?next=/admin/", wrong)
+        assert (answer.status_code, answer["Location"]) == (302, "/desk/sign-in?next=/admin/")
+    asked = client.get("/admin/", follow=True)
+    assert asked.redirect_chain[-1][0] == "/desk/sign-in?next=%2Fadmin%2F"
+    right = {**wrong, "password": "right and long", "next": "/admin/"}
+    assert client.post("/desk/sign-in", right)["Location"] == "/admin/"
+    assert client.get("/admin/").status_code == 200
+
+
 def test_who_is_no_referee_finds_nothing(client, case):
     client.force_login(User.objects.create_user("nosy"))
     for name in (url("queue"), url("dispute", case.pk), url("statistics")):

@@ -124,6 +124,22 @@ def test_the_development_key_is_made_once_and_is_private(tmp_path):
     assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
 
 
+def test_what_is_written_is_for_this_user_alone(tmp_path, monkeypatch):
+    """Others on the machine shall not read hidden cards; a folder of the operator's is theirs."""
+    made, found = tmp_path / "deep" / "var", tmp_path / "found"
+    found.mkdir(mode=0o755)
+    for var in (made, found):
+        assert manage("check", PARSEC_VAR=str(var)).returncode == 0
+    assert stat.S_IMODE(made.stat().st_mode) == 0o700
+    assert stat.S_IMODE(found.stat().st_mode) == 0o755
+    said = manage("doctor", PARSEC_VAR=str(found), PARSEC_RULESETS="").stdout
+    assert f"chmod 700 {found}" in said
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
+    (tmp_path / "var").mkdir(mode=0o755)
+    environment.make_private(tmp_path / "var")
+    assert stat.S_IMODE((tmp_path / "var").stat().st_mode) == 0o700
+
+
 def test_production_names_everything_that_is_missing():
     result = manage("check", PARSEC_ENV="production")
     assert result.returncode == 1

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import pbem
+from notifications import links
 from tests.pbem.tables import new_table, seat_of
 
 TEMPLATES = sorted((Path(pbem.__file__).parent / "templates").rglob("*.html"))
@@ -27,7 +28,20 @@ def test_headers(client, browse):
         assert "unsafe" not in policy
         assert answer["X-Frame-Options"] == "DENY"
         assert answer["Referrer-Policy"] == "same-origin"
-    assert red.get(f"/t/{game.pk}/")["Cache-Control"] == "private, no-store"
+        assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.django_db
+def test_pages_behind_links_are_not_cached_either(client, admin_client):
+    game = new_table(2)
+    token = links.token(seat_of(game, 0).player)
+    for answer in (
+        client.get(f"/mail/{token}/"),
+        client.get(f"/mail/{token}/stop"),
+        admin_client.get(f"/t/{game.pk}/"),
+        client.get("/lobby/"),
+    ):
+        assert (answer.status_code, "no-store" in answer["Cache-Control"]) == (200, True)
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda p: p.name)
