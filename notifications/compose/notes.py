@@ -121,6 +121,8 @@ def _report_line(line: dict[str, Any]) -> str:
     elif line.get("role") == "command" and line.get("status") == REFUSED:
         status = _("NOT DONE")
     said = ": ".join(part for part in (status, words) if part) or _("ok")
+    if line.get("remark"):
+        said = "; ".join([said, _("only in part: %(why)s") % {"why": line["remark"]}])
     read_as = _("read as: %(order)s") % {"order": line["read_as"]} if line.get("read_as") else ""
     about = " – ".join(part for part in (read_as, said) if part)
     return cited(f"{line.get('text', '')} … {about}", [line.get("rule", "")])

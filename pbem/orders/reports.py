@@ -2,7 +2,8 @@
 
 An entry: `line` (its place among the orders, None for what was not read), `no` (in the mail),
 `text`, `read_as`, `role` (order, command, standing, interjection, error), `status`, `code`,
-`words`, `rule`, `ruling`, `until` (an ISO time: so long a turn can still be changed). An order
+`words`, `rule`, `ruling`, `until` (an ISO time: so long a turn can still be changed), `remark`
+(why it is carried out only in part). An order
 whose status is refused, unused or held is spent: it answers nothing any more, whatever changes
 later, because its sender was told so.
 """
@@ -22,7 +23,7 @@ from pbem.words.order_errors import told
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import step_of
-from rules.kernel.orders import Bundle, cited
+from rules.kernel.orders import AnswerInOrders, Bundle, cited
 from rules.lexicon import LineError, OrderLine, Page
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def in_words_of(seat: Seat) -> translation.override:
 
 
 def entry(text: str, role: str, status: str, **more: Any) -> Entry:
-    blank = dict.fromkeys(("read_as", "code", "words", "rule", "until"), "")
+    blank = dict.fromkeys(("read_as", "code", "words", "rule", "until", "remark"), "")
     known: Entry = {"line": None, "no": 0, "ruling": None, **blank}
     return {**known, "text": text, "role": role, "status": status, **more}
 
@@ -98,6 +99,18 @@ def refuse(e: Entry, problems: Iterable[Problem]) -> None:
         code=problems[0].code,
         rule=", ".join(dict.fromkeys(p.rule for p in problems if p.rule)),
     )
+
+
+def remark(submission: Submission, found: AnswerInOrders) -> None:
+    """Lines of a script that were passed over are spent; of the others a part may be undone."""
+    with in_words_of(submission.seat):
+        for position, problem in found.remarks.items():
+            e = at(submission, position)
+            if position in found.skipped:
+                refuse(e, [problem])
+            else:
+                rule = f" [{problem.rule}]" if problem.rule else ""
+                e["remark"] = f"{told(problem)}{rule}"
 
 
 def bundle(submission: Submission) -> Bundle:

@@ -18,9 +18,9 @@ from pbem.words.order_errors import told
 from rules.kernel.decisions import Decision, Problem, Reaction
 from rules.kernel.match import Match
 from rules.kernel.orders import (
+    AnswerInOrders,
     Bundle,
     Clerk,
-    Found,
     Ledger,
     Stopped,
     anchor,
@@ -36,7 +36,7 @@ MOST_LINES = 24
 
 
 class Checked(NamedTuple):
-    """One line: `status` is ok, later, refused, outside, command, standing or unused."""
+    """One line: `status` is ok, partly, later, refused, outside, command, standing or unused."""
 
     text: str
     status: str
@@ -135,7 +135,7 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
     for address, decision in match.open_for(seat):
         got = clerk.bundled(address, decision)
         _note(said, orders, got)
-        (answered if isinstance(got, Found) else plan).look(decision, match.view(seat))
+        (answered if isinstance(got, AnswerInOrders) else plan).look(decision, match.view(seat))
     if match.open_for(seat) and any(c.status == "ok" for c in said.values()):
         _foresee(match, seat, clerk, orders, said, plan)
     if plan.there is None or not plan.there.lines:
@@ -146,7 +146,7 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
 
 
 def _note(
-    said: dict[int, Checked], orders: Sequence[OrderLine], got: Found | Stopped | None
+    said: dict[int, Checked], orders: Sequence[OrderLine], got: AnswerInOrders | Stopped | None
 ) -> None:
     if isinstance(got, Stopped):
         for i in got.positions:
@@ -155,6 +155,9 @@ def _note(
         for i in cited(got.source.ref)[1]:
             read_as = reports.read_as(got.notes) or orders[i].read_as
             said[i] = Checked(orders[i].text, "ok", read_as=read_as)
+        for i, problem in got.remarks.items():
+            status = "refused" if i in got.skipped else "partly"
+            said[i] = _judged(orders[i], status, [problem])._replace(status=status)
 
 
 def _foresee(
@@ -171,7 +174,7 @@ def _foresee(
     def pick(address: str, decision: Any, view: Any) -> Any | None:
         got = clerk.bundled(address, decision)
         _note(said, orders, got)
-        if isinstance(got, Found):
+        if isinstance(got, AnswerInOrders):
             clerk.note(Given(seat, address, got.answer, got.source))
             return got.answer
         if got is None and isinstance(decision, Reaction):

@@ -23,7 +23,7 @@ from rules.kernel.decisions import Decision
 from rules.kernel.desk import Desk, Survey
 from rules.kernel.history import Fork
 from rules.kernel.match import Match
-from rules.kernel.orders import Clerk, Found, Ledger, Standing, cited
+from rules.kernel.orders import Clerk, Ledger, Standing, cited
 from rules.kernel.record import Answers, Given, Input
 from rules.kernel.record import Ruling as KernelRuling
 from rules.kernel.table import Ask
@@ -204,7 +204,7 @@ class Session:
         if ask is None:
             return None
         survey = self.desk.survey(ask, {}, self.prompts.expired(ask, self.until))
-        self._note_readings(ask, survey)
+        self._note_readings(survey)
         return survey
 
     def _full(self) -> bool:
@@ -246,20 +246,19 @@ class Session:
                     receipt, positions = cited(answer.source.ref)
                     self.done.update({(receipt, p): ruling.n for p in positions})
 
-    def _note_readings(self, ask: Ask, survey: Survey) -> None:
-        """Keep the decision's "read as" for the acknowledgement."""
-        for address, given in survey.given.items():
-            if given.source.by != "script" or given.source.ref in self._read:
+    def _note_readings(self, survey: Survey) -> None:
+        """Keep for the acknowledgement how orders were read, and which were passed over."""
+        for found in survey.read.values():
+            receipt, positions = cited(found.source.ref)
+            submission = self.submission(receipt)
+            if found.source.ref in self._read or submission is None:
                 continue
-            self._read.add(given.source.ref)
-            decision = ask.decision(address)
-            assert decision is not None
-            found = self.desk.clerk.bundled(address, decision)
-            if isinstance(found, Found) and found.notes:
-                receipt, positions = cited(found.source.ref)
-                submission = self.submission(receipt)
-                if submission is not None:
-                    reports.at(submission, positions[0])["read_as"] = reports.read_as(found.notes)
+            self._read.add(found.source.ref)
+            if found.notes:
+                reports.at(submission, positions[0])["read_as"] = reports.read_as(found.notes)
+            if found.remarks:
+                reports.remark(submission, found)
+                self.orders_changed()
 
     def _stop(self, survey: Survey) -> None:
         """Spend lines that cannot be carried out: their sender is asked, and told why."""

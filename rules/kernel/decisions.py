@@ -5,9 +5,10 @@ or validate an order. A decision is given the seat's view, never the state, so i
 what its seat cannot see.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Self, TypeVar
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, Self, TypeVar
 
 import msgspec
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from rules.kernel.table import AnyTable, Effect
 
 A = TypeVar("A")
+
+
+NO_REMARKS: Final[Mapping[int, "Problem"]] = MappingProxyType({})
 
 
 class Problem(Fixed):
@@ -56,13 +60,15 @@ class Reading(NamedTuple, Generic[A]):
     """What a decision made of some order lines.
 
     `used` are positions in the lines given. No answer and no problem: the lines are not about
-    this question.
+    this question. `remarks` of a decision that `skips` say, by position, why a line was passed
+    over or, if it is among those used, why it was carried out only in part.
     """
 
     answer: A | None = None
     used: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
+    remarks: Mapping[int, Problem] = NO_REMARKS
 
 
 class Description(NamedTuple):
@@ -81,7 +87,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
 
     `verbs`: order words that may answer it. `root`: it begins a turn, so a queued bundle of
     orders may start here. `keeps`: its lines are doctrine and stay in force after use, but for
-    those with a verb in `once`.
+    those with a verb in `once`. `skips`: lines that cannot be carried out are passed over and
+    reported, and the others count all the same; see `Script`.
     `clock`: which deadline setting applies (defaults to the class name in lower case).
     """
 
@@ -92,6 +99,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     root: ClassVar[bool] = False
     keeps: ClassVar[bool] = False
     once: ClassVar[tuple[str, ...]] = ()
+    skips: ClassVar[bool] = False
     clock: ClassVar[str] = ""
     rule: ClassVar[str] = ""
 
@@ -153,7 +161,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
             got = self.read_orders(v, [lines[i] for i in mine])
         except LexiconError as error:
             return Reading(used=tuple(mine), problems=(Problem.of(error),))
-        return got._replace(used=tuple(mine[i] for i in got.used))
+        remarks = {mine[i]: problem for i, problem in got.remarks.items()}
+        return got._replace(used=tuple(mine[i] for i in got.used), remarks=remarks)
 
     def _read_number(self, v: AnyView, position: int, line: OrderLine) -> Reading[A]:
         options = self.options(v)
@@ -257,6 +266,64 @@ class Choice(Decision[A]):
                 for option in self.options(v):
                     texts[option.order].append(option.text)
         return texts
+
+
+class SkippedLine(Exception):
+    """A line of a script that cannot be carried out, or only in part."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(problem.code)
+
+
+class PartlyTaken(SkippedLine, Generic[A]):
+    """A line of a script of which a part can be carried out: `answer` has that part in it."""
+
+    def __init__(self, problem: Problem, answer: A) -> None:
+        super().__init__(problem)
+        self.answer = answer
+
+
+class Script(Decision[A]):
+    """A decision answered by several lines that are carried out from top to bottom.
+
+    A line that cannot be carried out is passed over and reported; the others count. Where none
+    can, the person is asked again.
+    """
+
+    skips = True
+
+    def beginning(self, v: AnyView) -> A:
+        """The answer before the first line: nothing done yet."""
+        raise NotImplementedError
+
+    def add_line(self, v: AnyView, answer: A, line: OrderLine) -> A:
+        """A new answer: `answer` with one line more. It must not change `answer`.
+
+        Raises SkippedLine, PartlyTaken or LexiconError.
+        """
+        raise NotImplementedError
+
+    def read_orders(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[A]:
+        answer = self.beginning(v)
+        used: list[int] = []
+        remarks: dict[int, Problem] = {}
+        for i, line in enumerate(lines):
+            try:
+                answer = self.add_line(v, answer, line)
+            except PartlyTaken as partly:
+                answer = partly.answer
+                remarks[i] = partly.problem
+            except SkippedLine as skipped:
+                remarks[i] = skipped.problem
+                continue
+            except LexiconError as error:
+                remarks[i] = Problem.of(error)
+                continue
+            used.append(i)
+        if not used:
+            return Reading(used=tuple(remarks), problems=tuple(remarks.values()))
+        return Reading(answer, tuple(used), remarks=remarks)
 
 
 class Reaction(Decision[A]):

@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.match import Match
-from rules.kernel.orders import Clerk, Stopped
+from rules.kernel.orders import AnswerInOrders, Clerk, Stopped
 from rules.kernel.record import Answers, Given, Source
 from rules.kernel.table import Ask
 from rules.kernel.views import AnyView
@@ -24,11 +24,13 @@ Bot = Callable[[Decision[Any], AnyView], Any]
 class Survey(NamedTuple):
     """An open ask, looked over: what is answered, who is still needed, and why.
 
+    `read`: how the answers that stand in orders were read.
     `timed`: a window that shuts at its hour, whoever has answered; else it goes on as soon as
     `ready`. `quiet`: everybody declines by policy.
     """
 
     given: dict[str, Given]
+    read: dict[str, AnswerInOrders]
     wanted: tuple[str, ...]
     stopped: dict[str, Stopped]
     timed: bool
@@ -65,11 +67,12 @@ class Desk:
     ) -> Survey:
         """`sealed`: explicit answers waiting; `expired`: addresses whose time has run out."""
         given: dict[str, Given] = {}
+        read: dict[str, AnswerInOrders] = {}
         stopped: dict[str, Stopped] = {}
         wanted: list[str] = []
         for address, decision in ask.items():
             with speaking(self.languages.get(decision.seat, RECORD)):
-                found = self._answer(ask, address, decision, sealed or {}, stopped)
+                found = self._answer(ask, address, decision, sealed or {}, stopped, read)
             if found is None and address in expired:
                 view = self.match.view(decision.seat)
                 found = self._given(address, decision, decision.default(view), Source("deadline"))
@@ -80,7 +83,7 @@ class Desk:
         timed = self._timed(ask, expired)
         quiet = ask.mode == "window" and not timed and not wanted and self._all_decline(ask, given)
         ready = None if timed else self._ready(ask, given, sealed or {})
-        return Survey(given, tuple(wanted), stopped, timed, quiet, ready)
+        return Survey(given, read, tuple(wanted), stopped, timed, quiet, ready)
 
     def is_quiet(self, ask: Ask) -> bool:
         """For `Match.apply`: may this window be folded away?"""
@@ -96,6 +99,7 @@ class Desk:
         decision: Decision[Any],
         sealed: Mapping[str, Given],
         stopped: dict[str, Stopped],
+        read: dict[str, AnswerInOrders],
     ) -> Given | None:
         explicit = sealed.get(address)
         if explicit is not None:
@@ -112,6 +116,7 @@ class Desk:
             stopped[address] = bundled
             return None
         if bundled is not None:
+            read[address] = bundled
             return self._given(address, decision, bundled.answer, bundled.source)
         return self._routine(ask, address, decision)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from rules.kernel.decisions import Decision, Interjection, Problem, Reaction, Reading
+from rules.kernel.decisions import NO_REMARKS, Decision, Interjection, Problem, Reaction, Reading
 from rules.kernel.match import Match, step_of
 from rules.kernel.record import Answers, Given, Ruling, Source
 from rules.kernel.views import AnyView
@@ -42,12 +42,23 @@ class Standing(NamedTuple):
     line: OrderLine
 
 
-class Found(NamedTuple):
-    """An answer out of somebody's orders, and the lines it cites."""
+class AnswerInOrders(NamedTuple):
+    """An answer out of somebody's orders, and the lines it cites.
+
+    `remarks`, by a line's position in the bundle: why the line was passed over or, if it is cited,
+    why it was carried out only in part.
+    """
 
     answer: Any
     source: Source
     notes: tuple[str, ...] = ()
+    remarks: Mapping[int, Problem] = NO_REMARKS
+
+    @property
+    def skipped(self) -> dict[int, Problem]:
+        """The lines that were passed over, and why."""
+        taken = cited(self.source.ref)[1]
+        return {i: problem for i, problem in self.remarks.items() if i not in taken}
 
 
 class Stopped(NamedTuple):
@@ -156,7 +167,7 @@ class Clerk:
 
     # -- bundles -------------------------------------------------------------------------------
 
-    def bundled(self, address: str, decision: Decision[Any]) -> Found | Stopped | None:
+    def bundled(self, address: str, decision: Decision[Any]) -> AnswerInOrders | Stopped | None:
         """The newest bundle with lines for this question decides it."""
         superseded: set[str] = set()
         for bundle in reversed(self.bundles):
@@ -205,17 +216,22 @@ class Clerk:
 
     def _read(
         self, bundle: Bundle, positions: list[int], decision: Decision[Any]
-    ) -> Found | Stopped | None:
+    ) -> AnswerInOrders | Stopped | None:
         view = self.match.view(decision.seat)
-        holding, problems = self._guarded([(i, bundle.lines[i]) for i in positions], view, decision)
-        groups = [[item] for item in holding] if decision.root else [holding] if holding else []
+        lines = [(i, bundle.lines[i]) for i in positions]
+        holding, misread = self._guarded(lines, view, decision)
+        problems = list(misread.values())
+        whole = decision.skips or not decision.root
+        groups = [holding] if holding and whole else [[item] for item in holding]
         for group in groups:
             reading = decision.read(view, [line for _, line in group])
             wrong = _wrong(decision, view, reading)
             if reading.answer is not None and not wrong:
                 used = [group[k][0] for k in reading.used]
                 source = Source("script", citation(bundle.receipt, used))
-                return Found(reading.answer, source, reading.notes)
+                remarks = dict(misread) if decision.skips else {}
+                remarks |= {group[k][0]: problem for k, problem in reading.remarks.items()}
+                return AnswerInOrders(reading.answer, source, reading.notes, remarks)
             problems += wrong
         if problems:
             return Stopped(bundle.receipt, tuple(positions), tuple(problems))
@@ -223,17 +239,18 @@ class Clerk:
 
     def _guarded(
         self, lines: list[tuple[int, OrderLine]], view: AnyView, decision: Decision[Any]
-    ) -> tuple[list[tuple[int, OrderLine]], list[Problem]]:
+    ) -> tuple[list[tuple[int, OrderLine]], dict[int, Problem]]:
+        """The lines whose condition holds, and those whose condition nobody knows."""
         facts = self.facts(view, decision)
         holding: list[tuple[int, OrderLine]] = []
-        problems: list[Problem] = []
+        misread: dict[int, Problem] = {}
         for item in lines:
             try:
                 if holds(item[1], facts):
                     holding.append(item)
             except BadGuard as error:
-                problems.append(Problem.of(error))
-        return holding, problems
+                misread[item[0]] = Problem.of(error)
+        return holding, misread
 
     def facts(self, view: AnyView, decision: Decision[Any]) -> Facts:
         facts = dict(self.match.ruleset.facts(view))
@@ -243,7 +260,7 @@ class Clerk:
 
     # -- standing orders -----------------------------------------------------------------------
 
-    def stood(self, address: str, decision: Decision[Any]) -> Found | None:
+    def stood(self, address: str, decision: Decision[Any]) -> AnswerInOrders | None:
         """The first standing order that fits, holds and is legal now."""
         if (decision.seat, address) in self.ledger.undone:
             return None
@@ -265,7 +282,7 @@ class Clerk:
 
     def _stood(
         self, order: Standing, decision: Decision[Any], view: AnyView, facts: Facts
-    ) -> Found | None:
+    ) -> AnswerInOrders | None:
         try:
             if not holds(order.line, facts):
                 return None
@@ -274,7 +291,7 @@ class Clerk:
         reading = decision.read(view, [order.line])
         if reading.answer is None or _wrong(decision, view, reading):
             return None
-        return Found(reading.answer, Source("standing", order.ref), reading.notes)
+        return AnswerInOrders(reading.answer, Source("standing", order.ref), reading.notes)
 
     def wants_asking(self, decision: Reaction[Any]) -> bool:
         """Whether this seat said it wants to be asked in such windows: never from its hand."""

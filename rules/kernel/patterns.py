@@ -97,6 +97,58 @@ def parallel(
         push(seat, {address: answer})
 
 
+def together(
+    t: Table[Public, Private, Box],
+    name: str,
+    asks: Sequence[Decision[A]],
+    apply: Callable[[Table[Public, Private, Box], int, A], Effect],
+    reveal: Callable[[Table[Public, Private, Box]], None],
+) -> Play[None]:
+    """Everybody works on their own sheet at the same time; then all is shown together.
+
+    The answers to `asks` are collected sealed, so each can be sent again or taken back until all
+    are in. `apply(t, seat, answer)` then works on the seat's own things in `hand`, seat by seat
+    in the order of `asks`, so that whatever is drawn from a shared pile comes in that order. It
+    may ask its own seat once more (something was drawn in the midst of it): all who are asked
+    again answer sealed as well. `reveal(t)` comes last: it moves the sheets from `hand` to
+    `table` and tells everybody.
+
+    Until then the public table must stay as it is, and `apply` may tell things to its own seat
+    only; a KernelError says so. That somebody is asked again is no secret.
+    """
+    if len({decision.seat for decision in asks}) != len(asks):
+        raise KernelError("everybody is asked once when all work together")
+    answers = yield from t.ask_all(asks, name)
+    at_work: dict[int, Play[None]] = {}
+    waiting: dict[int, Ask] = {}
+
+    def push(seat: int, sent: dict[str, Any] | None) -> None:
+        try:
+            with t.telling_only(seat):
+                ask = at_work[seat].send(sent) if sent is not None else next(at_work[seat])
+        except StopIteration:
+            del at_work[seat]
+            return
+        if ask.mode != "one" or ask.decisions[0].seat != seat:
+            raise KernelError("whoever works on their own sheet is asked one question at a time")
+        waiting[seat] = ask
+
+    for decision, answer in zip(asks, answers, strict=True):
+        seat = decision.seat
+        with t.telling_only(seat):
+            gen = generator_of(apply(t.sub(f"{name}@{seat}"), seat, answer))
+        if gen is not None:
+            at_work[seat] = gen
+            push(seat, None)
+    while waiting:
+        asked, waiting = waiting, {}
+        open_ = [item for ask in asked.values() for item in ask.items()]
+        got = yield from t.ask_these(f"{name}-again", open_)
+        for seat, ask in asked.items():
+            push(seat, {address: got[address] for address in ask.addresses})
+    reveal(t)
+
+
 def running(result: Effect) -> Play[None]:
     """The rest of an effect that may be a plain function or a generator."""
     gen = generator_of(result)

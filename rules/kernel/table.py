@@ -1,6 +1,7 @@
 """What a step author holds: the state, questions, dice, and a voice."""
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from types import GeneratorType
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -169,6 +170,13 @@ class Table(Generic[Public, Private, Box]):
         got = yield Ask(mode, at, tuple(decisions), addresses)
         return [got[address] for address in addresses]
 
+    def ask_these(
+        self, name: str, open_: Sequence[tuple[str, Decision[Any]]]
+    ) -> Play[dict[str, Any]]:
+        """As `ask_all`, for questions that have their addresses; answers come back by address."""
+        at = self._run.unique(f"{self.path}/{name}")
+        return (yield Ask("all", at, tuple(d for _, d in open_), tuple(a for a, _ in open_)))
+
     def ask_first(self, open_: Sequence[tuple[str, Decision[Any]]]) -> Play[tuple[str, Any]]:
         """Goes on with the first answer; the rest may be asked again under their addresses."""
         at = self._run.unique(f"{self.path}/first")
@@ -218,6 +226,16 @@ class Table(Generic[Public, Private, Box]):
         self._run.told.append(told(event, to, public, cite))
         if to is not None or event.reveals:
             self._run.reveals = True
+
+    @contextmanager
+    def telling_only(self, seat: int) -> Iterator[None]:
+        """In this block only `seat` may be told anything; KernelError where somebody else is."""
+        mark = len(self._run.told)
+        yield
+        for one in self._run.told[mark:]:
+            if one.to != (seat,) or one.public is not None:
+                kind = one.event["kind"]
+                raise KernelError(f"{self.path} tells others of {kind} before all is shown")
 
     def end(self) -> None:
         """The game is over here and now; the state must say so."""

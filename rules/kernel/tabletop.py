@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision, Interjection, Problem
-from rules.kernel.desk import Desk, TableMode
+from rules.kernel.desk import Desk, Survey, TableMode
 from rules.kernel.dice import Dice, Secret
 from rules.kernel.errors import Refused
 from rules.kernel.history import History
 from rules.kernel.match import Match
-from rules.kernel.orders import Bundle, Clerk, Ledger, Standing, anchor, read_interjection
+from rules.kernel.orders import Bundle, Clerk, Ledger, Standing, anchor, cited, read_interjection
 from rules.kernel.record import Given, Input, Interject, Ruling, Source
 from rules.kernel.ruleset import Ruleset
 from rules.lexicon import OrderLine, read_page
@@ -51,6 +51,7 @@ class Tabletop:
         self.notes: list[str] = []
         self._late: set[str] = set()
         self._refused: set[str] = set()
+        self._remarked: set[tuple[str, int]] = set()
         self._bundles: list[Bundle] = []
         self._standing: list[Standing] = []
         """First the newest mail's, as they stand in it."""
@@ -110,6 +111,7 @@ class Tabletop:
                         self._trouble(decision.seat, stop.receipt, problem)
                     self._drop(stop.receipt, stop.positions)
                 self._refused.add(address)
+            self._pass_over(survey)
             if len(seen) > known:
                 continue
             if survey.ready is None:
@@ -136,6 +138,16 @@ class Tabletop:
                     gone if k in positions else line for k, line in enumerate(bundle.lines)
                 )
                 self._bundles[i] = bundle._replace(lines=lines)
+
+    def _pass_over(self, survey: Survey) -> None:
+        """Lines of a script that cannot be carried out are gone; the others count."""
+        for address, found in survey.read.items():
+            receipt, seat = cited(found.source.ref)[0], survey.given[address].seat
+            for i, problem in found.remarks.items():
+                if (receipt, i) not in self._remarked:
+                    self._remarked.add((receipt, i))
+                    self._trouble(seat, receipt, problem)
+            self._drop(receipt, tuple(found.skipped))
 
     def _trouble(self, seat: int, text: str, problem: Problem) -> None:
         self.troubles.append(Trouble(seat, text, problem))

@@ -34,7 +34,7 @@ from rules.lexicon.lines import (
     read_page,
     write_line,
 )
-from rules.lexicon.names import Found, Names, shared
+from rules.lexicon.names import NameMatch, Names, shared
 from rules.lexicon.slots import Slots, read_slots
 from rules.lexicon.speech import N_, Speech, speaking
 from rules.lexicon.text import fold, key
@@ -49,12 +49,12 @@ __all__ = [
     "BadGuard",
     "CountedReading",
     "Facts",
-    "Found",
     "Guard",
     "LeftOver",
     "LexiconError",
     "LineError",
     "MissingPart",
+    "NameMatch",
     "Names",
     "NotOpenNow",
     "OrderLine",

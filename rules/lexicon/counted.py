@@ -8,7 +8,7 @@ import msgspec
 
 from rules.lexicon.errors import BadCount, LexiconError, MissingPart, UnknownName, quoted, say
 from rules.lexicon.inflect import plural
-from rules.lexicon.names import CONJUNCTIONS, Found, Names
+from rules.lexicon.names import CONJUNCTIONS, NameMatch, Names
 from rules.lexicon.text import fold, key
 
 ALL: Final = 1_000_000
@@ -77,7 +77,7 @@ def write_counted(counts: Mapping[str, int], names: Names | Callable[[str], str]
 def _plural_of(id: str, names: Names) -> str:
     form = plural(names.name(id))
     try:
-        return form if names.find(form) == Found(id, names.name(id)) else names.name(id)
+        return form if names.find(form) == NameMatch(id, names.name(id)) else names.name(id)
     except LexiconError:
         return names.name(id)
 
@@ -129,7 +129,7 @@ class _Reader:
             return self._take(self._misspelt(i, folded))
         return i + 1
 
-    def _take(self, match: tuple[Found, int]) -> int:
+    def _take(self, match: tuple[NameMatch, int]) -> int:
         found, end = match
         if found.read_as:
             self.read_as.append(found.read_as)
@@ -192,7 +192,7 @@ class _Reader:
     def _separates(self, word: str) -> bool:
         return word in CONJUNCTIONS or (not key(word) and word != "*")
 
-    def _name_at(self, i: int, folded: Sequence[str]) -> tuple[Found, int] | None:
+    def _name_at(self, i: int, folded: Sequence[str]) -> tuple[NameMatch, int] | None:
         """The name here; a last word such as Polish "i" joins if something follows it."""
         match = self.names.longest_at(self.words, i)
         if match is None or match[1] - i == 1 or self._closes(match[1], folded):
@@ -201,7 +201,7 @@ class _Reader:
             return self.names.longest_at(self.words[: match[1] - 1], i) or match
         return match
 
-    def _misspelt(self, i: int, folded: Sequence[str]) -> tuple[Found, int]:
+    def _misspelt(self, i: int, folded: Sequence[str]) -> tuple[NameMatch, int]:
         """A name that is not certain: as many words as can belong to it, then fewer."""
         end = cut = i + 1
         while end < len(folded) and not self._separates(folded[end]):

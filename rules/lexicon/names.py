@@ -21,7 +21,7 @@ _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 CONJUNCTIONS = frozenset({"and", "plus", "i", "oraz", "es", "meg"})
 
 
-class Found(msgspec.Struct, frozen=True):
+class NameMatch(msgspec.Struct, frozen=True):
     """A name understood. `read_as` is set whenever the player did not quite write it."""
 
     id: str
@@ -117,7 +117,7 @@ class Names:
         kept = {id: spellings for id, spellings in self._spellings.items() if id in wanted}
         return Names(kept, self.kind)
 
-    def find(self, text: str) -> Found:
+    def find(self, text: str) -> NameMatch:
         """The one thing this text names, or UnknownName, Ambiguous, MissingPart."""
         wanted = key(text)
         if not wanted:
@@ -133,10 +133,10 @@ class Names:
                     raise self._ambiguous(text, candidates)
                 if candidates:
                     name = self.name(candidates[0])
-                    return Found(candidates[0], name, name)
+                    return NameMatch(candidates[0], name, name)
         raise self._unknown(text)
 
-    def longest_at(self, words: Sequence[str], i: int) -> tuple[Found, int] | None:
+    def longest_at(self, words: Sequence[str], i: int) -> tuple[NameMatch, int] | None:
         """The longest certain name starting at words[i], with the index after it."""
         for n in range(self._run(words, i), 0, -1):
             text = " ".join(words[i : i + n])
@@ -153,10 +153,10 @@ class Names:
                 return n
         return 0
 
-    def find_all(self, text: str) -> tuple[Found, ...]:
+    def find_all(self, text: str) -> tuple[NameMatch, ...]:
         """All things named in a list such as "fighters, destroyers and war suns"."""
         words = [piece for piece in re.split(r"([,;+&/])|\s+", text) if piece]
-        found: list[Found] = []
+        found: list[NameMatch] = []
         i = 0
         while i < len(words):
             if not key(words[i]) or fold(words[i]) in CONJUNCTIONS:
@@ -185,7 +185,7 @@ class Names:
             return True
         return self.span_at(words, i) > 0
 
-    def _certain(self, wanted: str, text: str) -> Found | None:
+    def _certain(self, wanted: str, text: str) -> NameMatch | None:
         """An exact or merely inflected match; what might be another name's misprint is asked."""
         ids = self._exact.get(wanted)
         if ids is None:
@@ -196,7 +196,7 @@ class Names:
             ids = tuple(dict.fromkeys((*ids, *rivals)))
         if len(ids) > 1:
             raise self._ambiguous(text, ids)
-        return Found(ids[0], self.name(ids[0]))
+        return NameMatch(ids[0], self.name(ids[0]))
 
     def _inflected(self, wanted: str) -> tuple[str, ...]:
         words = wanted.split()

@@ -73,6 +73,7 @@ def status_words(status: str) -> str:
         "unused": _("not needed"),
         "command": _("done"),
         "ok": _("legal now"),
+        "partly": _("legal in part"),
         "later": _("kept for a later question"),
         "outside": _("at once, when sent"),
         "standing": _("stands from now on"),
