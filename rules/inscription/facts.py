@@ -598,7 +598,7 @@ class Warfare:
         self.assets |= {b.vp_asset.id: b.vp_asset for b in self.bars.values() if b.vp_asset}
         for box in printed.boxes:
             self.assets |= {box.win_asset.id: box.win_asset, box.lose_asset.id: box.lose_asset}
-        self.node_assets = tuple(n.asset.id for n in printed.grid.nodes if n.asset)
+        self.node_of: dict[str, str] = {n.asset.id: n.id for n in printed.grid.nodes if n.asset}
 
     @cached_property
     def placements(self) -> dict[str, tuple[tuple[str, ...], ...]]:
@@ -613,6 +613,11 @@ class Warfare:
             }
             found[kind] = tuple(sorted(ways, key=lambda way: [self.order[n] for n in way]))
         return found
+
+    @cached_property
+    def ways(self) -> dict[str, frozenset[tuple[str, ...]]]:
+        """The same as sets, to look one up."""
+        return {kind: frozenset(ways) for kind, ways in self.placements.items()}
 
     def _place(self, node: str) -> int:
         return self.order[node]

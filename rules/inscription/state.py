@@ -177,7 +177,7 @@ class Frame(Plain):
     `source`: the effect they come from, for reports and limits. `left`: how often the operation
     under way is still to be done, -1 before it has begun. `resources` and `sheet`: of a grant being
     spent. `at`: the planet, technology or place the effect is about; `half`: of the war it is
-    about. `optional`: its owner may decline. `box`: where a relic's points are noted.
+    about. `optional`: its owner may decline, as long as it has not `begun`.
     """
 
     ops: list[Op]
@@ -196,7 +196,7 @@ class Draft(Plain):
 
     `purse`: resources of the step still to be spent on the active sheet. `stack`: what must be
     resolved before anything else, the last frame first. `rest`: lines of the script that wait for
-    a relic to be turned over. `waits`: how many relics are to be drawn now.
+    a relic to be turned over. `waits`: a relic is to be drawn before anything else.
     """
 
     sheets: Sheets
@@ -204,7 +204,7 @@ class Draft(Plain):
     purse: list[Resource] = []
     stack: list[Frame] = []
     rest: list[Mark] = []
-    waits: int = 0
+    waits: bool = False
     previous: list[Resource] = []
     latest: list[Resource] = []
     rolled: list[int] = []
@@ -213,8 +213,15 @@ class Draft(Plain):
     """What the player with most votes named for all."""
     cast: int = 0
     """Votes cast and set aside (TIN 31.16.19)."""
+    touched: bool = False
+    """Whether anything has been spent in this step: what follows a roll comes before (TIN TW-4)."""
+    relics: list[str] = []
+    """Relics held face down."""
+    drawn: list[str] = []
+    """Relics just drawn, of which one is to be kept (TIN 31.16.22)."""
+    returned: list[str] = []
+    """Relics that go back to the bottom of the deck."""
     lapsed: list[Resource] = []
-    remarks: list[str] = []
 
 
 class Completion(Fixed):
@@ -305,13 +312,10 @@ class Public(Plain):
 
 
 class Private(Plain):
-    """What one seat alone knows: the factions dealt, relics held, marks of the step under way,
-    the relics just drawn of which some are kept, its ballot and plans until they are opened."""
+    """What one seat alone knows: the factions dealt, relics held, marks of the step under way."""
 
     dealt: list[str] = []
-    chosen: str = ""
     relics: list[str] = []
-    drawn: list[str] = []
     draft: Draft | None = None
 
 

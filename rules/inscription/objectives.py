@@ -1,0 +1,90 @@
+"""Objectives: what they count (TIN 19)."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from rules.inscription.facts import TIERS, Condition
+from rules.inscription.pen import Pen
+from rules.inscription.sheets import expansion
+from rules.inscription.sheets.assets import trade_icons
+
+Filter = Mapping[str, Any]
+
+
+def met(pen: Pen, condition: Condition) -> bool:
+    """Whether a player's sheets fulfil a condition."""
+    if condition.all:
+        return all(met(pen, part) for part in condition.all)
+    n = counted(pen, condition.count, condition.filter, condition.value)
+    return n >= condition.at_least
+
+
+def counted(pen: Pen, counter: str, wanted: Filter, value: int) -> int:
+    return COUNTERS[counter](pen, wanted, value)
+
+
+def _systems_claimed(pen: Pen, wanted: Filter, value: int) -> int:
+    kinds = wanted["asset"]
+    found = (pen.map.systems[system].asset for system in pen.nav.claimed)
+    return sum(asset is not None and asset.kind in kinds for asset in found)
+
+
+def _planets_completed(pen: Pen, wanted: Filter, value: int) -> int:
+    return expansion.completed(pen)
+
+
+def _planets_and_docks(pen: Pen, wanted: Filter, value: int) -> int:
+    return len(pen.exp.unlocked) + len(pen.exp.built)
+
+
+def _technologies(pen: Pen, wanted: Filter, value: int) -> int:
+    sheet = wanted.get("sheet")
+    known = pen.sheets.technologies
+    return sum(not sheet or pen.parts.technologies[id].sheet == sheet for id in known)
+
+
+def _plus_tg(pen: Pen, wanted: Filter, value: int) -> int:
+    return trade_icons(pen)
+
+
+def _spaces(pen: Pen, wanted: Filter, value: int) -> int:
+    return len(pen.ind.claimed)
+
+
+def _rows_full(pen: Pen, wanted: Filter, value: int) -> int:
+    return sum(pen.ind.commodities[k - 1] >= length for k, length in pen.works.rows.items())
+
+
+def _units_built(pen: Pen, wanted: Filter, value: int) -> int:
+    left_out = wanted.get("not")
+    bars = sum(pen.grid.kind_of[bar] != left_out for bar in pen.war.built)
+    return bars + (0 if left_out == "infantry" else pen.war.infantry)
+
+
+def _grid_assets(pen: Pen, wanted: Filter, value: int) -> int:
+    circled = set(pen.war.circled)
+    return sum(asset in circled for asset in pen.grid.node_of)
+
+
+def _both_strengths(pen: Pen, wanted: Filter, value: int) -> int:
+    """Counted when both strengths of a war event are written (TIN 31.16.24)."""
+    left, right = pen.war.left.strength, pen.war.right.strength
+    return sum(
+        min(lefts, rights) >= value
+        for i in range(TIERS)
+        if (lefts := left[i]) is not None and (rights := right[i]) is not None
+    )
+
+
+COUNTERS: Final[dict[str, Callable[[Pen, Filter, int], int]]] = {
+    "systems_claimed": _systems_claimed,
+    "planets_completed": _planets_completed,
+    "planets_unlocked_plus_docks_built": _planets_and_docks,
+    "technologies_unlocked": _technologies,
+    "plus_tg_unlocked": _plus_tg,
+    "spaces_claimed": _spaces,
+    "commodity_rows_full": _rows_full,
+    "units_built": _units_built,
+    "grid_assets_claimed": _grid_assets,
+    "war_events_with_both_strengths_at_least": _both_strengths,
+}

@@ -1,0 +1,160 @@
+"""The navigation sheet: access, wormholes, claiming systems (TIN 6)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.inscription.pen import Illegal, Pen
+from rules.inscription.sheets.assets import claim as claim_asset
+from rules.inscription.speech import _
+
+
+def known(pen: Pen, system: str) -> None:
+    if system not in pen.map.systems:
+        words = _("There is no system {id} on your navigation sheet.", id=system)
+        raise Illegal("no-such-system", words, "6.1.1")
+
+
+def origin(pen: Pen, to: str, start: str = "") -> str:
+    """The lane along which a system can be accessed; the start need not be claimed (TIN 6.2.2)."""
+    known(pen, to)
+    if to in pen.nav.reached:
+        words = _("{id} is accessible already.", id=to)
+        raise Illegal("already-accessible", words, "30.4.7")
+    lanes = {there: lane for there, lane in pen.map.lanes[to] if there in pen.nav.reached}
+    if start and start not in lanes:
+        words = _("No hyperlane leads from an accessible {start} to {id}.", start=start, id=to)
+        raise Illegal("not-adjacent", words, "6.2.1")
+    if not lanes:
+        words = _("{id} is not adjacent to an accessible system.", id=to)
+        raise Illegal("not-adjacent", words, "6.2.1")
+    if start:
+        return lanes[start]
+    return lanes[next(system for system in pen.nav.reached if system in lanes)]
+
+
+def access(pen: Pen, to: str, start: str = "") -> None:
+    """Draw a line to a system (TIN 6.2.1)."""
+    pen.nav.lanes.append(origin(pen, to, start))
+    pen.nav.reached.append(to)
+
+
+def accessible(pen: Pen) -> list[str]:
+    """Systems that a line could be drawn to now, in file order."""
+    reached = set(pen.nav.reached)
+    near = {there for here in reached for there, _lane in pen.map.lanes[here]}
+    return sorted(near - reached, key=pen.map.order.__getitem__)
+
+
+def free_wormholes(pen: Pen) -> list[str]:
+    """Wormholes that may still be used (TIN 6.2.5)."""
+    if pen.rule("wormholes_unlimited"):
+        return list(pen.map.wormholes)
+    return [hole for hole in pen.map.wormholes if hole not in pen.nav.wormholes]
+
+
+def jump_kinds(pen: Pen) -> tuple[str, ...]:
+    """What a jump may be paid with (TIN 6.2.4)."""
+    changed = pen.rule("jump_payment")
+    return changed.kinds if changed else ("M", "R")
+
+
+def check_jump(pen: Pen, to: str, holes: tuple[str, ...]) -> tuple[str, str]:
+    """The two lanes of a jump (TIN 6.2.3 to 6.2.5, 30.4.3)."""
+    known(pen, to)
+    if not pen.rule("use_wormholes"):
+        raise Illegal("no-gravity-drive", _("You need Gravity Drive to use wormholes."), "6.2.3")
+    if to in pen.nav.reached:
+        raise Illegal("already-accessible", _("{id} is accessible already.", id=to), "30.4.7")
+    if len(holes) != 2 or holes[0] == holes[1] or not set(holes) <= set(pen.map.wormholes):
+        raise Illegal(
+            "two-wormholes", _("Name two different wormholes, for example: VIA W1, W2."), "6.2.4"
+        )
+    free = free_wormholes(pen)
+    for hole in holes:
+        if hole not in free:
+            raise Illegal("wormhole-used", _("{id} has been used.", id=hole), "6.2.5")
+    inward = [lane for system, lane in pen.map.exits[holes[0]] if system in pen.nav.reached]
+    outward = [lane for system, lane in pen.map.exits[holes[1]] if system == to]
+    if not inward or not outward:
+        words = _(
+            "{a} must be joined to an accessible system, and {b} to {to}.",
+            a=holes[0],
+            b=holes[1],
+            to=to,
+        )
+        raise Illegal("not-joined", words, "6.2.4")
+    return inward[0], outward[0]
+
+
+def jump(pen: Pen, to: str, holes: tuple[str, ...]) -> None:
+    """Access through two wormholes: one access (TIN 6.2.4)."""
+    for lane in check_jump(pen, to, holes):
+        if lane not in pen.nav.lanes:
+            pen.nav.lanes.append(lane)
+    for hole in holes:
+        if hole not in pen.nav.wormholes:
+            pen.nav.wormholes.append(hole)
+    pen.nav.reached.append(to)
+
+
+def jumps(pen: Pen) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Systems to be accessed through wormholes now, each with one pair of them."""
+    if not pen.rule("use_wormholes"):
+        return
+    free = free_wormholes(pen)
+    entries = [
+        hole for hole in free if any(s in pen.nav.reached for s, _lane in pen.map.exits[hole])
+    ]
+    seen: set[str] = set()
+    for entry in entries:
+        for way_out in free:
+            for system, _lane in pen.map.exits[way_out] if way_out != entry else ():
+                if system not in pen.nav.reached and system not in seen:
+                    seen.add(system)
+                    yield system, (entry, way_out)
+
+
+def fits(pen: Pen, system: str, wanted: Mapping[str, Any]) -> bool:
+    """Whether a system passes an effect's filter: size, empty, mecatol."""
+    printed = pen.map.systems[system]
+    return all(
+        {"size": printed.size, "empty": printed.empty, "mecatol": printed.mecatol}[name] == value
+        for name, value in wanted.items()
+    )
+
+
+def check_claim(
+    pen: Pen, system: str, wanted: Mapping[str, Any] | None = None, anywhere: bool = False
+) -> None:
+    """TIN 6.3.1, 6.3.2, 22.1.5"""
+    known(pen, system)
+    if system in pen.nav.claimed:
+        raise Illegal("already-claimed", _("{id} is yours already.", id=system), "6.3.1")
+    if system in pen.nav.crossed:
+        words = _("{id} was crossed off and cannot be claimed.", id=system)
+        raise Illegal("crossed-off", words, "6.3.2")
+    if not anywhere and system not in pen.nav.reached:
+        raise Illegal("not-accessible", _("{id} is not accessible yet.", id=system), "6.3.1")
+    if wanted and not fits(pen, system, wanted):
+        words = _("This effect does not reach {id}.", id=system)
+        raise Illegal("not-by-this-effect", words, "22.1.3")
+
+
+def claim(pen: Pen, system: str) -> None:
+    """Circle a system and claim its asset; Mecatol Rex is announced when the step ends (TIN 6.3,
+    30.6.2)."""
+    printed = pen.map.systems[system]
+    if system not in pen.nav.reached:
+        pen.nav.reached.append(system)
+    pen.nav.claimed.append(system)
+    pen.react("claim_system", at=system, empty=printed.empty, size=printed.size)
+    claim_asset(pen, "NAV", printed.asset, at=system)
+
+
+def claimable(
+    pen: Pen, wanted: Mapping[str, Any] | None = None, anywhere: bool = False
+) -> list[str]:
+    """Systems that could be claimed now, in file order."""
+    pool = pen.map.systems if anywhere else sorted(pen.nav.reached, key=pen.map.order.__getitem__)
+    taken = {*pen.nav.claimed, *pen.nav.crossed}
+    return [s for s in pool if s not in taken and (not wanted or fits(pen, s, wanted))]

@@ -1,0 +1,250 @@
+"""What a resource can be spent on, and with what a mark can be paid (TIN 3.3, 23.2)."""
+
+from collections.abc import Iterator
+
+from rules.inscription.facts import RESOURCES, Resource
+from rules.inscription.pen import Illegal, Pen
+from rules.inscription.sheets import expansion, industry, navigation, technologies, warfare
+from rules.inscription.sheets.assets import spend_good
+from rules.inscription.speech import N_, _
+from rules.inscription.state import Mark
+
+ANY = RESOURCES
+PAID = frozenset({"access", "jump", "claim", "scrap", "develop", "dock", "build", "research"})
+"""Marks that cost a resource each."""
+INFANTRY = "infantry"
+
+
+def sheet_of(pen: Pen, mark: Mark) -> str:
+    """The sheet a paid mark is made on."""
+    if mark.do in ("access", "jump"):
+        return "NAV"
+    if mark.do == "claim":
+        return "NAV" if mark.at in pen.map.systems else "IND"
+    if mark.do == "scrap":
+        return "IND"
+    if mark.do in ("develop", "dock"):
+        return "EXP"
+    if mark.do == "research":
+        technology = pen.parts.technologies.get(mark.at)
+        return technology.sheet if technology else ""
+    return "WAR"
+
+
+def kinds_for(pen: Pen, mark: Mark) -> tuple[Resource, ...]:
+    """The resources that may pay for a mark; raises Illegal where it cannot be made."""
+    do = mark.do
+    if do == "access":
+        navigation.origin(pen, mark.at, mark.on)
+        return ("M", "R")
+    if do == "jump":
+        navigation.check_jump(pen, mark.at, mark.nodes)
+        return navigation.jump_kinds(pen)
+    if do == "claim":
+        if mark.at in pen.map.systems:
+            navigation.check_claim(pen, mark.at)
+            return ("I",)
+        industry.check_claim(pen, mark.at)
+        return ("I", "R")
+    if do == "scrap":
+        industry.check_scrap(pen, mark.at)
+        return ("M",)
+    if do == "develop":
+        return (expansion.check_develop(pen, mark.at),)
+    if do == "dock":
+        return (expansion.check_dock_symbol(pen, mark.at),)
+    if do == "build":
+        return ANY if mark.at == INFANTRY else (warfare.check_symbol(pen, mark.at),)
+    technologies.open_technology(pen, mark.at, anywhere=True)
+    return ("R",)
+
+
+def perform(pen: Pen, mark: Mark) -> None:
+    """Make a mark that has been paid for."""
+    do = mark.do
+    if do == "access":
+        navigation.access(pen, mark.at, mark.on)
+    elif do == "jump":
+        navigation.jump(pen, mark.at, mark.nodes)
+    elif do == "claim":
+        if mark.at in pen.map.systems:
+            navigation.claim(pen, mark.at)
+        else:
+            industry.claim(pen, mark.at)
+    elif do == "scrap":
+        industry.scrap(pen, mark.at)
+    elif do == "develop":
+        expansion.develop(pen, mark.at, mark.first)
+    elif do == "dock":
+        expansion.pay_dock(pen, mark.at)
+    elif do == "build":
+        if mark.at == INFANTRY:
+            warfare.build_infantry(pen)
+        else:
+            warfare.cross(pen, mark.at)
+    else:
+        technologies.research(pen, mark.at, paid=True)
+
+
+def uses(pen: Pen, sheet: str) -> Iterator[tuple[Mark, tuple[Resource, ...]]]:
+    """Every mark that a resource could make on a sheet now, with the resources that may pay."""
+    if sheet == "NAV":
+        for system in navigation.claimable(pen):
+            yield Mark("claim", system), ("I",)
+        for system in navigation.accessible(pen):
+            yield Mark("access", system), ("M", "R")
+        kinds = navigation.jump_kinds(pen)
+        for system, holes in navigation.jumps(pen):
+            yield Mark("jump", system, nodes=holes), kinds
+    elif sheet == "EXP":
+        for symbol in expansion.open_symbols(pen):
+            yield Mark("develop", symbol), (pen.worlds.symbols[symbol],)
+        for symbol in expansion.dock_symbols(pen):
+            yield Mark("dock", symbol), (pen.worlds.symbols[symbol],)
+    elif sheet == "IND":
+        for space in industry.claimable(pen):
+            yield Mark("claim", space), ("I", "R")
+        for space in industry.scrappable(pen):
+            yield Mark("scrap", space), ("M",)
+    else:
+        for bar in warfare.open_bars(pen):
+            for symbol in warfare.open_symbols(pen, bar):
+                yield Mark("build", symbol), (pen.grid.symbols[symbol],)
+        yield Mark("build", INFANTRY), ANY
+    for id in technologies.lockable(pen, sheet):
+        yield Mark("research", id), ("R",)
+
+
+def conversion(pen: Pen, start: Resource, kinds: tuple[Resource, ...]) -> str | None:
+    """The key of an ability by which `start` may now be spent as one of `kinds`."""
+    for key, effect in pen.abilities("while_spending"):
+        op = effect.ops[0]
+        if op.rule == "convert_resource" and op.from_ == start and op.to in kinds:
+            return key if pen.may(key, effect) else None
+    return None
+
+
+def convert(pen: Pen, key: str) -> None:
+    for own, effect in pen.abilities("while_spending"):
+        if own == key:
+            pen.count_use(key, effect)
+
+
+def payment(
+    pen: Pen, purse: list[Resource], kinds: tuple[Resource, ...], wanted: str, own: bool
+) -> str:
+    """Take what pays for a mark out of `purse`, and say what it was.
+
+    `wanted`: what the player named, "" if nothing: then as it comes, never a trade good. `own`:
+    the step's resources on the active sheet, which goods may join and abilities convert.
+    """
+    if wanted == "tg":
+        if not own:
+            words = _("No other resource or asset may be spent before this is finished.")
+            raise Illegal("not-now", words, "8.2.3")
+        spend_good(pen)
+        return "tg"
+    if wanted:
+        if wanted in purse and wanted in kinds:
+            purse.remove(wanted)
+            return wanted
+        if wanted in purse and own and (key := conversion(pen, wanted, kinds)):
+            convert(pen, key)
+            purse.remove(wanted)
+            return wanted
+        if wanted in kinds and "X" in purse:
+            purse.remove("X")
+            return "X"
+        raise _unpaid(purse, kinds)
+    for kind in (*RESOURCES, "X"):
+        if kind in purse and (kind in kinds or kind == "X"):
+            purse.remove(kind)
+            return kind
+    raise _unpaid(purse, kinds)
+
+
+def _unpaid(purse: list[Resource], kinds: tuple[Resource, ...]) -> Illegal:
+    need = " / ".join(_(RESOURCE_WORDS[kind]) for kind in kinds)
+    left = ", ".join(_(RESOURCE_WORDS[kind]) for kind in purse) or _("nothing")
+    words = _("This takes {need}; you have {left} left.", need=need, left=left)
+    return Illegal("no-resource", words, "3.3.2")
+
+
+def payable(purse: list[Resource], kinds: tuple[Resource, ...]) -> bool:
+    return "X" in purse or any(kind in purse for kind in kinds)
+
+
+def usable(pen: Pen, sheet: str, purse: list[Resource]) -> bool:
+    """Whether any of these resources has a legal use on a sheet (TIN 30.3.1)."""
+    if sheet == "WAR":
+        return bool(purse)
+    return any(payable(purse, kinds) for _mark, kinds in uses(pen, sheet))
+
+
+def usual_use(pen: Pen, sheet: str, purse: list[Resource]) -> Mark | None:
+    """How a resource is spent where its owner does not say (TIN 32.6.3, 32.6.4)."""
+    if not purse:
+        return None
+    if sheet == "WAR":
+        return Mark("build", INFANTRY)
+    have = set(RESOURCES if "X" in purse else purse)
+    if sheet == "NAV":
+        found = _usual_navigation(pen, have)
+    elif sheet == "EXP":
+        found = _usual_expansion(pen, have)
+    else:
+        found = _usual_industry(pen, have)
+    if found is not None:
+        return found
+    return next((mark for mark, kinds in uses(pen, sheet) if payable(purse, kinds)), None)
+
+
+def _usual_navigation(pen: Pen, have: set[Resource]) -> Mark | None:
+    if "I" in have:
+        systems = navigation.claimable(pen)
+        systems.sort(key=lambda s: pen.map.systems[s].asset is None)
+        if systems:
+            return Mark("claim", systems[0])
+    if have & {"M", "R"} and (near := navigation.accessible(pen)):
+        return Mark("access", near[0])
+    return None
+
+
+def _usual_expansion(pen: Pen, have: set[Resource]) -> Mark | None:
+    crossed = set(pen.exp.crossed)
+
+    def missing(symbol: str) -> int:
+        return min(len(set(line.symbols) - crossed) for line in pen.worlds.lines_of[symbol])
+
+    symbols = [s for s in expansion.open_symbols(pen) if pen.worlds.symbols[s] in have]
+    if symbols:
+        return Mark("develop", min(symbols, key=missing))
+    docks = [s for s in expansion.dock_symbols(pen) if pen.worlds.symbols[s] in have]
+    return Mark("dock", docks[0]) if docks else None
+
+
+def _usual_industry(pen: Pen, have: set[Resource]) -> Mark | None:
+    if have & {"I", "R"} and (spaces := industry.claimable(pen)):
+        return Mark("claim", spaces[0])
+    if "M" in have and (spaces := industry.scrappable(pen)):
+        return Mark("scrap", cheapest_space(pen, spaces))
+    return None
+
+
+def cheapest_space(pen: Pen, spaces: list[str]) -> str:
+    """The space whose asset stands furthest right in the list of worth; equal: the first."""
+
+    def rank(space: str) -> int:
+        asset = pen.works.spaces[space].asset
+        return -asset.rank if asset else 0
+
+    return min(spaces, key=rank)
+
+
+RESOURCE_WORDS = {
+    "M": N_("material"),
+    "I": N_("influence"),
+    "R": N_("research"),
+    "X": N_("any resource"),
+    "tg": N_("a trade good"),
+}
