@@ -727,22 +727,26 @@ class Components:
 
         self.id: str = raw["set"]["id"]
         self.name: str = raw["set"]["name"]
-        self.navigation = _by_id(
+        self.navigation: dict[str, Navigation] = _by_id(
             map(Navigation, read("navigation", tuple[NavigationPrint, ...], "layouts"))
         )
-        self.expansion = _by_id(
+        self.expansion: dict[str, Expansion] = _by_id(
             map(Expansion, read("expansion", tuple[ExpansionPrint, ...], "layouts"))
         )
-        self.industry = _by_id(
+        self.industry: dict[str, Industry] = _by_id(
             map(Industry, read("industry", tuple[IndustryPrint, ...], "layouts"))
         )
-        self.warfare = _by_id(map(Warfare, read("warfare", tuple[WarfarePrint, ...], "layouts")))
-        self.technologies = _by_id(read("technologies", tuple[Technology, ...]))
-        self.factions = _by_id(read("factions", tuple[Faction, ...]))
-        self.events = _by_id(read("events", tuple[EventCard, ...]))
-        self.agendas = _by_id(read("agendas", tuple[Agenda, ...]))
-        self.objectives = _by_id(read("objectives", tuple[Objective, ...]))
-        self.relics = _by_id(read("relics", tuple[Relic, ...]))
+        self.warfare: dict[str, Warfare] = _by_id(
+            map(Warfare, read("warfare", tuple[WarfarePrint, ...], "layouts"))
+        )
+        self.technologies: dict[str, Technology] = _by_id(
+            read("technologies", tuple[Technology, ...])
+        )
+        self.factions: dict[str, Faction] = _by_id(read("factions", tuple[Faction, ...]))
+        self.events: dict[str, EventCard] = _by_id(read("events", tuple[EventCard, ...]))
+        self.agendas: dict[str, Agenda] = _by_id(read("agendas", tuple[Agenda, ...]))
+        self.objectives: dict[str, Objective] = _by_id(read("objectives", tuple[Objective, ...]))
+        self.relics: dict[str, Relic] = _by_id(read("relics", tuple[Relic, ...]))
         self.dice: Dice = read("dice", Dice)
         self.rows: tuple[Row, ...] = read("mecatol_rex", tuple[Row, ...], "rows")
         self.ai: ArtificialIntelligence = read("ai", ArtificialIntelligence)
@@ -752,14 +756,13 @@ class Components:
             (t.face.kind, t.face.n): t for t in self.ai.tracks
         }
 
-    def layouts(self, sheet: str) -> "dict[str, Any]":
+    def layouts(self, sheet: str) -> Mapping[str, Navigation | Expansion | Industry | Warfare]:
         """All layouts of a sheet by id."""
-        return {
-            "NAV": self.navigation,
-            "EXP": self.expansion,
-            "IND": self.industry,
-            "WAR": self.warfare,
-        }[sheet]
+        if sheet == "NAV":
+            return self.navigation
+        if sheet == "EXP":
+            return self.expansion
+        return self.industry if sheet == "IND" else self.warfare
 
     def effects(self) -> Iterator[tuple[str, Effect]]:
         """Every effect of every card and technology, by a key that names it for good."""

@@ -17,7 +17,7 @@ from rules.inscription.effects import (
 from rules.inscription.facts import RESOURCES, SHEETS, Components, Effect, Op
 from rules.inscription.pen import Illegal, Pen, copied
 from rules.inscription.sheets import expansion, industry, technologies, warfare
-from rules.inscription.sheets.assets import slash
+from rules.inscription.sheets.assets import slash, spend_good
 from rules.inscription.speech import _
 from rules.inscription.state import Draft, Frame, Mark, Sheets
 from rules.inscription.uses import (
@@ -93,6 +93,7 @@ def settle(pen: Pen) -> None:
             _lapse(pen, frame)
             _next(frame)
         elif len(found) == 1 and (wanted == 2 or _only(pen, frame, op)):
+            pen.draft.log.append(found[0])
             _take(pen, frame, op, how, found[0])
         else:
             return
@@ -177,6 +178,7 @@ def finish(pen: Pen) -> None:
                 _lapse(pen, frame)
                 _next(frame)
             else:
+                pen.draft.log.append(wanted)
                 _take(pen, frame, op, how, wanted)
         settle(pen)
 
@@ -211,6 +213,7 @@ def write(pen: Pen, wanted: Mark) -> None:
     """
     frame = pending(pen)
     if frame is not None and _answers(pen, frame, wanted):
+        pen.draft.log.append(wanted)
         op, how = operation(frame)
         if wanted.do == "skip":
             decline(pen)
@@ -228,6 +231,7 @@ def write(pen: Pen, wanted: Mark) -> None:
         finish(pen)
         if pen.draft.waits:
             raise Waiting
+    pen.draft.log.append(wanted)
     voluntary(pen, wanted)
     settle(pen)
 
@@ -278,6 +282,9 @@ def voluntary(pen: Pen, wanted: Mark) -> None:
         return
     if do == "lapse":
         _lapse_one(pen, wanted)
+        return
+    if do == "goods":
+        _good(pen, wanted)
         return
     _mark_active(pen, wanted)
     draft.touched = True
@@ -448,6 +455,18 @@ def _use(pen: Pen, wanted: Mark) -> None:
     pen.count_use(key, effect)
     if effect.window != "after_roll":
         pen.draft.touched = True
+
+
+def _good(pen: Pen, wanted: Mark) -> None:
+    """A trade good spent as a resource of a kind that has a use (TIN 13.2.3, 26.2.6)."""
+    if wanted.at not in RESOURCES:
+        raise Illegal("no-such-resource", _("Name material, influence or research."), "13.2.3")
+    if not any(payable([wanted.at], kinds) for _mark, kinds in uses(pen, pen.active)):
+        words = _("A resource of this kind has no use on your active sheet now.")
+        raise Illegal("no-use", words, "13.2.3")
+    spend_good(pen)
+    pen.draft.purse.append(wanted.at)
+    pen.draft.touched = True
 
 
 def _lapse_one(pen: Pen, wanted: Mark) -> None:

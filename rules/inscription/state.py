@@ -222,6 +222,8 @@ class Draft(Plain):
     returned: list[str] = []
     """Relics that go back to the bottom of the deck."""
     lapsed: list[Resource] = []
+    log: list[Mark] = []
+    """Every mark of the step, those made by default included."""
 
 
 class Completion(Fixed):

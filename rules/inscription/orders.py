@@ -1,0 +1,638 @@
+"""Order text of marks: reading a line into marks, and writing a mark as a line (TIN 26)."""
+
+import re
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from rules.inscription import names
+from rules.inscription.facts import SHEETS
+from rules.inscription.pen import Pen
+from rules.inscription.sheets import expansion, warfare
+from rules.inscription.speech import _
+from rules.inscription.state import Mark
+from rules.inscription.uses import INFANTRY
+from rules.lexicon import (
+    Ambiguous,
+    LeftOver,
+    LexiconError,
+    MissingPart,
+    Names,
+    OrderLine,
+    Slots,
+    UnknownName,
+    fold,
+    quoted,
+    read_slots,
+)
+from rules.lexicon.counted import NUMBER_WORDS
+
+_SLOTS: Final = Slots(
+    (), ("", "from", "with", "for", "at", "on", "via", "first", "as"), "ACCESS S05 WITH research"
+)
+_SYNONYMS: Final = (
+    (re.compile(r"\b(?:jako|mint)\b", re.IGNORECASE), "as"),
+    (re.compile(r"\b(?:najpierw|először|eloszor)\b", re.IGNORECASE), "first"),
+)
+_PIECES: Final = re.compile(r"[\s,+&]+|\b(?:and|oraz|i|és|es)\b", re.IGNORECASE)
+_CELL: Final = re.compile(r"r\d+c\d+", re.IGNORECASE)
+_FILLERS: Final = frozenset(
+    [
+        "the",
+        "system",
+        "systems",
+        "space",
+        "spaces",
+        "node",
+        "nodes",
+        "planet",
+        "dock",
+        "asset",
+        "uklad",
+        "pole",
+        "pola",
+        "wezel",
+        "planeta",
+        "planete",
+        "stocznia",
+        "rendszer",
+        "mezo",
+        "csomopont",
+        "bolygo",
+        "dokk",
+    ]
+)
+
+
+class Said:
+    """One line taken apart: what it is about, and what stands behind its keywords."""
+
+    def __init__(self, pen: Pen, line: OrderLine) -> None:
+        rest = line.rest
+        for pattern, word in _SYNONYMS:
+            rest = pattern.sub(word, rest)
+        self.pen = pen
+        self.verb = line.verb
+        self.parts = read_slots(rest, _SLOTS)
+        self.about = self.parts.get("", "")
+        self.notes: list[str] = []
+
+    def find(self, known: Names, text: str) -> str:
+        found = known.find(text)
+        if found.read_as:
+            self.notes.append(_("read as {name}", name=found.read_as))
+        return found.id
+
+    @property
+    def pay(self) -> str:
+        text = self.parts.get("with") or self.parts.get("for") or ""
+        if not text:
+            return ""
+        try:
+            return self.find(names.PAYMENT_NAMES, text)
+        except UnknownName:
+            names.SPECIALIZATION_NAMES.find(text)
+            return "spec"
+
+    @property
+    def sheet(self) -> str:
+        text = self.parts.get("on", "")
+        return self.find(names.SHEET_NAMES, text) if text else ""
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        text = self.parts.get("first", "")
+        return tuple(f.id for f in names.ASSET_NAMES.find_all(text)) if text else ()
+
+    def ids(self, text: str) -> list[str]:
+        """Ids in a list such as "S05, S07"."""
+        return [w for w in _PIECES.split(text) if w and fold(w) not in _FILLERS]
+
+    @property
+    def nodes(self) -> tuple[str, ...]:
+        text = self.parts.get("at") or self.parts.get("on") or ""
+        return tuple(word.upper() for word in self.ids(text))
+
+
+def same(known: Iterable[str], word: str) -> str | None:
+    """The id that a word spells, however it is capitalised; S5 is S05 where that is clear."""
+    folded = word.casefold()
+    for id in known:
+        if id.casefold() == folded:
+            return id
+    found = re.fullmatch(r"([a-z]+)0*(\d+)", folded)
+    if found:
+        for id in known:
+            own = re.fullmatch(r"([a-z]+)0*(\d+)", id.casefold())
+            if own and own.groups() == found.groups():
+                return id
+    return None
+
+
+def read(pen: Pen, line: OrderLine) -> tuple[list[Mark], list[str]]:
+    """The marks a line asks for, and what was read differently; raises LexiconError."""
+    said = Said(pen, line)
+    return _READERS[line.verb](said), said.notes
+
+
+def _required(said: Said, example: str) -> str:
+    if not said.about:
+        raise MissingPart(_("Say what this is about, for example: {example}", example=example))
+    return said.about
+
+
+def _sheet(said: Said) -> list[Mark]:
+    text = _required(said, "SHEET navigation")
+    return [Mark("sheet", said.find(names.SHEET_NAMES, text))]
+
+
+def _ids_or_fail(said: Said, known: Iterable[str], example: str, kind: str) -> list[str]:
+    _required(said, example)
+    found = []
+    for word in said.ids(said.about):
+        id = same(known, word)
+        if id is None:
+            raise UnknownName(_("There is no {kind} {id}.", kind=kind, id=quoted(word)))
+        found.append(id)
+    if not found:
+        raise MissingPart(_("Say what this is about, for example: {example}", example=example))
+    return found
+
+
+def _access(said: Said) -> list[Mark]:
+    if said.parts.get("via"):
+        return _jump(said)
+    pen = said.pen
+    start = same(pen.map.systems, said.parts.get("from", "")) or ""
+    if said.parts.get("from") and not start:
+        text = quoted(said.parts["from"])
+        raise UnknownName(_("There is no {kind} {id}.", kind=_("system"), id=text))
+    systems = _ids_or_fail(said, pen.map.systems, "ACCESS S05", _("system"))
+    return [Mark("access", system, said.pay, start) for system in systems]
+
+
+def _jump(said: Said) -> list[Mark]:
+    pen = said.pen
+    systems = _ids_or_fail(said, pen.map.systems, "JUMP S20 VIA W1, W2", _("system"))
+    holes = tuple(same(pen.map.wormholes, w) or w for w in said.ids(said.parts.get("via", "")))
+    return [Mark("jump", systems[0], said.pay, nodes=holes)]
+
+
+def _claim(said: Said) -> list[Mark]:
+    pen = said.pen
+    _required(said, "CLAIM S05")
+    text = fold(said.about)
+    if text in ("mecatol", "mecatol rex"):
+        return [Mark("claim", pen.map.mecatol, said.pay)]
+    found = []
+    for word in said.ids(said.about):
+        id = _claimed_id(said, word)
+        found.append(Mark("claim", id, said.pay, said.sheet))
+    return found
+
+
+def _claimed_id(said: Said, word: str) -> str:
+    pen = said.pen
+    top = pen.draft.stack[-1].ops[0].op if pen.draft.stack else ""
+    pools: list[Iterable[str]] = [pen.map.systems, pen.works.spaces]
+    if top == "claim_node_asset":
+        pools = [pen.grid.nodes]
+    elif top == "claim_asset":
+        pools = [pen.printed(sheet).assets for sheet in SHEETS]
+    for pool in pools:
+        id = same(pool, word)
+        if id is not None:
+            return id
+    raise UnknownName(_("There is no {kind} {id}.", kind=_("system or space"), id=quoted(word)))
+
+
+def _develop(said: Said) -> list[Mark]:
+    """Symbols by id, or a planet's by its name and place, or its next of a kind."""
+    pen = said.pen
+    text = _required(said, "DEVELOP P1.r1c2")
+    words = said.ids(text)
+    found = [same(pen.worlds.symbols, word) for word in words]
+    if all(found):
+        return [Mark("develop", id, said.pay, first=said.first) for id in found if id]
+    cells = [word for word in words if _CELL.fullmatch(word)]
+    planet, kinds = _planet_and_kinds(said, [w for w in words if w not in cells])
+    if cells:
+        chosen = []
+        for cell in cells:
+            symbol = same(pen.worlds.symbols, f"{planet}.{cell}")
+            if symbol is None:
+                words_ = _("There is no {kind} {id}.", kind=_("symbol"), id=quoted(cell))
+                raise UnknownName(words_)
+            chosen.append(symbol)
+        return [Mark("develop", symbol, said.pay, first=said.first) for symbol in chosen]
+    marks, taken = [], set[str]()
+    purse = pen.draft.purse
+    for kind in kinds or [""]:
+        fitting = [
+            s
+            for s in expansion.open_symbols(pen, planet)
+            if s not in taken
+            and (pen.worlds.symbols[s] == kind or (not kind and pen.worlds.symbols[s] in purse))
+        ]
+        if not fitting:
+            raise MissingPart(_("Name the symbol, for example: {example}", example="P1.r1c2"))
+        taken.add(fitting[0])
+        marks.append(Mark("develop", fitting[0], said.pay, first=said.first))
+    return marks
+
+
+def _planet_and_kinds(said: Said, words: list[str]) -> tuple[str, list[str]]:
+    """A planet and the resources named after it: "Dal Bootha 2 material"."""
+    kinds: list[str] = []
+    kept = list(words)
+    while kept:
+        try:
+            kind = names.RESOURCE_NAMES.find(kept[-1]).id
+        except (UnknownName, Ambiguous):
+            break
+        kept.pop()
+        n = 1
+        if kept and kept[-1].isdigit():
+            n = int(kept.pop())
+        kinds = [kind] * min(n, 9) + kinds
+    return _planet(said, " ".join(kept)), kinds
+
+
+def _planet(said: Said, text: str) -> str:
+    pen = said.pen
+    id = same(pen.worlds.planets, text)
+    if id is not None:
+        return id
+    return said.find(names.planet_names(pen.parts, pen.sheets.layouts[1]), text)
+
+
+def _dock(said: Said) -> list[Mark]:
+    pen = said.pen
+    text = _required(said, "DOCK D1.2")
+    marks: list[Mark] = []
+    for word in said.ids(text):
+        symbol = same(pen.worlds.symbols, word)
+        dock = same(pen.worlds.docks, word if word[0].isalpha() else f"D{word}")
+        pay = said.pay
+        if symbol is not None and symbol not in pen.worlds.docks:
+            marks.append(Mark("dock", symbol, pay))
+        elif dock is None:
+            raise UnknownName(_("There is no {kind} {id}.", kind=_("dock"), id=quoted(word)))
+        elif pay in ("M", "I", "R"):
+            marks.append(Mark("dock", _dock_symbol(pen, dock, pay), pay))
+        elif pen.draft.stack and pen.draft.stack[-1].ops[0].op == "build_dock":
+            marks.append(Mark("dock", dock))
+        else:
+            marks.append(Mark("dock", dock, pay or "planet"))
+    return marks
+
+
+def _dock_symbol(pen: Pen, dock: str, kind: str) -> str:
+    for symbol in pen.worlds.of_dock[dock]:
+        if pen.worlds.symbols[symbol] == kind and symbol not in pen.exp.crossed:
+            return symbol
+    raise MissingPart(_("{id} takes nothing of this kind any more.", id=dock))
+
+
+def _scrap(said: Said) -> list[Mark]:
+    spaces = _ids_or_fail(said, said.pen.works.spaces, "SCRAP H12", _("space"))
+    pay = said.pay
+    return [Mark("scrap", space, "" if pay == "spec" else pay) for space in spaces]
+
+
+def _burst(said: Said) -> list[Mark]:
+    text = _required(said, "BURST cybernetic")
+    return [Mark("burst", said.find(names.SPECIALIZATION_NAMES, text))]
+
+
+def _build(said: Said) -> list[Mark]:
+    """A symbol of a bar, a whole bar, or units by their kind."""
+    pen = said.pen
+    text = _required(said, "BUILD CR1.2")
+    nodes, pay = said.nodes, said.pay
+    words = said.ids(text)
+    symbols = [same(pen.grid.symbols, word) for word in words]
+    if all(symbols):
+        marks = [Mark("build", symbol, pay) for symbol in symbols if symbol]
+        return _with_nodes(marks, nodes)
+    bar = same(pen.grid.bars, words[0]) if len(words) == 1 else None
+    n, kind = _number(text)
+    if bar is None:
+        unit = said.find(names.UNIT_NAMES, kind)
+        if unit == INFANTRY:
+            return _infantry(n, nodes, pay)
+        bars = warfare.open_bars(pen, unit)
+        if not bars:
+            raise MissingPart(_("No bar of this kind is open; is it locked, or all built?"))
+        bar = min(bars, key=lambda b: len(warfare.open_symbols(pen, b)))
+    if pay == "spec":
+        return [Mark("build", bar, "spec", nodes=nodes)]
+    return _with_nodes(_bar_marks(pen, bar, pay), nodes)
+
+
+def _bar_marks(pen: Pen, bar: str, pay: str) -> list[Mark]:
+    """As many symbols of a bar as the resources at hand can pay for."""
+    purse = list(pen.draft.purse)
+    frame = pen.draft.stack[-1] if pen.draft.stack else None
+    if frame is not None and frame.ops[0].op == "spend":
+        purse = list(frame.resources or frame.ops[0].resources)
+    marks: list[Mark] = []
+    for symbol in warfare.open_symbols(pen, bar):
+        kind = pen.grid.symbols[symbol]
+        paid = next((p for p in (kind, "X") if p in purse), None)
+        if pay == "tg":
+            marks.append(Mark("build", symbol, "tg"))
+            break
+        if paid is not None:
+            purse.remove(paid)
+            marks.append(Mark("build", symbol))
+    if not marks:
+        marks = [Mark("build", symbol, pay) for symbol in warfare.open_symbols(pen, bar)[:1]]
+    return marks
+
+
+def _infantry(n: int, nodes: tuple[str, ...], pay: str) -> list[Mark]:
+    if nodes and len(nodes) != n:
+        raise LeftOver(_("Name one node for each infantry."))
+    if not nodes:
+        return [Mark("build", INFANTRY, pay)] * n
+    return [Mark("build", INFANTRY, pay, nodes=(node,)) for node in nodes]
+
+
+def _with_nodes(marks: list[Mark], nodes: tuple[str, ...]) -> list[Mark]:
+    if nodes and marks:
+        last = marks[-1]
+        marks[-1] = Mark(last.do, last.at, last.pay, last.on, nodes)
+    return marks
+
+
+def _number(text: str) -> tuple[int, str]:
+    """A number before or after a name, and the name."""
+    words = text.split()
+    for i in (0, len(words) - 1):
+        word = fold(words[i].strip("x×")) if words else ""
+        if word.isdigit() or word in NUMBER_WORDS:
+            n = int(word) if word.isdigit() else NUMBER_WORDS[word]
+            return max(1, min(n, 20)), " ".join(words[:i] + words[i + 1 :])
+    return 1, text
+
+
+def _unlock(said: Said) -> list[Mark]:
+    pen = said.pen
+    text = _required(said, "UNLOCK Arinam")
+    for known in (
+        names.UNIT_NAMES,
+        names.planet_names(pen.parts, pen.sheets.layouts[1]),
+        names.technology_names(pen.parts),
+    ):
+        exact = known.longest_at(text.split(), 0)
+        if exact is not None and exact[1] == len(text.split()):
+            return [Mark("unlock", exact[0].id)]
+    merged = (
+        names.planet_names(pen.parts, pen.sheets.layouts[1])
+        .merged(names.technology_names(pen.parts))
+        .merged(names.UNIT_NAMES)
+    )
+    return [Mark("unlock", said.find(merged, text))]
+
+
+def _research(said: Said) -> list[Mark]:
+    text = _required(said, "RESEARCH Gravity Drive")
+    n, name = _number(text)
+    id = said.find(names.technology_names(said.pen.parts), name)
+    if said.pay == "spec":
+        return [Mark("unlock", id)]
+    return [Mark("research", id, said.pay)] * n
+
+
+def _focus(said: Said) -> list[Mark]:
+    text = _required(said, "FOCUS material")
+    return [Mark("focus", said.find(names.RESOURCE_NAMES, text), on=said.sheet)]
+
+
+def _use(said: Said) -> list[Mark]:
+    pen = said.pen
+    text = _required(said, "USE Integrated Economy")
+    key = said.find(names.effect_names(pen.parts, pen.sheets.faction), text)
+    return [Mark("play" if key.startswith("relic ") else "use", key)]
+
+
+def _keep(said: Said) -> list[Mark]:
+    if not said.about:
+        return []
+    return [Mark("keep", said.find(names.relic_names(said.pen.parts), said.about))]
+
+
+def _goods(said: Said) -> list[Mark]:
+    """Trade goods spent as resources of these kinds: "2 material 1 influence"."""
+    _required(said, "GOODS 2 material")
+    marks: list[Mark] = []
+    n = 1
+    for word in said.ids(said.about):
+        if word.isdigit():
+            n = min(int(word), 20)
+        else:
+            marks += [Mark("goods", said.find(names.RESOURCE_NAMES, word))] * n
+            n = 1
+    return marks
+
+
+def _lapse(said: Said) -> list[Mark]:
+    text = _required(said, "LAPSE influence")
+    return [Mark("lapse", said.find(names.RESOURCE_NAMES, text))]
+
+
+def _deploy(said: Said) -> list[Mark]:
+    n, kind = _number(said.about) if said.about else (1, "")
+    nodes = said.nodes
+    if kind and not nodes:
+        words = [w.upper() for w in said.ids(kind)]
+        if all(word in said.pen.grid.nodes for word in words):
+            nodes, kind = tuple(words), ""
+    unit = said.find(names.UNIT_NAMES, kind) if kind else ""
+    if not nodes:
+        raise MissingPart(
+            _("Say where to deploy, for example: {example}", example="DEPLOY infantry AT C1")
+        )
+    if unit == INFANTRY and n > 1:
+        return [Mark("deploy", INFANTRY, nodes=(node,)) for node in nodes]
+    return [Mark("deploy", unit, nodes=nodes)]
+
+
+def _mark(said: Said) -> list[Mark]:
+    words = said.ids(said.about) or list(said.nodes)
+    if not words:
+        raise MissingPart(_("Say what this is about, for example: {example}", example="MARK C7"))
+    return [Mark("mark", same(said.pen.grid.nodes, word) or word.upper()) for word in words]
+
+
+def _half(said: Said) -> list[Mark]:
+    return [Mark("half", said.find(names.HALF_NAMES, _required(said, "HALF left")))]
+
+
+def _commodity(said: Said) -> list[Mark]:
+    text = _required(said, "COMMODITY ore")
+    return [Mark("commodity", f.id) for f in names.COMMODITY_NAMES.find_all(text)]
+
+
+def _option(said: Said) -> list[Mark]:
+    text = _required(said, "OPTION 1").strip()
+    if not text.isdigit():
+        raise MissingPart(_("Write the number of the option, for example: OPTION 1."))
+    return [Mark("option", text)]
+
+
+def _lose(said: Said) -> list[Mark]:
+    """An asset, a system, a planet or a technology, by id or name."""
+    pen = said.pen
+    text = _required(said, "LOSE P2.r2")
+    marks: list[Mark] = []
+    words = said.ids(text)
+    known = _losable(pen)
+    found = [_lost_id(known, word) for word in words]
+    if words and all(found):
+        return [Mark("lose", id, on=said.sheet) for id in found if id]
+    merged = names.technology_names(pen.parts).merged(
+        names.planet_names(pen.parts, pen.sheets.layouts[1])
+    )
+    marks.append(Mark("lose", said.find(merged, text)))
+    return marks
+
+
+def _losable(pen: Pen) -> list[str]:
+    ids = [*pen.map.systems, *pen.worlds.planets]
+    for sheet in SHEETS:
+        ids += pen.printed(sheet).assets
+    return ids
+
+
+def _lost_id(known: list[str], word: str) -> str | None:
+    """An id, or the beginning of the one asset that stands there."""
+    exact = same(known, word)
+    if exact is not None:
+        return exact
+    near = [id for id in known if id.casefold().startswith(f"{word.casefold()}.")]
+    return near[0] if len(near) == 1 else None
+
+
+def _spend(said: Said) -> list[Mark]:
+    pen = said.pen
+    text = _required(said, "SPEND S09.com")
+    known = [a.id for _sheet_, a in pen.claimed_assets("commodity")]
+    known += [a.id for k in ("relic", "faction", "population") for _s, a in pen.claimed_assets(k)]
+    marks = []
+    for word in said.ids(text):
+        id = _lost_id(known, word)
+        if id is None:
+            raise UnknownName(_("There is no {kind} {id}.", kind=_("asset"), id=quoted(word)))
+        marks.append(Mark("spend", id, on=said.sheet))
+    return marks
+
+
+def _die(said: Said) -> list[Mark]:
+    text = _required(said, "DIE material AS influence")
+    to = said.parts.get("as") or said.parts.get("for") or ""
+    if not to:
+        example = "DIE material AS influence"
+        raise MissingPart(_("Say what the die shows instead: {example}", example=example))
+    find = names.RESOURCE_NAMES
+    return [Mark("die", said.find(find, text), on=said.find(find, to))]
+
+
+def _skip(said: Said) -> list[Mark]:
+    return [Mark("skip")]
+
+
+def _done(said: Said) -> list[Mark]:
+    return []
+
+
+_READERS: Final[dict[str, Callable[[Said], list[Mark]]]] = {
+    "sheet": _sheet, "access": _access, "jump": _jump, "claim": _claim, "develop": _develop,
+    "dock": _dock, "scrap": _scrap, "burst": _burst, "build": _build, "unlock": _unlock,
+    "research": _research, "focus": _focus, "use": _use, "play": _use, "keep": _keep,
+    "goods": _goods, "lapse": _lapse, "deploy": _deploy, "mark": _mark, "half": _half,
+    "commodity": _commodity, "option": _option, "lose": _lose, "spend": _spend, "die": _die,
+    "skip": _skip, "done": _done,
+}  # fmt: skip
+MARK_VERBS: Final = tuple(_READERS)
+
+
+# -- writing ----------------------------------------------------------------------------------
+
+
+def written(pen: Pen, mark: Mark) -> str:
+    """The line that asks for this mark; reading it gives the same mark."""
+    about = _WRITERS.get(mark.do, _plain)(pen, mark)
+    line = f"{mark.do.upper()} {about}".strip()
+    if mark.do == "jump":
+        line += f" VIA {', '.join(mark.nodes)}"
+    elif mark.nodes:
+        line += f" AT {', '.join(mark.nodes)}"
+    if mark.on:
+        if mark.do == "die":
+            line += f" AS {names.RESOURCE_NAMES.name(mark.on)}"
+        elif mark.do == "access":
+            line += f" FROM {mark.on}"
+        else:
+            line += f" ON {names.SHEET_NAMES.name(mark.on)}"
+    if mark.pay:
+        line += f" WITH {names.PAYMENT_NAMES.name(mark.pay)}"
+    if mark.first:
+        line += f" FIRST {', '.join(names.ASSET_NAMES.name(kind) for kind in mark.first)}"
+    return line
+
+
+def _plain(pen: Pen, mark: Mark) -> str:
+    return mark.at
+
+
+def _named(known: Names) -> Callable[[Pen, Mark], str]:
+    def name(pen: Pen, mark: Mark) -> str:
+        return known.name(mark.at) if mark.at in known else mark.at
+
+    return name
+
+
+def _effect(pen: Pen, mark: Mark) -> str:
+    known = names.effect_names(pen.parts, pen.sheets.faction)
+    return known.name(mark.at) if mark.at in known else mark.at
+
+
+def _opened(pen: Pen, mark: Mark) -> str:
+    if mark.at in pen.worlds.planets:
+        return pen.worlds.planets[mark.at].name
+    if mark.at in pen.parts.technologies:
+        return pen.parts.technologies[mark.at].name
+    return names.UNIT_NAMES.name(mark.at) if mark.at in names.UNIT_NAMES else mark.at
+
+
+def _technology(pen: Pen, mark: Mark) -> str:
+    technology = pen.parts.technologies.get(mark.at)
+    return technology.name if technology else mark.at
+
+
+def _relic(pen: Pen, mark: Mark) -> str:
+    relic = pen.parts.relics.get(mark.at)
+    return relic.name if relic else mark.at
+
+
+_WRITERS: Final[dict[str, Callable[[Pen, Mark], str]]] = {
+    "sheet": _named(names.SHEET_NAMES),
+    "burst": _named(names.SPECIALIZATION_NAMES),
+    "unlock": _opened,
+    "research": _technology,
+    "focus": _named(names.RESOURCE_NAMES),
+    "goods": _named(names.RESOURCE_NAMES),
+    "lapse": _named(names.RESOURCE_NAMES),
+    "use": _effect,
+    "play": _effect,
+    "keep": _relic,
+    "deploy": _named(names.UNIT_NAMES),
+    "half": _named(names.HALF_NAMES),
+    "commodity": _named(names.COMMODITY_NAMES),
+    "lose": _technology,
+    "die": _named(names.RESOURCE_NAMES),
+}
+
+
+__all__ = ["MARK_VERBS", "LexiconError", "read", "written"]

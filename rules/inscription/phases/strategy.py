@@ -1,0 +1,145 @@
+"""Strategy events: choose a sheet, spend the card, roll, spend the dice (TIN 5)."""
+
+from collections.abc import Sequence
+
+from rules.inscription import ai
+from rules.inscription.announcements import announce
+from rules.inscription.events import Rolled
+from rules.inscription.facts import RESOURCES, components
+from rules.inscription.marking import begin_step, possible
+from rules.inscription.names import VERBS
+from rules.inscription.orders import MARK_VERBS, written
+from rules.inscription.pen import Illegal
+from rules.inscription.scripts import (
+    Marking,
+    Script,
+    begin,
+    clockwise,
+    mark_all,
+    parts_of,
+    publish,
+    some_of_each,
+)
+from rules.inscription.speech import _
+from rules.inscription.state import Mark, Table, View
+from rules.inscription.wording import resource_list, sheet_name
+from rules.kernel.decisions import Problem
+from rules.kernel.table import Play
+from rules.lexicon import OrderLine, Verbs
+
+_VERBS = Verbs(VERBS)
+
+
+class SpendCard(Marking):
+    """Step 1: the active sheet, and the resources of the event card (TIN 5.1.1)."""
+
+    rule = "TIN 5.1.1"
+    verbs = MARK_VERBS
+
+    def problems(self, v: View, answer: Script) -> list[Problem]:
+        if not answer or answer[0].do != "sheet":
+            words = _("Choose your active sheet first: SHEET navigation, for example.")
+            return [Illegal("no-active-sheet", words, "5.1.1").problem]
+        return super().problems(v, answer)
+
+    def default(self, v: View) -> Script:
+        """Warfare: every resource has a use there, and nothing is destroyed (TIN 32.6.2)."""
+        return (Mark("sheet", "WAR"),)
+
+    def prompt(self, v: View) -> str:
+        card = parts_of(v).events[v.table.event]
+        return _(
+            "Choose your active sheet and spend {given} on it.",
+            given=resource_list(card.resources),
+        )
+
+    def template(self, v: View) -> Sequence[str]:
+        """One sheet with what the card could do there; the others are as easy to name."""
+        lines = []
+        for sheet in ("NAV", "EXP", "IND", "WAR"):
+            pen = self.pen(v)
+            pen.sheets.active = sheet
+            marks = [m for m in possible(pen) if m.do != "play"]
+            lines.append(written(pen, Mark("sheet", sheet)))
+            lines += [f"# {written(pen, mark)}" for mark in some_of_each(marks, 3)]
+        return lines
+
+
+class SpendDice(Marking):
+    """Step 3: the black dice, and the focus dice unlocked on the active sheet (TIN 5.1.3)."""
+
+    rule = "TIN 5.1.3"
+    verbs = (*MARK_VERBS, "dice")
+
+    def usual(self, public: View) -> Script | None:
+        """In fast mode nobody waits for step 3: what was written before the roll counts."""
+        return () if public.table.fast else None
+
+    def plain(self, line: OrderLine) -> OrderLine:
+        """`DICE ACCESS S09` waits for the roll, and is then `ACCESS S09` (TIN 32.4.2)."""
+        if line.verb != "dice":
+            return line
+        reading = _VERBS.split(line.rest)
+        return OrderLine(line.no, line.text, reading.id, reading.rest)
+
+    def prompt(self, v: View) -> str:
+        draft = v.mine.draft
+        assert draft is not None
+        return _(
+            "Spend {given} on {sheet}.",
+            given=resource_list(draft.purse),
+            sheet=sheet_name(draft.sheets.active),
+        )
+
+
+def strategy_event(t: Table) -> Play[None]:
+    table = t.table
+    parts = components(table.house)
+    card = parts.events[table.event]
+    seats = clockwise(t)
+    previous = _previous_card(t)
+    table.step = "1"
+    for seat in seats:
+        draft = begin(t, seat).draft
+        draft.previous, draft.latest = list(previous), list(card.resources)
+        begin_step(draft, parts, 1, card.resources)
+    yield from mark_all(t, seats, SpendCard)
+    publish(t, seats)
+    announce(t, "1")
+    roll(t)
+    table = t.table
+    table.step = "3"
+    for seat in seats:
+        pen = begin(t, seat)
+        pen.sheets.dice = list(table.black)
+        pen.draft.rolled = list(table.focus)
+        pen.draft.latest = list(card.resources)
+        begin_step(pen.draft, parts, 3, table.black)
+    yield from mark_all(t, seats, SpendDice)
+    publish(t, seats)
+    announce(t, "3")
+
+
+def roll(t: Table) -> None:
+    """All six dice, once for everybody (TIN 5.1.2, 5.1.4); the AI goes on (TIN 21.3)."""
+    table = t.table
+    dice = components(table.house).dice
+    table.step = "2"
+    table.black = t.draw("black", dice.black.faces, dice.black.count)
+    table.focus = []
+    for kind in RESOURCES:
+        die = next(d for d in dice.focus if d.kind == kind)
+        shown = t.draw(f"focus-{kind}", [str(face) for face in die.faces], 1)
+        table.focus.append(int(shown[0]))
+    t.tell(Rolled(tuple(table.black), tuple(table.focus)), cite="TIN 5.1.2")
+    if ai.plays_along(table):
+        ai.advance(t)
+
+
+def _previous_card(t: Table) -> Sequence[str]:
+    """The resources of the strategy card before this one (TIN 31.16.13)."""
+    parts = components(t.table.house)
+    for id in reversed(t.table.discard):
+        if parts.events[id].kind == "strategy":
+            return parts.events[id].resources
+    return ()

@@ -1,0 +1,108 @@
+"""Twilight Inscription: the game's entry."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rules.inscription.events import EVENTS
+from rules.inscription.facts import components
+from rules.inscription.names import VERBS
+from rules.inscription.options import InscriptionOptions
+from rules.inscription.phases.rounds import play_round
+from rules.inscription.questions import QUESTIONS
+from rules.inscription.scoring import defeated, rank_key
+from rules.inscription.setup import choose_factions, deal
+from rules.inscription.speech import _
+from rules.inscription.state import (
+    Hidden,
+    InscriptionState,
+    Private,
+    Public,
+    Sheets,
+    View,
+)
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.ruleset import Ruleset, Standing, Step
+
+
+class Inscription(Ruleset[InscriptionState]):
+    name = "inscription"
+    title = "Twilight Inscription"
+    min_players = 1
+    max_players = 8
+    State = InscriptionState
+    Options = InscriptionOptions
+    decisions = QUESTIONS
+    events = EVENTS
+    verbs = VERBS
+    windows = ("war",)
+    example_card = "Gravity Drive"
+
+    def new(self, options: Any) -> InscriptionState:
+        players = [Sheets() for _ in range(options.players)]
+        table = Public(
+            players,
+            house=options.components,
+            side=options.side,
+            level=options.difficulty,
+            fast=options.pace == "fast",
+        )
+        return InscriptionState(table, [Private() for _ in players], Hidden())
+
+    def next_step(self, state: InscriptionState) -> Step | None:
+        table = state.table
+        match table.phase:
+            case "deal":
+                return Step("start", "deal", deal)
+            case "factions":
+                return Step("start", "factions", choose_factions)
+            case "event":
+                return Step(f"r{table.round + 1}", "event", play_round)
+        return None
+
+    def round(self, state: InscriptionState) -> int:
+        return state.table.round
+
+    def names(self, state: InscriptionState) -> tuple[str, ...]:
+        """The factions, once chosen."""
+        return _names(state.table.house, tuple([p.faction for p in state.table.players]))
+
+    def standings(self, view: View) -> list[Standing]:
+        """By points, then by votes left (TIN 20.3); against the AI the rank as well."""
+        parts = components(view.table.house)
+        seats = range(len(view.table.players))
+        keys = {seat: rank_key(view.table, parts, seat) for seat in seats}
+        order = sorted(seats, key=lambda seat: keys[seat], reverse=True)
+        lost = {s for s in seats if defeated(view.table, parts, keys[s][0])}
+        over = view.table.phase == "over"
+        return [
+            Standing(
+                seat,
+                1 + sum(keys[other] > keys[seat] for other in seats) + (over and seat in lost),
+                keys[seat][0],
+                _("{n} votes left", n=keys[seat][1]),
+            )
+            for seat in order
+        ]
+
+    def rule_text(self, number: str) -> str | None:
+        return rulebook().find(number)
+
+
+@cache
+def rulebook() -> Rulebook:
+    return Rulebook.load("TIN", Path(__file__).parent / "data" / "rules.json")
+
+
+@cache
+def _named(house: str, faction: str, seat: int) -> str:
+    if not faction:
+        return f"Seat {seat + 1}"
+    return components(house).factions[faction].name.removeprefix("The ")
+
+
+def _names(house: str, factions: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([_named(house, faction, seat) for seat, faction in enumerate(factions)])
+
+
+INSCRIPTION = Inscription()

@@ -1,0 +1,308 @@
+"""Questions answered with marks, and how everybody's answers are carried out at once (TIN 32.3).
+
+Each seat answers sealed with a script. Scripts run on drafts that only their owners see; relics
+are then drawn clockwise from the speaker's left, whoever drew one or left a real choice open goes
+on, and when all have finished the drafts are opened together (TIN 32.5).
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, ClassVar
+
+from rules.inscription.events import Marked, RelicDrawn, RelicPlayed
+from rules.inscription.facts import Components, Op, components
+from rules.inscription.marking import (
+    Waiting,
+    close,
+    pending,
+    possible,
+    real_choice,
+    run,
+    run_leniently,
+    sampled,
+    settle,
+    write,
+)
+from rules.inscription.marking import choices as choices_of
+from rules.inscription.orders import MARK_VERBS, read, written
+from rules.inscription.pen import Illegal, Pen, copied
+from rules.inscription.scoring import points
+from rules.inscription.speech import _
+from rules.inscription.state import Draft, Mark, Table, View
+from rules.inscription.wording import resource_list, sheet_name, titles_of
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play
+from rules.lexicon import LexiconError, OrderLine
+
+Script = tuple[Mark, ...]
+
+
+def parts_of(v: View) -> Components:
+    return components(v.table.house)
+
+
+class Marking(Decision[Script]):
+    """A question answered with a script: lines executed from top to bottom on one's own sheets.
+
+    Lines that are not legal are skipped and reported; what is left over is done by default
+    (TIN 32.6.10).
+    """
+
+    Answer: ClassVar[Any] = tuple[Mark, ...]
+    verbs = MARK_VERBS
+
+    def pen(self, v: View) -> Pen:
+        """A pen on a copy of the seat's draft."""
+        assert v.mine.draft is not None
+        return Pen(copied(v.mine.draft), parts_of(v))
+
+    def problems(self, v: View, answer: Script) -> list[Problem]:
+        pen = self.pen(v)
+        try:
+            run(pen, answer)
+        except Illegal as refusal:
+            return [refusal.problem]
+        return []
+
+    def default(self, v: View) -> Script:
+        return ()
+
+    def sample(self, v: View, rng: Random) -> Script:
+        return sampled(self.pen(v), rng)
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Script]:
+        pen = self.pen(v)
+        script: list[Mark] = []
+        notes: list[str] = []
+        skipped: list[Problem] = []
+        for line in lines:
+            trial = pen.copy()
+            try:
+                marks, told = read(trial, self.plain(line))
+                for mark in marks:
+                    if not trial.draft.waits:
+                        self._write(trial, mark)
+            except LexiconError as error:
+                skipped.append(Problem.of(error))
+            except Illegal as refusal:
+                skipped.append(refusal.problem)
+            else:
+                pen = trial
+                script += marks
+                notes += told
+        used = tuple(range(len(lines)))
+        if skipped and not script:
+            return Reading(used=used, problems=tuple(skipped))
+        return Reading(tuple(script), used, tuple(notes), problems=())
+
+    def plain(self, line: OrderLine) -> OrderLine:
+        """The line as a mark's line."""
+        return line
+
+    def _write(self, pen: Pen, mark: Mark) -> None:
+        try:
+            write(pen, mark)
+        except Waiting:
+            return
+
+    def write(self, v: View, answer: Script) -> str:
+        pen = self.pen(v)
+        return "\n".join(written(pen, mark) for mark in answer) or "DONE"
+
+    def template(self, v: View) -> Sequence[str]:
+        """Some lines that are legal now, to be edited."""
+        pen = self.pen(v)
+        found = list(choices_of(pen)) if pending(pen) is not None else list(possible(pen))
+        return [written(pen, mark) for mark in some_of_each(found)]
+
+    def prompt(self, v: View) -> str:
+        raise NotImplementedError
+
+    def background(self, v: View) -> Sequence[str]:
+        return open_effects(self.pen(v))
+
+
+def some_of_each(marks: Sequence[Mark], most: int = 4) -> list[Mark]:
+    """A few marks of every kind."""
+    counts: dict[str, int] = {}
+    kept = []
+    for mark in marks:
+        counts[mark.do] = counts.get(mark.do, 0) + 1
+        if counts[mark.do] <= most:
+            kept.append(mark)
+    return kept
+
+
+def open_effects(pen: Pen) -> list[str]:
+    """The texts of the effects being resolved."""
+    told = []
+    texts = dict(pen.parts.effects())
+    for frame in reversed(pen.draft.stack):
+        effect = texts.get(frame.source)
+        if effect is not None and effect.text:
+            told.append(_(effect.text))
+    return told
+
+
+class CarryOn(Marking):
+    """The rest of a script: after a relic, or where a real choice was left open."""
+
+    rule = "TIN 32.3.2"
+
+    def prompt(self, v: View) -> str:
+        draft = v.mine.draft
+        assert draft is not None
+        said = []
+        if draft.stack:
+            said.append(_("An effect leaves you a choice."))
+        if draft.purse:
+            said.append(
+                _(
+                    "You have {left} left to spend on {sheet}.",
+                    left=resource_list(draft.purse),
+                    sheet=sheet_name(draft.sheets.active),
+                )
+            )
+        if draft.rest:
+            said.append(_("Without an answer your other lines are carried out."))
+        return " ".join(said) or _("Go on with your sheets, or write DONE.")
+
+
+# -- carrying scripts out ---------------------------------------------------------------------
+
+
+def clockwise(t: Table) -> list[int]:
+    """All seats, beginning with the one to the speaker's left (TIN 12.2.3, 30.6.1)."""
+    n = len(t.table.players)
+    return [(t.table.speaker + 1 + i) % n for i in range(n)]
+
+
+def begin(t: Table, seat: int) -> Pen:
+    """A draft for a seat, sealed until it is opened."""
+    hand = t.hand[seat]
+    hand.draft = copied(Draft(t.table.players[seat], relics=hand.relics))
+    return Pen(hand.draft, components(t.table.house))
+
+
+def pen_of(t: Table, seat: int) -> Pen:
+    draft = t.hand[seat].draft
+    assert draft is not None
+    return Pen(draft, components(t.table.house))
+
+
+def mark_all(
+    t: Table, seats: Sequence[int], question: Callable[[int], Marking] | None = None
+) -> Play[None]:
+    """Scripts of all seats, as if at the same instant (TIN 32.5.1).
+
+    Without a `question` there is only what drafts have pending; whoever has no real choice there
+    is not asked.
+    """
+    open_seats: list[int] = []
+    if question is not None:
+        answers = yield from t.ask_all([question(seat) for seat in seats])
+        for seat, answer in zip(seats, answers, strict=True):
+            run(pen_of(t, seat), answer)
+    else:
+        for seat in seats:
+            settle(pen_of(t, seat))
+    for seat in seats:
+        pen = pen_of(t, seat)
+        if pen.draft.waits or real_choice(pen):
+            open_seats.append(seat)
+        else:
+            close(pen)
+            if pen_of(t, seat).draft.waits:
+                open_seats.append(seat)
+    while open_seats:
+        for seat in open_seats:
+            if pen_of(t, seat).draft.waits:
+                draw_relic(t, seat)
+        answers = yield from t.ask_all([CarryOn(seat) for seat in open_seats], "on")
+        asked, open_seats = open_seats, []
+        for seat, answer in zip(asked, answers, strict=True):
+            go_on(t, seat, answer)
+            if pen_of(t, seat).draft.waits:
+                open_seats.append(seat)
+
+
+def go_on(t: Table, seat: int, answer: Script) -> None:
+    """The answer, or in silence what the script said before; then all that is left."""
+    pen = pen_of(t, seat)
+    rest, pen.draft.rest = pen.draft.rest, []
+    if answer:
+        run(pen, answer)
+    else:
+        pen = run_leniently(pen, rest)
+    if not pen.draft.waits:
+        close(pen)
+    t.hand[seat].draft = pen.draft
+
+
+def draw_relic(t: Table, seat: int) -> None:
+    """The top relics go to a player, privately (TIN 18.1, 31.16.22)."""
+    pen = pen_of(t, seat)
+    n = 1
+    for _key, effect in pen.abilities("on_relic"):
+        if effect.ops[0].rule == "relic_pick":
+            n = effect.ops[0].draw
+    deck = t.box.relics
+    drawn, t.box.relics = deck[:n], deck[n:]
+    t.table.relic_deck = len(t.box.relics)
+    relics = [pen.parts.relics[id] for id in drawn]
+    t.tell(
+        RelicDrawn(
+            seat,
+            tuple(drawn),
+            tuple(r.name for r in relics),
+            tuple(r.vp for r in relics),
+            tuple(r.effect.text for r in relics),
+        ),
+        to=seat,
+        cite="TIN 18.1.2",
+    )
+    draft = pen.draft
+    frame = draft.stack[-1]
+    draft.waits = False
+    frame.left = -1
+    if drawn:
+        draft.drawn = drawn
+        frame.ops[0] = Op("keep_relic")
+    else:
+        del frame.ops[0]
+        if frame.at:
+            pen.nav.boxes = {**pen.nav.boxes, frame.at: 0}
+    settle(pen)
+    t.box.relics += draft.returned
+    t.table.relic_deck = len(t.box.relics)
+    draft.returned = []
+
+
+def publish(t: Table, seats: Sequence[int], quiet: bool = False) -> None:
+    """Open the drafts: everybody sees the marks (TIN 5.3.2)."""
+    for seat in seats:
+        hand = t.hand[seat]
+        draft = hand.draft
+        assert draft is not None
+        played = draft.sheets.played[len(t.table.players[seat].played) :]
+        t.box.relics += draft.returned
+        t.table.players[seat] = draft.sheets
+        hand.relics = draft.relics
+        hand.draft = None
+        parts = components(t.table.house)
+        if draft.log or not quiet:
+            pen = Pen(draft, parts)
+            t.tell(
+                Marked(
+                    seat,
+                    draft.sheets.active if draft.step else "",
+                    tuple(draft.log),
+                    tuple(draft.lapsed),
+                    points(draft.sheets, parts),
+                    titles_of(pen, draft.log),
+                ),
+                cite="TIN 5.3.2",
+            )
+        for relic in played:
+            t.tell(RelicPlayed(seat, relic, parts.relics[relic].name), cite="TIN 18.1.4")
+    t.table.relic_deck = len(t.box.relics)

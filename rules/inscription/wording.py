@@ -1,0 +1,109 @@
+"""Small phrases that events, questions and reports share, in the reader's language."""
+
+from collections.abc import Iterable, Mapping
+
+from rules.inscription import names
+from rules.inscription.facts import Components
+from rules.inscription.pen import Pen
+from rules.inscription.speech import N_, _
+from rules.inscription.state import Mark
+
+RESOURCES = {"M": N_("material"), "I": N_("influence"), "R": N_("research"), "X": N_("any")}
+SHEET_WORDS = {
+    "NAV": N_("navigation"),
+    "EXP": N_("expansion"),
+    "IND": N_("industry"),
+    "WAR": N_("warfare"),
+}
+
+
+def sheet_name(sheet: str) -> str:
+    return _(SHEET_WORDS.get(sheet, sheet))
+
+
+def resource_list(kinds: Iterable[str]) -> str:
+    """ "2 material, 1 research"."""
+    counts: dict[str, int] = {}
+    for kind in kinds:
+        counts[kind] = counts.get(kind, 0) + 1
+    told = [f"{n} {_(RESOURCES[kind])}" for kind, n in counts.items()]
+    return ", ".join(told) or _("nothing")
+
+
+def faction_name(parts: Components, id: str) -> str:
+    known = parts.factions.get(id)
+    return names.spoken("faction", id, known.name) if known else id
+
+
+def titles_of(pen: Pen, marks: Iterable[Mark]) -> dict[str, str]:
+    """The names of cards and planets among marks, for whoever tells of them later."""
+    found: dict[str, str] = {}
+    for mark in marks:
+        at = mark.at
+        if mark.do in ("use", "play"):
+            found[at] = names.effect_names(pen.parts, pen.sheets.faction).name(at)
+        elif at in pen.parts.technologies:
+            found[at] = pen.parts.technologies[at].name
+        elif at in pen.parts.relics:
+            found[at] = pen.parts.relics[at].name
+        elif at in pen.worlds.planets:
+            found[at] = pen.worlds.planets[at].name
+    return found
+
+
+def mark_words(mark: Mark, titles: Mapping[str, str]) -> str:
+    """A mark told in the verbs of the reader's language and the names on the sheets."""
+    at = mark.at
+    if at in titles:
+        kind, _blank, id = at.partition(" ")
+        group = kind if id and kind in ("technology", "relic") else "technology"
+        at = names.spoken(group, id or at, titles[at])
+    elif mark.do in _WORDED and at in _WORDED[mark.do]:
+        at = _(_WORDED[mark.do].name(at))
+    words = f"{_(_VERB_WORDS.get(mark.do, mark.do))} {at}".strip()
+    if mark.nodes:
+        words += f" ({', '.join(mark.nodes)})"
+    return words
+
+
+_WORDED = {
+    "sheet": names.SHEET_NAMES,
+    "focus": names.RESOURCE_NAMES,
+    "die": names.RESOURCE_NAMES,
+    "lapse": names.RESOURCE_NAMES,
+    "goods": names.RESOURCE_NAMES,
+    "build": names.UNIT_NAMES,
+    "deploy": names.UNIT_NAMES,
+    "unlock": names.UNIT_NAMES,
+    "half": names.HALF_NAMES,
+    "commodity": names.COMMODITY_NAMES,
+    "burst": names.SPECIALIZATION_NAMES,
+}
+_VERB_WORDS = {
+    "sheet": N_("active"),
+    "access": N_("access"),
+    "jump": N_("jump to"),
+    "claim": N_("claim"),
+    "develop": N_("develop"),
+    "dock": N_("dock"),
+    "scrap": N_("scrap"),
+    "burst": N_("burst of"),
+    "build": N_("build"),
+    "unlock": N_("unlock"),
+    "research": N_("research"),
+    "focus": N_("focus die of"),
+    "use": N_("use"),
+    "play": N_("play"),
+    "keep": N_("keep"),
+    "goods": N_("trade good as"),
+    "lapse": N_("lapse"),
+    "deploy": N_("deploy"),
+    "mark": N_("mark"),
+    "half": N_("side"),
+    "commodity": N_("commodity"),
+    "option": N_("option"),
+    "lose": N_("lose"),
+    "spend": N_("spend"),
+    "die": N_("change a die of"),
+    "skip": N_("decline"),
+}
