@@ -2,6 +2,7 @@
 
 TESTED = (
     "tests.skirmish.ruleset.SKIRMISH",
+    "tests.logbook.ruleset.LOGBOOK",
     "rules.eclipse.ruleset.ECLIPSE",
     "rules.ti4.ruleset.TI4",
 )

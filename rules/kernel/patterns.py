@@ -74,10 +74,8 @@ def parallel(
     waiting: dict[int, Ask] = {}
 
     def push(seat: int, sent: dict[str, Any] | None) -> None:
-        gen = running_[seat]
-        try:
-            ask = gen.send(sent) if sent is not None else next(gen)
-        except StopIteration:
+        ask = _next_ask(running_[seat], sent)
+        if ask is None:
             del running_[seat]
             waiting.pop(seat, None)
             return
@@ -123,10 +121,9 @@ def together(
     waiting: dict[int, Ask] = {}
 
     def push(seat: int, sent: dict[str, Any] | None) -> None:
-        try:
-            with t.telling_only(seat):
-                ask = at_work[seat].send(sent) if sent is not None else next(at_work[seat])
-        except StopIteration:
+        with t.telling_only(seat):
+            ask = _next_ask(at_work[seat], sent)
+        if ask is None:
             del at_work[seat]
             return
         if ask.mode != "one" or ask.decisions[0].seat != seat:
@@ -147,6 +144,14 @@ def together(
         for seat, ask in asked.items():
             push(seat, {address: got[address] for address in ask.addresses})
     reveal(t)
+
+
+def _next_ask(gen: Play[None], sent: dict[str, Any] | None) -> Ask | None:
+    """Go on with a rule's body up to its next question; None where it has ended."""
+    try:
+        return gen.send(sent) if sent is not None else next(gen)
+    except StopIteration:
+        return None
 
 
 def running(result: Effect) -> Play[None]:

@@ -9,7 +9,8 @@ from tests import contracts
 from tests.rulesets import TESTED
 
 RULESETS = Rulesets(TESTED).by_name
-CASES = [("skirmish", 2), ("skirmish", 6), *((name, 3) for name in RULESETS if name != "skirmish")]
+TEST_BEDS = [("skirmish", 2), ("skirmish", 6), ("logbook", 1), ("logbook", 8)]
+CASES = [*TEST_BEDS, *((name, 3) for name in RULESETS if name not in ("skirmish", "logbook"))]
 """The big games keep their promises at one size here; simulations play them at every size."""
 
 
