@@ -2,7 +2,8 @@
 
 from celery import shared_task
 
-from pbem.clocks import deadlines, extensions
+from pbem.clocks import extensions, reminders
+from pbem.clocks.sweep import games_to_advance
 from pbem.operations import queue_depth
 from pbem.play import advancing
 from pbem.storage import durability
@@ -18,7 +19,7 @@ def advance_game(game_id: int) -> None:
 
 @shared_task
 def remind_game(game_id: int) -> None:
-    deadlines.remind(game_id)
+    reminders.remind(game_id)
 
 
 @shared_task
@@ -29,11 +30,11 @@ def lapse_vote(game_id: int) -> None:
 @shared_task
 def sweep() -> None:
     """Finds what is due and whatever a lost task left behind."""
-    due = deadlines.sweep()
+    due = games_to_advance()
     if queue_depth.calm():
         for game_id in due:
             advance_game.delay(game_id)
-        for game_id in deadlines.to_remind():
+        for game_id in reminders.games_to_remind():
             remind_game.delay(game_id)
         for game_id in extensions.to_lapse():
             lapse_vote.delay(game_id)

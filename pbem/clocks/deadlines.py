@@ -1,45 +1,33 @@
-"""Clocks: when an answer is due, what downtime and pauses add, and who has to be looked at."""
+"""When an answer is due, and what a pause adds."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import (
-    DateTimeField,
     Exists,
-    ExpressionWrapper,
     F,
     OuterRef,
     Q,
     QuerySet,
-    Value,
 )
-from django.utils import timezone
 
-from pbem import signals
 from pbem.clocks import calendars
 from pbem.clocks.calendars import Span, elapse
 from pbem.clocks.terms import calendar_of, terms_of
 from pbem.models import (
-    Credit,
     Extension,
     Game,
-    Heartbeat,
     Offer,
     Prompt,
     Seat,
-    Submission,
     Vacation,
 )
-from pbem.play import loading
 from pbem.storage.prepared import Prepared
 
 DEFAULT_HOURS = 24.0
 OFFER_HOURS = 72.0
 MISSES_BEFORE_MISSING = 3
-GAP_IN_SWEEPS = 8
-"""A sweep may be late or lost now and then; so many missing ones are downtime."""
 
 
 def hours_for(game: Game, kind: str) -> float:
@@ -122,7 +110,7 @@ def shift(game: Game, by: timedelta) -> None:
     open_prompts.filter(repent__isnull=False).update(repent=F("repent") + by)
     game.offers.filter(state=Offer.State.OPEN).update(expires=F("expires") + by)
     game.extensions.filter(state=Extension.State.OPEN).update(expires=F("expires") + by)
-    _off_the_quiet_hours(open_prompts)
+    reapply_calendars(open_prompts)
 
 
 def move(prompts: "QuerySet[Prompt]", moved: Callable[[datetime], datetime]) -> list[Prompt]:
@@ -143,101 +131,14 @@ def move(prompts: "QuerySet[Prompt]", moved: Callable[[datetime], datetime]) -> 
     return changed
 
 
-def _off_the_quiet_hours(prompts: "QuerySet[Prompt]") -> None:
-    """After a move by so many hours; few tables have days off, and few people are away."""
+def reapply_calendars(prompts: "QuerySet[Prompt]") -> None:
+    """Move deadlines off quiet hours, days off and vacations, after all were moved by some hours.
+
+    Only questions that any of these concerns are read: few tables have days off, and few people
+    are away.
+    """
     then_away = Vacation.objects.filter(
         seat=OuterRef("seat_id"), starts__lt=OuterRef("due"), ends__gt=OuterRef("due")
     )
     concerned = prompts.filter(~Q(game__terms={}) | Exists(then_away), suspended__isnull=True)
     move(concerned, lambda due: due)
-
-
-def reminders_due(now: datetime) -> "QuerySet[Prompt]":
-    """Questions whose reminder is due: nobody was reminded yet, and somebody is waited for."""
-    waited_for = Prompt.objects.filter(
-        state=Prompt.State.OPEN,
-        waiting=True,
-        reminded__isnull=True,
-        suspended__isnull=True,
-        lead__gt=timedelta(0),
-        due__gt=now,
-        due__lte=ExpressionWrapper(Value(now) + F("lead"), DateTimeField()),
-        game__status=Game.Status.RUNNING,
-        seat__kind=Seat.Kind.PERSON,
-    )
-    return waited_for.order_by("game_id", "pk")
-
-
-def to_remind(now: datetime | None = None) -> list[int]:
-    """The games that `remind` has something to do for."""
-    due = reminders_due(now or timezone.now())
-    return list(due.order_by("game_id").values_list("game_id", flat=True).distinct())
-
-
-@transaction.atomic
-def remind(game_id: int, now: datetime | None = None) -> int:
-    """Announce a game's reminders, each once, however often and in how many places this runs."""
-    now = now or timezone.now()
-    game = loading.locked(game_id)
-    prompts = list(reminders_due(now).filter(game=game).select_related("seat__player"))
-    Prompt.objects.filter(pk__in=[prompt.pk for prompt in prompts]).update(reminded=now)
-    for prompt in prompts:
-        prompt.reminded = now
-        prompt.game = prompt.seat.game = game
-        signals.reminder_due.send(Game, game=game, prompt=prompt)
-    return len(prompts)
-
-
-def sweep(now: datetime | None = None) -> list[int]:
-    """The games that need advancing, after crediting downtime in the same transaction.
-
-    Nothing is lost with a lost task: whatever it would have done is found here.
-    """
-    now = now or timezone.now()
-    with transaction.atomic():
-        _beat(now)
-        return list(_needing(now).order_by("pk").values_list("pk", flat=True))
-
-
-def _beat(now: datetime) -> None:
-    beat, first = Heartbeat.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
-    gap = now - beat.at
-    if not first and gap > timedelta(seconds=GAP_IN_SWEEPS * settings.PARSEC_SWEEP_SECONDS):
-        _credit(beat.at, now)
-    if now > beat.at:
-        beat.at = now
-        beat.save(update_fields=["at"])
-
-
-def _credit(start: datetime, end: datetime) -> None:
-    """Nobody is blamed for hours in which the server could not take or send anything."""
-    Credit.objects.get_or_create(gap_start=start, defaults={"gap_end": end})
-    running = Q(game__status=Game.Status.RUNNING)
-    asked = Prompt.objects.filter(running, state=Prompt.State.OPEN, due__gt=start)
-    asked.filter(opened__lte=start).update(due=F("due") + (end - start))
-    asked.filter(opened__gt=start, opened__lt=end).update(due=F("due") + (end - F("opened")))
-    offers = Offer.objects.filter(running, state=Offer.State.OPEN, expires__gt=start)
-    offers.update(expires=F("expires") + (end - start))
-    votes = Extension.objects.filter(running, state=Extension.State.OPEN, expires__gt=start)
-    votes.update(expires=F("expires") + (end - start))
-    _off_the_quiet_hours(asked)
-
-
-def _needing(now: datetime) -> "QuerySet[Game]":
-    """Running games with something due, unread or left over; others only with unread orders."""
-    asked = Prompt.objects.filter(game=OuterRef("pk"), state=Prompt.State.OPEN)
-    unread = Submission.objects.filter(game=OuterRef("pk"), state=Submission.State.NEW)
-    offers = Offer.objects.filter(game=OuterRef("pk"), state=Offer.State.OPEN, expires__lte=now)
-    late = asked.filter(due__lte=now).filter(
-        due__lte=ExpressionWrapper(Value(now) - F("grace"), DateTimeField()),
-        suspended__isnull=True,
-    )
-    running = Q(status=Game.Status.RUNNING) & (
-        Exists(late)
-        | Exists(asked.filter(repent__lte=now))
-        | Exists(asked.filter(seat__kind=Seat.Kind.BOT, waiting=True))
-        | Exists(unread)
-        | Exists(offers)
-        | ~Exists(asked)
-    )
-    return Game.objects.filter(running | Exists(unread.filter(report=[])))

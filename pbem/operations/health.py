@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from pbem.clocks.deadlines import GAP_IN_SWEEPS
+from pbem.clocks.sweep import GAP_IN_SWEEPS
 from pbem.models import Heartbeat
 
 log = logging.getLogger(__name__)

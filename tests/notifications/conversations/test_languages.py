@@ -15,7 +15,7 @@ from notifications import keys, preferences
 from notifications.models import Outbox
 from notifications.outbound import failing_addresses, replies, to_organiser
 from pbem import tasks
-from pbem.clocks import deadlines, extensions
+from pbem.clocks import extensions, reminders
 from pbem.models import Game, Player
 from pbem.play import advancing
 from pbem.referee import disputes
@@ -227,7 +227,7 @@ def everything(t: Talk, language: str) -> Game:
     extension = extensions.ask(chidi, 1)
     t.post.clock.move_to(extension.expires)
     tasks.lapse_vote(game.pk)
-    deadlines.remind(game.pk)
+    reminders.remind(game.pk)
     for _ in range(3):
         t.post.clock.shift(timedelta(hours=60))
         advancing.advance(game.pk)

@@ -14,7 +14,7 @@ from notifications.compose import attachments, notes
 from notifications.models import Held, Outbox
 from notifications.outbound import digests, failing_addresses, outbox
 from pbem import signals, tasks
-from pbem.clocks import deadlines, extensions, vacations
+from pbem.clocks import extensions, reminders, vacations
 from pbem.models import Extension, Game, Player, Prompt
 from pbem.orders import submissions
 from pbem.play import advancing, loading
@@ -90,18 +90,18 @@ def test_a_window(game, post, ada, bruno, chidi):
 def test_a_reminder_once(game, post, ada, clock):
     prompt = Prompt.objects.get(seat=ada, state="open")
     clock.move_to(prompt.due - timedelta(hours=1))
-    deadlines.remind(game.pk)
+    reminders.remind(game.pk)
     same("reminder", post.newest(ada))
     count = Outbox.objects.count()
-    deadlines.remind(game.pk)
+    reminders.remind(game.pk)
     assert Outbox.objects.count() == count
 
 
 def test_a_reminder_held_overnight_is_not_sent_to_who_has_answered(game, post, ada, clock):
     preferences.set_quiet_hours(ada.player, 19, 23)
     clock.shift(timedelta(hours=23))
-    assert deadlines.to_remind() == [game.pk]
-    deadlines.remind(game.pk)
+    assert reminders.games_to_remind() == [game.pk]
+    reminders.remind(game.pk)
     post.say(ada, "1")
     assert "reminder" not in post.newest(ada).body
     assert "Needs you" not in post.newest(ada).subject

@@ -6,7 +6,7 @@ import pytest
 import time_machine
 
 from pbem import tasks
-from pbem.clocks import deadlines
+from pbem.clocks import deadlines, reminders, sweep
 from pbem.models import Credit, Game, Heartbeat, Offer, Player, Prompt, Submission
 from pbem.orders import submissions
 from pbem.table import lobby
@@ -122,43 +122,43 @@ def test_what_a_deadline_played_cannot_be_taken_back():
 
 def test_the_sweep_finds_due_and_unread_and_nothing_else():
     game, other = table(), table()
-    deadlines.sweep(START + HOUR)
-    assert deadlines.sweep(START + HOUR) == []
+    sweep.games_to_advance(START + HOUR)
+    assert sweep.games_to_advance(START + HOUR) == []
     mail(other, 0, "1", START + HOUR)
-    assert deadlines.sweep(START + HOUR) == [other.pk]
+    assert sweep.games_to_advance(START + HOUR) == [other.pk]
     advance(other, START + HOUR)
     Heartbeat.objects.update(at=START + 24 * HOUR)
-    assert deadlines.sweep(START + 24 * HOUR) == [game.pk, other.pk]
+    assert sweep.games_to_advance(START + 24 * HOUR) == [game.pk, other.pk]
 
 
 def test_the_sweep_finds_what_a_lost_task_left_behind():
     game = table()
-    assert deadlines.sweep(START) == []
+    assert sweep.games_to_advance(START) == []
     game.seats.filter(number=1).update(kind="bot")
-    assert deadlines.sweep(START) == [game.pk]
+    assert sweep.games_to_advance(START) == [game.pk]
 
 
 def test_downtime_is_credited_before_anything_is_due():
     game = table()
-    deadlines.sweep(START + HOUR)
-    assert deadlines.sweep(START + 30 * HOUR) == []
+    sweep.games_to_advance(START + HOUR)
+    assert sweep.games_to_advance(START + 30 * HOUR) == []
     assert Credit.objects.get().gap_end == START + 30 * HOUR
     assert {p.due for p in game.prompts.all()} == {START + 24 * HOUR + 29 * HOUR}
-    deadlines.sweep(START + 30 * HOUR)
+    sweep.games_to_advance(START + 30 * HOUR)
     assert Credit.objects.count() == 1
 
 
 def test_a_late_sweep_is_not_downtime():
     table()
-    deadlines.sweep(START)
-    deadlines.sweep(START + timedelta(seconds=60))
+    sweep.games_to_advance(START)
+    sweep.games_to_advance(START + timedelta(seconds=60))
     assert not Credit.objects.exists()
 
 
 def test_a_question_asked_during_downtime_gets_the_rest_of_it():
-    deadlines.sweep(START - 2 * HOUR)
+    sweep.games_to_advance(START - 2 * HOUR)
     game = table()
-    deadlines.sweep(START + 3 * HOUR)
+    sweep.games_to_advance(START + 3 * HOUR)
     assert {p.due for p in game.prompts.all()} == {START + 27 * HOUR}
 
 
@@ -171,7 +171,7 @@ def test_expired_offers(heard):
     assert offer.expires == START + 72 * HOUR
     Prompt.objects.update(due=START + 999 * HOUR)
     Heartbeat.objects.create(pk=1, at=offer.expires + HOUR)
-    assert deadlines.sweep(offer.expires + HOUR) == [game.pk]
+    assert sweep.games_to_advance(offer.expires + HOUR) == [game.pk]
     late = mail(game, 0, "ACCEPT 1", offer.expires + timedelta(minutes=1))
     advance(game, offer.expires + HOUR)
     offer.refresh_from_db()
@@ -284,8 +284,8 @@ def test_a_deadline_keeps_off_days_that_are_off():
 
 def test_downtime_and_pauses_move_nothing_into_quiet_hours():
     game = new_table(2, now=START, terms={"quiet": "15:00-18:00"})
-    deadlines.sweep(START)
-    deadlines.sweep(START + 5 * HOUR)
+    sweep.games_to_advance(START)
+    sweep.games_to_advance(START + 5 * HOUR)
     assert {p.due for p in game.prompts.all()} == {START + 30 * HOUR}
     lobby.pause(game, START + 6 * HOUR)
     lobby.resume(game, START + 27 * HOUR)
@@ -296,11 +296,11 @@ def test_grace_is_silent_time_before_the_default():
     game = table(terms={"grace_hours": 3})
     send(game, 0, "1", now=START + HOUR)
     Heartbeat.objects.create(pk=1, at=START + 26 * HOUR)
-    assert deadlines.sweep(START + 26 * HOUR) == []
+    assert sweep.games_to_advance(START + 26 * HOUR) == []
     assert advance(game, START + 26 * HOUR).rulings == ()
     assert game.prompts.filter(waiting=True).count() == 1
     Heartbeat.objects.update(at=START + 27 * HOUR)
-    assert deadlines.sweep(START + 27 * HOUR) == [game.pk]
+    assert sweep.games_to_advance(START + 27 * HOUR) == [game.pk]
     assert len(advance(game, START + 27 * HOUR).rulings) == 1
     assert given(game) == [(0, "script"), (1, "deadline")]
 
@@ -348,10 +348,10 @@ def test_a_turn_waits_for_second_thoughts_and_says_until_when():
     prompt = game.prompts.get(state="open")
     assert (prompt.waiting, prompt.repent) == (False, START + HOUR + 10 * MINUTE)
     Heartbeat.objects.create(pk=1, at=START + HOUR)
-    assert deadlines.sweep(START + HOUR + 9 * MINUTE) == []
+    assert sweep.games_to_advance(START + HOUR + 9 * MINUTE) == []
     assert advance(game, START + HOUR + 9 * MINUTE).rulings == ()
     Heartbeat.objects.update(at=START + HOUR + 10 * MINUTE)
-    assert deadlines.sweep(START + HOUR + 10 * MINUTE) == [game.pk]
+    assert sweep.games_to_advance(START + HOUR + 10 * MINUTE) == [game.pk]
     advance(game, START + HOUR + 10 * MINUTE)
     sent.refresh_from_db()
     assert statuses(sent) == ["done"]
@@ -412,24 +412,24 @@ def reminded(heard):
 def test_one_reminder_at_a_share_of_the_time(heard):
     game = table()
     send(game, 0, "1", now=START + HOUR)
-    assert deadlines.to_remind(START + 17 * HOUR) == []
-    assert deadlines.to_remind(START + 18 * HOUR) == [game.pk]
-    assert deadlines.remind(game.pk, START + 18 * HOUR) == 1
-    assert deadlines.remind(game.pk, START + 19 * HOUR) == 0
+    assert reminders.games_to_remind(START + 17 * HOUR) == []
+    assert reminders.games_to_remind(START + 18 * HOUR) == [game.pk]
+    assert reminders.remind(game.pk, START + 18 * HOUR) == 1
+    assert reminders.remind(game.pk, START + 19 * HOUR) == 0
     assert reminded(heard) == [1]
-    assert deadlines.to_remind(START + 20 * HOUR) == []
+    assert reminders.games_to_remind(START + 20 * HOUR) == []
     assert game.prompts.get(seat__number=1).reminded == START + 18 * HOUR
 
 
 def test_no_reminder_where_nothing_can_be_done_about_it():
     game = table()
-    assert deadlines.to_remind(START + 25 * HOUR) == []
+    assert reminders.games_to_remind(START + 25 * HOUR) == []
     lobby.pause(game, START + 20 * HOUR)
-    assert deadlines.to_remind(START + 20 * HOUR) == []
+    assert reminders.games_to_remind(START + 20 * HOUR) == []
     quiet = table(terms={"reminder_share": 0})
-    assert deadlines.to_remind(START + 23 * HOUR) == []
+    assert reminders.games_to_remind(START + 23 * HOUR) == []
     bots = table(terms={"reminder_share": 0.5}, bots=1)
-    assert deadlines.to_remind(START + 13 * HOUR) == [bots.pk]
+    assert reminders.games_to_remind(START + 13 * HOUR) == [bots.pk]
     assert {quiet.status, bots.status} == {Game.Status.RUNNING}
 
 

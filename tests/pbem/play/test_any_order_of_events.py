@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from notifications.commands import extend, vacation
-from pbem.clocks import deadlines
+from pbem.clocks import sweep
 from pbem.clocks.terms import calendar_of
 from pbem.errors import TableError
 from pbem.models import Game, Prompt, Seat
@@ -111,4 +111,4 @@ def consistent(game, now):
     assert first > now or len(standing) > 1 or rows.filter(repent__gt=now).exists()
     for row in rows.filter(suspended=None):
         assert calendar_of(game, None if row.window else row.seat.player).allows(row.due)
-    deadlines.sweep(now)
+    sweep.games_to_advance(now)

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from pbem.clocks import deadlines
+from pbem.clocks import sweep
 from pbem.models import Dispute, Game, Prompt, Submission
 from pbem.table import lobby
 from tests.pbem.tables import advance, new_table, send, statuses
@@ -52,7 +52,7 @@ def test_a_frozen_game_is_not_tried_again_but_takes_orders(crash):
     crash()
     send(game, 1, "1")
     assert advance(game).rulings == ()
-    assert deadlines.sweep() == []
+    assert sweep.games_to_advance() == []
     assert Dispute.objects.count() == 1
     assert send(game, 0, "BID 2").state == Submission.State.NEW
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pbem.clocks import attendance, deadlines, extensions
+from pbem.clocks import attendance, extensions, reminders, sweep
 from pbem.models import Game, Heartbeat, Prompt
 from pbem.play import advancing
 from pbem.referee import records
@@ -34,13 +34,13 @@ def test_a_game_with_undo_and_a_deal():
 
 
 def test_the_sweep_downtime_and_pauses():
-    deadlines.sweep(START - 2 * HOUR)
+    sweep.games_to_advance(START - 2 * HOUR)
     game = new_table(2, now=START)
-    assert deadlines.sweep(START + 3 * HOUR) == []
+    assert sweep.games_to_advance(START + 3 * HOUR) == []
     assert {p.due for p in game.prompts.all()} == {START + 27 * HOUR}
     lobby.pause(game, START + 3 * HOUR)
     send(game, 0, "1", now=START + 3 * HOUR)
-    assert deadlines.sweep(START + 3 * HOUR) == []
+    assert sweep.games_to_advance(START + 3 * HOUR) == []
     lobby.resume(game, START + 4 * HOUR)
     assert {p.due for p in game.prompts.all()} == {START + 28 * HOUR}
     lobby.give_to_bot(seat_of(game, 1))
@@ -50,18 +50,18 @@ def test_the_sweep_downtime_and_pauses():
 def test_clocks_with_terms():
     """Sums of times and durations are the database's own work, and each has its own ways."""
     game = new_table(2, now=START, terms={"grace_hours": 2, "quiet": "15:00-18:00"})
-    deadlines.sweep(START)
-    assert deadlines.to_remind(START + 17 * HOUR) == []
-    assert deadlines.to_remind(START + 18 * HOUR) == [game.pk]
-    assert deadlines.remind(game.pk, START + 18 * HOUR) == 2
+    sweep.games_to_advance(START)
+    assert reminders.games_to_remind(START + 17 * HOUR) == []
+    assert reminders.games_to_remind(START + 18 * HOUR) == [game.pk]
+    assert reminders.remind(game.pk, START + 18 * HOUR) == 2
     extensions.ask(seat_of(game, 0), 4, START + 19 * HOUR)
     extensions.vote(seat_of(game, 1), True, START + 19 * HOUR)
     assert {p.due for p in game.prompts.all()} == {START + 30 * HOUR}
     Heartbeat.objects.update(at=START + 31 * HOUR)
-    assert deadlines.sweep(START + 31 * HOUR) == []
+    assert sweep.games_to_advance(START + 31 * HOUR) == []
     send(game, 0, "1", now=START + 31 * HOUR)
     Heartbeat.objects.update(at=START + 32 * HOUR)
-    assert deadlines.sweep(START + 32 * HOUR) == [game.pk]
+    assert sweep.games_to_advance(START + 32 * HOUR) == [game.pk]
     advancing.advance(game.pk, START + 32 * HOUR)
     kept = attendance.of_game(game)
     assert (kept[0].late, kept[0].typical, kept[1].missed) == (1, 31 * HOUR, 1)
