@@ -289,6 +289,9 @@ class Submission(models.Model):
         LIVE = "live", "In force"
         DONE = "done", "Nothing left to do"
 
+    WEB = "web"
+    """The `door` of orders given on a page."""
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="submissions")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="submissions")
     receipt = models.CharField(max_length=8, default=new_receipt, editable=False)

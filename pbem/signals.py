@@ -9,9 +9,10 @@ from django.dispatch import Signal
 #: game, rulings (list of kernel Ruling), opened (list of Prompt that need somebody), match (awake):
 #: after an advance.
 advanced = Signal()
-#: game_id: an advance begins and holds no lock yet; orders that wait elsewhere can still be handed
-#: in, so that what arrived in time comes before a default. Not sent inside a transaction.
-before_deadlines = Signal()
+#: game_id: an advance is about to look at the clocks, and holds no lock yet. The listener calls
+#: back into this room: it hands in the orders of mails that nobody has read, so that what arrived
+#: in time comes before a default. Not sent inside a transaction, nor when the mail path advances.
+hand_in_late_mail = Signal()
 #: submission, match (None where nothing was ruled), newest (the last ruling of this session, if it
 #: made any): its report is final for now.
 submission_answered = Signal()

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.dispatch import receiver
+from django.utils import timezone
 
 from notifications import preferences
 from notifications.commands import dispatch
@@ -128,11 +129,14 @@ def read(inbound_id: int) -> Outcome | None:
     inbound = _UNREAD.first(inbound_id)
     if inbound is None:
         return None
+    looked = timezone.now()
     beside = _WAITING_BESIDE(inbound.claims) if inbound.claims else []
     outcomes = _take_all(beside or [inbound])
     taken = [each.submission for each in outcomes.values() if isinstance(each, OrdersTaken)]
     for orders in {submission.game_id: submission for submission in taken}.values():
-        more = advancing.advance(orders.game_id, because_of=orders).more
+        _take_all(_WAITING_FOR_HOST(-orders.game_id))
+        advanced = advancing.advance(orders.game_id, looked, because_of=orders, mail_is_read=True)
+        more = advanced.more
         while more:
             more = advancing.advance(orders.game_id).more
     return outcomes.get(inbound_id)
@@ -187,7 +191,7 @@ def _take(inbound: Inbound, parsed: _Parsed) -> Outcome:
     return outcome
 
 
-@receiver(signals.before_deadlines)
+@receiver(signals.hand_in_late_mail)
 def read_waiting(game_id: int, **_: Any) -> None:
     """What arrived in time counts, even if no worker has come round to reading it."""
     _take_all([*_WAITING_FOR(game_id), *_WAITING_FOR_HOST(-game_id)])

@@ -24,8 +24,6 @@ from rules.kernel.codec import encode
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
 
-WEB = "web"
-"""Orders given on the page are answered on the page."""
 _ASKED_TOO = Prepared(lambda pk: Inbound.objects.filter(submission=pk).exclude(said=[]))
 
 
@@ -35,7 +33,7 @@ def on_submission_answered(
 ) -> None:
     """Tell the author of orders what became of them: the answers to commands of the same mail,
     what waiting orders will lead to, and the acknowledgement itself."""
-    if submission.door == WEB or replies.is_noise(submission):
+    if submission.door == Submission.WEB or replies.is_noise(submission):
         return
     tell = partial(
         outbox.tell if match is None else outbox.note, submission.game, submission.seat_id

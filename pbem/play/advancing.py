@@ -52,16 +52,22 @@ _UNREAD = Prepared(
 
 
 def advance(
-    game_id: int, now: datetime | None = None, *, because_of: Submission | None = None
+    game_id: int,
+    now: datetime | None = None,
+    *,
+    because_of: Submission | None = None,
+    mail_is_read: bool = False,
 ) -> Advanced:
     """Rule as far as orders, policies, bots and clocks reach; stop where a person is needed.
 
     `because_of`: orders just handed in; if another advance has met them already, there is nothing
-    to do. If the rules crash, or no longer give what they ruled, nothing of this advance stays and
-    the game is frozen for the referee.
+    to do. `mail_is_read`: all mail for this table that came before `now` is handed in. If the
+    rules crash, or no longer give what they ruled, nothing of this advance stays and the game is
+    frozen for the referee.
     """
     now = now or timezone.now()
-    _gather(game_id)
+    if not mail_is_read and not transaction.get_connection().in_atomic_block:
+        signals.hand_in_late_mail.send(Game, game_id=game_id)
     try:
         with transaction.atomic():
             game = loading.locked(game_id)
@@ -70,12 +76,6 @@ def advance(
             return _advance(game, now)
     except (RulesFailed, Diverged) as trouble:
         return _freeze(game_id, trouble, now)
-
-
-def _gather(game_id: int) -> None:
-    """Let whoever keeps orders that are not handed in yet do so, before any clock is looked at."""
-    if not transaction.get_connection().in_atomic_block:
-        signals.before_deadlines.send(Game, game_id=game_id)
 
 
 def finish(session: Session) -> Advanced:

@@ -16,7 +16,6 @@ from pbem.web.table import asked
 
 log = logging.getLogger(__name__)
 
-DOOR = "web"
 LONGEST = 20_000
 
 
@@ -43,7 +42,7 @@ def send(game: Game, seat: Seat, text: str, key: str, made_for: str = "") -> Sen
         known = Submission.objects.filter(game=game, key=key).first()
         if known is None and made_for and _is_stale(game, seat, made_for):
             raise Stale
-        submission = known or submissions.submit(game, seat, text[:LONGEST], DOOR, key)
+        submission = known or submissions.submit(game, seat, text[:LONGEST], Submission.WEB, key)
     if advancing.advance(game.pk).more:
         _hint(game.pk)
     submission.refresh_from_db()

@@ -12,6 +12,7 @@ from notifications.inbound import pipeline, storing
 from notifications.inbound.outcomes import Informed, NothingNew, OrdersTaken
 from notifications.models import Held, Inbound, Outbox, Preferences
 from notifications.outbound import digests, rush
+from pbem import signals
 from pbem.models import Game, Seat, Submission
 from pbem.play import advancing
 from pbem.play.session import Session
@@ -101,6 +102,25 @@ def test_orders_that_another_advance_has_met_are_not_ruled_on_again(post, game, 
     sessions.clear()
     assert advancing.advance(game.pk, because_of=outcome.submission).rulings == ()
     assert sessions == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_reading_mail_does_not_ask_for_the_mail_it_has_just_read(post, game, ada, bruno):
+    asked: list[int] = []
+
+    def listen(game_id: int, **_: Any) -> None:
+        asked.append(game_id)
+
+    signals.hand_in_late_mail.connect(listen)
+    try:
+        assert isinstance(pipeline.read(stored(post, ada, "1")), OrdersTaken)
+        assert asked == []
+        stored(post, bruno, "1")
+        advancing.advance(game.pk)
+    finally:
+        signals.hand_in_late_mail.disconnect(listen)
+    assert asked == [game.pk]
+    assert outcomes() == [OrdersTaken.code] * 2
 
 
 def test_mails_told_together_need_one_hint(post, game):
