@@ -201,7 +201,7 @@ class Ruling(models.Model):
         )
 
     def kernel(self) -> KernelRuling:
-        return decode(unpack(self.body), KernelRuling)
+        return decode(unpack(bytes(self.body)), KernelRuling)
 
 
 class Snapshot(models.Model):
@@ -222,7 +222,7 @@ class Snapshot(models.Model):
         return cls(game=game, seq=snapshot.n, packed=pack(encode(snapshot)))
 
     def kernel(self) -> KernelSnapshot:
-        return decode(unpack(self.packed), KernelSnapshot)
+        return decode(unpack(bytes(self.packed)), KernelSnapshot)
 
 
 class Prompt(models.Model):

@@ -4,6 +4,7 @@ Two misses in a row are a warning. With the third the seat is missing: its clock
 answers, and the organiser is offered a substitute, a bot, or to wait with a full clock.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
@@ -69,11 +70,11 @@ def _kept(prompts: "QuerySet[Prompt]") -> list[Kept]:
     return [_row(row) for row in _counted(prompts, "player")]
 
 
-def _counted(prompts: "QuerySet[Prompt]", by: str) -> "QuerySet[Prompt, dict[str, Any]]":
+def _counted(prompts: "QuerySet[Prompt]", by: str) -> Iterable[dict[str, Any]]:
     own = Q(answered_by__in=OWN)
     late = own & Q(answered__gt=F("due"))
     took = ExpressionWrapper(F("answered") - F("opened"), DurationField())
-    return (
+    rows: Iterable[dict[str, Any]] = (
         prompts.filter(window=False, state=Prompt.State.ANSWERED)
         .order_by()
         .values(by)
@@ -85,6 +86,7 @@ def _counted(prompts: "QuerySet[Prompt]", by: str) -> "QuerySet[Prompt, dict[str
             typical=Avg(took, filter=own & Q(answered__isnull=False, answered__gte=F("opened"))),
         )
     )
+    return rows
 
 
 def _row(row: dict[str, Any]) -> Kept:

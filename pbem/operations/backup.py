@@ -97,12 +97,13 @@ def _reading_only() -> Iterator[None]:
     if connection.vendor != "sqlite":
         yield
         return
-    connection.ensure_connection()
-    usual, connection.transaction_mode = connection.transaction_mode, "DEFERRED"
+    sqlite: Any = connection
+    sqlite.ensure_connection()
+    usual, sqlite.transaction_mode = sqlite.transaction_mode, "DEFERRED"
     try:
         yield
     finally:
-        connection.transaction_mode = usual
+        sqlite.transaction_mode = usual
 
 
 def _counting(rows: Iterable[Any], counted: Counter[str], model: Any) -> Iterator[Any]:

@@ -143,7 +143,7 @@ def secret_key() -> Finding:
 
 def database() -> Finding:
     """Reachable, without creating anything."""
-    connection = connections[DEFAULT_DB_ALIAS]
+    connection: Any = connections[DEFAULT_DB_ALIAS]
     config = connection.settings_dict
     if connection.vendor == "sqlite":
         rest = f" in {config['NAME']}"

@@ -8,6 +8,7 @@ from pbem.orders import offers, reports, standing_orders, undo
 from pbem.orders.reports import Entry
 from pbem.orders.submissions import COMMANDS
 from pbem.play.session import Session
+from pbem.words import Words
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
 from rules.kernel.orders import ASK, anchor, cited, holds, read_interjection
@@ -36,7 +37,7 @@ def take(session: Session, submission: Submission) -> None:
     session.answered.append(submission)
 
 
-def refuse_all(submission: Submission, words: str) -> None:
+def refuse_all(submission: Submission, words: Words) -> None:
     """For a game that takes no orders any more, or not yet."""
     reports.begin(submission, ["order"] * len(submission.lines))
     with reports.in_words_of(submission.seat):
@@ -45,7 +46,7 @@ def refuse_all(submission: Submission, words: str) -> None:
     submission.state = Submission.State.DONE
 
 
-def keep_for_later(submission: Submission, words: str) -> None:
+def keep_for_later(submission: Submission, words: Words) -> None:
     """For a game that stands still: the sender is told, the orders stay unread."""
     reports.begin(submission, ["order"] * len(submission.lines))
     with reports.in_words_of(submission.seat):
@@ -164,8 +165,9 @@ def _withdraw(session: Session, seat: Seat, e: Entry) -> None:
         withdrawn += 1
         receipt, positions = cited(given.source.ref)
         submission = session.submission(receipt)
-        for position in positions if submission is not None else ():
-            reports.settle(reports.at(submission, position), "unused", _("Withdrawn."))
+        if submission is not None:
+            for position in positions:
+                reports.settle(reports.at(submission, position), "unused", _("Withdrawn."))
     session.orders_changed()
     if withdrawn:
         words = ngettext(

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy
 from pbem.clocks.calendars import zone_named
 from pbem.clocks.dates import moment_words
 from pbem.models import Seat, Submission
+from pbem.words import Words
 from pbem.words.order_errors import told
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
@@ -86,7 +87,7 @@ def at(submission: Submission, position: int) -> Entry:
     return next(e for e in submission.report if e["line"] == position)
 
 
-def settle(e: Entry, status: str, words: str = "", **more: Any) -> None:
+def settle(e: Entry, status: str, words: Words = "", **more: Any) -> None:
     e.update(status=status, words=str(words), **{"code": "", "rule": "", "until": "", **more})
 
 

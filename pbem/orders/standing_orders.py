@@ -50,7 +50,7 @@ class Fired(NamedTuple):
 
     @property
     def words(self) -> str:
-        if self.text == NOT_ASKED:
+        if self.text == str(NOT_ASKED):
             return self.text
         return _("Your standing order answered: %(order)s") % {"order": self.text}
 

@@ -56,9 +56,12 @@ def split_commands(text: str, ruleset: Ruleset[Any], handled: Verbs) -> tuple[li
     if not taken:
         return [], text
     left: dict[int, list[str]] = {line.no: [] for line in taken}
-    for line in (*page.lines, *page.errors):
-        if line.no in left and line not in taken:
-            left[line.no].append(line.text)
+    others = [line for line in page.lines if line not in taken]
+    for no, said in [(line.no, line.text) for line in others] + [
+        (error.no, error.text) for error in page.errors
+    ]:
+        if no in left:
+            left[no].append(said)
     kept = [
         "; ".join(left[no]) if no in left else line
         for no, line in enumerate(text.splitlines(), start=1)

@@ -165,13 +165,9 @@ def _freeze(game_id: int, trouble: RulesFailed | Diverged, now: datetime) -> Adv
             game.status = Game.Status.FROZEN
             game.paused = now
             game.save(update_fields=["status", "paused"])
-            diverged = isinstance(trouble, Diverged)
-            text = (
-                f"The rules no longer give what was ruled: {trouble}."
-                if diverged
-                else f"The rules crashed after ruling {game.head_seq}: {trouble}."
-            )
-            seq = trouble.n if diverged else game.head_seq
+            text, seq = f"The rules crashed after ruling {game.head_seq}: {trouble}.", game.head_seq
+            if isinstance(trouble, Diverged):
+                text, seq = f"The rules no longer give what was ruled: {trouble}.", trouble.n
             Dispute.objects.create(
                 game=game,
                 ruling_seq=seq or None,

@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 from pbem.models import Game, Offer, Submission
 from pbem.orders import offers, reports
 from pbem.play.session import Session
+from pbem.words import Words
 from rules.kernel.history import Fork
 from rules.kernel.orders import cited
 from rules.kernel.record import Ruling
 
 
-def adopt(game: Game, fork: Fork, left: Sequence[Ruling], held: str, now: datetime) -> Session:
+def adopt(game: Game, fork: Fork, left: Sequence[Ruling], held: Words, now: datetime) -> Session:
     """Make a fork the game, instead of the rulings it has `left`; nothing is ruled yet.
 
     Everybody who is asked again gets all the time there is. `held`: why orders are held, in words
@@ -33,7 +34,7 @@ def adopt(game: Game, fork: Fork, left: Sequence[Ruling], held: str, now: dateti
     return session
 
 
-def take_back(session: Session, entry: Ruling, left: Sequence[Ruling], held: str) -> None:
+def take_back(session: Session, entry: Ruling, left: Sequence[Ruling], held: Words) -> None:
     """Let an undo `entry` end the branch: `left` are the rulings it takes back."""
     _void_answers(session)
     _hold_orders(session, left, (), (), held)
@@ -47,9 +48,11 @@ def _void_answers(session: Session) -> None:
         if given.source.by == "script":
             receipt, positions = cited(given.source.ref)
             submission = session.submission(receipt)
-            for position in positions if submission is not None else ():
-                with reports.in_words_of(submission.seat):
-                    words = _("The question was taken back before everybody had answered.")
+            if submission is None:
+                continue
+            with reports.in_words_of(submission.seat):
+                words = _("The question was taken back before everybody had answered.")
+                for position in positions:
                     reports.settle(reports.at(submission, position), "unused", words)
     session.orders_changed()
 
@@ -59,7 +62,7 @@ def _hold_orders(
     left: Sequence[Ruling],
     kept: Sequence[Ruling],
     waiting: Collection[str],
-    held: str,
+    held: Words,
 ) -> None:
     """Hold orders carried out only on the branch left, or the same would happen again at once.
 

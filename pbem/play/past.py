@@ -11,7 +11,7 @@ from pbem.play import loading
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling as KernelRuling
-from rules.kernel.views import View
+from rules.kernel.views import AnyView
 
 
 class Unreadable(Exception):
@@ -23,7 +23,7 @@ class Moment(NamedTuple):
 
     seq: int
     round: int
-    public: View
+    public: AnyView
 
 
 def match_at(game: Game, seq: int) -> Match:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pbem.orders.submissions import verbs_of
 from rules.kernel.decisions import Decision
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.views import View
+from rules.kernel.views import AnyView
 from rules.lexicon import read_page
 
 MOST_TRIED = 80
@@ -34,7 +34,7 @@ class There(NamedTuple):
     rule: str = ""
 
 
-def lines_at(place: Wanted, decision: Decision[Any], view: View) -> There:
+def lines_at(place: Wanted, decision: Decision[Any], view: AnyView) -> There:
     """See the module."""
     legal: list[str] = []
     first: There | None = None

@@ -28,7 +28,7 @@ from rules.kernel.orders import (
     read_interjection,
 )
 from rules.kernel.record import Given
-from rules.kernel.views import View
+from rules.kernel.views import AnyView
 from rules.lexicon import OrderLine, read_page
 
 RECEIPT = "CHECK"
@@ -118,7 +118,7 @@ class Plan:
     then: Next | None = None
     there: There | None = None
 
-    def look(self, decision: Decision[Any], view: View) -> None:
+    def look(self, decision: Decision[Any], view: AnyView) -> None:
         """At a question: the first where something may be done at the place counts, and one that
         the lines leave open before those they answer."""
         if self.place is not None and not (self.there and self.there.lines):

@@ -129,12 +129,12 @@ class Prompts:
         asked = {a: d for a, d in ask.items() if self._is_asked(a, d, survey, clerk)}
         seats = [self.seats[decision.seat] for decision in asked.values()]
         for address, decision in asked.items():
-            prompt = self.open.get(address)
-            if prompt is None:
-                prompt = self._ask(ask, address, decision, seats, match.n)
+            if address not in self.open:
+                self._ask(ask, address, decision, seats, match.n)
                 if (decision.seat, address) in undone and not self.full_time:
-                    prompt.due = self._due_before_undo(prompt)
+                    self.open[address].due = self._due_before_undo(self.open[address])
             given = survey.given.get(address)
+            prompt = self.open[address]
             prompt.repent = changeable_until(given) if given is not None else None
             self._refresh(prompt, ask, address in survey.wanted)
 
@@ -157,7 +157,7 @@ class Prompts:
 
     def _ask(
         self, ask: Ask, address: str, decision: Decision[Any], asked: Sequence[Seat], n: int
-    ) -> Prompt:
+    ) -> None:
         seat = self.seats[decision.seat]
         window = ask.mode == "window"
         due = self._due(ask, decision, asked)
@@ -177,7 +177,6 @@ class Prompts:
         )
         self.open[address] = prompt
         self.opened.append(prompt)
-        return prompt
 
     def _refresh(self, prompt: Prompt, ask: Ask, wanted: bool) -> None:
         prompt.ask_address = ask.address

@@ -20,14 +20,14 @@ from pbem.play.saving import Saving
 from pbem.storage.prepared import Prepared
 from rules.kernel.codec import encode, typed
 from rules.kernel.decisions import Decision
-from rules.kernel.desk import Desk, Survey
+from rules.kernel.desk import Desk, Survey, TableMode
 from rules.kernel.history import Fork
 from rules.kernel.match import Match
 from rules.kernel.orders import Clerk, Ledger, Standing, cited
 from rules.kernel.record import Answers, Given, Input
 from rules.kernel.record import Ruling as KernelRuling
 from rules.kernel.table import Ask
-from rules.kernel.views import View
+from rules.kernel.views import AnyView
 from rules.lexicon import OrderLine
 
 MAX_RULINGS = 300
@@ -172,9 +172,10 @@ class Session:
         clerk = Clerk(self.match, bundles, standing, self.ledger, asks)
         bots = {s.number: self._bot for s in self.seats if s.number not in people}
         languages = {s.number: s.player.language for s in self.seats if s.player}
-        return Desk(self.match, clerk, self.game.mode, bots, self.prompts.refused(), languages)
+        mode: TableMode = "trust" if self.game.mode == Game.Mode.TRUST else "veiled"
+        return Desk(self.match, clerk, mode, bots, self.prompts.refused(), languages)
 
-    def _bot(self, decision: Decision[Any], view: View) -> Any:
+    def _bot(self, decision: Decision[Any], view: AnyView) -> Any:
         """A random legal answer, but the same one however often it is asked for."""
         assert self.match.ask is not None
         label = self.match.ask.address.encode() + encode(decision)
@@ -265,8 +266,9 @@ class Session:
         for address, stop in survey.stopped.items():
             self.prompts.stop(address, stop.problems)
             submission = self.submission(stop.receipt)
-            for position in stop.positions if submission is not None else ():
-                reports.refuse(reports.at(submission, position), stop.problems)
+            if submission is not None:
+                for position in stop.positions:
+                    reports.refuse(reports.at(submission, position), stop.problems)
         self.orders_changed()
 
     # -- missed deadlines ----------------------------------------------------------------------

@@ -232,7 +232,7 @@ def _people(game: Game) -> Iterable[Seat]:
 
 def parties(dispute: Dispute) -> list[Seat]:
     """Who objects, and whose answers made the ruling."""
-    row = dispute.game.rulings.filter(seq=dispute.ruling_seq).first()
+    row = dispute.game.rulings.filter(seq=dispute.ruling_seq or 0).first()
     givers = row.kernel().seats if row is not None else ()
     return [
         seat

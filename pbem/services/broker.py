@@ -14,16 +14,17 @@ from kombu.transport import TRANSPORT_ALIASES, redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 
-class Channel(redis.Channel):  # type: ignore[misc]
+class Channel(redis.Channel):
     """The stock channel, but honest about a connection that is gone."""
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
         if self.connection is None or self.connection.client is None:
             raise RedisConnectionError("the connection of this channel was lost")
-        return super()._connparams(asynchronous)  # type: ignore[no-any-return]
+        found: dict[str, Any] = super()._connparams(asynchronous)
+        return found
 
 
-class Transport(redis.Transport):  # type: ignore[misc]
+class Transport(redis.Transport):
     """The stock transport with our channel."""
 
     Channel = Channel

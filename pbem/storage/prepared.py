@@ -5,12 +5,12 @@ and ruled on needs fifteen of them. Where that counts, what is asked again and a
 here; everywhere else a queryset is the better way.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import AutoField, JSONField, Model, QuerySet
+from django.db.models import AutoField, Field, JSONField, Model, QuerySet
 from django.db.models.query import (
     FlatValuesListIterable,
     ValuesListIterable,
@@ -116,7 +116,8 @@ def _maker(queryset: QuerySet[Any], compiler: Any) -> Callable[[list[Any]], Any]
     info, alias = compiler.klass_info, compiler.connection.alias
     first, last = info["select_fields"][0], info["select_fields"][-1] + 1
     names = [column[0].target.attname for column in compiler.select[first:last]]
-    populators = get_related_populators(info, compiler.select, alias)
+    related: Any = get_related_populators  # the stubs are of a later Django
+    populators = related(info, compiler.select, alias)
     from_db = info["model"].from_db
 
     def made(row: list[Any]) -> Any:
@@ -149,13 +150,17 @@ def _kept(key: Hashable, here: BaseDatabaseWrapper, word: Callable[[], str]) -> 
     return _statements[key]
 
 
+def _fields(meta: Any, names: Iterable[str]) -> "list[Field[Any, Any]]":
+    return [meta.get_field(name) for name in names]
+
+
 def update(rows: Sequence[Model], names: Sequence[str]) -> None:
     """Write these fields of rows that are there."""
     if not rows:
         return
     here = get_connection()
     meta, quoted = rows[0]._meta, here.ops.quote_name
-    fields = [meta.get_field(name) for name in names]
+    fields = _fields(meta, names)
 
     def word() -> str:
         settings = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
@@ -175,7 +180,7 @@ def change(kind: type[Model], where: Mapping[str, Any], to: Mapping[str, Any]) -
     """Write plain values into the rows whose fields have the values of `where`; how many."""
     here = get_connection()
     meta, quoted = kind._meta, here.ops.quote_name
-    fields = [meta.get_field(name) for name in (*to, *where)]
+    fields = _fields(meta, (*to, *where))
 
     def word() -> str:
         equal = [f"{quoted(field.column)} = %s" for field in fields]
@@ -200,9 +205,9 @@ def insert_or_update(rows: Sequence[Model], unique: str, names: Sequence[str]) -
     if not rows:
         return
     meta, quoted = rows[0]._meta, get_connection().ops.quote_name
-    columns = [quoted(meta.get_field(name).column) for name in names]
+    columns = [quoted(field.column) for field in _fields(meta, names)]
     settings = ", ".join(f"{column} = EXCLUDED.{column}" for column in columns)
-    known = quoted(meta.get_field(unique).column)
+    known = quoted(_fields(meta, [unique])[0].column)
     _insert(rows, f" ON CONFLICT ({known}) DO UPDATE SET {settings}")
 
 

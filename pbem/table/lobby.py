@@ -87,7 +87,7 @@ def create_game(
     rules = _ruleset(ruleset)
     chosen = _options(rules, options or {})
     name = " ".join(name.split())
-    longest = Game._meta.get_field("name").max_length
+    longest = Game._meta.get_field("name").max_length or 0
     if not name or len(name) > longest:
         words = _("Give the game a name of 1 to %(longest)d characters.")
         raise LobbyError(words % {"longest": longest})
@@ -197,8 +197,9 @@ def join(token: str, word: str = "", now: datetime | None = None) -> Seat:
         raise LobbyError(words)
     game = loading.locked(invitation.game_id)
     invitation.refresh_from_db(fields=["state", "seat"])
-    if invitation.state == Invitation.State.TAKEN and _sits_there(invitation):
-        return invitation.seat
+    taken = _taken_by_its_guest(invitation)
+    if taken is not None:
+        return taken
     if invitation.state != Invitation.State.OPEN:
         words = _("This invitation is no longer open. Ask the organiser for a new one.")
         raise LobbyError(words)
@@ -230,9 +231,12 @@ def sit_down(game: Game, player: Player, word: str = "") -> Seat:
     return join(invitation.token, word)
 
 
-def _sits_there(invitation: Invitation) -> bool:
+def _taken_by_its_guest(invitation: Invitation) -> Seat | None:
+    """The seat an invitation was taken for, if whoever was invited still holds it."""
     seat = invitation.seat
-    return seat is not None and seat.player == addresses.holder(invitation.email)
+    if invitation.state != Invitation.State.TAKEN or seat is None:
+        return None
+    return seat if seat.player == addresses.holder(invitation.email) else None
 
 
 def _sit(seat: Seat, invitation: Invitation) -> None:

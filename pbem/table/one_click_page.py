@@ -17,11 +17,12 @@ def action(request: HttpRequest, token: str) -> HttpResponse:
         signed = one_click.read(token)
     except one_click.ActionRefused as refused:
         return render(request, "web/action.html", {"said": refused.words}, status=410)
-    page = {"action": signed, "email": request.POST.get("email", "")}
+    email = request.POST.get("email", "")
+    page = {"action": signed, "email": email}
     if request.method != "POST":
         return render(request, "web/action.html", page)
     try:
-        done = one_click.perform(token, email=page["email"])
+        done = one_click.perform(token, email=email)
     except TableError as refused:
         return render(request, "web/action.html", {**page, "said": refused.words}, status=400)
     return render(request, "web/action.html", {"said": done})

@@ -25,8 +25,8 @@ class Field(NamedTuple):
     kind: str
     value: Any
     choices: tuple[tuple[str, str], ...] = ()
-    least: int | None = None
-    most: int | None = None
+    least: float | None = None
+    most: float | None = None
     help: str = ""
 
 
@@ -36,7 +36,7 @@ def fields_of(
     """Every field of a settings class; `typed` is what somebody had filled in before."""
     words = explained(struct)
     found = []
-    for told in msgspec.inspect.type_info(struct).fields:
+    for told in _fields(struct):
         kind, choices, least, most = _kind(told.type)
         default = told.default if told.default is not msgspec.NODEFAULT else told.default_factory()
         found.append(
@@ -52,6 +52,12 @@ def fields_of(
             )
         )
     return found
+
+
+def _fields(struct: type[msgspec.Struct]) -> tuple[msgspec.inspect.Field, ...]:
+    told = msgspec.inspect.type_info(struct)
+    assert isinstance(told, msgspec.inspect.StructType)
+    return told.fields
 
 
 def label_of(name: str) -> str:
@@ -77,7 +83,7 @@ def options_of(ruleset: Ruleset[Any], typed: Mapping[str, str] | None = None) ->
 def read(struct: type[msgspec.Struct], prefix: str, typed: Mapping[str, str]) -> dict[str, Any]:
     """What a form says, as plain data; whoever reads settings has the last word on it."""
     raw: dict[str, Any] = {}
-    for told in msgspec.inspect.type_info(struct).fields:
+    for told in _fields(struct):
         kind, choices, _, _ = _kind(told.type)
         said = str(typed.get(f"{prefix}-{told.name}", "")).strip()[:LONGEST_TEXT]
         if kind == "yes":
@@ -130,7 +136,7 @@ def _bare(told: Any) -> Any:
     return told.type if isinstance(told, msgspec.inspect.Metadata) else told
 
 
-def _kind(told: Any) -> tuple[str, tuple[str, ...], int | None, int | None]:
+def _kind(told: Any) -> tuple[str, tuple[str, ...], float | None, float | None]:
     told = _bare(told)
     if isinstance(told, msgspec.inspect.BoolType):
         return "yes", (), None, None

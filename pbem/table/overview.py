@@ -11,7 +11,7 @@ from pbem.play import loading, past
 from pbem.play.waiting import waited_for
 from pbem.table.access import At, seen_until
 from rules.kernel.match import Match
-from rules.kernel.views import View
+from rules.kernel.views import AnyView
 
 
 class Overview(NamedTuple):
@@ -23,8 +23,8 @@ class Overview(NamedTuple):
     """
 
     match: Match
-    view: View
-    public: View
+    view: AnyView
+    public: AnyView
     behind: bool
     prompts: tuple[Prompt, ...]
     waited: tuple[int, ...]

@@ -122,7 +122,7 @@ def _called(seat: Seat, names: Sequence[str]) -> list[str]:
 def send(
     game: Game,
     sender: Seat | None,
-    to: Iterable[Seat] | Everybody,
+    to: Iterable[Seat] | str,
     text: str,
     anonymous: bool = False,
     now: datetime | None = None,
@@ -186,7 +186,7 @@ def _check_pace(written: QuerySet[Press], now: datetime) -> None:
 
 
 def _readers(
-    game: Game, sender: Seat | None, to: Iterable[Seat] | Everybody, organiser: bool
+    game: Game, sender: Seat | None, to: Iterable[Seat] | str, organiser: bool
 ) -> tuple[list[Seat], bool]:
     """The seats that get a copy, and whether the referee does."""
     if to == "referee":

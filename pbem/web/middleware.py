@@ -8,6 +8,7 @@ from django.utils import timezone, translation
 
 from pbem.models import Player
 from pbem.table import sign_in
+from pbem.web.requests import PageRequest
 
 Handler = Callable[[HttpRequest], HttpResponse]
 
@@ -47,7 +48,7 @@ class Reader:
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
+    def __call__(self, request: PageRequest) -> HttpResponse:
         player = request.player = sign_in.player_of(request)
         if player is None:
             return _kept_by_nobody(self.get_response(request))

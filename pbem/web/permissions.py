@@ -19,6 +19,7 @@ from pbem.ports import Rule
 from pbem.table import sign_in
 from pbem.table.access import At, may_look, place_at
 from pbem.table.openness import Openness
+from pbem.web.requests import PageRequest, TableRequest
 
 RULES: Mapping[str, Rule] = {
     "alive": Rule.ANYBODY,
@@ -73,7 +74,7 @@ class Doorkeeper:
         return self.get_response(request)
 
     def process_view(
-        self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+        self, request: TableRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> HttpResponse | None:
         match = request.resolver_match
         rule = rule_of(match.view_name) if match else None
@@ -102,7 +103,7 @@ class Doorkeeper:
         return None
 
 
-def look(request: HttpRequest, game_id: int) -> At:
+def look(request: PageRequest, game_id: int) -> At:
     """Who this reader is at this table."""
     game = Game.objects.select_related("organiser", "openness").filter(pk=game_id).first()
     player = request.player
@@ -133,5 +134,6 @@ def _to_sign_in(request: HttpRequest) -> HttpResponse:
 
 def _page_of(request: HttpRequest) -> str:
     """Where a form was posted from: its table, or the lobby."""
-    game_id = request.resolver_match.kwargs.get("game_id")
+    match = request.resolver_match
+    game_id = match.kwargs.get("game_id") if match else None
     return reverse("table", args=[game_id]) if game_id else reverse("lobby")

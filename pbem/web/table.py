@@ -20,7 +20,7 @@ from pbem.web import visits
 from pbem.web.drawn import Shown, drawn
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
-from rules.kernel.views import Section, View
+from rules.kernel.views import AnyView, Section
 
 MOST_NEWS = 24
 MOST_OPTIONS = 80
@@ -173,7 +173,7 @@ def asked(match: Match, seat: int) -> str:
     return sha256(addresses.encode()).hexdigest()[:16]
 
 
-def _people(at: At, match: Match, public: View, waited: Sequence[int]) -> tuple[Person, ...]:
+def _people(at: At, match: Match, public: AnyView, waited: Sequence[int]) -> tuple[Person, ...]:
     points = {s.seat: s.points for s in match.ruleset.standings(public)}
     lost = unreachable(at)
     return tuple(
@@ -193,11 +193,12 @@ def _people(at: At, match: Match, public: View, waited: Sequence[int]) -> tuple[
 
 def unreachable(at: At) -> list[Seat]:
     """Seats to whose players no mail gets through; nothing for spectators."""
-    people = [seat for seat in at.seated if seat.player is not None and not at.spectator]
-    return [seat for seat in people if addresses.unreachable(seat.player)]
+    if at.spectator:
+        return []
+    return [s for s in at.seated if s.player is not None and addresses.unreachable(s.player)]
 
 
-def _news(at: At, match: Match, view: View, after: int) -> tuple[Ruled, ...]:
+def _news(at: At, match: Match, view: AnyView, after: int) -> tuple[Ruled, ...]:
     if after >= match.n:
         return ()
     rulings = past.rulings_between(at.game, after, match.n, MOST_NEWS)
@@ -206,7 +207,7 @@ def _news(at: At, match: Match, view: View, after: int) -> tuple[Ruled, ...]:
     return tuple(ruled(match.ruleset, view.names, view.seat, news))
 
 
-def _questions(match: Match, view: View, prompts: Sequence[Prompt]) -> tuple[Question, ...]:
+def _questions(match: Match, view: AnyView, prompts: Sequence[Prompt]) -> tuple[Question, ...]:
     found = []
     for prompt in sorted(prompts, key=lambda p: (p.due, p.address)):
         decision = match.ask.decision(prompt.address) if match.ask else None
@@ -230,7 +231,7 @@ def _questions(match: Match, view: View, prompts: Sequence[Prompt]) -> tuple[Que
     return tuple(found)
 
 
-def _outside(match: Match, view: View) -> tuple[str, ...]:
+def _outside(match: Match, view: AnyView) -> tuple[str, ...]:
     """Lines for what may be done at any time."""
     if match.ask is None:
         return ()
@@ -238,7 +239,7 @@ def _outside(match: Match, view: View) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))
 
 
-def _deals(game: Game, match: Match, view: View, seat: Seat) -> tuple[Deal, ...]:
+def _deals(game: Game, match: Match, view: AnyView, seat: Seat) -> tuple[Deal, ...]:
     found = []
     for offer in game.offers.filter(state=Offer.State.OPEN).order_by("number"):
         if seat.number in offer.parties:
@@ -256,7 +257,7 @@ def _submissions(seat: Seat, receipt: str) -> tuple[Submission, ...]:
     return tuple(mine.order_by("-pk")[:MOST_SUBMISSIONS])
 
 
-def _letters(seat: Seat, public: View) -> tuple[Message, ...]:
+def _letters(seat: Seat, public: AnyView) -> tuple[Message, ...]:
     """The newest press this seat's holder may read, newest first."""
     return tuple(
         Message(
@@ -271,7 +272,7 @@ def _letters(seat: Seat, public: View) -> tuple[Message, ...]:
     )
 
 
-def _to(to: str | list[int], public: View) -> str:
+def _to(to: str | list[int], public: AnyView) -> str:
     if isinstance(to, str):
         return _("the referee") if to == "referee" else _("all")
     return ", ".join(public.name(number) for number in to)

@@ -21,7 +21,7 @@ _NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 class Wanted(NamedTuple):
     """A message of the code: one text or two for numbers, and what tells it from its like."""
 
-    id: str | tuple[str, str]
+    id: str | tuple[str, ...]
     context: str | None = None
 
 

@@ -15,6 +15,12 @@ from pbem.models import Dispute, Game, Look
 View = Callable[..., HttpResponseBase]
 
 
+class RefereeRequest(HttpRequest):
+    """The request for a page of the desk: `for_referees` has seen to it that `user` is one."""
+
+    user: User
+
+
 def for_referees(view: View) -> View:
     """Staff and referees come in; others sign in first, or there is nothing here for them."""
 

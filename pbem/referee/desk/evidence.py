@@ -39,7 +39,7 @@ from rules.kernel.record import (
 )
 from rules.kernel.record import Ruling as KernelRuling
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.views import View
+from rules.kernel.views import AnyView
 
 LATER_SHOWN = 60
 LATE = timedelta(days=2)
@@ -330,7 +330,7 @@ def _described(question: Question, due: datetime | None) -> Asked:
     )
 
 
-def _answered(decision: Any, view: View, given: Given | None) -> tuple[str, str]:
+def _answered(decision: Any, view: AnyView, given: Given | None) -> tuple[str, str]:
     if given is None:
         return decision.write(view, decision.default(view)), _("declined by policy")
     source = SOURCES[given.source.by]

@@ -1,5 +1,6 @@
 """What a referee sends: read here, judged by `disputes` and `corrections`."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -19,6 +20,13 @@ class Stamped(forms.Form):
     nonce = forms.CharField(max_length=40, widget=forms.HiddenInput)
 
 
+def _offer(form: forms.Form, name: str, choices: Sequence[tuple[str | int, str]]) -> None:
+    """Fill the list of a field with what there is to choose from just now."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
+
+
 class AssignForm(Stamped):
     to = forms.ModelChoiceField(
         User.objects.none(), required=False, empty_label=_("nobody"), label=_("Looked after by")
@@ -28,7 +36,9 @@ class AssignForm(Stamped):
         super().__init__(*args, **kwargs)
         users = User.objects.filter(is_active=True).order_by("username")
         may = [user.pk for user in users if disputes.may_referee(dispute.game, user)]
-        self.fields["to"].queryset = users.filter(pk__in=may)
+        chosen = self.fields["to"]
+        assert isinstance(chosen, forms.ModelChoiceField)
+        chosen.queryset = users.filter(pk__in=may)
 
 
 class NoteForm(Stamped):
@@ -45,7 +55,7 @@ class NoteForm(Stamped):
 
     def __init__(self, *args: Any, seats: list[tuple[int, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["to"].choices = seats
+        _offer(self, "to", seats)
 
 
 class DecisionForm(Stamped):
@@ -106,11 +116,11 @@ class TrialForm(forms.Form):
         """`is_play`: the ruling is a deal or play outside the questions: it can be struck out."""
         super().__init__(*args, **kwargs)
         kinds = [k for k in Correction.Kind if is_play or k != Correction.Kind.STRIKE]
-        self.fields["kind"].choices = [(k.value, gettext(k.label)) for k in kinds]
+        _offer(self, "kind", [(k.value, gettext(k.label)) for k in kinds])
         if is_play:
             self.fields["kind"].initial = Correction.Kind.STRIKE
-        self.fields["seat"].choices = [("", "–"), *seats]
-        self.fields["address"].choices = questions
+        _offer(self, "seat", [("", "–"), *seats])
+        _offer(self, "address", questions)
         if len(questions) == 1:
             self.fields["address"].initial = questions[0][0]
 

@@ -26,7 +26,7 @@ from pbem.models import Dispute, Ruling, Seat
 from pbem.referee import corrections, disputes
 from pbem.referee.corrections import Preview, Trying
 from pbem.referee.desk import access, evidence
-from pbem.referee.desk.access import for_referees
+from pbem.referee.desk.access import RefereeRequest, for_referees
 from pbem.referee.desk.forms import ApplyForm, AssignForm, DecisionForm, NoteForm, TrialForm
 from pbem.referee.disputes import DisputeError, Stale
 from pbem.table import limits
@@ -59,7 +59,7 @@ class SignIn(LoginView):
 
 
 @require_POST
-def sign_out(request: HttpRequest) -> HttpResponse:
+def sign_out(request: RefereeRequest) -> HttpResponse:
     logout(request)
     return redirect("desk:sign-in")
 
@@ -67,7 +67,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 @for_referees
-def queue(request: HttpRequest) -> HttpResponse:
+def queue(request: RefereeRequest) -> HttpResponse:
     """Open disputes, the oldest first; decided ones on demand."""
     decided = request.GET.get("show") == "decided"
     rows = access.visible(request.user)
@@ -85,7 +85,7 @@ def queue(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 @for_referees
-def statistics(request: HttpRequest) -> HttpResponse:
+def statistics(request: RefereeRequest) -> HttpResponse:
     mine = access.visible(request.user).select_related(None)
     return render(request, "desk/statistics.html", {"numbers": disputes.statistics(mine)})
 
@@ -93,13 +93,13 @@ def statistics(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 @for_referees
-def dispute(request: HttpRequest, pk: int) -> HttpResponse:
+def dispute(request: RefereeRequest, pk: int) -> HttpResponse:
     row = access.dispute_for(request.user, pk)
     return _dispute_page(request, row)
 
 
 def _dispute_page(
-    request: HttpRequest, row: Dispute, status: int = 200, **forms: Any
+    request: RefereeRequest, row: Dispute, status: int = 200, **forms: Any
 ) -> HttpResponse:
     parties = {seat.number for seat in disputes.parties(row)}
     stamp = _stamp(row)
@@ -134,7 +134,7 @@ def _seats(row: Dispute) -> list[tuple[int, str]]:
 
 @require_POST
 @for_referees
-def assign(request: HttpRequest, pk: int) -> HttpResponse:
+def assign(request: RefereeRequest, pk: int) -> HttpResponse:
     row = access.dispute_for(request.user, pk)
     form = AssignForm(request.POST, dispute=row)
     if not form.is_valid():
@@ -144,7 +144,7 @@ def assign(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @for_referees
-def note(request: HttpRequest, pk: int) -> HttpResponse:
+def note(request: RefereeRequest, pk: int) -> HttpResponse:
     row = access.dispute_for(request.user, pk)
     form = NoteForm(request.POST, seats=_seats(row))
     if not form.is_valid():
@@ -160,7 +160,7 @@ def note(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @for_referees
-def uphold(request: HttpRequest, pk: int) -> HttpResponse:
+def uphold(request: RefereeRequest, pk: int) -> HttpResponse:
     row = access.dispute_for(request.user, pk)
     form = DecisionForm(request.POST)
     if not form.is_valid():
@@ -179,7 +179,7 @@ def _version(form: Any) -> int:
     return version
 
 
-def _done(request: HttpRequest, row: Dispute, do: Any, **forms: Any) -> HttpResponse:
+def _done(request: RefereeRequest, row: Dispute, do: Any, **forms: Any) -> HttpResponse:
     """Do it and show the page again; what cannot be done is said there, and loses no text."""
     try:
         do()
@@ -196,7 +196,7 @@ def _done(request: HttpRequest, row: Dispute, do: Any, **forms: Any) -> HttpResp
 @require_GET
 @never_cache
 @for_referees
-def ruling(request: HttpRequest, pk: int, seq: int) -> HttpResponse:
+def ruling(request: RefereeRequest, pk: int, seq: int) -> HttpResponse:
     """The evidence. Hidden things are in it, so the look is noted."""
     row = access.dispute_for(request.user, pk)
     if not access.may_look(request.user, row):
@@ -229,7 +229,7 @@ def _trial_form(found: evidence.Evidence, said: Any = None) -> TrialForm:
 
 @require_POST
 @for_referees
-def trial(request: HttpRequest, pk: int, seq: int) -> HttpResponseBase:
+def trial(request: RefereeRequest, pk: int, seq: int) -> HttpResponseBase:
     """Play a change through on a fork and show it, with the progress as it goes."""
     row = access.dispute_for(request.user, pk)
     if row.state != Dispute.State.OPEN or not access.may_look(request.user, row):
@@ -255,7 +255,7 @@ def trial(request: HttpRequest, pk: int, seq: int) -> HttpResponseBase:
 
 
 def _streamed(
-    request: HttpRequest, head: str, tail: str, trying: Trying, context: dict[str, Any]
+    request: RefereeRequest, head: str, tail: str, trying: Trying, context: dict[str, Any]
 ) -> Iterator[str]:
     """Runs after the request's own middleware has let go, so language and zone are set again."""
     language, zone = translation.get_language() or "en", timezone.get_current_timezone()
@@ -276,7 +276,7 @@ def _streamed(
     yield tail
 
 
-def _result(request: HttpRequest, preview: Preview, context: dict[str, Any]) -> str:
+def _result(request: RefereeRequest, preview: Preview, context: dict[str, Any]) -> str:
     row: Dispute = context["dispute"]
     form: TrialForm = context["form"]
     found: evidence.Evidence = context["found"]
@@ -289,7 +289,7 @@ def _result(request: HttpRequest, preview: Preview, context: dict[str, Any]) -> 
         }
         for secret in preview.learned
     ]
-    fates = [
+    fates: list[dict[str, Any]] = [
         {"kept": kept, "who": _("the referee") if kept.seat < 0 else found.names[kept.seat]}
         for kept in preview.fates
     ]
@@ -315,13 +315,13 @@ def _result(request: HttpRequest, preview: Preview, context: dict[str, Any]) -> 
 
 @require_http_methods(["POST"])
 @for_referees
-def apply(request: HttpRequest, pk: int) -> HttpResponse:
+def apply(request: RefereeRequest, pk: int) -> HttpResponse:
     """Make a trial the game. Sent twice, it happens once."""
     row = access.dispute_for(request.user, pk)
     form = ApplyForm(request.POST)
     if not form.is_valid():
         reason = form.errors.get("reason") or [_("This form is not whole: try it again.")]
-        messages.error(request, " ".join(reason))
+        messages.error(request, " ".join(map(str, reason)))
         return _dispute_page(request, row, 422)
     said = form.cleaned_data
     return _done(

@@ -22,7 +22,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         try:
             while True:
                 try:
-                    super()._start_transaction_under_autocommit()
+                    super()._start_transaction_under_autocommit()  # type: ignore[misc]
                     return
                 except OperationalError as error:
                     if "locked" not in str(error) or monotonic() > give_up:

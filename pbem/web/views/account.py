@@ -1,5 +1,6 @@
 """Signing in and out, and what a player says about themselves."""
 
+from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
@@ -20,6 +21,7 @@ from pbem.models import Player
 from pbem.table import addresses, limits
 from pbem.table import sign_in as signin
 from pbem.table.sign_in import BadKey, ExpiredKey, SpentKey
+from pbem.web.requests import PageRequest
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -30,16 +32,18 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = ("name", "time_zone", "language")
         labels = {"name": gettext_lazy("Name"), "language": gettext_lazy("Language")}
 
-    def __init__(self, *args: object, **kwargs: object) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         zones = sorted(available_timezones() | {self.instance.time_zone})
-        self.fields["time_zone"].choices = [(zone, zone.replace("_", " ")) for zone in zones]
+        chosen = self.fields["time_zone"]
+        assert isinstance(chosen, forms.ChoiceField)
+        chosen.choices = [(zone, zone.replace("_", " ")) for zone in zones]
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 @sensitive_variables("key")
-def sign_in(request: HttpRequest) -> HttpResponse:
+def sign_in(request: PageRequest) -> HttpResponse:
     """A link from a mail shows a button; without one, an address to send a link to."""
     key = request.POST.get("key") or request.GET.get("key", "")
     if key:
@@ -53,7 +57,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_variables("key")
-def _with_key(request: HttpRequest, key: str) -> HttpResponse:
+def _with_key(request: PageRequest, key: str) -> HttpResponse:
     try:
         said = signin.read(key)
     except BadKey:
@@ -74,7 +78,7 @@ def _with_key(request: HttpRequest, key: str) -> HttpResponse:
     return redirect(said.path)
 
 
-def _old(request: HttpRequest, old: ExpiredKey) -> HttpResponse:
+def _old(request: PageRequest, old: ExpiredKey) -> HttpResponse:
     """Why a link does nothing any more, with a button that has a fresh one sent."""
     if request.player is not None and request.player == addresses.holder(old.key.email):
         return redirect(old.key.path)
@@ -85,7 +89,7 @@ def _old(request: HttpRequest, old: ExpiredKey) -> HttpResponse:
 
 @never_cache
 @require_GET
-def look(request: HttpRequest, token: str) -> HttpResponse:
+def look(request: PageRequest, token: str) -> HttpResponse:
     """The link under a mail of a game: opens its table to read, and signs nobody in."""
     try:
         found = signin.read_look(token)
@@ -114,8 +118,8 @@ def _ask_for_link(request: HttpRequest, email: str, path: str, shown: str = "") 
     if seconds:
         return too_many(request, seconds)
     signals.sign_in_asked.send(Player, email=email, link=signin.link_to(email, path))
-    context = {"email": shown or email, "hours": signin.LINK_HOURS}
-    return render(request, "web/link_sent.html", context)
+    sent = {"email": shown or email, "hours": signin.LINK_HOURS}
+    return render(request, "web/link_sent.html", sent)
 
 
 def _ask_from_look(request: HttpRequest, token: str) -> HttpResponse:
@@ -140,7 +144,7 @@ def too_many(request: HttpRequest, seconds: int, lines: str = "") -> HttpRespons
 
 
 @require_POST
-def sign_out(request: HttpRequest) -> HttpResponse:
+def sign_out(request: PageRequest) -> HttpResponse:
     """Out of this browser, or with `everywhere` out of all."""
     if "everywhere" in request.POST and request.player is not None:
         signin.sign_out_everywhere(request, request.player)
@@ -150,7 +154,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def me(request: HttpRequest) -> HttpResponse:
+def me(request: PageRequest) -> HttpResponse:
     """Name, zone and language."""
     form = ProfileForm(request.POST or None, instance=request.player)
     if request.method == "POST" and form.is_valid():

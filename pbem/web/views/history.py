@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,14 +21,15 @@ from pbem.web import charts, visits
 from pbem.web.charts import Chart, Series
 from pbem.web.drawn import drawn
 from pbem.web.once import Unkeyed, new_key, once
+from pbem.web.requests import TableRequest
 
 AROUND = 12
 
 
 @require_safe
-def history(request: HttpRequest, game_id: int) -> HttpResponse:
+def history(request: TableRequest, game_id: int) -> HttpResponse:
     """The board after ruling n, what it did, and its neighbours. Slider and links alike."""
-    at: At = request.at
+    at = request.at
     newest = seen_until(at, timezone.now())
     seqs = past.live_seqs(at.game, newest)
     if not seqs:
@@ -82,9 +83,9 @@ def _at(at: At, seqs: list[int], place: int) -> dict[str, Any]:
 
 
 @require_http_methods(["GET", "POST"])
-def dispute(request: HttpRequest, game_id: int) -> HttpResponse:
+def dispute(request: TableRequest, game_id: int) -> HttpResponse:
     """An objection to a ruling: a referee looks at it, and everybody hears of it."""
-    at: At = request.at
+    at = request.at
     player = at.player
     assert player is not None
     said = request.POST if request.method == "POST" else request.GET
@@ -108,9 +109,9 @@ def dispute(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @require_safe
-def report(request: HttpRequest, game_id: int) -> HttpResponse:
+def report(request: TableRequest, game_id: int) -> HttpResponse:
     """How it ended, in numbers and charts."""
-    at: At = request.at
+    at = request.at
     if at.game.status != Game.Status.OVER:
         raise Http404
     try:

@@ -22,6 +22,7 @@ from pbem.table.access import At, is_invited
 from pbem.table.lobby import LobbyError
 from pbem.table.openness import Openness
 from pbem.web.once import Unkeyed, new_key, once
+from pbem.web.requests import PageRequest, PlayerRequest, TableRequest
 from pbem.web.views.account import too_many
 from rules.kernel.errors import UnknownRuleset
 from rules.kernel.ruleset import Ruleset
@@ -46,7 +47,7 @@ class OpennessForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def index(request: PageRequest) -> HttpResponse:
     """My tables, tables with a free seat, tables to watch."""
     player = request.player
     tables = Game.objects.select_related("organiser").prefetch_related("seats__player")
@@ -89,7 +90,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def new_table_of(request: HttpRequest, ruleset: str) -> HttpResponse:
+def new_table_of(request: PlayerRequest, ruleset: str) -> HttpResponse:
     """The options of one game, explained by the game itself."""
     try:
         rules = loading.rulesets().get(ruleset)
@@ -111,7 +112,7 @@ def new_table_of(request: HttpRequest, ruleset: str) -> HttpResponse:
         return _form(request, rules, request.POST, _("The page was not complete; send again."))
 
 
-def _made(request: HttpRequest, rules: Ruleset[Any], openness: OpennessForm) -> str:
+def _made(request: PlayerRequest, rules: Ruleset[Any], openness: OpennessForm) -> str:
     said = request.POST
     game = lobby.create_game(
         request.player,
@@ -133,7 +134,8 @@ def _made(request: HttpRequest, rules: Ruleset[Any], openness: OpennessForm) -> 
 def _hours(said: QueryDict) -> dict[str, float]:
     """The fields that were filled in; a text that is no number is refused by the lobby."""
     found: dict[str, Any] = {}
-    for name, value in said.items():
+    for name in said:
+        value = said.get(name, "")
         if name.startswith("hours-") and value.strip():
             try:
                 found[name.removeprefix("hours-")] = float(value)
@@ -181,9 +183,9 @@ def _first_error(form: forms.ModelForm) -> str:  # type: ignore[type-arg]
 
 
 @require_http_methods(["GET", "POST"])
-def join(request: HttpRequest, game_id: int) -> HttpResponse:
+def join(request: TableRequest, game_id: int) -> HttpResponse:
     """For who was invited, and for anybody where the organiser said so."""
-    at: At = request.at
+    at = request.at
     if at.seat is not None:
         return redirect("table", game_id)
     invited = is_invited(at)
@@ -232,13 +234,14 @@ def about(game: Game) -> dict[str, Any]:
 
 
 @require_POST
-def leave(request: HttpRequest, game_id: int) -> HttpResponse:
+def leave(request: TableRequest, game_id: int) -> HttpResponse:
     """In the lobby the seat is free again; later a bot plays on, so it is asked twice."""
-    at: At = request.at
+    at, seat = request.at, request.at.seat
+    assert seat is not None
     sure = request.POST.get("sure")
     if at.game.status != Game.Status.LOBBY and not sure:
         return render(request, "web/leave.html", {"at": at, "game": at.game})
-    _done(request, lambda: lobby.leave(at.seat), _("You have left your seat."))
+    _done(request, lambda: lobby.leave(seat), _("You have left your seat."))
     return redirect("lobby")
 
 
@@ -246,9 +249,9 @@ def leave(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @require_POST
-def organise(request: HttpRequest, game_id: int, action: str) -> HttpResponse:
+def organise(request: TableRequest, game_id: int, action: str) -> HttpResponse:
     """What an organiser may do; the lobby decides whether it can be done now."""
-    at: At = request.at
+    at = request.at
     said = request.POST
     game = at.game
     actions: dict[str, tuple[Callable[[], Any], str]] = {

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -20,6 +20,7 @@ from pbem.table.access import At, seen_until
 from pbem.web import orders, table
 from pbem.web.drawn import drawn
 from pbem.web.once import Unkeyed, new_key, once
+from pbem.web.requests import TableRequest
 from pbem.web.views.account import too_many
 from pbem.web.views.lobby import OpennessForm, about
 from rules.lexicon import LexiconError
@@ -36,8 +37,8 @@ class Pointed(NamedTuple):
 
 
 @require_safe
-def show(request: HttpRequest, game_id: int) -> HttpResponse:
-    at: At = request.at
+def show(request: TableRequest, game_id: int) -> HttpResponse:
+    at = request.at
     if at.game.status == Game.Status.LOBBY or not at.game.head_seq:
         return _waiting_room(request, at)
     if not seen_until(at, timezone.now()):
@@ -45,7 +46,7 @@ def show(request: HttpRequest, game_id: int) -> HttpResponse:
     return _page(request, at, receipt=request.GET.get("receipt", "")[:8])
 
 
-def _waiting_room(request: HttpRequest, at: At) -> HttpResponse:
+def _waiting_room(request: TableRequest, at: At) -> HttpResponse:
     invitations = at.game.invitations.order_by("pk") if at.organiser else ()
     context = {
         "at": at,
@@ -60,7 +61,7 @@ def _waiting_room(request: HttpRequest, at: At) -> HttpResponse:
 
 
 def _page(
-    request: HttpRequest,
+    request: TableRequest,
     at: At,
     *,
     lines: str = "",
@@ -92,9 +93,9 @@ def _page(
 
 
 @require_safe
-def news(request: HttpRequest, game_id: int) -> HttpResponse:
+def news(request: TableRequest, game_id: int) -> HttpResponse:
     """Whether anything happened since a page was made; asked now and then by an open page."""
-    at: At = request.at
+    at = request.at
     seen = seen_until(at, timezone.now())
     if request.GET.get("seq") == str(seen) and request.GET.get("status") == at.game.status:
         return HttpResponse(status=204)
@@ -102,9 +103,9 @@ def news(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @require_POST
-def send(request: HttpRequest, game_id: int) -> HttpResponse:
+def send(request: TableRequest, game_id: int) -> HttpResponse:
     """Orders, exactly as a mail would hold them."""
-    at: At = request.at
+    at = request.at
     assert at.seat is not None
     lines = request.POST.get("lines", "")
     if stands := " ".join(request.POST.get("standing", "").split()):
@@ -131,9 +132,9 @@ def send(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @require_POST
-def check(request: HttpRequest, game_id: int) -> HttpResponse:
+def check(request: TableRequest, game_id: int) -> HttpResponse:
     """How the lines would be read now; nothing changes. A fragment for htmx, else the page."""
-    at: At = request.at
+    at = request.at
     assert at.seat is not None
     lines = request.POST.get("lines", "")[: orders.LONGEST]
     if added := request.POST.get("add", ""):
@@ -158,9 +159,9 @@ def _checked(at: At, lines: str) -> checking.Check | None:
 
 
 @require_POST
-def place(request: HttpRequest, game_id: int) -> HttpResponse:
+def place(request: TableRequest, game_id: int) -> HttpResponse:
     """What is at a place of the map and what may be done there, after the lines written so far."""
-    at: At = request.at
+    at = request.at
     assert at.seat is not None
     lines = request.POST.get("lines", "")[: orders.LONGEST]
     if seconds := limits.wait(limits.CHECKS_OF_PLAYER, at.seat.player_id):
@@ -191,9 +192,9 @@ def _pointed(at: At, named: str, lines: str) -> Pointed:
 
 
 @require_POST
-def press(request: HttpRequest, game_id: int) -> HttpResponse:
+def press(request: TableRequest, game_id: int) -> HttpResponse:
     """A message to the table, to some of it, or to the referee."""
-    at: At = request.at
+    at = request.at
     assert at.seat is not None
     assert at.player is not None
     seat, said = at.seat, request.POST
@@ -222,10 +223,10 @@ def _readers(at: At, named: list[str]) -> list[Seat] | letters.Everybody:
 
 
 @require_safe
-def odds(request: HttpRequest, game_id: int) -> HttpResponse:
+def odds(request: TableRequest, game_id: int) -> HttpResponse:
     """The chances of a planned battle: two forces as written, or an attack on a place of the map
     as far as the seat can see."""
-    at: At = request.at
+    at = request.at
     ruleset = loading.ruleset_of(at.game)
     if not ruleset.has_odds:
         raise Http404
