@@ -1,5 +1,6 @@
 """Colony ships (ECL 5.5): which squares they fill, read, judged and done."""
 
+import re
 from collections.abc import Iterable, Sequence
 from random import Random
 
@@ -25,6 +26,11 @@ from rules.kernel.decisions import Problem
 from rules.lexicon import MissingPart, Slots, read_counted, read_slots
 
 COLONIZE = "COLONIZE 221 money, 204 gray AS science"
+_SHIPS = re.compile(
+    r"\b(?:with\s+)?(?:my\s+)?(?:colony\s+ships?|colonizers?|cubes?|population|statk\w*\s+kolon\w*|"
+    r"telepeshajó\w*|kolóniahajó\w*)\b",
+    re.IGNORECASE,
+)
 _COLONY = Slots((), ("", "as", "at"), COLONIZE)
 
 
@@ -95,8 +101,8 @@ def read_colonies(
 
     A sector holds for the squares after it; without squares it means as many as there can be.
     `before`: what earlier lines have named already."""
-    if reading.is_all(text):
-        return tuple(Colony(*c) for c in default_colonies(table, seat))
+    if not reading.plainly(_SHIPS.sub(" ", text)) or reading.is_all(_SHIPS.sub(" ", text)):
+        return _whatever_there_is(table, seat)
     taken = {(c.sector, c.square) for c in before}
     open_ = [square for square in open_squares(table, seat) if square not in taken]
     cubes = list(table.players[seat].cubes)
@@ -108,7 +114,7 @@ def read_colonies(
         parts = read_slots(reading.english_keywords(piece), _COLONY, SECTOR_NAMES)
         number, kinds = _squares_named(parts, number)
         if not kinds or reading.is_all(kinds):
-            found += [Colony(*c) for c in default_colonies(table, seat, within=number)]
+            found += _whatever_there_is(table, seat, number)
             continue
         for kind, count in read_counted(kinds, SQUARE_NAMES).counts.items():
             for _square in range(count):
@@ -117,6 +123,22 @@ def read_colonies(
                 cubes[kind_index(resource)] -= 1
                 found.append(Colony(number, square, resource))
     return tuple(found)
+
+
+def _whatever_there_is(table: Public, seat: int, within: str = "") -> tuple[Colony, ...]:
+    """As many squares as can be settled now, of one sector or of all; none at all is refused."""
+    found = tuple(Colony(*c) for c in default_colonies(table, seat, within=within))
+    if found:
+        return found
+    if not colony_uses(table, seat):
+        raise MissingPart(_("You have no colony ship left to use."))
+    sector = table.hexes.get(within)
+    if within and (sector is None or sector.owner != seat):
+        raise MissingPart(_("You have no disc in {where}.", where=nouns.label(within)))
+    where = nouns.called(within) if within else _("your sectors")
+    raise MissingPart(
+        _("No population square in {where} is open to you now (ECL 5.5.2).", where=where)
+    )
 
 
 def _squares_named(parts: dict[str, str], before: str) -> tuple[str, str]:

@@ -202,7 +202,7 @@ class AnswerOffer(Decision[Terms]):
     proposer: int
 
     Answer = Terms
-    verbs = ("agree", "refuse")
+    verbs = ("agree", "refuse", "discard")
     rule = "ECL 8.1.2"
 
     def problems(self, v: View, answer: Terms) -> list[Problem]:
@@ -234,7 +234,7 @@ class AnswerOffer(Decision[Terms]):
         return f"AGREE {write_terms(answer.cube, answer.back)}" if answer.agree else "REFUSE"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Terms]:
-        if lines[0].verb == "refuse":
+        if lines[0].verb in ("refuse", "discard"):
             reading.stands_alone(lines[0], "refuse", seat_names(v))
             return Reading(Terms(), (0,))
         return Reading(Terms(True, *read_answer_terms(v, self.seat, lines[0].rest)), (0,))
@@ -288,6 +288,8 @@ class Council(Reaction[tuple[Offer, ...]]):
                 offer, read_as = read_offer(v, self.seat, line.rest)
                 offers.append(offer)
                 notes += read_as
+            else:
+                reading.stands_alone(line, line.verb)
         return Reading(tuple(offers), tuple(range(len(lines))), notes)
 
     def can(self, v: View) -> bool:

@@ -25,9 +25,10 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Effect, Play
-from rules.lexicon import LexiconError, Names, OrderLine, UnknownName, fold
+from rules.lexicon import LexiconError, MissingPart, Names, OrderLine, UnknownName, fold
 
-_REPUTATION = re.compile(r"^\s*(?:\d+\s*$|highest|best|nothing|none|.*returning)", re.IGNORECASE)
+_KEPT = re.compile(r"\b(?:it|this|that|for|the|tile|to|ezt|azt|go|ja)\b", re.IGNORECASE)
+_BESIDE = re.compile(r"\b(?:beside|besides|next to|aside|board|obok|na pozniej|melle|felre)\b")
 _USE_FILLERS = re.compile(
     r"\b(?:use|on|tile|discovery|board|your|now|square|slot|na|żeton)\b", re.IGNORECASE
 )
@@ -117,12 +118,11 @@ class Discovery(Choice[Found]):
         """A bare USE takes the first use there is; what cannot be had falls to the next line."""
         trouble: Reading[Found] | None = None
         for i, line in enumerate(lines):
-            if line.verb == "keep":
-                if _REPUTATION.search(line.rest):
-                    continue
-                return Reading(Found(points=True), (i,))
             try:
-                answer, notes = self._use_meant(v, line.rest)
+                if line.verb == "keep":
+                    answer, notes = self._kept(v, line.rest)
+                else:
+                    answer, notes = self._use_meant(v, line.rest)
             except LexiconError as error:
                 trouble = trouble or Reading(used=(i,), problems=(Problem.of(error),))
                 continue
@@ -131,6 +131,19 @@ class Discovery(Choice[Found]):
                 return Reading(answer, (i,), notes)
             trouble = trouble or Reading(used=(i,), problems=tuple(wrong))
         return trouble or Reading()
+
+    def _kept(self, v: View, rest: str) -> tuple[Found | None, tuple[str, ...]]:
+        """KEEP for points, or KEEP beside the board; a part just kept is asked about."""
+        tile = DISCOVERIES[v.mine.found]
+        said = reading.plainly(_KEPT.sub(" ", rest)).strip(" .,!+")
+        if tile.kind == "ship_part" and _BESIDE.search(fold(rest)):
+            return Found(), ()
+        if not said or (reading.means_points(rest) and not _BESIDE.search(fold(rest))):
+            return Found(points=True), ()
+        uses = " / ".join(["KEEP points", *(o.order for o in self._uses(v))][:3])
+        raise MissingPart(
+            _("KEEP means its 2 victory points here. Write one of these: {orders}", orders=uses)
+        )
 
     def _no_use(self) -> list[Problem]:
         return no("no-use", _("This tile has no use for you now; keep it."), "25.4.2")
@@ -150,7 +163,7 @@ class Discovery(Choice[Found]):
             return open_, ()
         if SHIP_NAMES.span_at(said.split(), 0):
             ship, slot, notes = reading.numbered(said, SHIP_NAMES)
-            return Found(ship=ship, slot=slot - 1), notes
+            return Found(ship=ship, slot=slot - 1 if slot else self._any_square(v, ship)), notes
         names = Names({o.order: (_USE_FILLERS.sub(" ", o.order),) for o in uses}, "use")
         try:
             found = names.find(said)
@@ -158,6 +171,11 @@ class Discovery(Choice[Found]):
             orders = ", ".join(o.order for o in uses)
             raise UnknownName(_("You may write: {orders}", orders=orders)) from None
         return next(o.answer for o in uses if o.order == found.id), reading.notes(found.read_as)
+
+    def _any_square(self, v: View, ship: str) -> int:
+        """Some square of a ship that cannot have the part: the refusal then tells why not."""
+        shown = squares_of(me(v, self.seat), ship)
+        return shown.index("") if "" in shown else 0
 
     def _open_square(self, v: View, said: str, uses: Sequence[Option[Found]]) -> Found | None:
         """The open square of a ship named without a number."""

@@ -3,7 +3,7 @@
 Pure questions about the public table; decisions and steps ask the same ones.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import TypeAlias
 
 from rules.eclipse.facts import DRACO, SECTORS, STOCK
@@ -256,10 +256,13 @@ def near_own(table: Public, seat: int, number: str, on: Grid) -> bool:
     return any(present(table.hexes[other], seat) for other in ways(table, seat, number, on))
 
 
-def reach(table: Public, seat: int, start: str, steps: int) -> dict[str, list[str]]:
+def reach(
+    table: Public, seat: int, start: str, steps: int, avoid: Container[str] = ()
+) -> dict[str, list[str]]:
     """Where one ship can go in a move, each with a shortest path that includes the start.
 
-    Entered sectors with enemies end the way where no comrade stays behind to match them.
+    Entered sectors with enemies end the way where no comrade stays behind to match them. No way
+    leads through a sector of `avoid`.
     """
     if not may_leave(table, seat, start):
         return {}
@@ -272,7 +275,7 @@ def reach(table: Public, seat: int, start: str, steps: int) -> dict[str, list[st
             if here != start and not may_pass(table, seat, here):
                 continue
             for other in ways(table, seat, here, on):
-                if other not in paths:
+                if other not in paths and other not in avoid:
                     paths[other] = [*paths[here], other]
                     beyond.append(other)
         edge = beyond

@@ -6,22 +6,22 @@ from typing import Final
 
 from rules.eclipse.facts import PARTS, SECTORS, SPECIES, TECHNOLOGIES
 from rules.eclipse.state import View
-from rules.lexicon import Names
+from rules.lexicon import Names, fold
 
 RESOURCE_NAMES: Final = Names(
     {
-        "money": ("money", "orange", "pieniądze", "pieniędzy", "pomarańczowy", "pénz", "narancs"),
-        "science": ("science", "S", "pink", "nauka", "nauki", "różowy", "tudomány", "rózsaszín"),
+        "money": (
+            *("money", "orange", "cash", "gold", "credits", "coins", "$"),
+            *("pieniądze", "pieniędzy", "pieniądz", "pomarańczowy", "kasa", "pénz", "narancs"),
+        ),
+        "science": (
+            *("science", "S", "sci", "pink", "research points"),
+            *("nauka", "nauki", "naukę", "różowy", "tudomány", "rózsaszín"),
+        ),
         "materials": (
-            "materials",
-            "material",
-            "M",
-            "brown",
-            "materiały",
-            "materiałów",
-            "brązowy",
-            "nyersanyag",
-            "barna",
+            *("materials", "material", "M", "mat", "mats", "minerals", "brown"),
+            *("materiały", "materiałów", "materiał", "surowce", "brązowy"),
+            *("nyersanyag", "anyag", "barna"),
         ),
     },
     kind="resource",
@@ -34,26 +34,58 @@ SQUARE_NAMES: Final = Names(
             f"advanced_{id}": tuple(form.format(n) for form in _ADVANCED for n in names)
             for id, names in RESOURCE_NAMES.entries.items()
         },
-        "gray": ("gray", "grey", "szary", "szürke"),
-        "orbital": ("orbital", "orbitál"),
+        "gray": ("gray", "grey", "wild", "any", "szary", "szare", "szürke"),
+        "orbital": ("orbital", "orb", "orbitál"),
     },
     kind="population square",
 )
 SHIP_NAMES: Final = Names(
     {
-        "interceptor": ("interceptor", "int", "myśliwiec", "myśliwce", "myśliwców", "elfogó"),
-        "cruiser": ("cruiser", "krążownik", "cirkáló"),
-        "dreadnought": ("dreadnought", "pancernik", "csatahajó"),
-        "starbase": ("starbase", "baza gwiezdna", "csillagbázis"),
+        "interceptor": (
+            *("interceptor", "int", "ints", "ic", "fighter", "small ship"),
+            *("myśliwiec", "myśliwce", "myśliwców", "myśliwca", "interceptory"),
+            *("elfogó", "elfogóvadász", "vadász", "vadászt"),
+        ),
+        "cruiser": ("cruiser", "cru", "cr", "krążownik", "cirkáló"),
+        "dreadnought": (
+            *("dreadnought", "dreadnaught", "dread", "dn", "drd", "battleship", "big ship"),
+            *("pancernik", "csatahajó", "drednot"),
+        ),
+        "starbase": (
+            *("starbase", "star base", "base", "sb", "station", "baza gwiezdna", "bazę gwiezdną"),
+            *("bazy gwiezdne", "bazą gwiezdną", "baza", "bazę", "csillagbázis", "bázis"),
+        ),
     },
     kind="ship",
 )
+SHIP_PLURALS: Final[Mapping[str, str]] = {
+    fold(word): ship
+    for ship, words in {
+        "interceptor": "interceptors ints fighters myśliwce myśliwców elfogók elfogókat vadászok",
+        "cruiser": "cruisers krążowniki krążowników cirkálók cirkálókat",
+        "dreadnought": "dreadnoughts dreads battleships pancerniki pancerników csatahajók",
+    }.items()
+    for word in words.split()
+}
+"""Plurals that say nothing of how many."""
 TARGET_NAMES: Final = SHIP_NAMES.merged(
-    Names({"ancient": ("ancient", "starożytny", "ős"), "gcds": ("GCDS", "defense system")}, "ship")
+    Names(
+        {
+            "ancient": (
+                *("ancient", "anc", "starożytny", "starożytni", "starożytnych", "ős", "ősök"),
+                *("ősi hajó",),
+            ),
+            "gcds": ("GCDS", "defense system", "defence system", "guardian", "system obrony"),
+        },
+        "ship",
+    )
 )
 ITEM_NAMES: Final = SHIP_NAMES.merged(
     Names(
-        {"orbital": ("orbital", "orbitál"), "monolith": ("monolith", "monolit")},
+        {
+            "orbital": ("orbital", "orb", "orbitál"),
+            "monolith": ("monolith", "mono", "monolit"),
+        },
         kind="ship or structure",
     )
 )
@@ -96,7 +128,23 @@ PART_NAMES: Final = Names(
     {p.id: (p.name, *_POLISH_AND_HUNGARIAN.get(p.id, ())) for p in PARTS.values()},
     kind="ship part",
 )
-SPECIES_NAMES: Final = Names({s.id: (s.name, s.short) for s in SPECIES.values()}, kind="species")
+_NICKNAMES: Final[Mapping[str, tuple[str, ...]]] = {
+    "eridani_empire": ("Imperium Eridani", "Eridani Birodalom", "empire"),
+    "hydran_progress": ("Hydrans", "Postępowi Hydranie", "Hydranie", "Hydranom", "Hydranok"),
+    "planta": ("Plants", "Plantanie", "Plantanom", "Planták", "növények", "rośliny"),
+    "descendants_of_draco": ("Descendants", "Potomkowie Drako", "Drako", "Draco leszármazottai"),
+    "mechanema": ("Mechs", "Mech", "robots", "roboty", "robotok", "Mechanemák"),
+    "orion_hegemony": ("Hegemony", "Orions", "Hegemonia Oriona", "Orion Hegemónia", "Hegemónia"),
+    "terran_directorate": ("Dyrektoriat", "Direktorátus", "red", "czerwony", "piros"),
+    "terran_federation": ("Federacja", "Föderáció", "blue", "niebieski", "kék"),
+    "terran_union": ("Unia", "Unió", "green", "zielony", "zöld"),
+    "terran_republic": ("Republika", "Köztársaság", "yellow", "żółty", "sárga"),
+    "terran_conglomerate": ("Konglomerat", "Konglomerátum", "white", "biały", "fehér"),
+    "terran_alliance": ("Sojusz", "Szövetség", "black", "czarny", "fekete"),
+}
+SPECIES_NAMES: Final = Names(
+    {s.id: (s.name, s.short, *_NICKNAMES[s.id]) for s in SPECIES.values()}, kind="species"
+)
 SECTOR_NAMES: Final = Names(
     {
         number: (f"{face.number:03}", face.name, f"{face.number:03} {face.name}")
@@ -106,9 +154,16 @@ SECTOR_NAMES: Final = Names(
             f"001 {face.name}",
             "center",
             "centre",
+            "gc",
+            "core",
+            "middle",
             "galactic center",
+            "galactic centre",
             "centrum",
+            "centrum galaktyki",
+            "środek",
             "galaktika közepe",
+            "központ",
         )
         for number, face in SECTORS.items()
     },
@@ -117,18 +172,36 @@ SECTOR_NAMES: Final = Names(
 TRACK_WORD: Final = "track"
 DISC_PLACES: Final = SECTOR_NAMES.merged(
     Names(
-        {TRACK_WORD: ("track", "tor", "sáv", "board", "influence track", "tor wpływów")},
+        {
+            TRACK_WORD: (
+                *("track", "board", "influence track", "hand", "reserve"),
+                *("tor", "tor wpływów", "plansza", "plansza gracza"),
+                *("sáv", "befolyássáv", "tábla"),
+            )
+        },
         kind="sector",
     )
 )
 DIRECTION_NAMES: Final = Names(
     {
-        "0": ("N", "north", "północ", "észak"),
-        "1": ("NE", "northeast", "north east", "północny wschód", "északkelet"),
-        "2": ("SE", "southeast", "south east", "południowy wschód", "délkelet"),
-        "3": ("S", "south", "południe", "dél"),
-        "4": ("SW", "southwest", "south west", "południowy zachód", "délnyugat"),
-        "5": ("NW", "northwest", "north west", "północny zachód", "északnyugat"),
+        "0": ("N", "north", "up", "top", "północ", "północy", "pn", "észak", "É"),
+        "1": (
+            *("NE", "northeast", "north east", "upper right", "top right"),
+            *("północny wschód", "północnego wschodu", "pn wsch", "északkelet", "ÉK"),
+        ),
+        "2": (
+            *("SE", "southeast", "south east", "lower right", "bottom right"),
+            *("południowy wschód", "południowego wschodu", "pd wsch", "délkelet", "DK"),
+        ),
+        "3": ("S", "south", "down", "bottom", "południe", "południa", "pd", "dél", "D"),
+        "4": (
+            *("SW", "southwest", "south west", "lower left", "bottom left"),
+            *("południowy zachód", "południowego zachodu", "pd zach", "délnyugat", "DNy"),
+        ),
+        "5": (
+            *("NW", "northwest", "north west", "upper left", "top left"),
+            *("północny zachód", "północnego zachodu", "pn zach", "északnyugat", "ÉNy"),
+        ),
     },
     kind="direction",
 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from rules.eclipse.facts import DISCOVERIES, SECTORS
+from rules.eclipse.facts import DISCOVERIES, SECTORS, Stats
 from rules.eclipse.galaxy import edges_of
 from rules.eclipse.names import DIRECTION_LABELS
 from rules.eclipse.speech import N_, _
@@ -134,3 +134,20 @@ def listed(parts: Iterable[str], empty: str = N_("nothing")) -> str:
 def join(parts: Iterable[str]) -> str:
     """A list as orders write it."""
     return ", ".join(parts) or "nothing"
+
+
+def fight_line(s: Stats, times: str = "x") -> str:
+    """What a ship is worth in battle."""
+    guns = listed((f"{n}{times}{damage}" for damage, n in s.cannons), N_("none"))
+    weapons = [_("cannons {dice}", dice=guns)]
+    if s.missiles:
+        dice = ", ".join(f"{n}{times}{damage}" for damage, n in s.missiles)
+        weapons.append(_("missiles {dice}", dice=dice))
+    return _(
+        "initiative {initiative}, {weapons}, computer +{computer}, shield -{shield}, hull {hull}",
+        initiative=s.initiative,
+        weapons=", ".join(weapons),
+        computer=s.computer,
+        shield=s.shield,
+        hull=s.hull,
+    )

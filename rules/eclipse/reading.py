@@ -5,22 +5,76 @@ from collections.abc import Mapping
 from typing import Final
 
 from rules.eclipse.facts import SECTORS
-from rules.eclipse.names import DISC_PLACES, SECTOR_NAMES
+from rules.eclipse.names import DISC_PLACES, SECTOR_NAMES, SHIP_PLURALS
 from rules.eclipse.speech import _
 from rules.lexicon import ALL, BadCount, LeftOver, MissingPart, Names, OrderLine, fold, quoted
 from rules.lexicon.counted import NUMBER_WORDS
 
-_NOTHING = frozenset({"", "nothing", "none", "nic", "semmi"})
+_NOTHING = frozenset(
+    {
+        "", "nothing", "none", "no", "nobody", "nowhere", "not", "nothing at all", "zero", "0",
+        "nic", "zaden", "zadne", "zadnego", "nikogo", "nie", "nic a nic",
+        "semmi", "semmit", "egyiket sem", "senkit", "nem", "egyaltalan semmi",
+    }
+)  # fmt: skip
+_NOTHING_AT_ALL = frozenset({"nothing at all", "nic a nic", "egyaltalan semmi"})
 _SMALL_TALK = frozenset(
-    {"", "turn", "this turn", "round", "this round", "now", "please", "relations"}
+    {
+        "",
+        "turn",
+        "this turn",
+        "my turn",
+        "the turn",
+        "round",
+        "this round",
+        "the round",
+        "for the round",
+        "for this round",
+        "now",
+        "please",
+        "relations",
+        "for now",
+        "thanks",
+        "i guess",
+        "again",
+        "tura",
+        "ture",
+        "runde",
+        "w tej rundzie",
+        "na runde",
+        "teraz",
+        "tym razem",
+        "kor",
+        "ebben a korben",
+        "erre a korre",
+        "most",
+        "sie",
+        "vagyok",
+    }
 )
-_ALL = frozenset({"all", "auto", "everything", "wszystko", "wszystkie", "mind", "minden", "osszes"})
-HOME = frozenset({"home", "dom", "domu", "haza", "otthon"})
+_ALL = frozenset(
+    {
+        "all", "auto", "everything", "both", "all of them", "them all", "everywhere", "each",
+        "every", "as many as possible", "max", "maximum", "the lot", "all possible", "both of them",
+        "wszystko", "wszystkie", "wszystkich", "oba", "obie", "wszedzie", "obydwa", "ile sie da",
+        "mind", "minden", "osszes", "az osszes", "mindent", "mindket", "mindkettot", "mindenhol",
+        "mindet", "mindegyik", "mindegyiket", "amennyit lehet",
+    }
+)  # fmt: skip
+HOME = frozenset(
+    {
+        "home", "hs", "homeworld", "dom", "domu", "macierzysty", "siebie", "haza", "otthon",
+        "itthon", "otthonrol", "hazulrol", "otthonomba", "hazam", "otthonom", "otthonba",
+    }
+)  # fmt: skip
 FILLERS: Final = frozenset(
     {
         "the", "a", "an", "my", "it", "of", "sector", "sectors", "hex", "zone", "disc", "discs",
         "sektor", "sektora", "sektoru", "sektorze", "heks", "heksu", "heksie", "dysk", "dyski",
-        "szektor", "az", "korong",
+        "szektor", "az", "korong", "system", "planet", "tile", "influence", "wplywow", "swoj",
+        "moj", "moje", "moja", "swoje", "egy", "szektorba", "szektorbol", "szektorban", "szektorra",
+        "szektort", "szektorom", "korongot", "korongom", "korongomat", "mezo", "mezot", "mezore",
+        "both", "their", "his", "her", "there", "our", "sektorow", "sektory", "szektorok",
     }
 )  # fmt: skip
 """Words that may stand beside a place and say nothing."""
@@ -46,9 +100,39 @@ def is_told_nothing(text: str) -> bool:
     return bool(text.strip(" .")) and is_nothing(text)
 
 
+def is_nothing_at_all(text: str) -> bool:
+    """Whether an action without any effect is really meant (ECL 25.3.16)."""
+    return fold(text).strip(" .!") in _NOTHING_AT_ALL
+
+
+def refuse_empty(verb: str) -> MissingPart:
+    """The question back to an action that would cost its disc and do nothing (ECL 25.3.16)."""
+    return MissingPart(
+        _(
+            "{verb} without anything to do would still cost a disc. To end your round write PASS; "
+            "if you mean it, {verb} nothing at all.",
+            verb=verb.upper(),
+        )
+    )
+
+
 def is_all(text: str) -> bool:
     """Whether a list is just "all": whatever the default would take."""
-    return fold(text).strip(" .") in _ALL
+    return fold(text).strip(" .!") in _ALL
+
+
+def bare_plurals(text: str) -> set[str]:
+    """Return the types of ship that a text names in the plural without a number."""
+    words = [fold(word) for word in _TOKENS.findall(text)]
+    return {
+        SHIP_PLURALS[word]
+        for i, word in enumerate(words)
+        if word in SHIP_PLURALS and not (i and _counts(words[i - 1]))
+    }
+
+
+def _counts(word: str) -> bool:
+    return word.strip("x*").isdigit() or word in NUMBER_WORDS or word in _ALL
 
 
 def means_points(text: str) -> bool:

@@ -142,7 +142,6 @@ class Marked(Event):
     lapsed: tuple[str, ...] = ()
     points: int = 0
     titles: dict[str, str] = {}
-    reveals = True
 
     def words(self, names_: Sequence[str]) -> str:
         told = (mark_words(mark, self.titles) for mark in self.marks)
@@ -183,7 +182,6 @@ class RelicPlayed(Named):
     card: str
     title: str
     group = "relic"
-    reveals = True
     text = N_("{seat} has played the relic {card}.")
 
 
@@ -193,7 +191,6 @@ class ObjectiveCompleted(Named):
     title: str
     points: int
     group = "objective"
-    reveals = True
     text = N_("{seat} completes {card} for {points} points.")
 
 
@@ -203,7 +200,6 @@ class MecatolClaimed(Event):
     rewards: int
     points: int
     votes: int
-    reveals = True
     text = N_(
         "{seat} claims Mecatol Rex: row {row} with the rewards of row {rewards}, {points} points "
         "and {votes} votes."

@@ -99,6 +99,9 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     root: ClassVar[bool] = False
     keeps: ClassVar[bool] = False
     once: ClassVar[tuple[str, ...]] = ()
+    adds_up: ClassVar[tuple[str, ...]] = ()
+    """Verbs whose lines, one straight after the other, are one order: three MOVE lines are one move
+    of three ships. A root question is given such lines together, any other one is anyhow."""
     skips: ClassVar[bool] = False
     clock: ClassVar[str] = ""
     rule: ClassVar[str] = ""
@@ -106,6 +109,10 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     @classmethod
     def kind(cls) -> str:
         return cls.__name__.lower()
+
+    def stays(self, line: OrderLine) -> bool:
+        """Whether a line that has answered this question is doctrine, in force for others too."""
+        return self.keeps and line.verb not in self.once
 
     @classmethod
     def clock_kind(cls) -> str:

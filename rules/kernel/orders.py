@@ -222,7 +222,7 @@ class Clerk:
         holding, misread = self._guarded(lines, view, decision)
         problems = list(misread.values())
         whole = decision.skips or not decision.root
-        groups = [holding] if holding and whole else [[item] for item in holding]
+        groups = [holding] if holding and whole else _by_order(decision, holding)
         for group in groups:
             reading = decision.read(view, [line for _, line in group])
             wrong = _wrong(decision, view, reading)
@@ -359,8 +359,23 @@ def anchor(match: Match, seat: int, lines: Sequence[OrderLine]) -> tuple[str, tu
     return "", addresses
 
 
+def _by_order(
+    decision: Decision[Any], lines: list[tuple[int, OrderLine]]
+) -> list[list[tuple[int, OrderLine]]]:
+    """One group for each line, with the lines straight after it that add up to one order."""
+    groups = []
+    for start, (_position, line) in enumerate(lines):
+        end = start + 1
+        while (
+            end < len(lines) and line.verb in decision.adds_up and lines[end][1].verb == line.verb
+        ):
+            end += 1
+        groups.append(lines[start:end])
+    return groups
+
+
 def _stays(line: OrderLine, decision: Decision[Any]) -> bool:
-    return decision.keeps and line.verb not in decision.once
+    return decision.stays(line)
 
 
 def _meant_for(line: OrderLine, decision: Decision[Any], address: str, bundle: Bundle) -> bool:

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import Final
 
-from rules.eclipse import nouns
+from rules.eclipse import nouns, reading
 from rules.eclipse.actions.turn import Colony, Offer
 from rules.eclipse.civilization import kind_index, me
 from rules.eclipse.colony_ships import (
@@ -22,6 +23,9 @@ from rules.kernel.decisions import Problem
 from rules.kernel.events import Overtaken
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
+
+NOTHING_MORE: Final = ("done", "refuse", "hold")
+"""Verbs that say no to whatever a turn may still hold."""
 
 
 class Finish(Fixed):
@@ -69,6 +73,10 @@ def read_finish(v: View, seat: int, lines: Sequence[OrderLine]) -> tuple[Finish,
     for line in lines:
         if line.verb == "colonize":
             colonies += read_colonies(v.table, seat, line.rest, colonies)
+        elif line.verb == "agree":
+            colonies += read_colonies(v.table, seat, "", colonies)
+        elif line.verb in NOTHING_MORE:
+            reading.stands_alone(line, line.verb)
         elif line.verb == "propose":
             offer, read_as = read_offer(v, seat, line.rest)
             offers.append(offer)

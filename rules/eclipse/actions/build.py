@@ -16,7 +16,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Public, Table, View
 from rules.kernel.decisions import Problem
-from rules.lexicon import MissingPart, Slots, read_counted, read_slots
+from rules.lexicon import BadCount, MissingPart, Slots, fold, read_counted, read_slots
 
 EXAMPLE = "BUILD 1 interceptor AT 221, 1 orbital AT 203"
 _ARTICLE = re.compile(r"\s+az?$", re.IGNORECASE)
@@ -71,26 +71,41 @@ class Build(TurnOrder):
         return []
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
+        if reading.is_nothing_at_all(rest):
+            return Turn("build"), ()
+        if reading.is_told_nothing(rest):
+            raise reading.refuse_empty("build")
         items: list[Item] = []
         waiting: list[str] = []
         notes: tuple[str, ...] = ()
         for piece in reading.pieces(rest):
+            if not waiting and items and (elsewhere := _lone_site(v, seat, piece)):
+                items += [Item(i.kind, elsewhere) for i in items if i.sector == items[-1].sector]
+                continue
             where, things = _site(v, seat, piece)
+            for ship in sorted(reading.bare_plurals(things)):
+                raise BadCount(
+                    _("Say how many, for example: {example}", example=f"BUILD 2 {ship}s AT 221")
+                )
             counted = read_counted(things, ITEM_NAMES)
             notes += reading.notes(*counted.read_as)
             waiting += [kind for kind, n in counted.counts.items() for _ in range(n)]
             if where:
                 items += [Item(kind, where) for kind in waiting]
                 waiting = []
+        if waiting and not items and len(sites := owned(v.table, seat)) == 1:
+            items = [Item(kind, sites[0]) for kind in waiting]
+            notes += reading.notes(f"AT {nouns.label(sites[0])}")
+            waiting = []
         if waiting:
             raise MissingPart(_("Say where to build, for example: {example}", example=EXAMPLE))
-        if not items and not reading.is_told_nothing(rest):
+        if not items:
             raise MissingPart(_("Say what to build, for example: {example}", example=EXAMPLE))
         return Turn("build", items=tuple(items)), notes
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
         parts = [f"1 {item.kind} AT {nouns.label(item.sector)}" for item in turn.items]
-        return f"BUILD {nouns.join(parts)}"
+        return f"BUILD {', '.join(parts) or 'nothing at all'}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         player = me(v, seat)
@@ -113,6 +128,14 @@ class Build(TurnOrder):
             idea = next((i for i in ideas if not self.problems(v, seat, i, reacting)), None)
             lines += [self.write(v, seat, idea)] if idea is not None else []
         return lines
+
+
+def _lone_site(v: View, seat: int, piece: str) -> str:
+    """The sector a piece of the list consists of: "1 orbital in 203 and 204"; "" for any other."""
+    told = reading.plainly(re.sub(r"^(?:at|in|on|w|we|na)\s+", "", piece, flags=re.IGNORECASE))
+    if fold(told) in reading.HOME:
+        return home_of(v, seat)
+    return str(int(told)) if re.fullmatch(r"\d{3}", told) else ""
 
 
 def _site(v: View, seat: int, piece: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from random import Random
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.besides import (
+    NOTHING_MORE,
     Finish,
     do_besides,
     finish_problems,
@@ -165,6 +166,11 @@ class Explore(TurnOrder):
 
 
 PLACE = "PLACE 205 FACING 221 WITH disc"
+_A_DISC = re.compile(r"\b(?:dis[ck]s?|marker|dysk\w*|korong\w*)\b")
+_NO_DISC = re.compile(r"\b(?:0|no|zero|none)\b")
+_WORMHOLES = re.compile(
+    r"(?:an?\s+|the\s+)?(?:worm)?holes?\b\s*(?:to(?:wards?)?|facing|into|at|on)?\s*", re.IGNORECASE
+)
 _PLACE = Slots((), ("", "turn", "facing", "avoiding", "with", "without"), PLACE)
 
 
@@ -293,15 +299,37 @@ class PlaceSector(Decision[Placement]):
             return Placement()
         parts = read_slots(reading.english_keywords(line.rest), _PLACE, SECTOR_NAMES)
         tile = self._tile_meant(v, parts.get("", ""))
+        disc = self._disc_meant(parts)
         if "turn" in parts:
             turn = reading.number(parts["turn"])
         else:
             turn = self._turn_by_wish(v, tile, parts)
-        if "with" in parts or "without" in parts:
-            disc = "with" in parts
-        else:
+        if disc is None:
             disc = me(v, self.seat).discs > 0 and not self._barred(v, tile)
         return Placement(tile, turn, disc)
+
+    def _disc_meant(self, parts: dict[str, str]) -> bool | None:
+        """Whether WITH and WITHOUT are about a disc; where they are about wormholes, they become
+        wishes for FACING and AVOIDING."""
+        disc: bool | None = None
+        for keyword, wish in (("with", "facing"), ("without", "avoiding")):
+            told = parts.get(keyword)
+            if told is None:
+                continue
+            if _A_DISC.search(fold(told)):
+                disc = (keyword == "with") and not _NO_DISC.search(fold(told))
+            elif holes := _WORMHOLES.match(told):
+                parts[wish] = ", ".join(filter(None, (parts.get(wish), told[holes.end() :])))
+            else:
+                example = f"{PLACE}, PLACE 205 WITHOUT disc"
+                raise MissingPart(
+                    _(
+                        "Say WITH disc or WITHOUT disc; for wormholes FACING and AVOIDING, for "
+                        "example: {example}",
+                        example=example,
+                    )
+                )
+        return disc
 
     def _tile_meant(self, v: View, text: str) -> int:
         """By number or name; without one the first drawn, and for Draco the second by that word."""
@@ -375,7 +403,7 @@ class ExploreAgain(Decision[Onward]):
     """ECL 13.4.1, 20.2.6: Planta may explore a second zone, having settled the first."""
 
     Answer = Onward
-    verbs = ("explore", "colonize", "propose", "done")
+    verbs = ("explore", "colonize", "propose", *NOTHING_MORE)
     rule = "ECL 13.4.1"
 
     def problems(self, v: View, answer: Onward) -> list[Problem]:
@@ -417,7 +445,7 @@ class ExploreAgain(Decision[Onward]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Onward]:
         """What stands before the next EXPLORE or DONE is done first; later lines wait."""
-        ends = [i for i, line in enumerate(lines) if line.verb in ("explore", "done")]
+        ends = [i for i, line in enumerate(lines) if line.verb in ("explore", *NOTHING_MORE)]
         end = ends[0] if ends else len(lines)
         first, notes = read_finish(v, self.seat, lines[:end])
         zone = (

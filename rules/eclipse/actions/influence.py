@@ -122,6 +122,10 @@ class Influence(TurnOrder):
         return []
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
+        if reading.is_nothing_at_all(rest):
+            return Turn("influence"), ()
+        if not reading.plainly(rest) or reading.is_told_nothing(rest):
+            raise reading.refuse_empty("influence")
         flips: int | None = None
         moves: list[DiscMove] = []
         for piece in reading.pieces(rest):
@@ -148,6 +152,8 @@ class Influence(TurnOrder):
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
         moves = [f"{_place(m.start)} TO {_place(m.to)}" for m in turn.discs]
+        if not moves and not turn.flips:
+            return "INFLUENCE nothing at all"
         return f"INFLUENCE {nouns.join([*moves, f'FLIP {turn.flips}'])}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:

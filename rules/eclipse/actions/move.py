@@ -18,6 +18,7 @@ from rules.eclipse.galaxy import (
     fleet,
     grid,
     passable,
+    present,
     reach,
     take_ships,
     ways,
@@ -38,7 +39,19 @@ _PATH = re.compile(
     re.IGNORECASE,
 )
 _PIECE = Slots((), ("", "from", "to", "via"), EXAMPLE)
-_SHIPS = re.compile(r"\b(?:ships?|statki|hajók?|hajókat)\b", re.IGNORECASE)
+_SHIPS = re.compile(
+    r"\b(?:(?:my|of|the)\s+)*(?:ships?|fleet|statk\w*|statek|flot\w*|hajó\w*|flott\w*)\b",
+    re.IGNORECASE,
+)
+_ATTACK = re.compile(r"attack\b\s*", re.IGNORECASE)
+_AGAINST = re.compile(
+    r"(?:.*?\b(?:in|at|on|w|na|sector|sektor)\s+)?(?P<to>\d{3}(?:\s+[^\W\d]+)??|\w+)\W*"
+    r"\b(?:with|using|z|ze|by)\s+(?P<ships>.+)",
+    re.IGNORECASE,
+)
+_TO_FIRST = re.compile(
+    r"(?:to|into|do|na)\s+(?P<to>\d{3})\b\W*(?P<ships>(?:with|using|z|ze)?\s*\S.*)", re.IGNORECASE
+)
 
 
 def move_limit(player: Player, reacting: bool) -> int:
@@ -82,34 +95,53 @@ class Move(TurnOrder):
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
         """Ships named before a way go that way, all of them: "1 cruiser, 1 interceptor 221-106"."""
+        if reading.is_nothing_at_all(rest):
+            return Turn("move"), ()
+        if reading.is_told_nothing(rest):
+            raise reading.refuse_empty("move")
         voyages: list[Voyage] = []
         waiting: list[str] = []
         notes: tuple[str, ...] = ()
-        for piece in reading.pieces(rest):
+        for piece in reading.pieces(_in_order(v, seat, rest)):
             named, stops = _ships_and_way(v, seat, piece)
             if not stops:
                 waiting.append(named)
                 continue
             if not named and not waiting:
                 raise MissingPart(_no_way())
-            listed = ", ".join(filter(None, (*waiting, named)))
-            counted = read_counted(_SHIPS.sub(" ", listed), SHIP_NAMES, allow_all=True)
+            listed = _SHIPS.sub(" ", ", ".join(filter(None, (*waiting, named))))
             waiting = []
-            notes += reading.notes(*counted.read_as)
-            for ship, n in counted.counts.items():
-                if n == ALL and ship not in _movable(v.table, seat, stops):
-                    continue
-                start = stops[0] or _only_start(v.table, seat, ship, stops[-1])
-                path = find_path(v.table, seat, ship, [start, *stops[1:]])
-                there = fleet(v.table.hexes[start], seat)[ship] if n == ALL else n
-                voyages += [Voyage(ship, path)] * there
-        if waiting or not (voyages or reading.is_told_nothing(rest)):
+            moved, read_as = self._voyages(v, seat, listed, stops)
+            voyages += moved
+            notes += read_as
+        if waiting or not voyages:
             raise MissingPart(_no_way())
         return Turn("move", voyages=tuple(voyages)), notes
 
+    def _voyages(
+        self, v: View, seat: int, listed: str, stops: Sequence[str]
+    ) -> tuple[list[Voyage], tuple[str, ...]]:
+        """The moves of the ships listed over these stops; a plural without a number means all."""
+        everybody = not listed.strip() or reading.is_all(listed)
+        counted = read_counted("all" if everybody else listed, SHIP_NAMES, allow_all=True)
+        several = reading.bare_plurals(listed)
+        voyages: list[Voyage] = []
+        notes = reading.notes(*counted.read_as)
+        for ship, n in counted.counts.items():
+            if n == ALL and ship not in _movable(v.table, seat, stops):
+                continue
+            start = stops[0] or _only_start(v.table, seat, ship, stops[-1])
+            path = find_path(v.table, seat, ship, [start, *stops[1:]])
+            there = fleet(v.table.hexes[start], seat).get(ship, 0) if start in v.table.hexes else 0
+            if n == 1 and ship in several and there > 1:
+                n = there
+                notes += reading.notes(f"{n} {ship}s")
+            voyages += [Voyage(ship, path)] * (there if n == ALL else n)
+        return voyages, notes
+
     def write(self, v: View, seat: int, turn: Turn) -> str:
         parts = [f"{m.ship} {'-'.join(nouns.label(n) for n in m.path)}" for m in turn.voyages]
-        return f"MOVE {nouns.join(parts)}"
+        return f"MOVE {', '.join(parts) or 'nothing at all'}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         table = v.table
@@ -135,6 +167,24 @@ class Move(TurnOrder):
 
 def _no_way() -> str:
     return _("Name ships and their way, for example: {example}", example=EXAMPLE)
+
+
+def _in_order(v: View, seat: int, text: str) -> str:
+    """ "attack 107 with 2 cruisers from 106" as "2 cruisers from 106 TO 107"."""
+    attack = _ATTACK.match(text)
+    if attack is None:
+        led = _TO_FIRST.fullmatch(text)
+        return f"{led['ships']} TO {led['to']}" if led else text
+    told = text[attack.end() :]
+    found = _AGAINST.fullmatch(told)
+    if found is None or not reading.mentions(told, SHIP_NAMES):
+        here = (n for n in sorted(v.table.hexes, key=int) if fleet(v.table.hexes[n], seat))
+        start = next(iter(here), home_of(v, seat))
+        example = f"MOVE 1 interceptor FROM {nouns.label(start)} TO 106"
+        raise MissingPart(
+            _("Say which ships go there and from where, for example: {example}", example=example)
+        )
+    return f"{found['ships']} TO {found['to']}"
 
 
 def _ships_and_way(v: View, seat: int, piece: str) -> tuple[str, list[str]]:
@@ -203,9 +253,10 @@ def _leg(table: Public, seat: int, ship: str, start: str, to: str) -> list[str]:
     off_map = start not in table.hexes or to not in table.hexes
     if start == to or off_map or edge_to(table, start, to) is not None:
         return [to]
-    open_ = reach(table, seat, start, stats(table.players[seat], ship).movement)
+    steps = stats(table.players[seat], ship).movement
+    open_ = reach(table, seat, start, steps)
     if to in open_:
-        return open_[to][1:]
+        return _harmless(table, seat, start, open_[to], steps)[1:]
     on = grid(table)
     came: dict[str, str] = {start: ""}
     queue = [start]
@@ -220,6 +271,34 @@ def _leg(table: Public, seat: int, ship: str, start: str, to: str) -> list[str]:
     while came[leg[-1]] != start:
         leg.append(came[leg[-1]])
     return leg[::-1]
+
+
+def _harmless(table: Public, seat: int, start: str, shortest: list[str], steps: int) -> list[str]:
+    """A way that passes through no partner's sector (ECL 25.3.17), or a question back."""
+    to = shortest[-1]
+    if not _betrays(table, seat, shortest):
+        return shortest
+    free = reach(table, seat, start, steps, avoid=_partners_sectors(table, seat) - {to})
+    if to in free:
+        return free[to]
+    way = "-".join(map(nouns.label, shortest))
+    raise MissingPart(
+        _(
+            "Every way to {where} passes a partner, which breaks your relations and makes you the "
+            "traitor. If you mean it, write the whole way: {way}",
+            where=nouns.called(to),
+            way=way,
+        )
+    )
+
+
+def _partners_sectors(table: Public, seat: int) -> set[str]:
+    partners = table.players[seat].ambassadors
+    return {n for n, s in table.hexes.items() if any(present(s, p) for p in partners)}
+
+
+def _betrays(table: Public, seat: int, path: Sequence[str]) -> bool:
+    return bool(_partners_sectors(table, seat) & set(path[1:-1]))
 
 
 def _voyage_problems(table: Public, seat: int, voyage: Voyage, fleets: Fleets) -> list[Problem]:

@@ -86,6 +86,10 @@ class Upgrade(TurnOrder):
         return _blueprint_problems(player, turn)
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
+        if reading.is_nothing_at_all(rest):
+            return Turn("upgrade"), ()
+        if reading.is_told_nothing(rest):
+            raise reading.refuse_empty("upgrade")
         player = me(v, seat)
         remove: list[Slot] = []
         mount: list[Mounting] = []
@@ -106,14 +110,14 @@ class Upgrade(TurnOrder):
                 square = slot - 1 if slot else free_square(player, ship, instead, taken)
                 mount.append(Mounting(part.id, ship, square))
             notes += reading.notes(part.read_as) + read_as
-        if not mount and not remove and not reading.is_told_nothing(rest):
+        if not mount and not remove:
             raise MissingPart(_no_part())
         return Turn("upgrade", remove=tuple(remove), mount=tuple(mount)), notes
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
         gone = [f"REMOVE {s.ship} {s.slot + 1}" for s in turn.remove]
         new = [f"{PARTS[m.part].name} ON {m.ship} {m.slot + 1}" for m in turn.mount]
-        return f"UPGRADE {nouns.join([*gone, *new])}"
+        return f"UPGRADE {', '.join([*gone, *new]) or 'nothing at all'}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         player = me(v, seat)

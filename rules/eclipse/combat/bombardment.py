@@ -16,11 +16,14 @@ from rules.eclipse.speech import _
 from rules.eclipse.state import NOBODY, Table, View
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine
+from rules.lexicon import MissingPart, OrderLine, fold
 
 _BOMBS = re.compile(r"\b(?:neutron|bomb)", re.IGNORECASE)
 CHOOSES_ADVANCED = 2
 """The version from which the attacker chooses between an ordinary and an advanced cube too."""
+_TARGETS = re.compile(
+    r"\b(?:population|people|cubes?|them|it|now|colony|colonies|populacj\w*|kostki|nepesseg\w*|ket)\b"
+)
 _DICE = re.compile(r"\b(?:dice|cannon|kost|dzial|kocka|agyu)", re.IGNORECASE)
 
 
@@ -30,8 +33,9 @@ class Bombard(Choice[str]):
     sector: str
 
     Answer = str
-    verbs = ("bombard", "spare")
+    verbs = ("bombard", "spare", "agree", "refuse")
     keeps = True
+    once = ("agree", "refuse")
     rule = "ECL 9.12.1"
 
     def options(self, v: View) -> list[Option[str]]:
@@ -58,14 +62,26 @@ class Bombard(Choice[str]):
             where = re.findall(r"\d+", line.rest)
             if where and self.sector not in [reading.sector(n) for n in where]:
                 continue
-            if line.verb == "spare":
+            said = reading.plainly(re.sub(r"\d{3}", " ", line.rest)).strip(" ,.!")
+            if line.verb in ("spare", "refuse") or (said and reading.is_nothing(said)):
                 return Reading("no", (i,))
-            if _DICE.search(line.rest):
-                return Reading("dice", (i,))
-            if _BOMBS.search(line.rest):
+            if _BOMBS.search(fold(said)):
                 return Reading("bombs", (i,))
-            return Reading(self.default(v), (i,))
+            if _DICE.search(fold(said)):
+                return Reading("dice", (i,))
+            if not said or reading.is_all(said) or not _TARGETS.sub("", fold(said)).strip():
+                return Reading(self.default(v), (i,))
+            raise MissingPart(
+                _(
+                    "Write BOMBARD {where} or SPARE {where}, and nothing after it.",
+                    where=nouns.label(self.sector),
+                )
+            )
         return Reading()
+
+    def stays(self, line: OrderLine) -> bool:
+        """Only a line about all sectors is doctrine; others answer for theirs (ECL 25.6.14)."""
+        return super().stays(line) and reading.is_all(reading.plainly(line.rest))
 
 
 class PickCubes(Decision[tuple[int, ...]]):

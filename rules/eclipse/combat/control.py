@@ -21,7 +21,7 @@ class Claim(Decision[tuple[str, ...]]):
     """ECL 9.13.3, 21.4.7: sectors without a disc where own ships stand."""
 
     Answer = tuple[str, ...]
-    verbs = ("claim",)
+    verbs = ("claim", "take", "agree", "refuse", "hold", "done")
     rule = "ECL 9.13.3"
 
     def problems(self, v: View, answer: tuple[str, ...]) -> list[Problem]:
@@ -63,12 +63,17 @@ class Claim(Decision[tuple[str, ...]]):
         return f"CLAIM {nouns.join(nouns.label(n) for n in answer)}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[str, ...]]:
-        if reading.is_nothing(lines[0].rest):
-            return Reading((), (0,))
-        open_ = claimable(v.table, self.seat)
-        if reading.is_all(lines[0].rest):
-            return Reading(tuple(open_[: me(v, self.seat).discs]), (0,))
-        return Reading(reading.named_in(reading.plainly(lines[0].rest), SECTOR_NAMES), (0,))
+        """The sectors of all lines; bare, or "yes", it means every sector asked about."""
+        claimed: tuple[str, ...] = ()
+        for line in lines:
+            rest = reading.plainly(line.rest)
+            if line.verb in ("refuse", "hold", "done"):
+                reading.stands_alone(line, line.verb)
+            elif not rest or reading.is_all(rest):
+                claimed += tuple(claimable(v.table, self.seat)[: me(v, self.seat).discs])
+            elif not reading.is_nothing(rest):
+                claimed += reading.named_in(rest, SECTOR_NAMES)
+        return Reading(claimed, tuple(range(len(lines))))
 
 
 def take_freed_discoveries(t: Table) -> Play[None]:

@@ -15,6 +15,10 @@ from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
 
+_TILE = re.compile(
+    r"\b(?:the|tiles?|reputation|worth|one|of|żeton\w*|reputacj\w*|hírnév\w*|lapk\w*)\b",
+    re.IGNORECASE,
+)
 _HIGHEST = re.compile(r"\b(?:highest|best|najwyższ\w*|legmagasabb\w*)", re.IGNORECASE)
 
 
@@ -29,7 +33,7 @@ class KeepReputation(Choice[Kept]):
     """ECL 9.11.4, 9.11.5, 21.4.4"""
 
     Answer = Kept
-    verbs = ("keep",)
+    verbs = ("keep", "take", "refuse", "hold")
     rule = "ECL 9.11.4"
 
     def options(self, v: View) -> list[Option[Kept]]:
@@ -58,7 +62,10 @@ class KeepReputation(Choice[Kept]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Kept]:
         for i, line in enumerate(lines):
-            rest = reading.english_keywords(line.rest)
+            if line.verb in ("refuse", "hold"):
+                reading.stands_alone(line, line.verb)
+                return Reading(Kept(), (i,))
+            rest = reading.english_keywords(_TILE.sub(" ", line.rest)).strip()
             if not rest or _HIGHEST.search(rest):
                 return Reading(self.default(v), (i,))
             if reading.means_points(rest):

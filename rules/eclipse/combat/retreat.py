@@ -23,6 +23,10 @@ FLEES_BY_TYPE = 2
 _SHIPS = re.compile(r"\b(?:ships?|statki|hajók?|hajót)\b", re.IGNORECASE)
 _WITH = re.compile(r"^(?:with|using|z|ze)\s", re.IGNORECASE)
 _ROUND = re.compile(r"\b(?:rounds?|rund\w*|kör|körök)\b", re.IGNORECASE)
+_ALWAYS = re.compile(
+    r"\b(?:all|everyone|everything|always|every round|each round|after|wszyst\w+|zawsze|po|"
+    r"mind\w*|osszes|mindig|utan)\b"
+)
 _RETREAT = Slots((), ("", "to", "after"), "RETREAT cruisers TO 221")
 
 
@@ -38,7 +42,7 @@ class Activate(Decision[str]):
     ship: str
 
     Answer = str
-    verbs = ("attack", "retreat")
+    verbs = ("attack", "retreat", "stay", "target")
     keeps = True
     rule = "ECL 9.7.2"
 
@@ -60,7 +64,10 @@ class Activate(Decision[str]):
 
     def options(self, v: View) -> list[Option[str]]:
         open_ = retreats(v.table, self.seat, self.sector)
-        return [Option(_("Attack"), "", "ATTACK"), *map(_retreat_to, open_)]
+        return [
+            Option(_("Attack"), "", self.write(v, "")),
+            *(_retreat_to(number, self.ship) for number in open_),
+        ]
 
     def prompt(self, v: View) -> str:
         battle = v.table.battle
@@ -78,25 +85,46 @@ class Activate(Decision[str]):
         )
 
     def write(self, v: View, answer: str) -> str:
-        return f"RETREAT TO {nouns.label(answer)}" if answer else "ATTACK"
+        if not answer:
+            return "ATTACK"
+        return f"RETREAT {self.ship} TO {nouns.label(answer)}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         """The first line about this type, or about all."""
         for i, line in enumerate(lines):
+            if line.verb == "target":
+                continue
             ships, to, after = read_retreat(v, self.seat, line.rest)
-            if line.verb == "attack":
+            if line.verb in ("attack", "stay"):
                 self._own_types(v, ships)
             if (ships and self.ship not in ships) or after >= self._round(v):
                 continue
-            if line.verb == "attack":
+            if line.verb in ("attack", "stay"):
                 return Reading("", (i,))
             if to:
                 return Reading(to, (i,))
-            open_ = retreats(v.table, self.seat, self.sector)
-            if not open_:
-                raise MissingPart(_("There is nowhere to retreat to."))
-            return Reading(open_[0], (i,))
+            return self._somewhere(v, i)
+        if all(line.verb == "target" and line.when != "standing" for line in lines):
+            return Reading("", (0,), reading.notes("ATTACK"))
         return Reading()
+
+    def _somewhere(self, v: View, position: int) -> Reading[str]:
+        """The one sector there is to retreat to; of several the player names one."""
+        open_ = retreats(v.table, self.seat, self.sector)
+        if not open_:
+            raise MissingPart(_("There is nowhere to retreat to."))
+        if len(open_) > 1:
+            where = " / ".join(f"RETREAT {self.ship} TO {nouns.label(n)}" for n in open_)
+            raise MissingPart(_("Say where to: {where}", where=where))
+        return Reading(open_[0], (position,), reading.notes(self.write(v, open_[0])))
+
+    def stays(self, line: OrderLine) -> bool:
+        """Doctrine is what is written as such: under a condition, for named types, or for all.
+
+        A bare ATTACK or RETREAT answers for the type that was asked about (ECL 25.6.20)."""
+        ships = reading.plainly(_SHIPS.sub(" ", line.rest))
+        named = reading.mentions(ships, TARGET_NAMES) or bool(_ALWAYS.search(fold(line.rest)))
+        return line.verb == "target" or bool(line.guard) or named
 
     def _round(self, v: View) -> int:
         return v.table.battle.round if v.table.battle else 1
@@ -126,7 +154,11 @@ def read_retreat(v: View, seat: int, text: str) -> tuple[tuple[str, ...], str, i
         to = reading.sector(to, home)
     else:
         to, named = reading.sector_apart(named)
-    if not named or reading.is_all(_SHIPS.sub("", named)):
+    if (
+        not named
+        or not reading.plainly(_SHIPS.sub("", named))
+        or reading.is_all(_SHIPS.sub("", named))
+    ):
         return (), to, after
     return reading.named_in(_WITH.sub("", named), TARGET_NAMES), to, after
 

@@ -10,7 +10,6 @@ from rules.eclipse.facts import BLUEPRINTS, NPC_STATS, SPECIES, Stats, blueprint
 from rules.eclipse.names import PART_NAMES, SPECIES_NAMES, TARGET_NAMES
 from rules.eclipse.odds.chances import Chances, Unit, battle_odds
 from rules.eclipse.speech import N_, _
-from rules.eclipse.view import fight_line
 from rules.lexicon import BadCount, UnknownName, quoted
 
 MOST_SHIPS: Final = 18
@@ -157,7 +156,7 @@ def _parts(listed: str) -> list[str]:
 
 def described(unit: Unit) -> str:
     force = _("{n} {ship}", n=unit.ships, ship=nouns.noun(unit.ship))
-    told = [f"{force}: {fight_line(unit.stats)}"]
+    told = [f"{force}: {nouns.fight_line(unit.stats)}"]
     if unit.hurt:
         told.append(_("damage {points}", points="+".join(map(str, unit.hurt))))
     fault = "" if unit.ship in NPC_STATS else fault_of(unit.ship, unit.stats)

@@ -1,12 +1,14 @@
 """The action phase (ECL 6): turns, passing, reactions."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import takewhile
 from random import Random
 from typing import Final, NamedTuple, Self
 
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.besides import (
+    NOTHING_MORE,
     Finish,
     do_besides,
     finish_problems,
@@ -28,6 +30,7 @@ from rules.eclipse.civilization import (
     colony_uses,
     default_colonies,
     me,
+    species,
     upkeep,
 )
 from rules.eclipse.colony_ships import Colonize, colonize, turn_up
@@ -42,7 +45,7 @@ from rules.eclipse.trade import Trade, trade
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Effect, Play
-from rules.lexicon import OrderLine
+from rules.lexicon import LexiconError, OrderLine
 
 ORDERS: Final[Mapping[str, TurnOrder]] = {
     order.verb: order
@@ -69,7 +72,8 @@ class TakeTurn(Decision[Turn]):
     """ECL 6.1.1: an action, or pass. Colony ships, trade and relations come before it."""
 
     Answer = Turn
-    verbs = (*ORDERS, "pass", "rest", GIVE_UP.do)
+    verbs = (*ORDERS, *IDLE, "done", GIVE_UP.do)
+    adds_up = ("move", "build", "upgrade", "influence", "research")
     root = True
     rule = "ECL 6.1.1"
 
@@ -159,13 +163,42 @@ class TakeTurn(Decision[Turn]):
         line = lines[0]
         if line.verb == "trade" and line.when == "standing":
             return Reading()  # meant for a shortfall in upkeep, not for every turn
+        if line.verb == "done" or (line.verb == "hold" and not self.reacting):
+            return Reading(used=(0,), problems=tuple(self._not_yet(line.verb)))
         if line.verb in IDLE:
             reading.stands_alone(line, self.idle.do)
             return Reading(self.idle, (0,))
         if line.verb == GIVE_UP.do:
             return Reading(GIVE_UP, (0,))
+        if together := self._read_together(v, lines):
+            return together
         turn, notes = ORDERS[line.verb].read(v, self.seat, line.rest)
         return Reading(turn, (0,), notes)
+
+    def _read_together(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn] | None:
+        """Lines of one action written ship by ship, as one order; None if they do not add up."""
+        verb = lines[0].verb
+        first = list(takewhile(lambda line: line.verb == verb, lines))
+        if len(first) < 2 or verb not in self.adds_up:
+            return None
+        if verb == "research" and species(me(v, self.seat)).research < len(first):
+            return None
+        rest = ", ".join(line.rest for line in first)
+        try:
+            turn, notes = ORDERS[verb].read(v, self.seat, rest)
+        except LexiconError:
+            return None
+        if self.problems(v, turn):
+            return None
+        return Reading(turn, tuple(range(len(first))), notes)
+
+    def _not_yet(self, verb: str) -> list[Problem]:
+        words = _(
+            "{verb} does not end your turn: take an action, or write {idle} if you want none.",
+            verb=verb.upper(),
+            idle=self.idle.do.upper(),
+        )
+        return no("not-the-end", words, "7.9.1" if self.reacting else "6.1.5")
 
     def forced(self, public: View) -> Turn | None:
         table = public.table
@@ -197,7 +230,7 @@ class EndTurn(Decision[Finish]):
     """ECL 6.1.8, 7.1.12: after an action that opened squares or a new neighbour."""
 
     Answer = Finish
-    verbs = ("colonize", "propose", "done")
+    verbs = ("colonize", "propose", "agree", *NOTHING_MORE)
     rule = "ECL 5.5.1"
 
     def problems(self, v: View, answer: Finish) -> list[Problem]:

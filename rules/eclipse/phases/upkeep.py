@@ -7,6 +7,7 @@ from random import Random
 
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
+from rules.eclipse.actions.besides import NOTHING_MORE
 from rules.eclipse.actions.turn import Colony
 from rules.eclipse.civilization import (
     balance,
@@ -47,7 +48,7 @@ class UpkeepColonies(Decision[tuple[Colony, ...]]):
     """ECL 10.1.1"""
 
     Answer = tuple[Colony, ...]
-    verbs = ("colonize", "done")
+    verbs = ("colonize", "agree", *NOTHING_MORE)
     rule = "ECL 10.1.1"
 
     def problems(self, v: View, answer: tuple[Colony, ...]) -> list[Problem]:
@@ -72,7 +73,11 @@ class UpkeepColonies(Decision[tuple[Colony, ...]]):
         colonies: tuple[Colony, ...] = ()
         for line in lines:
             if line.verb == "colonize":
-                colonies += read_colonies(v.table, self.seat, line.rest)
+                colonies += read_colonies(v.table, self.seat, line.rest, colonies)
+            elif line.verb == "agree":
+                colonies += read_colonies(v.table, self.seat, "", colonies)
+            else:
+                reading.stands_alone(line, line.verb)
         return Reading(colonies, tuple(range(len(lines))))
 
 
