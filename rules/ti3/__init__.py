@@ -1,0 +1,1 @@
+"""Twilight Imperium, third edition: the whole game, adjudicated."""

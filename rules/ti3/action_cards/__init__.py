@@ -1,0 +1,1 @@
+"""The action cards, one handler each (TI3 19)."""

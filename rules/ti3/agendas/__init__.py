@@ -1,0 +1,1 @@
+"""The political cards, one handler each (TI3 20)."""

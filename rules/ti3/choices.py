@@ -1,0 +1,147 @@
+"""Follow-up questions any component may ask: one of several, some of several, areas for counters.
+
+`yield from t.ask(Choose(seat, self.kind, self.id, step))`; the component's `choices` says what is
+offered. What a card is played on belongs in its PLAY line instead (`targets`).
+"""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play
+from rules.lexicon import OrderLine, read_counted, write_counted
+from rules.ti3 import economy
+from rules.ti3 import events as ev
+from rules.ti3.facts import AREAS
+from rules.ti3.names import AREA_NAMES
+from rules.ti3.registry import REGISTRY
+from rules.ti3.speech import _
+from rules.ti3.state import Counts, Table, View
+from rules.toolbox import choices
+
+
+class Choose(choices.Choose):
+    """One of what a component offers; `may`: or nothing."""
+
+    rule = "TI3 1.2.1"
+    registry = REGISTRY
+
+    @classmethod
+    def step_words(cls, step: str) -> str:
+        return _(step)
+
+
+class ChooseSome(choices.ChooseSome):
+    """Between `least` and `most` of what a component offers."""
+
+    rule = "TI3 1.2.1"
+    registry = REGISTRY
+
+    @classmethod
+    def step_words(cls, step: str) -> str:
+        return _(step)
+
+
+# -- command counters ----------------------------------------------------------------------------
+
+
+def write_areas(areas: Mapping[str, int]) -> str:
+    return write_counted({area: areas.get(area, 0) for area in AREAS}, str)
+
+
+def read_areas(text: str) -> Counts:
+    counts = read_counted(text, AREA_NAMES).counts
+    return {area: counts[area] for area in AREAS if counts.get(area)}
+
+
+def usual_areas(n: int) -> Counts:
+    """TI3 41.6: first to the Command Pool, second to Strategy Allocation, the rest to the pool."""
+    if n <= 0:
+        return {}
+    if n == 1:
+        return {"command": 1}
+    return {"strategy": 1, "command": n - 1}
+
+
+class PlaceCounters(Decision[Counts]):
+    """Areas for command counters received (TI3 17.2.1)."""
+
+    n: int
+
+    Answer = Counts
+    verbs = ("counters",)
+    clock = "turn"
+    rule = "TI3 17.2.1"
+
+    def due(self, v: View) -> int:
+        return max(0, min(self.n, economy.counter_reserve(v.table, self.seat)))
+
+    def problems(self, v: View, answer: Counts) -> list[Problem]:
+        if any(n < 1 or area not in AREAS for area, n in answer.items()):
+            words = _("Areas: Strategy Allocation, Command Pool, Fleet Supply.")
+            return [Problem("no-such-area", words, self.rule)]
+        if sum(answer.values()) != self.due(v):
+            words = _("Place {n} counter(s).", n=self.due(v))
+            return [Problem("wrong-number", words, self.rule)]
+        return area_problems(v, self.seat, answer.get("fleet", 0))
+
+    def default(self, v: View) -> Counts:
+        return usual_areas(self.due(v))
+
+    def sample(self, v: View, rng: Random) -> Counts:
+        due = self.due(v)
+        areas = [rng.choice(("command", "command", "strategy", "fleet")) for _ in range(due)]
+        answer: Counts = {area: areas.count(area) for area in AREAS if area in areas}
+        return self.default(v) if self.problems(v, answer) else answer
+
+    def prompt(self, v: View) -> str:
+        return _("Place {n} command counter(s).", n=self.due(v))
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, self.default(v))]
+
+    def write(self, v: View, answer: Counts) -> str:
+        return f"COUNTERS {write_areas(answer)}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Counts]:
+        last = len(lines) - 1
+        return Reading(read_areas(lines[last].rest), (last,))
+
+
+def area_problems(v: View, seat: int, added: int) -> list[Problem]:
+    """Why so many more counters cannot go to Fleet Supply."""
+    room = economy.fleet_room(v.table, seat)
+    if added <= room:
+        return []
+    words = _("Your Fleet Supply takes {n} more counter(s).", n=room)
+    return [Problem("fleet-full", words, "TI3 1.2.1")]
+
+
+def receive_counters(t: Table, seat: int, n: int, cite: str = "TI3 17.2.1") -> Play[None]:
+    """The player says where counters go."""
+    if min(n, economy.counter_reserve(t.table, seat)) > 0:
+        areas = yield from t.ask(PlaceCounters(seat, n))
+        economy.gain_counters(t, seat, areas, cite)
+
+
+# -- targets many components share ---------------------------------------------------------------
+
+
+def other_players(v: View, seat: int) -> dict[str, str]:
+    """Targets "@seat": all other players still in the game."""
+    sides = v.table.sides
+    return {f"@{s}": v.names[s] for s in range(len(sides)) if s != seat and not sides[s].out}
+
+
+def all_players(v: View) -> dict[str, str]:
+    return {f"@{s}": v.names[s] for s, side in enumerate(v.table.sides) if not side.out}
+
+
+def seat_of(on: str) -> int:
+    """The seat behind a target "@2"."""
+    return int(on.removeprefix("@"))
+
+
+def titled(ids: Sequence[str]) -> dict[str, str]:
+    """Ids as targets, by their printed names."""
+    return {id: ev.title(id) for id in ids}

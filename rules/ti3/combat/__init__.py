@@ -1,0 +1,1 @@
+"""Space battles and invasion combat (TI3 10, 11)."""

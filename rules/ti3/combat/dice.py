@@ -1,0 +1,127 @@
+"""Combat rolls: what a unit hits on, dice that lie open, rolling again (TI3 1.4)."""
+
+from collections.abc import Mapping
+
+from rules.kernel.table import Play
+from rules.ti3 import events as ev
+from rules.ti3 import fleets, leaders, modifiers, timing
+from rules.ti3 import windows as w
+from rules.ti3.facts import TILES, UNITS
+from rules.ti3.state import Battle, Counts, Public, Shots, Table
+
+LOCALS = -1
+"""The seat of hostile locals."""
+
+
+def battle_of(table: Public) -> Battle:
+    """The battle under way."""
+    assert table.battle is not None
+    return table.battle
+
+
+def foe_of(battle: Battle, seat: int) -> int:
+    return battle.defender if seat == battle.attacker else battle.attacker
+
+
+def role(battle: Battle, seat: int) -> str:
+    return "attacker" if seat == battle.attacker else "defender"
+
+
+def needed(
+    table: Public, seat: int, foe: int, unit: str, fire: str, place: str, battle: Battle | None
+) -> int:
+    """The result a die of this unit needs to hit."""
+    value = UNITS[unit].battle
+    if seat == LOCALS:
+        bonus = modifiers.combat_bonus_against(table, foe, unit, fire, battle)
+        return value - bonus
+    bonus = modifiers.combat_bonus(table, seat, foe, unit, fire, battle)
+    if fire == "space" and battle is not None and seat == battle.defender:
+        bonus += int(TILES[battle.tile].anomaly == "nebula")
+    if table.leaders:
+        bonus += leaders.combat_bonus(table, seat, foe, unit, fire, place, battle)
+    return value - bonus
+
+
+def hits_in(dice: Mapping[str, list[int]], needs: Mapping[str, int]) -> int:
+    return sum(die >= needs[unit] for unit, values in dice.items() for die in values)
+
+
+# -- fire outside combat rounds ------------------------------------------------------------------
+
+
+def shoot(
+    t: Table, seat: int, foe: int, fire: str, place: str, dice: Mapping[str, int]
+) -> Play[int]:
+    """Roll so many dice for each type of unit; missed ones again where something says so. How many
+    hits came of it."""
+    table: Public = t.table
+    battle = table.battle
+    shots = Shots(seat, fire, place)
+    for unit, n in fleets.ordered(dice):
+        shots.dice[unit] = t.roll(f"{fire}@{seat}/{unit}", n)
+        shots.needs[unit] = needed(table, seat, foe, unit, fire, place, battle)
+    if modifiers.rerolls_misses(table, seat, fire):
+        for unit, values in shots.dice.items():
+            missed = [i for i, die in enumerate(values) if die < shots.needs[unit]]
+            again = t.roll(f"{fire}@{seat}/{unit}/again", len(missed)) if missed else []
+            for i, die in zip(missed, again, strict=True):
+                t.tell(ev.Rerolled(seat, unit, values[i], die), cite="TI3 1.4.3")
+                values[i] = die
+    table.shots = shots
+    yield from timing.moment(t, w.OWN_ROLL, place, (seat,))
+    shots = t.table.shots or shots
+    t.table.shots = None
+    scored = hits_in(shots.dice, shots.needs)
+    rolled = [die for values in shots.dice.values() for die in values]
+    t.tell(ev.Fired(seat, fire, place, rolled, scored), cite="TI3 1.4.3")
+    return scored
+
+
+# -- dice that lie open --------------------------------------------------------------------------
+
+
+def open_dice(table: Public) -> dict[str, tuple[int, str, int]]:
+    """Every die that lies open: "seat/unit/number" to (seat, unit, value)."""
+    found = {}
+    rolls: dict[str, dict[str, list[int]]] = {}
+    if table.shots is not None:
+        rolls = {str(table.shots.seat): table.shots.dice}
+    elif table.battle is not None:
+        rolls = table.battle.rolls
+    for seat, units in sorted(rolls.items()):
+        for unit in sorted(units):
+            for i, die in enumerate(units[unit]):
+                found[f"{seat}/{unit}/{i + 1}"] = (int(seat), unit, die)
+    return found
+
+
+def reroll(t: Table, die: str) -> None:
+    """Roll one open die again."""
+    seat, unit, number = die.split("/")
+    table: Public = t.table
+    if table.shots is not None:
+        values = table.shots.dice[unit]
+    else:
+        values = battle_of(table).rolls[seat][unit]
+    i = int(number) - 1
+    old, values[i] = values[i], t.roll(f"again@{seat}/{unit}", 1)[0]
+    t.tell(ev.Rerolled(int(seat), unit, old, values[i]), cite="TI3 1.4.3")
+
+
+def round_needs(table: Public, seat: int, fire: str) -> Counts:
+    """What each type of unit that rolled in this round hits on."""
+    battle = battle_of(table)
+    place = battle.planet or battle.tile
+    rolled = battle.rolls.get(str(seat), {})
+    foe = foe_of(battle, seat)
+    return {unit: needed(table, seat, foe, unit, fire, place, battle) for unit in rolled}
+
+
+def round_hits(t: Table, seat: int, fire: str) -> int:
+    """Count the dice of a combat round and tell them."""
+    battle = battle_of(t.table)
+    rolled = battle.rolls.get(str(seat), {})
+    scored = hits_in(rolled, round_needs(t.table, seat, fire))
+    t.tell(ev.Rolled(seat, rolled, scored), cite="TI3 10.2.3" if fire == "space" else "TI3 11.2.1")
+    return scored

@@ -1,0 +1,435 @@
+"""Invasion combat: bombardment, PDS, rounds (TI3 8.7, 11)."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.table import Play
+from rules.lexicon import ALL, OrderLine, read_counted, write_counted
+from rules.ti3 import cards, control, domains, fleets, leaders, modifiers, nouns, timing, trade
+from rules.ti3 import events as ev
+from rules.ti3 import windows as w
+from rules.ti3.combat.dice import LOCALS, battle_of, round_hits, round_needs, shoot
+from rules.ti3.combat.hits import take_hits
+from rules.ti3.facts import TILES, UNITS
+from rules.ti3.limits import check_elimination, enforce_in
+from rules.ti3.losses import destroy
+from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES
+from rules.ti3.names import UNITS as UNIT_NAMES
+from rules.ti3.speech import _
+from rules.ti3.state import Battle, Counts, Landing, Public, Table, View
+from rules.ti3.tactical.landing import active_of, call_off, lose_landed_pds
+
+BOMBERS = ("dreadnought", "war_sun")
+MOST_ROUNDS = 500
+_WITH = re.compile(r"\s+(?:with|using|z|ze|val|vel)\s+", re.IGNORECASE)
+
+
+class Attack(Fixed):
+    """One planet in the order of combats: ships that bombard it, and one that uses X-89."""
+
+    planet: str
+    ships: Counts = {}
+    bacteria: str = ""
+
+
+def landing_on(table: Public, planet: str) -> Landing | None:
+    active = active_of(table)
+    return next((x for x in active.landings if x.planet == planet), None)
+
+
+def contested(table: Public, seat: int) -> list[str]:
+    """Planets on which the active player landed and somebody stands against him."""
+    tile = active_of(table).tile
+    return [
+        planet
+        for planet in TILES[tile].planets
+        if landing_on(table, planet) is not None
+        and table.control.get(planet, -1) != seat
+        and fleets.ground_forces(table, planet, seat)
+        and (
+            any(s != seat for s in fleets.ground_owners(table, planet))
+            or planet in table.local_forces
+        )
+    ]
+
+
+def shielded(table: Public, planet: str, owner: int) -> bool:
+    """TI3 16.8.2"""
+    return owner >= 0 and bool(fleets.at(table, planet, owner).get("pds"))
+
+
+def may_bombard(table: Public, seat: int, unit: str, planet: str) -> bool:
+    """TI3 11.1.4, 11.1.5, 29.5.4, E47, E48"""
+    owner = table.control.get(planet, -1)
+    if owner in (-1, seat) or not fleets.ground_forces(table, planet, owner):
+        return False
+    if not modifiers.may_be_bombarded(table, planet):
+        return False
+    safe = shielded(table, planet, owner)
+    if safe and leaders.on_planet(table, planet, owner, "scientist"):
+        return False
+    if unit == "war_sun":
+        return True
+    landed = landing_on(table, planet) is not None
+    return landed and (not safe or modifiers.ignores_shields(table, seat))
+
+
+def bombers(table: Public, seat: int) -> Counts:
+    """Ships that may still bombard: those that razed may not (TI3 28.3.3)."""
+    active = active_of(table)
+    here = fleets.at(table, active.tile, seat)
+    return {u: n for u in BOMBERS if (n := here.get(u, 0) - active.razed.get(u, 0)) > 0}
+
+
+class PlanInvasion(Decision[list[Attack]]):
+    """TI3 8.7.1, 11.1.6, E41: the order of planets, and which ships bombard which."""
+
+    Answer = list[Attack]
+    verbs = ("bombard", "sequence", "bacteria", "produce", "build", "done")
+    rule = "TI3 11.1.6"
+
+    def _planets(self, v: View) -> list[str]:
+        tile = active_of(v.table).tile
+        fights = contested(v.table, self.seat)
+        more = [
+            p
+            for p in TILES[tile].planets
+            if p not in fights
+            and any(may_bombard(v.table, self.seat, u, p) for u in bombers(v.table, self.seat))
+        ]
+        return sorted(fights) + sorted(more)
+
+    def problems(self, v: View, answer: list[Attack]) -> list[Problem]:
+        planets = self._planets(v)
+        left = dict(bombers(v.table, self.seat))
+        seen: set[str] = set()
+        for attack in answer:
+            if attack.planet not in planets or attack.planet in seen:
+                names = ", ".join(map(ev.title, planets)) or _("nothing")
+                words = _("Name each once: {planets}.", planets=names)
+                return [Problem("bad-target", words, "TI3 8.7.1")]
+            seen.add(attack.planet)
+            used = dict(attack.ships)
+            if attack.bacteria:
+                used[attack.bacteria] = used.get(attack.bacteria, 0) + 1
+                if not modifiers.kills_all(v.table, self.seat) or attack.bacteria not in BOMBERS:
+                    words = _("You cannot use X-89 Bacterial Weapon.")
+                    return [Problem("not-yours", words, "TI3 21")]
+            for unit, n in used.items():
+                left[unit] = left.get(unit, 0) - n
+                if n < 1 or left[unit] < 0:
+                    have = nouns.counted(bombers(v.table, self.seat))
+                    words = _("Ships that can bombard: {units}.", units=have)
+                    return [Problem("not-enough-units", words, self.rule)]
+            for unit in attack.ships:
+                if not may_bombard(v.table, self.seat, unit, attack.planet):
+                    words = _(
+                        "{unit} cannot bombard {planet}.",
+                        unit=nouns.unit(unit),
+                        planet=ev.title(attack.planet),
+                    )
+                    return [Problem("cannot-bombard", words, "TI3 11.1.4")]
+        return []
+
+    def default(self, v: View) -> list[Attack]:
+        """TI3 41.6: by name; all ships that can on the first planet."""
+        left = bombers(v.table, self.seat)
+        plan = []
+        for planet in contested(v.table, self.seat):
+            ships = {u: n for u, n in left.items() if may_bombard(v.table, self.seat, u, planet)}
+            left = fleets.minus(left, ships)
+            plan.append(Attack(planet, fleets.tidy(ships)))
+        return sorted(plan, key=lambda a: a.planet)
+
+    def sample(self, v: View, rng: Random) -> list[Attack]:
+        plan = self.default(v)
+        rng.shuffle(plan)
+        if modifiers.kills_all(v.table, self.seat) and plan and rng.random() < 0.3:
+            first = plan[0]
+            ship = next(iter(bombers(v.table, self.seat)), "")
+            less = fleets.minus(first.ships, {ship: 1}) if ship else first.ships
+            plan[0] = Attack(first.planet, less, ship)
+        return self.default(v) if self.problems(v, plan) else plan
+
+    def usual(self, public: View) -> list[Attack] | None:
+        """Nothing to choose: one combat and no ship that could bombard."""
+        planets = self._planets(public)
+        if len(planets) == 1 and not bombers(public.table, self.seat):
+            return self.default(public)
+        return None
+
+    def prompt(self, v: View) -> str:
+        names = ", ".join(map(ev.title, self._planets(v)))
+        ships = nouns.counted(bombers(v.table, self.seat))
+        return _(
+            "Order of invasions and bombardment ({planets}; {ships})?", planets=names, ships=ships
+        )
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, self.default(v))]
+
+    def write(self, v: View, answer: list[Attack]) -> str:
+        lines = [f"SEQUENCE {', '.join(ev.title(a.planet) for a in answer) or 'nothing'}"]
+        for attack in answer:
+            name = ev.title(attack.planet)
+            if attack.ships:
+                lines.append(
+                    f"BOMBARD {name} WITH {write_counted(fleets.tidy(attack.ships), UNIT_NAMES)}"
+                )
+            if attack.bacteria:
+                lines.append(f"BACTERIA {name} WITH {UNIT_NAMES.name(attack.bacteria)}")
+        return "\n".join(lines)
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[Attack]]:
+        """BOMBARD lines name planets in order; SEQUENCE sets the order. "BOMBARD nothing": no
+        ship fires. Without any BOMBARD line all ships fire where they can."""
+        mine = [i for i, x in enumerate(lines) if x.verb in ("bombard", "sequence", "bacteria")]
+        order: list[str] = []
+        ships: dict[str, Counts] = {}
+        bacteria: dict[str, str] = {}
+        bombards = False
+        notes: list[str] = []
+        for i in mine:
+            line = lines[i]
+            rest = line.rest.strip()
+            if line.verb == "sequence":
+                names = [x for x in rest.split(",") if x.strip().lower() not in NOTHING_WORDS]
+                order = [PLANET_NAMES.find(x).id for x in names]
+                continue
+            bombards = bombards or line.verb == "bombard"
+            if rest.lower() in NOTHING_WORDS:
+                continue
+            name, *with_ = _WITH.split(rest, maxsplit=1)
+            planet = PLANET_NAMES.find(name).id
+            if line.verb == "bacteria":
+                first = next(iter(bombers(v.table, self.seat)), "")
+                bacteria[planet] = UNIT_NAMES.find(with_[0]).id if with_ else first
+            elif with_:
+                got = read_counted(with_[0], UNIT_NAMES, allow_all=True)
+                notes += got.read_as
+                have = bombers(v.table, self.seat)
+                ships[planet] = {
+                    u: have.get(u, 0) if n >= ALL else n for u, n in got.counts.items()
+                }
+            else:
+                ships[planet] = {
+                    u: n
+                    for u, n in bombers(v.table, self.seat).items()
+                    if may_bombard(v.table, self.seat, u, planet)
+                }
+        default = self.default(v)
+        if not bombards:
+            ships = {a.planet: a.ships for a in default if a.ships}
+        named = list(dict.fromkeys([*order, *ships, *bacteria]))
+        named += [a.planet for a in default if a.planet not in named]
+        plan = [Attack(p, ships.get(p, {}), bacteria.get(p, "")) for p in named]
+        return Reading(plan, tuple(mine), tuple(notes))
+
+
+class HoldFire(Choice[bool]):
+    """TI3 11.1.7: defending PDS fire at the landing, and usually do."""
+
+    planet: str
+
+    Answer = bool
+    verbs = ("fire", "hold")
+    keeps = True
+    clock = "hits"
+    rule = "TI3 11.1.7"
+
+    def options(self, v: View) -> list[Option[bool]]:
+        return [Option(_("Fire"), True, "FIRE"), Option(_("Hold fire"), False, "HOLD")]
+
+    def prompt(self, v: View) -> str:
+        return _("Fire your PDS on {planet} at the landing?", planet=ev.title(self.planet))
+
+    def usual(self, public: View) -> bool:
+        return True
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
+        last = len(lines) - 1
+        return Reading(lines[last].verb == "fire", (last,))
+
+
+# -- the step ------------------------------------------------------------------------------------
+
+
+def invasions(t: Table, seat: int) -> Play[None]:
+    """K6"""
+    tile = active_of(t.table).tile
+    if t.table.settings.distant_suns and not t.table.settings.faq:
+        yield from domains.raze(t, seat)
+    decision = PlanInvasion(seat)
+    if not decision._planets(t.view(seat)):
+        return
+    plan = yield from t.ask(decision)
+    todo = contested(t.table, seat)
+    plan = [*plan, *(Attack(p) for p in sorted(todo) if all(a.planet != p for a in plan))]
+    for attack in plan:
+        yield from invade(t.sub(f"planet@{attack.planet}"), seat, attack)
+    yield from enforce_in(t, seat, tile)
+
+
+def invade(p: Table, seat: int, attack: Attack) -> Play[None]:
+    """K6b: diplomat, bombardment, PDS, rounds, result."""
+    planet = attack.planet
+    table: Public = p.table
+    owner = table.control.get(planet, -1)
+    landing = landing_on(table, planet)
+    stopped = (
+        landing is not None
+        and owner >= 0
+        and bool(leaders.on_planet(table, planet, owner, "diplomat"))
+        and (yield from leaders.delays(p, owner, planet))
+    )
+    if stopped and landing is not None:
+        yield from call_off(p, seat, landing)
+    fights = planet in contested(p.table, seat)
+    if not fights and not attack.ships and not attack.bacteria:
+        return
+    locals_ = p.table.local_forces.get(planet, 0) if owner < 0 else 0
+    p.table.battle = Battle(active_of(p.table).tile, seat, owner, planet, locals=locals_)
+    if fights:
+        p.tell(ev.InvasionBegan(seat, owner, planet), cite="TI3 8.7.1")
+    sides = [s for s in (seat, owner) if s >= 0]
+    yield from timing.moment(p, w.BEFORE_INVASION, planet, sides)
+    if owner >= 0:
+        yield from bombard(p, seat, owner, attack)
+    if fights:
+        if owner >= 0:
+            yield from invasion_defence(p, seat, owner, planet)
+        yield from combat_rounds(p, seat, owner, planet)
+        yield from result(p, seat, owner, planet)
+    p.table.battle = None
+    timing.expire(p.table, "invasion", "battle", "combat-round")
+    check_elimination(p)
+
+
+def bombard(p: Table, seat: int, owner: int, attack: Attack) -> Play[None]:
+    """TI3 11.1.3; X-89 first."""
+    planet = attack.planet
+    if attack.bacteria and fleets.ground_forces(p.table, planet, owner):
+        p.tell(ev.AbilityUsed(seat, "x89_bacterial_weapon", planet), cite="TI3 21")
+        dead = {"ground_force": fleets.ground_forces(p.table, planet, owner)}
+        yield from destroy(p, planet, owner, dead, seat, "TI3 21")
+        cards.discard(p, seat, list(p.hand[seat].cards))
+    ships = {u: n for u, n in attack.ships.items() if may_bombard(p.table, seat, u, planet)}
+    if not ships:
+        return
+    dice = {u: n * UNITS[u].dice for u, n in ships.items()}
+    scored = yield from shoot(p, seat, owner, "bombardment", planet, dice)
+    lost = min(scored, fleets.ground_forces(p.table, planet, owner))
+    yield from destroy(p, planet, owner, {"ground_force": lost}, seat, "TI3 11.1.3")
+
+
+def invasion_defence(p: Table, seat: int, owner: int, planet: str) -> Play[None]:
+    """TI3 11.1.7, 29.9.1, E45"""
+    pds = fleets.at(p.table, planet, owner).get("pds", 0)
+    landing = landing_on(p.table, planet)
+    agent = landing is not None and any(
+        x in landing.leaders for x in leaders.on_planet(p.table, planet, seat, "agent")
+    )
+    if not pds or agent or not (yield from p.ask(HoldFire(owner, planet))):
+        return
+    scored = yield from shoot(p, owner, seat, "landing", planet, {"pds": pds})
+    lost = min(scored, fleets.ground_forces(p.table, planet, seat))
+    yield from destroy(p, planet, seat, {"ground_force": lost}, owner, "TI3 11.1.7")
+
+
+def standing(table: Public, seat: int, planet: str) -> Counts:
+    """What fights for a side on a planet."""
+    battle = battle_of(table)
+    if seat == LOCALS:
+        return {"ground_force": battle.locals} if battle.locals else {}
+    forces = {"ground_force": fleets.ground_forces(table, planet, seat)}
+    landing = landing_on(table, planet)
+    if seat == battle.attacker and landing is not None and landing.fighters:
+        forces["fighter"] = landing.fighters
+    return {u: n for u, n in forces.items() if n}
+
+
+def combat_rounds(p: Table, seat: int, owner: int, planet: str) -> Play[None]:
+    """TI3 11.2"""
+    sides = (seat, owner)
+    while all(standing(p.table, s, planet) for s in sides):
+        battle = battle_of(p.table)
+        battle.round += 1
+        if battle.round > MOST_ROUNDS:
+            return
+        if battle.round == 1 and owner >= 0:
+            trade.end_between(p, seat, owner)
+        r = p.sub("round")
+        players = [s for s in sides if s >= 0]
+        yield from timing.moment(r, w.ROUND_START, planet, players)
+        for side in sides:
+            roll_forces(r, side, planet)
+        general_rerolls(r, seat, planet)
+        yield from timing.moment(r, w.AFTER_ROLL, planet, players)
+        hits = {side: round_hits(r, side, "invasion") for side in sides}
+        battle_of(r.table).rolls = {}
+        for side, other in ((seat, owner), (owner, seat)):
+            if side == LOCALS:
+                lost = min(hits[other], battle_of(r.table).locals)
+                battle_of(r.table).locals -= lost
+                if lost:
+                    r.tell(ev.LocalsLost(planet, lost), cite="TI3 28.4.3")
+            else:
+                yield from take_hits(r, planet, "invasion", side, hits[other], other)
+        timing.expire(r.table, "combat-round")
+
+
+def roll_forces(r: Table, side: int, planet: str) -> None:
+    battle = battle_of(r.table)
+    who = "attacker" if side == battle.attacker else "defender"
+    battle.rolls[str(side)] = {
+        unit: r.roll(f"{who}/{unit}", n)
+        for unit, n in fleets.ordered(standing(r.table, side, planet))
+    }
+
+
+def general_rerolls(r: Table, seat: int, planet: str) -> None:
+    """TI3 29.7.1, 41.6: each general lets two misses be rolled again, no die twice."""
+    landing = landing_on(r.table, planet)
+    if landing is None or not r.table.leaders:
+        return
+    generals = [
+        x for x in leaders.on_planet(r.table, planet, seat, "general") if x in landing.leaders
+    ]
+    left = 2 * len(generals)
+    if not left:
+        return
+    needs = round_needs(r.table, seat, "invasion")
+    for unit, values in battle_of(r.table).rolls[str(seat)].items():
+        for i, die in enumerate(values):
+            if left and die < needs[unit]:
+                values[i] = r.roll(f"general/{unit}", 1)[0]
+                r.tell(ev.Rerolled(seat, unit, die, values[i]), cite="TI3 29.7.1")
+                left -= 1
+
+
+def result(p: Table, seat: int, owner: int, planet: str) -> Play[None]:
+    """TI3 11.3, E128"""
+    table: Public = p.table
+    battle = battle_of(table)
+    won = bool(fleets.ground_forces(table, planet, seat)) and not standing(table, owner, planet)
+    landing = landing_on(table, planet)
+    battle.over = True
+    battle.winner = seat if won else owner
+    if won:
+        if owner == LOCALS:
+            table.local_forces.pop(planet, None)
+            table.domains.pop(planet, None)
+        kept: tuple[str, ...] = ()
+        if owner >= 0 and table.leaders:
+            kept = yield from leaders.take_over(p, seat, planet, owner)
+        yield from control.gain_planet(p, seat, planet, invaded=True, keep=kept)
+        return
+    p.tell(ev.InvasionFailed(seat, planet), cite="TI3 11.3.2")
+    yield from lose_landed_pds(p, seat, planet)
+    if landing is not None and landing.leaders:
+        here = [x for x in landing.leaders if p.table.leaders.get(x) == planet]
+        yield from leaders.invasion_failed(p, seat, here, owner)
+    yield from timing.moment(p, w.INVASION_FAILED, planet)

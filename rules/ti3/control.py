@@ -1,0 +1,90 @@
+"""Control of planets (TI3 15, 11.3, E128)."""
+
+from rules.kernel.table import Play
+from rules.ti3 import events as ev
+from rules.ti3 import fleets, leaders, timing, trade
+from rules.ti3 import windows as w
+from rules.ti3.facts import MECATOL
+from rules.ti3.galaxy import neighbours_of
+from rules.ti3.limits import check_elimination
+from rules.ti3.losses import destroy
+from rules.ti3.state import Public, Table
+
+
+def gain_planet(
+    t: Table,
+    seat: int,
+    planet: str,
+    *,
+    invaded: bool = False,
+    exhausted: bool = True,
+    keep: tuple[str, ...] = (),
+) -> Play[None]:
+    """The planet changes hands: what stands there of others is destroyed but for types in `keep`
+    (taken over by an agent), its card comes exhausted (TI3 15.1.4), and what follows comes in the
+    order of E128. `invaded`: by ground forces in a tactical action."""
+    table: Public = t.table
+    if table.control.get(planet) == seat:
+        return
+    g = t.sub(f"gain@{planet}")
+    former = table.control.get(planet, -1)
+    if former >= 0 and leaders.on_planet(table, planet, former):
+        yield from leaders.planet_lost(g, former, planet, seat if invaded else -1)
+    last_dock = former >= 0 and fleets.docks(table, former) == [planet]
+    if former >= 0 and invaded and last_dock and former in neighbours_of(table, seat):
+        table.sides[seat].docks_taken.append(former)
+    for other in range(len(table.sides)):
+        if other != seat and fleets.at(g.table, planet, other):
+            theirs = {
+                u: n for u, n in fleets.ordered(fleets.at(g.table, planet, other)) if u not in keep
+            }
+            yield from destroy(g, planet, other, theirs, seat, cite="TI3 11.3.1")
+    table.control[planet] = seat
+    table.spent = [p for p in table.spent if p != planet]
+    if exhausted:
+        table.spent = sorted([*table.spent, planet])
+    if planet not in table.gained:
+        table.gained = sorted([*table.gained, planet])
+    if planet == MECATOL and table.mecatol_since not in (-1, seat):
+        table.mecatol_since = -1
+    forget_domain(g, planet, silently=invaded)
+    g.tell(ev.PlanetTaken(seat, planet, former), cite="TI3 15.1.2")
+    if former >= 0 and invaded:
+        trade.end_between(g, seat, former, "TI3 22.4.4")
+    if invaded:
+        yield from timing.moment(g, w.INVASION_WON, planet)
+    if former >= 0 and invaded and g.table.leaders:
+        yield from leaders.invasion_won(g, seat, planet, former)
+    yield from timing.moment(g, w.PLANET_GAINED, planet)
+    if former >= 0:
+        yield from timing.moment(g, w.PLANET_LOST, planet, (former,))
+        check_elimination(g)
+
+
+def lose_planet(t: Table, planet: str, cite: str = "TI3 15.1.3") -> Play[None]:
+    """An effect makes a planet neutral; what stands there of its owner is destroyed."""
+    table: Public = t.table
+    owner = table.control.get(planet, -1)
+    if owner < 0:
+        return
+    if leaders.on_planet(table, planet, owner):
+        yield from leaders.planet_lost(t, owner, planet, -1)
+    yield from destroy(t, planet, owner, fleets.at(table, planet, owner), cite=cite)
+    del table.control[planet]
+    table.spent = [p for p in table.spent if p != planet]
+    if planet == MECATOL:
+        table.mecatol_since = -1
+    t.tell(ev.PlanetNeutral(planet), cite=cite)
+    check_elimination(t)
+
+
+def forget_domain(t: Table, planet: str, silently: bool) -> None:
+    """TI3 28.1.5: a counter on a planet gained otherwise than by landing leaves without effect."""
+    table: Public = t.table
+    if planet in table.unknown:
+        table.unknown.remove(planet)
+        t.box.domains.pop(planet, None)
+        for hand in t.hand:
+            hand.probed.pop(planet, None)
+        if not silently:
+            t.tell(ev.DomainRemoved(planet), cite="TI3 28.1.5")

@@ -1,0 +1,71 @@
+"""Another state that looks the same to one seat: hidden things dealt again."""
+
+from random import Random
+
+from rules.ti3.facts import OBJECTIVES
+from rules.ti3.state import TI3State
+
+
+def disguised(twin: TI3State, seat: int, rng: Random) -> TI3State:
+    """`twin` with other hands, decks, objectives and domain counters than `seat` can know."""
+    others = [s for s in range(len(twin.hand)) if s != seat]
+    pile = [card for s in others for card in twin.hand[s].cards] + twin.box.action
+    rng.shuffle(pile)
+    for s in others:
+        n = len(twin.hand[s].cards)
+        twin.hand[s].cards, pile = pile[:n], pile[n:]
+    twin.box.action = pile
+    _secrets(twin, others, rng)
+    _agendas(twin, seat, rng)
+    _domains(twin, seat, rng)
+    _tiles(twin, others, rng)
+    rng.shuffle(twin.box.objectives)
+    return twin
+
+
+def _secrets(twin: TI3State, others: list[int], rng: Random) -> None:
+    """Secret objectives of others and those in the box change places."""
+    holders = [s for s in others if twin.hand[s].secret]
+    boxed = [o for o in twin.box.unused if o in OBJECTIVES and OBJECTIVES[o].stage == 0]
+    pile = [twin.hand[s].secret for s in holders] + boxed
+    rng.shuffle(pile)
+    for s in holders:
+        twin.hand[s].secret = pile.pop()
+    rest = [o for o in twin.box.unused if o not in boxed]
+    twin.box.unused = [*rest, *pile]
+
+
+def _agendas(twin: TI3State, seat: int, rng: Random) -> None:
+    """The political deck but for what the seat has put or seen there."""
+    known = twin.hand[seat].seen or twin.hand[seat].placed
+    top = twin.box.agenda[: len(known)]
+    rest = twin.box.agenda[len(known) :]
+    if any(twin.hand[s].seen for s in range(len(twin.hand)) if s != seat):
+        return
+    rng.shuffle(rest)
+    twin.box.agenda = [*top, *rest]
+    for s, hand in enumerate(twin.hand):
+        if s != seat and hand.placed:
+            hand.placed = twin.box.agenda[: len(hand.placed)]
+
+
+def _domains(twin: TI3State, seat: int, rng: Random) -> None:
+    """Faces of counters nobody has looked at but others."""
+    known = twin.hand[seat].probed
+    free = [p for p in sorted(twin.box.domains) if p not in known]
+    faces = [twin.box.domains[p] for p in free]
+    rng.shuffle(faces)
+    for planet, face in zip(free, faces, strict=True):
+        twin.box.domains[planet] = face
+    for s, hand in enumerate(twin.hand):
+        if s != seat:
+            hand.probed = {p: twin.box.domains[p] for p in hand.probed if p in twin.box.domains}
+
+
+def _tiles(twin: TI3State, others: list[int], rng: Random) -> None:
+    """Systems in others' hands, of the same kind, so that what they may place stays the same."""
+    pile = [tile for s in others for tile in twin.hand[s].tiles]
+    rng.shuffle(pile)
+    for s in others:
+        n = len(twin.hand[s].tiles)
+        twin.hand[s].tiles, pile = pile[:n], pile[n:]

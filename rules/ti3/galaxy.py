@@ -1,0 +1,107 @@
+"""The map: where systems lie, what is adjacent to what (TI3 14, 32.6)."""
+
+from functools import lru_cache
+
+from rules.hexes import Hex, distance, neighbours
+from rules.ti3 import modifiers
+from rules.ti3.facts import CENTRE, PLANETS, RACES, TILES
+from rules.ti3.state import Public
+
+Places = tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]
+"""Systems, and where they lie."""
+
+
+def tile_of(place: str) -> str:
+    """The system a place lies in: a system is its own, a planet lies in one."""
+    return place if place in TILES else PLANETS[place].tile
+
+
+def home_of(table: Public, seat: int) -> str:
+    """The home system of a seat, "" before races are known."""
+    race = table.sides[seat].race
+    return RACES[race].home if race else ""
+
+
+def _places(table: Public) -> Places:
+    return tuple(table.places), tuple(map(tuple, table.places.values()))
+
+
+@lru_cache(maxsize=256)
+def _edges(places: Places) -> dict[str, tuple[str, ...]]:
+    spots = {tile: Hex(*spot) for tile, spot in sorted(zip(*places, strict=True))}
+    at = {h: tile for tile, h in spots.items()}
+    return {tile: tuple(at[n] for n in neighbours(h) if n in at) for tile, h in spots.items()}
+
+
+@lru_cache(maxsize=1024)
+def _linked(places: Places, holes: tuple[tuple[str, str], ...]) -> dict[str, tuple[str, ...]]:
+    """Adjacency by edges and wormholes (TI3 14.5.1); a lone wormhole leads nowhere."""
+    edges = _edges(places)
+    kinds: dict[str, set[str]] = {}
+    for tile, hole in holes:
+        kinds.setdefault(hole, set()).add(tile)
+    linked = {}
+    for tile in edges:
+        others = set(edges[tile])
+        for ends in kinds.values():
+            if tile in ends:
+                others |= ends
+        others.discard(tile)
+        linked[tile] = tuple(sorted(others))
+    return linked
+
+
+def wormholes(table: Public, tokens: bool = True) -> tuple[tuple[str, str], ...]:
+    """Every (system, letter) on the board; `tokens`: with those of domain counters."""
+    here = {(tile, TILES[tile].wormhole) for tile in table.places if TILES[tile].wormhole}
+    if tokens:
+        here |= {(tile, hole) for tile, holes in table.wormholes.items() for hole in holes}
+    return tuple(sorted(here))
+
+
+def for_movement(table: Public) -> dict[str, tuple[str, ...]]:
+    """What ships may move between (TI3 14.5)."""
+    if modifiers.wormholes_shut(table):
+        return _linked(_places(table), ())
+    holes = wormholes(table)
+    if modifiers.wormholes_merged(table):
+        holes = tuple((tile, "any") for tile, _letter in holes)
+    return _linked(_places(table), holes)
+
+
+def for_effects(table: Public) -> dict[str, tuple[str, ...]]:
+    """What is adjacent for PDS and other effects: wormholes only without the FAQ (TI3 X4, E28)."""
+    if table.settings.faq:
+        return _linked(_places(table), ())
+    return for_movement(table)
+
+
+def ring_of(table: Public, tile: str) -> int:
+    """How far a system is from Mecatol Rex."""
+    return distance(Hex(0, 0), Hex(*table.places[tile]))
+
+
+def around_centre(table: Public) -> tuple[str, ...]:
+    return _linked(_places(table), ()).get(CENTRE, ())
+
+
+def clockwise(table: Public, first: int) -> list[int]:
+    """Seats still in the game, clockwise from `first` (TI3 3.3.9)."""
+    ring = table.seating or list(range(len(table.sides)))
+    at = ring.index(first)
+    order = ring[at:] + ring[:at]
+    return [seat for seat in order if not table.sides[seat].out]
+
+
+def left_of(table: Public, seat: int) -> int:
+    """The next player clockwise who is still in the game (TI3 E140)."""
+    order = clockwise(table, seat)
+    others = [other for other in order if other != seat]
+    return others[0] if others else seat
+
+
+def neighbours_of(table: Public, seat: int) -> tuple[int, int]:
+    """The left and the right neighbour at the table, in the game or not (TI3 E140)."""
+    ring = table.seating or list(range(len(table.sides)))
+    at = ring.index(seat)
+    return ring[(at + 1) % len(ring)], ring[at - 1]

@@ -1,0 +1,103 @@
+"""What may be done outside the decisions: gifts, and cards of any time (TI3 1.5.1, 36.1 W1)."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Self
+
+from rules.kernel.decisions import Interjection, Problem
+from rules.kernel.table import Play
+from rules.lexicon import LexiconError, MissingPart, OrderLine, Slots, read_counted, read_slots
+from rules.ti3 import economy, nouns, timing
+from rules.ti3 import events as ev
+from rules.ti3 import windows as w
+from rules.ti3.names import GOODS, seats
+from rules.ti3.speech import _
+from rules.ti3.state import Table, View
+
+_GIVE = Slots(("", "to"), (), "GIVE 2 trade goods TO Hacan")
+
+
+class GiveGoods(Interjection):
+    """TI3 1.5.1: trade goods handed to another player at any time."""
+
+    to: int
+    goods: int
+
+    verbs = ("give",)
+
+    def problems(self, v: View) -> list[Problem]:
+        if not 0 <= self.to < len(v.names) or self.to == self.seat or v.table.sides[self.to].out:
+            return [Problem("bad-target", _("Give to another player."), "TI3 1.5.1")]
+        if not 0 < self.goods <= v.table.sides[self.seat].goods:
+            words = _("You have {n} trade good(s).", n=v.table.sides[self.seat].goods)
+            return [Problem("no-goods", words, "TI3 1.5.1")]
+        return []
+
+    def run(self, t: Table) -> None:
+        economy.give_goods(t, self.seat, self.to, self.goods)
+
+    def words(self, v: View) -> str:
+        goods = nouns.some("goods", self.goods)
+        who, to = v.names[self.seat], v.names[self.to]
+        return _("{who} gives {goods} to {to}.", who=who, goods=goods, to=to)
+
+    @classmethod
+    def read_order(cls, v: View, line: OrderLine) -> Self:
+        parts = read_slots(line.rest, _GIVE)
+        n = read_counted(parts[""], GOODS).counts.get("goods", 0)
+        assert v.seat is not None
+        return cls(v.seat, int(seats(v).find(parts["to"]).id), n)
+
+    @classmethod
+    def propose(cls, v: View, rng: Random) -> Self | None:
+        assert v.seat is not None
+        others = [s for s, side in enumerate(v.table.sides) if s != v.seat and not side.out]
+        if not v.table.sides[v.seat].goods or not others or rng.random() < 0.9:
+            return None
+        return cls(v.seat, rng.choice(others), 1)
+
+    @classmethod
+    def template(cls, v: View) -> Sequence[str]:
+        return ["GIVE 1 trade good TO …"]
+
+
+class PlayNow(Interjection):
+    """A card or ability of any time, played outside every window (TI3 36.1 W1)."""
+
+    card: str
+    on: str = ""
+
+    verbs = ("play", "use")
+
+    def problems(self, v: View) -> list[Problem]:
+        use = timing.Use(self.card, self.on)
+        return timing.MOMENTS.problems(v, self.seat, use, w.ANY_TIME, "")
+
+    def run(self, t: Table) -> Play[None]:
+        use = timing.Use(self.card, self.on)
+        yield from timing.MOMENTS.use(t, self.seat, use, w.ANY_TIME)
+        timing.expire(t.table, "moment")
+
+    def words(self, v: View) -> str:
+        who, card = v.names[self.seat], ev.title(self.card)
+        return _("{who} plays {card}.", who=who, card=card)
+
+    @classmethod
+    def read_order(cls, v: View, line: OrderLine) -> Self:
+        assert v.seat is not None
+        got = timing.MOMENTS.read(v, v.seat, line, w.ANY_TIME, "")
+        if got is None:
+            raise MissingPart(_("That card cannot be played at any time."))
+        return cls(v.seat, got[0].card, got[0].on)
+
+    @classmethod
+    def propose(cls, v: View, rng: Random) -> Self | None:
+        assert v.seat is not None
+        try:
+            uses = timing.MOMENTS.uses(v, v.seat, w.ANY_TIME)
+        except LexiconError:
+            return None
+        if not uses or rng.random() < 0.8:
+            return None
+        use = rng.choice(uses)
+        return cls(v.seat, use.card, use.on)

@@ -1,0 +1,400 @@
+"""Laying out the galaxy: generated, pasted, or built by the players (TI3 3.3, 25, 32.4)."""
+
+from collections.abc import Mapping, Sequence
+from operator import mul
+from random import Random
+
+from rules.hexes import Hex, distance, neighbours
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.table import Play
+from rules.lexicon import BadCount, OrderLine, Slots, read_slots
+from rules.ti3 import economy
+from rules.ti3 import events as ev
+from rules.ti3.facts import CENTRE, LAYOUTS, PLANETS, RACES, RINGS, TILES, Layout
+from rules.ti3.names import TILE_NAMES
+from rules.ti3.speech import _
+from rules.ti3.state import Public, Table, View
+
+Board = dict[Hex, str]
+NEAR = 3
+_ORIGIN = Hex(0, 0)
+
+
+def layout_of(table: Public) -> Layout:
+    """The shape of this galaxy; homes where the table put them."""
+    usual = LAYOUTS[len(table.sides)]
+    if not table.slots:
+        return usual
+    homes = tuple(RINGS[3][slot] for slot in table.slots)
+    every = (*RINGS[1], *RINGS[2], *RINGS[3])
+    return Layout(
+        usual.players,
+        homes,
+        tuple(h for h in every if h not in homes),
+        usual.dealt,
+        usual.face_down,
+        usual.bonus,
+        usual.without_cards,
+    )
+
+
+def dealt_tiles(t: Table, players: int) -> list[str]:
+    """TI3 3.3.1, 25.2.1, 25.4.2: the systems of this game, shuffled; the others go unseen."""
+    pool = [tile.id for tile in TILES.values() if tile.dealt]
+    if players == 3:
+        blank = [x for x in pool if TILES[x].kind == "empty" and not TILES[x].wormhole]
+        fields = [x for x in pool if TILES[x].anomaly == "asteroid_field"]
+        pool = [x for x in pool if x not in (*blank[:3], fields[0])]
+    needed = len(LAYOUTS[players].spaces)
+    shuffled = t.shuffle("systems", pool)
+    t.box.unused = [*t.box.unused, *shuffled[needed:]]
+    return shuffled[:needed]
+
+
+def seat_homes(t: Table, slots: Mapping[int, int]) -> None:
+    """Homes are assigned; seats are clockwise round the board from now on (TI3 3.3.9)."""
+    table: Public = t.table
+    layout = layout_of(table)
+    order = {h: i for i, h in enumerate(RINGS[3])}
+    table.homes = {str(seat): slot for seat, slot in slots.items()}
+    table.seating = sorted(slots, key=lambda seat: order[layout.homes[slots[seat]]])
+    for seat, slot in sorted(slots.items()):
+        goods = layout.bonus[slot]
+        if goods:
+            economy.gain_goods(t, seat, goods, "TI3 25.4.4")
+
+
+def home_hex(table: Public, seat: int) -> Hex:
+    return layout_of(table).homes[table.homes[str(seat)]]
+
+
+def drawn_slots(t: Table) -> dict[int, int]:
+    """Five players draw their positions (TI3 25.4.1); else clockwise in the order of the seats."""
+    count = len(t.table.sides)
+    layout = layout_of(t.table)
+    if count == 5:
+        return dict(enumerate(t.shuffle("positions", range(count))))
+    order = {h: i for i, h in enumerate(RINGS[3])}
+    return dict(enumerate(sorted(range(count), key=lambda slot: order[layout.homes[slot]])))
+
+
+def lay_out(t: Table, generated: bool, pasted: Sequence[str]) -> None:
+    """A whole galaxy at once."""
+    layout = layout_of(t.table)
+    seat_homes(t, drawn_slots(t))
+    if generated:
+        tiles = balanced(t, layout)
+    else:
+        tiles = dict(zip(layout.spaces, pasted, strict=True))
+    t.table.places = {CENTRE: [0, 0]} | {tile: [h.q, h.r] for h, tile in tiles.items()}
+    finish(t)
+
+
+def finish(t: Table) -> None:
+    """All homes lie on the board."""
+    table: Public = t.table
+    for seat, side in enumerate(table.sides):
+        h = home_hex(table, seat)
+        table.places[RACES[side.race].home] = [h.q, h.r]
+    t.tell(ev.GalaxyBuilt(len(table.places)), cite="TI3 3.3.4")
+
+
+# -- generated -----------------------------------------------------------------------------------
+
+_VALUE = {
+    tile.id: sum(max(PLANETS[p].resources, PLANETS[p].influence) for p in tile.planets)
+    for tile in TILES.values()
+}
+
+
+def balanced(t: Table, layout: Layout) -> Board:
+    """Random systems, then swaps of two while they make the homes more equal."""
+    tiles = dealt_tiles(t, layout.players)
+    board = dict(zip(layout.spaces, tiles, strict=True))
+    draft = _Draft(board, layout.homes)
+    for _pass in range(3):
+        if not draft.improve():
+            break
+    return draft.board
+
+
+class _Draft:
+    """A galaxy in the making: special systems that touch weigh most, then how unequal homes are."""
+
+    def __init__(self, board: Board, homes: Sequence[Hex]) -> None:
+        self.board = board
+        self.order = sorted(board)
+        self.near = {h: [n for n in neighbours(h) if n in board] for h in board}
+        self.weight = {h: [max(0, NEAR - distance(home, h)) for home in homes] for h in board}
+        self.worth = [0] * len(homes)
+        for h, tile in board.items():
+            for i, weight in enumerate(self.weight[h]):
+                self.worth[i] += weight * _VALUE[tile]
+        self.spread = _spread(self.worth)
+
+    def improve(self) -> bool:
+        """Every pair once; True if any swap helped."""
+        helped = False
+        for i, a in enumerate(self.order):
+            for b in self.order[i + 1 :]:
+                helped = self._swap_if_better(a, b) or helped
+        return helped
+
+    def _swap_if_better(self, a: Hex, b: Hex) -> bool:
+        board = self.board
+        gain = _VALUE[board[b]] - _VALUE[board[a]]
+        special = TILES[board[a]].is_special or TILES[board[b]].is_special
+        if not gain and not special:
+            return False
+        worth = [
+            old + gain * (wa - wb)
+            for old, wa, wb in zip(self.worth, self.weight[a], self.weight[b], strict=True)
+        ]
+        spread = _spread(worth)
+        clashes = self._clashes(a, b)
+        board[a], board[b] = board[b], board[a]
+        change = spread - self.spread + 100 * len(worth) * (self._clashes(a, b) - clashes)
+        if change < 0:
+            self.worth, self.spread = worth, spread
+            return True
+        board[a], board[b] = board[b], board[a]
+        return False
+
+    def _clashes(self, *hexes: Hex) -> int:
+        """Special systems that touch round these places (TI3 3.3.6)."""
+        return sum(
+            TILES[self.board[n]].is_special
+            for h in hexes
+            if TILES[self.board[h]].is_special
+            for n in self.near[h]
+        )
+
+
+def _spread(worth: Sequence[int]) -> int:
+    """How unequal these are: the squares of what lies off the mean, once for each of them."""
+    total = sum(worth)
+    return int(len(worth) * sum(map(mul, worth, worth)) - total * total)
+
+
+# -- built by the players ------------------------------------------------------------------------
+
+
+class ChooseHome(Choice[int]):
+    """TI3 3.3.2, E93: a free side of Mecatol Rex, or a free place of the shape."""
+
+    Answer = int
+    verbs = ("home",)
+    rule = "TI3 3.3.2"
+
+    def options(self, v: View) -> list[Option[int]]:
+        layout = layout_of(v.table)
+        taken = set(v.table.homes.values())
+        return [
+            Option(_("Home System at ({q}, {r})", q=h.q, r=h.r), slot, f"HOME {h.q} {h.r}")
+            for slot, h in enumerate(layout.homes)
+            if slot not in taken
+        ]
+
+    def prompt(self, v: View) -> str:
+        return _("Choose the place of your Home System.")
+
+
+class Placement(Fixed):
+    tile: str
+    q: int
+    r: int
+
+
+def open_spaces(table: Public) -> list[Hex]:
+    """Free places of the innermost unfinished ring (TI3 3.3.4)."""
+    taken = {Hex(*at) for at in table.places.values()}
+    if table.face_down:
+        taken.add(Hex(*table.face_down))
+    free = [h for h in layout_of(table).spaces if h not in taken]
+    ring = min((distance(_ORIGIN, h) for h in free), default=0)
+    return [h for h in free if distance(_ORIGIN, h) == ring]
+
+
+def playable(table: Public, seat: int, hand: Sequence[str]) -> list[str]:
+    """TI3 3.3.8: after a system without a planet comes one with a planet, if there is any."""
+    if seat in table.bare:
+        with_planets = [tile for tile in hand if TILES[tile].planets]
+        return with_planets or list(hand)
+    return list(hand)
+
+
+def allowed(table: Public, seat: int, hand: Sequence[str]) -> list[Placement]:
+    """TI3 3.3.6: legal pairs; special systems touch only if there is no other possibility."""
+    taken = {Hex(*at): tile for tile, at in table.places.items()}
+    every = [(tile, h) for tile in playable(table, seat, hand) for h in open_spaces(table)]
+    clean = [
+        (tile, h)
+        for tile, h in every
+        if not (
+            TILES[tile].is_special
+            and any(n in taken and TILES[taken[n]].is_special for n in neighbours(h))
+        )
+    ]
+    return [Placement(tile, h.q, h.r) for tile, h in clean or every]
+
+
+class PlaceTile(Decision[Placement]):
+    """TI3 3.3.4 to 3.3.8"""
+
+    Answer = Placement
+    verbs = ("place",)
+    rule = "TI3 3.3.4"
+
+    def _legal(self, v: View) -> list[Placement]:
+        return allowed(v.table, self.seat, v.mine.tiles)
+
+    def problems(self, v: View, answer: Placement) -> list[Problem]:
+        if answer.tile not in v.mine.tiles:
+            words = _(
+                "You do not hold {tile}; you hold {tiles}.",
+                tile=ev.title(answer.tile),
+                tiles=", ".join(map(ev.title, v.mine.tiles)),
+            )
+            return [Problem("not-your-tile", words, "TI3 3.3.1")]
+        if Hex(answer.q, answer.r) not in open_spaces(v.table):
+            free = ", ".join(f"{h.q} {h.r}" for h in open_spaces(v.table))
+            words = _("That place is not open; finish the inner ring first: {spaces}.", spaces=free)
+            return [Problem("no-such-space", words, "TI3 3.3.4")]
+        if answer.tile not in playable(v.table, self.seat, v.mine.tiles):
+            words = _("Your last system had no planet, so this one must have one.")
+            return [Problem("needs-planet", words, "TI3 3.3.8")]
+        if answer not in self._legal(v):
+            free = ", ".join(f"{p.q} {p.r}" for p in self._legal(v) if p.tile == answer.tile)
+            words = _(
+                "Special systems may not lie next to each other. {tile} may go to: {spaces}.",
+                tile=ev.title(answer.tile),
+                spaces=free or _("no place of this ring"),
+            )
+            return [Problem("tiles-clash", words, "TI3 3.3.6")]
+        return []
+
+    def default(self, v: View) -> Placement:
+        """TI3 41.6: the first legal place for the first legal system in hand."""
+        return self._legal(v)[0]
+
+    def sample(self, v: View, rng: Random) -> Placement:
+        return rng.choice(self._legal(v))
+
+    def prompt(self, v: View) -> str:
+        tiles = ", ".join(map(ev.title, v.mine.tiles))
+        return _("Place one of your systems ({tiles}) in the open ring.", tiles=tiles)
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, self.default(v))]
+
+    def write(self, v: View, answer: Placement) -> str:
+        return f"PLACE {TILE_NAMES.name(answer.tile)} AT {answer.q} {answer.r}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Placement]:
+        last = len(lines) - 1
+        slots = Slots(("", "at"), example="PLACE Lodor AT 0 -1")
+        parts = read_slots(lines[last].rest, slots)
+        found = TILE_NAMES.find(parts[""])
+        q, r = read_space(parts["at"])
+        notes = (found.read_as,) if found.read_as else ()
+        return Reading(Placement(found.id, q, r), (last,), notes)
+
+
+def read_space(text: str) -> tuple[int, int]:
+    try:
+        q, r = (int(word) for word in text.strip("()").replace(",", " ").split())
+    except ValueError:
+        raise BadCount(_("Write the place as two numbers, for example: AT 0 -1")) from None
+    return q, r
+
+
+class PlaceFaceDown(Choice[int]):
+    """TI3 25.4.2: where the face-down system lies, next to Mecatol Rex."""
+
+    Answer = int
+    verbs = ("place",)
+    rule = "TI3 25.4.2"
+
+    def options(self, v: View) -> list[Option[int]]:
+        return [
+            Option(_("At ({q}, {r})", q=h.q, r=h.r), i, f"PLACE face down AT {h.q} {h.r}")
+            for i, h in enumerate(RINGS[1])
+        ]
+
+    def prompt(self, v: View) -> str:
+        return _("Put a system face down next to Mecatol Rex.")
+
+
+def choose_homes(t: Table) -> Play[None]:
+    """TI3 3.3.1, 3.3.2, 25.4"""
+    table: Public = t.table
+    count = len(table.sides)
+    if count == 5:
+        slots = drawn_slots(t)
+    else:
+        order = [(table.speaker + k) % count for k in range(count)]
+        for seat in order:
+            slot = yield from t.ask(ChooseHome(seat))
+            t.table.homes[str(seat)] = slot
+        slots = {int(seat): slot for seat, slot in t.table.homes.items()}
+    seat_homes(t, slots)
+    for seat in range(count):
+        h = home_hex(t.table, seat)
+        t.tell(ev.HomePlaced(seat, h.q, h.r), cite="TI3 3.3.3")
+    tiles = dealt_tiles(t, count)
+    layout = layout_of(t.table)
+    t.table.places = {CENTRE: [0, 0]}
+    if layout.face_down:
+        t.box.face_down = tiles.pop()
+        first = t.table.speaker
+        place = yield from t.ask(PlaceFaceDown(first))
+        t.table.face_down = list(RINGS[1][place])
+        t.tell(ev.FaceDownPlaced(first, *RINGS[1][place]), cite="TI3 25.4.2")
+    for seat in range(count):
+        mine = tiles[seat * layout.dealt :][: layout.dealt]
+        t.hand[seat].tiles = mine
+        t.tell(ev.TilesDealt(seat, mine), to=seat, cite="TI3 3.3.1")
+    at = t.table.seating.index(t.table.speaker)
+    lap = t.table.seating[at:] + t.table.seating[:at]
+    t.table.order = [s for k in range(layout.dealt) for s in (lap if k % 2 == 0 else lap[::-1])]
+    t.table.dealt = [layout.dealt] * count
+    t.table.phase = "build"
+
+
+def place_tile(t: Table, seat: int) -> Play[None]:
+    """One placement of the players' building."""
+    bare = seat in t.table.bare
+    hand = t.hand[seat].tiles
+    if bare and not any(TILES[tile].planets for tile in hand):
+        t.tell(ev.TilesShown(seat, list(hand)), cite="TI3 3.3.8")
+    chosen = yield from t.ask(PlaceTile(seat))
+    table: Public = t.table
+    table.places[chosen.tile] = [chosen.q, chosen.r]
+    t.hand[seat].tiles.remove(chosen.tile)
+    table.dealt[seat] -= 1
+    t.tell(ev.TilePlaced(seat, chosen.tile, chosen.q, chosen.r), cite="TI3 3.3.4")
+    table.bare = [s for s in table.bare if s != seat]
+    if not TILES[chosen.tile].planets:
+        table.bare = sorted([*table.bare, seat])
+    attach_homes(table)
+    table.order.pop(0)
+    if not table.order:
+        if table.face_down:
+            table.places[t.box.face_down] = table.face_down
+            t.tell(ev.FaceDownRevealed(t.box.face_down), cite="TI3 25.4.3")
+            table.face_down, t.box.face_down = [], ""
+        table.bare = []
+        table.dealt = []
+        finish(t)
+        table.phase = "settle"
+
+
+def attach_homes(table: Public) -> None:
+    """TI3 3.3.5: a home lies there as soon as the inner systems it touches do."""
+    taken = {Hex(*at) for at in table.places.values()}
+    for seat, side in enumerate(table.sides):
+        h = home_hex(table, seat)
+        inner = [n for n in neighbours(h) if distance(_ORIGIN, n) == 2]
+        if all(n in taken for n in inner):
+            table.places[RACES[side.race].home] = [h.q, h.r]

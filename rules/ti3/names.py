@@ -1,0 +1,137 @@
+"""The names players write, in English, Polish and Hungarian; built once."""
+
+from functools import lru_cache
+
+from rules.lexicon import Names
+from rules.ti3.facts import (
+    ACTION_CARDS,
+    AGENDAS,
+    DOMAINS,
+    LEADERS,
+    OBJECTIVES,
+    PLANETS,
+    RACES,
+    SHIPS,
+    STRATEGY_CARDS,
+    TECHNOLOGIES,
+    TILES,
+)
+from rules.ti3.state import View
+
+NOTHING_WORDS = ("nothing", "none", "nic", "semmi", "")
+UNIT_NAMES = {
+    "war_sun": ("war sun", "słońce bojowe", "halálcsillag"),
+    "dreadnought": ("dreadnought", "pancernik", "csatahajó"),
+    "carrier": ("carrier", "transportowiec", "anyahajó"),
+    "cruiser": ("cruiser", "krążownik", "cirkáló"),
+    "destroyer": ("destroyer", "niszczyciel", "romboló"),
+    "fighter": ("fighter", "myśliwiec", "myśliwce", "űrvadász", "vadász"),
+    "ground_force": (
+        "ground force",
+        "gf",
+        "ground forces",
+        "siły naziemne",
+        "siła naziemna",
+        "felszíni erő",
+    ),
+    "pds": ("pds", "psd", "planetary defense system", "bolygóvédelmi rendszer"),
+    "space_dock": (
+        "space dock",
+        "dock",
+        "stacja kosmiczna",
+        "gwiezdny port",
+        "stocznia",
+        "űrdokk",
+        "dokk",
+    ),
+}
+UNITS = Names(UNIT_NAMES, kind="unit")
+SHIP_NAMES = Names({u: UNIT_NAMES[u] for u in SHIPS}, kind="ship")
+CARGO_NAMES = Names({u: UNIT_NAMES[u] for u in ("ground_force", "pds", "fighter")}, kind="unit")
+AREA_NAMES = Names(
+    {
+        "strategy": (
+            "strategy",
+            "strategy allocation",
+            "obszar strategii",
+            "strategia",
+            "stratégia",
+        ),
+        "command": ("command", "command pool", "pula dowodzenia", "dowodzenie", "parancs"),
+        "fleet": ("fleet", "fleet supply", "flota", "zaopatrzenie floty", "flotta"),
+    },
+    kind="area",
+)
+_CARD_NAMES = {
+    "initiative": ("Inicjatywa", "Kezdeményezés"),
+    "diplomacy": ("Dyplomacja", "Diplomácia"),
+    "political": ("Politics", "Polityka", "Politika"),
+    "logistics": ("Logistyka", "Logisztika"),
+    "trade": ("Handel", "Kereskedelem"),
+    "warfare": ("Wojna", "Hadviselés"),
+    "technology": ("Technologia", "Technológia"),
+    "imperial": ("Imperium", "Birodalom"),
+}
+CARDS = Names(
+    {c.id: (c.name, *_CARD_NAMES[c.id], *c.aliases) for c in STRATEGY_CARDS.values()},
+    kind="strategy card",
+)
+GOODS = Names(
+    {
+        "goods": (
+            "trade good",
+            "trade goods",
+            "goods",
+            "tg",
+            "dobra handlowe",
+            "dobro",
+            "dóbr",
+            "áru",
+            "kereskedelmi áru",
+        )
+    },
+    kind="goods",
+)
+
+BONUS_NAMES = AREA_NAMES.merged(GOODS)
+
+
+def _tile_names(tile: str) -> tuple[str, ...]:
+    facts = TILES[tile]
+    planets = tuple(PLANETS[p].name for p in facts.planets)
+    joined = (" / ".join(planets),) if len(planets) > 1 else ()
+    return tuple(dict.fromkeys((*planets, *joined, facts.name)))
+
+
+PLANET_NAMES = Names({p.id: (p.name, *p.aliases) for p in PLANETS.values()}, kind="planet")
+TILE_NAMES = Names({t: _tile_names(t) for t in TILES}, kind="system")
+PLACE_NAMES = Names(
+    {
+        **{p.id: (p.name, *p.aliases) for p in PLANETS.values()},
+        **{
+            t.id: tuple(dict.fromkeys((f"space of {t.name}", f"system {t.name}", t.name)))
+            if not t.planets or len(t.planets) > 1
+            else (f"space of {t.name}", f"system {t.name}")
+            for t in TILES.values()
+        },
+    },
+    kind="place",
+)
+TECHS = Names({t.id: (t.name,) for t in TECHNOLOGIES.values()}, kind="technology")
+OBJECTIVE_NAMES = Names(
+    {o.id: (o.name, o.id.replace("_", " ")) for o in OBJECTIVES.values()}, kind="objective"
+)
+RACE_NAMES = Names({r.id: (r.name, r.short, *r.aliases) for r in RACES.values()}, kind="race")
+AGENDA_NAMES = Names({a.id: (a.name,) for a in AGENDAS.values()}, kind="political card")
+ACTION_NAMES = Names({c.id: (c.name,) for c in ACTION_CARDS.values()}, kind="action card")
+LEADER_NAMES = Names({x.id: (x.name,) for x in LEADERS.values()}, kind="leader")
+DOMAIN_NAMES = Names({d.id: (d.name,) for d in DOMAINS.values()}, kind="domain counter")
+
+
+@lru_cache(maxsize=256)
+def _seats(names: tuple[str, ...]) -> Names:
+    return Names({str(i): (name,) for i, name in enumerate(names)}, kind="player")
+
+
+def seats(v: View) -> Names:
+    return _seats(v.names)

@@ -1,0 +1,1 @@
+"""The objectives, one handler each (TI3 23)."""

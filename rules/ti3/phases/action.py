@@ -1,0 +1,259 @@
+"""The action phase: turns (TI3 6)."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play
+from rules.lexicon import LexiconError, OrderLine, Slots, read_slots
+from rules.ti3 import economy, fleets, galaxy, modifiers, timing
+from rules.ti3 import events as ev
+from rules.ti3 import windows as w
+from rules.ti3.facts import CENTRE, STRATEGY_CARDS, TILES
+from rules.ti3.names import CARDS, TILE_NAMES
+from rules.ti3.speech import _
+from rules.ti3.state import Public, Table, View
+from rules.ti3.strategy.strategic_action import strategic_action
+from rules.ti3.tactical.tactical_action import tactical_action, tactical_problems
+from rules.ti3.tactical.transfer_action import (
+    transfer_action,
+    transfer_ideas,
+    transfer_problems,
+)
+
+_PAIR = Slots(("", "with"), (), "TRANSFER Lodor WITH Saudor")
+
+
+class Turn(Fixed):
+    """One of: tactical (a system), transfer (two), strategy (a card), use, pass."""
+
+    do: str
+    what: str = ""
+    on: str = ""
+
+
+def ready_cards(table: Public, seat: int) -> list[str]:
+    """Own strategy cards not yet used; Initiative has no action (TI3 24.1.1)."""
+    side = table.sides[seat]
+    return [
+        card
+        for card in STRATEGY_CARDS
+        if card in side.cards and card not in side.used and card != "initiative"
+    ]
+
+
+class TakeTurn(Decision[Turn]):
+    """TI3 6.1.3; `more`: a second tactical action in the same turn."""
+
+    more: bool = False
+
+    Answer = Turn
+    verbs = ("activate", "transfer", "strategy", "play", "use", "pass")
+    root = True
+    clock = "turn"
+    rule = "TI3 6.1.3"
+
+    def problems(self, v: View, answer: Turn) -> list[Problem]:
+        if answer.do == "tactical":
+            return tactical_problems(v.table, self.seat, answer.what)
+        if self.more:
+            if answer.do == "pass":
+                return []
+            words = _("A second tactical action, or PASS to end your turn.")
+            return [Problem("tactical-only", words, "TI3 21")]
+        if answer.do == "transfer":
+            return transfer_problems(v.table, self.seat, answer.what, answer.on)
+        if answer.do == "strategy":
+            if answer.what in ready_cards(v.table, self.seat):
+                return []
+            words = _("You have no unused strategy card {card}.", card=ev.title(answer.what))
+            return [Problem("not-your-card", words, "TI3 7.1.7")]
+        if answer.do == "use":
+            use = timing.Use(answer.what, answer.on)
+            return timing.MOMENTS.problems(v, self.seat, use, w.ACTION, "")
+        if answer.do == "pass":
+            return self._pass(v)
+        words = _("Activate a system, transfer, use a card, or pass.")
+        return [Problem("unknown-action", words, self.rule)]
+
+    def _pass(self, v: View) -> list[Problem]:
+        left = ready_cards(v.table, self.seat)
+        if not left or self.more:
+            return []
+        names = ", ".join(map(ev.title, left))
+        words = _("You cannot pass before using your strategy card: {cards}.", cards=names)
+        return [Problem("strategy-unused", words, "TI3 6.2.1")]
+
+    def default(self, v: View) -> Turn:
+        """TI3 41.6: the strategic action of the lowest number, else pass."""
+        left = ready_cards(v.table, self.seat)
+        return Turn("pass") if self.more or not left else Turn("strategy", left[0])
+
+    def sample(self, v: View, rng: Random) -> Turn:
+        ideas = [Turn("strategy", card) for card in ready_cards(v.table, self.seat)]
+        if v.table.sides[self.seat].command:
+            ideas += [Turn("tactical", tile) for tile in self._ideas(v, rng)] * 2
+            pairs = transfer_ideas(v.table, self.seat) if rng.random() < 0.15 else []
+            ideas += [Turn("transfer", *rng.choice(pairs))] if pairs else []
+        if not self.more:
+            uses = timing.MOMENTS.uses(v, self.seat, w.ACTION)
+            ideas += [Turn("use", u.card, u.on) for u in rng.sample(uses, min(2, len(uses)))]
+        legal = [idea for idea in ideas if not self.problems(v, idea)]
+        if not legal or (rng.random() < 0.1 and not self._pass(v)):
+            return self.default(v)
+        return rng.choice(legal)
+
+    def _ideas(self, v: View, rng: Random) -> list[str]:
+        """Systems near own ships, and those with docks."""
+        table = v.table
+        mine = [
+            tile
+            for tile in fleets.tiles_with_ships(table, self.seat)
+            if not economy.has_counter(table, tile, self.seat)
+        ]
+        home = galaxy.home_of(table, self.seat)
+        if not mine:
+            return [home]
+        near = galaxy.for_movement(table).get(rng.choice(mine), ())
+        ideas = list(rng.sample(near, min(2, len(near))))
+        free = [
+            tile
+            for tile in near
+            if any(table.control.get(p) != self.seat for p in TILES[tile].planets)
+        ]
+        if free:
+            ideas += [rng.choice(free)] * 3
+        if CENTRE in near:
+            ideas += [CENTRE] * 3
+        return [*ideas, home] if rng.random() < 0.5 else ideas
+
+    def prompt(self, v: View) -> str:
+        side = v.table.sides[self.seat]
+        if self.more:
+            return _("You may take a second tactical action; PASS ends your turn.")
+        cards = ", ".join(map(ev.title, ready_cards(v.table, self.seat))) or _("none")
+        return _(
+            "Take a turn: {n} counter(s) in the Command Pool, unused strategy cards: {cards}.",
+            n=side.command,
+            cards=cards,
+        )
+
+    def template(self, v: View) -> Sequence[str]:
+        lines = []
+        table = v.table
+        if table.sides[self.seat].command:
+            home = galaxy.home_of(table, self.seat)
+            near = (home, *galaxy.for_movement(table).get(home, ()))
+            first = next((x for x in near[::-1] if not self.problems(v, Turn("tactical", x))), "")
+            lines += [self.write(v, Turn("tactical", first))] if first else []
+        if self.more:
+            return [*lines, "PASS"]
+        lines += [f"STRATEGY {ev.title(card)}" for card in ready_cards(table, self.seat)]
+        lines += [
+            timing.MOMENTS.write(v, self.seat, use, w.ACTION, "")
+            for use in timing.MOMENTS.uses(v, self.seat, w.ACTION)[:3]
+        ]
+        return lines if self._pass(v) else [*lines, "PASS"]
+
+    def write(self, v: View, answer: Turn) -> str:
+        match answer.do:
+            case "tactical":
+                return f"ACTIVATE {TILE_NAMES.name(answer.what)}"
+            case "transfer":
+                names = TILE_NAMES.name(answer.what), TILE_NAMES.name(answer.on)
+                return f"TRANSFER {names[0]} WITH {names[1]}"
+            case "strategy":
+                return f"STRATEGY {ev.title(answer.what)}"
+            case "use":
+                use = timing.Use(answer.what, answer.on)
+                return timing.MOMENTS.write(v, self.seat, use, w.ACTION, "")
+        return "PASS"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
+        """The first line that begins a turn; what follows belongs to its steps."""
+        for i, line in enumerate(lines):
+            if line.verb == "pass":
+                return Reading(Turn("pass"), (i,))
+            if line.verb == "activate":
+                found = TILE_NAMES.find(line.rest)
+                notes = (found.read_as,) if found.read_as else ()
+                return Reading(Turn("tactical", found.id), (i,), notes)
+            if line.verb == "transfer":
+                return Reading(self._read_pair(line.rest), (i,))
+            if line.verb == "strategy":
+                card = CARDS.find(line.rest)
+                notes = (card.read_as,) if card.read_as else ()
+                return Reading(Turn("strategy", card.id), (i,), notes)
+            got = timing.MOMENTS.read(v, self.seat, line, w.ACTION, "")
+            if got is not None:
+                return Reading(Turn("use", got[0].card, got[0].on), (i,), got[1])
+        return self._unreadable(v, lines)
+
+    def _unreadable(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
+        name = lines[-1].rest
+        words = _("{card} cannot be used as an action.", card=name)
+        problem = Problem("wrong-timing", words, "TI3 19.3.1")
+        return Reading(used=(len(lines) - 1,), problems=(problem,))
+
+    def _read_pair(self, rest: str) -> Turn:
+        """TRANSFER a WITH b, TRANSFER a AND b, TRANSFER a, b"""
+        for mark in (" and ", " i ", " oraz ", " és ", ","):
+            one, found, two = rest.partition(mark)
+            if found:
+                try:
+                    return Turn("transfer", TILE_NAMES.find(one).id, TILE_NAMES.find(two).id)
+                except LexiconError:
+                    continue
+        parts = read_slots(rest, _PAIR, TILE_NAMES)
+        return Turn("transfer", TILE_NAMES.find(parts[""]).id, TILE_NAMES.find(parts["with"]).id)
+
+
+def take_turn(t: Table, seat: int) -> Play[None]:
+    """A2: one action (TI3 6.1.1); a cancelled card played as an action is none (E86)."""
+    while True:
+        turn = yield from t.ask(TakeTurn(seat))
+        t.table.sides[seat].skipped = False
+        if (yield from act(t, seat, turn)) or not t.table.settings.faq:
+            break
+    again = turn.do == "tactical" and not t.table.sides[seat].out
+    if again and modifiers.two_tactical(t.table, seat) and t.table.sides[seat].command:
+        second = yield from t.ask(TakeTurn(seat, more=True))
+        if second.do == "tactical":
+            yield from tactical_action(t.sub(second.what), seat, second.what)
+    finish_turn(t, seat)
+
+
+def act(t: Table, seat: int, turn: Turn) -> Play[bool]:
+    """One action; False if it was a card that somebody cancelled."""
+    if turn.do == "pass":
+        t.table.sides[seat].passed = True
+        t.tell(ev.Passed(seat), cite="TI3 6.2.2")
+    elif turn.do == "tactical":
+        yield from tactical_action(t.sub(turn.what), seat, turn.what)
+    elif turn.do == "transfer":
+        yield from transfer_action(t.sub(turn.what), seat, turn.what, turn.on)
+    elif turn.do == "strategy":
+        yield from strategic_action(t.sub(turn.what), seat, turn.what)
+    else:
+        use = timing.Use(turn.what, turn.on)
+        done = yield from timing.MOMENTS.use(t, seat, use, w.ACTION)
+        timing.expire(t.table, "moment")
+        return done
+    return True
+
+
+def finish_turn(t: Table, seat: int) -> None:
+    """A1: the next player in order of play who has not passed (TI3 6.1.1, 6.2.4)."""
+    table: Public = t.table
+    timing.expire(table, "turn", "moment")
+    order = timing.order_of_play(table)
+    waiting = [s for s in order if not table.sides[s].passed]
+    if not waiting:
+        timing.expire(table, "phase")
+        table.turn = -1
+        table.phase = "status"
+        return
+    value = (modifiers.initiative(table, seat), order.index(seat) if seat in order else -1)
+    later = [s for s in waiting if (modifiers.initiative(table, s), order.index(s)) > value]
+    table.turn = (later or waiting)[0]

@@ -1,0 +1,367 @@
+"""The status phase (TI3 12, 34.4)."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play
+from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
+from rules.ti3 import cards, economy, fleets, modifiers, nouns, points, scoring, timing, trade
+from rules.ti3 import events as ev
+from rules.ti3 import windows as w
+from rules.ti3.choices import area_problems, usual_areas
+from rules.ti3.facts import AREAS, OBJECTIVES, PLANETS, SHIPS, STRATEGY_CARDS, TILES
+from rules.ti3.limits import check_elimination, enforce
+from rules.ti3.losses import destroy
+from rules.ti3.names import AREA_NAMES, NOTHING_WORDS, OBJECTIVE_NAMES, PLACE_NAMES, UNITS, seats
+from rules.ti3.scoring import NOTHING, Claim
+from rules.ti3.speech import _
+from rules.ti3.state import Counts, Public, Table, View
+
+_SCUTTLE = Slots(("", "at"), (), "SCUTTLE 1 destroyer AT Lodor")
+
+
+class Claims(Fixed):
+    public: Claim = NOTHING
+    secret: Claim = NOTHING
+
+
+def write_claim(claim: Claim) -> str:
+    line = f"CLAIM {OBJECTIVE_NAMES.name(claim.card)}"
+    return f"{line} PAY {economy.pay_text(claim.pay)}" if claim.pay != economy.FREE else line
+
+
+class ClaimObjectives(Decision[Claims]):
+    """TI3 12.1.2: one public objective and the secret one."""
+
+    Answer = Claims
+    verbs = ("claim",)
+    clock = "status"
+    rule = "TI3 12.1.2"
+
+    def problems(self, v: View, answer: Claims) -> list[Problem]:
+        problems = scoring.claim_problems(v, self.seat, answer.public, secret=False)
+        problems = problems or scoring.claim_problems(v, self.seat, answer.secret, secret=True)
+        return problems or self._both(v, answer)
+
+    def _both(self, v: View, answer: Claims) -> list[Problem]:
+        one, two = answer.public.pay, answer.secret.pay
+        twice = set(one.planets) & set(two.planets)
+        if twice or one.goods + two.goods > v.table.sides[self.seat].goods:
+            return [Problem("cannot-pay", _("You cannot pay for both."), "TI3 23.1.3")]
+        return []
+
+    def _publics(self, v: View, spend: bool) -> list[Claim]:
+        """Ways to claim, the most valuable first."""
+        found = []
+        ranked = sorted(
+            scoring.open_publics(v.table, self.seat),
+            key=lambda c: (not OBJECTIVES[c].wins, -OBJECTIVES[c].points, c),
+        )
+        for card in ranked:
+            if spend or scoring.is_free(card):
+                claim = scoring.priced(v.table, self.seat, card)
+                if claim is not None:
+                    found.append(claim)
+        return found
+
+    def _secret(self, v: View) -> Claim:
+        card = scoring.open_secret(v, self.seat)
+        return (scoring.priced(v.table, self.seat, card) or NOTHING) if card else NOTHING
+
+    def default(self, v: View) -> Claims:
+        """TI3 41.6: the best public one that costs nothing; never the secret one."""
+        free = self._publics(v, spend=False)
+        return Claims(free[0]) if free else Claims()
+
+    def sample(self, v: View, rng: Random) -> Claims:
+        publics = self._publics(v, spend=True)
+        answer = Claims(publics[0] if publics else NOTHING, self._secret(v))
+        return Claims(answer.public) if self.problems(v, answer) else answer
+
+    def prompt(self, v: View) -> str:
+        return _("Claim up to one public objective and your secret one.")
+
+    def template(self, v: View) -> Sequence[str]:
+        lines = [write_claim(claim) for claim in self._publics(v, spend=True)]
+        secret = self._secret(v)
+        lines += [write_claim(secret)] if secret.card else []
+        return [*lines, "CLAIM nothing"]
+
+    def write(self, v: View, answer: Claims) -> str:
+        lines = [write_claim(c) for c in (answer.public, answer.secret) if c.card]
+        return "\n".join(lines) or "CLAIM nothing"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Claims]:
+        public = secret = NOTHING
+        notes: list[str] = []
+        for line in lines:
+            rest, pay = economy.split_pay(line.rest)
+            if rest.strip().lower() in NOTHING_WORDS:
+                continue
+            found = OBJECTIVE_NAMES.find(rest)
+            notes += [found.read_as] if found.read_as else []
+            if pay is None:
+                claim = scoring.priced(v.table, self.seat, found.id) or Claim(found.id)
+            else:
+                claim = Claim(found.id, pay)
+            if (public if OBJECTIVES[found.id].stage else secret).card:
+                words = _("Only one public and one secret objective can be claimed.")
+                return Reading(problems=(Problem("too-many", words, "TI3 12.1.2"),))
+            if OBJECTIVES[found.id].stage:
+                public = claim
+            else:
+                secret = claim
+        return Reading(Claims(public, secret), tuple(range(len(lines))), tuple(notes))
+
+
+class Form(Fixed):
+    """How the counters are to lie, agreements to cancel, units to scuttle; empty areas change
+    nothing but take new counters as usual."""
+
+    areas: Counts = {}
+    cancel: list[int] = []
+    scuttle: dict[str, Counts] = {}
+
+
+class StatusForm(Decision[Form]):
+    """TI3 12.1.9, 12.1.10, 12.2, 41.2: one form for the rest of the phase."""
+
+    gained: int
+
+    Answer = Form
+    verbs = ("areas", "cancel", "scuttle", "done")
+    clock = "status"
+    rule = "TI3 12.1.10"
+
+    def _gain(self, v: View) -> int:
+        """TI3 E64; counters on the board have gone back before."""
+        return max(0, min(self.gained, economy.counter_reserve(v.table, self.seat)))
+
+    def _now(self, v: View) -> Counts:
+        side = v.table.sides[self.seat]
+        return {area: int(getattr(side, area)) for area in AREAS}
+
+    def _usual(self, v: View) -> Counts:
+        now, more = self._now(v), usual_areas(self._gain(v))
+        return {area: now[area] + more.get(area, 0) for area in AREAS}
+
+    def problems(self, v: View, answer: Form) -> list[Problem]:
+        return self._areas(v, answer) or self._cancel(v, answer) or self._scuttle(v, answer)
+
+    def _areas(self, v: View, answer: Form) -> list[Problem]:
+        if not answer.areas:
+            return []
+        now, gain = self._now(v), self._gain(v)
+        if any(n < 0 or area not in AREAS for area, n in answer.areas.items()):
+            words = _("Areas: Strategy Allocation, Command Pool, Fleet Supply.")
+            return [Problem("no-such-area", words, "TI3 17.2.1")]
+        total = sum(now.values()) + gain
+        if sum(answer.areas.values()) != total:
+            words = _("You have {n} counters to distribute.", n=total)
+            return [Problem("wrong-number", words, self.rule)]
+        moved = any(answer.areas.get(area, 0) < now[area] for area in AREAS)
+        if moved and not modifiers.may_redistribute(v.table, self.seat):
+            words = _("A law forbids moving counters between areas.")
+            return [Problem("forbidden", words, "TI3 1.2.1")]
+        return area_problems(v, self.seat, answer.areas.get("fleet", 0) - now["fleet"])
+
+    def _cancel(self, v: View, answer: Form) -> list[Problem]:
+        for other in answer.cancel:
+            known = 0 <= other < len(v.names)
+            if not known or not trade.may_cancel(v.table, self.seat, other):
+                words = _("You cannot cancel an agreement with that player.")
+                return [Problem("bound", words, "TI3 22.4.1")]
+        return []
+
+    def _scuttle(self, v: View, answer: Form) -> list[Problem]:
+        for place, units in answer.scuttle.items():
+            here = fleets.at(v.table, place, self.seat)
+            if any(not 0 < n <= here.get(unit, 0) for unit, n in units.items()):
+                have = nouns.counted(fleets.tidy(here))
+                words = _("At {where} you have {units}.", where=ev.title(place), units=have)
+                return [Problem("not-enough-units", words, "TI3 12.2.1")]
+        return []
+
+    def default(self, v: View) -> Form:
+        return Form()
+
+    def sample(self, v: View, rng: Random) -> Form:
+        if rng.random() < 0.3:
+            return Form()
+        total = sum(self._now(v).values()) + self._gain(v)
+        fleet = min(total, rng.randint(3, 5))
+        strategy = min(total - fleet, rng.randint(0, 2))
+        areas = {"strategy": strategy, "command": total - fleet - strategy, "fleet": fleet}
+        form = Form(areas)
+        partners = [trade.partner(a, self.seat) for a in trade.agreements_of(v.table, self.seat)]
+        if partners and rng.random() < 0.05:
+            form = Form(areas, [rng.choice(partners)])
+        return Form() if self.problems(v, form) else form
+
+    def prompt(self, v: View) -> str:
+        total = sum(self._now(v).values()) + self._gain(v)
+        return _(
+            "Distribute your {n} command counters; SCUTTLE units or CANCEL agreements if you want.",
+            n=total,
+        )
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, Form(self._usual(v)))]
+
+    def write(self, v: View, answer: Form) -> str:
+        lines = []
+        if answer.areas:
+            said = ", ".join(f"{answer.areas.get(area, 0)} {area}" for area in AREAS)
+            lines.append(f"AREAS {said}")
+        lines += [f"CANCEL {v.names[other]}" for other in answer.cancel]
+        for place, units in sorted(answer.scuttle.items()):
+            text = write_counted(fleets.tidy(units), UNITS)
+            lines.append(f"SCUTTLE {text} AT {PLACE_NAMES.name(place)}")
+        return "\n".join(lines) or "DONE"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Form]:
+        areas: Counts = {}
+        cancel: list[int] = []
+        scuttle: dict[str, Counts] = {}
+        for line in lines:
+            if line.verb == "done" or line.rest.strip().lower() in NOTHING_WORDS:
+                continue
+            if line.verb == "areas":
+                got = read_counted(line.rest, AREA_NAMES).counts
+                areas = {area: got.get(area, 0) for area in AREAS}
+            elif line.verb == "cancel":
+                cancel += [int(seats(v).find(name).id) for name in line.rest.split(",")]
+            else:
+                parts = read_slots(line.rest, _SCUTTLE)
+                units = read_counted(parts[""], UNITS).counts
+                place = self._place(v, parts["at"], units)
+                scuttle[place] = fleets.plus(scuttle.get(place, {}), units)
+        return Reading(Form(areas, cancel, scuttle), tuple(range(len(lines))))
+
+    def _place(self, v: View, text: str, units: Counts) -> str:
+        """A planet's name means its system where ships are named."""
+        place = PLACE_NAMES.find(text).id
+        if place not in TILES and any(unit in SHIPS for unit in units):
+            return PLANETS[place].tile
+        return place
+
+
+# -- the steps -----------------------------------------------------------------------------------
+
+
+def begin(t: Table) -> Play[None]:
+    """Effects of the phase that may serve step 1 (TI3 E136, E137)."""
+    yield from timing.moment(t, w.STATUS)
+    t.table.phase = "score"
+
+
+def score_objectives(t: Table) -> Play[None]:
+    """U1: collected at once, applied in order of play; a victory ends the game."""
+    order = timing.order_of_play(t.table)
+    asked = [
+        ClaimObjectives(s)
+        for s in order
+        if t.table.sides[s].secret or scoring.open_publics(t.table, s)
+    ]
+    answers = yield from t.ask_all(asked)
+    for decision, answer in zip(asked, answers, strict=True):
+        if t.check(decision, answer):
+            answer = yield from t.ask(decision)
+        for claim in (answer.public, answer.secret):
+            if claim.card:
+                scoring.score(t, decision.seat, claim)
+    t.table.phase = "refresh"
+
+
+def refresh(t: Table) -> Play[None]:
+    """U2 to U5: repair, counters off the board, planets refreshed, action cards drawn."""
+    table: Public = t.table
+    for tile in sorted(table.damaged):
+        for owner in sorted(table.damaged[tile]):
+            fleets.repair(table, tile, int(owner))
+            t.tell(ev.Repaired(int(owner), tile), cite="TI3 12.1.6")
+    table.counters = {}
+    table.spent = []
+    for seat in timing.order_of_play(table):
+        yield from cards.draw_action_cards(t, seat, modifiers.cards_drawn(t.table, seat))
+    t.table.phase = "form"
+
+
+def forms(t: Table) -> Play[None]:
+    """U5, U6, Ux: counters, agreements, scuttling, in order of play."""
+    order = timing.order_of_play(t.table)
+    asked = [StatusForm(s, modifiers.counters_gained(t.table, s)) for s in order]
+    answers = yield from t.ask_all(asked)
+    for decision, form in zip(asked, answers, strict=True):
+        if t.check(decision, form):
+            form = decision.default(t.view(decision.seat))
+        yield from fill_in(t, decision, form)
+    t.table.phase = "return"
+
+
+def fill_in(t: Table, decision: StatusForm, form: Form) -> Play[None]:
+    seat = decision.seat
+    for other in form.cancel:
+        agreement = trade.between(t.table, seat, other)
+        if agreement is not None:
+            trade.end_agreement(t, agreement, "TI3 22.4.1")
+    for place, units in sorted(form.scuttle.items()):
+        yield from destroy(t, place, seat, units, cite="TI3 12.2.1")
+    areas = form.areas or decision._usual(t.view(seat))
+    side = t.table.sides[seat]
+    for area in AREAS:
+        setattr(side, area, areas.get(area, 0))
+    t.tell(ev.AreasSet(seat, side.strategy, side.command, side.fleet), cite="TI3 12.1.10")
+    yield from enforce(t, (seat,))
+
+
+def return_cards(t: Table) -> Play[None]:
+    """U7, and the end of the round."""
+    yield from timing.moment(t, w.RETURN_CARDS)
+    table: Public = t.table
+    for side in table.sides:
+        for card in side.cards:
+            if card != side.keeps:
+                table.bonus[card] = 0
+        side.cards = [card for card in side.cards if card == side.keeps]
+        side.used = []
+        side.followed = []
+        side.docks_taken = []
+        side.skipped = False
+    for card in STRATEGY_CARDS:
+        held = any(card in side.cards for side in table.sides)
+        if card not in table.bonus and not held:
+            table.bonus[card] = 0
+    yield from end_round(t)
+
+
+def end_round(t: Table) -> Play[None]:
+    """TI3 4.1.2, 26.1.3, 27.1.3"""
+    table: Public = t.table
+    yield from timing.moment(t, END_OF_ROUND)
+    timing.expire(table, "round", "phase")
+    for e in table.effects:
+        if e.until == "next round":
+            e.until = "round"
+    yield from enforce(t, range(len(table.sides)))
+    for side in table.sides:
+        side.fighters_bought = 0
+    table.gained = []
+    table.new_docks = []
+    table.docks_used = []
+    table.barred_cards = []
+    table.cards_played = []
+    if table.settings.age_of_empire and table.round >= len(table.revealed):
+        points.end_by_points(t, "TI3 27.1.3")
+    over = table.settings.long_war_no_rex and not table.objectives_left
+    if over and table.last_revealed and not table.settings.age_of_empire:
+        points.end_by_points(t, "TI3 26.1.3")
+    check_elimination(t)
+    table.round += 1
+    table.phase = "strategy"
+
+
+END_OF_ROUND = "status_phase.end"
+"""Not a window anybody may speak in: what triggers by itself when a round is over."""

@@ -1,0 +1,1 @@
+"""The races: every ability of every sheet (TI3 X35)."""

@@ -1,0 +1,131 @@
+"""The game's entry: options, steps, views."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.ruleset import Ruleset, Standing, Step
+from rules.kernel.views import Section
+from rules.ti3 import (
+    disguise,
+    events,
+    interjections,
+    invariants,
+    mapmaking,
+    position,
+    setup,
+    texts,
+    view,
+    windows,
+)
+from rules.ti3.measures import measures
+from rules.ti3.options import TI3Options
+from rules.ti3.phases import action, status, strategy
+from rules.ti3.questions import DECISIONS, VERBS
+from rules.ti3.state import TI3State, View
+
+
+class TwilightImperium3(Ruleset[TI3State]):
+    """Twilight Imperium, third edition."""
+
+    name = "ti3"
+    title = "Twilight Imperium 3"
+    min_players = 3
+    max_players = 6
+    State = TI3State
+    Options = TI3Options
+    decisions = DECISIONS
+    interjections = (interjections.GiveGoods, interjections.PlayNow)
+    events = events.EVENTS
+    windows = windows.ALL
+    verbs = VERBS
+    example_card = "Sabotage"
+
+    def new(self, options: Any) -> TI3State:
+        return setup.new_state(options)
+
+    def next_step(self, state: TI3State) -> Step | None:
+        table = state.table
+        stage = f"r{table.round}"
+        match table.phase:
+            case "races" | "draft":
+                return Step("setup", "races", setup.draw_races)
+            case "galaxy":
+                return Step("setup", "galaxy", setup.make_galaxy)
+            case "build":
+                seat = table.order[0]
+                return Step("setup", f"tile@{table.names[seat]}", mapmaking.place_tile, (seat,))
+            case "settle":
+                return Step("setup", "settle", setup.settle_homes)
+            case "cards":
+                return Step("setup", "cards", setup.deal_cards)
+            case "strategy":
+                return Step(stage, "strategy", strategy.begin)
+            case "pick":
+                seat = table.to_pick[0]
+                return Step(stage, f"pick@{table.names[seat]}", strategy.pick, (seat,))
+            case "strategy-end":
+                return Step(stage, "strategy-end", strategy.finish)
+            case "turn":
+                seat = table.turn
+                return Step(stage, f"turn@{table.names[seat]}", action.take_turn, (seat,))
+            case "status":
+                return Step(stage, "status", status.begin)
+            case "score":
+                return Step(stage, "score", status.score_objectives)
+            case "refresh":
+                return Step(stage, "refresh", status.refresh)
+            case "form":
+                return Step(stage, "form", status.forms)
+            case "return":
+                return Step(stage, "return", status.return_cards)
+        return None
+
+    def round(self, state: TI3State) -> int:
+        return state.table.round
+
+    def names(self, state: TI3State) -> tuple[str, ...]:
+        return tuple(state.table.names)
+
+    def standings(self, view_: View) -> list[Standing]:
+        order = view.standing_order(view_.table)
+        sides = view_.table.sides
+        return [Standing(s, i, sides[s].points) for i, s in enumerate(order, start=1)]
+
+    def facts(self, view_: View) -> dict[str, bool | int | str]:
+        return view.facts(view_)
+
+    def headline(self, view_: View) -> str:
+        return view.headline(view_)
+
+    def sheet(self, view_: View) -> list[Section]:
+        return view.sheet(view_)
+
+    def rule_text(self, number: str) -> str | None:
+        return rulebook().find(number)
+
+    def card_text(self, name: str) -> str | None:
+        return texts.find(name)
+
+    def measures(self, view_: View) -> dict[str, list[int]]:
+        return measures(view_.table)
+
+    def invariants(self, state: TI3State) -> list[str]:
+        return invariants.broken(state)
+
+    def position(self, options: Any, patch: Mapping[str, Any]) -> TI3State:
+        return position.make(options, patch)
+
+    def disguise(self, state: TI3State, seat: int, rng: Random) -> TI3State:
+        return disguise.disguised(self.copy(state), seat, rng)
+
+
+@cache
+def rulebook() -> Rulebook:
+    return Rulebook.load("TI3", Path(__file__).parent / "data" / "rules.json")
+
+
+TI3 = TwilightImperium3()

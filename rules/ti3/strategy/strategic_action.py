@@ -1,0 +1,95 @@
+"""The strategic action: primary, then secondaries clockwise (TI3 7)."""
+
+from typing import Any
+
+from rules.kernel.patterns import running
+from rules.kernel.table import Play
+from rules.ti3 import economy, galaxy, modifiers, timing
+from rules.ti3 import events as ev
+from rules.ti3 import windows as w
+from rules.ti3.limits import check_elimination, enforce
+from rules.ti3.state import Public, Table
+from rules.ti3.strategy import (
+    diplomacy,
+    imperial,
+    logistics,
+    political,
+    technology,
+    trade,
+    warfare,
+)
+from rules.ti3.strategy.base import Secondary, may_follow
+
+CHAPTERS: dict[str, Any] = {
+    "diplomacy": diplomacy,
+    "political": political,
+    "logistics": logistics,
+    "trade": trade,
+    "warfare": warfare,
+    "technology": technology,
+    "imperial": imperial,
+}
+"""Each has `primary(t, seat)`, `question(table, seat)`, `secondary(t, seat, answer)` and
+`TOGETHER`: whether the answers are collected at once, because none depends on another."""
+
+
+def strategic_action(t: Table, seat: int, card: str) -> Play[None]:
+    """TI3 7.1.1 to 7.1.6"""
+    t.table.strategy = card
+    t.tell(ev.StrategyUsed(seat, card), cite="TI3 7.1.1")
+    yield from running(CHAPTERS[card].primary(t, seat))
+    if card in t.table.sides[seat].cards:
+        t.table.sides[seat].used.append(card)
+    yield from timing.moment(t, w.AFTER_PRIMARY, card)
+    yield from secondaries(t, seat, card)
+    timing.expire(t.table, "action", "purchase")
+    for agreement in t.table.agreements:
+        agreement.new = False
+    t.table.strategy = ""
+    yield from enforce(t, range(len(t.table.sides)))
+    check_elimination(t)
+
+
+def secondaries(t: Table, seat: int, card: str) -> Play[None]:
+    """TI3 7.1.2, 41.2: clockwise from the left of the active player."""
+    chapter = CHAPTERS[card]
+    s = t.sub("secondary")
+    followers = [
+        other
+        for other in galaxy.clockwise(s.table, seat)
+        if other != seat and may_follow(s.table, other, card)
+    ]
+    if card == "technology":
+        yield from timing.moment(s, w.BUYING, card, followers)
+    if chapter.TOGETHER:
+        asked: list[Secondary[Any]] = [
+            q for other in followers if (q := chapter.question(s.table, other)) is not None
+        ]
+        answers = yield from s.ask_all(asked)
+        for decision, answer in zip(asked, answers, strict=True):
+            if not may_follow(s.table, decision.seat, card):
+                continue
+            if s.check(decision, answer):
+                answer = yield from s.ask(decision)
+            yield from follow(s, decision, answer, card)
+        return
+    for other in followers:
+        if not may_follow(s.table, other, card):
+            continue
+        decision = chapter.question(s.table, other)
+        if decision is not None:
+            answer = yield from s.ask(decision)
+            yield from follow(s, decision, answer, card)
+
+
+def follow(s: Table, decision: Secondary[Any], answer: Any, card: str) -> Play[None]:
+    """One player's secondary: the counter first, then what it does."""
+    seat = decision.seat
+    if decision.declined(answer):
+        return
+    table: Public = s.table
+    s.tell(ev.SecondaryUsed(seat, card), cite="TI3 7.1.2")
+    if not modifiers.free_secondary(table, seat, card):
+        economy.spend_counter(s, seat, "strategy")
+    table.sides[seat].followed.append(card)
+    yield from running(CHAPTERS[card].secondary(s, seat, answer))

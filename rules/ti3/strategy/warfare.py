@@ -1,0 +1,181 @@
+"""Warfare: a counter back, and patrols (TI3 24.6)."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Choice, Option, Problem, Reading
+from rules.kernel.table import Play
+from rules.lexicon import OrderLine, Slots, read_slots
+from rules.ti3 import economy, fleets, galaxy
+from rules.ti3 import events as ev
+from rules.ti3.facts import TILES
+from rules.ti3.limits import enforce
+from rules.ti3.names import NOTHING_WORDS, TILE_NAMES, UNITS
+from rules.ti3.speech import _
+from rules.ti3.state import Public, Table, View
+from rules.ti3.strategy.base import Secondary
+
+TOGETHER = False
+CARD = "warfare"
+PATROLS = ("destroyer", "cruiser")
+MOST = 2
+
+
+class LiftCounter(Choice[str]):
+    """TI3 24.6.1"""
+
+    Answer = str
+    verbs = ("lift",)
+    clock = "turn"
+    rule = "TI3 24.6.1"
+
+    def options(self, v: View) -> list[Option[str]]:
+        """TI3 41.6: the system with most of the own ships first."""
+        tiles = sorted(t for t in v.table.counters if self.seat in v.table.counters[t])
+        ranked = sorted(tiles, key=lambda t: -sum(fleets.at(v.table, t, self.seat).values()))
+        return [Option(ev.title(t), t, f"LIFT {TILE_NAMES.name(t)}") for t in ranked]
+
+    def prompt(self, v: View) -> str:
+        return _("From which system do you take your command counter back?")
+
+
+def primary(t: Table, seat: int) -> Play[None]:
+    """TI3 24.6.1, X2: back to the Command Pool; without a counter on the board nothing (E6)."""
+    if not any(seat in there for there in t.table.counters.values()):
+        return
+    tile = yield from t.ask(LiftCounter(seat))
+    economy.lift_counter(t, seat, tile)
+    economy.gain_counters(t, seat, {"command": 1}, "TI3 24.6.1")
+
+
+class Patrol(Fixed):
+    ship: str
+    origin: str
+    to: str
+
+
+def destinations(table: Public, seat: int, origin: str) -> list[str]:
+    """TI3 24.6.2, X28, E90: adjacent empty systems, no Home System, a counter to be had."""
+    links = galaxy.for_movement(table).get(origin, ())
+    return [
+        tile
+        for tile in links
+        if fleets.is_empty(table, tile) and not TILES[tile].is_home and TILES[tile].may_be_activated
+    ]
+
+
+class SendPatrols(Secondary[list[Patrol]]):
+    """TI3 24.6.2, 24.6.3"""
+
+    Answer = list[Patrol]
+    verbs = ("patrol", "skip")
+    rule = "TI3 24.6.2"
+
+    def declined(self, answer: list[Patrol]) -> bool:
+        return not answer
+
+    def problems(self, v: View, answer: list[Patrol]) -> list[Problem]:
+        if not answer:
+            return []
+        return self.no_counter(v, CARD) or patrol_problems(v.table, self.seat, answer, CARD)
+
+    def default(self, v: View) -> list[Patrol]:
+        return []
+
+    def sample(self, v: View, rng: Random) -> list[Patrol]:
+        ideas = patrol_ideas(v.table, self.seat)
+        if not ideas or rng.random() < 0.5:
+            return []
+        answer = [rng.choice(ideas)]
+        return [] if self.problems(v, answer) else answer
+
+    def prompt(self, v: View) -> str:
+        return _("Move up to two Destroyers or Cruisers to adjacent empty systems?")
+
+    def template(self, v: View) -> Sequence[str]:
+        ideas = patrol_ideas(v.table, self.seat)[:2]
+        return [*(self.write(v, [idea]) for idea in ideas), "SKIP"]
+
+    def write(self, v: View, answer: list[Patrol]) -> str:
+        return "\n".join(map(write_patrol, answer)) or "SKIP"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[Patrol]]:
+        return Reading(read_patrols(lines), tuple(range(len(lines))))
+
+
+def patrol_ideas(table: Public, seat: int) -> list[Patrol]:
+    return [
+        Patrol(ship, tile, to)
+        for tile in fleets.tiles_with_ships(table, seat)
+        for ship in PATROLS
+        if fleets.at(table, tile, seat).get(ship)
+        for to in destinations(table, seat, tile)
+    ]
+
+
+def patrol_problems(table: Public, seat: int, answer: Sequence[Patrol], card: str) -> list[Problem]:
+    """TI3 24.6.2, E101; the counter paid for the secondary is back in reinforcements (E90)."""
+    rule = "TI3 24.6.2"
+    if len(answer) > MOST:
+        return [Problem("too-many", _("Two ships at most."), rule)]
+    gone: dict[tuple[str, str], int] = {}
+    for patrol in answer:
+        key = patrol.origin, patrol.ship
+        gone[key] = gone.get(key, 0) + 1
+        there = fleets.at(table, patrol.origin, seat) if patrol.origin in TILES else {}
+        if patrol.ship not in PATROLS or gone[key] > there.get(patrol.ship, 0):
+            words = _("You have no such Destroyer or Cruiser there.")
+            return [Problem("not-enough-units", words, rule)]
+        legal = destinations(table, seat, patrol.origin)
+        if patrol.to not in legal:
+            names = ", ".join(map(ev.title, legal)) or _("nothing")
+            words = _("From there a ship may go to: {systems}.", systems=names)
+            return [Problem("bad-target", words, rule)]
+    new = {p.to for p in answer if not economy.has_counter(table, p.to, seat)}
+    if len(new) > economy.counter_reserve(table, seat) + 1:
+        words = _("Your reinforcements hold too few command counters.")
+        return [Problem("no-counter", words, "TI3 E90")]
+    return []
+
+
+def write_patrol(patrol: Patrol) -> str:
+    origin, to = TILE_NAMES.name(patrol.origin), TILE_NAMES.name(patrol.to)
+    return f"PATROL {UNITS.name(patrol.ship)} FROM {origin} TO {to}"
+
+
+def read_patrols(lines: Sequence[OrderLine]) -> list[Patrol]:
+    found = []
+    for line in lines:
+        if line.verb == "skip" or line.rest.strip().lower() in NOTHING_WORDS:
+            continue
+        slots = Slots(("", "from", "to"), (), "PATROL cruiser FROM Lodor TO Saudor")
+        parts = read_slots(line.rest, slots, TILE_NAMES)
+        ship = UNITS.find(parts[""].removeprefix("1 ")).id
+        origin, to = TILE_NAMES.find(parts["from"]).id, TILE_NAMES.find(parts["to"]).id
+        found.append(Patrol(ship, origin, to))
+    return found
+
+
+def question(table: Public, seat: int) -> SendPatrols | None:
+    return SendPatrols(seat) if patrol_ideas(table, seat) else None
+
+
+def secondary(t: Table, seat: int, answer: list[Patrol]) -> Play[None]:
+    yield from send_patrols(t, seat, answer)
+
+
+def send_patrols(t: Table, seat: int, answer: Sequence[Patrol]) -> Play[None]:
+    """All move together; then each destination is activated (TI3 24.6.3)."""
+    for patrol in answer:
+        ship = fleets.chosen(t.table, patrol.origin, seat, patrol.ship, 1)
+        fleets.move(t.table, patrol.origin, patrol.to, seat, patrol.ship, ship)
+        moved = ev.Moved(seat, patrol.origin, patrol.to, {patrol.ship: 1})
+        t.tell(moved, cite="TI3 24.6.2")
+    for tile in sorted({patrol.to for patrol in answer}):
+        new = not economy.has_counter(t.table, tile, seat)
+        if new and economy.counter_reserve(t.table, seat) > 0:
+            economy.place_counter(t, seat, tile)
+            t.tell(ev.CounterPlaced(seat, tile), cite="TI3 24.6.3")
+    touched = {tile for patrol in answer for tile in (patrol.origin, patrol.to)}
+    yield from enforce(t, (seat,), sorted(touched))

@@ -1,0 +1,445 @@
+"""Planetary landings (TI3 8.6)."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+from rules.kernel.codec import Fixed
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.table import Play
+from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write_counted
+from rules.ti3 import control, domains, economy, fleets, leaders, modifiers, nouns, timing
+from rules.ti3 import events as ev
+from rules.ti3 import windows as w
+from rules.ti3.economy import FREE, Pay
+from rules.ti3.facts import CARGO, PLANETS, TILES, UNITS
+from rules.ti3.limits import enforce_in
+from rules.ti3.losses import destroy
+from rules.ti3.names import LEADER_NAMES, NOTHING_WORDS, PLANET_NAMES
+from rules.ti3.names import UNITS as UNIT_NAMES
+from rules.ti3.speech import _
+from rules.ti3.state import Active, Counts, Hold, Landing, Public, Table, View
+
+_SLOTS = Slots(("", "on"), (), "LAND 2 ground forces ON Lodor")
+_PARTS = re.compile(r",|\band\b", re.IGNORECASE)
+
+
+class Drop(Fixed):
+    """What lands on one planet; `fighters` join the invasion (TI3 E129)."""
+
+    planet: str
+    units: Counts = {}
+    fighters: int = 0
+    leaders: list[str] = []
+
+
+class Landings(Fixed):
+    """Landings in order, how what stays aboard is divided among the ships (TI3 8.6.8), and what a
+    law makes the landings cost."""
+
+    drops: list[Drop] = []
+    stow: list[Counts] = []
+    pay: Pay = FREE
+
+
+def active_of(table: Public) -> Active:
+    """The action under way."""
+    assert table.active is not None
+    return table.active
+
+
+def aboard(table: Public, seat: int, tiles: Sequence[str]) -> Counts:
+    """All cargo in these systems."""
+    total: Counts = {}
+    for tile in tiles:
+        total = fleets.plus(total, fleets.cargo(table, tile, seat))
+    return total
+
+
+class Land(Decision[Landings]):
+    """TI3 8.6, 9.1.7, 35.6"""
+
+    Answer = Landings
+    verbs = ("land", "stow", "bombard", "produce", "build", "done")
+    rule = "TI3 8.6.1"
+
+    def tiles(self, v: View) -> list[str]:
+        active = active_of(v.table)
+        return [active.tile, active.other] if active.other else [active.tile]
+
+    def planets(self, v: View) -> list[str]:
+        return [p for tile in self.tiles(v) for p in TILES[tile].planets]
+
+    # -- legality -------------------------------------------------------------------------------
+
+    def problems(self, v: View, answer: Landings) -> list[Problem]:
+        problems: list[Problem] = []
+        seen: set[str] = set()
+        for drop in answer.drops:
+            problems = problems or self._planet(v, drop, seen)
+            seen.add(drop.planet)
+        problems = problems or self._cargo(v, answer) or self._figures(v, answer)
+        if problems:
+            return problems
+        price = self._price(v, answer)
+        if price or answer.pay != FREE:
+            problems = economy.pay_problems(v.table, self.seat, answer.pay, price, "resources")
+        return problems or self._stow(v, answer)
+
+    def _price(self, v: View, answer: Landings) -> int:
+        return sum(
+            modifiers.landing_price(v.table, self.seat, drop.planet)
+            for drop in answer.drops
+            if drop.units.get("ground_force")
+        )
+
+    def _planet(self, v: View, drop: Drop, seen: set[str]) -> list[Problem]:
+        table, planet = v.table, drop.planet
+        active = active_of(table)
+        if planet not in self.planets(v) or planet in seen:
+            names = ", ".join(map(ev.title, self.planets(v))) or _("nowhere")
+            words = _("You may land on: {planets}, each once.", planets=names)
+            return [Problem("not-here", words, self.rule)]
+        owner = table.control.get(planet, -1)
+        name = ev.title(planet)
+        if owner != self.seat:
+            if active.other:
+                words = _("In a Transfer you land on your own planets only.")
+                return [Problem("not-yours", words, "TI3 9.1.7")]
+            if planet in active.closed or planet in active.probed:
+                words = _("Nothing more may land on {planet} in this action.", planet=name)
+                return [Problem("closed", words, "TI3 28.1.3")]
+            if not modifiers.may_invade(table, self.seat, planet):
+                words = _("An effect keeps you off {planet}.", planet=name)
+                return [Problem("forbidden", words, "TI3 1.2.1")]
+            if drop.units.get("ground_force", 0) < 1:
+                words = _("Only Ground Forces can take {planet}.", planet=name)
+                return [Problem("no-ground-force", words, "TI3 8.6.7")]
+        if drop.fighters and (
+            owner == self.seat or not modifiers.fighters_invade(table, self.seat)
+        ):
+            words = _("Fighters cannot join this landing.")
+            return [Problem("no-fighters", words, "TI3 E129")]
+        own = fleets.at(table, planet, self.seat).get("pds", 0)
+        if drop.units.get("pds", 0) + own > fleets.PDS_PER_PLANET:
+            words = _("Two PDS at most on {where}.", where=name)
+            return [Problem("too-many-pds", words, "TI3 16.8.1")]
+        return []
+
+    def _cargo(self, v: View, answer: Landings) -> list[Problem]:
+        for tile in self.tiles(v):
+            left = dict(fleets.cargo(v.table, tile, self.seat))
+            flying = fleets.at(v.table, tile, self.seat).get("fighter", 0)
+            riders = leaders.in_fleet(v.table, tile, self.seat)
+            for drop in answer.drops:
+                if drop.planet not in TILES[tile].planets:
+                    continue
+                if any(n < 1 or u not in CARGO for u, n in drop.units.items()) or drop.fighters < 0:
+                    words = _("Ground Forces and PDS can land.")
+                    return [Problem("not-cargo", words, self.rule)]
+                for unit, n in drop.units.items():
+                    left[unit] = left.get(unit, 0) - n
+                flying -= drop.fighters
+                if min(left.values(), default=0) < 0 or flying < 0:
+                    have = nouns.counted(fleets.cargo(v.table, tile, self.seat))
+                    words = _("Aboard there: {units}.", units=have)
+                    return [Problem("not-enough-units", words, self.rule)]
+                if any(x not in riders for x in drop.leaders):
+                    words = _("That leader is not aboard there.")
+                    return [Problem("not-yours", words, "TI3 29.1.2")]
+        return []
+
+    def _figures(self, v: View, answer: Landings) -> list[Problem]:
+        new = sum(
+            bool(d.units.get("ground_force"))
+            and not fleets.ground_forces(v.table, d.planet, self.seat)
+            for d in answer.drops
+        )
+        groups = fleets.groups(v.table, self.seat, "ground_force")
+        if new and groups + new > UNITS["ground_force"].limit:
+            words = _("Every group of {unit} needs a figure.", unit=nouns.unit("ground_force"))
+            return [Problem("no-figure", words, "TI3 E50")]
+        return []
+
+    def _transports(self, v: View) -> list[str]:
+        tile = self.tiles(v)[0]
+        here = fleets.at(v.table, tile, self.seat)
+        return [u for u in ("war_sun", "carrier") for _ in range(here.get(u, 0))]
+
+    def _stow(self, v: View, answer: Landings) -> list[Problem]:
+        if not answer.stow:
+            return []
+        tile = self.tiles(v)[0]
+        left: Counts = {}
+        for hold in fleets.holds(v.table, tile, self.seat):
+            if modifiers.capacity(hold.ship):
+                left = fleets.plus(left, hold.units)
+        for drop in answer.drops:
+            left = fleets.minus(left, drop.units)
+        total: Counts = {}
+        for part in answer.stow:
+            total = fleets.plus(total, part)
+        ships = self._transports(v)
+        fits = all(sum(part.values()) <= modifiers.capacity("carrier") for part in answer.stow)
+        if len(answer.stow) > len(ships) or total != left or not fits:
+            words = _("Divide {units} among {n} ships.", units=nouns.counted(left), n=len(ships))
+            return [Problem("bad-stow", words, "TI3 8.6.8")]
+        return []
+
+    # -- choosing -------------------------------------------------------------------------------
+
+    def default(self, v: View) -> Landings:
+        return Landings()
+
+    def sample(self, v: View, rng: Random) -> Landings:
+        drops: list[Drop] = []
+        planets = list(self.planets(v))
+        rng.shuffle(planets)
+        left = aboard(v.table, self.seat, self.tiles(v))
+        for i, planet in enumerate(planets):
+            n = left.get("ground_force", 0)
+            if n and i < len(planets) - 1 and rng.random() < 0.5:
+                n = rng.randint(1, n)
+            units = {"ground_force": n} if n else {}
+            if left.get("pds") and rng.random() < 0.5:
+                units["pds"] = 1
+            riders = [
+                x
+                for x in leaders.in_fleet(v.table, PLANETS[planet].tile, self.seat)
+                if rng.random() < 0.3 and not any(x in d.leaders for d in drops)
+            ]
+            drop = Drop(planet, units, 0, riders if n else [])
+            answer = self._paid(v, Landings([*drops, drop]))
+            if units and answer is not None and not self.problems(v, answer):
+                drops.append(drop)
+                left = fleets.minus(left, units)
+        return self._paid(v, Landings(drops)) or Landings()
+
+    def _paid(self, v: View, answer: Landings) -> Landings | None:
+        price = self._price(v, answer)
+        pay = economy.best_pay(v.table, self.seat, price, "resources", goods=True)
+        return None if pay is None else Landings(answer.drops, answer.stow, pay)
+
+    # -- words ----------------------------------------------------------------------------------
+
+    def prompt(self, v: View) -> str:
+        have = nouns.counted(aboard(v.table, self.seat, self.tiles(v)))
+        names = ", ".join(map(ev.title, self.planets(v)))
+        return _("Land units ({units}) on {planets}?", units=have, planets=names)
+
+    def template(self, v: View) -> Sequence[str]:
+        have = aboard(v.table, self.seat, self.tiles(v))
+        lines = [self.write(v, Landings([Drop(p, have)])) for p in self.planets(v)[:2] if have]
+        return [*lines, "LAND nothing"]
+
+    def write(self, v: View, answer: Landings) -> str:
+        lines = []
+        for drop in answer.drops:
+            parts = [ev.title(x) for x in drop.leaders]
+            units = fleets.tidy({**drop.units, "fighter": drop.fighters})
+            if units:
+                parts.insert(0, write_counted(units, UNIT_NAMES))
+            lines.append(f"LAND {', '.join(parts)} ON {PLANETS[drop.planet].name}")
+        if lines and answer.pay != FREE:
+            lines[0] += f" PAY {economy.pay_text(answer.pay)}"
+        if answer.stow:
+            said = [write_counted(fleets.tidy(part), UNIT_NAMES) for part in answer.stow]
+            lines.append(f"STOW {' / '.join(said)}")
+        return "\n".join(lines) or "LAND nothing"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Landings]:
+        mine = [i for i, line in enumerate(lines) if line.verb in ("land", "stow")]
+        drops: list[Drop] = []
+        stow: list[Counts] = []
+        notes: list[str] = []
+        pay: Pay | None = None
+        for i in mine:
+            rest, paid = economy.split_pay(lines[i].rest)
+            pay = paid if paid is not None else pay
+            if rest.strip().lower() in NOTHING_WORDS:
+                continue
+            if lines[i].verb == "stow":
+                stow = [dict(read_counted(x, UNIT_NAMES).counts) for x in rest.split("/")]
+            else:
+                drops.append(self._read_drop(v, rest, notes))
+        answer = Landings(drops, stow, pay or FREE)
+        if pay is None:
+            answer = self._paid(v, answer) or answer
+        return Reading(answer, tuple(mine), tuple(notes))
+
+    def _read_drop(self, v: View, rest: str, notes: list[str]) -> Drop:
+        parts = read_slots(rest, _SLOTS)
+        planet = PLANET_NAMES.find(parts["on"]).id
+        units: Counts = {}
+        riders: list[str] = []
+        mine = leaders.of_seat(v.table, self.seat) if v.table.leaders else []
+        for part in _PARTS.split(parts[""]):
+            if mine and LEADER_NAMES.only(mine).span_at(part.split(), 0):
+                riders.append(LEADER_NAMES.only(mine).find(part).id)
+                continue
+            got = read_counted(part, UNIT_NAMES, allow_all=True)
+            notes += got.read_as
+            have = aboard(v.table, self.seat, [PLANETS[planet].tile])
+            for unit, n in got.counts.items():
+                count = have.get(unit, 0) if n >= ALL else n
+                if count:
+                    units[unit] = units.get(unit, 0) + count
+        fighters = units.pop("fighter", 0)
+        return Drop(planet, fleets.tidy(units), fighters, riders)
+
+
+# -- carrying it out -----------------------------------------------------------------------------
+
+
+def landings(t: Table, seat: int) -> Play[None]:
+    """K5"""
+    tile = active_of(t.table).tile
+    yield from timing.moment(t, w.BEFORE_LANDING, tile)
+    if t.table.settings.distant_suns and t.table.settings.faq:
+        yield from domains.raze(t, seat)
+    while worth_asking(t.table, seat):
+        decision = Land(seat)
+        answer = yield from t.ask(decision)
+        economy.spend(t, seat, answer.pay)
+        revealed = False
+        for drop in answer.drops:
+            if Land(seat).problems(t.view(seat), Landings([drop])) and drop is not answer.drops[0]:
+                continue
+            revealed = (yield from put_down(t, seat, drop)) or revealed
+        restow(t.table, seat, tile, answer.stow)
+        if not revealed:
+            break
+    yield from enforce_in(t, seat, tile)
+
+
+def worth_asking(table: Public, seat: int) -> bool:
+    """Something aboard, and a planet to put it on."""
+    tile = active_of(table).tile
+    if not TILES[tile].planets or fleets.enemies_in(table, tile, seat):
+        return False
+    return bool(fleets.cargo(table, tile, seat)) or bool(leaders.in_fleet(table, tile, seat))
+
+
+def unload(table: Public, seat: int, tile: str, units: Counts, riders: Sequence[str]) -> None:
+    """Out of the holds, the least loaded ship first."""
+    for unit, n in fleets.ordered(units):
+        left = n
+        for hold in sorted(fleets.holds(table, tile, seat), key=fleets.aboard):
+            take = min(left, hold.units.get(unit, 0))
+            if take:
+                hold.units[unit] -= take
+                left -= take
+    for hold in fleets.holds(table, tile, seat):
+        hold.leaders = [x for x in hold.leaders if x not in riders]
+    fleets.tidy_holds(table, tile, seat)
+
+
+def load_back(table: Public, seat: int, tile: str, units: Counts, riders: Sequence[str]) -> None:
+    """Aboard again, into whatever has room (TI3 28.4.5, 29.6.1)."""
+    holds = list(fleets.holds(table, tile, seat))
+    here = fleets.at(table, tile, seat)
+    for ship in ("carrier", "war_sun", "cruiser", "dreadnought"):
+        used = sum(hold.ship == ship for hold in holds)
+        hurt = fleets.damaged(table, tile, seat).get(ship, 0)
+        hurt -= sum(h.damaged for h in holds if h.ship == ship)
+        for k in range(here.get(ship, 0) - used):
+            holds.append(Hold(ship, damaged=k < hurt))
+    for unit, n in fleets.ordered(units):
+        for hold in holds:
+            fits = min(n, fleets.room(table, seat, hold)[unit])
+            if fits > 0:
+                hold.units[unit] = hold.units.get(unit, 0) + fits
+                n -= fits
+    if riders and holds:
+        holds[0].leaders += riders
+        for leader in riders:
+            table.leaders[leader] = tile
+    known = fleets.holds(table, tile, seat)
+    for hold in holds:
+        if not any(hold is old for old in known):
+            fleets.put_hold(table, tile, seat, hold)
+
+
+def restow(table: Public, seat: int, tile: str, stow: Sequence[Counts]) -> None:
+    """TI3 8.6.8: carriers hand cargo over."""
+    if not stow:
+        return
+    riders: list[str] = []
+    for hold in list(fleets.holds(table, tile, seat)):
+        if modifiers.capacity(hold.ship):
+            riders += hold.leaders
+            fleets.drop_hold(table, tile, seat, hold)
+    here = fleets.at(table, tile, seat)
+    hurt = fleets.damaged(table, tile, seat).get("war_sun", 0)
+    ships = [Hold("war_sun", damaged=k < hurt) for k in range(here.get("war_sun", 0))]
+    ships += [Hold("carrier") for _ in range(here.get("carrier", 0))]
+    for hold, units in zip(ships, stow, strict=False):
+        hold.units = dict(units)
+    if riders:
+        ships[0].leaders = riders
+    for hold in ships:
+        fleets.put_hold(table, tile, seat, hold)
+
+
+def put_down(t: Table, seat: int, drop: Drop) -> Play[bool]:
+    """One landing, with what it brings to light; True if a domain counter was turned up."""
+    table: Public = t.table
+    planet, tile = drop.planet, PLANETS[drop.planet].tile
+    owner = table.control.get(planet, -1)
+    unload(table, seat, tile, drop.units, drop.leaders)
+    for unit, n in fleets.ordered(drop.units):
+        fleets.add(table, planet, seat, unit, n)
+    for leader in drop.leaders:
+        table.leaders[leader] = planet
+    t.tell(ev.Landed(seat, planet, fleets.tidy(drop.units)), cite="TI3 8.6.1")
+    if owner == seat:
+        return False
+    landing = Landing(planet, dict(drop.units), drop.fighters, list(drop.leaders), owner)
+    active_of(table).landings.append(landing)
+    active_of(table).closed.append(planet)
+    if planet in table.unknown or planet in table.domains:
+        yield from domains.landed(t, seat, planet)
+        return True
+    yield from settle(t, seat, landing)
+    return False
+
+
+def settle(t: Table, seat: int, landing: Landing) -> Play[None]:
+    """TI3 8.6.4, 8.6.6: a planet nobody defends is taken at once."""
+    planet = landing.planet
+    defenders = [s for s in fleets.ground_owners(t.table, planet) if s != seat]
+    if defenders or not fleets.ground_forces(t.table, planet, seat):
+        return
+    owner = t.table.control.get(planet, -1)
+    if owner >= 0 and t.table.leaders and (yield from leaders.delays(t, owner, planet)):
+        yield from call_off(t, seat, landing)
+        return
+    kept: tuple[str, ...] = ()
+    if owner >= 0 and t.table.leaders:
+        kept = yield from leaders.take_over(t, seat, planet, owner)
+    yield from control.gain_planet(t, seat, planet, invaded=True, keep=kept)
+
+
+def call_off(t: Table, seat: int, landing: Landing) -> Play[None]:
+    """TI3 29.6.1, E109: the invaders go back aboard and land nowhere else in this action."""
+    table: Public = t.table
+    planet = landing.planet
+    back = {
+        unit: min(n, fleets.at(table, planet, seat).get(unit, 0))
+        for unit, n in landing.units.items()
+    }
+    for unit, n in fleets.ordered(back):
+        fleets.remove_ground(table, planet, seat, unit, n)
+    tile = PLANETS[planet].tile
+    load_back(table, seat, tile, fleets.tidy(back), landing.leaders)
+    active_of(table).landings.remove(landing)
+    active_of(table).closed += [p for p in TILES[tile].planets if p not in active_of(table).closed]
+    t.tell(ev.InvasionStopped(seat, planet), cite="TI3 29.6.1")
+    yield from enforce_in(t, seat, tile)
+
+
+def lose_landed_pds(t: Table, seat: int, planet: str) -> Play[None]:
+    """TI3 8.7.2, E130: PDS that landed with ground forces die with the last of them."""
+    pds = fleets.at(t.table, planet, seat).get("pds", 0)
+    if pds and t.table.control.get(planet, -1) != seat:
+        yield from destroy(t, planet, seat, {"pds": pds}, cite="TI3 8.7.2")

@@ -1,0 +1,114 @@
+"""Which way ships can go (TI3 8.3, 14)."""
+
+from collections.abc import Sequence
+
+from rules.ti3 import fleets, modifiers
+from rules.ti3.economy import has_counter
+from rules.ti3.facts import TILES
+from rules.ti3.galaxy import for_movement
+from rules.ti3.state import Public
+
+ANY_NUMBER = 99
+
+
+class Chart:
+    """The ways of one seat into one system, worked out as they are asked for.
+
+    `asks`: systems with enemy ships may be crossed by a fleet with a diplomat, if their owners
+    permit it (TI3 29.6.2); `refused` are those that did not."""
+
+    def __init__(self, table: Public, seat: int, goal: str) -> None:
+        self.table, self.seat, self.goal = table, seat, goal
+        self.links = for_movement(table)
+        self._held: dict[str, bool] = {}
+
+    def held(self, tile: str) -> bool:
+        """TI3 8.3.3, E31: ships of another player that block passage."""
+        if tile not in self._held:
+            self._held[tile] = any(
+                fleets.big_ships(counts)
+                or (counts.get("fighter") and modifiers.fighters_alone(self.table, int(owner)))
+                for owner, counts in self.table.space.get(tile, {}).items()
+                if int(owner) != self.seat
+            )
+        return self._held[tile]
+
+    def crossable(self, tile: str) -> bool:
+        """TI3 14.2.1, 14.3.2, 14.4.1; enemy ships apart."""
+        anomaly = TILES[tile].anomaly
+        return not anomaly or modifiers.crosses(self.table, self.seat, anomaly)
+
+    def reach(self, unit: str, origin: str, extra: int = 0) -> int:
+        """TI3 8.3.2, 14.3.3, E29"""
+        value = modifiers.movement(self.table, self.seat, unit, origin)
+        if not value:
+            return 0
+        return 1 if TILES[origin].anomaly == "nebula" else value + extra
+
+    def may_leave(self, origin: str) -> bool:
+        """TI3 8.3.4, X30"""
+        return origin == self.goal or not has_counter(self.table, origin, self.seat)
+
+    def way(
+        self,
+        origin: str,
+        reach: int,
+        via: Sequence[str] = (),
+        over: int = 0,
+        permitted: Sequence[str] = (),
+    ) -> tuple[str, ...] | None:
+        """Systems entered, the activated one last; None if there is no way. `over`: how many
+        systems with enemy ships may be crossed; `permitted`: which may besides."""
+        if not TILES[self.goal].may_be_activated or not self.may_leave(origin):
+            return None
+        if via:
+            return self._fixed(origin, reach, (*via, self.goal), over, permitted)
+        if origin == self.goal:
+            return ()
+        layer: dict[tuple[str, int], tuple[str, ...]] = {(origin, over): ()}
+        seen = set(layer)
+        for _step in range(reach):
+            following: dict[tuple[str, int], tuple[str, ...]] = {}
+            for (tile, left), steps in layer.items():
+                for other in self.links.get(tile, ()):
+                    if other == self.goal:
+                        return (*steps, other)
+                    rest = self._after(other, left, permitted)
+                    if rest is None or (other, rest) in seen:
+                        continue
+                    seen.add((other, rest))
+                    following[other, rest] = (*steps, other)
+            layer = following
+        return None
+
+    def _after(self, tile: str, left: int, permitted: Sequence[str]) -> int | None:
+        """How many held systems may still be crossed after this one; None: it is closed."""
+        if not self.crossable(tile):
+            return None
+        if not self.held(tile) or tile in permitted:
+            return left
+        if left >= ANY_NUMBER:
+            return left
+        return left - 1 if left > 0 else None
+
+    def _fixed(
+        self,
+        origin: str,
+        reach: int,
+        steps: tuple[str, ...],
+        over: int,
+        permitted: Sequence[str],
+    ) -> tuple[str, ...] | None:
+        if len(steps) > reach:
+            return None
+        at, left = origin, over
+        for tile in steps:
+            if tile not in self.links.get(at, ()):
+                return None
+            if tile != self.goal:
+                rest = self._after(tile, left, permitted)
+                if rest is None:
+                    return None
+                left = rest
+            at = tile
+        return steps

@@ -1,0 +1,1 @@
+"""The technologies, one handler each (TI3 21)."""

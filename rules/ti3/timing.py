@@ -1,0 +1,221 @@
+"""When cards and abilities speak: the game's windows, and what a use does (TI3 19.2, 36).
+
+The mechanism is `rules.toolbox.moments`; the names of the windows are in `windows`.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from rules.kernel.decisions import Problem
+from rules.kernel.patterns import running
+from rules.kernel.table import Play
+from rules.ti3 import events as ev
+from rules.ti3 import galaxy, modifiers, registry, texts
+from rules.ti3 import windows as w
+from rules.ti3.components import Component
+from rules.ti3.facts import ACTION_CARDS, AGENDAS
+from rules.ti3.presence import present
+from rules.ti3.speech import _
+from rules.ti3.state import Played, Public, Table, View
+from rules.toolbox import effects, moments
+from rules.toolbox.effects import MOMENT, Effect, expire
+from rules.toolbox.moments import Use
+
+__all__ = [
+    "MOMENTS",
+    "React",
+    "Use",
+    "expire",
+    "in_effect",
+    "lasting",
+    "moment",
+    "order_of_play",
+    "seats_in_order",
+]
+
+
+class TI3Moments(moments.Moments[Public, Component]):
+    """The windows of this game (TI3 36)."""
+
+    verbs = {"action card": "PLAY"}
+    rule = "TI3 19.1.1"
+    forbidden_rule = "TI3 1.2.1"
+    example = "PLAY Plague ON Lodor"
+    short_example = "PLAY Sabotage"
+
+    def everybody(self, table: Public) -> Iterable[int]:
+        return range(len(table.sides))
+
+    def seats_in_order(self, table: Public) -> list[int]:
+        return seats_in_order(table)
+
+    def allowed(self, table: Public, seat: int, component: Component) -> bool:
+        return component.kind != "action card" or modifiers.may_play_cards(table, seat)
+
+    def candidates(self, table: Public, seat: int, window: str) -> Sequence[Component]:
+        return () if table.sides[seat].out else self.users_of(window)
+
+    def triggered(self, table: Public, seat: int, window: str) -> list[Component]:
+        return [c for c in present(table, seat, "trigger") if window in c.triggers]
+
+    def _users_of(self, window: str) -> tuple[Component, ...]:
+        """With those of windows that open together with it."""
+        wanted = {window, *w.ALSO.get(window, ())}
+        return tuple(c for c in registry.every() if not wanted.isdisjoint(c.windows))
+
+    def problems(self, v: View, seat: int, use: Use, window: str, about: str) -> list[Problem]:
+        problems = super().problems(v, seat, use, window, about)
+        mark = played_mark(v.table, seat, use, about)
+        if not problems and use.card in ACTION_CARDS and mark in v.table.cards_played:
+            words = _("You have played {card} on this before.", card=ev.title(use.card))
+            return [Problem("played-before", words, "TI3 19.1.3")]
+        return problems
+
+    def carry_out(
+        self, t: Table, seat: int, component: Component, use: Use, about: str
+    ) -> Play[bool]:
+        if component.kind == "action card":
+            return (yield from play_card(t, seat, component, use, about))
+        t.tell(ev.AbilityUsed(seat, use.card, use.on), cite=component.rule)
+        yield from running(component.resolve(t, seat, use.on, about))
+        return True
+
+    def moment_words(self, window: str) -> str:
+        return _(w.MOMENTS[window])
+
+    def about_words(self, about: str, names: Sequence[str]) -> str:
+        return ev.target_words(about, names)
+
+    def effect_words(self, card: str) -> str:
+        return texts.effect(card)
+
+    def background(self, about: str) -> Sequence[str]:
+        """What the agenda or the card says that may be answered with another."""
+        return [texts.named(about)] if about in AGENDAS or about in ACTION_CARDS else []
+
+    def moment(
+        self, t: Table, window: str, about: str = "", seats: Iterable[int] | None = None
+    ) -> Play[None]:
+        """What happens by itself, then laps of cards and abilities (TI3 19.2.1).
+
+        In a lap everybody who may have something says what he plays; then all is revealed and
+        resolved in order. A card that has become impossible has no effect and is discarded (E81).
+        """
+        wanted = list(self.everybody(t.table) if seats is None else seats)
+        if self._acts_by_itself(window):
+            for seat in [s for s in seats_in_order(t.table) if s in wanted]:
+                for component in self.triggered(t.table, seat, window):
+                    yield from running(component.trigger(t, seat, window, about))
+        m: Table | None = None
+        acted = bool(self.users_of(window))
+        while acted:
+            acted = False
+            asked = [
+                React(s, window, about)
+                for s in seats_in_order(t.table)
+                if s in wanted and self.could_use(t.table, s, window, about)
+            ]
+            if not asked:
+                break
+            m = m or t.sub(window)
+            answers = yield from m.ask_window("lap", asked)
+            for decision, answer in zip(asked, answers, strict=True):
+                if decision.declines(answer):
+                    continue
+                acted = True
+                if m.check(decision, answer):
+                    _waste(m, decision.seat, answer)
+                else:
+                    yield from self.use(m, decision.seat, answer, window, about)
+        if m is not None:
+            here = frozenset(c.id for c in self.users_of(window))
+            effects.unmark(t.table, here, frozenset(range(len(t.table.sides))))
+
+
+class React(moments.React):
+    """Play or use something in a window, or decline (TI3 19.2.1, 36)."""
+
+    rule = "TI3 19.1.1"
+
+
+MOMENTS = TI3Moments(registry.REGISTRY, React)
+React.moments = MOMENTS
+moment = MOMENTS.moment
+
+
+def situation(table: Public, about: str) -> str:
+    """What a card is played on, for the rule that no two copies are (TI3 19.1.3)."""
+    battle = table.battle
+    if battle is not None:
+        return f"{battle.planet or battle.tile}/{battle.round}"
+    return about or (table.active.tile if table.active is not None else "")
+
+
+def played_mark(table: Public, seat: int, use: Use, about: str) -> str:
+    """TI3 19.1.3: a card without a target may not be played twice on one situation."""
+    return f"{seat}:{use.card}:{use.on}:{situation(table, about)}"
+
+
+# -- opening a moment ----------------------------------------------------------------------------
+
+
+def order_of_play(table: Public) -> list[int]:
+    """TI3 5.3: ascending initiative value; the Speaker comes first among equals."""
+    alive = (
+        galaxy.clockwise(table, table.speaker)
+        if not table.sides[table.speaker].out
+        else [seat for seat, side in enumerate(table.sides) if not side.out]
+    )
+    return sorted(alive, key=lambda seat: (modifiers.initiative(table, seat), alive.index(seat)))
+
+
+def seats_in_order(table: Public) -> list[int]:
+    """TI3 19.2.1, 19.2.2, E82: order of play; clockwise from the Speaker while cards are picked."""
+    if table.phase in ("strategy", "pick", "strategy-end", "races", "galaxy"):
+        return galaxy.clockwise(table, table.speaker)
+    return order_of_play(table)
+
+
+def _waste(t: Table, seat: int, use: Use) -> None:
+    """TI3 E81"""
+    if use.card in ACTION_CARDS and use.card in t.hand[seat].cards:
+        _to_discard(t, seat, use.card)
+        t.tell(ev.CardWasted(seat, use.card), cite="TI3 E81")
+
+
+def _to_discard(t: Table, seat: int, card: str) -> None:
+    t.hand[seat].cards.remove(card)
+    t.table.sides[seat].hand -= 1
+    t.table.discard.append(card)
+
+
+def play_card(p: Table, seat: int, component: Component, use: Use, about: str) -> Play[bool]:
+    """TI3 19.2; a cancelled card does not count as played (X15)."""
+    _to_discard(p, seat, component.id)
+    p.table.played.append(Played(seat, component.id, use.on))
+    p.tell(ev.CardPlayed(seat, component.id, use.on), cite="TI3 19.2.1")
+    others = [s for s in range(len(p.table.sides)) if s != seat]
+    if component.id != "sabotage":
+        yield from moment(p, w.CARD_REVEALED, component.id, others)
+    played = p.table.played.pop()
+    if played.cancelled:
+        p.tell(ev.CardCancelled(seat, component.id), cite="TI3 19.2.3")
+        return False
+    p.table.cards_played.append(played_mark(p.table, seat, use, about))
+    yield from running(component.resolve(p, seat, use.on, about))
+    return True
+
+
+def lasting(t: Table, id: str, seat: int, until: str, on: str = "") -> None:
+    """Put a component in force for a while; seat -1: for everybody."""
+    t.table.effects.append(Effect(id, seat, until, on))
+
+
+def in_effect(table: Public, id: str, seat: int | None = None, on: str | None = None) -> bool:
+    """Is this card or ability in force, as more than the mark of this moment?"""
+    return any(
+        e.id == id
+        and e.until != MOMENT
+        and (seat is None or e.seat in (-1, seat))
+        and (on is None or e.on == on)
+        for e in table.effects
+    )

@@ -1,0 +1,308 @@
+"""What one seat may know, in words: headline, facts for conditions, the sheet of a mail."""
+
+from collections import Counter
+
+from rules.kernel.views import Section
+from rules.ti3 import economy, fleets, galaxy, modifiers, nouns, points, registry, texts, trade
+from rules.ti3 import events as ev
+from rules.ti3.combat.dice import needed
+from rules.ti3.facts import AGENDAS, LEADERS, OBJECTIVES, PLANETS, TILES, UNITS
+from rules.ti3.phases.action import ready_cards
+from rules.ti3.speech import N_, _
+from rules.ti3.state import Public, View
+
+PHASES = {
+    "strategy": N_("strategy phase"),
+    "pick": N_("strategy phase"),
+    "strategy-end": N_("strategy phase"),
+    "turn": N_("action phase"),
+    "over": N_("over"),
+}
+STATUS = N_("status phase")
+SETUP = ("races", "draft", "galaxy", "build", "settle", "cards")
+
+
+def headline(v: View) -> str:
+    """For a subject line: public facts only."""
+    if v.table.phase in SETUP:
+        return _("set-up")
+    told = _(PHASES.get(v.table.phase, STATUS))
+    return _("round {n}, {phase}", n=v.table.round, phase=told)
+
+
+def standing_order(table: Public) -> list[int]:
+    """Best first: winners, then as the last tie is broken."""
+    return sorted(
+        range(len(table.sides)),
+        key=lambda s: (s in table.winners, *points.tie_break(table, s), -s),
+        reverse=True,
+    )
+
+
+def facts(v: View) -> dict[str, bool | int | str]:
+    """What the conditions of orders may refer to (TI3 41.3.1, 41.4)."""
+    table = v.table
+    seat = v.seat or 0
+    side = table.sides[seat]
+    found: dict[str, bool | int | str] = {
+        "round": table.round,
+        "phase": PHASES.get(table.phase, STATUS),
+        "points": side.points,
+        "command": side.command,
+        "fleet": side.fleet,
+        "strategy": side.strategy,
+        "goods": side.goods,
+        "supply": table.goods,
+        "cards": side.hand,
+        "planets": len(fleets.controlled(table, seat)),
+        "speaker": table.speaker == seat,
+        "losing": False,
+        "winning": False,
+        "combat round": 0,
+        "my ships": 0,
+        "enemy ships": 0,
+        "agenda": "",
+    }
+    if table.council is not None and table.council.id:
+        found["agenda"] = AGENDAS[table.council.id].name
+    for card in ready_cards(table, seat):
+        found[f"unused {card}"] = True
+    active = table.active
+    if active is not None:
+        found["my ships"] = sum(fleets.at(table, active.tile, seat).values())
+        found["enemy ships"] = sum(
+            sum(fleets.at(table, active.tile, s).values())
+            for s in fleets.enemies_in(table, active.tile, seat)
+        )
+        found["active"] = TILES[active.tile].name
+    return found | _battle_facts(table, seat)
+
+
+def _battle_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
+    battle = table.battle
+    if battle is None or seat not in (battle.attacker, battle.defender) or battle.defender < 0:
+        return {}
+    foe = battle.defender if seat == battle.attacker else battle.attacker
+    mine, theirs = strength(table, seat, foe), strength(table, foe, seat)
+    place = battle.planet or battle.tile
+    return {
+        "combat round": battle.round,
+        "my ships": sum(fleets.at(table, place, seat).values()),
+        "enemy ships": sum(fleets.at(table, place, foe).values()),
+        "losing": mine < theirs,
+        "winning": mine > theirs,
+    }
+
+
+def strength(table: Public, seat: int, foe: int) -> float:
+    """Expected hits of a round, with what can still be damaged: who is losing?"""
+    battle = table.battle
+    assert battle is not None
+    place = battle.planet or battle.tile
+    fire = "invasion" if battle.planet else "space"
+    hurt = fleets.damaged(table, place, seat)
+    total = 0.0
+    for unit, n in fleets.at(table, place, seat).items():
+        if not UNITS[unit].dice or (battle.planet and unit != "ground_force"):
+            continue
+        need = needed(table, seat, foe, unit, fire, place, battle)
+        chance = min(10, max(0, 11 - need)) / 10
+        lives = n + (n - hurt.get(unit, 0) if UNITS[unit].hits > 1 else 0)
+        total += chance * UNITS[unit].dice * lives
+    return total
+
+
+# -- the sheet -----------------------------------------------------------------------------------
+
+
+def sheet(v: View) -> list[Section]:
+    """The position for a mail: what only the seat knows, its own, the table, the others."""
+    sections = []
+    if v.seat is not None:
+        sections.append(Section(_("Only you see this"), tuple(_private(v)), private=True))
+        sections.append(Section(_("You"), tuple(_own(v, v.seat))))
+    sections.append(Section(_("Public objectives"), tuple(_objectives(v))))
+    if v.table.laws:
+        sections.append(Section(_("Laws"), tuple(_laws(v))))
+    if v.table.agreements:
+        sections.append(Section(_("Trade agreements"), tuple(_agreements(v))))
+    others = [s for s in range(len(v.names)) if s != v.seat]
+    sections.append(Section(_("The others"), tuple(_line(v, s) for s in others)))
+    sections.append(Section(_("The galaxy"), tuple(_galaxy(v))))
+    return sections
+
+
+def _private(v: View) -> list[str]:
+    mine = v.mine
+    lines = []
+    for card, n in sorted(Counter(mine.cards).items()):
+        times = f" ×{n}" if n > 1 else ""
+        lines.append(f"{ev.title(card)}{times}: {texts.effect(card)}")
+    if not mine.cards:
+        lines.append(_("No action cards."))
+    if mine.secret:
+        name, says = ev.title(mine.secret), texts.effect(mine.secret)
+        lines.append(_("Secret objective {name}: {says}", name=name, says=says))
+    if mine.tiles:
+        lines.append(_("Systems in hand: {tiles}.", tiles=", ".join(map(ev.title, mine.tiles))))
+    for planet, face in sorted(mine.probed.items()):
+        lines.append(_("{planet}: {domain}", planet=ev.title(planet), domain=ev.title(face)))
+    if mine.placed:
+        name = ", ".join(map(ev.title, mine.placed))
+        lines.append(_("On top of the political deck: {cards}.", cards=name))
+    return lines
+
+
+def _own(v: View, seat: int) -> list[str]:
+    table = v.table
+    side = table.sides[seat]
+    if not side.race:
+        return []
+    lines = [
+        _("{race}, {n} points", race=ev.title(side.race), n=side.points),
+        _(
+            "Strategy Allocation {strategy}, Command Pool {command}, Fleet Supply {fleet}, "
+            "reinforcements {left}; trade goods {goods}",
+            strategy=side.strategy,
+            command=side.command,
+            fleet=side.fleet,
+            left=economy.counter_reserve(table, seat),
+            goods=side.goods,
+        ),
+        _(
+            "Resources {resources}, influence {influence} to spend",
+            resources=economy.wealth(table, seat, "resources"),
+            influence=economy.wealth(table, seat, "influence"),
+        ),
+    ]
+    if side.cards:
+        cards = ", ".join(_strategy(v, seat, card) for card in side.cards)
+        lines.append(_("Strategy cards: {cards}", cards=cards))
+    lines.append(_("Planets: {planets}", planets=_planets(table, seat)))
+    lines.append(_("Technologies: {techs}", techs=_techs(table, seat)))
+    if table.leaders:
+        lines.append(_("Leaders: {leaders}", leaders=_leaders(v, seat)))
+    return lines
+
+
+def _strategy(v: View, seat: int, card: str) -> str:
+    name = ev.title(card)
+    used = card in v.table.sides[seat].used
+    return _("{card} (used)", card=name) if used else name
+
+
+def _planets(table: Public, seat: int) -> str:
+    found = []
+    for planet in fleets.controlled(table, seat):
+        values = f"{modifiers.resources(table, planet)}/{modifiers.influence(table, planet)}"
+        mark = f" ({_('exhausted')})" if planet in table.spent else ""
+        found.append(f"{PLANETS[planet].name} {values}{mark}")
+    return ", ".join(found) or _("none")
+
+
+def _techs(table: Public, seat: int) -> str:
+    return ", ".join(map(ev.title, table.sides[seat].techs)) or _("none")
+
+
+def _leaders(v: View, seat: int) -> str:
+    race = v.table.sides[seat].race
+    found = []
+    for leader, where in sorted(v.table.leaders.items()):
+        if LEADERS[leader].race == race:
+            place = _("dead") if where == "dead" else ev.target_words(where, v.names)
+            kind = nouns.word(LEADERS[leader].type)
+            found.append(f"{LEADERS[leader].name} ({kind}): {place}")
+    return ", ".join(found)
+
+
+def _objectives(v: View) -> list[str]:
+    lines = []
+    for card in v.table.revealed:
+        who = [v.names[s] for s, side in enumerate(v.table.sides) if card in side.scored]
+        says = _("{points}: {text}", points=OBJECTIVES[card].points, text=texts.effect(card))
+        if v.seat is not None and registry.find("objective", card) is not None:
+            have, want = registry.objective(card).count(v.table, v.seat)
+            says += f" [{have}/{want}]" if want else ""
+        lines.append(f"{says} ({', '.join(who)})" if who else says)
+    if v.table.objectives_left:
+        lines.append(_("{n} more to come", n=v.table.objectives_left))
+    return lines
+
+
+def _laws(v: View) -> list[str]:
+    lines = []
+    for law in v.table.laws:
+        name = ev.title(law.id)
+        if law.elected:
+            name += f" ({ev.target_words(law.elected, v.names)})"
+        lines.append(f"{name}: {texts.effect(law.id)}")
+    return lines
+
+
+def _agreements(v: View) -> list[str]:
+    return [
+        f"{v.names[a.seats[0]]} - {v.names[a.seats[1]]}: "
+        + ", ".join(ev.title(trade.card_held(a, s)) for s in a.seats)
+        for a in v.table.agreements
+    ]
+
+
+def _line(v: View, seat: int) -> str:
+    side = v.table.sides[seat]
+    if side.out:
+        return _("{who} is out of the game", who=v.names[seat])
+    cards = ", ".join(_strategy(v, seat, c) for c in side.cards) or "–"
+    passed = f", {_('passed')}" if side.passed and v.table.phase == "turn" else ""
+    return _(
+        "{who}: {points} points; counters {strategy}/{command}/{fleet}; {goods} trade goods; "
+        "{hand} action cards; {cards}{passed}; {techs}; {planets}",
+        who=v.names[seat],
+        points=side.points,
+        strategy=side.strategy,
+        command=side.command,
+        fleet=side.fleet,
+        goods=side.goods,
+        hand=side.hand,
+        cards=cards,
+        passed=passed,
+        techs=_techs(v.table, seat),
+        planets=_planets(v.table, seat),
+    )
+
+
+def _galaxy(v: View) -> list[str]:
+    table = v.table
+    ranked = sorted(table.places, key=lambda x: (galaxy.ring_of(table, x), x))
+    return [line for tile in ranked if (line := _system(v, tile))]
+
+
+def _system(v: View, tile: str) -> str:
+    table = v.table
+    parts = []
+    for owner, counts in sorted(table.space.get(tile, {}).items()):
+        told = nouns.counted(fleets.tidy(counts))
+        cargo = fleets.cargo(table, tile, int(owner))
+        if cargo:
+            told += " " + _("carrying {units}", units=nouns.counted(cargo))
+        hurt = fleets.damaged(table, tile, int(owner))
+        if hurt:
+            told += " " + _("({units} damaged)", units=nouns.counted(fleets.tidy(hurt)))
+        parts.append(f"{v.names[int(owner)]} {told}")
+    for planet in TILES[tile].planets:
+        held = table.control.get(planet, -1)
+        units = [
+            f"{v.names[int(o)]} {nouns.counted(fleets.tidy(c))}"
+            for o, c in sorted(table.ground.get(planet, {}).items())
+        ]
+        owner = v.names[held] if held >= 0 else ""
+        said = ", ".join(units) or owner
+        face = table.domains.get(planet)
+        if face:
+            said += f" [{ev.title(face)}]"
+        elif planet in table.unknown:
+            said += " [?]"
+        if said:
+            parts.append(f"{PLANETS[planet].name}: {said}")
+    for seat in table.counters.get(tile, ()):
+        parts.append(_("counter of {who}", who=v.names[seat]))
+    return f"{TILES[tile].name}: {'; '.join(parts)}" if parts else ""
