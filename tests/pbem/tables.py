@@ -21,6 +21,7 @@ _numbers = count(1)
 def new_table(
     players: int = 2,
     *,
+    ruleset: str = "skirmish",
     bots: int = 0,
     rounds: int = 3,
     mode: str = "trust",
@@ -30,12 +31,12 @@ def new_table(
     seed: str = "",
     now: datetime | None = None,
 ) -> Game:
-    """A game of skirmish with `players` seats, the last `bots` of them played by bots."""
+    """A game with `players` seats, the last `bots` of them played by bots."""
     organiser = Player.objects.get_or_create(email="org@example.org", defaults={"name": "Org"})[0]
     game = lobby.create_game(
         organiser,
         "Test",
-        "skirmish",
+        ruleset,
         {"players": players, "rounds": rounds},
         mode,
         hours or {},

@@ -9,7 +9,10 @@ from tests import contracts
 from tests.rulesets import TESTED
 
 RULESETS = Rulesets(TESTED).by_name
-TEST_BEDS = [("skirmish", 2), ("skirmish", 6), ("logbook", 1), ("logbook", 8)]
+TEST_BEDS = [
+    *(("skirmish", players) for players in (1, 2, 6, 8)),
+    *(("logbook", players) for players in (1, 8)),
+]
 CASES = [*TEST_BEDS, *((name, 3) for name in RULESETS if name not in ("skirmish", "logbook"))]
 """The big games keep their promises at one size here; simulations play them at every size."""
 

@@ -10,7 +10,7 @@ SIZE = 480
 RING = 165
 CAMP = 58
 INK = "#e7eaf0"
-FILLS = ("#a83232", "#2f5fb0", "#2e7d46", "#97721c", "#7a4aa3", "#69707d")
+FILLS = ("#a83232", "#2f5fb0", "#2e7d46", "#97721c", "#7a4aa3", "#69707d", "#1c1c1c", "#b5651d")
 
 
 def board(view: View) -> str:

@@ -151,11 +151,14 @@ class TakeTurn(Decision[Turn]):
     def sample(self, v: View, rng: Random) -> Turn:
         side = v.table.sides[self.seat]
         others = [s for s in range(len(v.names)) if s != self.seat]
-        ideas = [Turn("pass"), Turn("spy", {}, rng.choice(others))]
+        ideas = [Turn("pass")]
+        if others:
+            ideas.append(Turn("spy", {}, rng.choice(others)))
         for unit in sorted(BOX):
             ideas.append(Turn("raise", {unit: rng.randint(1, 2)}))
         force = {u: rng.randint(1, n) for u, n in sorted(side.units.items()) if n}
-        ideas += [Turn("raid", force, rng.choice(others))] * 2
+        if others:
+            ideas += [Turn("raid", force, rng.choice(others))] * 2
         return rng.choice([i for i in ideas if not self.problems(v, i)])
 
     def prompt(self, v: View) -> str:
@@ -163,6 +166,8 @@ class TakeTurn(Decision[Turn]):
         return f"Take a turn: {side.tokens} command token(s), {side.gold} gold."
 
     def template(self, v: View) -> Sequence[str]:
+        if len(v.names) == 1:
+            return ["RAISE 1 fighter", "PASS"]
         other = v.names[(self.seat + 1) % len(v.names)]
         lines = ["RAISE 1 fighter", f"RAID {other} WITH 1 fighter", "PASS"]
         return [f"SPY {other}", *lines] if "spy" in v.mine.cards else lines

@@ -78,7 +78,10 @@ class Deal(Interjection):
     @classmethod
     def propose(cls, v: View, rng: Random) -> Self | None:
         assert v.seat is not None
-        partner = rng.choice([s for s in range(len(v.names)) if s != v.seat])
+        others = [s for s in range(len(v.names)) if s != v.seat]
+        if not others:
+            return None
+        partner = rng.choice(others)
         gold = rng.randint(0, v.table.sides[v.seat].gold)
         back = rng.randint(0, v.table.sides[partner].gold)
         cards = rng.sample(v.mine.cards, min(1, len(v.mine.cards)))
@@ -87,6 +90,8 @@ class Deal(Interjection):
     @classmethod
     def template(cls, v: View) -> Sequence[str]:
         assert v.seat is not None
+        if len(v.names) == 1:
+            return []
         return [f"OFFER 1 gold FOR 1 gold TO {v.names[(v.seat + 1) % len(v.names)]}"]
 
 

@@ -47,6 +47,8 @@ class SkirmishOptions(Options):
 class Skirmish(Ruleset[SkirmishState]):
     name = "skirmish"
     title = "Skirmish"
+    min_players = 1
+    max_players = 8
     State = SkirmishState
     Options = SkirmishOptions
     decisions = DECISIONS

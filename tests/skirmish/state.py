@@ -13,7 +13,7 @@ HITS_ON = {"fighter": 5, "cruiser": 4}
 GOLD_EACH = 15
 HAND_LIMIT = 4
 WIN = 6
-COLOURS = ("Red", "Blue", "Green", "Gold", "Violet", "White")
+COLOURS = ("Red", "Blue", "Green", "Gold", "Violet", "White", "Black", "Orange")
 
 Phase = Literal["deal", "objectives", "bid", "turn", "upkeep", "final", "over"]
 

@@ -90,7 +90,7 @@ def test_broken_promises_fail_the_case(tmp_path: Path) -> None:
         ({"play": [{"Red": ["PASS"]}]}, "orders are text"),
         ({"play": [{"expect": {"state": {"table.sides.9": 1}}}]}, "no table.sides.9"),
         ({"options": {"playrs": 2}}, "Did you mean players?"),
-        ({"options": {"players": 12}}, "2 to 6 players"),
+        ({"options": {"players": 12}}, "1 to 8 players"),
         ({"position": {"table": {"gold": 3}}}, "gold"),
         ({"colour": "red"}, "colour"),
     ],
