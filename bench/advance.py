@@ -45,7 +45,7 @@ def measured() -> None:
     worker_hints.deliver = worker_hints.read_inbound = lambda pk: None
     for owner, name in ((Match, "_woken"), (Match, "apply")):
         setattr(owner, name, _timed(getattr(owner, name), "kernel", spent))
-    outbox.settle = _timed(outbox.settle, "composing mails (with their queries)", spent)
+    outbox.write = _timed(outbox.write, "composing mails (with their queries)", spent)
 
     def query(execute: Callable[..., Any], *args: Any) -> Any:
         began = time.perf_counter()

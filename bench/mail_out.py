@@ -66,7 +66,7 @@ def composing(ruleset: str, players: int) -> tuple[Timing, Timing]:
 
     from notifications.compose import letter, notes, picture
     from notifications.models import Outbox
-    from notifications.outbound import deliver, outbox
+    from notifications.outbound import deliver, drafts
     from pbem.models import Player, Prompt
     from pbem.play import loading
     from pbem.table import lobby
@@ -79,28 +79,30 @@ def composing(ruleset: str, players: int) -> tuple[Timing, Timing]:
     seat = game.seats.select_related("player").get(prompts__pk=game.prompts.first().pk)
     match = loading.load(game).match
     prompts = list(Prompt.objects.filter(seat=seat, state=Prompt.State.OPEN))
-    rulings = outbox.since(game, 0)
+    rulings = drafts.rulings_after(game, 0)
     whole, words = [], []
     for _ in range(TIMES):
         began = time.process_time()
         made = letter.to_seat(
-            game=game,
-            player=seat.player,
-            seat=seat.number,
-            match=match,
-            notes=[notes.turn("turn/1")],
-            prompts=prompts,
-            rulings=rulings,
-            heard=0,
-            waited=[seat.number],
-            until=None,
-            now=timezone.now(),
+            letter.TurnFacts(
+                game=game,
+                player=seat.player,
+                seat=seat.number,
+                match=match,
+                notes=[notes.turn("turn/1")],
+                prompts=prompts,
+                rulings=rulings,
+                told_up_to=0,
+                waited=[seat.number],
+                until=None,
+                now=timezone.now(),
+            )
         )
         words.append(time.process_time() - began)
         assert made is not None
         picture.png.cache_clear()
         row = Outbox(address="p@example.org", message_id="<bench@example.org>")
-        outbox.fill(row, made, seat.player)
+        drafts.fill(row, made, seat.player)
         deliver.message(row).message().as_bytes()
         whole.append(time.process_time() - began)
     return summary(whole), summary(words)

@@ -5,11 +5,14 @@ class NotificationsConfig(AppConfig):
     name = "notifications"
 
     def ready(self) -> None:
-        from notifications.inbound import pipeline, webhook  # noqa: F401  (receivers)
-        from notifications.outbound import (  # noqa: F401  (receivers)
+        """Connect the receivers of signals and register the tasks: to import them is enough."""
+        from notifications import tasks  # noqa: F401
+        from notifications.inbound import webhook  # noqa: F401
+        from notifications.outbound import (  # noqa: F401
             acknowledgements,
             on_signal,
             sign_in_mail,
+            tracking,
         )
         from notifications.staff import plugs
 

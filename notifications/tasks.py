@@ -6,10 +6,11 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from notifications import worker_hints
 from notifications.inbound import pipeline
 from notifications.models import Inbound
 from notifications.outbound import deliver as delivery
-from notifications.outbound import digests
+from notifications.outbound import hold_back, outbox
 from pbem.operations import queue_depth
 from pbem.storage import durability
 
@@ -29,12 +30,13 @@ def read_inbound(inbound_id: int) -> None:
     with durability.can_be_repeated():
         pipeline.read(inbound_id)
         pipeline.read_more()
-        digests.hint_held()
+        hold_back.hint_due()
 
 
 @shared_task
-def digest(player_id: int) -> None:
-    digests.send(player_id)
+def send_held(player_id: int) -> None:
+    """Send this player a digest, or news that was held back."""
+    outbox.send_held(player_id)
 
 
 @shared_task
@@ -47,8 +49,11 @@ def sweep() -> None:
     lost = lost.order_by("received")
     for pk in list(lost.values_list("pk", flat=True)[:MOST]):
         read_inbound.delay(pk)
-    for pk in digests.due()[:MOST]:
-        digest.delay(pk)
+    for pk in hold_back.due_players()[:MOST]:
+        send_held.delay(pk)
     unsent = delivery.due().order_by("next_try")
     for pk in list(unsent.values_list("pk", flat=True)[:MOST]):
         deliver.delay(pk)
+
+
+worker_hints.register(deliver=deliver, read_inbound=read_inbound, send_held=send_held)

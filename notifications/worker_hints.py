@@ -1,4 +1,8 @@
-"""Hints to the workers. A hint that cannot be given is not an error: the sweep finds the row."""
+"""Hints to the workers. A hint that cannot be given is not an error: the sweep finds the row.
+
+`notifications.tasks` registers its tasks here when the site starts, so that whoever writes a row
+can hint at it without knowing what the task does.
+"""
 
 import logging
 
@@ -8,23 +12,27 @@ from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 
+_tasks: dict[str, Task] = {}
+
+
+def register(**tasks: Task) -> None:
+    """Name the tasks behind the hints below."""
+    _tasks.update(tasks)
+
 
 def deliver(outbox_id: int) -> None:
-    from notifications.tasks import deliver as task
-
-    _hint(task, outbox_id)
+    """Send this mail soon."""
+    _hint(_tasks["deliver"], outbox_id)
 
 
 def read_inbound(inbound_id: int) -> None:
-    from notifications.tasks import read_inbound as task
+    """Read this stored mail soon."""
+    _hint(_tasks["read_inbound"], inbound_id)
 
-    _hint(task, inbound_id)
 
-
-def digest(player_id: int) -> None:
-    from notifications.tasks import digest as task
-
-    _hint(task, player_id)
+def send_held(player_id: int) -> None:
+    """Send this player soon what was held back."""
+    _hint(_tasks["send_held"], player_id)
 
 
 def _hint(task: Task, row: int) -> None:

@@ -110,9 +110,9 @@ def _reversed(value: Any) -> Any:
         return {key: _reversed(item) for key, item in reversed(value.items())}
     if isinstance(value, list):
         return [_reversed(item) for item in value]
-    if hasattr(value, "__struct_fields__"):
-        for name in value.__struct_fields__:
-            setattr(value, name, _reversed(getattr(value, name)))
+    if isinstance(value, msgspec.Struct):
+        fields = {name: _reversed(getattr(value, name)) for name in value.__struct_fields__}
+        return msgspec.structs.replace(value, **fields)
     return value
 
 
@@ -330,12 +330,16 @@ def _face(match: Match, seat: int, told: list[Any], mode: Any) -> list[Any]:
 
 def _told_apart(ruleset: AnyRuleset, one: list[Any], two: list[Any], seat: int) -> bool:
     """Whether the rules themselves told the seat what differs: in private (it drew a card), or
-    by an event declared to reveal something. Everything else it is told must be the same."""
+    by an event declared to reveal something. Everything it is told before must be the same; what
+    follows may rest on what was revealed."""
     told = [[t for t in tale if t.seen_by(seat) is not None] for tale in (one, two)]
-    shared = [[t.seen_by(seat) for t in tale if not _tells(ruleset, t, seat)] for tale in told]
-    assert encode(shared[0]) == encode(shared[1]), f"seat {seat} is told different things"
-    secret = [[t.seen_by(seat) for t in tale if _tells(ruleset, t, seat)] for tale in told]
-    return encode(secret[0]) != encode(secret[1])
+    for here, there in itertools.zip_longest(*told):
+        if here and there and encode(here.seen_by(seat)) == encode(there.seen_by(seat)):
+            continue
+        revealing = [t for t in (here, there) if t and _tells(ruleset, t, seat)]
+        assert revealing, f"seat {seat} is told different things"
+        return True
+    return False
 
 
 def _tells(ruleset: AnyRuleset, told: Any, seat: int) -> bool:

@@ -22,15 +22,18 @@ from rules.kernel.match import Match
 from rules.kernel.pictures import Picture
 from rules.kernel.record import Ruling
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.views import Section, View
+from rules.kernel.views import AnyView, Section
 
 SUBJECT_LENGTH = 200
 
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail's words; `template` are the lines in it that are offered for editing, `noted` is the
-    deadline that stands in the reader's calendar after it."""
+    """A mail's words.
+
+    `template`: the lines in it that are offered for editing. `noted`: the deadline that stands in
+    the reader's calendar after this mail.
+    """
 
     subject: str
     body: str
@@ -63,8 +66,10 @@ def _lookup_line(ruleset: Ruleset[Any]) -> str:
 
 
 def subject_of(game: Game | None, notes: Sequence[Note], main: str = "") -> str:
-    """`[Arcturus #12] …`: the most urgent thing, and every receipt. Who wrote looks for an answer:
-    but for the end of the game, what else there is to tell comes after it."""
+    """`[Arcturus #12] …`: the most urgent thing, and every receipt.
+
+    In a reply the receipt comes first; only the end of the game may stand before it.
+    """
     ranked = sorted(notes, key=lambda n: (not n.suffix and n.rank > OVER, n.rank))
     first = main or (ranked[0].subject if ranked else "")
     parts = [first, *(note.suffix for note in ranked if note.suffix)]
@@ -72,75 +77,124 @@ def subject_of(game: Game | None, notes: Sequence[Note], main: str = "") -> str:
     return (tag + " · ".join(part for part in parts if part))[:SUBJECT_LENGTH]
 
 
-def to_seat(
-    *,
-    game: Game,
-    player: Player | None,
-    seat: int,
-    match: Match | None,
-    notes: Sequence[Note],
-    prompts: Sequence[Prompt],
-    rulings: Sequence[Ruling],
-    heard: int,
-    waited: Sequence[int],
-    until: datetime | None,
-    now: datetime,
-    rich: bool = True,
-    noted: datetime | None = None,
-    fired: Sequence[Fired] = (),
-) -> Letter | None:
-    """None: nothing of what happened is for this reader to see, and nothing else is to be told.
+@dataclass(frozen=True)
+class TurnFacts:
+    """Everything a mail to a seat is composed from.
 
-    `prompts`: all that are open to the seat. `rulings`: those since `heard`, the last one the
-    reader was told of. `waited`: the seats the table waits for. `until`: when the last open
-    question of the table is due. `rich`: with a picture of the map. `noted`: the deadline in the
-    reader's calendar. `fired`: standing orders of theirs that answered in these rulings.
+    `prompts`: the questions open to the seat. `rulings`: those after `told_up_to`, the last one
+    the reader was told of. `waited`: the seats the table waits for. `until`: when the last open
+    question of the table is due. `rich`: with pictures. `noted`: the deadline in the reader's
+    calendar. `fired`: standing orders of theirs that answered in these rulings.
     """
-    ranked = [note for note in sorted(notes, key=lambda note: -note.rank) if note.text]
-    told = [note.text for note in ranked]
-    enclosed = [file for note in notes for file in note.enclosures]
-    if match is None:
-        body = joined([opening(), *told, help_line(player, game)])
-        subject = subject_of(game, notes)
-        return Letter(subject, body, enclosures=enclosed, noted=noted) if told else None
-    view = match.view(seat)
-    own: dict[int, list[str]] = {}
-    for one in fired:
-        own.setdefault(one.ruling, []).append(one.words)
-    happened = news.told(match.ruleset, view.names, seat, rulings, heard, own)
-    turn = any(note.turn for note in notes)
-    if not (told or turn or happened):
+
+    game: Game
+    player: Player | None
+    seat: int
+    match: Match | None
+    notes: Sequence[Note]
+    prompts: Sequence[Prompt]
+    rulings: Sequence[Ruling]
+    told_up_to: int
+    waited: Sequence[int]
+    until: datetime | None
+    now: datetime
+    rich: bool = True
+    noted: datetime | None = None
+    fired: Sequence[Fired] = ()
+
+    @property
+    def ranked(self) -> list[Note]:
+        """The notes that have text, as the mail tells them."""
+        return [note for note in sorted(self.notes, key=lambda note: -note.rank) if note.text]
+
+    @property
+    def enclosed(self) -> list[Enclosure]:
+        return [file for note in self.notes for file in note.enclosures]
+
+    @property
+    def turn(self) -> bool:
+        """Whether questions were opened, so that the position is shown."""
+        return any(note.turn for note in self.notes)
+
+    def happened(self, match: Match, view: AnyView) -> list[str]:
+        """What happened since the last mail, a line each."""
+        own: dict[int, list[str]] = {}
+        for one in self.fired:
+            own.setdefault(one.ruling, []).append(one.words)
+        rulings, before = self.rulings, self.told_up_to
+        return news.told(match.ruleset, view.names, self.seat, rulings, before, own)
+
+
+def to_seat(facts: TurnFacts) -> Letter | None:
+    """The mail to a seat; None if there is nothing to tell that this reader may see."""
+    if facts.match is None:
+        return _without_match(facts)
+    match, view = facts.match, facts.match.view(facts.seat)
+    happened = facts.happened(match, view)
+    if not (facts.ranked or facts.turn or happened):
         return None
-    open_ = questions.needs(match, view, prompts)
-    sections = match.ruleset.sheet(view) if turn or match.over else []
+    open_ = questions.needs(match, view, facts.prompts)
+    sections = match.ruleset.sheet(view) if facts.turn or match.over else []
     lines = questions.template_lines(match, view, open_) if open_ else []
-    asked = turn and open_
-    first = [note for note in ranked if note.pace == Pace.ANSWER] if asked else ranked
+    above, below = _around_questions(facts, bool(open_))
+    told = " ".join(note.text for note in facts.ranked)
     body = joined(
         [
             "" if match.over else opening(),
-            *(note.text for note in first),
-            questions.needs_you(view, open_, waited, player, now, " ".join(told))
-            or questions.waiting(match, view, waited, until, player),
-            *(note.text for note in ranked if note not in first),
+            *above,
+            questions.needs_you(view, open_, facts.waited, facts.player, facts.now, told)
+            or questions.waiting(match, view, facts.waited, facts.until, facts.player),
+            *below,
             block(_("Since your last mail"), happened),
             sheet.private(sections),
             sheet.public(sections),
             questions.options(open_),
             questions.template(lines),
             _lookup_line(match.ruleset) if sections else "",
-            help_line(player, game),
+            help_line(facts.player, facts.game),
         ]
     )
+    asked = facts.turn and bool(open_)
+    due = open_[0].prompt.due if open_ and questions.clocks_run(facts.game) else None
+    enclosed = facts.enclosed
     if asked:
-        enclosed += _with_turn(game, match, view, sections, rich)
-    due = open_[0].prompt.due if open_ and questions.clocks_run(game) else None
-    if due is not None and (asked or due != noted):
-        enclosed.append(_entry(game, seat, open_[0].description.prompt).at(due, now))
-    elif due is None and noted is not None:
-        enclosed.append(_entry(game, seat, _("nothing is due")).gone(noted, now))
-    main = _turn_subject(match, view, open_, player) if asked else ""
-    return Letter(subject_of(game, notes, main), body, lines, enclosed, due)
+        enclosed += _with_turn(facts.game, match, view, sections, facts.rich)
+    enclosed += _calendar(facts, open_, due, asked)
+    main = _turn_subject(match, view, open_, facts.player) if asked else ""
+    return Letter(subject_of(facts.game, facts.notes, main), body, lines, enclosed, due)
+
+
+def _without_match(facts: TurnFacts) -> Letter | None:
+    """A mail about a game that has not begun or cannot be woken: notes alone."""
+    if not facts.ranked:
+        return None
+    told = [note.text for note in facts.ranked]
+    body = joined([opening(), *told, help_line(facts.player, facts.game)])
+    subject = subject_of(facts.game, facts.notes)
+    return Letter(subject, body, enclosures=facts.enclosed, noted=facts.noted)
+
+
+def _around_questions(facts: TurnFacts, questions_open: bool) -> tuple[list[str], list[str]]:
+    """The notes above what is wanted, and those below it: in a turn mail only answers to the
+    reader come first."""
+    asked = facts.turn and questions_open
+    above = [note for note in facts.ranked if note.pace == Pace.ANSWER or not asked]
+    below = [note for note in facts.ranked if note not in above]
+    return [note.text for note in above], [note.text for note in below]
+
+
+def _calendar(
+    facts: TurnFacts, open_: Sequence[questions.Need], due: datetime | None, asked: bool
+) -> list[Enclosure]:
+    """The file that puts the deadline into the reader's calendar, moves it or takes it away; no
+    file where the calendar is right."""
+    if due is not None and (asked or due != facts.noted):
+        words = open_[0].description.prompt
+        return [_entry(facts.game, facts.seat, words).at(due, facts.now)]
+    if due is None and facts.noted is not None:
+        entry = _entry(facts.game, facts.seat, _("nothing is due"))
+        return [entry.gone(facts.noted, facts.now)]
+    return []
 
 
 def _entry(game: Game, seat: int, words: str) -> attachments.Entry:
@@ -154,7 +208,7 @@ def _entry(game: Game, seat: int, words: str) -> attachments.Entry:
 
 
 def _with_turn(
-    game: Game, match: Match, view: View, sections: Sequence[Section], rich: bool
+    game: Game, match: Match, view: AnyView, sections: Sequence[Section], rich: bool
 ) -> list[Enclosure]:
     """The main picture, the seat's own ones, and the whole position: all from the seat's view."""
     drawn = match.ruleset.pictures(view) if rich else []
@@ -175,7 +229,7 @@ def position(game: Game, match: Match, sections: Sequence[Section]) -> Enclosure
 
 
 def _turn_subject(
-    match: Match, view: View, open_: Sequence[questions.Need], player: Player | None
+    match: Match, view: AnyView, open_: Sequence[questions.Need], player: Player | None
 ) -> str:
     first = open_[0]
     what = _("Needs you")

@@ -55,7 +55,7 @@ from notifications.inbound.outcomes import (
 from notifications.inbound.typed_text import Sent
 from notifications.keys import Holder, Speaker
 from notifications.models import Host, Inbound, Outbox
-from notifications.outbound import outbox, replies, to_organiser
+from notifications.outbound import hold_back, replies, to_organiser
 from pbem import signals
 from pbem.models import Address, Invitation, Seat
 from pbem.orders import submissions
@@ -287,7 +287,7 @@ def _speak(inbound: Inbound, parsed: _Parsed, seat: Seat) -> Outcome:
         found = split(text, ruleset, player.name)
         asked, orders = resent.sifted(inbound, parsed.mail, found)
         orders_too = has_orders(orders)
-        with outbox.answered_later(seat) if orders_too else nullcontext():
+        with hold_back.answered_later(seat) if orders_too else nullcontext():
             said = dispatch.carry_out(seat, asked)
     inbound.said = [list(one) for one in said]
     stays = seat.kind == Seat.Kind.PERSON

@@ -50,7 +50,7 @@ FOR_ORGANISER = frozenset({"frozen", "missing", "left"})
 def on_settled(
     game: Game, match: Match, prompts: list[Prompt], rulings: list[Ruling], **_more: Any
 ) -> None:
-    outbox.settle(game, match, prompts, rulings)
+    outbox.write(game, match, prompts, rulings)
 
 
 @receiver(signals.advanced)
@@ -139,7 +139,7 @@ def on_table_changed(
         turn = f"turn/{game.head_seq}/{seat.player_id}"
         outbox.note(game, seat.pk, lambda seat, match: notes.turn(turn))
     if match is None:
-        outbox.settle(game)
+        outbox.write(game)
     if what in FOR_ORGANISER:
         hosting.tell_if_seatless(game, to_organiser, key)
 

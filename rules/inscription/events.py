@@ -142,6 +142,7 @@ class Marked(Event):
     lapsed: tuple[str, ...] = ()
     points: int = 0
     titles: dict[str, str] = {}
+    reveals = True
 
     def words(self, names_: Sequence[str]) -> str:
         told = (mark_words(mark, self.titles) for mark in self.marks)
@@ -182,6 +183,7 @@ class RelicPlayed(Named):
     card: str
     title: str
     group = "relic"
+    reveals = True
     text = N_("{seat} has played the relic {card}.")
 
 
@@ -191,6 +193,7 @@ class ObjectiveCompleted(Named):
     title: str
     points: int
     group = "objective"
+    reveals = True
     text = N_("{seat} completes {card} for {points} points.")
 
 
@@ -200,6 +203,7 @@ class MecatolClaimed(Event):
     rewards: int
     points: int
     votes: int
+    reveals = True
     text = N_(
         "{seat} claims Mecatol Rex: row {row} with the rewards of row {rewards}, {points} points "
         "and {votes} votes."

@@ -609,6 +609,18 @@ def sampled(pen: Pen, rng: Random, most: int = 40) -> tuple[Mark, ...]:
     return tuple(script)
 
 
+def _random_sheet(pen: Pen, rng: Random) -> str:
+    """The more is marked on a sheet, the likelier it is chosen again, so that far things come
+    into play."""
+    marked = (
+        2 * len(pen.nav.reached),
+        4 + len(pen.exp.crossed) + 3 * len(pen.exp.unlocked),
+        4 + len(pen.ind.scrapped) + len(pen.ind.claimed),
+        4 + len(pen.war.crossed) + len(pen.war.units),
+    )
+    return rng.choices(SHEETS, [n**1.5 for n in marked])[0]
+
+
 def _random_mark(pen: Pen, rng: Random) -> Mark | None:
     if pending(pen) is not None:
         found = list(islice(choices(pen), 60))
@@ -617,6 +629,8 @@ def _random_mark(pen: Pen, rng: Random) -> Mark | None:
         return None
     if not pen.draft.purse and pen.active and rng.random() < 0.3:
         return None
+    if not pen.active:
+        return Mark("sheet", _random_sheet(pen, rng))
     found = list(possible(pen))
     if not pen.draft.purse:
         found = [m for m in found if m.do not in PAID or m.pay in ("spec", "planet")]

@@ -1,14 +1,20 @@
 """Twilight Inscription: the game's entry."""
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from rules.inscription import view as words_of
+from rules.inscription.disguise import disguised
 from rules.inscription.events import EVENTS
 from rules.inscription.facts import components
+from rules.inscription.invariants import broken
 from rules.inscription.names import VERBS
 from rules.inscription.options import InscriptionOptions
-from rules.inscription.phases.rounds import play_round
+from rules.inscription.phases.rounds import play_event, reveal
+from rules.inscription.position import laid_out
 from rules.inscription.questions import QUESTIONS
 from rules.inscription.scoring import defeated, rank_key
 from rules.inscription.setup import choose_factions, deal
@@ -23,6 +29,7 @@ from rules.inscription.state import (
 )
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Ruleset, Standing, Step
+from rules.kernel.views import Section
 
 
 class Inscription(Ruleset[InscriptionState]):
@@ -57,7 +64,9 @@ class Inscription(Ruleset[InscriptionState]):
             case "factions":
                 return Step("start", "factions", choose_factions)
             case "event":
-                return Step(f"r{table.round + 1}", "event", play_round)
+                if not table.event:
+                    return Step(f"r{table.round + 1}", "reveal", reveal)
+                return Step(f"r{table.round}", "event", play_event)
         return None
 
     def round(self, state: InscriptionState) -> int:
@@ -84,6 +93,25 @@ class Inscription(Ruleset[InscriptionState]):
             )
             for seat in order
         ]
+
+    def facts(self, view: View) -> dict[str, bool | int | str]:
+        return words_of.facts(view)
+
+    def headline(self, view: View) -> str:
+        return words_of.headline(view)
+
+    def sheet(self, view: View) -> list[Section]:
+        return words_of.sheet(view)
+
+    def invariants(self, state: InscriptionState) -> list[str]:
+        return broken(state)
+
+    def disguise(self, state: InscriptionState, seat: int, rng: Random) -> InscriptionState:
+        return disguised(self.copy(state), seat, rng)
+
+    def position(self, options: Any, patch: Mapping[str, Any]) -> InscriptionState:
+        """A rule case names factions and what lies where; the rest is dealt without chance."""
+        return laid_out(self.new(options), patch)
 
     def rule_text(self, number: str) -> str | None:
         return rulebook().find(number)

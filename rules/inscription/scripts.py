@@ -1,8 +1,8 @@
 """Questions answered with marks, and how everybody's answers are carried out at once (TIN 32.3).
 
 Each seat answers sealed with a script. Scripts run on drafts that only their owners see; relics
-are then drawn clockwise from the speaker's left, whoever drew one or left a real choice open goes
-on, and when all have finished the drafts are opened together (TIN 32.5).
+are drawn clockwise from the speaker's left, whoever drew one or left a real choice open goes on,
+and when all have finished the drafts are opened together (TIN 32.5).
 """
 
 from collections.abc import Callable, Sequence
@@ -31,6 +31,7 @@ from rules.inscription.speech import _
 from rules.inscription.state import Draft, Mark, Table, View
 from rules.inscription.wording import resource_list, sheet_name, titles_of
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.patterns import together
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, OrderLine
 
@@ -50,6 +51,7 @@ class Marking(Decision[Script]):
 
     Answer: ClassVar[Any] = tuple[Mark, ...]
     verbs = MARK_VERBS
+    skips = True
 
     def pen(self, v: View) -> Pen:
         """A pen on a copy of the seat's draft."""
@@ -74,8 +76,8 @@ class Marking(Decision[Script]):
         pen = self.pen(v)
         script: list[Mark] = []
         notes: list[str] = []
-        skipped: list[Problem] = []
-        for line in lines:
+        skipped: dict[int, Problem] = {}
+        for i, line in enumerate(lines):
             trial = pen.copy()
             try:
                 marks, told = read(trial, self.plain(line))
@@ -83,17 +85,17 @@ class Marking(Decision[Script]):
                     if not trial.draft.waits:
                         self._write(trial, mark)
             except LexiconError as error:
-                skipped.append(Problem.of(error))
+                skipped[i] = Problem.of(error)
             except Illegal as refusal:
-                skipped.append(refusal.problem)
+                skipped[i] = refusal.problem
             else:
                 pen = trial
                 script += marks
                 notes += told
-        used = tuple(range(len(lines)))
-        if skipped and not script:
-            return Reading(used=used, problems=tuple(skipped))
-        return Reading(tuple(script), used, tuple(notes), problems=())
+        used = tuple(i for i in range(len(lines)) if i not in skipped)
+        if not used:
+            return Reading(used=tuple(skipped), problems=tuple(skipped.values()))
+        return Reading(tuple(script), used, tuple(notes), remarks=skipped)
 
     def plain(self, line: OrderLine) -> OrderLine:
         """The line as a mark's line."""
@@ -198,36 +200,43 @@ def mark_all(
     Without a `question` there is only what drafts have pending; whoever has no real choice there
     is not asked.
     """
-    open_seats: list[int] = []
     if question is not None:
-        answers = yield from t.ask_all([question(seat) for seat in seats])
-        for seat, answer in zip(seats, answers, strict=True):
-            run(pen_of(t, seat), answer)
-    else:
-        for seat in seats:
-            settle(pen_of(t, seat))
-    for seat in seats:
-        pen = pen_of(t, seat)
-        if pen.draft.waits or real_choice(pen):
-            open_seats.append(seat)
-        else:
-            close(pen)
-            if pen_of(t, seat).draft.waits:
-                open_seats.append(seat)
-    while open_seats:
-        for seat in open_seats:
-            if pen_of(t, seat).draft.waits:
-                draw_relic(t, seat)
-        answers = yield from t.ask_all([CarryOn(seat) for seat in open_seats], "on")
-        asked, open_seats = open_seats, []
-        for seat, answer in zip(asked, answers, strict=True):
-            go_on(t, seat, answer)
-            if pen_of(t, seat).draft.waits:
-                open_seats.append(seat)
+        asks = [question(seat) for seat in seats]
+        yield from together(t, "marks", asks, carry_out, _all_done)
+        return
+    left = [seat for seat in seats if _left_open(t, seat)]
+    if left:
+        yield from together(t, "rest", [CarryOn(seat) for seat in left], go_on, _all_done)
 
 
-def go_on(t: Table, seat: int, answer: Script) -> None:
-    """The answer, or in silence what the script said before; then all that is left."""
+def _all_done(t: Table) -> None:
+    """Whoever began the step opens the drafts."""
+
+
+def _left_open(t: Table, seat: int) -> bool:
+    """Resolve what needs no word; whether a real choice, or a relic, is left."""
+    pen = pen_of(t, seat)
+    settle(pen)
+    if not pen.draft.waits and not real_choice(pen):
+        close(pen)
+    draft = pen_of(t, seat).draft
+    if draft.waits:
+        draw_relic(t, seat)
+        return True
+    return bool(draft.stack)
+
+
+def carry_out(t: Table, seat: int, answer: Script) -> Play[None]:
+    """One player's script; a relic or a choice left open is asked about (TIN 32.3.2)."""
+    run(pen_of(t, seat), answer)
+    if _left_open(t, seat):
+        again = yield from t.ask(CarryOn(seat))
+        yield from go_on(t, seat, again)
+
+
+def go_on(t: Table, seat: int, answer: Script) -> Play[None]:
+    """The answer, or in silence what the script said before; then all that is left is settled
+    by default. Another relic is asked about again."""
     pen = pen_of(t, seat)
     rest, pen.draft.rest = pen.draft.rest, []
     if answer:
@@ -237,6 +246,10 @@ def go_on(t: Table, seat: int, answer: Script) -> None:
     if not pen.draft.waits:
         close(pen)
     t.hand[seat].draft = pen.draft
+    if pen_of(t, seat).draft.waits:
+        draw_relic(t, seat)
+        again = yield from t.ask(CarryOn(seat))
+        yield from go_on(t, seat, again)
 
 
 def draw_relic(t: Table, seat: int) -> None:
@@ -248,7 +261,6 @@ def draw_relic(t: Table, seat: int) -> None:
             n = effect.ops[0].draw
     deck = t.box.relics
     drawn, t.box.relics = deck[:n], deck[n:]
-    t.table.relic_deck = len(t.box.relics)
     relics = [pen.parts.relics[id] for id in drawn]
     t.tell(
         RelicDrawn(
@@ -273,9 +285,6 @@ def draw_relic(t: Table, seat: int) -> None:
         if frame.at:
             pen.nav.boxes = {**pen.nav.boxes, frame.at: 0}
     settle(pen)
-    t.box.relics += draft.returned
-    t.table.relic_deck = len(t.box.relics)
-    draft.returned = []
 
 
 def publish(t: Table, seats: Sequence[int], quiet: bool = False) -> None:
@@ -290,16 +299,17 @@ def publish(t: Table, seats: Sequence[int], quiet: bool = False) -> None:
         hand.relics = draft.relics
         hand.draft = None
         parts = components(t.table.house)
-        if draft.log or not quiet:
+        shown = [mark for mark in draft.log if mark.do != "keep"]
+        if shown or not quiet:
             pen = Pen(draft, parts)
             t.tell(
                 Marked(
                     seat,
                     draft.sheets.active if draft.step else "",
-                    tuple(draft.log),
+                    tuple(shown),
                     tuple(draft.lapsed),
                     points(draft.sheets, parts),
-                    titles_of(pen, draft.log),
+                    titles_of(pen, shown),
                 ),
                 cite="TIN 5.3.2",
             )

@@ -15,7 +15,7 @@ from rules.inscription.facts import SHEETS, STAGES, Components, components
 from rules.inscription.names import faction_names, spoken
 from rules.inscription.scripts import begin, mark_all, parts_of, publish
 from rules.inscription.speech import _
-from rules.inscription.state import AI, ObjectiveCard, Table, View
+from rules.inscription.state import AI, ObjectiveCard, Sheets, Table, View
 from rules.kernel.decisions import Choice, Option
 from rules.kernel.table import Play
 
@@ -101,22 +101,25 @@ def _deal_sheets(t: Table, parts: Components) -> None:
             own.append(shuffled[seat % len(shuffled)])
     for seat, own in enumerate(dealt):
         sheets = table.players[seat]
-        sheets.layouts = (own[0], own[1], own[2], own[3])
-        printed = parts.navigation[own[0]]
-        sheets.navigation.reached = [
-            printed.home,
-            *(s for s in printed.reached if s != printed.home),
-        ]
-        sheets.navigation.lanes = list(printed.printed.pre_drawn)
-        sheets.navigation.claimed = [printed.home]
-        works = parts.industry[own[2]]
-        sheets.industry.scrapped = [works.begun]
-        lost = works.spaces[works.begun].asset
-        sheets.industry.crossed = [lost.id] if lost else []
+        deal_sheets(sheets, parts, own)
         titles = tuple(
             parts.layouts(sheet)[id].printed.name for sheet, id in zip(SHEETS, own, strict=True)
         )
         t.tell(SheetsDealt(seat, tuple(own), titles), cite="TIN 2.1.1")
+
+
+def deal_sheets(sheets: Sheets, parts: Components, layouts: list[str]) -> None:
+    """Blank sheets with what is printed on them as marked (TIN 6.1.3, 8.1.2, 31.16.4)."""
+    sheets.layouts = (layouts[0], layouts[1], layouts[2], layouts[3])
+    printed = parts.navigation[layouts[0]]
+    near = [system for system in printed.reached if system != printed.home]
+    sheets.navigation.reached = [printed.home, *near]
+    sheets.navigation.lanes = list(printed.printed.pre_drawn)
+    sheets.navigation.claimed = [printed.home]
+    works = parts.industry[layouts[2]]
+    sheets.industry.scrapped = [works.begun]
+    lost = works.spaces[works.begun].asset
+    sheets.industry.crossed = [lost.id] if lost else []
 
 
 def event_deck(t: Table, parts: Components) -> list[str]:

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 
 from notifications.compose import attachments, html, letter, notes, picture, questions
 from notifications.compose.letter import Letter
-from notifications.outbound import outbox
+from notifications.outbound import drafts
 from pbem.models import Game, Prompt, Seat
 from pbem.play import loading
 from pbem.play.waiting import waited_for
@@ -25,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         seat = self._seat(options["game"], options["seat"])
-        language = outbox.language(seat.player)
+        language = drafts.language(seat.player)
         with translation.override(language):
             made = self._letter(seat)
         if options["text"]:
@@ -60,21 +60,23 @@ class Command(BaseCommand):
 
     def _letter(self, seat: Seat) -> Letter:
         game = seat.game
-        heard = outbox.standing(seat).heard
+        told_up_to = drafts.correspondence_of(seat).heard
         match = loading.load(game).match
         prompts = list(game.prompts.filter(state=Prompt.State.OPEN))
         made = letter.to_seat(
-            game=game,
-            player=seat.player,
-            seat=seat.number,
-            match=match,
-            notes=[notes.turn("preview")],
-            prompts=[prompt for prompt in prompts if prompt.seat_id == seat.pk],
-            rulings=outbox.since(game, heard),
-            heard=heard,
-            waited=waited_for(game, match, prompts),
-            until=questions.last_due(game, prompts),
-            now=timezone.now(),
+            letter.TurnFacts(
+                game=game,
+                player=seat.player,
+                seat=seat.number,
+                match=match,
+                notes=[notes.turn("preview")],
+                prompts=[prompt for prompt in prompts if prompt.seat_id == seat.pk],
+                rulings=drafts.rulings_after(game, told_up_to),
+                told_up_to=told_up_to,
+                waited=waited_for(game, match, prompts),
+                until=questions.last_due(game, prompts),
+                now=timezone.now(),
+            )
         )
         assert made is not None, "a turn is always told"
         return made

@@ -33,8 +33,10 @@ from rules.kernel.table import Play
 from rules.lexicon import BadCount, MissingPart, OrderLine
 
 _NUMBER = re.compile(r"\d+")
-_FREE = re.compile(
-    r"\b(?:free|darmow\w*|ingyenes\w*)\b\s*:?\s*(\d+)|(\d+)\s*(?:free|darmow\w*|ingyenes\w*)", re.I
+_FREE_WORD = r"\b(?:free|darmow\w*|ingyenes\w*)\b"
+_FREE = (
+    re.compile(rf"{_FREE_WORD}\s*:?\s*(\d+)", re.IGNORECASE),
+    re.compile(rf"(\d+)\s*{_FREE_WORD}", re.IGNORECASE),
 )
 
 
@@ -94,8 +96,8 @@ class Ballot(Decision[Vote]):
             return Reading(Vote(), used)
         rest = line.rest
         free = 0
-        if found := _FREE.search(rest):
-            free = int(found[1] or found[2])
+        if found := _FREE[0].search(rest) or _FREE[1].search(rest):
+            free = int(found[1])
             rest = rest[: found.start()] + " " + rest[found.end() :]
         numbers = _NUMBER.findall(rest)
         if len(numbers) > 1 or (not numbers and not free):

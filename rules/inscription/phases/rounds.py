@@ -11,8 +11,8 @@ from rules.inscription.state import Table
 from rules.kernel.table import Play
 
 
-def play_round(t: Table) -> Play[None]:
-    """Reveal the top card and do what it says (TIN 4.1.1)."""
+def reveal(t: Table) -> None:
+    """The top card of the event deck is turned over (TIN 4.1.1)."""
     table = t.table
     parts = components(table.house)
     card = parts.events[t.box.events.pop(0)]
@@ -23,6 +23,11 @@ def play_round(t: Table) -> Play[None]:
         Revealed(table.round, card.id, card.title, card.stage, card.kind, card.resources),
         cite="TIN 4.1.1",
     )
+
+
+def play_event(t: Table) -> Play[None]:
+    """Everybody does what the card says; then it is discarded (TIN 4.1.3)."""
+    card = components(t.table.house).events[t.table.event]
     if card.kind == "strategy":
         yield from strategy_event(t)
     elif card.kind == "war":

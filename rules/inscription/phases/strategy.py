@@ -35,6 +35,7 @@ class SpendCard(Marking):
 
     rule = "TIN 5.1.1"
     verbs = MARK_VERBS
+    root = True
 
     def problems(self, v: View, answer: Script) -> list[Problem]:
         if not answer or answer[0].do != "sheet":

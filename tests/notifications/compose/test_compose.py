@@ -89,7 +89,7 @@ def test_game_over(game, post, ada):
     note = notes.over(game, public, match.ruleset.standings(public), b"{}")
     with transaction.atomic():
         outbox.note(game, ada.pk, lambda seat, match: note)
-        outbox.settle(game, match, [])
+        outbox.write(game, match, [])
     same("over", post.newest(ada))
 
 
@@ -138,17 +138,19 @@ def test_equal_tables_give_equal_mails(game, post):
                 twin = match.ruleset.disguise(match.state, number, Random(seed))
                 match._set_state(twin)
             made = letter.to_seat(
-                game=game,
-                player=None,
-                seat=number,
-                match=match,
-                notes=[notes.turn("turn/1")],
-                prompts=prompts,
-                rulings=[row.kernel() for row in game.rulings.all()],
-                heard=0,
-                waited=[0, 1, 2],
-                until=None,
-                now=START,
+                letter.TurnFacts(
+                    game=game,
+                    player=None,
+                    seat=number,
+                    match=match,
+                    notes=[notes.turn("turn/1")],
+                    prompts=prompts,
+                    rulings=[row.kernel() for row in game.rulings.all()],
+                    told_up_to=0,
+                    waited=[0, 1, 2],
+                    until=None,
+                    now=START,
+                )
             )
             mails.append(made)
         assert mails[0].template

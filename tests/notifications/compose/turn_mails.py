@@ -41,17 +41,19 @@ def turn_mail(match: Match, seat: int, rulings: Sequence[Ruling], game: Game) ->
         for address, _ in (match.ask.items() if match.ask else ())
     }
     made = letter.to_seat(
-        game=game,
-        player=None,
-        seat=seat,
-        match=match,
-        notes=[notes.turn("turn")],
-        prompts=[prompts[address] for address, _ in match.open_for(seat)],
-        rulings=rulings,
-        heard=0,
-        waited=waited_for(game, match, prompts.values()),
-        until=None,
-        now=START,
+        letter.TurnFacts(
+            game=game,
+            player=None,
+            seat=seat,
+            match=match,
+            notes=[notes.turn("turn")],
+            prompts=[prompts[address] for address, _ in match.open_for(seat)],
+            rulings=rulings,
+            told_up_to=0,
+            waited=waited_for(game, match, prompts.values()),
+            until=None,
+            now=START,
+        )
     )
     assert made is not None
     return made

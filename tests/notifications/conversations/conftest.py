@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from notifications.outbound import outbox
+from notifications.outbound import drafts
 from pbem import models
 
 
@@ -15,7 +15,7 @@ def pinned(monkeypatch: pytest.MonkeyPatch) -> None:
     """Message-IDs, receipts and tokens, so that every mail is the same each time."""
     numbers, rng = count(1), random.Random(5)
     named = SimpleNamespace(uuid4=lambda: SimpleNamespace(hex=f"mail{next(numbers)}"))
-    monkeypatch.setattr(outbox, "uuid", named)
+    monkeypatch.setattr(drafts, "uuid", named)
     drawn = SimpleNamespace(
         choice=rng.choice, token_urlsafe=lambda n: f"token{rng.randrange(10**9)}"
     )

@@ -11,7 +11,7 @@ from notifications.compose.attachments import unpacked
 from notifications.inbound import pipeline, storing
 from notifications.inbound.outcomes import Informed, NothingNew, OrdersTaken
 from notifications.models import Held, Inbound, Outbox, Preferences
-from notifications.outbound import digests, rush
+from notifications.outbound import hold_back, outbox
 from pbem import signals
 from pbem.models import Game, Seat, Submission
 from pbem.play import advancing
@@ -139,7 +139,7 @@ def test_in_a_rush_whoever_wrote_is_answered_first(post, game, monkeypatch):
     seats = {seat.number: seat for seat in game.seats.select_related("player", "game")}
     post.say(seats[0], "1")
     post.say(seats[1], "1")
-    monkeypatch.setattr(rush, "MANY", 0)
+    monkeypatch.setattr(hold_back, "MANY_UNREAD", 0)
     waits = stored(post, other.seats.select_related("player").first(), "1")
     told = {seat.pk: post.newest(seat).pk for seat in seats.values()}
     assert isinstance(post.say(seats[2], "1"), OrdersTaken)
@@ -149,9 +149,9 @@ def test_in_a_rush_whoever_wrote_is_answered_first(post, game, monkeypatch):
     assert post.newest(asked).pk == told[asked.pk]
     post.hints.clear()
     tasks.read_inbound(waits)
-    assert ("notifications.tasks.digest", asked.player_id) in post.hints
-    assert asked.player_id in digests.due()
-    digests.send(asked.player_id)
+    assert ("notifications.tasks.send_held", asked.player_id) in post.hints
+    assert asked.player_id in hold_back.due_players()
+    outbox.send_held(asked.player_id)
     row = post.newest(asked)
     assert "NEEDS YOU" in row.body
     assert "Digest" not in row.subject
@@ -164,11 +164,11 @@ def test_in_a_rush_who_wants_every_ruling_gets_it_afterwards(post, game, ada, mo
     other = post.table()
     post.say(ada, "1")
     before = post.newest(ada).pk
-    monkeypatch.setattr(rush, "MANY", 0)
+    monkeypatch.setattr(hold_back, "MANY_UNREAD", 0)
     stored(post, other.seats.select_related("player").first(), "1")
     for number in (1, 2):
         post.say(game.seats.select_related("player", "game").get(number=number), "1")
     assert post.newest(ada).pk == before
     Inbound.objects.filter(state=Inbound.State.NEW).delete()
-    digests.send(ada.player_id)
+    outbox.send_held(ada.player_id)
     assert "SINCE YOUR LAST MAIL" in post.newest(ada).body

@@ -410,24 +410,24 @@ def test_bots_get_no_mail(post, game, ada):
     assert Outbox.objects.count() == before
 
 
-def test_what_nobody_settles_is_told_after_the_commit(post, ada, caplog):
+def test_what_nobody_composes_is_told_after_the_commit(post, ada, caplog):
     with transaction.atomic():
         outbox.note(ada.game, ada.pk, lambda seat, match: Note("news/1", 30, "News", "Late."))
     assert "Late." in post.newest(ada).body
-    assert "nobody settled" in caplog.text
+    assert "nobody composed" in caplog.text
 
 
 def test_all_mails_of_an_advance_cost_few_queries(game, post, monkeypatch):
     """However many people are told, and however much: the table is read and written at once."""
     counts = []
-    real = outbox.settle
+    real = outbox.write
 
     def counted(*args, **more):
         with CaptureQueriesContext(connection) as queries:
             real(*args, **more)
         counts.append(len(queries))
 
-    monkeypatch.setattr(outbox, "settle", counted)
+    monkeypatch.setattr(outbox, "write", counted)
     for seat in game.seats.select_related("player", "game"):
         post.say(seat, "1")
     assert Effect.objects.filter(dedupe__endswith="/turn/2").count() == 3

@@ -12,7 +12,7 @@ from django.utils import timezone
 from notifications import preferences
 from notifications.compose import attachments, notes
 from notifications.models import Held, Outbox
-from notifications.outbound import digests, failing_addresses, outbox
+from notifications.outbound import failing_addresses, hold_back, outbox
 from pbem import signals, tasks
 from pbem.clocks import extensions, reminders, vacations
 from pbem.models import Extension, Game, Player, Prompt
@@ -60,20 +60,20 @@ def test_a_digest_gathers_what_happened(game, post, ada, bruno, chidi, clock):
     post.say(ada, "RAISE 1 fighter")
     press.send(game, ada, [chidi], "Peace until round 2?\nYours, Red")
     count = Outbox.objects.filter(seat=chidi).count()
-    assert chidi.player.pk not in digests.due()
+    assert chidi.player.pk not in hold_back.due_players()
     clock.move_to(preferences.of(chidi.player).next_digest)
-    assert chidi.player.pk in digests.due()
-    digests.send(chidi.player.pk)
+    assert chidi.player.pk in hold_back.due_players()
+    outbox.send_held(chidi.player.pk)
     same("digest", post.newest(chidi))
-    digests.send(chidi.player.pk)
+    outbox.send_held(chidi.player.pk)
     assert Outbox.objects.filter(seat=chidi).count() == count + 1
-    assert chidi.player.pk not in digests.due()
+    assert chidi.player.pk not in hold_back.due_players()
 
 
 def test_an_empty_digest_is_not_sent(game, post, chidi, clock):
     count = Outbox.objects.filter(seat=chidi).count()
     clock.move_to(preferences.of(chidi.player).next_digest)
-    digests.send(chidi.player.pk)
+    outbox.send_held(chidi.player.pk)
     assert Outbox.objects.filter(seat=chidi).count() == count
 
 
@@ -119,8 +119,8 @@ def test_quiet_hours_hold_what_is_asked_only_while_it_is_asked(game, post, ada, 
     advancing.advance(game.pk)
     before = Outbox.objects.filter(seat=ada).count()
     clock.shift(timedelta(hours=12))
-    for player in digests.due():
-        digests.send(player)
+    for player in hold_back.due_players():
+        outbox.send_held(player)
     morning = list(Outbox.objects.filter(seat=ada).order_by("pk")[before:])
     assert [row.subject for row in morning] == [f"[{game}] Digest"]
     assert "NEEDS YOU" not in morning[0].body
@@ -134,10 +134,10 @@ def test_the_record_is_enclosed_also_after_quiet_hours(game, post, ada, clock):
     note = notes.over(game, match.view(None), [], b'{"the": "record"}')
     with transaction.atomic():
         outbox.note(game, ada.pk, lambda seat, match: note)
-        outbox.settle(game, match, [])
+        outbox.write(game, match, [])
     clock.shift(timedelta(hours=4))
-    for player in digests.due():
-        digests.send(player)
+    for player in hold_back.due_players():
+        outbox.send_held(player)
     names = [file.name for file in attachments.unpacked(post.newest(ada).enclosures)]
     assert f"record-{game.pk}.json" in names
 
@@ -284,7 +284,7 @@ def test_a_correction_tells_each_only_their_own(game, post, ada, bruno):
     fate = {"was": 2, "now": 5, "order": "KEEP rich", "fate": "kept", "seat": 0, "by": "script"}
     correction = SimpleNamespace(pk=1, ruling_seq=2, fates=[fate], same={})
     signals.ruling_amended.send(Game, game=game, correction=correction)
-    outbox.settle(game)
+    outbox.write(game)
     same("corrected", post.newest(ada))
     assert "KEEP rich" not in post.newest(bruno).body.split("WAITING")[0].split("NEEDS YOU")[0]
 

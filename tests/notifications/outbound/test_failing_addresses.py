@@ -17,7 +17,7 @@ from notifications.compose import attachments
 from notifications.compose.attachments import Enclosure
 from notifications.compose.notes import Note, Pace
 from notifications.models import Held, Outbox, Preferences, Tracked
-from notifications.outbound import deliver, digests, outbox
+from notifications.outbound import deliver, hold_back, outbox
 from notifications.outbound import tracking as tracked
 from pbem.errors import TableError
 from pbem.models import Address, Player
@@ -220,10 +220,10 @@ def test_quiet_hours_hold_news_and_let_answers_through(game, post, ada, clock):
     assert count(ada) == before
     assert Held.objects.count() == 2
     clock.move_to(datetime(2026, 11, 18, 5, 59, tzinfo=UTC))
-    assert ada.player.pk not in digests.due()
+    assert ada.player.pk not in hold_back.due_players()
     clock.move_to(datetime(2026, 11, 18, 6, 0, tzinfo=UTC))
-    assert ada.player.pk in digests.due()
-    digests.send(ada.player.pk)
+    assert ada.player.pk in hold_back.due_players()
+    outbox.send_held(ada.player.pk)
     row = post.newest(ada)
     assert "Words of one." in row.body
     assert "Words of two." in row.body
@@ -240,7 +240,7 @@ def test_files_of_news_held_over_night_come_in_the_morning(game, post, ada, cloc
     made = Note("over", 5, "The game is over", "Over.", enclosures=(record,))
     outbox.tell(game, ada.pk, lambda seat, match: made)
     clock.move_to(datetime(2026, 11, 18, 6, 0, tzinfo=UTC))
-    digests.send(ada.player.pk)
+    outbox.send_held(ada.player.pk)
     assert record in attachments.unpacked(post.newest(ada).enclosures)
 
 
@@ -260,7 +260,7 @@ def test_a_turn_held_over_night_is_worded_in_the_morning(game, post, bruno, cloc
         if number != bruno.number:
             post.say(seat, "1")
     clock.move_to(START + timedelta(hours=11))
-    digests.send(bruno.player.pk)
+    outbox.send_held(bruno.player.pk)
     assert count(bruno) == before
     outbox.tell(game, bruno.pk, lambda seat, match: Note("turn/x", 0, "Needs you", "", turn=True))
     assert "TEMPLATE" in post.newest(bruno).body

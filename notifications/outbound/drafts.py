@@ -1,0 +1,426 @@
+"""Everything one person is to be told now, composed into one mail and written as a row."""
+
+import logging
+import re
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.utils import translation
+from django.utils.translation import gettext_lazy
+
+from notifications import keys, links, preferences, worker_hints
+from notifications.compose import letter, questions
+from notifications.compose.attachments import packed, unpacked
+from notifications.compose.letter import Letter, TurnFacts
+from notifications.compose.notes import Note, Pace
+from notifications.models import Correspondence, Effect, Held, Inbound, Outbox, Preferences
+from notifications.outbound.transaction_notes import TransactionNotes
+from pbem.models import Game, Player, Prompt, Ruling, Seat
+from pbem.orders import standing_orders
+from pbem.play.waiting import waited_for
+from pbem.referee import corrections
+from pbem.storage.prepared import Prepared, insert, insert_or_update
+from pbem.table import addresses
+from rules.kernel.match import Match
+from rules.kernel.record import Ruling as KernelRuling
+from rules.lexicon.speech import speaking
+
+log = logging.getLogger(__name__)
+
+MOST_RULINGS = 300
+LONGEST_SUBJECT = 240
+"""One line, whatever is in a name; with "Re: " before it, it still fits the column."""
+TEXT_FAILED = gettext_lazy(
+    "The text of this mail could not be made. Staff have been told; your game is safe."
+)
+EVERYBODY = None
+"""Instead of a seat: all at the table, whoever sits there when the mails are written."""
+
+Words = Callable[[Seat, Match | None], Note | None]
+"""Makes the note for whoever sits there now; called with their language active."""
+
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,240}>")
+_PEOPLE = Prepared(
+    lambda game: Seat.objects.filter(
+        game=game, kind=Seat.Kind.PERSON, player__isnull=False
+    ).select_related("player__mail", "correspondence")
+)
+_MESSAGE_IDS = Prepared(
+    lambda submissions: (
+        Inbound.objects.filter(submission__in=submissions)
+        .order_by("-pk")
+        .values_list("submission", "message_id")
+    )
+)
+_TOLD = Prepared(
+    lambda names: Effect.objects.filter(dedupe__in=names).values_list("dedupe", flat=True)
+)
+
+
+class ThreadState(NamedTuple):
+    """The correspondence with a seat as it was before this transaction: the last ruling told, the
+    Message-IDs of the thread, and the deadline in the reader's calendar."""
+
+    told_up_to: int
+    thread: list[str]
+    calendar: datetime | None
+
+
+@dataclass(eq=False)
+class Telling:
+    """One thing to tell a seat, noted in this transaction.
+
+    `submission`, or `answering` with its Message-ID: what it answers.
+    """
+
+    game: Game
+    seat_id: int | None
+    words: Words
+    on_forgotten: Callable[["Telling"], None]
+    """Called if the transaction commits and nobody has composed a mail of it."""
+    submission: int | None = None
+    answering: str = ""
+    composed: bool = False
+    done: bool = False
+
+    def __call__(self) -> None:
+        self.done = True
+        if not self.composed:
+            log.error("game=%s told something that nobody composed", self.game.pk)
+            self.on_forgotten(self)
+
+
+@dataclass(eq=False)
+class Written:
+    """A row that this transaction wrote or wrote over, and what it told that time.
+
+    The row can be worded again until the end of the transaction.
+    """
+
+    row: Outbox
+    notes: list[Note]
+    answering: str
+    before: ThreadState
+    hints: bool
+    """One of several rows is enough: whoever delivers it sends what else is due."""
+    done: bool = False
+
+    def __call__(self) -> None:
+        self.done = True
+        if self.hints:
+            worker_hints.deliver(self.row.pk)
+
+
+@dataclass
+class Draft:
+    """Everything one person is to be told now.
+
+    `written`: what this transaction wrote to the person before. `held`: news held back for them.
+    """
+
+    seat: Seat
+    letters: Correspondence
+    notes: list[Note] = field(default_factory=list)
+    answering: str = ""
+    written: list[Written] = field(default_factory=list)
+    row: Outbox | None = None
+    held: list[Held] = field(default_factory=list)
+
+    @cached_property
+    def before(self) -> ThreadState:
+        """The thread before this transaction. Must be read before composing, which overwrites
+        the correspondence."""
+        if self.written:
+            return self.written[0].before
+        ids = dict.fromkeys((self.letters.thread, self.letters.last))
+        return ThreadState(self.letters.heard, [i for i in ids if i], self.letters.noted)
+
+    @property
+    def player(self) -> Player:
+        player = self.seat.player
+        assert player is not None, "drafts are made for people"
+        return player
+
+    @property
+    def wishes(self) -> Preferences:
+        return preferences.of(self.player)
+
+
+@dataclass(frozen=True)
+class TableFacts:
+    """What all mails of a game share."""
+
+    game: Game
+    match: Match | None
+    prompts: Sequence[Prompt]
+    rulings: Sequence[KernelRuling]
+    now: datetime
+
+    @property
+    def until(self) -> datetime | None:
+        return questions.last_due(self.game, self.prompts)
+
+    @cached_property
+    def waited(self) -> list[int]:
+        return waited_for(self.game, self.match, self.prompts) if self.match else []
+
+
+def drafts_for(game: Game, written: Iterable[Written]) -> dict[int, Draft]:
+    """A draft for each seat with somebody to write to, by the seat's key; one query."""
+    drafts = {}
+    for seat in _PEOPLE(game.pk):
+        seat.game = game
+        drafts[seat.pk] = Draft(seat, correspondence_of(seat))
+    for done in written:
+        draft = drafts.get(done.row.seat_id or 0)
+        if draft is not None and draft.seat.player_id == done.row.player_id:
+            draft.written.append(done)
+    return drafts
+
+
+def correspondence_of(seat: Seat) -> Correspondence:
+    """The correspondence with whoever sits there; a new, unsaved one for a new person."""
+    try:
+        kept = seat.correspondence
+    except Correspondence.DoesNotExist:
+        return Correspondence(seat=seat, player=seat.player)
+    if kept.player_id == seat.player_id:
+        return kept
+    return Correspondence(pk=kept.pk, seat=seat, player=seat.player)
+
+
+# -- what is new for whom -------------------------------------------------------------------------
+
+
+def word(tellings: Sequence[Telling], drafts: dict[int, Draft], match: Match | None) -> None:
+    """Make the notes of all tellings, each in its reader's language, without those that a mail
+    has told before."""
+    answered = _message_ids([t.submission for t in tellings if t.submission is not None])
+    for draft in drafts.values():
+        with _in_words_of(draft.player):
+            for telling in tellings:
+                if telling.seat_id not in (EVERYBODY, draft.seat.pk):
+                    continue
+                made = telling.words(draft.seat, match)
+                if made is not None:
+                    draft.notes.append(made)
+                    asked = telling.answering or answered.get(telling.submission, "")
+                    draft.answering = draft.answering or asked
+    _drop_told(drafts)
+
+
+def _message_ids(submissions: Sequence[int]) -> dict[int | None, str]:
+    if not submissions:
+        return {}
+    return dict(_MESSAGE_IDS(submissions))
+
+
+def _drop_told(drafts: dict[int, Draft]) -> None:
+    """Leave out what a mail has told before, in this transaction or earlier."""
+    names = {dedupe_name(d.seat, n) for d in drafts.values() for n in d.notes}
+    told = set(_TOLD(sorted(names))) if names else set()
+    for draft in drafts.values():
+        fresh: dict[str, Note] = {}
+        for made in draft.notes:
+            if dedupe_name(draft.seat, made) not in told:
+                fresh.setdefault(made.key, made)
+        draft.notes = list(fresh.values())
+
+
+def dedupe_name(seat: Seat, made: Note) -> str:
+    """The unique name under which an `Effect` remembers that this note was told."""
+    return f"{seat.game_id}/{seat.pk}/{made.key}"[:200]
+
+
+def rulings_after(
+    game: Game, told_up_to: int, known: Sequence[KernelRuling] = ()
+) -> list[KernelRuling]:
+    """The rulings after `told_up_to`; those that are `known` need no query."""
+    first = known[0].n if known else game.head_seq + 1
+    if told_up_to + 1 >= first:
+        return [ruling for ruling in known if ruling.n > told_up_to]
+    rows = Ruling.objects.filter(game=game, seq__gt=told_up_to, seq__lt=first).order_by("-seq")
+    older = [row.kernel() for row in reversed(rows[:MOST_RULINGS])]
+    return [*older, *known][-MOST_RULINGS:]
+
+
+# -- the mail -------------------------------------------------------------------------------------
+
+
+def compose(draft: Draft, table: TableFacts) -> bool:
+    """Compose the mail into `draft.row`; False if there turns out to be nothing to tell."""
+    if draft.letters.holding:
+        draft.held = _still_true(draft, table)
+    draft.notes += map(_note_of, draft.held)
+    notes = [made for before in draft.written for made in before.notes] + draft.notes
+    told_up_to, thread, _calendar = draft.before
+    rulings = [ruling for ruling in table.rulings if ruling.n > told_up_to]
+    made = _letter(draft, table, notes, rulings)
+    if made is None:
+        _let_go(draft.held)
+        return False
+    asked = (draft.answering, *(before.answering for before in draft.written))
+    answering = next((message_id for message_id in asked if message_id), "")
+    row = draft.row = draft.written[0].row if draft.written else _new_row(draft, notes[0].key)
+    fill(row, made, draft.player, rich=not draft.wishes.text_only)
+    if answering:
+        row.subject = f"Re: {row.subject}"
+    row.told_seq = rulings[-1].n if rulings else told_up_to
+    row.headers = headers(answering, thread) | {"Reply-To": keys.seat_address(draft.seat)}
+    if all(n.pace in (Pace.OPTIONAL, Pace.DIGEST) for n in notes):
+        row.headers |= links.unsubscribe_headers(draft.player)
+    letters = draft.letters
+    letters.heard, letters.last, letters.holding = row.told_seq, row.message_id, False
+    letters.thread = thread[0] if thread else row.message_id
+    letters.noted = made.noted
+    return True
+
+
+def _letter(
+    draft: Draft, table: TableFacts, notes: Sequence[Note], rulings: Sequence[KernelRuling]
+) -> Letter | None:
+    """The mail's words. A fault in a game's wording must not stop the game: it is logged, and the
+    mail says so."""
+    seat, before = draft.seat, draft.before
+    with _in_words_of(draft.player):
+        try:
+            return letter.to_seat(
+                TurnFacts(
+                    game=table.game,
+                    player=draft.player,
+                    seat=seat.number,
+                    match=table.match,
+                    notes=notes,
+                    prompts=[p for p in table.prompts if p.seat_id == seat.pk],
+                    rulings=_not_repeated(table.game, rulings, before.told_up_to),
+                    told_up_to=before.told_up_to,
+                    waited=table.waited,
+                    until=table.until,
+                    now=table.now,
+                    rich=not draft.wishes.text_only,
+                    noted=before.calendar,
+                    fired=standing_orders.fired(seat, rulings),
+                )
+            )
+        except Exception as error:
+            log.error("game=%s mail text failed: %s", table.game.pk, type(error).__name__)
+            subject = letter.subject_of(table.game, notes)
+            return Letter(subject, str(TEXT_FAILED), noted=before.calendar)
+
+
+def _not_repeated(
+    game: Game, rulings: Sequence[KernelRuling], told_up_to: int
+) -> list[KernelRuling]:
+    """The rulings without those that a correction only repeated."""
+    repeated = corrections.told_again(game, rulings, told_up_to)
+    return [ruling for ruling in rulings if ruling.n not in repeated]
+
+
+def _still_true(draft: Draft, table: TableFacts) -> list[Held]:
+    """The news held back for the person, without questions that were answered meanwhile."""
+    held = Held.objects.filter(seat=draft.seat, player=draft.seat.player)
+    if not any(p.waiting and p.seat_id == draft.seat.pk for p in table.prompts):
+        held.filter(turn=True, text="").delete()
+    return list(held.order_by("pk"))
+
+
+def _note_of(held: Held) -> Note:
+    key = held.dedupe.split("/", 2)[2]
+    return Note(
+        key,
+        held.rank,
+        held.subject,
+        held.text,
+        turn=held.turn,
+        pace=Pace(held.pace),
+        enclosures=tuple(unpacked(held.enclosures)),
+    )
+
+
+def fill(row: Outbox, made: Letter, player: Player | None, rich: bool = True) -> None:
+    """Write the words of a letter into a row."""
+    row.subject = " ".join(made.subject.split())[:LONGEST_SUBJECT]
+    row.body, row.template = made.body, made.template
+    row.enclosures = packed(made.enclosures)
+    row.language = language(player)
+    row.html = rich
+
+
+def _new_row(draft: Draft, key: str) -> Outbox:
+    return Outbox(
+        game=draft.seat.game,
+        seat=draft.seat,
+        player=draft.player,
+        address=addresses.written_to(draft.player),
+        key=key,
+        message_id=new_message_id(draft.seat.game),
+    )
+
+
+def new_message_id(game: Game | None) -> str:
+    return f"<{uuid.uuid4().hex}.{game.pk if game else 0}@{keys.domain()}>"
+
+
+def headers(answering: str, thread: Sequence[str]) -> dict[str, Any]:
+    """The headers that put a mail into its thread.
+
+    A foreign Message-ID goes into a header of ours only if it looks like one.
+    """
+    answered = [answering] if _MESSAGE_ID.fullmatch(answering) else []
+    references = list(dict.fromkeys([*thread, *answered]))
+    made = {"Auto-Submitted": "auto-replied" if answering else "auto-generated"}
+    if references:
+        made["In-Reply-To"] = references[-1]
+        made["References"] = " ".join(references)
+    return made
+
+
+def language(player: Player | None) -> str:
+    return player.language if player else "en"
+
+
+@contextmanager
+def _in_words_of(player: Player) -> Iterator[None]:
+    """Activate the language of this person, for Django and for the game: to ask Django for the
+    language at each of the thousand words of a position takes a tenth of the time of composing."""
+    with translation.override(player.language), speaking(player.language):
+        yield
+
+
+# -- rows -----------------------------------------------------------------------------------------
+
+
+def write(drafts: Sequence[Draft], noted: TransactionNotes) -> None:
+    """Write the rows of all drafts at once, and what they tell; a row of this transaction is
+    written over."""
+    rows = [(d, d.row) for d in drafts if d.row is not None]
+    for draft, row in rows:
+        if draft.written:
+            row.save()
+    insert([row for draft, row in rows if not draft.written])
+    hinted = False
+    for draft, row in rows:
+        hints = not draft.written and not hinted
+        noted.add(Written(row, draft.notes, draft.answering, draft.before, hints))
+        hinted = hinted or hints
+    remember([draft.letters for draft, _ in rows])
+    insert(
+        [Effect(mail=row, dedupe=dedupe_name(d.seat, made)) for d, row in rows for made in d.notes]
+    )
+    _let_go([held for draft, _ in rows for held in draft.held])
+
+
+def remember(letters: Sequence[Correspondence]) -> None:
+    """Save how the correspondence with each seat stands."""
+    insert_or_update(letters, "seat", ("player", "thread", "last", "heard", "holding", "noted"))
+
+
+def _let_go(held: Sequence[Held]) -> None:
+    """Delete held news that was told, or turned out to be nothing."""
+    if held:
+        Held.objects.filter(pk__in=[one.pk for one in held]).delete()

@@ -1,0 +1,155 @@
+"""What is told later: over quiet hours, until a digest, or while many mails wait to be read.
+
+News held back is a row of `Held`. It is worded when it goes out, so that it tells how things stand
+then. Whoever wrote to us is answered at any hour.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import datetime
+
+from django.db.models import F
+from django.utils import timezone
+
+from notifications import preferences, worker_hints
+from notifications.compose.attachments import packed
+from notifications.compose.notes import Note, Pace
+from notifications.models import Held, Inbound, Preferences
+from notifications.outbound.drafts import Draft, dedupe_name, remember
+from pbem.models import Game, Seat
+from pbem.storage.prepared import Prepared, insert_unless_there
+
+MANY_UNREAD = 20
+"""With more unread mails than this, whoever wrote is answered first.
+
+To word the news for everybody else at the table takes as long as the answer, or twice that.
+"""
+
+_NEW = str(Inbound.State.NEW)
+_UNREAD = Prepared(
+    lambda state: Inbound.objects.filter(state=state).values_list("pk", flat=True)[
+        : MANY_UNREAD + 1
+    ]
+)
+_HELD_FOR = Prepared(
+    lambda now: (
+        Held.objects.filter(due__lte=now, player=F("seat__player"))
+        .values_list("player", flat=True)
+        .distinct()
+    )
+)
+_ANSWERED_LATER: ContextVar[int | None] = ContextVar("answered later", default=None)
+
+
+def many_unread() -> bool:
+    """Whether so many mails wait to be read that news of the table is held back."""
+    return len(_UNREAD(_NEW)) > MANY_UNREAD
+
+
+@contextmanager
+def answered_later(seat: Seat) -> Iterator[None]:
+    """Hold back what is told to this seat: its holder gets an answer in a moment, and one mail in
+    gets one mail back."""
+    before = _ANSWERED_LATER.set(seat.pk)
+    try:
+        yield
+    finally:
+        _ANSWERED_LATER.reset(before)
+
+
+def goes_now(draft: Draft, many_unread: Callable[[], bool]) -> bool:
+    """Whether the draft's mail goes out now; if not, its notes are held back.
+
+    It depends on how urgent the notes are, on how the person wants to be written to, and on
+    whether `many_unread` mails wait.
+    """
+    if not draft.notes:
+        return False
+    wishes, now = draft.wishes, timezone.now()
+    if draft.seat.pk == _ANSWERED_LATER.get():
+        _hold(draft, now)
+        return False
+    if any(n.pace in (Pace.ANSWER, Pace.DIGEST) for n in draft.notes):
+        return True
+    quiet = preferences.quiet_until(wishes, now)
+    if quiet is not None:
+        _hold(draft, quiet)
+        return False
+    if any(n.pace == Pace.SOON for n in draft.notes) or wishes.mode == Preferences.Mode.ALL:
+        if not many_unread():
+            return True
+        _hold(draft, now, also_plain_news=True)
+        return False
+    digest = wishes.mode == Preferences.Mode.DIGEST
+    _hold(draft, preferences.next_digest(wishes, now) if digest else None)
+    return False
+
+
+def _hold(draft: Draft, due: datetime | None, *, also_plain_news: bool = False) -> None:
+    """Keep the notes that have text or opened questions.
+
+    A note of plain news needs no row, because the next mail repeats what happened; with
+    `also_plain_news` it gets one, so that there is a next mail.
+    """
+    rows = [
+        _held_note(draft.seat, made, due)
+        for made in draft.notes
+        if also_plain_news or made.text or made.turn
+    ]
+    for row in rows:
+        insert_unless_there(row)
+    if rows:
+        draft.letters.holding = True
+        remember([draft.letters])
+
+
+def _held_note(seat: Seat, made: Note, due: datetime | None) -> Held:
+    return Held(
+        seat=seat,
+        player=seat.player,
+        dedupe=dedupe_name(seat, made),
+        rank=made.rank,
+        subject=made.subject,
+        text=made.text,
+        turn=made.turn,
+        pace=made.pace,
+        enclosures=packed(made.enclosures),
+        due=due,
+    )
+
+
+def hint_due() -> None:
+    """Once few mails are unread, hint the workers at whoever waits for news: they need not wait
+    for the sweep as well."""
+    if not many_unread():
+        for player_id in _HELD_FOR(timezone.now()):
+            worker_hints.send_held(player_id)
+
+
+def due_players(now: datetime | None = None) -> list[int]:
+    """The players for whom a digest or held news is due."""
+    now = now or timezone.now()
+    wishes = Preferences.objects.filter(mode=Preferences.Mode.DIGEST, next_digest__lte=now)
+    return sorted({*wishes.values_list("player", flat=True), *_HELD_FOR(now)})
+
+
+def seats_due(player_id: int, now: datetime) -> list[Seat]:
+    """The seats about which this player is to be told now; the next digest is set.
+
+    Must be called in a transaction: the player's preferences stay locked until its end.
+    """
+    rows = Preferences.objects.select_for_update(of=("self",)).select_related("player")
+    wishes = rows.filter(player=player_id).first()
+    if wishes is None:
+        return []
+    seats = Seat.objects.filter(player=player_id, kind=Seat.Kind.PERSON)
+    held = Held.objects.filter(player=player_id, due__lte=now)
+    waiting = set(held.values_list("seat", flat=True))
+    if wishes.next_digest is None or wishes.next_digest <= now:
+        if wishes.mode == Preferences.Mode.DIGEST:
+            playing = seats.filter(game__status=Game.Status.RUNNING)
+            waiting |= set(playing.values_list("pk", flat=True))
+        wishes.next_digest = preferences.next_digest(wishes, now)
+        wishes.save(update_fields=["next_digest"])
+    return list(seats.filter(pk__in=waiting).order_by("pk"))

@@ -1,0 +1,67 @@
+"""Another state that looks the same to one seat, for the proof that nothing leaks."""
+
+from random import Random
+
+from rules.inscription.facts import Components, components
+from rules.inscription.state import InscriptionState
+
+
+def disguised(twin: InscriptionState, seat: int, rng: Random) -> InscriptionState:
+    """Decks in another order, other relics in other hands, other cards dealt to others."""
+    parts = components(twin.table.house)
+    _events(twin, parts, rng)
+    _relics(twin, parts, seat, rng)
+    _agendas(twin, parts, rng)
+    _factions(twin, parts, seat, rng)
+    return twin
+
+
+def _events(twin: InscriptionState, parts: Components, rng: Random) -> None:
+    """Cards of one stage and colour change places: the backs stay as they are."""
+    deck = twin.box.events
+    places: dict[tuple[str, str], list[int]] = {}
+    for i, id in enumerate(deck):
+        places.setdefault((parts.events[id].stage, parts.events[id].colour), []).append(i)
+    for where in places.values():
+        cards = [deck[i] for i in where]
+        rng.shuffle(cards)
+        for i, id in zip(where, cards, strict=True):
+            deck[i] = id
+
+
+def _relics(twin: InscriptionState, parts: Components, seat: int, rng: Random) -> None:
+    """What others hold, for cards of the deck that are kept too and worth the same: the points
+    stand on the sheets for all to see."""
+    rng.shuffle(twin.box.relics)
+    for other, hand in enumerate(twin.hand):
+        for i, held in enumerate(hand.relics) if other != seat else ():
+            worth = parts.relics[held].vp
+            alike = [
+                id
+                for id in twin.box.relics
+                if parts.relics[id].vp == worth and parts.relics[id].play == "kept"
+            ]
+            if alike:
+                swap = rng.choice(alike)
+                twin.box.relics[twin.box.relics.index(swap)] = held
+                hand.relics[i] = swap
+
+
+def _agendas(twin: InscriptionState, parts: Components, rng: Random) -> None:
+    for stage, deck in sorted(twin.box.agendas.items()):
+        if any(id in twin.table.agendas for id in deck):
+            continue
+        pool = [a.id for a in parts.agendas.values() if a.stage == stage]
+        rng.shuffle(pool)
+        twin.box.agendas[stage] = pool[: len(deck)]
+
+
+def _factions(twin: InscriptionState, parts: Components, seat: int, rng: Random) -> None:
+    """Cards dealt to others, for others of theirs or of the box."""
+    mine = set(twin.hand[seat].dealt)
+    chosen = {sheets.faction for sheets in twin.table.players}
+    pool = [id for id in parts.factions if id not in mine and id not in chosen]
+    rng.shuffle(pool)
+    for other, hand in enumerate(twin.hand):
+        if other != seat and hand.dealt:
+            hand.dealt, pool = pool[: len(hand.dealt)], pool[len(hand.dealt) :]

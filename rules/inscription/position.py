@@ -1,0 +1,81 @@
+"""Positions for rule cases, with all that follows from what they name filled in."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.inscription import ai
+from rules.inscription.facts import SHEETS, Components, components
+from rules.inscription.setup import deal_sheets
+from rules.inscription.state import AI, InscriptionState, ObjectiveCard
+from rules.kernel.codec import typed
+from rules.kernel.ruleset import merged, plain_all
+
+OWN = ("factions", "layouts", "events", "relics", "agendas", "objectives", "sheets")
+
+
+def laid_out(state: InscriptionState, patch: Mapping[str, Any]) -> InscriptionState:
+    """`factions` (ids by seat) deals everything without chance; the rest is laid over it.
+
+    `layouts`: the sheets of all seats; `events`, `relics`, `objectives`: cards that come first;
+    `agendas`: by stage; `sheets`: what players have written, by seat. Without `factions` the
+    state is only patched.
+    """
+    named = {key: patch[key] for key in OWN if key in patch}
+    rest = {key: value for key, value in patch.items() if key not in OWN}
+    if "factions" in named:
+        _deal(state, named, components(state.table.house))
+        sheets = named.get("sheets", {})
+        rest = merged(rest, {}) if not sheets else _with_sheets(rest, sheets)
+    whole: InscriptionState = typed(merged(plain_all(state), rest), InscriptionState)
+    for sheets_, hand in zip(whole.table.players, whole.hand, strict=True):
+        sheets_.relics = len(hand.relics)
+        held = {*hand.relics, *sheets_.played}
+        whole.box.relics = [id for id in whole.box.relics if id not in held]
+    whole.table.relic_deck = len(whole.box.relics)
+    whole.table.left = len(whole.box.events)
+    return whole
+
+
+def _with_sheets(rest: Mapping[str, Any], sheets: Mapping[str, Any]) -> dict[str, Any]:
+    table = dict(rest.get("table", {}))
+    table["players"] = {**table.get("players", {}), **sheets}
+    return {**rest, "table": table}
+
+
+def _deal(state: InscriptionState, named: Mapping[str, Any], parts: Components) -> None:
+    table = state.table
+    for seat, sheets in enumerate(table.players):
+        layouts = named.get("layouts") or _layouts(parts, table.side, seat)
+        deal_sheets(sheets, parts, layouts)
+        sheets.faction = named["factions"][seat]
+    n = len(table.players)
+    table.neighbors = [((seat + 1) % n, (seat - 1) % n) for seat in range(n)]
+    if n == 1:
+        table.neighbors = [(AI, AI)]
+    if n == 2:
+        table.neighbors, table.facing = [(1, AI), (0, AI)], "L"
+    if ai.plays_along(table):
+        ai.set_up(table, parts)
+    first = named.get("objectives", [])
+    for sheet in SHEETS:
+        kinds = [o.id for o in parts.objectives.values() if o.sheet == sheet]
+        chosen = next((id for id in first if id in kinds), kinds[0])
+        table.objectives.append(ObjectiveCard(chosen))
+    events = named.get("events", [])
+    state.box.events = [*events, *(id for id in parts.events if id not in events)]
+    relics = named.get("relics", [])
+    state.box.relics = [*relics, *(id for id in parts.relics if id not in relics)]
+    for stage in ("II", "III", "IV"):
+        deck = [a.id for a in parts.agendas.values() if a.stage == stage]
+        wanted = named.get("agendas", {}).get(stage, [])
+        state.box.agendas[stage] = [*wanted, *(id for id in deck if id not in wanted)]
+    table.speaker = n - 1
+    table.phase = "event"
+
+
+def _layouts(parts: Components, side: str, seat: int) -> list[str]:
+    found = []
+    for sheet in SHEETS:
+        own = [id for id, x in parts.layouts(sheet).items() if x.printed.side == side]
+        found.append(own[seat % len(own)])
+    return found
