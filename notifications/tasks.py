@@ -28,8 +28,8 @@ def deliver(outbox_id: int) -> None:
 def read_inbound(inbound_id: int) -> None:
     """Read this mail, and go on with what else waits: a task costs as much as half a mail."""
     with durability.can_be_repeated():
-        pipeline.read(inbound_id)
-        pipeline.read_more()
+        pipeline.read_and_play(inbound_id)
+        pipeline.read_some_waiting()
         hold_back.hint_due()
 
 

@@ -114,7 +114,7 @@ _REFERRED = Prepared(
 )
 
 
-class _Parsed(NamedTuple):
+class _PreparedMail(NamedTuple):
     """A mail before anything is done about it. `typed`: what is new in it, if it quotes a mail to
     the seat it is addressed to; None: not known yet."""
 
@@ -123,7 +123,7 @@ class _Parsed(NamedTuple):
     typed: str | None
 
 
-def read(inbound_id: int) -> Outcome | None:
+def read_and_play(inbound_id: int) -> Outcome | None:
     """Read one stored mail, with others for the same table, do what it says, and play on; None if
     it was read before."""
     inbound = _UNREAD.first(inbound_id)
@@ -131,10 +131,10 @@ def read(inbound_id: int) -> Outcome | None:
         return None
     looked = timezone.now()
     beside = _WAITING_BESIDE(inbound.claims) if inbound.claims else []
-    outcomes = _take_all(beside or [inbound])
+    outcomes = _in_one_transaction(beside or [inbound])
     taken = [each.submission for each in outcomes.values() if isinstance(each, OrdersTaken)]
     for orders in {submission.game_id: submission for submission in taken}.values():
-        _take_all(_WAITING_FOR_HOST(-orders.game_id))
+        _in_one_transaction(_WAITING_FOR_HOST(-orders.game_id))
         advanced = advancing.advance(orders.game_id, looked, because_of=orders, mail_is_read=True)
         more = advanced.more
         while more:
@@ -142,30 +142,30 @@ def read(inbound_id: int) -> Outcome | None:
     return outcomes.get(inbound_id)
 
 
-def read_more(most: int = 20) -> None:
+def read_some_waiting(most: int = 20) -> None:
     """Read some of what has waited longest. Not simply the first: somebody else may be at it."""
     for _ in range(most):
         waiting = _WAITING_LONGEST(_NEW)
         if not waiting:
             return
-        read(choice(waiting))
+        read_and_play(choice(waiting))
 
 
-def take(inbound_id: int) -> Outcome | None:
+def read_without_playing(inbound_id: int) -> Outcome | None:
     """Read one stored mail and hand its orders in, without advancing the game.
 
     Its effects and its mark commit together. Trouble with the database leaves it unread, for
     the sweep; any other surprise shunts it for a person. Nothing is lost.
     """
     inbound = _UNREAD.first(inbound_id)
-    return None if inbound is None else _take_all([inbound]).get(inbound_id)
+    return None if inbound is None else _in_one_transaction([inbound]).get(inbound_id)
 
 
-def _take_all(waiting: Sequence[Inbound]) -> dict[int, Outcome]:
+def _in_one_transaction(waiting: Sequence[Inbound]) -> dict[int, Outcome]:
     """One transaction for several mails; each stands or falls alone. Those that somebody else has
     read meanwhile are left out."""
     waiting = sorted(waiting, key=lambda inbound: (inbound.received, inbound.pk))
-    parsed = {inbound.pk: _parsed(inbound) for inbound in waiting}
+    parsed = {inbound.pk: _prepare(inbound) for inbound in waiting}
     outcomes: dict[int, Outcome] = {}
     if parsed:
         with transaction.atomic():
@@ -173,14 +173,14 @@ def _take_all(waiting: Sequence[Inbound]) -> dict[int, Outcome]:
             for inbound in waiting:
                 if inbound.pk in mine:
                     inbound.confirmed = mine[inbound.pk]
-                    outcomes[inbound.pk] = _take(inbound, parsed[inbound.pk])
+                    outcomes[inbound.pk] = _in_savepoint(inbound, parsed[inbound.pk])
     return outcomes
 
 
-def _take(inbound: Inbound, parsed: _Parsed) -> Outcome:
+def _in_savepoint(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
     try:
         with transaction.atomic():
-            outcome = _read(inbound, parsed)
+            outcome = _path(inbound, prepared_mail)
             _mark(inbound, outcome)
     except (OperationalError, InterfaceError):
         raise
@@ -192,9 +192,9 @@ def _take(inbound: Inbound, parsed: _Parsed) -> Outcome:
 
 
 @receiver(signals.hand_in_late_mail)
-def read_waiting(game_id: int, **_: Any) -> None:
+def read_all_for(game_id: int, **_: Any) -> None:
     """What arrived in time counts, even if no worker has come round to reading it."""
-    _take_all([*_WAITING_FOR(game_id), *_WAITING_FOR_HOST(-game_id)])
+    _in_one_transaction([*_WAITING_FOR(game_id), *_WAITING_FOR_HOST(-game_id)])
 
 
 def reinject(inbound: Inbound) -> None:
@@ -215,7 +215,7 @@ def _mark(inbound: Inbound, outcome: Outcome) -> None:
     prepared.update([inbound], _MARKED)
 
 
-def _parsed(inbound: Inbound) -> _Parsed:
+def _prepare(inbound: Inbound) -> _PreparedMail:
     """The part of reading that needs no transaction, which others would have to wait for.
 
     Whatever is wrong with the mail is said when it is read in earnest.
@@ -227,11 +227,11 @@ def _parsed(inbound: Inbound) -> _Parsed:
         typed = typed_text.typed_text(text_of(mail), sent) if known else None
     except Exception:
         typed = None
-    return _Parsed(mail, inbound.claims, typed)
+    return _PreparedMail(mail, inbound.claims, typed)
 
 
-def _read(inbound: Inbound, parsed: _Parsed) -> Outcome:
-    mail = parsed.mail
+def _path(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
+    mail = prepared_mail.mail
     holder: Holder | None = None
     try:
         automatic.check(inbound, mail)
@@ -241,13 +241,13 @@ def _read(inbound: Inbound, parsed: _Parsed) -> Outcome:
             raise TooBig
         check_fresh(inbound, mail)
         if isinstance(holder, Invitation):
-            return _join(inbound, mail, holder)
+            return _of_invitation(inbound, mail, holder)
         if isinstance(holder, Address):
-            return _confirm(inbound, mail, holder)
+            return _of_address(inbound, mail, holder)
         if isinstance(holder, Host):
             return from_organiser.speak(inbound, mail, holder, new_text(mail, holder))
         inbound.seat = holder
-        return _speak(inbound, parsed, holder)
+        return _of_seat(inbound, prepared_mail, holder)
     except Answered as failure:
         try:
             replies.to_failure(inbound, failure, holder)
@@ -277,15 +277,17 @@ def _date_of(mail: Mail) -> datetime | None:
     return written if written.tzinfo else written.replace(tzinfo=UTC)
 
 
-def _speak(inbound: Inbound, parsed: _Parsed, seat: Seat) -> Outcome:
+def _of_seat(inbound: Inbound, prepared_mail: _PreparedMail, seat: Seat) -> Outcome:
     """Orders go to the game, which acknowledges them; commands are carried out here."""
     ruleset = loading.ruleset_of(seat.game)
     player = seat.player
     assert player is not None
     with preferences.in_language_of(player):
-        text = new_text(parsed.mail, seat, parsed.typed if parsed.seat == seat.pk else None)
+        text = new_text(
+            prepared_mail.mail, seat, prepared_mail.typed if prepared_mail.seat == seat.pk else None
+        )
         found = split(text, ruleset, player.name)
-        asked, orders = resent.sifted(inbound, parsed.mail, found)
+        asked, orders = resent.sifted(inbound, prepared_mail.mail, found)
         orders_too = has_orders(orders)
         with hold_back.answered_later(seat) if orders_too else nullcontext():
             said = dispatch.carry_out(seat, asked)
@@ -331,7 +333,7 @@ def text_of(mail: Mail) -> str:
         raise Tangled from None
 
 
-def _join(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outcome:
+def _of_invitation(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outcome:
     told = Outbox.objects.filter(game=invitation.game, address=invitation.email, seat=None)
     sent = [Sent(row.body, (), sure=True) for row in told.order_by("-pk")[:1]]
     word = join_word(typed_text.typed_text(text_of(mail), sent))
@@ -347,7 +349,7 @@ def _join(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outcome:
     return Joined()
 
 
-def _confirm(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
+def _of_address(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
     """Whoever reads mail there says yes from there."""
     told = Outbox.objects.filter(address=address.email, seat=None).order_by("-pk")
     sent = [Sent(row.body, (), sure=True) for row in told[:1]]

@@ -81,7 +81,7 @@ class Post:
 
     def read(self, raw: bytes, **more: Any) -> Outcome:
         row, _ = storing.store(raw, door="test", **more)
-        outcome = pipeline.read(row.pk)
+        outcome = pipeline.read_and_play(row.pk)
         assert outcome is not None
         assert Inbound.objects.get(pk=row.pk).outcome == outcome.code
         return outcome

@@ -34,7 +34,7 @@ class Command(BaseCommand):
             row, created = storing.store(
                 raw, door="file", sender=options["sender"], recipients=options["recipient"]
             )
-            outcome = pipeline.read(row.pk)
+            outcome = pipeline.read_and_play(row.pk)
             row = Inbound.objects.select_related("submission", "seat__game").get(pk=row.pk)
         except DatabaseError as problem:
             words = f"The database is not there ({type(problem).__name__}); try again."

@@ -64,7 +64,7 @@ class Command(BaseCommand):
                 raise CommandError(f"Mail {row.pk} is not shunted but {row.state}.")
         for row in rows:
             pipeline.reinject(row)
-            outcome = pipeline.read(row.pk)
+            outcome = pipeline.read_and_play(row.pk)
             self.stdout.write(f"{row.pk}: {outcome.code if outcome else 'read meanwhile'}")
 
 

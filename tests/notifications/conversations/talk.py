@@ -85,7 +85,7 @@ class Talk:
             self.kept.append(f">>> IN\n{text.rstrip()}\n")
         else:
             self.kept.append(">>> IN, the same mail again\n")
-        pipeline.read(row.pk)
+        pipeline.read_and_play(row.pk)
         self.look(row)
 
     def look(self, row: Inbound) -> None:

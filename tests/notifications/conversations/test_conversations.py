@@ -382,7 +382,7 @@ def host_from_another_address(t: Talk) -> None:
     browser = Browser()
     assert "TABLE PAUSE" in browser.get(path).content.decode()
     assert browser.post(path).status_code == 200
-    pipeline.read(row.pk)
+    pipeline.read_and_play(row.pk)
     t.look(row)
     t.settings.PARSEC_MAIL_AUTH = "require"
     t.settings.PARSEC_MAIL_AUTHSERV = ("mx.parsec.localhost",)
@@ -471,7 +471,7 @@ def wrong_sender_confirmed(t: Talk) -> None:
     assert Inbound.objects.get().state == "held"
     assert browser.post(path).status_code == 200
     assert browser.post(path).status_code == 200
-    pipeline.read(row.pk)
+    pipeline.read_and_play(row.pk)
     t.look(row)
 
 
@@ -587,7 +587,7 @@ def shunted_and_read_again(t: Talk) -> None:
         t.write(seat, "1")
     row = Inbound.objects.get()
     pipeline.reinject(row)
-    pipeline.read(row.pk)
+    pipeline.read_and_play(row.pk)
     t.look(row)
 
 

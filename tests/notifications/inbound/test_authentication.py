@@ -129,4 +129,4 @@ def test_with_warn_it_is_carried_out_and_noted(post, ada, settings):
     settings.PARSEC_MAIL_AUTH = "warn"
     assert post.say(ada, "1").code == "orders"
     assert Inbound.objects.get().reason == "not authenticated"
-    assert pipeline.read(Inbound.objects.get().pk) is None
+    assert pipeline.read_and_play(Inbound.objects.get().pk) is None

@@ -113,7 +113,10 @@ def test_fetched_once_and_marked_seen(post, ada, box, capsys):
     assert (box.count(), box.count("UNSEEN")) == (3, 0)
     stored, rubbish = Inbound.objects.order_by("pk")
     assert (bytes(stored.raw), bytes(rubbish.raw)) == (raw, RUBBISH)
-    assert [pipeline.read(row.pk).code for row in (stored, rubbish)] == ["orders", "unknown-sender"]
+    assert [pipeline.read_and_play(row.pk).code for row in (stored, rubbish)] == [
+        "orders",
+        "unknown-sender",
+    ]
     look()
     assert Inbound.objects.count() == 2
 
@@ -165,7 +168,7 @@ def test_of_a_huge_mail_only_so_much_is_fetched_as_shows_that(post, ada, box, mo
     look()
     row = Inbound.objects.get()
     assert row.size == storing.MOST_BYTES + 1
-    assert pipeline.read(row.pk).code == "too-big"
+    assert pipeline.read_and_play(row.pk).code == "too-big"
 
 
 def test_a_connection_that_breaks_before_the_mail_is_put_away(post, ada, box):

@@ -183,7 +183,7 @@ def test_a_providers_mail_is_stored_once(post, ada, client, settings):
         assert call_webhook(client, postmark(raw, address)).status_code == 200
     row = Inbound.objects.get()
     assert (row.door, row.recipients) == ("postmark", [address])
-    assert pipeline.read(row.pk).code == "orders"
+    assert pipeline.read_and_play(row.pk).code == "orders"
     again, created = storing.store(raw, door="smtp")
     assert (again.pk, created) == (row.pk, False)
 
@@ -208,7 +208,7 @@ def test_a_mail_in_pieces_is_put_together_alike_each_time(post, ada, client, set
     for text in ("STATUS", "STATUS", "HELP"):
         assert call_webhook(client, in_pieces(keys.seat_address(ada), text)).status_code == 200
     first, _second = Inbound.objects.order_by("pk")
-    pipeline.read(first.pk)
+    pipeline.read_and_play(first.pk)
     assert list(Inbound.objects.values_list("outcome", flat=True)) == ["information"] * 2
 
 
@@ -218,11 +218,14 @@ def test_a_large_mail_of_a_provider_is_answered_and_nobody_else_sends_as_much(
     settings.ANYMAIL = {"WEBHOOK_SECRET": SECRET}
     long = "1\n" + "x" * 1_500_000
     assert call_webhook(client, in_pieces(keys.seat_address(ada), long)).status_code == 200
-    assert pipeline.read(Inbound.objects.get().pk).code == "too-long"
+    assert pipeline.read_and_play(Inbound.objects.get().pk).code == "too-long"
     large = "1\n" + "x" * (storing.MOST_BYTES + 1)
     assert call_webhook(client, in_pieces(keys.seat_address(ada), large)).status_code == 200
     row = Inbound.objects.latest("pk")
-    assert (pipeline.read(row.pk).code, len(row.raw)) == ("too-big", storing.KEPT_OF_LARGER)
+    assert (pipeline.read_and_play(row.pk).code, len(row.raw)) == (
+        "too-big",
+        storing.KEPT_OF_LARGER,
+    )
     assert client.post("/", {"word": long + long}).status_code == 413
 
 
@@ -424,7 +427,7 @@ def test_shunt(post, ada, capsys):
     raw = post.reply(ada, "1") + "# \x1b]0;title\x07 \x9b31m żółw\r\n".encode()
     row, _ = storing.store(raw, door="test")
     with mock.patch("pbem.orders.submissions.submit", side_effect=RuntimeError):
-        pipeline.read(row.pk)
+        pipeline.read_and_play(row.pk)
     call_command("shunt", "list")
     assert "RuntimeError" in capsys.readouterr().out
     call_command("shunt", "show", str(row.pk))
@@ -489,7 +492,7 @@ def test_forty_deliveries_through_two_doors_are_one_order(monkeypatch, settings)
 
     def read_at_once(task, row):
         if "read_inbound" in task.name:
-            outcome = pipeline.read(row)
+            outcome = pipeline.read_and_play(row)
             read.append(outcome.code if outcome else None)
 
     monkeypatch.setattr(worker_hints, "_hint", read_at_once)

@@ -44,41 +44,41 @@ def test_mails_for_one_table_are_read_together(post, game, sessions):
     seats = list(game.seats.select_related("player"))
     first, *rest = [stored(post, seat, "1") for seat in seats]
     sessions.clear()
-    assert isinstance(pipeline.read(first), OrdersTaken)
+    assert isinstance(pipeline.read_and_play(first), OrdersTaken)
     assert outcomes() == [OrdersTaken.code] * 3
     assert sessions == [game.pk]
     acknowledged = Outbox.objects.filter(headers__has_key="In-Reply-To")
     assert acknowledged.filter(subject__startswith="Re: ").count() == 3
-    assert [pipeline.read(pk) for pk in rest] == [None, None]
+    assert [pipeline.read_and_play(pk) for pk in rest] == [None, None]
     assert sessions == [game.pk]
 
 
 def test_one_bad_mail_among_them_spoils_nothing(post, game, ada, bruno):
     stored(post, ada, "")
     good = stored(post, bruno, "1")
-    assert isinstance(pipeline.read(good), OrdersTaken)
+    assert isinstance(pipeline.read_and_play(good), OrdersTaken)
     assert outcomes() == [NothingNew.code, OrdersTaken.code]
 
 
 def test_orders_beside_a_question_are_ruled_on(post, game, ada, bruno):
     question = stored(post, ada, "STATUS")
     stored(post, bruno, "1")
-    assert isinstance(pipeline.read(question), Informed)
+    assert isinstance(pipeline.read_and_play(question), Informed)
     assert outcomes() == [Informed.code, OrdersTaken.code]
     assert not Submission.objects.filter(state=Submission.State.NEW).exists()
 
 
 def test_a_surprise_in_one_of_them_shunts_that_one(post, game, ada, bruno, monkeypatch):
     bad, good = stored(post, ada, "1"), stored(post, bruno, "1")
-    speak = pipeline._speak
+    speak = pipeline._of_seat
 
     def surprised(inbound: Inbound, *args: Any) -> Any:
         if inbound.pk == bad:
             raise ZeroDivisionError
         return speak(inbound, *args)
 
-    monkeypatch.setattr(pipeline, "_speak", surprised)
-    assert isinstance(pipeline.read(good), OrdersTaken)
+    monkeypatch.setattr(pipeline, "_of_seat", surprised)
+    assert isinstance(pipeline.read_and_play(good), OrdersTaken)
     assert Inbound.objects.get(pk=bad).state == Inbound.State.SHUNTED
     assert Submission.objects.filter(seat=bruno).count() == 1
 
@@ -88,15 +88,15 @@ def test_a_heap_is_worked_off_by_one_task(post, game):
     for table in (game, other):
         for seat in table.seats.select_related("player"):
             stored(post, seat, "1")
-    pipeline.read_more()
+    pipeline.read_some_waiting()
     assert outcomes() == [OrdersTaken.code] * 6
     with CaptureQueriesContext(connection) as asked:
-        pipeline.read_more()
+        pipeline.read_some_waiting()
     assert len(asked.captured_queries) == 1
 
 
 def test_orders_that_another_advance_has_met_are_not_ruled_on_again(post, game, ada, sessions):
-    outcome = pipeline.take(stored(post, ada, "1"))
+    outcome = pipeline.read_without_playing(stored(post, ada, "1"))
     assert isinstance(outcome, OrdersTaken)
     advancing.advance(game.pk)
     sessions.clear()
@@ -113,7 +113,7 @@ def test_reading_mail_does_not_ask_for_the_mail_it_has_just_read(post, game, ada
 
     signals.hand_in_late_mail.connect(listen)
     try:
-        assert isinstance(pipeline.read(stored(post, ada, "1")), OrdersTaken)
+        assert isinstance(pipeline.read_and_play(stored(post, ada, "1")), OrdersTaken)
         assert asked == []
         stored(post, bruno, "1")
         advancing.advance(game.pk)
@@ -127,7 +127,7 @@ def test_mails_told_together_need_one_hint(post, game):
     seats = list(game.seats.select_related("player"))
     first, *_ = [stored(post, seat, "1") for seat in seats]
     post.hints.clear()
-    pipeline.read(first)
+    pipeline.read_and_play(first)
     assert [name for name, _ in post.hints] == ["notifications.tasks.deliver"]
     assert post.deliver()
     assert not Outbox.objects.filter(state=Outbox.State.QUEUED).exists()

@@ -183,4 +183,4 @@ def test_a_quote_of_our_mail_is_not_taken_for_words(post, host):
     row, _ = storing.store(
         post.raw(keys.host_address(host), f"STATUS\n\n{quoted}", "boss@example.org"), door="test"
     )
-    assert isinstance(pipeline.read(row.pk), outcomes.Informed)
+    assert isinstance(pipeline.read_and_play(row.pk), outcomes.Informed)

@@ -42,7 +42,7 @@ def test_the_time_of_arrival_counts_not_that_of_reading(post, ada, clock):
     row, _ = storing.store(post.reply(ada, "2"), door="test")
     arrived = row.received
     clock.shift(timedelta(minutes=10))
-    pipeline.read(row.pk)
+    pipeline.read_and_play(row.pk)
     assert Submission.objects.get().received == arrived
 
 
@@ -56,7 +56,7 @@ def test_a_mail_that_nobody_has_read_yet_does_not_lose_to_the_default(post, game
     assert first.submission.report[0]["status"] == "done"
     ada.refresh_from_db()
     assert ada.missed == 0
-    assert pipeline.read(first.pk) is None
+    assert pipeline.read_and_play(first.pk) is None
     late.refresh_from_db()
     assert late.submission.report[0]["status"] != "done"
 
@@ -307,7 +307,7 @@ def test_confirming_may_ask_to_remember_the_address(post, ada, client):
     path = held.url(row, ada).partition("8000")[2]
     assert b"ada@work.example" in client.post(path, {"remember": "1"}).content
     assert Address.objects.get().verified is None
-    assert isinstance(pipeline.read(row.pk), outcomes.OrdersTaken)
+    assert isinstance(pipeline.read_and_play(row.pk), outcomes.OrdersTaken)
     assert Submission.objects.get().text == "1"
 
 
@@ -448,8 +448,8 @@ def test_the_same_mail_twice_is_one(post, ada):
     again, created_again = storing.store(traced, door="imap")
     assert (created, created_again) == (True, False)
     assert first == again
-    assert pipeline.read(first.pk) is not None
-    assert pipeline.read(first.pk) is None
+    assert pipeline.read_and_play(first.pk) is not None
+    assert pipeline.read_and_play(first.pk) is None
     assert Submission.objects.count() == 1
 
 
@@ -458,27 +458,27 @@ def test_another_text_under_the_same_id_is_another_mail(post, ada):
     first, _ = storing.store(raw, door="smtp")
     second, created = storing.store(raw.replace(b"\r\n\r\n1\r\n", b"\r\n\r\n2\r\n"), door="smtp")
     assert created
-    pipeline.read(first.pk)
-    pipeline.read(second.pk)
+    pipeline.read_and_play(first.pk)
+    pipeline.read_and_play(second.pk)
     assert sorted(Submission.objects.values_list("text", flat=True)) == ["1", "2"]
 
 
 def test_a_surprise_shunts_the_mail_and_it_can_be_read_again(post, ada, caplog):
     row, _ = storing.store(post.reply(ada, "1"), door="test")
     with mock.patch("pbem.orders.submissions.submit", side_effect=RuntimeError("ada@example.org")):
-        assert isinstance(pipeline.read(row.pk), outcomes.Shunted)
+        assert isinstance(pipeline.read_and_play(row.pk), outcomes.Shunted)
     row.refresh_from_db()
     assert (row.state, row.reason) == ("shunted", "RuntimeError")
     assert "ada@" not in caplog.text
     pipeline.reinject(row)
-    assert isinstance(pipeline.read(row.pk), outcomes.OrdersTaken)
+    assert isinstance(pipeline.read_and_play(row.pk), outcomes.OrdersTaken)
 
 
 def test_trouble_with_the_database_leaves_the_mail_unread(post, ada):
     row, _ = storing.store(post.reply(ada, "1"), door="test")
     away = mock.patch("pbem.orders.submissions.submit", side_effect=OperationalError)
     with away, pytest.raises(OperationalError):
-        pipeline.read(row.pk)
+        pipeline.read_and_play(row.pk)
     row.refresh_from_db()
     assert row.state == "new"
 

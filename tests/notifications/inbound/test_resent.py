@@ -125,7 +125,7 @@ def test_two_copies_that_are_read_before_the_game_moves_count_once(post, game, a
         for _ in range(2)
     ]
     for row in rows:
-        pipeline.take(row.pk)
+        pipeline.read_without_playing(row.pk)
     advancing.advance(game.pk)
     codes = list(Inbound.objects.order_by("pk").values_list("outcome", flat=True))
     assert codes == ["orders", "repeated"]

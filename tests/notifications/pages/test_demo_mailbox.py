@@ -107,7 +107,7 @@ def test_a_reply_from_the_page_takes_the_real_path(demo, client):
     assert answer.status_code == 302
     row = Inbound.objects.get()
     assert row.door == "page"
-    assert pipeline.read(row.pk).code == "orders"
+    assert pipeline.read_and_play(row.pk).code == "orders"
     assert Submission.objects.get().text == "1"
 
 

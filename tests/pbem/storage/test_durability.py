@@ -21,8 +21,8 @@ def how() -> int:
 @pytest.fixture
 def seen(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     looked: list[int] = []
-    monkeypatch.setattr(pipeline, "read", lambda pk: looked.append(how()))
-    monkeypatch.setattr(pipeline, "read_more", lambda: None)
+    monkeypatch.setattr(pipeline, "read_and_play", lambda pk: looked.append(how()))
+    monkeypatch.setattr(pipeline, "read_some_waiting", lambda: None)
     monkeypatch.setattr(deliver, "deliver_due", lambda pk: looked.append(how()))
     monkeypatch.setattr(
         advancing, "advance", lambda pk: looked.append(how()) or advancing.Advanced(pk, "")
