@@ -9,6 +9,7 @@ leaked and was revoked, speaks for nobody. A host's is bound to the game and its
 import base64
 import hmac
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -130,20 +131,35 @@ def looks_like_key(address: str) -> bool:
     return is_ours(address) and local.startswith(tuple(f"{kind}+" for kind in Kind))
 
 
-def named_seat(address: str) -> int | None:
-    """The seat an address names, whether or not its signature is right; no query. Of a host, the
-    game below zero."""
-    match = _LOCAL.fullmatch(address.rpartition("@")[0].lower())
-    if match is None or not is_ours(address):
-        return None
-    sign = {Kind.SEAT: 1, Kind.HOST: -1}.get(Kind(match["kind"]))
-    return sign * int(match["id"]) if sign else None
+class Named(NamedTuple):
+    """The keys of the seat, or of the game whose organiser, an address names."""
+
+    seat: int | None = None
+    game: int | None = None
+
+
+def named_by(addresses: Iterable[str]) -> Named:
+    """What the first reply address among these names, whether or not its signature is right.
+
+    Makes no query: whoever stores a mail must not wait for one.
+    """
+    for address in addresses:
+        match = _match(address)
+        if match is not None and match["kind"] == Kind.SEAT:
+            return Named(seat=int(match["id"]))
+        if match is not None and match["kind"] == Kind.HOST:
+            return Named(game=int(match["id"]))
+    return Named()
+
+
+def _match(address: str) -> re.Match[str] | None:
+    return _LOCAL.fullmatch(address.rpartition("@")[0].lower()) if is_ours(address) else None
 
 
 def once_opened(address: str, player: Player) -> Speaker | None:
     """The seat or host whose key this address was for that player, before it was revoked."""
-    match = _LOCAL.fullmatch(address.rpartition("@")[0].lower())
-    if match is None or not is_ours(address):
+    match = _match(address)
+    if match is None:
         return None
     speaker = _speaker(match)
     if speaker is None:
@@ -167,8 +183,8 @@ def _speaker(match: re.Match[str]) -> Speaker | None:
 
 def open_key(address: str) -> Key | None:
     """What the address stands for; None when it is forged, revoked or not a key."""
-    match = _LOCAL.fullmatch(address.rpartition("@")[0].lower())
-    if match is None or not is_ours(address):
+    match = _match(address)
+    if match is None:
         return None
     if match["kind"] in (Kind.SEAT, Kind.HOST):
         speaker = _speaker(match)

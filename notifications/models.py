@@ -12,9 +12,10 @@ class Inbound(models.Model):
 
     `outcome` is the code of the class in `outcomes` that says what became of it; a shunted one
     waits for a person, a held one for its owner's yes. Envelope addresses are kept because headers
-    may say something else. `claims` is the seat that the reply address names (of a host, the game
-    below zero), unchecked, so that a deadline can find what is still unread. `said` is what the
-    mail asked of the server itself; with orders in the same mail it is answered together with them.
+    may say something else. `named_seat`, or `named_game` for a mail of its organiser, is what the
+    reply address names, unchecked, so that a deadline can find what is still unread. `said` is what
+    the mail asked of the server itself; with orders in the same mail it is answered together with
+    them.
     """
 
     class State(models.TextChoices):
@@ -35,7 +36,8 @@ class Inbound(models.Model):
     outcome = models.CharField(max_length=40, blank=True)
     reason = models.CharField(max_length=200, blank=True)
     confirmed = models.BooleanField(default=False, help_text="Its owner said: this was mine.")
-    claims = models.BigIntegerField(null=True, blank=True)
+    named_seat = models.BigIntegerField(null=True, blank=True)
+    named_game = models.BigIntegerField(null=True, blank=True)
     seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.SET_NULL)
     submission = models.ForeignKey(Submission, null=True, blank=True, on_delete=models.SET_NULL)
     said = models.JSONField(default=list, blank=True)
@@ -48,7 +50,8 @@ class Inbound(models.Model):
         ]
         indexes = [
             models.Index(fields=["state", "received"]),
-            models.Index(fields=["claims", "state"], name="inbound_unread"),
+            models.Index(fields=["named_seat", "state"], name="inbound_unread_of_seat"),
+            models.Index(fields=["named_game", "state"], name="inbound_unread_of_game"),
         ]
 
     def __str__(self) -> str:

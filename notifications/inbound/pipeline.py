@@ -92,17 +92,17 @@ _WAITING_LONGEST = Prepared(
 )
 _WAITING_FOR = Prepared(
     lambda game: Inbound.objects.filter(
-        claims__in=Seat.objects.filter(game=game).values("pk"), state=Inbound.State.NEW
+        named_seat__in=Seat.objects.filter(game=game).values("pk"), state=Inbound.State.NEW
     )
 )
-_WAITING_FOR_HOST = Prepared(
-    lambda host: Inbound.objects.filter(claims=host, state=Inbound.State.NEW)
+_WAITING_OF_ORGANISER = Prepared(
+    lambda game: Inbound.objects.filter(named_game=game, state=Inbound.State.NEW)
 )
 _WAITING_BESIDE = Prepared(
     lambda seat: Inbound.objects.filter(
-        claims__in=Seat.objects.filter(game__in=Seat.objects.filter(pk=seat).values("game")).values(
-            "pk"
-        ),
+        named_seat__in=Seat.objects.filter(
+            game__in=Seat.objects.filter(pk=seat).values("game")
+        ).values("pk"),
         state=Inbound.State.NEW,
     )
 )
@@ -130,11 +130,11 @@ def read_and_play(inbound_id: int) -> Outcome | None:
     if inbound is None:
         return None
     looked = timezone.now()
-    beside = _WAITING_BESIDE(inbound.claims) if inbound.claims else []
+    beside = _WAITING_BESIDE(inbound.named_seat) if inbound.named_seat else []
     outcomes = _in_one_transaction(beside or [inbound])
     taken = [each.submission for each in outcomes.values() if isinstance(each, OrdersTaken)]
     for orders in {submission.game_id: submission for submission in taken}.values():
-        _in_one_transaction(_WAITING_FOR_HOST(-orders.game_id))
+        _in_one_transaction(_WAITING_OF_ORGANISER(orders.game_id))
         advanced = advancing.advance(orders.game_id, looked, because_of=orders, mail_is_read=True)
         more = advanced.more
         while more:
@@ -194,7 +194,7 @@ def _in_savepoint(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
 @receiver(signals.hand_in_late_mail)
 def read_all_for(game_id: int, **_: Any) -> None:
     """What arrived in time counts, even if no worker has come round to reading it."""
-    _in_one_transaction([*_WAITING_FOR(game_id), *_WAITING_FOR_HOST(-game_id)])
+    _in_one_transaction([*_WAITING_FOR(game_id), *_WAITING_OF_ORGANISER(game_id)])
 
 
 def reinject(inbound: Inbound) -> None:
@@ -222,12 +222,12 @@ def _prepare(inbound: Inbound) -> _PreparedMail:
     """
     mail = Mail(bytes(inbound.raw))
     try:
-        sent = [row.sent for row in _referred(mail) if row.seat and row.seat == inbound.claims]
+        sent = [row.sent for row in _referred(mail) if row.seat and row.seat == inbound.named_seat]
         known = any(one.sure for one in sent)
         typed = typed_text.typed_text(text_of(mail), sent) if known else None
     except Exception:
         typed = None
-    return _PreparedMail(mail, inbound.claims, typed)
+    return _PreparedMail(mail, inbound.named_seat, typed)
 
 
 def _path(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:

@@ -59,7 +59,9 @@ def _before(inbound: Inbound, within: timedelta) -> tuple[Inbound | None, bool]:
     """The mail of this seat, or host, that last did anything, and whether it was repeated since."""
     if inbound.seat_id and not _LATELY(inbound.seat_id, inbound.received - within):
         return None, False
-    whose = {"seat": inbound.seat} if inbound.seat else {"seat": None, "claims": inbound.claims}
+    whose = (
+        {"seat": inbound.seat} if inbound.seat else {"seat": None, "named_game": inbound.named_game}
+    )
     lately = Inbound.objects.filter(
         **whose, outcome__in=_READ, received__gt=inbound.received - within
     ).exclude(pk=inbound.pk)

@@ -38,7 +38,7 @@ def store(
     now = timezone.now()
     mail = Mail(raw[:KEPT_OF_LARGER], headers_only=True)
     large = len(raw) > MOST_BYTES
-    named = [*recipients, *mail.addresses(*RECIPIENT_HEADERS)]
+    named = keys.named_by([*recipients, *mail.addresses(*RECIPIENT_HEADERS)])
     with transaction.atomic():
         row, created = Inbound.objects.get_or_create(
             message_id=mail.header("Message-ID")[:255],
@@ -48,7 +48,8 @@ def store(
                 "size": len(raw),
                 "sender": "" if sender is None else storable(sender or NULL_SENDER)[:320],
                 "recipients": [storable(address)[:320] for address in recipients],
-                "claims": next(filter(None, map(keys.named_seat, named)), None),
+                "named_seat": named.seat,
+                "named_game": named.game,
                 "door": door,
                 "received": min(received or now, now),
             },

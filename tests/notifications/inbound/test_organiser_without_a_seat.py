@@ -124,7 +124,7 @@ def test_the_same_words_twice_are_asked_back_here_too(send):
 def test_a_pause_that_came_in_time_is_in_time(post, game, host, clock):
     raw = post.raw(keys.host_address(host), "TABLE PAUSE", "boss@example.org")
     row, _ = storing.store(raw, door="test")
-    assert row.claims == -game.pk
+    assert (row.named_seat, row.named_game) == (None, game.pk)
     clock.shift(timedelta(hours=60))
     advancing.advance(game.pk)
     game.refresh_from_db()
