@@ -11,7 +11,7 @@ from notifications.models import Inbound, Outbox, Preferences, Tracked
 
 
 @admin.register(Inbound)
-class InboundAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class InboundAdmin(admin.ModelAdmin):
     """Raw mails stay as they came; a shunted one can be read again. What is in one is seen at the
     referee's desk, where every look is noted; its addresses would let a reader act for a player."""
 
@@ -39,7 +39,7 @@ class InboundAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Outbox)
-class OutboxAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class OutboxAdmin(admin.ModelAdmin):
     """What was sent and what became of it; a mail that was given up can be tried again. Its words
     hold a hand and a way in, so they are not shown here."""
 
@@ -70,7 +70,7 @@ class OutboxAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Preferences)
-class PreferencesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class PreferencesAdmin(admin.ModelAdmin):
     """How people want to be written to."""
 
     list_display = ("player", "mode", "digest_hour", "quiet_from", "quiet_until", "text_only")
@@ -80,7 +80,7 @@ class PreferencesAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Tracked)
-class TrackedAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class TrackedAdmin(admin.ModelAdmin):
     """What providers said about mails they took."""
 
     list_display = ("at", "what", "why", "mail")

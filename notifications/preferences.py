@@ -140,7 +140,7 @@ def set_time_zone(player: Player, name: str) -> None:
 def set_name(player: Player, name: str) -> None:
     """What the others at the table call the person."""
     name = " ".join(storable(name).split())
-    longest = Player._meta.get_field("name").max_length
+    longest = Player._meta.get_field("name").max_length or 0
     if not name or len(name) > longest:
         raise BadPreference(_("A name has 1 to %(longest)d characters.") % {"longest": longest})
     player.name = name

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from notifications.commands.base import Asked, Command, Usage, Who, Words
 from pbem.clocks import calendars, vacations
-from pbem.clocks.dates import BadDate, read_days
+from pbem.clocks.dates import HOW, BadDate, read_days
 from pbem.clocks.vacations import VacationRefused
 from pbem.models import Seat
 from rules.lexicon.text import fold
@@ -37,7 +37,7 @@ def carry_out(seat: Seat, text: str, now: datetime | None = None) -> str:
     if not text.strip():
         mine = [v for v in vacations.current(seat.game, now) if v.seat_id == seat.pk]
         said = map(vacations.describe, mine)
-        return " ".join([*said, vacations.days_left_words(seat), str(vacations.HOW)])
+        return " ".join([*said, vacations.days_left_words(seat), str(HOW)])
     if fold(text).strip(" .!") in _ENDS_IT:
         ended = vacations.end(seat, now)
         return " ".join([_("Welcome back."), vacations.days_left_words(ended.seat)])

@@ -26,7 +26,7 @@ def packed(enclosed: Sequence[Enclosure]) -> bytes:
     return pack(encode(list(enclosed))) if enclosed else b""
 
 
-def unpacked(raw: bytes) -> list[Enclosure]:
+def unpacked(raw: bytes | memoryview) -> list[Enclosure]:
     return decode(unpack(bytes(raw)), list[Enclosure]) if raw else []
 
 

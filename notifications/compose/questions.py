@@ -15,7 +15,7 @@ from pbem.words.order_errors import told
 from rules.kernel.codec import typed
 from rules.kernel.decisions import Decision, Description, Problem
 from rules.kernel.match import Match
-from rules.kernel.views import View
+from rules.kernel.views import AnyView
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Need:
         return self.decision.root
 
 
-def needs(match: Match, view: View, prompts: Sequence[Prompt]) -> list[Need]:
+def needs(match: Match, view: AnyView, prompts: Sequence[Prompt]) -> list[Need]:
     """The prompts that still lack this seat's answer, the most urgent first."""
     found: list[Need] = []
     for prompt in sorted(prompts, key=lambda p: (p.due, p.address)):
@@ -56,7 +56,7 @@ def last_due(game: Game, prompts: Iterable[Prompt]) -> datetime | None:
     return max((p.due for p in prompts), default=None) if clocks_run(game) else None
 
 
-def waiting_for(view: View, waited: Sequence[int]) -> str:
+def waiting_for(view: AnyView, waited: Sequence[int]) -> str:
     """Those the table waits for, the reader first; `waited` as `pbem.waiting` has it."""
     others = [view.name(seat) for seat in waited if seat != view.seat]
     you = pgettext("whom we wait for", "you")
@@ -64,7 +64,7 @@ def waiting_for(view: View, waited: Sequence[int]) -> str:
 
 
 def needs_you(
-    view: View,
+    view: AnyView,
     open_: Sequence[Need],
     waited: Sequence[int],
     player: Player | None,
@@ -81,7 +81,7 @@ def needs_you(
 
 def waiting(
     match: Match,
-    view: View,
+    view: AnyView,
     waited: Sequence[int],
     until: datetime | None,
     player: Player | None,
@@ -99,7 +99,7 @@ def waiting(
 
 
 def _sentences(
-    view: View,
+    view: AnyView,
     need: Need,
     waited: Sequence[int],
     player: Player | None,
@@ -153,7 +153,7 @@ def options(open_: Sequence[Need]) -> str:
     return "\n\n".join(blocks)
 
 
-def template_lines(match: Match, view: View, open_: Sequence[Need]) -> list[str]:
+def template_lines(match: Match, view: AnyView, open_: Sequence[Need]) -> list[str]:
     """Order lines to edit: what answers the questions, then what may be done at any time."""
     lines = [line for need in open_ for line in need.description.template]
     for kind in match.ruleset.interjections:

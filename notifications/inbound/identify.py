@@ -106,9 +106,12 @@ def _without_key(
 ) -> NoKey | UnknownSender | UnknownKey | ExpiredKey:
     player = addresses.holder(sender) if sender else None
     if any(map(keys.looks_like_key, written_to)):
-        held = (keys.once_opened(address, player) for address in written_to) if player else ()
-        speaker = next(filter(None, held), None)
-        return ExpiredKey(speaker, player) if speaker and player else UnknownKey()
+        if player is not None:
+            for address in written_to:
+                speaker = keys.once_opened(address, player)
+                if speaker is not None:
+                    return ExpiredKey(speaker, player)
+        return UnknownKey()
     return NoKey(player) if player else UnknownSender()
 
 

@@ -179,7 +179,7 @@ def _kind(part: Message) -> str:
 
 def parse(raw: bytes) -> EmailMessage:
     """The standard library's full message, for showing our own mails."""
-    return message_from_bytes(raw, policy=policy.default)  # type: ignore[return-value]
+    return message_from_bytes(raw, policy=policy.default)
 
 
 def header(mail: EmailMessage, name: str) -> str:

@@ -5,7 +5,7 @@ import logging
 import time
 from collections import Counter, deque
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, AnyStr
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -138,7 +138,7 @@ class _Limited(SMTP):
     line_length_limit = LONGEST_LINE
     unanswered = 0
 
-    async def push(self, status: str | bytes) -> None:
+    async def push(self, status: AnyStr) -> None:
         """421 says that the conversation is over, so it is."""
         self.unanswered = 0
         await super().push(status)
@@ -168,6 +168,7 @@ class _Limited(SMTP):
     def data_received(self, data: bytes) -> None:
         self.unanswered += len(data)
         if self.unanswered > MOST_UNANSWERED and self.transport is not None:
+            assert isinstance(self.transport, asyncio.WriteTransport)
             self.transport.abort()
         elif not self.turned_away:
             super().data_received(data)
@@ -182,7 +183,7 @@ class _LimitedLMTP(_Limited, LMTP):
 
     answers = 1
 
-    async def push(self, status: str | bytes) -> None:
+    async def push(self, status: AnyStr) -> None:
         line = status.decode() if isinstance(status, bytes) else status
         times, self.answers = self.answers, 1
         if line.startswith("354") and self.envelope is not None:

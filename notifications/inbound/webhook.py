@@ -69,9 +69,9 @@ def _raw(message: AnymailInboundMessage) -> bytes:
     """The mail as bytes; the older rules write down what the newer ones find fault with."""
     _part_alike(message)
     try:
-        return message.as_bytes()
+        return bytes(message.as_bytes())
     except (ValueError, LookupError, AttributeError, TypeError, UnicodeError):
-        return message.as_bytes(policy=compat32.clone(max_line_length=None))
+        return bytes(message.as_bytes(policy=compat32.clone(max_line_length=None)))
 
 
 def _part_alike(message: AnymailInboundMessage) -> None:

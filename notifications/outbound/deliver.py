@@ -88,7 +88,7 @@ def deliver(outbox_id: int) -> bool:
 
 def deliver_due(first: int | None = None, most: int = BATCH) -> int:
     """Send this one and what else is due, over one connection; how many were sent."""
-    waiting = due().exclude(pk=first).order_by("next_try", "pk")
+    waiting = due().exclude(pk=first or 0).order_by("next_try", "pk")
     others = waiting.values_list("pk", flat=True)[: most - 1]
     return _deliver([*([first] if first is not None else []), *others])
 

@@ -37,7 +37,7 @@ def refused(row: Outbox, address: str = "", at: datetime | None = None) -> str:
 @transaction.atomic
 def works(row: Outbox, address: str, at: datetime) -> None:
     """Mail has arrived at this address, so whatever was the matter before is over."""
-    if row.player is None:
+    if row.player_id is None:
         return
     before = {"email__iexact": address, "bounced__lte": at}
     Player.objects.filter(pk=row.player_id, **before).update(bounced=None)

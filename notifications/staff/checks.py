@@ -12,7 +12,7 @@ from notifications.inbound import authentication, imap
 from notifications.inbound.mime import Mail
 from notifications.models import Inbound, Outbox
 from pbem.operations.doctor import PATIENCE, door, migrations
-from pbem.ports import Finding
+from pbem.ports import Finding, Level
 
 LATELY = 20
 """Mails looked at for the verdict of the mail server in front of us."""
@@ -88,7 +88,7 @@ def senders() -> Finding:
         if hops:
             says += " where it counts"
             how = f"If {least} Received lines are of your own servers: PARSEC_MAIL_HOPS={least}."
-        level = "FAIL" if mode == authentication.REQUIRE else "WARN"
+        level: Level = "FAIL" if mode == authentication.REQUIRE else "WARN"
         return Finding(level, "senders", says, how)
     written = min(filter(None, map(authentication.verdicts_above_hops, mails)), default=0)
     if written > settings.PARSEC_MAIL_RESULTS:

@@ -57,8 +57,9 @@ class Mails:
     def telling_of(self, game: Game, seq: int) -> Iterator[SentMail]:
         """For each seat the first mail that reached as far as ruling `seq`."""
         rows = Outbox.objects.filter(game=game, seat__isnull=False, told_seq__gte=seq)
-        first = rows.order_by("seat").values_list("seat").annotate(pk=Min("pk")).values("pk")
+        first = rows.order_by("seat").values("seat").annotate(first=Min("pk")).values("first")
         for row in Outbox.objects.filter(pk__in=first).select_related("seat"):
+            assert row.seat is not None
             yield SentMail(
                 seat=row.seat.number,
                 to=row.address,

@@ -88,17 +88,14 @@ class Kept:
     @property
     def files(self) -> list["File"]:
         """Pictures and attachments, in the order in which they lie in the mail."""
-        parts = (part for part in self.mail.walk() if part.get_filename())
-        return [
-            File(
-                number,
-                part.get_filename() or "",
-                part.get_content_type(),
-                str(part["Content-ID"] or "").strip("<>"),
-                part.get_payload(decode=True) or b"",
-            )
-            for number, part in enumerate(parts)
-        ]
+        found: list[File] = []
+        for part in self.mail.walk():
+            name, data = part.get_filename(), part.get_payload(decode=True)
+            if name:
+                cid = str(part["Content-ID"] or "").strip("<>")
+                raw = data if isinstance(data, bytes) else b""
+                found.append(File(len(found), name, part.get_content_type(), cid, raw))
+        return found
 
     @property
     def source(self) -> str:

@@ -50,5 +50,7 @@ class Command(BaseCommand):
                 stop.wait(wait)
 
     def _look(self, stop: threading.Event | None = None) -> int:
-        with imap.opened(settings.IMAP_URL) as box:
-            return imap.collect(box, settings.IMAP_URL.done, stop.is_set if stop else bool)
+        mailbox = settings.IMAP_URL
+        assert mailbox is not None
+        with imap.opened(mailbox) as box:
+            return imap.collect(box, mailbox.done, stop.is_set if stop else bool)
