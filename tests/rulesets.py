@@ -4,5 +4,6 @@ TESTED = (
     "tests.skirmish.ruleset.SKIRMISH",
     "tests.logbook.ruleset.LOGBOOK",
     "rules.eclipse.ruleset.ECLIPSE",
+    "rules.inscription.ruleset.INSCRIPTION",
     "rules.ti4.ruleset.TI4",
 )

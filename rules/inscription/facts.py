@@ -258,8 +258,8 @@ class Navigation:
         self.technologies = printed.technologies
         self.systems: dict[str, System] = {s.id: s for s in printed.systems}
         self.wormholes: dict[str, Wormhole] = {w.id: w for w in printed.wormholes}
-        self.home: str = next(s.id for s in printed.systems if s.home)
-        self.mecatol: str = next(s.id for s in printed.systems if s.mecatol)
+        self.home: str = next((s.id for s in printed.systems if s.home), "")
+        self.mecatol: str = next((s.id for s in printed.systems if s.mecatol), "")
         self.lanes: dict[str, list[tuple[str, str]]] = {s: [] for s in self.systems}
         """By system: the systems it is joined to, each with the lane."""
         self.gates: dict[str, list[tuple[str, str]]] = {s: [] for s in self.systems}
@@ -448,7 +448,7 @@ class Industry:
         self.id = printed.id
         self.technologies = printed.technologies
         self.spaces: dict[str, Space] = {h.id: h for h in printed.hexes if h.kind == "space"}
-        self.begun: str = next(h.id for h in self.spaces.values() if h.scrapped)
+        self.begun: str = next((h.id for h in self.spaces.values() if h.scrapped), "")
         at = {(h.q, h.r): h.id for h in self.spaces.values()}
         self.beside: dict[str, tuple[str, ...]] = {
             h.id: tuple(at[h.q + dq, h.r + dr] for dq, dr in HEXES if (h.q + dq, h.r + dr) in at)

@@ -17,16 +17,36 @@ def broken(state: InscriptionState) -> list[str]:
     found = list(_cards(state, parts))
     found += _objectives(state, parts)
     for seat, sheets in enumerate(state.table.players):
-        pen = Pen(Draft(sheets), parts)
-        for check in (_marks, _navigation, _expansion, _industry, _warfare, _technologies):
-            found += [f"seat {seat}: {words}" for words in check(pen)]
-        if state.hand[seat].draft is not None:
-            found.append(f"seat {seat}: a draft is still sealed between steps")
-        if sheets.relics != len(state.hand[seat].relics):
-            found.append(f"seat {seat}: relics held are miscounted")
+        draft = state.hand[seat].draft
+        for written in (sheets, draft.sheets) if draft else (sheets,):
+            pen = Pen(Draft(written), parts)
+            for check in (_marks, _navigation, _expansion, _industry, _warfare, _technologies):
+                found += [f"seat {seat}: {words}" for words in check(pen)]
+        if not state.table.step:
+            found += [f"seat {seat}: {words}" for words in _between_steps(state, seat, parts)]
     if state.table.final and [totals(s, parts) for s in state.table.players] != state.table.final:
         found.append("the final table is not what the sheets say")
     return found
+
+
+def _between_steps(state: InscriptionState, seat: int, parts: Components) -> Iterator[str]:
+    """What holds whenever nobody is marking."""
+    sheets, hand = state.table.players[seat], state.hand[seat]
+    if hand.draft is not None:
+        yield "a draft is still sealed"
+    if sheets.relics != len(hand.relics):
+        yield "relics held are miscounted"
+    if sheets.active or any(not key.startswith("game ") for key in sheets.used):
+        yield "something of the round is left over"
+    pen = Pen(Draft(sheets), parts)
+    relics = {s for s in pen.nav.claimed if pen.map.systems[s].relic}
+    if set(pen.nav.boxes) != relics | ({pen.map.mecatol} & set(pen.nav.claimed)):
+        yield "boxes and claimed systems do not agree"
+    for half in HALVES:
+        front = pen.war.front(half)
+        for tier in range(1, pen.war.line + 1):
+            if front.strength[tier - 1] is None or front.result[tier - 1] is None:
+                yield f"the war of tier {tier} {half} was not fought"
 
 
 def _cards(state: InscriptionState, parts: Components) -> Iterator[str]:
@@ -37,10 +57,14 @@ def _cards(state: InscriptionState, parts: Components) -> Iterator[str]:
         yield "event cards are lost or doubled"
     relics = [*box.relics]
     for sheets, hand in zip(table.players, state.hand, strict=True):
-        relics += [*hand.relics, *sheets.played]
+        draft = hand.draft
+        if draft is None:
+            relics += [*hand.relics, *sheets.played]
+        else:
+            relics += [*draft.relics, *draft.drawn, *draft.returned, *draft.sheets.played]
     if sorted(relics) != sorted(parts.relics):
         yield "relic cards are lost or doubled"
-    if table.relic_deck != len(box.relics):
+    if not table.step and table.relic_deck != len(box.relics):
         yield "the relic deck is miscounted"
     if table.left != len(box.events):
         yield "the event deck is miscounted"
@@ -97,9 +121,6 @@ def _navigation(pen: Pen) -> Iterator[str]:
         asset = pen.map.systems[system].asset
         if asset and asset.id not in nav.circled:
             yield f"the asset of {system} is not claimed"
-    relics = {s for s in nav.claimed if pen.map.systems[s].relic}
-    if set(nav.boxes) != relics | ({pen.map.mecatol} & set(nav.claimed)):
-        yield "boxes and claimed systems do not agree"
 
 
 def _expansion(pen: Pen) -> Iterator[str]:
@@ -165,11 +186,9 @@ def _warfare(pen: Pen) -> Iterator[str]:
             strength = front.strength[tier - 1]
             if tier > war.line and strength is not None:
                 yield "a strength was written before its war"
-            if tier <= war.line:
-                if strength != marked_in(pen, tier, half) + front.bonus[tier - 1]:
-                    yield f"the strength of tier {tier} {half} is not what is marked"
-                if front.result[tier - 1] is None:
-                    yield f"the war of tier {tier} {half} has no result"
+            marked = marked_in(pen, tier, half) + front.bonus[tier - 1]
+            if strength not in (None, marked):
+                yield f"the strength of tier {tier} {half} is not what is marked"
 
 
 def _technologies(pen: Pen) -> Iterator[str]:
@@ -182,5 +201,3 @@ def _technologies(pen: Pen) -> Iterator[str]:
             yield f"too much research on {id}"
         if crossed == cost and id not in sheets.technologies:
             yield f"{id} is paid for and not unlocked"
-    if sheets.active or any(not key.startswith("game ") for key in sheets.used):
-        yield "something of the round is left over"

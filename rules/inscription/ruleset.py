@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from rules.inscription import view as words_of
+from rules.inscription.components import faults
 from rules.inscription.disguise import disguised
 from rules.inscription.events import EVENTS
 from rules.inscription.facts import components
@@ -27,6 +28,7 @@ from rules.inscription.state import (
     Sheets,
     View,
 )
+from rules.kernel.errors import BadOptions
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Ruleset, Standing, Step
 from rules.kernel.views import Section
@@ -44,6 +46,17 @@ class Inscription(Ruleset[InscriptionState]):
     verbs = VERBS
     windows = ("war",)
     example_card = "Gravity Drive"
+
+    def read_options(self, raw: Mapping[str, Any]) -> Any:
+        """An owner's components are refused with the place that is wrong."""
+        options = super().read_options(raw)
+        wrong = faults(options.components) if options.components else ()
+        if wrong:
+            shown = "; ".join(map(str, wrong[:5]))
+            more = _(" and {n} more", n=len(wrong) - 5) if len(wrong) > 5 else ""
+            words = _("The components cannot be used: {faults}{more}.", faults=shown, more=more)
+            raise BadOptions(words)
+        return options
 
     def new(self, options: Any) -> InscriptionState:
         players = [Sheets() for _ in range(options.players)]
