@@ -17,7 +17,6 @@ import msgspec
 from rules.kernel.bots import RandomBot
 from rules.kernel.codec import decode, encode, plain
 from rules.kernel.decisions import Reaction
-from rules.kernel.desk import Desk
 from rules.kernel.errors import Diverged
 from rules.kernel.history import History
 from rules.kernel.match import Match, step_of
@@ -25,6 +24,7 @@ from rules.kernel.orders import Clerk
 from rules.kernel.record import Answers, Given, Input, Source
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.simulate import play_game, secret_for
+from rules.kernel.sources import Desk
 from rules.kernel.table import Ask
 from rules.lexicon import read_page
 

@@ -11,10 +11,10 @@ from pbem.clocks.terms import Terms
 from pbem.models import Game, Prompt, Seat
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision, Problem, Reaction
-from rules.kernel.desk import Survey
 from rules.kernel.match import Match
 from rules.kernel.orders import Clerk
 from rules.kernel.record import Given
+from rules.kernel.sources import Survey
 from rules.kernel.table import Ask
 
 AFTER_UNDO = timedelta(hours=1)

@@ -20,12 +20,12 @@ from pbem.play.saving import Saving
 from pbem.storage.prepared import Prepared
 from rules.kernel.codec import encode, typed
 from rules.kernel.decisions import Decision
-from rules.kernel.desk import Desk, Survey, TableMode
 from rules.kernel.history import Fork
 from rules.kernel.match import Match
 from rules.kernel.orders import Clerk, Ledger, Standing, cited
 from rules.kernel.record import Answers, Given, Input
 from rules.kernel.record import Ruling as KernelRuling
+from rules.kernel.sources import Desk, Survey, TableMode
 from rules.kernel.table import Ask
 from rules.kernel.views import AnyView
 from rules.lexicon import OrderLine

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision, Interjection, Problem
-from rules.kernel.desk import Desk, Survey, TableMode
 from rules.kernel.dice import Dice, Secret
 from rules.kernel.errors import Refused
 from rules.kernel.history import History
@@ -16,6 +15,7 @@ from rules.kernel.match import Match
 from rules.kernel.orders import Bundle, Clerk, Ledger, Standing, anchor, cited, read_interjection
 from rules.kernel.record import Given, Input, Interject, Ruling, Source
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.sources import Desk, Survey, TableMode
 from rules.lexicon import OrderLine, read_page
 
 COMMANDS = {"accept": ("accept",), "decline": ("decline",), "undo": ("undo",), "ask": ("ask",)}

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.desk import Desk
 from rules.kernel.dice import ForcedDice
 from rules.kernel.orders import Bundle, Clerk, Ledger, Standing, anchor
 from rules.kernel.simulate import secret_for
+from rules.kernel.sources import Desk
 from rules.kernel.tabletop import Tabletop
 from rules.lexicon import Verbs, read_page
 from tests.skirmish.decisions import Bid
