@@ -24,7 +24,7 @@ from rules.kernel.orders import Clerk
 from rules.kernel.record import Answers, Given, Input, Source
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.simulate import play_game, secret_for
-from rules.kernel.sources import Desk
+from rules.kernel.sources import AnswerFinder
 from rules.kernel.table import Ask
 from rules.lexicon import read_page
 
@@ -318,8 +318,8 @@ def _face(match: Match, seat: int, told: list[Any], mode: Any) -> list[Any]:
     face.append(encode(match.view(seat)))
     if ask is None:
         return [*face, "over"]
-    desk = Desk(match, Clerk(match, asks_by_default=match.seats), mode)
-    survey = desk.survey(ask)
+    finder = AnswerFinder(match, Clerk(match, asks_by_default=match.seats), mode)
+    survey = finder.survey(ask)
     face += [ask.mode, ask.address, ask.addresses, survey.timed, survey.wanted]
     public = match.view(None)
     face += [plain(d.forced(public)) for d in ask.decisions]

@@ -28,7 +28,7 @@ from pbem.models import (
     Vacation,
 )
 from pbem.table import sign_in
-from rules.kernel.ruleset import Standing
+from rules.kernel.ruleset import Rank
 from rules.kernel.views import AnyView
 
 
@@ -190,7 +190,7 @@ def invitation(invited: Invitation, title: str) -> Note:
     return Note("invited", 10, _("%(who)s invites you") % who, text.rstrip())
 
 
-def over(game: Game, view: AnyView, standings: Iterable[Standing], record: bytes) -> Note:
+def over(game: Game, view: AnyView, standings: Iterable[Rank], record: bytes) -> Note:
     """The final table, the secret behind every roll, and the record to check it with."""
     table = [
         f"{s.place}. {view.name(s.seat)}: {s.points}" + (f" ({s.words})" if s.words else "")

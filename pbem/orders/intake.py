@@ -86,7 +86,7 @@ def _replace(session: Session, submission: Submission, orders: list[OrderLine]) 
     for _address, decision in session.match.open_for(submission.seat.number):
         if any(line.when == "now" and _answers(line, decision.verbs) for line in orders):
             asked.update(decision.verbs)
-    roots = session.desk.clerk.root_verbs
+    roots = session.finder.clerk.root_verbs
     begins = {
         line.when
         for line in orders

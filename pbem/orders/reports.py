@@ -168,7 +168,7 @@ def _follow(
         elif session.match.over:
             settle(e, "unused", _("The game is over."))
         elif any(
-            other.when == line.when and other.verb in session.desk.clerk.root_verbs
+            other.when == line.when and other.verb in session.finder.clerk.root_verbs
             for other in lines
         ):
             later = line.when == "next-turn"

@@ -25,7 +25,7 @@ from rules.kernel.match import Match
 from rules.kernel.orders import Clerk, Ledger, Standing, cited
 from rules.kernel.record import Answers, Given, Input
 from rules.kernel.record import Ruling as KernelRuling
-from rules.kernel.sources import Desk, Survey, TableMode
+from rules.kernel.sources import AnswerFinder, Survey, TableMode
 from rules.kernel.table import Ask
 from rules.kernel.views import AnyView
 from rules.lexicon import OrderLine
@@ -155,12 +155,12 @@ class Session:
 
     def orders_changed(self, standing: bool = False) -> None:
         """Forget what was made of the orders; it is made again when it is needed."""
-        self.__dict__.pop("desk", None)
+        self.__dict__.pop("finder", None)
         if standing:
             self.__dict__.pop("standing_orders", None)
 
     @cached_property
-    def desk(self) -> Desk:
+    def finder(self) -> AnswerFinder:
         """What finds answers in the orders; which lines are used up is in the ledger."""
         standing = [
             Standing(f"standing:{o.pk}", o.seat.number, typed(o.line, OrderLine))
@@ -173,7 +173,7 @@ class Session:
         bots = {s.number: self._bot for s in self.seats if s.number not in people}
         languages = {s.number: s.player.language for s in self.seats if s.player}
         mode: TableMode = "trust" if self.game.mode == Game.Mode.TRUST else "veiled"
-        return Desk(self.match, clerk, mode, bots, self.prompts.refused(), languages)
+        return AnswerFinder(self.match, clerk, mode, bots, self.prompts.refused(), languages)
 
     def _bot(self, decision: Decision[Any], view: AnyView) -> Any:
         """A random legal answer, but the same one however often it is asked for."""
@@ -204,7 +204,7 @@ class Session:
         ask = self.match.ask
         if ask is None:
             return None
-        survey = self.desk.survey(ask, {}, self.prompts.expired(ask, self.until))
+        survey = self.finder.survey(ask, {}, self.prompts.expired(ask, self.until))
         self._note_readings(survey)
         return survey
 
@@ -222,11 +222,11 @@ class Session:
         """Rule on an input that is known to be legal."""
         ask = self.match.ask
         late = self._late(given, ask)
-        ruling = self.match.apply(given, self.desk.is_quiet)
+        ruling = self.match.apply(given, self.finder.is_quiet)
         self._keep(ruling)
         if isinstance(given, Answers) and ask is not None:
             for answer in given.given:
-                self.desk.clerk.note(answer)
+                self.finder.clerk.note(answer)
                 self._count_miss(answer, ask)
                 if answer.address in late:
                     missed = late[answer.address]
@@ -340,7 +340,7 @@ class Session:
         """Open, time and close questions, now that the session has ruled all it can."""
         survey = self.survey()
         undone = self.ledger.undone
-        self.prompts.follow(self.match, survey, self.desk.clerk, undone, self.repents_until)
+        self.prompts.follow(self.match, survey, self.finder.clerk, undone, self.repents_until)
 
     def write(self) -> None:
         """Write everything the session has changed."""

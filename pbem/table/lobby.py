@@ -34,7 +34,7 @@ from rules.kernel.codec import plain
 from rules.kernel.dice import Secret
 from rules.kernel.errors import BadOptions, UnknownRuleset
 from rules.kernel.match import Match
-from rules.kernel.ruleset import Ruleset, Standing
+from rules.kernel.ruleset import Rank, Ruleset
 
 LONGEST_HOURS = 24 * 60
 WORD_LENGTH = 80
@@ -59,7 +59,7 @@ class SeatReport(NamedTuple):
 
 
 class FinalReport(NamedTuple):
-    standings: tuple[Standing, ...]
+    standings: tuple[Rank, ...]
     rounds: int
     rulings: int
     seats: tuple[SeatReport, ...]

@@ -32,7 +32,7 @@ from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Pu
 from rules.eclipse.view import facts, headline, sheet
 from rules.kernel.pictures import Picture, board_picture, map_picture
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.ruleset import Ruleset, Standing, Step
+from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
 
 _SEATS = tuple(f"Seat {i}" for i in range(1, 7))
@@ -113,7 +113,7 @@ class Eclipse(Ruleset[EclipseState]):
             ]
         )
 
-    def standings(self, view: View) -> list[Standing]:
+    def standings(self, view: View) -> list[Rank]:
         """Final ranks; before the end, what the viewer can see (ECL 24.1.2)."""
         table = view.table
         seats = range(len(table.players))
@@ -123,7 +123,7 @@ class Eclipse(Ruleset[EclipseState]):
             keys = {s: (_points_seen(view, s), sum(table.players[s].storage)) for s in seats}
         order = sorted(seats, key=lambda s: keys[s], reverse=True)
         return [
-            Standing(
+            Rank(
                 s,
                 1 + sum(keys[other] > keys[s] for other in seats),
                 keys[s][0],

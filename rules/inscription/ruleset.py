@@ -30,7 +30,7 @@ from rules.inscription.state import (
 )
 from rules.kernel.errors import BadOptions
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.ruleset import Ruleset, Standing, Step
+from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
 
 
@@ -89,7 +89,7 @@ class Inscription(Ruleset[InscriptionState]):
         """The factions, once chosen."""
         return _names(state.table.house, tuple([p.faction for p in state.table.players]))
 
-    def standings(self, view: View) -> list[Standing]:
+    def standings(self, view: View) -> list[Rank]:
         """By points, then by votes left (TIN 20.3); against the AI the rank as well."""
         parts = components(view.table.house)
         seats = range(len(view.table.players))
@@ -98,7 +98,7 @@ class Inscription(Ruleset[InscriptionState]):
         lost = {s for s in seats if defeated(view.table, parts, keys[s][0])}
         over = view.table.phase == "over"
         return [
-            Standing(
+            Rank(
                 seat,
                 1 + sum(keys[other] > keys[seat] for other in seats) + (over and seat in lost),
                 keys[seat][0],

@@ -41,7 +41,7 @@ class Step(NamedTuple):
     args: tuple[Any, ...] = ()
 
 
-class Standing(NamedTuple):
+class Rank(NamedTuple):
     """One line of the final table."""
 
     seat: int
@@ -99,7 +99,7 @@ class Ruleset(Generic[S]):
         """How far the game is, for reports."""
         raise NotImplementedError
 
-    def standings(self, view: AnyView) -> list[Standing]:
+    def standings(self, view: AnyView) -> list[Rank]:
         """The table of points, best first."""
         raise NotImplementedError
 

@@ -38,7 +38,7 @@ class Survey(NamedTuple):
     ready: Answers | None
 
 
-class Desk:
+class AnswerFinder:
     """See the module. Holds no answers itself: sealed ones are handed in."""
 
     def __init__(

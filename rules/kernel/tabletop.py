@@ -15,7 +15,7 @@ from rules.kernel.match import Match
 from rules.kernel.orders import Bundle, Clerk, Ledger, Standing, anchor, cited, read_interjection
 from rules.kernel.record import Given, Input, Interject, Ruling, Source
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.sources import Desk, Survey, TableMode
+from rules.kernel.sources import AnswerFinder, Survey, TableMode
 from rules.lexicon import OrderLine, read_page
 
 COMMANDS = {"accept": ("accept",), "decline": ("decline",), "undo": ("undo",), "ask": ("ask",)}
@@ -92,7 +92,7 @@ class Tabletop:
         """The questions that wait for `seat` itself, not for its policies."""
         if self.match.ask is None:
             return []
-        needed = self._desk().survey(self.match.ask).wanted
+        needed = self._finder().survey(self.match.ask).wanted
         return [d for a, d in self.match.open_for(seat) if a in needed]
 
     def run(self, sealed: Mapping[str, Given] | None = None) -> list[Ruling]:
@@ -100,8 +100,8 @@ class Tabletop:
         made: list[Ruling] = []
         seen: set[tuple[str, tuple[Problem, ...]]] = set()
         while self.match.ask is not None:
-            desk = self._desk()
-            survey = desk.survey(self.match.ask, sealed, self._late)
+            finder = self._finder()
+            survey = finder.survey(self.match.ask, sealed, self._late)
             known = len(seen)
             for address, stop in survey.stopped.items():
                 decision = self.match.ask.decision(address)
@@ -116,17 +116,17 @@ class Tabletop:
                 continue
             if survey.ready is None:
                 break
-            made.append(self._apply(survey.ready, desk))
+            made.append(self._apply(survey.ready, finder))
         return made
 
-    def _desk(self) -> Desk:
+    def _finder(self) -> AnswerFinder:
         ledger = Ledger(self.history.rulings)
         clerk = Clerk(self.match, self._bundles, self._standing, ledger, self.asks)
-        return Desk(self.match, clerk, self.mode, refused=self._refused)
+        return AnswerFinder(self.match, clerk, self.mode, refused=self._refused)
 
-    def _apply(self, given: Input, desk: Desk) -> Ruling:
+    def _apply(self, given: Input, finder: AnswerFinder) -> Ruling:
         head = self.history.head
-        ruling = self.match.apply(given, desk.is_quiet, n=head.n + 1, prev=head.hash)
+        ruling = self.match.apply(given, finder.is_quiet, n=head.n + 1, prev=head.hash)
         return self.history.add(ruling, self.match.snap)
 
     def _drop(self, receipt: str, positions: tuple[int, ...]) -> None:
@@ -214,4 +214,4 @@ class Tabletop:
         for refusal in refusals:
             self._trouble(refusal.seat, f"offer {number}", refusal.problem)
         if not refusals:
-            self._apply(given, self._desk())
+            self._apply(given, self._finder())

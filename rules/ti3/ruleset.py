@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.ruleset import Ruleset, Standing, Step
+from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
 from rules.ti3 import (
     disguise,
@@ -90,10 +90,10 @@ class TwilightImperium3(Ruleset[TI3State]):
     def names(self, state: TI3State) -> tuple[str, ...]:
         return tuple(state.table.names)
 
-    def standings(self, view_: View) -> list[Standing]:
+    def standings(self, view_: View) -> list[Rank]:
         order = view.standing_order(view_.table)
         sides = view_.table.sides
-        return [Standing(s, i, sides[s].points) for i, s in enumerate(order, start=1)]
+        return [Rank(s, i, sides[s].points) for i, s in enumerate(order, start=1)]
 
     def facts(self, view_: View) -> dict[str, bool | int | str]:
         return view.facts(view_)

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.kernel.pictures import Picture, map_picture
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.ruleset import Ruleset, Standing, Step
+from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
 from rules.ti4 import deals, events, invariants, mapmaking, position, setup, spoken, view, windows
 from rules.ti4.board import board
@@ -90,10 +90,10 @@ class TwilightImperium4(Ruleset[TI4State]):
     def names(self, state: TI4State) -> tuple[str, ...]:
         return tuple(state.table.names)
 
-    def standings(self, view_: View) -> list[Standing]:
+    def standings(self, view_: View) -> list[Rank]:
         order = view.standing_order(view_.table)
         sides = view_.table.sides
-        return [Standing(s, i, sides[s].points) for i, s in enumerate(order, start=1)]
+        return [Rank(s, i, sides[s].points) for i, s in enumerate(order, start=1)]
 
     def facts(self, view_: View) -> dict[str, bool | int | str]:
         return view.facts(view_)

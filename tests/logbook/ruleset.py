@@ -4,7 +4,7 @@ from functools import partial
 from random import Random
 
 from rules.kernel.pictures import Picture, board_picture
-from rules.kernel.ruleset import Options, Ruleset, Standing, Step
+from rules.kernel.ruleset import Options, Rank, Ruleset, Step
 from rules.kernel.views import Section
 from tests.logbook import events as ev
 from tests.logbook.board import sheet
@@ -68,12 +68,12 @@ class Logbook(Ruleset[LogbookState]):
     def names(self, state: LogbookState) -> tuple[str, ...]:
         return NAMES[: len(state.hand)]
 
-    def standings(self, view: View) -> list[Standing]:
+    def standings(self, view: View) -> list[Rank]:
         shown = view.table.treasures or [[] for _ in view.names]
         marks = [sum(marks.values()) for marks in view.table.sheets]
         points = [marks[seat] + sum(shown[seat]) for seat in range(len(view.names))]
         order = sorted(range(len(points)), key=lambda seat: (-points[seat], seat))
-        return [Standing(seat, i, points[seat]) for i, seat in enumerate(order, start=1)]
+        return [Rank(seat, i, points[seat]) for i, seat in enumerate(order, start=1)]
 
     def headline(self, view: View) -> str:
         return f"round {view.table.round}"

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from rules.kernel.pictures import Picture, map_picture
-from rules.kernel.ruleset import Options, Ruleset, Standing, Step
+from rules.kernel.ruleset import Options, Rank, Ruleset, Step
 from rules.kernel.views import Section
 from rules.lexicon import write_counted
 from tests.skirmish import steps
@@ -108,10 +108,10 @@ class Skirmish(Ruleset[SkirmishState]):
     def names(self, state: SkirmishState) -> tuple[str, ...]:
         return COLOURS[: len(state.hand)]
 
-    def standings(self, view: View) -> list[Standing]:
+    def standings(self, view: View) -> list[Rank]:
         points = [side.points for side in view.table.sides]
         order = sorted(range(len(points)), key=lambda s: (-points[s], s))
-        return [Standing(s, i, points[s]) for i, s in enumerate(order, start=1)]
+        return [Rank(s, i, points[s]) for i, s in enumerate(order, start=1)]
 
     def facts(self, view: View) -> dict[str, bool | int | str]:
         side = view.table.sides[view.seat or 0]

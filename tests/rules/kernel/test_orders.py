@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.dice import ForcedDice
 from rules.kernel.orders import Bundle, Clerk, Ledger, Standing, anchor
 from rules.kernel.simulate import secret_for
-from rules.kernel.sources import Desk
+from rules.kernel.sources import AnswerFinder
 from rules.kernel.tabletop import Tabletop
 from rules.lexicon import Verbs, read_page
 from tests.skirmish.decisions import Bid
@@ -204,7 +204,7 @@ def in_window(top: Tabletop, standing: tuple[str, ...], asks: tuple[int, ...], m
     clerk = Clerk(top.match, (), orders, Ledger(top.history.rulings), asks)
     assert top.match.ask is not None
     assert top.match.ask.mode == "window"
-    return Desk(top.match, clerk, mode).survey(top.match.ask)
+    return AnswerFinder(top.match, clerk, mode).survey(top.match.ask)
 
 
 def _ask_verb() -> Any:

@@ -19,7 +19,7 @@ from rules.kernel.match import Match
 from rules.kernel.ruleset import Rulesets
 from rules.kernel.scenarios import _Run, read_scenario
 from rules.kernel.simulate import secret_for
-from rules.kernel.sources import Desk
+from rules.kernel.sources import AnswerFinder
 from rules.kernel.tabletop import Tabletop
 from rules.kernel.views import View
 from rules.lexicon import CountedReading, LexiconError, Verbs, read_counted, read_page
@@ -48,10 +48,10 @@ _GAMES = Rulesets(["rules.ti4.ruleset.TI4"])
 class Foreign(Tabletop):
     """A table whose players read and write in the language spoken around it."""
 
-    def _desk(self) -> Desk:
-        desk = super()._desk()
-        desk.languages = dict.fromkeys(self.match.seats, language())
-        return desk
+    def _finder(self) -> AnswerFinder:
+        finder = super()._finder()
+        finder.languages = dict.fromkeys(self.match.seats, language())
+        return finder
 
 
 @pytest.fixture(autouse=True)
