@@ -9,6 +9,8 @@ How a page is laid out:
 - A prefix alone on its line opens a block: it holds for the lines below, up to a blank line (one
   straight after the prefix does not count) or the next prefix alone on a line. `NOW:`, `NEXT TURN:`
   and `STANDING:` begin afresh; `IF`/`ELSE` alone change the condition and keep the time.
+- `OR` before an order makes that order a fallback for the order before it; `OR:` alone begins a
+  block that is a fallback for the whole block before it. `THEN:` begins one more `NEXT TURN:`.
 - ELSE negates the IF chain before it and keeps its time. Before an order it belongs to the last IF
   before an order; alone on its line, to the last IF alone on a line; failing that, to the other.
 - Where a condition is not understood, what depends on it is refused too, never done blindly.
@@ -45,6 +47,7 @@ MAX_LINE: Final = 500
 """Characters of a line that is read; half an order would be worse than none."""
 
 When: TypeAlias = Literal["now", "next-turn", "standing"]
+Fallback: TypeAlias = Literal["", "order", "block"]
 
 _TIMES: Final[Mapping[str, When]] = {
     **dict.fromkeys(
@@ -55,6 +58,9 @@ _TIMES: Final[Mapping[str, When]] = {
             "w nastepnej turze",
             "kovetkezo kor",
             "kovetkezo korben",
+            "then",
+            "potem",
+            "azutan",
         ),
         "next-turn",
     ),
@@ -85,6 +91,7 @@ _IFS: Final[Mapping[str, frozenset[str]]] = {
     "jezeli": frozenset({"to", "wtedy", "then"}),
     "ha": frozenset({"akkor", "then"}),
 }
+_ORS: Final = frozenset({"or", "or else", "failing that", "lub", "albo", "vagy"})
 _ELSES: Final = ("else", "otherwise", "w przeciwnym razie", "inaczej", "kulonben")
 
 _BREAKS = re.compile("\r\n|[\r\n\v\f\x85\u2028\u2029]")
@@ -105,7 +112,12 @@ _TAIL = " \t\xa0.;,"
 
 
 class OrderLine(msgspec.Struct, frozen=True):
-    """One order as typed and as understood so far: what it does is the decision's business."""
+    """One order as typed and as understood so far: what it does is the decision's business.
+
+    `block` counts the times (NEXT TURN: …) of the page up to this order, so that two blocks for
+    the next turn can be told apart. `fallback`: the order counts only if what stands before it
+    cannot be carried out: "order" for the order before it, "block" for the block before it.
+    """
 
     no: int
     text: str
@@ -115,6 +127,8 @@ class OrderLine(msgspec.Struct, frozen=True):
     when: When = "now"
     guard: str = ""
     read_as: str = ""
+    block: int = 0
+    fallback: Fallback = ""
 
 
 class LineError(msgspec.Struct, frozen=True):
@@ -337,7 +351,8 @@ def read_page(text: str, verbs: Verbs) -> Page:
 
 def write_line(line: OrderLine, verbs: Verbs) -> str:
     """The plain way to write this order: reading it gives the same order again."""
-    prefix = _WRITTEN_TIMES[line.when] + (f"IF {line.guard}: " if line.guard else "")
+    prefix = "OR " if line.fallback == "order" else ""
+    prefix += _WRITTEN_TIMES[line.when] + (f"IF {line.guard}: " if line.guard else "")
     if not line.verb:
         return prefix + ", ".join(map(str, line.numbers))
     verb = verbs.name(line.verb).upper()
@@ -379,6 +394,7 @@ class _Prefix(msgspec.Struct):
     otherwise: bool = False
     guard: str = ""
     conditional: bool = False
+    alternative: bool = False
 
 
 class _PageReader:
@@ -391,6 +407,8 @@ class _PageReader:
         self.block_chain: _Chain | None = None
         self.carried: tuple[When, list[str]] | None = None
         self.carried_broken = False
+        self.times = 0
+        self.block_fallback = False
         self._close_block()
 
     def _close_block(self) -> None:
@@ -481,6 +499,15 @@ class _PageReader:
         if prefix.when is not None:
             self._close_block()
             self.block_when = prefix.when
+            self.times += 1
+        if prefix.alternative:
+            self.times += 1
+            self.block_fallback = True
+            if prefix == _Prefix(alternative=True):
+                if self.lines:
+                    self.block_when = self.lines[-1].when
+                self.block_fresh = True
+                return
         self.block_fresh = True
         self.block_broken = False
         self.block_guard = ""
@@ -518,7 +545,13 @@ class _PageReader:
         elif self.carried_broken:
             raise BadGuard([_DEPENDS])
         when, guards = self.carried or self._setting(prefix)
-        self.lines.append(self._line(no, text, order, when, guards))
+        if prefix.when is not None:
+            self.times += 1
+        line = self._line(no, text, order, when, guards)
+        fallback: Fallback = "order" if prefix.alternative and self.lines else ""
+        if self.block_fallback:
+            fallback, self.block_fallback = "block" if self.lines else "", False
+        self.lines.append(msgspec.structs.replace(line, block=self.times, fallback=fallback))
 
     def _setting(self, prefix: _Prefix) -> tuple[When, list[str]]:
         """The time and conditions of an order with this prefix, where it stands."""
@@ -588,6 +621,9 @@ def _take_prefix(segment: str) -> tuple[_Prefix, str]:
                 )
             prefix.when, rest = taken
             continue
+        if not prefix.alternative and (order := _take_or(rest)) is not None:
+            prefix.alternative, rest = True, order
+            continue
         first = not (prefix.otherwise or prefix.conditional)
         if first and (after := _take_else(rest)) is not None:
             prefix.otherwise, rest = True, after
@@ -613,6 +649,16 @@ def _take_time(text: str) -> tuple[When, str] | None:
         when = _TIMES.get(fold(text[words[0][0] : end]))
         if when and (text[end:].lstrip()[:1] in {":", "："} or (n > 1 and when == "next-turn")):
             return when, _after(text, end)
+    return None
+
+
+def _take_or(text: str) -> str | None:
+    """What follows OR at the beginning of an order; None if no OR stands there."""
+    words = _head_words(text, 2)
+    for n in range(len(words), 0, -1):
+        end = words[n - 1][1]
+        if fold(text[words[0][0] : end]) in _ORS:
+            return _after(text, end).lstrip(",").strip()
     return None
 
 
