@@ -89,6 +89,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     orders may start here. `keeps`: its lines are doctrine and stay in force after use, but for
     those with a verb in `once`. `skips`: lines that cannot be carried out are passed over and
     reported, and the others count all the same; see `Script`.
+    `part_of_turn`: it comes up only inside a turn, so a line for it that a turn leaves over is a
+    mistake. `ahead`: it may be answered before it is asked; lines for it are kept for the round.
     `clock`: which deadline setting applies (defaults to the class name in lower case).
     """
 
@@ -103,6 +105,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     """Verbs whose lines, one straight after the other, are one order: three MOVE lines are one move
     of three ships. A root question is given such lines together, any other one is anyhow."""
     skips: ClassVar[bool] = False
+    part_of_turn: ClassVar[bool] = False
+    ahead: ClassVar[bool] = False
     clock: ClassVar[str] = ""
     rule: ClassVar[str] = ""
 

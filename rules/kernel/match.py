@@ -102,6 +102,7 @@ class Match:
         self._fed = False
         self._dry = False
         self._rules_of_step = self._engine
+        self._since_snapshot: list[Ruling] = []
         self._run: Run[Any, Any, Any] = Run(_NOT_YET, self._dice, ruleset.view)
 
     # -- making one ----------------------------------------------------------------------------
@@ -170,6 +171,7 @@ class Match:
                 match._feed(folded)
         match._compare(head)
         match.head = head.hash
+        match._remember(head)
         for ruling in rulings[1:]:
             match.replay(ruling, hashes=every_hash or ruling is rulings[-1])
         match.settle_version()
@@ -354,8 +356,15 @@ class Match:
             self._chain_key,
         )
         self.head = ruling.hash
+        self._remember(ruling)
         self._forget()
         return ruling
+
+    def _remember(self, ruling: Ruling) -> None:
+        """Keep the rulings since the snapshot, from which `fork` wakes a copy."""
+        if self.snap.n == ruling.n:
+            self._since_snapshot = []
+        self._since_snapshot.append(ruling)
 
     def _givers(self, inputs: Iterable[Input]) -> tuple[int, ...]:
         """The seats whose answers made a ruling; a deal is made by all its parties."""
@@ -583,6 +592,7 @@ class Match:
             self._compare_telling(ruling)
         self._compare(ruling, state=hashes or ended_step)
         self.head = ruling.hash
+        self._remember(ruling)
 
     def _compare_telling(self, ruling: Ruling) -> None:
         told, draws = self._run.told, self._run.draws
@@ -636,6 +646,12 @@ class Match:
         self._forget()
 
     # -- dry run -------------------------------------------------------------------------------
+
+    def fork(self) -> Self:
+        """A second match at the same question, to try something out on."""
+        return self._woken(
+            self.ruleset, self.options, self.secret, self.snap, self._since_snapshot, self._dice
+        )
 
     def foresee(self, seat: int, pick: Callable[[str, Any, AnyView], Any | None]) -> Foresight:
         """Play on as `seat` plans to, without dice, box or foreign hands.

@@ -1,30 +1,38 @@
 """Orders that answer later questions: bundles of lines, and standing orders.
 
-A bundle is what one mail said. It is anchored to one step: until begun it answers only a root
-question, afterwards each question of that step takes the lines with its verbs. "Used" is never a
-flag: a ruling's source cites the lines it took, so an undo frees nothing by accident.
+A bundle is what one mail said. Its lines fall into blocks, one for the open question and one for
+each coming turn. A block is judged whole before anything of it is carried out: it is read and
+played in thought as far as neither luck nor hidden things are needed, and if a line is at fault
+nothing of the block happens. "Used" is never a flag: a ruling's source cites the lines it took, so
+an undo frees nothing by accident.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+import msgspec
+
 from rules.kernel.decisions import NO_REMARKS, Decision, Interjection, Problem, Reaction, Reading
+from rules.kernel.events import Told
 from rules.kernel.match import Match, step_of
 from rules.kernel.record import Answers, Given, Ruling, Source
 from rules.kernel.views import AnyView
-from rules.lexicon import BadGuard, LexiconError, Names, OrderLine, parse_guard
+from rules.lexicon import BadGuard, LexiconError, Names, OrderLine, parse_guard, say
+from rules.lexicon.text import fold
 
 ASK = "ask"
+_NO_LINE = OrderLine(0, "")
 Facts = Mapping[str, bool | int | str]
 
 
 class Bundle(NamedTuple):
     """The orders of one mail by one seat.
 
-    `step`: where the seat had a fitting question open when it came, or "" (it waits for the
-    seat's next root question). `open`: the addresses open to it then; a bare number answers
-    only those.
+    `step`: the step in which the seat had a question open that these orders fit, or "". `open`: the
+    addresses open to the seat when the orders came; a bare number answers only those. `round`: the
+    round they came in; lines that may be sent ahead are kept until it ends. `go`: the sender wants
+    what is legal carried out, though the whole was refused.
     """
 
     receipt: str
@@ -32,6 +40,16 @@ class Bundle(NamedTuple):
     lines: tuple[OrderLine, ...]
     step: str = ""
     open: tuple[str, ...] = ()
+    round: int = 0
+    go: bool = False
+
+
+class Block(NamedTuple):
+    """The lines of a bundle that are judged as one: `turn` 0 is the open question, 1 the next turn,
+    2 the one after. `choice` 1 is a fallback for the block with choice 0, and so on."""
+
+    turn: int
+    choice: int
 
 
 class Standing(NamedTuple):
@@ -61,12 +79,28 @@ class AnswerInOrders(NamedTuple):
         return {i: problem for i, problem in self.remarks.items() if i not in taken}
 
 
+class Fault(NamedTuple):
+    """One line that cannot be carried out, and why."""
+
+    position: int
+    problems: tuple[Problem, ...]
+
+
 class Stopped(NamedTuple):
-    """Lines meant for this question that cannot be carried out: the person is asked, and why."""
+    """Lines meant for this question that cannot be carried out: the person is asked, and why.
+
+    `aside`: lines without fault that are not carried out either: those for the same question and,
+    if the block had not begun, all the others of it, as a block is carried out whole or not at all.
+    """
 
     receipt: str
-    positions: tuple[int, ...]
-    problems: tuple[Problem, ...]
+    faults: tuple[Fault, ...]
+    aside: tuple[int, ...] = ()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Every reason once."""
+        return tuple(dict.fromkeys(p for fault in self.faults for p in fault.problems))
 
 
 def citation(receipt: str, positions: Iterable[int]) -> str:
@@ -140,6 +174,7 @@ class Clerk:
         self.standing = list(standing)
         self.ledger = ledger or Ledger(())
         self._asks_by_default = frozenset(asks_by_default)
+        self._judged: dict[tuple[str, Block], tuple[Fault, ...]] = {}
 
     @cached_property
     def root_verbs(self) -> frozenset[str]:
@@ -169,50 +204,134 @@ class Clerk:
 
     def bundled(self, address: str, decision: Decision[Any]) -> AnswerInOrders | Stopped | None:
         """The newest bundle with lines for this question decides it."""
-        superseded: set[str] = set()
+        superseded = False
         for bundle in reversed(self.bundles):
             if bundle.seat != decision.seat or bundle.receipt in self.ledger.held:
                 continue
-            for when in ("now", "next-turn"):
-                anchor = self._anchor(bundle, when)
-                if not anchor and when in superseded:
+            blocks = blocks_of(bundle.lines, self.root_verbs)
+            for block in _in_order(blocks):
+                if block.turn and not self._anchor(bundle, blocks, block) and superseded:
                     continue
-                positions = self._fitting(bundle, when, anchor, address, decision)
-                if positions:
-                    return self._read(bundle, positions, decision)
-                if self._begins_turn(bundle, when):
-                    superseded.add(when)
+                positions = self._fitting(bundle, blocks, block, address, decision)
+                if not positions:
+                    continue
+                faults = self._foreseeable_faults(bundle, blocks, block)
+                if faults and self._has_fallback(blocks, block):
+                    continue
+                if faults:
+                    aside = set(_positions(blocks, block)) - {f.position for f in faults}
+                    return Stopped(bundle.receipt, faults, tuple(sorted(aside)))
+                return self._read(bundle, positions, decision)
+            superseded = superseded or any(block.turn for block in blocks.values())
         return None
 
-    def _anchor(self, bundle: Bundle, when: str) -> str:
-        for position, line in enumerate(bundle.lines):
+    def _anchor(self, bundle: Bundle, blocks: Mapping[int, Block], block: Block) -> str:
+        """The step in which a block began, or belongs to; "" while it waits for a turn."""
+        for position in _positions(blocks, block):
             step = self.ledger.begun.get((bundle.receipt, position))
-            if step and line.when == when:
+            if step:
                 return step
-        return bundle.step if when == "now" else ""
+        return "" if block.turn else bundle.step
 
-    def _begins_turn(self, bundle: Bundle, when: str) -> bool:
-        unanchored = when == "next-turn" or not bundle.step
-        return unanchored and any(
-            line.when == when and line.verb in self.root_verbs for line in bundle.lines
-        )
+    def _begun(self, bundle: Bundle, blocks: Mapping[int, Block], block: Block) -> bool:
+        return any((bundle.receipt, i) in self.ledger.begun for i in _positions(blocks, block))
 
     def _fitting(
-        self, bundle: Bundle, when: str, anchor: str, address: str, decision: Decision[Any]
+        self,
+        bundle: Bundle,
+        blocks: Mapping[int, Block],
+        block: Block,
+        address: str,
+        decision: Decision[Any],
     ) -> list[int]:
+        """The lines of this block that may answer this question."""
         step = step_of(address)
-        if anchor and anchor != step:
+        anchor = self._anchor(bundle, blocks, block)
+        begun = self._begun(bundle, blocks, block)
+        if not begun and self._sibling_begun(bundle, blocks, block):
             return []
-        if not anchor and (not decision.root or (when == "next-turn" and step == bundle.step)):
-            return []
+        if anchor != step:
+            kept = decision.ahead and bundle.round == self.match.round
+            waiting = not anchor and decision.root and self._is_next(bundle, blocks, block, step)
+            if not (kept and not block.turn) and not waiting:
+                return []
         used = self.ledger.used.get(bundle.receipt, set())
         return [
             i
-            for i, line in enumerate(bundle.lines)
-            if line.when == when
-            and (i not in used or _stays(line, decision))
-            and _meant_for(line, decision, address, bundle)
+            for i in _positions(blocks, block)
+            if (i not in used or _stays(bundle.lines[i], decision))
+            and _meant_for(bundle.lines[i], decision, address, bundle)
         ]
+
+    def _is_next(
+        self, bundle: Bundle, blocks: Mapping[int, Block], block: Block, step: str
+    ) -> bool:
+        """Whether a block that waits for a turn waits for this one: not for the turn that was open
+        when it came, and not while a block before it still waits."""
+        if not block.turn:
+            return False
+        explicit = any(bundle.lines[i].when == "next-turn" for i in _positions(blocks, block))
+        if explicit and step in {step_of(address) for address in bundle.open}:
+            return False
+        for before in set(blocks.values()):
+            if 0 < before.turn < block.turn and self._is_live(bundle, blocks, before):
+                anchors = {
+                    self._anchor(bundle, blocks, b)
+                    for b in set(blocks.values())
+                    if b.turn == before.turn
+                }
+                if not anchors - {""} or step in anchors:
+                    return False
+        return True
+
+    def _is_live(self, bundle: Bundle, blocks: Mapping[int, Block], block: Block) -> bool:
+        """Whether a block has a line that could still begin or has begun its turn."""
+        return any(bundle.lines[i].verb in self.root_verbs for i in _positions(blocks, block))
+
+    def _sibling_begun(self, bundle: Bundle, blocks: Mapping[int, Block], block: Block) -> bool:
+        return any(
+            other.turn == block.turn and other != block and self._begun(bundle, blocks, other)
+            for other in set(blocks.values())
+        )
+
+    def _has_fallback(self, blocks: Mapping[int, Block], block: Block) -> bool:
+        return Block(block.turn, block.choice + 1) in blocks.values()
+
+    # -- judged whole before anything is spent -------------------------------------------------
+
+    def _foreseeable_faults(
+        self, bundle: Bundle, blocks: Mapping[int, Block], block: Block
+    ) -> tuple[Fault, ...]:
+        """What is wrong with a block that has not begun, as far as no luck is needed to see it."""
+        positions = _positions(blocks, block)
+        if bundle.go or len(positions) < 2 or self._begun(bundle, blocks, block):
+            return ()
+        key = (bundle.receipt, block)
+        if key not in self._judged:
+            lines = tuple(
+                line if i in positions else _NO_LINE for i, line in enumerate(bundle.lines)
+            )
+            alone = bundle._replace(lines=lines, go=True)
+            self._judged[key] = foresee(self.match.fork(), alone, self._own_standing(bundle)).faults
+        return self._judged[key]
+
+    def _own_standing(self, bundle: Bundle) -> list[Standing]:
+        return [order for order in self.standing if order.seat == bundle.seat]
+
+    def left_over(self, bundle: Bundle, used: Iterable[int]) -> list[Fault]:
+        """Lines that a turn played to its end would leave over, though only a turn can use them."""
+        done = set(used)
+        return [
+            Fault(i, (_left_over_problem(line.verb in self.root_verbs),))
+            for i, line in enumerate(bundle.lines)
+            if i not in done and self._is_only_for_a_turn(line)
+        ]
+
+    def _is_only_for_a_turn(self, line: OrderLine) -> bool:
+        if line.guard or line.fallback or not line.verb or not line.rest.strip():
+            return False
+        kinds = [kind for kind in self.match.ruleset.decisions if line.verb in kind.verbs]
+        return bool(kinds) and all(kind.root or kind.part_of_turn for kind in kinds)
 
     def _read(
         self, bundle: Bundle, positions: list[int], decision: Decision[Any]
@@ -220,22 +339,29 @@ class Clerk:
         view = self.match.view(decision.seat)
         lines = [(i, bundle.lines[i]) for i in positions]
         holding, misread = self._guarded(lines, view, decision)
-        problems = list(misread.values())
-        whole = decision.skips or not decision.root
-        groups = [holding] if holding and whole else _by_order(decision, holding)
+        if misread and not decision.skips:
+            return Stopped(bundle.receipt, tuple(Fault(i, (p,)) for i, p in misread.items()))
+        faults: list[Fault] = []
+        alternatives = decision.root and not decision.skips
+        groups = _alternatives(holding, decision) if alternatives else [holding]
         for group in groups:
+            if not group:
+                continue
             reading = decision.read(view, [line for _, line in group])
             wrong = _wrong(decision, view, reading)
             if reading.answer is not None and not wrong:
                 used = [group[k][0] for k in reading.used]
                 source = Source("script", citation(bundle.receipt, used))
-                remarks = dict(misread) if decision.skips else {}
-                remarks |= {group[k][0]: problem for k, problem in reading.remarks.items()}
+                remarks = dict(misread) | {
+                    group[k][0]: problem for k, problem in reading.remarks.items()
+                }
                 return AnswerInOrders(reading.answer, source, reading.notes, remarks)
-            problems += wrong
-        if problems:
-            return Stopped(bundle.receipt, tuple(positions), tuple(problems))
-        return None
+            if wrong:
+                faults.append(_blamed(decision, view, group, reading, wrong))
+        if not faults:
+            return None
+        aside = {i for i, _ in holding} - {fault.position for fault in faults}
+        return Stopped(bundle.receipt, tuple(faults), tuple(sorted(aside)))
 
     def _guarded(
         self, lines: list[tuple[int, OrderLine]], view: AnyView, decision: Decision[Any]
@@ -244,12 +370,12 @@ class Clerk:
         facts = self.facts(view, decision)
         holding: list[tuple[int, OrderLine]] = []
         misread: dict[int, Problem] = {}
-        for item in lines:
+        for position, line in lines:
             try:
-                if holds(item[1], facts):
-                    holding.append(item)
+                if holds(line, facts):
+                    holding.append((position, line))
             except BadGuard as error:
-                misread[item[0]] = Problem.of(error)
+                misread[position] = Problem.of(error)
         return holding, misread
 
     def facts(self, view: AnyView, decision: Decision[Any]) -> Facts:
@@ -359,19 +485,189 @@ def anchor(match: Match, seat: int, lines: Sequence[OrderLine]) -> tuple[str, tu
     return "", addresses
 
 
-def _by_order(
-    decision: Decision[Any], lines: list[tuple[int, OrderLine]]
+def placed(match: Match, seat: int, lines: Sequence[OrderLine]) -> list[OrderLine]:
+    """The lines with their time made plain: what begins a turn waits for one if none is open.
+
+    An order without arguments, such as PASS, begins a later turn only beside an answer to the
+    question that is open: alone it was meant for that question, or for one that is gone. A single
+    line that repeats a listed option is that option's number: it answers this one question.
+    """
+    mine = match.open_for(seat)
+    if len(lines) == 1 and len(mine) == 1:
+        return [_as_number(mine[0][1], match.view(seat), lines[0])]
+    if any(decision.root for _, decision in mine):
+        return list(lines)
+    kinds = match.ruleset.decisions
+    roots = {verb for kind in kinds if kind.root for verb in kind.verbs}
+    roots -= {verb for kind in kinds if not kind.root for verb in kind.verbs}
+    open_verbs = {verb for _, decision in mine for verb in decision.verbs}
+    answers = [line for line in lines if line.when == "now" and _takes(line, open_verbs)]
+    begun = False
+    out: list[OrderLine] = []
+    for line in lines:
+        if line.when == "now" and not _takes(line, open_verbs) and line.verb in roots:
+            begun = begun or bool(line.rest.strip() or answers)
+        if begun and line.when == "now" and not (line in answers and line.verb not in roots):
+            line = msgspec.structs.replace(line, when="turn")
+        out.append(line)
+    return out
+
+
+def _takes(line: OrderLine, verbs: Container[str]) -> bool:
+    return bool(line.numbers) or line.verb in verbs
+
+
+def _as_number(decision: Decision[Any], view: AnyView, line: OrderLine) -> OrderLine:
+    if line.when != "now" or line.guard or not decision.keeps or line.verb not in decision.verbs:
+        return line
+    said = fold(line.text)
+    for number, option in enumerate(decision.options(view), start=1):
+        if said in (fold(option.order), fold(option.text)):
+            return msgspec.structs.replace(line, verb="", rest="", numbers=(number,))
+    return line
+
+
+def blocks_of(lines: Sequence[OrderLine], root_verbs: Container[str]) -> dict[int, Block]:
+    """The block of each line, by its position: `NEXT TURN:` again, with an order that begins a
+    turn, is one turn more; `OR:` alone is one choice more."""
+    blocks: dict[int, Block] = {}
+    turn = choice = 0
+    heading = -1
+    for i, line in enumerate(lines):
+        if not line.verb and not line.numbers:
+            continue
+        if line.when in ("turn", "next-turn"):
+            begins = line.verb in root_verbs and not line.fallback
+            if not turn or (begins and line.block != heading):
+                turn, choice, heading = turn + 1, 0, line.block
+            elif line.fallback == "block":
+                choice, heading = choice + 1, line.block
+            blocks[i] = Block(turn, choice)
+        elif line.when == "now":
+            now = [block.choice for block in blocks.values() if not block.turn]
+            blocks[i] = Block(0, max(now, default=0) + (line.fallback == "block"))
+    return blocks
+
+
+def _positions(blocks: Mapping[int, Block], block: Block) -> list[int]:
+    return [i for i, other in blocks.items() if other == block]
+
+
+def _in_order(blocks: Mapping[int, Block]) -> list[Block]:
+    return sorted(set(blocks.values()))
+
+
+def _alternatives(
+    lines: Sequence[tuple[int, OrderLine]], decision: Decision[Any]
 ) -> list[list[tuple[int, OrderLine]]]:
-    """One group for each line, with the lines straight after it that add up to one order."""
-    groups = []
-    for start, (_position, line) in enumerate(lines):
-        end = start + 1
-        while (
-            end < len(lines) and line.verb in decision.adds_up and lines[end][1].verb == line.verb
+    """What may begin a turn: the first line, with those below it that are read as one with it,
+    then each line marked as its fallback. Later lines are for later questions."""
+    groups: list[list[tuple[int, OrderLine]]] = []
+    for item in lines:
+        line = item[1]
+        if not groups or line.fallback == "order":
+            groups.append([item])
+        elif (
+            line.verb in decision.adds_up
+            and len(groups) == 1
+            and groups[0][-1][1].verb == line.verb
         ):
-            end += 1
-        groups.append(lines[start:end])
+            groups[0].append(item)
+        else:
+            break
     return groups
+
+
+def _blamed(
+    decision: Decision[Any],
+    view: AnyView,
+    group: Sequence[tuple[int, OrderLine]],
+    reading: Reading[Any],
+    wrong: Sequence[Problem],
+) -> Fault:
+    """The first line with which the trouble begins; where that cannot be told, the first of all."""
+    codes = {problem.code for problem in wrong}
+    for end in range(1, len(group) + 1):
+        part = decision.read(view, [line for _, line in group[:end]])
+        if codes & {problem.code for problem in _wrong(decision, view, part)}:
+            return Fault(group[end - 1][0], tuple(wrong))
+    guilty = reading.used[0] if reading.used else 0
+    return Fault(group[guilty][0], tuple(wrong))
+
+
+def _left_over_problem(begins_turn: bool) -> Problem:
+    said = (
+        say(
+            "Your turn is over before this line. For a turn after it write NEXT TURN: before the "
+            "line; if it is a fallback, write OR."
+        )
+        if begins_turn
+        else say("The turn would be over without using this line. Is a line before it missing?")
+    )
+    return Problem("left-over", said.words, said=(said,))
+
+
+class DryRun(NamedTuple):
+    """What orders would do, as far as no dice, hidden things or other people's answers are needed.
+
+    `used`: how each line that was used was read. `whole`: up to the end of the step. `then`: a
+    question of one's own that the orders lead to and leave open.
+    """
+
+    used: dict[int, tuple[str, ...]]
+    faults: tuple[Fault, ...]
+    events: tuple[Told, ...]
+    whole: bool
+    then: tuple[str, Decision[Any]] | None
+
+
+def foresee(
+    match: Match,
+    bundle: Bundle,
+    standing: Sequence[Standing] = (),
+    look: Callable[[Decision[Any], AnyView, bool], None] | None = None,
+) -> DryRun:
+    """Carry out a bundle in thought. `match` is spent afterwards: hand in a fork.
+
+    `look` is shown each question of the seat on the way, and whether the bundle answers it.
+    """
+    clerk = Clerk(match, [bundle._replace(go=True)], standing)
+    used: dict[int, tuple[str, ...]] = {}
+    faults: list[Fault] = []
+    then: list[tuple[str, Decision[Any]]] = []
+
+    def pick(address: str, decision: Decision[Any], view: AnyView) -> Any | None:
+        got = clerk.bundled(address, decision)
+        if look is not None:
+            look(decision, view, isinstance(got, AnswerInOrders))
+        if isinstance(got, Stopped):
+            faults.extend(got.faults)
+            return None
+        if got is not None:
+            clerk.note(Given(bundle.seat, address, got.answer, got.source))
+            used.update(dict.fromkeys(cited(got.source.ref)[1], got.notes))
+            return got.answer
+        routine = _routine(clerk, address, decision, view)
+        if routine is None:
+            then.append((address, decision))
+        return routine
+
+    seen = match.foresee(bundle.seat, pick)
+    if not faults and not seen.stopped:
+        faults.extend(clerk.left_over(bundle, used))
+    return DryRun(used, tuple(faults), seen.events, not seen.stopped, then[0] if then else None)
+
+
+def _routine(clerk: Clerk, address: str, decision: Decision[Any], view: AnyView) -> Any | None:
+    """What answers a question in a dry run where the orders say nothing."""
+    stood = clerk.stood(address, decision)
+    if stood is not None:
+        return stood.answer
+    if isinstance(decision, Reaction):
+        return decision.default(view)
+    public = clerk.match.view(None)
+    forced = decision.forced(public)
+    return forced if forced is not None else decision.usual(public)
 
 
 def _stays(line: OrderLine, decision: Decision[Any]) -> bool:

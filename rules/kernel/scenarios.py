@@ -34,6 +34,7 @@ class Scenario(Fixed):
     position: dict[str, Any] | None = None
     dice: dict[str, list[int | str]] = {}
     asks: list[str] = []
+    whole: bool = False
     covers: list[str] = []
 
 
@@ -107,7 +108,13 @@ class _Run:
             self.seats = Names({str(i): (n,) for i, n in enumerate(ruleset.names(state))}, "seat")
             asks = [self.seat(name, 0) for name in scenario.asks]
             self.top = Tabletop(
-                ruleset, options, secret, position=position, dice=self.dice, asks=asks
+                ruleset,
+                options,
+                secret,
+                position=position,
+                dice=self.dice,
+                asks=asks,
+                whole=scenario.whole,
             )
         except (BadOptions, msgspec.ValidationError, KernelError) as error:
             raise BadScenario(f"{path}: {error}") from error

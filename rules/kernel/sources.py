@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.match import Match
-from rules.kernel.orders import AnswerInOrders, Clerk, Stopped
+from rules.kernel.orders import AnswerInOrders, Clerk, Fault, Stopped
 from rules.kernel.record import Answers, Given, Source
 from rules.kernel.table import Ask
 from rules.kernel.views import AnyView
@@ -106,7 +106,7 @@ class AnswerFinder:
             problems = decision.judge(self.match.view(decision.seat), explicit.answer)[1]
             if not problems:
                 return explicit
-            stopped[address] = Stopped(explicit.source.ref, (), tuple(problems))
+            stopped[address] = Stopped(explicit.source.ref, (Fault(-1, tuple(problems)),))
             return None
         if decision.seat in self.bots:
             answer = self.bots[decision.seat](decision, self.match.view(decision.seat))

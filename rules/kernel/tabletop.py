@@ -12,7 +12,16 @@ from rules.kernel.dice import Dice, Secret
 from rules.kernel.errors import Refused
 from rules.kernel.history import History
 from rules.kernel.match import Match
-from rules.kernel.orders import Bundle, Clerk, Ledger, Standing, anchor, cited, read_interjection
+from rules.kernel.orders import (
+    Bundle,
+    Clerk,
+    Ledger,
+    Standing,
+    anchor,
+    cited,
+    placed,
+    read_interjection,
+)
 from rules.kernel.record import Given, Input, Interject, Ruling, Source
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.sources import AnswerFinder, Survey, TableMode
@@ -42,11 +51,15 @@ class Tabletop:
         dice: Dice | None = None,
         mode: TableMode = "trust",
         asks: Iterable[int] = (),
+        whole: bool = False,
     ) -> None:
-        """`asks`: seats that want to be asked in windows; the others decline by policy."""
+        """`asks`: seats that want to be asked in windows; the others decline by policy. `whole`:
+        orders are judged whole before anything is done, as at a real table; else what is legal
+        is carried out up to the first fault, as after GO, which keeps rule cases short."""
         self.history = History(ruleset, options, secret, dice)
         self.mode = mode
         self.asks = tuple(asks)
+        self.whole = whole
         self.troubles: list[Trouble] = []
         self.notes: list[str] = []
         self._late: set[str] = set()
@@ -69,10 +82,15 @@ class Tabletop:
         for error in page.errors:
             self._trouble(seat, error.text, Problem(error.code, error.words))
         orders = [line for line in page.lines if not self._command(seat, line)]
+        if page.errors and self.whole:
+            return
         if orders:
+            orders = placed(self.match, seat, orders)
             step, open_ = anchor(self.match, seat, orders)
             receipt = f"M{len(self._bundles) + 1}"
-            self._bundles.append(Bundle(receipt, seat, tuple(orders), step, open_))
+            round_ = self.match.round
+            go = not self.whole
+            self._bundles.append(Bundle(receipt, seat, tuple(orders), step, open_, round_, go))
         self.run()
         self._report_unopened(seat, orders)
 
@@ -109,7 +127,8 @@ class Tabletop:
                     seen.add((address, stop.problems))
                     for problem in stop.problems:
                         self._trouble(decision.seat, stop.receipt, problem)
-                    self._drop(stop.receipt, stop.positions)
+                    gone = (*(fault.position for fault in stop.faults), *stop.aside)
+                    self._drop(stop.receipt, gone)
                 self._refused.add(address)
             self._pass_over(survey)
             if len(seen) > known:

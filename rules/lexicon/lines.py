@@ -46,7 +46,9 @@ MAX_LINES: Final = 400
 MAX_LINE: Final = 500
 """Characters of a line that is read; half an order would be worse than none."""
 
-When: TypeAlias = Literal["now", "next-turn", "standing"]
+When: TypeAlias = Literal["now", "turn", "next-turn", "standing"]
+"""When an order counts. "turn" is never written: it is an order for one's coming turn that was sent
+without a time while no turn was open."""
 Fallback: TypeAlias = Literal["", "order", "block"]
 
 _TIMES: Final[Mapping[str, When]] = {
@@ -82,6 +84,7 @@ _TIMES: Final[Mapping[str, When]] = {
 }
 _WRITTEN_TIMES: Final[Mapping[When, str]] = {
     "now": "",
+    "turn": "",
     "next-turn": "NEXT TURN: ",
     "standing": "STANDING: ",
 }

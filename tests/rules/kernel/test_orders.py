@@ -35,9 +35,16 @@ def asked(top: Tabletop) -> list[tuple[int, str]]:
     return [(d.seat, type(d).__name__) for d in top.match.ask.decisions]
 
 
-def test_root_lines_are_alternatives_in_order() -> None:
+def test_only_what_is_marked_as_a_fallback_is_one() -> None:
     top = table()
     top.send(0, "RAISE 3 cruisers\nRAISE 1 cruiser\nPASS")
+    assert codes(top) == ["cannot-pay"]
+    assert asked(top) == [(0, "TakeTurn")]
+
+
+def test_marked_fallbacks_are_tried_in_order() -> None:
+    top = table()
+    top.send(0, "RAISE 3 cruisers\nOR RAISE 1 cruiser\nOR PASS")
     assert top.match.state.table.sides[0].units["cruiser"] == 1
     assert not top.troubles
 
