@@ -280,13 +280,15 @@ class Submission(models.Model):
     """Orders as received, and how each line was understood.
 
     `key` makes a repeated delivery harmless. `report` is a list of lines: text, read_as, status
-    (done, waiting, held, refused, unused, command), code, words, rule, ruling; see `reports`.
-    `step` and `open` anchor its orders; `seen_seq` is the head when it was looked at.
+    (done, waiting, held, aside, refused, unused, command), code, words, rule, ruling; see
+    `reports`. `step` and `open` anchor its orders, which are kept at most for this `round`;
+    `seen_seq` is the head when it was looked at. `go`: the sender wants what is legal carried out.
     """
 
     class State(models.TextChoices):
         NEW = "new", "Not looked at yet"
         LIVE = "live", "In force"
+        ASIDE = "aside", "Not carried out: waits for GO or for better orders"
         DONE = "done", "Nothing left to do"
 
     WEB = "web"
@@ -303,6 +305,8 @@ class Submission(models.Model):
     errors = models.JSONField(default=list)
     step = models.CharField(max_length=200, blank=True)
     open = models.JSONField(default=list)
+    round = models.PositiveIntegerField(default=0)
+    go = models.BooleanField(default=False)
     seen_seq = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=6, choices=State, default=State.NEW)
     report = models.JSONField(default=list)

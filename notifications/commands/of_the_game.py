@@ -26,6 +26,12 @@ class Undo(OfTheGame):
     help = gettext_lazy("UNDO – take back what you ordered, until anything was revealed")
 
 
+class Go(OfTheGame):
+    name = "go"
+    words = Words(COMMANDS["go"])
+    help = gettext_lazy("GO – carry out the legal part of orders that were set aside")
+
+
 class Accept(OfTheGame):
     name = "accept"
     words = Words(COMMANDS["accept"])

@@ -16,6 +16,7 @@ from notifications.commands.odds import Odds
 from notifications.commands.of_the_game import (
     Accept,
     Decline,
+    Go,
     OfTheGame,
     Standing,
     Undo,
@@ -42,6 +43,7 @@ _LISTED: tuple[Command, ...] = (
     Statistics(),
     Preview(),
     Undo(),
+    Go(),
     Again(),
     Press(),
     Accept(),

@@ -75,10 +75,11 @@ def digest(key: str) -> Note:
 
 OVER = 5
 """The rank of a game's end."""
-DONE, WAITING, HELD, REFUSED, UNUSED, COMMAND = (
+DONE, WAITING, HELD, ASIDE, REFUSED, UNUSED, COMMAND = (
     "done",
     "waiting",
     "held",
+    "aside",
     "refused",
     "unused",
     "command",
@@ -93,6 +94,13 @@ def acknowledgement(submission: Submission, key: str, undo: bool = True) -> Note
     done = any(line.get("status") == DONE for line in report)
     refused = any(line.get("status") == REFUSED for line in report)
     closing = []
+    if any(line.get("status") == ASIDE for line in report):
+        closing.append(
+            _(
+                "Nothing of this was carried out. Send the orders again, corrected, or reply GO to "
+                "have done what stands above the line with the fault."
+            )
+        )
     if refused and done:
         closing.append(_("Everything else was carried out."))
     if done and undo:
@@ -112,6 +120,7 @@ def _report_line(line: dict[str, Any]) -> str:
         DONE: _("ok") + ruling,
         WAITING: _("waiting"),
         HELD: _("held until you send it again"),
+        ASIDE: _("set aside"),
         REFUSED: _("NOT LEGAL"),
         UNUSED: _("not needed"),
         COMMAND: "",

@@ -9,32 +9,60 @@ from pbem.orders.reports import Entry
 from pbem.orders.submissions import COMMANDS
 from pbem.play.session import Session
 from pbem.words import Words
+from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
 from rules.kernel.orders import ASK, anchor, cited, holds, read_interjection
+from rules.kernel.orders import placed as timed
 from rules.lexicon import BadGuard, OrderLine
 
 
 def take(session: Session, submission: Submission) -> None:
-    """Orders are placed where the first of them stands, so UNDO before them comes first."""
+    """Take in one submission, whole or not at all.
+
+    If a line could not be read, the orders are set aside until GO or better ones come. Else they
+    are placed where the first of them stands, so UNDO before them comes first.
+    """
     submission.state = Submission.State.LIVE
     submission.seen_seq = session.match.n
+    submission.round = session.match.round
     lines = reports.lines_of(submission)
     number = submission.seat.number
     reports.begin(submission, [role_of(session.match, number, line) for line in lines])
-    placed = False
     standing_now: list[int] = []
     with reports.in_words_of(submission.seat):
+        if any(e["role"] == "order" for e in submission.report):
+            _drop_what_was_aside(session, submission)
+        skips = any(d.skips for _, d in session.match.open_for(number))
+        unread = bool(submission.errors) and not skips and _set_aside(submission)
+        placed = unread
         for e in submission.report:
             if e["role"] == "order":
                 if not placed:
                     _place(session, submission)
                 placed = True
-            elif e["role"] != "error":
+            elif e["role"] != "error" and e["status"] != "aside":
                 _obey(session, submission, lines[e["line"]], e, standing_now)
     session.hold_on_to(submission)
     session.run()
     session.answered.append(submission)
+
+
+def _set_aside(submission: Submission) -> bool:
+    """Keep everything that would change the game from happening; whether there is anything."""
+    playing = [e for e in submission.report if e["role"] in ("order", "interjection")]
+    for e in playing:
+        reports.settle(e, "aside", _("Not carried out, because a line was not understood."))
+    if playing:
+        submission.state = Submission.State.ASIDE
+    return bool(playing)
+
+
+def _drop_what_was_aside(session: Session, submission: Submission) -> None:
+    """Newer orders stand in the place of those that were set aside."""
+    for older in session.aside:
+        if older.seat_id == submission.seat_id:
+            older.state = Submission.State.DONE
 
 
 def refuse_all(submission: Submission, words: Words) -> None:
@@ -70,8 +98,12 @@ def role_of(match: Match, seat: int, line: OrderLine) -> str:
 
 def _place(session: Session, submission: Submission) -> None:
     """Anchor the orders to where the game is, in place of what they replace, and rule."""
-    orders = [reports.lines_of(submission)[e["line"]] for e in reports.orders(submission)]
     number = submission.seat.number
+    lines = reports.lines_of(submission)
+    places = [e["line"] for e in reports.orders(submission) if e["status"] not in reports.SPENT]
+    orders = timed(session.match, number, [lines[i] for i in places])
+    for i, line in zip(places, orders, strict=True):
+        submission.lines[i] = plain(line)
     submission.step, open_ = anchor(session.match, number, orders)
     submission.open = list(open_)
     _replace(session, submission, orders)
@@ -87,22 +119,23 @@ def _replace(session: Session, submission: Submission, orders: list[OrderLine]) 
         if any(line.when == "now" and _answers(line, decision.verbs) for line in orders):
             asked.update(decision.verbs)
     roots = session.finder.clerk.root_verbs
-    begins = {
-        line.when
-        for line in orders
-        if line.verb in roots and (line.when == "next-turn" or not submission.step)
-    }
+    begins = any(line.verb in roots and line.when in ("turn", "next-turn") for line in orders)
     words = _("Replaced by your later orders (%(receipt)s).") % {"receipt": submission.receipt}
     for older in session.live:
-        if older.seat_id != submission.seat_id or older.state != Submission.State.LIVE:
+        other = older.seat_id != submission.seat_id or older is submission
+        if other or older.state != Submission.State.LIVE:
             continue
         lines = reports.lines_of(older)
+        bundle = reports.bundle(older)
         for e in reports.orders(older):
+            if e["status"] != "waiting":
+                continue
             line = lines[e["line"]]
-            queued = line.when in begins and not reports.anchor_of(session, older, line.when)
+            wait = session.finder.clerk.waits_for(bundle, e["line"])
+            queued = begins and wait.block.turn > 0 and not wait.anchor
             again = line.when == "now" and asked and _answers(line, tuple(asked))
             used = (older.receipt, e["line"]) in session.done
-            if (queued or again) and not used and e["status"] == "waiting":
+            if (queued or again) and not used:
                 reports.settle(e, "unused", words)
 
 
@@ -125,6 +158,8 @@ def _obey(
         standing_orders.command(session, seat, line, e)
     elif line.verb == "undo":
         undo.command(session, seat, line, e)
+    elif line.verb == "go":
+        _go(session, seat, e)
     elif line.verb == "withdraw" and not line.rest.strip():
         _withdraw(session, seat, e)
     elif line.verb == ASK:
@@ -133,6 +168,48 @@ def _obey(
     else:
         offers.reply(session, seat, line, e)
     session.run()
+
+
+def _go(session: Session, seat: Seat, e: Entry) -> None:
+    """Carry out what was set aside, up to the first line with a fault."""
+    mine = [s for s in (*session.aside, *session.live) if s.seat_id == seat.pk and _is_aside(s)]
+    if not mine:
+        words = _(
+            "None of your orders waits for GO. Send your orders, or STATUS to see where you are."
+        )
+        reports.refuse(e, [Problem("nothing-aside", words)])
+        return
+    submission = max(mine, key=lambda s: (s.received, s.pk))
+    good, faulty = [], False
+    for other in submission.report:
+        faulty = faulty or other["status"] == "refused"
+        if other["status"] == "aside":
+            if faulty:
+                words = _("Not carried out: it stands below the line with the fault.")
+                reports.settle(other, "unused", words)
+            else:
+                good.append(other)
+    if not good:
+        submission.state = Submission.State.DONE
+        words = _("Nothing stands above the line with the fault. Send the orders again, corrected.")
+        reports.refuse(e, [Problem("nothing-legal", words)])
+        return
+    for other in good:
+        reports.settle(other, "waiting")
+    submission.state, submission.go = Submission.State.LIVE, True
+    words = _("Carried out as far as it is legal: %(lines)s.")
+    reports.settle(e, "command", words % {"lines": "; ".join(g["text"] for g in good)})
+    session.hold_on_to(submission)
+    if any(g["role"] == "order" for g in good):
+        _place(session, submission)
+    lines = reports.lines_of(submission)
+    for other in good:
+        if other["role"] == "interjection":
+            _interject(session, submission, lines[other["line"]], other)
+
+
+def _is_aside(submission: Submission) -> bool:
+    return any(e["status"] == "aside" for e in submission.report)
 
 
 def _interject(session: Session, submission: Submission, line: OrderLine, e: Entry) -> None:

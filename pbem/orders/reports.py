@@ -3,9 +3,9 @@
 An entry: `line` (its place among the orders, None for what was not read), `no` (in the mail),
 `text`, `read_as`, `role` (order, command, standing, interjection, error), `status`, `code`,
 `words`, `rule`, `ruling`, `until` (an ISO time: so long a turn can still be changed), `remark`
-(why it is carried out only in part). An order
-whose status is refused, unused or held is spent: it answers nothing any more, whatever changes
-later, because its sender was told so.
+(why it is carried out only in part). An order whose status is refused, unused, held or aside is
+spent: it answers nothing any more, whatever changes later, because its sender was told so. An
+order set aside is carried out after GO.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ from pbem.words.order_errors import told
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import step_of
-from rules.kernel.orders import AnswerInOrders, Bundle, cited
+from rules.kernel.orders import AnswerInOrders, Bundle, Stopped, cited
 from rules.lexicon import LineError, OrderLine, Page
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 Entry = dict[str, Any]
 
-SPENT = frozenset({"refused", "unused", "held"})
+SPENT = frozenset({"refused", "unused", "held", "aside"})
 _NOTHING = OrderLine(0, "")
 
 
@@ -114,13 +114,36 @@ def remark(submission: Submission, found: AnswerInOrders) -> None:
                 e["remark"] = f"{told(problem)}{rule}"
 
 
+def stop(submission: Submission, stopped: Stopped) -> None:
+    """Refuse the lines at fault, each for its own reason, and set aside what hangs on them."""
+    for fault in stopped.faults:
+        if fault.position >= 0:
+            refuse(at(submission, fault.position), fault.problems)
+    if not stopped.aside:
+        return
+    guilty = at(submission, stopped.faults[0].position)["text"]
+    words = _("Not carried out, because of: %(line)s") % {"line": guilty}
+    for position in stopped.aside:
+        settle(at(submission, position), "aside" if stopped.whole else "unused", words)
+    live = any(e["status"] not in SPENT and e["status"] != "done" for e in orders(submission))
+    if stopped.whole and not live:
+        submission.state = Submission.State.ASIDE
+
+
 def bundle(submission: Submission) -> Bundle:
     """The orders still in force; spent ones keep their place, so that citations stay right."""
     lines = lines_of(submission)
     live = {e["line"] for e in orders(submission) if e["status"] not in SPENT}
     kept = tuple(line if i in live else _NOTHING for i, line in enumerate(lines))
-    number = submission.seat.number
-    return Bundle(submission.receipt, number, kept, submission.step, tuple(submission.open))
+    return Bundle(
+        submission.receipt,
+        submission.seat.number,
+        kept,
+        submission.step,
+        tuple(submission.open),
+        submission.round,
+        submission.go,
+    )
 
 
 def follow(session: "Session") -> None:
@@ -148,37 +171,43 @@ def _follow(
     now: str,
 ) -> None:
     lines = lines_of(submission)
-    anchors = {when: anchor_of(session, submission, when) for when in ("now", "next-turn")}
+    bundled = bundle(submission)
+    clerk = session.finder.clerk
+    bound = {submission.step}
     for e in orders(submission):
         if e["status"] in SPENT:
             continue
         place = (submission.receipt, e["line"])
         line = lines[e["line"]]
-        anchor = anchors[line.when]
+        wait = clerk.waits_for(bundled, e["line"])
+        bound.add(wait.anchor)
         if place in session.done:
             settle(e, "done", ruling=session.done[place])
         elif place in sealed:
             settle(e, "waiting", **_still_open(submission.seat, sealed[place]))
-        elif anchor and anchor != now:
+        elif wait.kept_for_round and wait.anchor != now:
+            settle(e, "waiting", _("Kept for later in this round."))
+        elif wait.anchor and wait.anchor != now:
             settle(e, "unused", _("No question it fits came up."))
-        elif line.numbers and not (anchor and len(submission.open) == 1):
+        elif line.numbers and not (wait.anchor and len(submission.open) == 1):
             refuse(e, [_number_problem(submission)])
-        elif anchor:
-            settle(e, "waiting", _("Kept for a later question of this step."))
+        elif wait.anchor:
+            settle(e, "waiting", _("Kept for a later question of this turn."))
         elif session.match.over:
             settle(e, "unused", _("The game is over."))
-        elif any(
-            other.when == line.when and other.verb in session.finder.clerk.root_verbs
-            for other in lines
-        ):
-            later = line.when == "next-turn"
-            words = _("Queued for your next turn.") if later else _("Queued for your turn.")
-            settle(e, "waiting", words)
+        elif wait.block.turn and wait.begins_turn:
+            settle(e, "waiting", _queued(line.when, wait.block.turn))
         else:
-            refuse(e, [Problem("not-open-now", str(NOT_OPEN))])
+            refuse(e, [not_open(line.verb in clerk.root_verbs)])
     waiting = any(e["status"] == "waiting" for e in orders(submission))
-    if not waiting and not (now and now in anchors.values()):
+    if not waiting and not (now and now in bound):
         submission.state = Submission.State.DONE
+
+
+def _queued(when: str, turn: int) -> str:
+    if turn > 1:
+        return _("Queued for the turn after that.")
+    return _("Queued for your turn.") if when == "turn" else _("Queued for your next turn.")
 
 
 def _still_open(seat: Seat, until: datetime | None) -> dict[str, str]:
@@ -199,6 +228,17 @@ NOT_OPEN = gettext_lazy(
 )
 
 
+PASS_LATER = gettext_lazy(
+    "No question this answers is open to you now. If it is meant for your next turn, write NEXT "
+    "TURN: before it."
+)
+
+
+def not_open(begins_turn: bool) -> Problem:
+    """Why a line that fits nothing open is not kept."""
+    return Problem("not-open-now", str(PASS_LATER if begins_turn else NOT_OPEN))
+
+
 def _number_problem(submission: Submission) -> Problem:
     words = (
         _("Several questions are open to you, so a bare number is not clear; write it in words.")
@@ -206,12 +246,3 @@ def _number_problem(submission: Submission) -> Problem:
         else _("A bare number answers only a question that is open to you; none was.")
     )
     return Problem("unclear-number", words)
-
-
-def anchor_of(session: "Session", submission: Submission, when: str) -> str:
-    """The step these orders belong to, or "" while they wait for a turn."""
-    for i, line in enumerate(lines_of(submission)):
-        step = session.ledger.begun.get((submission.receipt, i))
-        if step and line.when == when:
-            return step
-    return submission.step if when == "now" else ""

@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "accept": ("accept", "akceptuj", "elfogad"),
     "decline": ("decline", "reject", "odrzuc oferte", "elutasit"),
     "withdraw": ("withdraw", "wycofaj", "visszavon"),
+    "go": ("go", "go ahead", "wykonaj", "mehet"),
     "undo": ("undo", "take back", "cofnij", "visszacsinal"),
     "standing": ("standing", "stale", "allando"),
     ASK: ("ask", "pytaj", "kerdezz"),

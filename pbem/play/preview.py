@@ -15,19 +15,9 @@ from pbem.play import loading
 from pbem.play.news import told_to
 from pbem.play.places import There, Wanted, lines_at
 from pbem.words.order_errors import told
-from rules.kernel.decisions import Decision, Problem, Reaction
+from rules.kernel.decisions import Decision, Problem
 from rules.kernel.match import Match
-from rules.kernel.orders import (
-    AnswerInOrders,
-    Bundle,
-    Clerk,
-    Ledger,
-    Stopped,
-    anchor,
-    cited,
-    read_interjection,
-)
-from rules.kernel.record import Given
+from rules.kernel.orders import Bundle, anchor, foresee, placed, read_interjection
 from rules.kernel.views import AnyView
 from rules.lexicon import OrderLine, read_page
 
@@ -127,65 +117,41 @@ class Plan:
 
 
 def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dict[int, Checked]:
-    step, open_ = anchor(match, seat, orders)
-    bundle = Bundle(RECEIPT, seat, tuple(orders), step, open_)
-    clerk = Clerk(match, [bundle], ledger=Ledger(()))
-    said: dict[int, Checked] = {}
+    """Each order judged as it would be in a mail: the whole is played in thought."""
+    lines = placed(match, seat, orders)
+    step, open_ = anchor(match, seat, lines)
+    bundle = Bundle(RECEIPT, seat, tuple(lines), step, open_, match.round)
     answered = Plan(plan.place)
-    for address, decision in match.open_for(seat):
-        got = clerk.bundled(address, decision)
-        _note(said, orders, got)
-        (answered if isinstance(got, AnswerInOrders) else plan).look(decision, match.view(seat))
-    if match.open_for(seat) and any(c.status == "ok" for c in said.values()):
-        _foresee(match, seat, clerk, orders, said, plan)
-    if plan.there is None or not plan.there.lines:
-        plan.there = answered.there or plan.there
-    for i, line in enumerate(orders):
-        said.setdefault(i, Checked(line.text, "later", read_as=line.read_as))
-    return said
-
-
-def _note(
-    said: dict[int, Checked], orders: Sequence[OrderLine], got: AnswerInOrders | Stopped | None
-) -> None:
-    if isinstance(got, Stopped):
-        for i in got.positions:
-            said[i] = _judged(orders[i], "refused", got.problems)
-    elif got is not None:
-        for i in cited(got.source.ref)[1]:
-            read_as = reports.read_as(got.notes) or orders[i].read_as
-            said[i] = Checked(orders[i].text, "ok", read_as=read_as)
-        for i, problem in got.remarks.items():
-            status = "refused" if i in got.skipped else "partly"
-            said[i] = _judged(orders[i], status, [problem])._replace(status=status)
-
-
-def _foresee(
-    match: Match,
-    seat: int,
-    clerk: Clerk,
-    orders: Sequence[OrderLine],
-    said: dict[int, Checked],
-    plan: Plan,
-) -> None:
-    """Play on in thought, with these lines alone; nobody reacts who has not said so."""
+    if match.open_for(seat) and not lines:
+        for _address, decision in match.open_for(seat):
+            plan.look(decision, match.view(seat))
     names = match.view(seat).names
 
-    def pick(address: str, decision: Any, view: Any) -> Any | None:
-        got = clerk.bundled(address, decision)
-        _note(said, orders, got)
-        if isinstance(got, AnswerInOrders):
-            clerk.note(Given(seat, address, got.answer, got.source))
-            return got.answer
-        if got is None and isinstance(decision, Reaction):
-            return decision.default(view)
-        if got is None:
-            lines = tuple(dict.fromkeys(decision.template(view)))[:MOST_LINES]
-            plan.then = Next(decision.prompt(view), decision.rule, lines)
-            plan.look(decision, view)
-        return None
+    def look(decision: Decision[Any], view: AnyView, is_answered: bool) -> None:
+        (answered if is_answered else plan).look(decision, view)
 
-    foresight = match.foresee(seat, pick)
-    words = told_to(match.ruleset, names, seat, foresight.events)
-    plan.foreseen = tuple(line.words for line in words)
-    plan.whole = not foresight.stopped
+    run = foresee(match, bundle, look=look) if match.open_for(seat) else None
+    said: dict[int, Checked] = {}
+    if run is not None:
+        for i, notes in run.used.items():
+            read_as = reports.read_as(notes) or lines[i].read_as
+            said[i] = Checked(lines[i].text, "ok", read_as=read_as)
+        for i, problem in run.remarks.items():
+            status = "partly" if i in run.used else "refused"
+            said[i] = _judged(lines[i], status, [problem])._replace(status=status)
+        for fault in run.faults:
+            said[fault.position] = _judged(lines[fault.position], "refused", fault.problems)
+        plan.foreseen = tuple(
+            line.words for line in told_to(match.ruleset, names, seat, run.events)
+        )
+        plan.whole = run.whole and not run.faults
+        if run.then is not None and run.used:
+            decision = run.then[1]
+            view = match.view(seat)
+            template = tuple(dict.fromkeys(decision.template(view)))[:MOST_LINES]
+            plan.then = Next(decision.prompt(view), decision.rule, template)
+    if plan.there is None or not plan.there.lines:
+        plan.there = answered.there or plan.there
+    for i, line in enumerate(lines):
+        said.setdefault(i, Checked(line.text, "later", read_as=line.read_as))
+    return said

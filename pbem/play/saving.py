@@ -112,7 +112,9 @@ class Saving:
             for s in submissions
             if s in answered or (s.state, encode(s.report)) != self._reports.get(s.pk)
         ]
-        prepared.update(changed, ("state", "report", "step", "open", "seen_seq"))
+        prepared.update(
+            changed, ("state", "report", "lines", "step", "open", "round", "go", "seen_seq")
+        )
 
     def write_misses(self, seats: Sequence[Seat]) -> None:
         if seats:

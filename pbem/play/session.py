@@ -83,6 +83,7 @@ class Session:
         self.done: dict[tuple[str, int], int] = {}
         self.over = False
         self.live: list[Submission] = []
+        self.aside: list[Submission] = []
         self.unread: list[Submission] = []
         self.terms = terms_of(game)
         self.seats = self._ours(_SEATS(game.pk))
@@ -101,7 +102,8 @@ class Session:
         found = self._submissions()
         self.live = [s for s in found if s.state == Submission.State.LIVE]
         self.unread = [s for s in found if s.state == Submission.State.NEW]
-        for submission in self.live:
+        self.aside = [s for s in found if s.state == Submission.State.ASIDE]
+        for submission in (*self.live, *self.aside):
             self.saving.remember_report(submission)
         if branch is not None:
             self.saving.write_branch(branch.rulings, branch.snapshots)
@@ -138,7 +140,8 @@ class Session:
     def hold_on_to(self, submission: Submission) -> None:
         """Take a submission into the session, which writes it if its report changes."""
         if submission not in self.live:
-            self.saving.remember_report(submission)
+            if submission not in self.aside:
+                self.saving.remember_report(submission)
             self.live.append(submission)
 
     @cached_property
@@ -267,8 +270,8 @@ class Session:
             self.prompts.stop(address, stop.problems)
             submission = self.submission(stop.receipt)
             if submission is not None:
-                for position in stop.positions:
-                    reports.refuse(reports.at(submission, position), stop.problems)
+                with reports.in_words_of(submission.seat):
+                    reports.stop(submission, stop)
         self.orders_changed()
 
     # -- missed deadlines ----------------------------------------------------------------------
@@ -347,7 +350,8 @@ class Session:
         prompts = self.prompts
         self.save_rulings()
         self.saving.write_prompts((*prompts.closed, *prompts.open.values()), prompts.opened)
-        self.saving.write_submissions(self.live, self.answered)
+        known = list(dict.fromkeys((*self.live, *self.aside)))
+        self.saving.write_submissions(known, self.answered)
         self.saving.write_misses([self.seats[n] for n in sorted(self._changed_seats)])
         if self.match.over and self.game.status == Game.Status.RUNNING:
             self.saving.write_end()

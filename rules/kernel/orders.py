@@ -52,6 +52,16 @@ class Block(NamedTuple):
     choice: int
 
 
+class Wait(NamedTuple):
+    """Where a line belongs: its block, the step that block is bound to, whether the block can begin
+    a turn, and whether the line is kept for a question later in the round."""
+
+    block: Block
+    anchor: str
+    begins_turn: bool
+    kept_for_round: bool
+
+
 class Standing(NamedTuple):
     """An order that answers every question it fits, until withdrawn."""
 
@@ -96,6 +106,8 @@ class Stopped(NamedTuple):
     receipt: str
     faults: tuple[Fault, ...]
     aside: tuple[int, ...] = ()
+    whole: bool = False
+    """Whether nothing of the block was carried out, so that GO is an answer."""
 
     @property
     def problems(self) -> tuple[Problem, ...]:
@@ -220,7 +232,7 @@ class Clerk:
                     continue
                 if faults:
                     aside = set(_positions(blocks, block)) - {f.position for f in faults}
-                    return Stopped(bundle.receipt, faults, tuple(sorted(aside)))
+                    return Stopped(bundle.receipt, faults, tuple(sorted(aside)), whole=True)
                 return self._read(bundle, positions, decision)
             superseded = superseded or any(block.turn for block in blocks.values())
         return None
@@ -297,6 +309,16 @@ class Clerk:
     def _has_fallback(self, blocks: Mapping[int, Block], block: Block) -> bool:
         return Block(block.turn, block.choice + 1) in blocks.values()
 
+    def waits_for(self, bundle: Bundle, position: int) -> "Wait":
+        """Where a line that is not used yet belongs."""
+        blocks = blocks_of(bundle.lines, self.root_verbs)
+        block = blocks[position]
+        anchor = self._anchor(bundle, blocks, block)
+        line = bundle.lines[position]
+        ahead = any(k.ahead and line.verb in k.verbs for k in self.match.ruleset.decisions)
+        kept = ahead and not block.turn and bundle.round == self.match.round
+        return Wait(block, anchor, self._is_live(bundle, blocks, block), kept)
+
     # -- judged whole before anything is spent -------------------------------------------------
 
     def _foreseeable_faults(
@@ -320,11 +342,13 @@ class Clerk:
 
     def left_over(self, bundle: Bundle, used: Iterable[int]) -> list[Fault]:
         """Lines that a turn played to its end would leave over, though only a turn can use them."""
-        done = set(used)
+        spared = set(used) | {
+            i - 1 for i, line in enumerate(bundle.lines) if line.fallback == "order"
+        }
         return [
             Fault(i, (_left_over_problem(line.verb in self.root_verbs),))
             for i, line in enumerate(bundle.lines)
-            if i not in done and self._is_only_for_a_turn(line)
+            if i not in spared and self._is_only_for_a_turn(line)
         ]
 
     def _is_only_for_a_turn(self, line: OrderLine) -> bool:
@@ -610,11 +634,13 @@ def _left_over_problem(begins_turn: bool) -> Problem:
 class DryRun(NamedTuple):
     """What orders would do, as far as no dice, hidden things or other people's answers are needed.
 
-    `used`: how each line that was used was read. `whole`: up to the end of the step. `then`: a
-    question of one's own that the orders lead to and leave open.
+    `used`: how each line that was used was read. `remarks`: why a line of a script would be passed
+    over, or, if it is also used, carried out only in part. `whole`: up to the end of the step.
+    `then`: a question of one's own that the orders lead to and leave open.
     """
 
     used: dict[int, tuple[str, ...]]
+    remarks: dict[int, Problem]
     faults: tuple[Fault, ...]
     events: tuple[Told, ...]
     whole: bool
@@ -633,6 +659,7 @@ def foresee(
     """
     clerk = Clerk(match, [bundle._replace(go=True)], standing)
     used: dict[int, tuple[str, ...]] = {}
+    remarks: dict[int, Problem] = {}
     faults: list[Fault] = []
     then: list[tuple[str, Decision[Any]]] = []
 
@@ -646,6 +673,7 @@ def foresee(
         if got is not None:
             clerk.note(Given(bundle.seat, address, got.answer, got.source))
             used.update(dict.fromkeys(cited(got.source.ref)[1], got.notes))
+            remarks.update(got.remarks)
             return got.answer
         routine = _routine(clerk, address, decision, view)
         if routine is None:
@@ -654,8 +682,9 @@ def foresee(
 
     seen = match.foresee(bundle.seat, pick)
     if not faults and not seen.stopped:
-        faults.extend(clerk.left_over(bundle, used))
-    return DryRun(used, tuple(faults), seen.events, not seen.stopped, then[0] if then else None)
+        faults.extend(clerk.left_over(bundle, {*used, *remarks}))
+    asked = then[0] if then else None
+    return DryRun(used, remarks, tuple(faults), seen.events, not seen.stopped, asked)
 
 
 def _routine(clerk: Clerk, address: str, decision: Decision[Any], view: AnyView) -> Any | None:

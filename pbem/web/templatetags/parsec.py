@@ -69,6 +69,7 @@ def status_words(status: str) -> str:
         "done": _("done"),
         "waiting": _("waiting"),
         "held": _("held until you send it again"),
+        "aside": _("set aside"),
         "refused": _("not legal"),
         "unused": _("not needed"),
         "command": _("done"),

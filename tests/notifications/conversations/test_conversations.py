@@ -233,6 +233,18 @@ def command_undo(t: Talk) -> None:
 
 
 @talk
+def a_block_refused_whole_and_go(t: Talk) -> None:
+    game = t.table()
+    for number in range(3):
+        t.write(t.seat(game, number), "1")
+    for number in range(3):
+        t.write(t.seat(game, number), f"BID {1 if number == 0 else 0}")
+    t.kept.clear()
+    t.write(t.seat(game, 0), "RAISE 1 fighter\nFROBNICATE the rest\nNEXT TURN: PASS")
+    t.write(t.seat(game, 0), "GO")
+
+
+@talk
 def command_offer_accept_decline(t: Talk) -> None:
     game = t.table()
     for number in range(3):

@@ -28,9 +28,9 @@ def missing(**more) -> Game:
     """Seat 2 has missed three deadlines in a row."""
     game = table(**more)
     now = START
-    for _ in range(3):
+    for line in ("1", "PASS", "PASS"):
         now += DAY
-        send(game, 0, "1\nBID 0\nPASS\nBUY 0\nSCRAP 0", now=now - HOUR)
+        send(game, 0, line, now=now - HOUR)
         advance(game, now)
     assert seat_of(game, 1).missed == 3
     return game

@@ -76,14 +76,84 @@ def test_what_the_order_language_refuses():
     sent = send(game, 0, "FROBNICATE\nRAISE 1 fighter")
     assert [(e["status"], e["code"]) for e in sent.report] == [
         ("refused", "unknown-verb"),
-        ("done", ""),
+        ("aside", ""),
     ]
+    assert waiting_for(game) == [0], "nothing is carried out if a line cannot be read"
 
 
 def test_alternatives_the_first_that_is_legal_counts():
     game = turns()
-    sent = send(game, 0, "RAISE 3 cruisers\nRAISE 1 fighter")
+    sent = send(game, 0, "RAISE 3 cruisers\nOR RAISE 1 fighter")
     assert sent.report[1]["status"] == "done"
+
+
+def test_what_nobody_wrote_as_a_fallback_is_none():
+    game = turns()
+    sent = send(game, 0, "RAISE 3 cruisers\nRAISE 1 fighter")
+    assert [(e["status"], e["code"]) for e in sent.report] == [
+        ("refused", "cannot-pay"),
+        ("aside", ""),
+    ]
+    assert sent.state == Submission.State.ASIDE
+
+
+def test_go_carries_out_what_stands_above_the_fault():
+    game = turns()
+    sent = send(game, 0, "RAISE 1 fighter\nFROBNICATE\nRAISE 2 fighters")
+    go = send(game, 0, "GO")
+    sent.refresh_from_db()
+    assert [e["status"] for e in sent.report] == ["done", "refused", "unused"]
+    assert go.report[0]["status"] == "command"
+    again = send(game, 0, "GO")
+    assert again.report[0]["code"] == "nothing-aside"
+
+
+def test_go_with_nothing_above_the_fault():
+    game = turns()
+    send(game, 0, "FROBNICATE\nRAISE 1 fighter")
+    assert send(game, 0, "GO").report[0]["code"] == "nothing-legal"
+
+
+def test_better_orders_stand_in_for_those_set_aside():
+    game = turns()
+    send(game, 0, "RAISE 1 fighter\nFROBNICATE")
+    send(game, 0, "RAISE 9 cruisers")
+    assert send(game, 0, "GO").report[0]["code"] == "nothing-aside"
+
+
+def test_a_pass_at_another_question_never_passes_a_turn():
+    game = new_table(2)
+    sent = send(game, 0, "PASS")
+    assert sent.report[0]["code"] == "not-open-now"
+
+
+def test_next_turn_alone_is_never_carried_out_now():
+    game = turns()
+    sent = send(game, 0, "NEXT TURN: PASS")
+    assert sent.report[0]["status"] == "waiting"
+    assert waiting_for(game) == [0]
+
+
+def test_two_blocks_for_the_next_turn_are_two_turns():
+    game = turns()
+    text = "RAISE 1 fighter\nNEXT TURN: RAISE 2 fighters\nNEXT TURN: PASS"
+    sent = send(game, 0, text)
+    send(game, 1, "RAISE 1 fighter")
+    sent.refresh_from_db()
+    assert [e["status"] for e in sent.report] == ["done", "done", "waiting"]
+    send(game, 1, "RAISE 1 fighter")
+    sent.refresh_from_db()
+    assert [e["status"] for e in sent.report] == ["done", "done", "done"]
+
+
+def test_an_answer_and_the_turn_that_follows_in_one_mail():
+    game = new_table(2)
+    for number in (0, 1):
+        send(game, number, "1")
+    sent = send(game, 0, "BID 1\nRAISE 1 fighter")
+    send(game, 1, "BID 0")
+    sent.refresh_from_db()
+    assert [e["status"] for e in sent.report] == ["done", "done"]
 
 
 def test_an_order_for_a_question_that_is_not_open():
