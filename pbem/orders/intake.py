@@ -33,8 +33,8 @@ def take(session: Session, submission: Submission) -> None:
     with reports.in_words_of(submission.seat):
         if any(e["role"] == "order" for e in submission.report):
             _drop_what_was_aside(session, submission)
-        skips = any(d.skips for _, d in session.match.open_for(number))
-        unread = bool(submission.errors) and not skips and _set_aside(submission)
+        lenient = any(d.lenient for _, d in session.match.open_for(number))
+        unread = bool(submission.errors) and not lenient and _set_aside(submission)
         placed = unread
         for e in submission.report:
             if e["role"] == "order":

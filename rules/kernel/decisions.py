@@ -60,7 +60,7 @@ class Reading(NamedTuple, Generic[A]):
     """What a decision made of some order lines.
 
     `used` are positions in the lines given. No answer and no problem: the lines are not about
-    this question. `remarks` of a decision that `skips` say, by position, why a line was passed
+    this question. `remarks` of a lenient decision say, by position, why a line was passed
     over or, if it is among those used, why it was carried out only in part.
     """
 
@@ -87,7 +87,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
 
     `verbs`: order words that may answer it. `root`: it begins a turn, so a queued bundle of
     orders may start here. `keeps`: its lines are doctrine and stay in force after use, but for
-    those with a verb in `once`. `skips`: lines that cannot be carried out are passed over and
+    those with a verb in `once`. `lenient`: lines that cannot be carried out are passed over and
     reported, and the others count all the same; see `Script`.
     `part_of_turn`: it comes up only inside a turn, so a line for it that a turn leaves over is a
     mistake. `ahead`: it may be answered before it is asked; lines for it are kept for the round.
@@ -104,7 +104,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     adds_up: ClassVar[tuple[str, ...]] = ()
     """Verbs whose lines, one straight after the other, are one order: three MOVE lines are one move
     of three ships. A root question is given such lines together, any other one is anyhow."""
-    skips: ClassVar[bool] = False
+    lenient: ClassVar[bool] = False
     part_of_turn: ClassVar[bool] = False
     ahead: ClassVar[bool] = False
     clock: ClassVar[str] = ""
@@ -302,7 +302,7 @@ class Script(Decision[A]):
     can, the person is asked again.
     """
 
-    skips = True
+    lenient = True
 
     def beginning(self, v: AnyView) -> A:
         """The answer before the first line: nothing done yet."""

@@ -363,10 +363,10 @@ class Clerk:
         view = self.match.view(decision.seat)
         lines = [(i, bundle.lines[i]) for i in positions]
         holding, misread = self._guarded(lines, view, decision)
-        if misread and not decision.skips:
+        if misread and not decision.lenient:
             return Stopped(bundle.receipt, tuple(Fault(i, (p,)) for i, p in misread.items()))
         faults: list[Fault] = []
-        alternatives = decision.root and not decision.skips
+        alternatives = decision.root and not decision.lenient
         groups = _alternatives(holding, decision) if alternatives else [holding]
         for group in groups:
             if not group:
