@@ -51,7 +51,7 @@ class Marking(Decision[Script]):
 
     Answer: ClassVar[Any] = tuple[Mark, ...]
     verbs = MARK_VERBS
-    skips = True
+    lenient = True
 
     def pen(self, v: View) -> Pen:
         """A pen on a copy of the seat's draft."""

@@ -52,7 +52,8 @@ class Option(NamedTuple, Generic[A]):
     about: str = ""
 
     @property
-    def told(self) -> str:
+    def in_words(self) -> str:
+        """What a reader is shown: the text, and what it does where the text only names it."""
         return f"{self.text} – {self.about}" if self.about else self.text
 
 
@@ -196,7 +197,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     def describe(self, v: AnyView) -> Description:
         return Description(
             self.prompt(v),
-            tuple(option.told for option in self.options(v)),
+            tuple(option.in_words for option in self.options(v)),
             tuple(self.template(v)),
             self.write(v, self.default(v)),
             self.rule,

@@ -57,12 +57,13 @@ class Told(Fixed):
         return self.public
 
 
-def told(
+def recorded(
     event: Event,
     to: int | Sequence[int] | None = None,
     public: Event | None = None,
     cite: str | Sequence[str] = (),
 ) -> Told:
+    """An event as it goes into the record; see `Told`."""
     return Told(
         plain(event),
         (to,) if isinstance(to, int) else None if to is None else tuple(sorted(to)),

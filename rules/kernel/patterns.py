@@ -10,6 +10,7 @@ from rules.kernel.table import Ask, Effect, Play, Table, generator_of
 from rules.kernel.views import Box, Private, Public
 
 A = TypeVar("A")
+D = TypeVar("D", bound=Decision[Any])
 
 
 def window(
@@ -45,16 +46,20 @@ def window(
 
 def in_order(
     t: Table[Public, Private, Box],
-    decisions: Sequence[Decision[A]],
-    effect: Callable[[Table[Public, Private, Box], Decision[A], A], Effect],
+    decisions: Sequence[D],
+    effect: Callable[[Table[Public, Private, Box], D, Any], Effect],
+    is_out: Callable[[int], bool] = lambda seat: False,
 ) -> Play[None]:
-    """Collected at once, resolved in order; whoever was overtaken is asked again.
+    """Ask all at once, then carry the answers out in order; ask again whoever was overtaken.
 
+    `is_out(seat)`: whether a seat has left the game meanwhile, so that its answer is void.
     Also how an owed question is settled: keep a public mark in the state, offer an interjection
     that answers it early, and call this with the questions still owed just before it matters.
     """
     answers = yield from t.ask_all(decisions)
     for decision, answer in zip(decisions, answers, strict=True):
+        if is_out(decision.seat):
+            continue
         if t.check(decision, answer):
             answer = yield from t.ask(decision)
         yield from running(effect(t, decision, answer))

@@ -209,10 +209,6 @@ class Ruleset(Generic[S]):
         return {kind.__name__: kind for kind in (*KERNEL_EVENTS, *self.events)}
 
     @cached_property
-    def decision_kinds(self) -> dict[str, type[Decision[Any]]]:
-        return {kind.__name__: kind for kind in self.decisions}
-
-    @cached_property
     def interjection_kinds(self) -> dict[str, type[Interjection]]:
         return {kind.name(): kind for kind in self.interjections}
 

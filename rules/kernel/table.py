@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 from rules.kernel.decisions import Decision, Problem
 from rules.kernel.dice import Dice, Face
 from rules.kernel.errors import KernelError
-from rules.kernel.events import Event, Told, told
+from rules.kernel.events import Event, Told, recorded
 from rules.kernel.record import Draw
 from rules.kernel.views import Box, Private, Public, State, View
 
@@ -223,7 +223,7 @@ class Table(Generic[Public, Private, Box]):
         """Tell everybody, or only `to`, with `public` for the rest. A private word is a reveal."""
         if self._run.mute:
             return
-        self._run.told.append(told(event, to, public, cite))
+        self._run.told.append(recorded(event, to, public, cite))
         if to is not None or event.reveals:
             self._run.reveals = True
 

@@ -127,7 +127,8 @@ def question(game: str, name: str) -> tuple[Decision[Any], AnyView]:
     patch = laid.get("position")
     state = ruleset.position(options, patch) if patch else ruleset.new(options)
     ask = dict(laid["ask"])
-    kind = ruleset.decision_kinds[ask.pop("kind")]
+    wanted = ask.pop("kind")
+    kind = next(kind for kind in ruleset.decisions if kind.__name__ == wanted)
     decision = typed({"kind": kind.__name__, "seat": seat, **ask}, kind)
     return decision, ruleset.view(state, seat)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.kernel.patterns import running
+from rules.kernel.patterns import in_order, running
 from rules.kernel.table import Play
 from rules.ti4 import economy, timing
 from rules.ti4 import events as ev
@@ -56,17 +56,14 @@ def secondaries(t: Table, seat: int, card: str) -> Play[None]:
         if payable(s.table, other, card)
     ]
     asked: list[Secondary[Any]] = [q for q in questions if q is not None]
-    answers = yield from s.ask_all(asked)
-    for decision, answer in zip(asked, answers, strict=True):
-        other = decision.seat
-        if s.table.sides[other].out:
-            continue
-        if s.check(decision, answer):
-            answer = yield from s.ask(decision)
+
+    def resolve(s: Table, decision: Secondary[Any], answer: Any) -> Play[None]:
         if decision.skips(answer):
-            continue
-        s.tell(ev.SecondaryUsed(other, card), cite="TI4 2.1")
-        if card != "construction" and token_due(s.table, other, card):
-            economy.spend_token(s, other)
-        yield from running(chapter.secondary(s, other, answer))
-        yield from timing.moment(s, w.AFTER_STRATEGY_ABILITY_RESOLVED, card, (other,))
+            return
+        s.tell(ev.SecondaryUsed(decision.seat, card), cite="TI4 2.1")
+        if card != "construction" and token_due(s.table, decision.seat, card):
+            economy.spend_token(s, decision.seat)
+        yield from running(chapter.secondary(s, decision.seat, answer))
+        yield from timing.moment(s, w.AFTER_STRATEGY_ABILITY_RESOLVED, card, (decision.seat,))
+
+    yield from in_order(s, asked, resolve, lambda other: s.table.sides[other].out)
