@@ -1,37 +1,41 @@
 """Paying, trade goods, commodities, command tokens (TI4 14, 41, 68, 78, 82, 86; D-1)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from rules.kernel.codec import Fixed
+from rules.imperium import payment
+from rules.imperium.payment import Pay
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
-from rules.lexicon import read_counted
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers, nouns, timing
+from rules.ti4 import modifiers, timing
 from rules.ti4 import windows as w
-from rules.ti4.facts import COMMAND_TOKENS, FACTIONS, PLANETS
-from rules.ti4.fleets import ready_planets
+from rules.ti4.facts import ATLAS, COMMAND_TOKENS, FACTIONS
 from rules.ti4.names import GOODS, PLANET_NAMES
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table
-from rules.toolbox.choices import NOTHING_WORDS
 
 POOLS = ("tactic", "fleet", "strategy")
 
 
-class Pay(Fixed):
-    """Planets to exhaust and trade goods to spend (TI4 D-1)."""
+class TI4Payment(payment.Payment[Public]):
+    """Paying in this edition (TI4 D-1, J.5)."""
 
-    planets: list[str] = []
-    goods: int = 0
+    rule_control = "TI4 43.7"
+    rule_exhausted = "TI4 79.4"
+    rule_goods = "TI4 14.3"
+    rule_enough = "TI4 83.9"
+
+    def value(self, table: Public, planet: str, what: str) -> int:
+        return value(table, planet, what)
+
+    def goods_worth(self, table: Public, seat: int) -> int:
+        return modifiers.goods_worth(table, seat)
 
 
-FREE = Pay()
-"""Nothing is paid: the one default of everything that may cost something."""
-
-
-def paying(planets: Sequence[str], goods: int = 0) -> Pay:
-    return Pay(list(planets), goods) if planets or goods else FREE
+PAYMENT = TI4Payment(ATLAS, PLANET_NAMES, GOODS)
+worth, wealth = PAYMENT.worth, PAYMENT.wealth
+pay_problems, best_pay = PAYMENT.problems, PAYMENT.best
+pay_text, read_pay, split_pay = PAYMENT.text, PAYMENT.read, PAYMENT.split
 
 
 def value(table: Public, planet: str, what: str) -> int:
@@ -39,118 +43,6 @@ def value(table: Public, planet: str, what: str) -> int:
     if what == "resources":
         return modifiers.resources(table, planet)
     return modifiers.influence(table, planet)
-
-
-def worth(table: Public, seat: int, pay: Pay, what: str) -> int:
-    planets = sum(value(table, planet, what) for planet in pay.planets)
-    return planets + pay.goods * modifiers.goods_worth(table, seat)
-
-
-def wealth(table: Public, seat: int, what: str) -> int:
-    """All a seat could spend as resources or influence now."""
-    planets = sum(value(table, planet, what) for planet in ready_planets(table, seat))
-    return planets + table.sides[seat].goods * modifiers.goods_worth(table, seat)
-
-
-def pay_problems(
-    table: Public, seat: int, pay: Pay, amount: int, what: str, taken: Iterable[str] = ()
-) -> list[Problem]:
-    """Why this does not pay `amount`; planets in `taken` serve another purpose (TI4 79.3)."""
-    ready = ready_planets(table, seat)
-    problems = []
-    for planet in pay.planets:
-        name = PLANETS[planet].name if planet in PLANETS else planet
-        if table.control.get(planet) != seat:
-            problems.append(
-                Problem("not-yours", _("You do not control {planet}.", planet=name), "TI4 43.7")
-            )
-        elif planet not in ready or planet in taken:
-            words = _("{planet} is exhausted or used twice.", planet=name)
-            problems.append(Problem("exhausted", words, "TI4 79.4"))
-    if len(set(pay.planets)) != len(pay.planets):
-        problems.append(Problem("exhausted", _("A planet is named twice."), "TI4 79.4"))
-    if not 0 <= pay.goods <= table.sides[seat].goods:
-        words = _("You have {n} trade good(s).", n=table.sides[seat].goods)
-        problems.append(Problem("no-goods", words, "TI4 14.3"))
-    if not problems and worth(table, seat, pay, what) < amount:
-        words = _(
-            "That is worth {n} {what}; {amount} are needed. Add planets or trade goods after PAY.",
-            n=worth(table, seat, pay, what),
-            what=nouns.word(what),
-            amount=amount,
-        )
-        problems.append(Problem("cannot-pay", words, "TI4 83.9"))
-    return problems
-
-
-def best_pay(
-    table: Public,
-    seat: int,
-    amount: int,
-    what: str,
-    *,
-    goods: bool = False,
-    avoid: Sequence[str] = (),
-) -> Pay | None:
-    """TI4 J.5: least excess, then least loss of the other value, then fewest planets.
-
-    With `goods`, trade goods fill what planets cannot."""
-    if amount <= 0:
-        return FREE
-    other = "influence" if what == "resources" else "resources"
-    planets = [p for p in ready_planets(table, seat) if p not in avoid]
-    best: dict[int, tuple[int, int, tuple[str, ...]]] = {0: (0, 0, ())}
-    for planet in planets:
-        worth_, loss = value(table, planet, what), value(table, planet, other)
-        if not worth_:
-            continue
-        for total, (lost, count, chosen) in sorted(best.items(), reverse=True):
-            if total >= amount:
-                continue
-            option = (lost + loss, count + 1, (*chosen, planet))
-            new = total + worth_
-            if new not in best or option < best[new]:
-                best[new] = option
-    enough = [total for total in best if total >= amount]
-    if enough:
-        return paying(best[min(enough)][2])
-    most = max(best)
-    needed = -(-(amount - most) // modifiers.goods_worth(table, seat))
-    if goods and needed <= table.sides[seat].goods:
-        return paying(best[most][2], needed)
-    return None
-
-
-def pay_text(pay: Pay) -> str:
-    """The words after PAY."""
-    parts = [PLANETS[planet].name for planet in pay.planets]
-    if pay.goods:
-        parts.append(f"{pay.goods} trade goods")
-    return ", ".join(parts) or "nothing"
-
-
-def read_pay(text: str) -> Pay:
-    """ "Jord, Lodor, 2 trade goods" """
-    planets: list[str] = []
-    goods = 0
-    for part in text.replace(" and ", ",").split(","):
-        part = part.strip()
-        if not part or part.lower() in NOTHING_WORDS:
-            continue
-        if part[0].isdigit() or "good" in part.lower():
-            goods += read_counted(part, GOODS).counts.get("goods", 0)
-        else:
-            planets.append(PLANET_NAMES.find(part).id)
-    return paying(planets, goods)
-
-
-def split_pay(rest: str) -> tuple[str, Pay | None]:
-    """An order's text and its PAY clause, if it has one."""
-    words = rest.split()
-    for i, word in enumerate(words):
-        if word.lower().strip(":,") in ("pay", "paying", "placac", "fizet"):
-            return " ".join(words[:i]), read_pay(" ".join(words[i + 1 :]))
-    return rest, None
 
 
 def spend(t: Table, seat: int, pay: Pay) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rules.hexes import Hex
+from rules.imperium.galaxy import Atlas
 from rules.kernel.codec import Fixed
 
 _DATA = Path(__file__).parent / "data"
@@ -417,6 +418,7 @@ def _layout(raw: Mapping[str, Any], hexes: Mapping[int, Hex]) -> Layout:
 
 PLANETS: Final[dict[str, Planet]] = _by_id([_planet(raw) for raw in _load("planets")])
 TILES: Final[dict[str, Tile]] = _by_id([_tile(raw) for raw in _load("systems")])
+ATLAS: Final = Atlas(TILES, PLANETS)
 UNITS: Final[dict[str, Unit]] = _by_id([_unit(raw) for raw in _load("units")])
 FACTIONS: Final[dict[str, Faction]] = _by_id([_faction(raw) for raw in _load("factions")])
 TECHNOLOGIES: Final[dict[str, Technology]] = _by_id(

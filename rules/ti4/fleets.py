@@ -1,63 +1,38 @@
 """Units on the board: counting, placing, limits (TI4 26, 35, 41, 54, 55, 61)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from typing import Final
 
+from rules.imperium import units
 from rules.ti4 import modifiers
-from rules.ti4.facts import LIMITS, PLANETS, SHIPS, TILES, UNIT_TYPES, UNLIMITED
-from rules.ti4.state import Counts, Public
+from rules.ti4.facts import ATLAS, LIMITS, PLANETS, SHIPS, TILES, UNIT_TYPES, UNLIMITED
+from rules.ti4.state import Public
 
 CARGO = ("fighter", "infantry")
 PLENTY = 999
 """Reinforcements of what tokens may stand for (TI4 41.4b)."""
 
 
-def at(table: Public, place: str, seat: int) -> Counts:
-    """A seat's units at a place; do not change what you get."""
-    where = table.space if place in TILES else table.ground
-    counts: Counts = where.get(place, {}).get(str(seat), {})
-    return counts
-
-
-def add(table: Public, place: str, seat: int, unit: str, n: int = 1) -> None:
-    if n > 0:
-        where = table.space if place in TILES else table.ground
-        mine = where.setdefault(place, {}).setdefault(str(seat), {})
-        mine[unit] = mine.get(unit, 0) + n
+UNITS: Final = units.Units(ATLAS, UNIT_TYPES, SHIPS, [ship for ship in SHIPS if ship != "fighter"])
+at, add = UNITS.at, UNITS.add
+damaged, set_damaged = UNITS.damaged, UNITS.set_damaged
+ordered, ships, big_ships = UNITS.ordered, UNITS.ships, UNITS.big_ships
+ship_owners, enemies_in = UNITS.ship_owners, UNITS.enemies_in
+places_of, on_board = UNITS.places_of, UNITS.on_board
+controlled, controlled_in = units.controlled, UNITS.controlled_in
+ready_planets = units.ready_planets
 
 
 def remove(table: Public, place: str, seat: int, unit: str, n: int = 1, sound: int = 0) -> None:
     """Off the board; damaged pieces go first, but for `sound` that are not damaged."""
     if n <= 0:
         return
-    where = table.space if place in TILES else table.ground
-    mine = where[place][str(seat)]
-    mine[unit] -= n
+    UNITS.take(table, place, seat, unit, n)
     hurt = damaged(table, place, seat).get(unit, 0)
     if hurt:
+        there = at(table, place, seat).get(unit, 0)
         left = hurt - max(0, n - sound)
-        set_damaged(table, place, seat, unit, max(0, min(left, mine[unit])))
-    if not mine[unit]:
-        del mine[unit]
-    if not mine:
-        del where[place][str(seat)]
-    if not where[place]:
-        del where[place]
-
-
-def damaged(table: Public, place: str, seat: int) -> Counts:
-    counts: Counts = table.damaged.get(place, {}).get(str(seat), {})
-    return counts
-
-
-def set_damaged(table: Public, place: str, seat: int, unit: str, n: int) -> None:
-    mine = table.damaged.setdefault(place, {}).setdefault(str(seat), {})
-    mine[unit] = n
-    if not n:
-        del mine[unit]
-    if not mine:
-        del table.damaged[place][str(seat)]
-    if not table.damaged[place]:
-        del table.damaged[place]
+        set_damaged(table, place, seat, unit, max(0, min(left, there)))
 
 
 def move(table: Public, origin: str, to: str, seat: int, unit: str, n: int, hurt: int = 0) -> None:
@@ -70,47 +45,14 @@ def move(table: Public, origin: str, to: str, seat: int, unit: str, n: int, hurt
         set_damaged(table, to, seat, unit, damaged(table, to, seat).get(unit, 0) + hurt)
 
 
-def ordered(counts: Mapping[str, int]) -> list[tuple[str, int]]:
-    """(type, count) in the printed order, whatever the order of the dict."""
-    return [(unit, counts[unit]) for unit in UNIT_TYPES if counts.get(unit)]
-
-
-def ships(counts: Mapping[str, int]) -> int:
-    return sum(n for unit, n in counts.items() if unit in SHIPS)
-
-
-def big_ships(counts: Mapping[str, int]) -> int:
-    """Non-fighter ships."""
-    return sum(n for unit, n in counts.items() if unit in SHIPS and unit != "fighter")
-
-
 def ground_forces(counts: Mapping[str, int]) -> int:
     """On a planet; fighters are there only while they fight as ground forces."""
     return counts.get("infantry", 0) + counts.get("fighter", 0)
 
 
-def ship_owners(table: Public, tile: str) -> list[int]:
-    """Seats with ships in a system."""
-    owners = table.space.get(tile, {})
-    return sorted(int(seat) for seat, counts in owners.items() if ships(counts))
-
-
 def ground_owners(table: Public, planet: str) -> list[int]:
     owners = table.ground.get(planet, {})
     return sorted(int(s) for s, counts in owners.items() if ground_forces(counts))
-
-
-def enemies_in(table: Public, tile: str, seat: int) -> list[int]:
-    return [other for other in ship_owners(table, tile) if other != seat]
-
-
-def places_of(table: Public, seat: int) -> Iterable[tuple[str, Counts]]:
-    """Everywhere the seat has units, systems first, in a fixed order."""
-    mine = str(seat)
-    for where in (table.space, table.ground):
-        for place in sorted(where):
-            if mine in where[place]:
-                yield place, where[place][mine]
 
 
 def tiles_with_ships(table: Public, seat: int) -> list[str]:
@@ -126,15 +68,6 @@ def has_units_in(table: Public, tile: str, seat: int) -> bool:
     return any(mine in table.ground.get(planet, {}) for planet in TILES[tile].planets)
 
 
-def on_board(table: Public, seat: int, unit: str) -> int:
-    mine = str(seat)
-    return sum(
-        owners.get(mine, {}).get(unit, 0)
-        for where in (table.space, table.ground)
-        for owners in where.values()
-    )
-
-
 def reinforcements(table: Public, seat: int, unit: str) -> int:
     """TI4 55, 41.4"""
     if unit in UNLIMITED:
@@ -142,21 +75,9 @@ def reinforcements(table: Public, seat: int, unit: str) -> int:
     return LIMITS[unit] - on_board(table, seat, unit)
 
 
-def controlled(table: Public, seat: int) -> list[str]:
-    return sorted(planet for planet, owner in table.control.items() if owner == seat)
-
-
 def open_planets(table: Public, seat: int) -> list[str]:
     """Own planets units may be placed on."""
     return [planet for planet in controlled(table, seat) if not modifiers.closed(table, planet)]
-
-
-def controlled_in(table: Public, tile: str, seat: int) -> list[str]:
-    return [p for p in TILES[tile].planets if table.control.get(p) == seat]
-
-
-def ready_planets(table: Public, seat: int) -> list[str]:
-    return [p for p in controlled(table, seat) if p not in table.spent]
 
 
 def name(place: str) -> str:

@@ -2,13 +2,10 @@
 
 from functools import lru_cache
 
-from rules.hexes import Hex, neighbours
 from rules.ti4 import modifiers
-from rules.ti4.facts import FACTIONS, PLANETS, TILES, Tile
+from rules.ti4.facts import ATLAS, FACTIONS, TILES
 from rules.ti4.state import Public
-
-Places = tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]
-"""Tiles, and where they lie."""
+from rules.toolbox import hexmap
 
 
 def tiles(table: Public) -> list[str]:
@@ -16,9 +13,7 @@ def tiles(table: Public) -> list[str]:
     return sorted([*table.places, *table.detached], key=int)
 
 
-def tile_of(place: str) -> str:
-    """The system a place lies in: a tile is its own, a planet lies on one."""
-    return place if place in TILES else PLANETS[place].tile
+tile_of = ATLAS.tile_of
 
 
 def home_of(table: Public, seat: int) -> str:
@@ -33,38 +28,6 @@ def is_home(tile: str) -> bool:
 
 def has_anomaly(tile: str, kind: str) -> bool:
     return kind in TILES[tile].anomalies
-
-
-def _places(table: Public) -> Places:
-    return tuple(table.places), tuple(map(tuple, table.places.values()))
-
-
-@lru_cache(maxsize=256)
-def _edges(places: Places) -> dict[str, tuple[str, ...]]:
-    """TI4 60.0: tiles that share an edge."""
-    spots = {tile: Hex(*spot) for tile, spot in sorted(zip(*places, strict=True))}
-    at = {h: tile for tile, h in spots.items()}
-    return {tile: tuple(at[n] for n in neighbours(h) if n in at) for tile, h in spots.items()}
-
-
-@lru_cache(maxsize=4096)
-def _linked(
-    places: Places, detached: tuple[str, ...], holes: tuple[tuple[str, str], ...], merged: bool
-) -> dict[str, tuple[str, ...]]:
-    """Adjacency by edges and wormholes; `merged`: alpha and beta are one type."""
-    edges = _edges(places)
-    kinds: dict[str, set[str]] = {}
-    for tile, hole in holes:
-        kinds.setdefault("alpha" if merged and hole == "beta" else hole, set()).add(tile)
-    linked = {}
-    for tile in (*edges, *detached):
-        others = set(edges.get(tile, ()))
-        for ends in kinds.values():
-            if tile in ends:
-                others |= ends
-        others.discard(tile)
-        linked[tile] = tuple(sorted(others, key=int))
-    return linked
 
 
 @lru_cache(maxsize=256)
@@ -96,10 +59,12 @@ def adjacency(
         holes = _carried(holes, *carried)
     if moving and seat is not None:
         holes = modifiers.usable_wormholes(table, seat, holes)
-    merged = modifiers.wormholes_merged(table, seat)
-    linked = _linked(_places(table), tuple(sorted(table.detached)), holes, merged)
+    if modifiers.wormholes_merged(table, seat):
+        holes = tuple((tile, "alpha" if hole == "beta" else hole) for tile, hole in holes)
+    apart = tuple(sorted(table.detached))
+    linked = hexmap.linked(hexmap.places(table.places), apart, holes, int)
     pairs = [] if seat is None else modifiers.extra_links(table, seat)
-    return _joined(linked, pairs) if pairs else linked
+    return hexmap.joined(linked, pairs, int) if pairs else linked
 
 
 def _carried(
@@ -109,20 +74,5 @@ def _carried(
     return tuple(sorted({*left, (to, "delta")}))
 
 
-def _joined(
-    linked: dict[str, tuple[str, ...]], pairs: list[tuple[str, str]]
-) -> dict[str, tuple[str, ...]]:
-    """Adjacency with more pairs of systems, both ways."""
-    more = {tile: set(others) for tile, others in linked.items()}
-    for a, b in pairs:
-        more[a].add(b)
-        more[b].add(a)
-    return {tile: tuple(sorted(others, key=int)) for tile, others in more.items()}
-
-
 def adjacent(table: Public, tile: str, seat: int | None = None) -> tuple[str, ...]:
     return adjacency(table, seat).get(tile, ())
-
-
-def facts_of(place: str) -> Tile:
-    return TILES[tile_of(place)]

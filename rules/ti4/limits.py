@@ -13,7 +13,8 @@ from rules.ti4.facts import LIMITS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import Counts, Public, Table, View
+from rules.ti4.state import Public, Table, View
+from rules.toolbox.stock import Counts
 
 _RULES = {"fleet": "TI4 54.3", "capacity": "TI4 35.3", "cargo": "TI4 H-20"}
 

@@ -14,11 +14,12 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce
 from rules.ti4.names import PLACE_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Counts, Public, Table, View
+from rules.ti4.state import Public, Table, View
 from rules.toolbox.choices import NOTHING_WORDS
+from rules.toolbox.stock import ByPlace, Counts
 
 
-def within_reach(table: Public, seat: int, units: Sequence[str], tiles: Sequence[str]) -> ByOwner:
+def within_reach(table: Public, seat: int, units: Sequence[str], tiles: Sequence[str]) -> ByPlace:
     """The units of a seat, by place, that may be chosen; no tiles means everywhere."""
     found = {}
     for place, counts in fleets.places_of(table, seat):
@@ -29,7 +30,7 @@ def within_reach(table: Public, seat: int, units: Sequence[str], tiles: Sequence
     return found
 
 
-class LoseUnits(Decision[ByOwner]):
+class LoseUnits(Decision[ByPlace]):
     """`due` of the own units of some kinds, in some systems (all if none is named) are destroyed.
 
     The answer is by place. `REMOVE 2 cruisers of 27, 1 infantry of Lodor`"""
@@ -39,18 +40,18 @@ class LoseUnits(Decision[ByOwner]):
     units: list[str]
     tiles: list[str] = []
 
-    Answer = ByOwner
+    Answer = ByPlace
     verbs = ("remove",)
     clock = "hits"
     rule = "TI4 84.1"
 
-    def _there(self, v: View) -> ByOwner:
+    def _there(self, v: View) -> ByPlace:
         return within_reach(v.table, self.seat, self.units, self.tiles)
 
     def _due(self, v: View) -> int:
         return min(self.due, sum(sum(counts.values()) for counts in self._there(v).values()))
 
-    def problems(self, v: View, answer: ByOwner) -> list[Problem]:
+    def problems(self, v: View, answer: ByPlace) -> list[Problem]:
         there = self._there(v)
         for place, counts in answer.items():
             for unit, n in counts.items():
@@ -61,7 +62,7 @@ class LoseUnits(Decision[ByOwner]):
             return [Problem("wrong-number", _("{n} unit(s) must go.", n=self._due(v)), "TI4 84.1")]
         return []
 
-    def default(self, v: View) -> ByOwner:
+    def default(self, v: View) -> ByPlace:
         """The cheapest first, the flagship last."""
         sheet = modifiers.sheet(v.table, self.seat)
         pieces = [
@@ -70,7 +71,7 @@ class LoseUnits(Decision[ByOwner]):
             for unit, n in counts.items()
         ]
         left = self._due(v)
-        answer: ByOwner = {}
+        answer: ByPlace = {}
         for _flagship, _cost, place, unit, n in sorted(pieces):
             gone = min(n, left)
             left -= gone
@@ -78,20 +79,20 @@ class LoseUnits(Decision[ByOwner]):
                 answer.setdefault(place, {})[unit] = gone
         return answer
 
-    def sample(self, v: View, rng: Random) -> ByOwner:
+    def sample(self, v: View, rng: Random) -> ByPlace:
         pieces = [
             (place, unit)
             for place, counts in self._there(v).items()
             for unit, n in counts.items()
             for _ in range(n)
         ]
-        answer: ByOwner = {}
+        answer: ByPlace = {}
         for place, unit in sorted(rng.sample(pieces, self._due(v))):
             counts = answer.setdefault(place, {})
             counts[unit] = counts.get(unit, 0) + 1
         return answer
 
-    def forced(self, public: View) -> ByOwner | None:
+    def forced(self, public: View) -> ByPlace | None:
         there = self._there(public)
         kinds = sum(len(counts) for counts in there.values())
         total = sum(sum(counts.values()) for counts in there.values())
@@ -109,10 +110,10 @@ class LoseUnits(Decision[ByOwner]):
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
 
-    def write(self, v: View, answer: ByOwner) -> str:
+    def write(self, v: View, answer: ByPlace) -> str:
         return f"REMOVE {self._text(answer)}"
 
-    def _told(self, units: ByOwner) -> str:
+    def _told(self, units: ByPlace) -> str:
         parts = [
             _("{units} of {where}", units=nouns.some(unit, n), where=fleets.name(place))
             for place, counts in sorted(units.items())
@@ -120,7 +121,7 @@ class LoseUnits(Decision[ByOwner]):
         ]
         return ", ".join(parts) or _("nothing")
 
-    def _text(self, units: ByOwner) -> str:
+    def _text(self, units: ByPlace) -> str:
         parts = [
             f"{n} {UNITS.name(unit)} of {fleets.name(place)}"
             for place, counts in sorted(units.items())
@@ -128,10 +129,10 @@ class LoseUnits(Decision[ByOwner]):
         ]
         return ", ".join(parts) or "nothing"
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[ByOwner]:
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[ByPlace]:
         last = len(lines) - 1
         there = self._there(v)
-        answer: ByOwner = {}
+        answer: ByPlace = {}
         notes: list[str] = []
         for chunk in re.split(r",| and ", lines[last].rest):
             if not chunk.strip() or chunk.strip().lower() in NOTHING_WORDS:
@@ -145,7 +146,7 @@ class LoseUnits(Decision[ByOwner]):
                 counts[unit] = counts.get(unit, 0) + n
         return Reading(answer, (last,), tuple(notes))
 
-    def _first(self, there: ByOwner, unit: str) -> str:
+    def _first(self, there: ByPlace, unit: str) -> str:
         return next((place for place, counts in there.items() if unit in counts), "")
 
 
@@ -165,7 +166,7 @@ def lose(
     yield from destroy_all(t, seat, gone, card, by)
 
 
-def destroy_all(t: Table, seat: int, gone: ByOwner, card: str, by: int = -1) -> Play[None]:
+def destroy_all(t: Table, seat: int, gone: ByPlace, card: str, by: int = -1) -> Play[None]:
     counts: Counts
     for place, counts in sorted(gone.items()):
         yield from destroy(t, place, seat, dict(counts), by, card)

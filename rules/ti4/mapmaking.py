@@ -2,30 +2,34 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from operator import mul
 from random import Random
 
-from rules.hexes import Hex, distance, neighbours
-from rules.kernel.codec import Fixed
+from rules.hexes import Hex
+from rules.imperium.mapmaking import (
+    Board,
+    Draft,
+    Placement,
+    innermost,
+    placements,
+    read_space,
+    snake,
+)
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
-from rules.lexicon import BadCount, OrderLine, Slots, read_slots
+from rules.lexicon import OrderLine, Slots, read_slots
 from rules.ti4 import events as ev
 from rules.ti4.facts import (
+    ATLAS,
     CENTRE,
     CREUSS_GATE,
     CREUSS_HOME,
     FACTIONS,
     LAYOUTS,
-    PLANETS,
     TILES,
     Layout,
 )
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
-
-Board = dict[Hex, str]
-NEAR = 3
 
 
 def lay_out(t: Table, generated: bool, pasted: Sequence[str]) -> None:
@@ -68,66 +72,8 @@ def balanced(t: Table, layout: Layout) -> Board:
     red = t.shuffle("red tiles", pool("red"))[: layout.red * players + layout.extra_red]
     spaces = t.shuffle("spaces", [list(h) for h in layout.spaces])
     board = {Hex(*h): tile for h, tile in zip(spaces, [*blue, *red], strict=True)}
-    draft = _Draft(board, [home.hex for home in layout.homes])
-    for _pass in range(3):
-        if not draft.improve():
-            break
-    return draft.board
-
-
-class _Draft:
-    """A map in the making: clashes weigh most, then how unequal the homes' surroundings are."""
-
-    def __init__(self, board: Board, homes: Sequence[Hex]) -> None:
-        self.board = board
-        self.order = sorted(board)
-        self.near = {h: [n for n in neighbours(h) if n in board] for h in board}
-        self.weight = {h: [max(0, NEAR - distance(home, h)) for home in homes] for h in board}
-        self.worth = [0] * len(homes)
-        for h, tile in board.items():
-            for i, weight in enumerate(self.weight[h]):
-                self.worth[i] += weight * _VALUE[tile]
-        self.spread = _spread(self.worth)
-
-    def improve(self) -> bool:
-        """Every pair once; True if any swap helped."""
-        helped = False
-        for i, a in enumerate(self.order):
-            for b in self.order[i + 1 :]:
-                if self.board[a] != self.board[b] and self._swap_if_better(a, b):
-                    helped = True
-        return helped
-
-    def _swap_if_better(self, a: Hex, b: Hex) -> bool:
-        board = self.board
-        gain = _VALUE[board[b]] - _VALUE[board[a]]
-        special = board[a] in _SPECIAL or board[b] in _SPECIAL
-        if not gain and not special:
-            return False
-        worth = [
-            old + gain * (wa - wb)
-            for old, wa, wb in zip(self.worth, self.weight[a], self.weight[b], strict=True)
-        ]
-        spread = _spread(worth)
-        change = spread - self.spread
-        clashes = self._clashes_at(a, b) if special else 0
-        board[a], board[b] = board[b], board[a]
-        if special:
-            change += 100 * len(worth) * (self._clashes_at(a, b) - clashes)
-        if change < 0:
-            self.worth, self.spread = worth, spread
-            return True
-        board[a], board[b] = board[b], board[a]
-        return False
-
-    def _clashes_at(self, *hexes: Hex) -> int:
-        """Neighbouring anomalies or equal wormholes round these spaces (TI4 SU-6.iv)."""
-        return sum(
-            clash(self.board[h], self.board[n])
-            for h in hexes
-            if self.board[h] in _SPECIAL
-            for n in self.near[h]
-        )
+    homes = [home.hex for home in layout.homes]
+    return Draft(board, homes, _WORTH, _SPECIAL, clash).improved()
 
 
 def pool(back: str) -> list[str]:
@@ -139,53 +85,29 @@ _SPECIAL = frozenset(tile.id for tile in TILES.values() if tile.anomalies or til
 
 @cache
 def clash(a: str, b: str) -> bool:
+    """May these tiles not lie next to each other (TI4 SU-6.iv)?"""
     one, two = TILES[a], TILES[b]
     if one.anomalies and two.anomalies:
         return True
     return any(hole in two.wormholes for hole in one.wormholes)
 
 
-def _spread(worth: Sequence[int]) -> int:
-    """How unequal these are: the squares of what lies off the mean, once for each of them."""
-    total = sum(worth)
-    squares: int = sum(map(mul, worth, worth))
-    return len(worth) * squares - total * total
-
-
-_VALUE = {
-    tile.id: sum(max(PLANETS[p].resources, PLANETS[p].influence) for p in tile.planets)
-    for tile in TILES.values()
-}
+_WORTH = {tile: ATLAS.worth(tile) for tile in TILES}
 
 
 # -- built by the players ------------------------------------------------------------------------
 
 
-class Placement(Fixed):
-    tile: str
-    q: int
-    r: int
-
-
 def open_spaces(table: Public) -> list[Hex]:
     """Free spaces of the innermost unfinished ring (TI4 SU-6.iv)."""
     layout = LAYOUTS[len(table.sides)]
-    taken = {Hex(*at) for at in table.places.values()}
-    free = [h for h in layout.spaces if h not in taken]
-    ring = min((distance(Hex(0, 0), h) for h in free), default=0)
-    return [h for h in free if distance(Hex(0, 0), h) == ring]
+    return innermost(layout.spaces, [Hex(*at) for at in table.places.values()])
 
 
 def allowed(table: Public, hand: Sequence[str]) -> list[Placement]:
     """TI4 SU-6.iv, H-3: legal pairs; a breach only if there is no other possibility."""
-    taken = {Hex(*at): tile for tile, at in table.places.items()}
-    every = [(tile, h) for tile in hand for h in open_spaces(table)]
-    clean = [
-        (tile, h)
-        for tile, h in every
-        if not any(n in taken and clash(tile, taken[n]) for n in neighbours(h))
-    ]
-    return [Placement(tile, h.q, h.r) for tile, h in clean or every]
+    laid = {Hex(*at): tile for tile, at in table.places.items()}
+    return placements(hand, open_spaces(table), laid, clash)
 
 
 class PlaceTile(Decision[Placement]):
@@ -245,10 +167,7 @@ class PlaceTile(Decision[Placement]):
         last = len(lines) - 1
         slots = Slots(("", "at"), example="PLACE 26 AT 0 -1")
         parts = read_slots(lines[last].rest, slots)
-        try:
-            q, r = (int(word) for word in parts["at"].replace(",", " ").split())
-        except ValueError:
-            raise BadCount(_("Write the space as two numbers, for example: AT 0 -1")) from None
+        q, r = read_space(parts["at"])
         return Reading(Placement(parts[""].split()[-1], q, r), (last,))
 
 
@@ -265,7 +184,7 @@ def deal_tiles(t: Table) -> None:
     t.box.red = red[count * layout.red :]
     lap = [(t.table.speaker + k) % count for k in range(count)]
     rounds = layout.blue + layout.red
-    t.table.order = [s for k in range(rounds) for s in (lap if k % 2 == 0 else lap[::-1])]
+    t.table.order = snake(lap, rounds)
     t.table.places = {CENTRE: [0, 0]}
     t.table.phase = "build"
     if layout.extra_red:

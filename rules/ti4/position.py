@@ -37,7 +37,8 @@ from rules.ti4.facts import (
 from rules.ti4.mapmaking import pool
 from rules.ti4.names import UNITS
 from rules.ti4.registry import built
-from rules.ti4.state import Counts, TI4State
+from rules.ti4.state import TI4State
+from rules.toolbox.stock import Counts
 
 _SIDE_LISTS = {"hand": "cards", "secrets": "secrets", "notes": "notes", "tiles": "tiles"}
 _KEYS = ("seats", "map", "units", "control", "tokens", "table", "turn", "box")

@@ -12,7 +12,8 @@ from rules.ti4 import events as ev
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import PLACE_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Counts, Public, Table
+from rules.ti4.state import Public, Table
+from rules.toolbox.stock import ByPlace, Counts
 
 _SLOTS = Slots(("", "from"), (), "RECALL 1 cruiser FROM 27")
 
@@ -34,7 +35,7 @@ def obtainable(table: Public, seat: int, unit: str) -> bool:
 
 
 def problems(
-    table: Public, seat: int, wanted: Mapping[str, int], recalled: ByOwner, marked: str = ""
+    table: Public, seat: int, wanted: Mapping[str, int], recalled: ByPlace, marked: str = ""
 ) -> list[Problem]:
     """Why these units cannot be had: from reinforcements first, the rest off the board."""
     taken: Counts = {}
@@ -78,7 +79,7 @@ def _short(
     return []
 
 
-def take_off(t: Table, seat: int, recalled: ByOwner) -> None:
+def take_off(t: Table, seat: int, recalled: ByPlace) -> None:
     """Into reinforcements; this is no destruction (H-64)."""
     for place, units in sorted(recalled.items()):
         for unit, n in fleets.ordered(units):
@@ -86,16 +87,16 @@ def take_off(t: Table, seat: int, recalled: ByOwner) -> None:
         t.tell(ev.Removed(seat, place, units), cite="TI4 41.4a")
 
 
-def write(recalled: ByOwner) -> list[str]:
+def write(recalled: ByPlace) -> list[str]:
     return [
         f"RECALL {write_counted(dict(fleets.ordered(units)), UNITS)} FROM {fleets.name(place)}"
         for place, units in sorted(recalled.items())
     ]
 
 
-def read(lines: Sequence[OrderLine], notes: list[str]) -> ByOwner:
+def read(lines: Sequence[OrderLine], notes: list[str]) -> ByPlace:
     """What the RECALL lines among these say."""
-    recalled: ByOwner = {}
+    recalled: ByPlace = {}
     for line in lines:
         if line.verb != "recall":
             continue

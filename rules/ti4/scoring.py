@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
+from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
 from rules.ti4 import cards, economy, modifiers, registry, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import FACTIONS, OBJECTIVES
 from rules.ti4.points import gain_points
 from rules.ti4.speech import _

@@ -31,7 +31,8 @@ from rules.ti4.facts import (
 )
 from rules.ti4.names import FACTION_NAMES, OBJECTIVE_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Counts, Hidden, Private, Public, Side, Table, TI4State, View
+from rules.ti4.state import Hidden, Private, Public, Side, Table, TI4State, View
+from rules.toolbox.stock import ByPlace, Counts
 
 ROW = 5
 _PLACE = Slots(("", "on"), (), "PLACE 2 infantry ON Arretze")
@@ -200,7 +201,7 @@ class Opening(Fixed):
     """The secret objective kept; starting units that stand elsewhere than on the best planet."""
 
     keep: str
-    placed: ByOwner = {}
+    placed: ByPlace = {}
 
 
 class KeepSecret(Decision[Opening]):
@@ -244,7 +245,7 @@ class KeepSecret(Decision[Opening]):
         return Opening(v.mine.offered[0])
 
     def sample(self, v: View, rng: Random) -> Opening:
-        placed: ByOwner = {}
+        placed: ByPlace = {}
         if len(self._home(v)) > 1 and rng.random() < 0.5:
             unit = rng.choice(sorted(self._units(v)))
             placed = {rng.choice(self._home(v)): {unit: 1}}
@@ -296,7 +297,7 @@ class KeepSecret(Decision[Opening]):
         except UnknownName:
             found = OBJECTIVE_NAMES.find(wanted)
         notes = [found.read_as] if found.read_as else []
-        placed: ByOwner = {}
+        placed: ByPlace = {}
         for line in lines:
             if line.verb != "place":
                 continue
@@ -348,7 +349,7 @@ def deal_cards(t: Table) -> Play[None]:
     t.table.phase = "strategy"
 
 
-def spread_out(t: Table, seat: int, placed: ByOwner) -> None:
+def spread_out(t: Table, seat: int, placed: ByPlace) -> None:
     """TI4 SU-11: starting units go where their owner wants them in the home system."""
     capital = best_planet(t.table, sorted(FACTIONS[t.table.sides[seat].faction].home_planets))
     for planet, units in sorted(placed.items()):

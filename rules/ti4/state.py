@@ -9,9 +9,7 @@ from typing import TypeAlias
 from rules.kernel import table, views
 from rules.kernel.codec import Plain
 from rules.toolbox.effects import Effect
-
-Counts = dict[str, int]
-ByOwner = dict[str, Counts]
+from rules.toolbox.stock import ByOwner, ByPlace, Counts, Stock
 
 
 class Side(Plain):
@@ -51,7 +49,7 @@ class Tactical(Plain):
     seat: int
     tile: str
     arrived: bool = False
-    committed: dict[str, Counts] = {}
+    committed: ByPlace = {}
     landings: list[str] = []
     """Planets landed on, in the order in which the active player named them (TI4 25.3a)."""
     gained: list[str] = []
@@ -157,9 +155,9 @@ class Public(Plain):
     places: dict[str, list[int]] = {}
     """Where the tiles lie: tile to [q, r]; a detached tile is absent (TI4 44.1, H-71)."""
     detached: list[str] = []
-    space: dict[str, ByOwner] = {}
-    ground: dict[str, ByOwner] = {}
-    damaged: dict[str, ByOwner] = {}
+    space: Stock = {}
+    ground: Stock = {}
+    damaged: Stock = {}
     tokens: dict[str, list[int]] = {}
     control: dict[str, int] = {}
     spent: list[str] = []

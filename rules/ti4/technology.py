@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.patterns import running
@@ -12,7 +13,6 @@ from rules.lexicon import Names, OrderLine
 from rules.ti4 import economy, fleets, modifiers, nouns, presence, registry, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import AGENDAS, PLANETS, TECH_COLOURS, TECHNOLOGIES
 from rules.ti4.names import PLANET_NAMES, TECHS
 from rules.ti4.speech import _

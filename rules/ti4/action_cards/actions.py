@@ -1,5 +1,6 @@
 """Action cards that are component actions (TI4 28.6a)."""
 
+from rules.imperium.payment import Pay
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, timing
@@ -395,5 +396,5 @@ class FocusedResearch(ActionCard):
         return []
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        economy.spend(t, seat, economy.Pay(goods=self.price))
+        economy.spend(t, seat, Pay(goods=self.price))
         yield from research_one(t, seat)

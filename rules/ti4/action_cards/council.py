@@ -1,5 +1,6 @@
 """Action cards of the agenda phase; riders and other predictions (TI4 20.22)."""
 
+from rules.imperium.payment import Pay
 from rules.kernel.table import Play
 from rules.ti4 import cards, economy, fleets, nouns, timing
 from rules.ti4 import events as ev
@@ -226,7 +227,7 @@ class Bribery(ActionCard):
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         paid = min(int(on), t.table.sides[seat].goods)
-        economy.spend(t, seat, economy.Pay(goods=paid))
+        economy.spend(t, seat, Pay(goods=paid))
         add_votes(t, seat, paid)
 
 

@@ -1,5 +1,6 @@
 """Directives: one-time effects (TI4 31.7)."""
 
+from rules.imperium.payment import Pay
 from rules.kernel.table import Play
 from rules.ti4 import cards, economy, fleets, galaxy, modifiers, nouns, registry, timing
 from rules.ti4 import events as ev
@@ -29,7 +30,7 @@ class EconomicEquality(Agenda):
 
     def outcome(self, t: Table, result: str) -> Play[None]:
         for seat, side in enumerate(t.table.sides):
-            economy.spend(t, seat, economy.Pay(goods=side.goods))
+            economy.spend(t, seat, Pay(goods=side.goods))
         if result == "for":
             for seat in timing.clockwise(t.table, t.table.speaker):
                 yield from economy.gain_goods(t, seat, 5)

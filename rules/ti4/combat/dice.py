@@ -9,7 +9,8 @@ from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, presence, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import SHIPS, TILES
-from rules.ti4.state import Counts, Public, Table
+from rules.ti4.state import Public, Table
+from rules.toolbox.stock import Counts
 
 SIDES = 10
 """TI4 H-10"""

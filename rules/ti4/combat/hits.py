@@ -16,7 +16,8 @@ from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Counts, Fallen, Hits, Public, Table, View
+from rules.ti4.state import Fallen, Hits, Public, Table, View
+from rules.toolbox.stock import Counts
 
 _WINDOWS = {
     "cannon": w.BEFORE_ASSIGN_SPACE_CANNON_HITS,

@@ -19,8 +19,9 @@ from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce_in, leave_behind
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, TILE_NAMES
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Counts, Public, Table, View
+from rules.ti4.state import Public, Table, View
 from rules.ti4.tokens import must_place_token
+from rules.toolbox.stock import Counts
 
 _MUST = N_("Combat in tile {tile}, round {n}: you must retreat; where to?")
 _MAY = N_("Combat in tile {tile}, round {n}: announce a retreat?")

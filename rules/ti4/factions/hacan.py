@@ -1,5 +1,6 @@
 """The Emirates of Hacan."""
 
+from rules.imperium.payment import paying
 from rules.kernel.table import Play
 from rules.ti4 import economy, timing
 from rules.ti4 import events as ev
@@ -68,7 +69,7 @@ class WrathOfKenara(Flagship):
         return table.sides[seat].goods > 0 and self._die(table, seat, about) >= 0
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        economy.spend(t, seat, economy.paying([], 1))
+        economy.spend(t, seat, paying([], 1))
         values = t.table.battle_now.rolls[str(seat)][about]
         values[self._die(t.table, seat, about)] += 1
 

@@ -1,5 +1,6 @@
 """The Barony of Letnev."""
 
+from rules.imperium.payment import paying
 from rules.ti4 import economy, fleets
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -23,7 +24,7 @@ class MunitionsReserves(PaidRerolls, Ability):
         return ready and not self.bought(table, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        economy.spend(t, seat, economy.paying([], 2))
+        economy.spend(t, seat, paying([], 2))
         self.buy(t, seat, on)
 
 
@@ -85,5 +86,5 @@ class WarFunding(PaidRerolls, Note):
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         owner = self.owner(t.table)
-        economy.spend(t, owner, economy.paying([], min(2, t.table.sides[owner].goods)))
+        economy.spend(t, owner, paying([], min(2, t.table.sides[owner].goods)))
         self.buy(t, seat, on)

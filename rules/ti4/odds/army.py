@@ -6,7 +6,8 @@ from typing import Final
 from rules.ti4 import fleets, modifiers, presence
 from rules.ti4.facts import SHIPS, UNIT_TYPES
 from rules.ti4.odds.forces import Force
-from rules.ti4.state import Counts, Public
+from rules.ti4.state import Public
+from rules.toolbox.stock import Counts
 
 Units = tuple[tuple[int, int], ...]
 """By type in order of loss: how many are sound, and how many damaged."""

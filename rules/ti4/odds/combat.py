@@ -9,7 +9,7 @@ from rules.ti4.combat import dice
 from rules.ti4.facts import Roll
 from rules.ti4.odds.army import CARGO, Army, Stage, has
 from rules.ti4.odds.forces import FIRST_ROUND, REROLLS, Force
-from rules.ti4.state import Battle, Counts, Public
+from rules.ti4.state import Battle, Public
 from rules.ti4.tactical.cannon import FireCannon, Gun, guns, guns_at
 from rules.ti4.tactical.invasion import bombers, shielded
 from rules.toolbox.dice_odds import (
@@ -25,6 +25,7 @@ from rules.toolbox.dice_odds import (
     volley,
 )
 from rules.toolbox.effects import Effect
+from rules.toolbox.stock import Counts
 
 _MOST_ROUNDS: Final = 2000
 """Two sides that repair all they suffer are as good as unable to hit."""

@@ -16,7 +16,7 @@ from rules.ti4.facts import (
 from rules.ti4.names import UNIT_NAMES
 from rules.ti4.names import UNITS as LOSS_NAMES
 from rules.ti4.speech import _
-from rules.ti4.state import Counts
+from rules.toolbox.stock import Counts
 
 MOST_UNITS: Final = 30
 FIRST_ROUND: Final = ("morale_boost", "fighter_prototype", "fire_team", "shields_holding")

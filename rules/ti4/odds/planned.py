@@ -18,11 +18,12 @@ from rules.ti4.names import PLACE_NAMES
 from rules.ti4.odds.combat import Combat, Field, Odds
 from rules.ti4.odds.forces import Force, read_force
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Counts, Public, Tactical, View
+from rules.ti4.state import Public, Tactical, View
 from rules.ti4.tactical.cannon import FireCannon, guns
 from rules.ti4.tactical.invasion import landing_places
 from rules.ti4.tactical.movement import origins
 from rules.ti4.tactical.paths import Chart
+from rules.toolbox.stock import Counts
 
 DOCTRINE: Final = N_(
     "Both sides sustain damage first, then lose the cheapest; nobody retreats; "

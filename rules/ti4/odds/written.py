@@ -8,7 +8,8 @@ from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.odds.combat import Combat, Field
 from rules.ti4.odds.forces import LAWS, Force, read_force
 from rules.ti4.speech import _
-from rules.ti4.state import Counts, Law, Public, Side, Tactical
+from rules.ti4.state import Law, Public, Side, Tactical
+from rules.toolbox.stock import Counts
 
 OPTIONS: Final = ("combat", "nebula", "attacker", "defender", "attacker_hits", "defender_hits")
 _TILE, _NEBULA = "26", next(tile.id for tile in TILES.values() if "nebula" in tile.anomalies)

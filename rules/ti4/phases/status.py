@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.payment import FREE
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
@@ -11,7 +12,6 @@ from rules.lexicon import OrderLine, write_counted
 from rules.ti4 import cards, economy, modifiers, points, registry, scoring, spoken, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.economy import FREE
 from rules.ti4.facts import NOTES, OBJECTIVES
 from rules.ti4.limits import enforce
 from rules.ti4.names import ACTION_NAMES, OBJECTIVE_NAMES

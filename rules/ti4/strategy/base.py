@@ -11,7 +11,8 @@ from rules.ti4 import economy, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4.names import POOLS
 from rules.ti4.speech import _
-from rules.ti4.state import Counts, Public, Table, View
+from rules.ti4.state import Public, Table, View
+from rules.toolbox.stock import Counts
 
 A = TypeVar("A")
 FREE_TRADE = "free trade"

@@ -15,9 +15,10 @@ from rules.ti4.facts import PLANETS, STRUCTURES
 from rules.ti4.limits import enforce
 from rules.ti4.names import PLACE_NAMES, TILE_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Public, Table, View
+from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import Secondary
 from rules.toolbox.choices import NOTHING_WORDS
+from rules.toolbox.stock import ByPlace
 
 _SLOTS = Slots(("",), ("on", "at"), "BUILD pds ON Lodor")
 
@@ -78,7 +79,7 @@ class Works(Fixed):
     """Structures placed, and own ones taken off the board for it (TI4 12.4a)."""
 
     built: list[Structure] = []
-    recall: ByOwner = {}
+    recall: ByPlace = {}
 
 
 class BuildStructures(Decision[Works]):
@@ -122,7 +123,7 @@ class BuildStructures(Decision[Works]):
                 plan = next((idea for idea in ideas if not self.problems(v, idea)), plan)
         return plan
 
-    def _fetched(self, v: View, unit: str) -> ByOwner:
+    def _fetched(self, v: View, unit: str) -> ByPlace:
         return {place: {unit: 1} for place in recall.spare(v.table, self.seat, unit)[:1]}
 
     def prompt(self, v: View) -> str:
@@ -155,7 +156,7 @@ class Site(Fixed):
     tile: str = ""
     unit: str = ""
     place: str = ""
-    recall: ByOwner = {}
+    recall: ByPlace = {}
 
 
 class ConstructionSecondary(Secondary[Site]):
@@ -260,6 +261,6 @@ def secondary(t: Table, seat: int, answer: Site) -> Play[None]:
         yield from enforce(t, (seat,), _systems(answer.recall))
 
 
-def _systems(recalled: ByOwner) -> list[str]:
+def _systems(recalled: ByPlace) -> list[str]:
     """Where docks that looked after fighters may have gone."""
     return sorted({galaxy.tile_of(place) for place in recalled}, key=int)

@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy
-from rules.ti4.economy import FREE, Pay
 from rules.ti4.speech import _
-from rules.ti4.state import Counts, Public, Table, View
+from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import Secondary, read_pools, write_pools
+from rules.toolbox.stock import Counts
 
 RATE = 3
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.payment import FREE
 from rules.kernel.decisions import Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy, modifiers
 from rules.ti4 import technology as tech
-from rules.ti4.economy import FREE
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import Secondary

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.table import Play
@@ -21,16 +22,16 @@ from rules.ti4 import windows as w
 from rules.ti4.combat.ground import ground_combat
 from rules.ti4.combat.hits import take_hits
 from rules.ti4.control import gain_planet
-from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import CENTRE, MECATOL, TILES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import lone_tokens
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.points import gain_points
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Counts, Public, Table, View
+from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.cannon import space_cannon_defence
 from rules.toolbox.choices import NOTHING_WORDS
+from rules.toolbox.stock import Counts
 
 _BOMBARD = Slots(("",), ("with",), "BOMBARD Lodor WITH 1 dreadnought")
 _LAND = Slots(("", "on"), (), "LAND 2 infantry ON Lodor")

@@ -18,9 +18,10 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, lone_docks, room_problems
 from rules.ti4.names import CARGO_NAMES, PLACE_NAMES, TILE_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Counts, Public, Table, View
+from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.paths import Chart, Way
 from rules.toolbox.choices import NOTHING_WORDS
+from rules.toolbox.stock import ByPlace, Counts
 
 RIFT_LOSS = 3
 FAR = 100
@@ -39,7 +40,7 @@ class Move(Fixed):
     load: dict[str, Counts] = {}
     via: list[str] = []
     hurt: Counts = {}
-    losses: ByOwner = {}
+    losses: ByPlace = {}
 
 
 def movable(table: Public, seat: int, unit: str) -> bool:
@@ -302,9 +303,9 @@ class MoveShips(Decision[list[Move]]):
         losses = self._read_losses(origin, parts.get("losing", ""), notes)
         merge(moves, Move(origin, ships, load, via, hurt, losses))
 
-    def _read_losses(self, origin: str, text: str, notes: list[str]) -> ByOwner:
+    def _read_losses(self, origin: str, text: str, notes: list[str]) -> ByPlace:
         """`LOSING 2 fighters, 1 destroyer of 27`: of the system left, if none is named."""
-        losses: ByOwner = {}
+        losses: ByPlace = {}
         for chunk in filter(None, (part.strip() for part in re.split(r",| and ", text))):
             what, _, place = re.sub(r"\s+of\s+", "|", chunk, flags=re.IGNORECASE).partition("|")
             got = read_counted(what, UNITS)
@@ -367,9 +368,9 @@ def merge(moves: list[Move], new: Move) -> None:
     moves.append(new)
 
 
-def all_losses(moves: Sequence[Move]) -> ByOwner:
+def all_losses(moves: Sequence[Move]) -> ByPlace:
     """What an order gives up, by system."""
-    losses: ByOwner = {}
+    losses: ByPlace = {}
     for move in moves:
         for tile, units in move.losses.items():
             losses[tile] = _sum(losses.get(tile, {}), units)

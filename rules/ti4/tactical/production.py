@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from rules.imperium.payment import FREE, Pay, paying
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
@@ -10,14 +11,14 @@ from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slo
 from rules.ti4 import economy, fleets, modifiers, nouns, presence, recall, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.economy import FREE, Pay
 from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, room_problems
 from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import ByOwner, Counts, Public, Table, View
+from rules.ti4.state import Public, Table, View
 from rules.toolbox.choices import NOTHING_WORDS
+from rules.toolbox.stock import ByPlace, Counts
 
 _SLOTS = Slots((), ("", "at", "on", "losing"), "PRODUCE 1 cruiser, 2 fighters AT Jord")
 
@@ -37,7 +38,7 @@ class Production(Fixed):
 
     builds: list[Build] = []
     pay: Pay = FREE
-    recall: ByOwner = {}
+    recall: ByPlace = {}
     losses: Counts = {}
 
 
@@ -91,7 +92,7 @@ def build_problems(
     tile: str,
     builds: Sequence[Build],
     limits: Mapping[str, int],
-    recalled: ByOwner,
+    recalled: ByPlace,
     losses: Counts,
 ) -> list[Problem]:
     """Everything about a production but its payment."""
@@ -142,7 +143,7 @@ def build_problems(
 
 
 def _room_problems(
-    table: Public, seat: int, tile: str, builds: Sequence[Build], recalled: ByOwner, losses: Counts
+    table: Public, seat: int, tile: str, builds: Sequence[Build], recalled: ByPlace, losses: Counts
 ) -> list[Problem]:
     """TI4 47.4a, 54.1, H-39"""
     after = dict(fleets.at(table, tile, seat))
@@ -195,7 +196,7 @@ class Produce(Decision[Production]):
         return Production()
 
     def sample(self, v: View, rng: Random) -> Production:
-        recalled: ByOwner = {}
+        recalled: ByPlace = {}
         builds: list[Build] = []
         budget = economy.wealth(v.table, self.seat, "resources")
         limits = self.limits(v)
@@ -215,7 +216,7 @@ class Produce(Decision[Production]):
         pay = economy.best_pay(v.table, self.seat, cost, "resources", goods=True)
         return Production(builds, pay, recalled) if builds and pay is not None else Production()
 
-    def _fetched(self, v: View, unit: str, recalled: ByOwner, rng: Random) -> ByOwner:
+    def _fetched(self, v: View, unit: str, recalled: ByPlace, rng: Random) -> ByPlace:
         """One more unit taken off the board, if none is left in reinforcements."""
         if fleets.reinforcements(v.table, self.seat, unit) or rng.random() < 0.7:
             return recalled
@@ -264,7 +265,7 @@ class Produce(Decision[Production]):
             rest, paid = economy.split_pay(lines[i].rest)
             if paid is not None:
                 before = pay or FREE
-                pay = economy.paying([*before.planets, *paid.planets], before.goods + paid.goods)
+                pay = paying([*before.planets, *paid.planets], before.goods + paid.goods)
             if rest.strip().lower() not in ("", *NOTHING_WORDS):
                 self._read_build(v, rest, builds, losses, notes)
         if pay is None:

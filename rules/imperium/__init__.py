@@ -1,0 +1,1 @@
+"""What both editions of Twilight Imperium mean by the same word."""

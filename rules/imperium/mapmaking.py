@@ -1,0 +1,141 @@
+"""Laying out a galaxy: made more equal by swaps, or placed ring by ring."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import mul
+from typing import Final
+
+from rules.hexes import Hex, distance, neighbours
+from rules.imperium.speech import _
+from rules.kernel.codec import Fixed
+from rules.lexicon import BadCount
+
+Board = dict[Hex, str]
+"""The tile on each hex."""
+NEAR: Final = 3
+"""Tiles at this distance from a home are worth nothing to it."""
+CENTRE: Final = Hex(0, 0)
+
+
+class Placement(Fixed):
+    """A tile put on a space of the map."""
+
+    tile: str
+    q: int
+    r: int
+
+
+def innermost(spaces: Iterable[Hex], taken: Iterable[Hex]) -> list[Hex]:
+    """The free spaces of the innermost unfinished ring."""
+    used = set(taken)
+    free = [h for h in spaces if h not in used]
+    ring = min((distance(CENTRE, h) for h in free), default=0)
+    return [h for h in free if distance(CENTRE, h) == ring]
+
+
+def placements(
+    tiles: Sequence[str],
+    spaces: Sequence[Hex],
+    laid: Mapping[Hex, str],
+    clash: Callable[[str, str], bool],
+) -> list[Placement]:
+    """Which tile may go where: next to none it clashes with, unless there is no other way."""
+    every = [(tile, h) for tile in tiles for h in spaces]
+    clean = [
+        (tile, h)
+        for tile, h in every
+        if not any(n in laid and clash(tile, laid[n]) for n in neighbours(h))
+    ]
+    return [Placement(tile, h.q, h.r) for tile, h in clean or every]
+
+
+def read_space(text: str) -> tuple[int, int]:
+    """A space written as two numbers."""
+    try:
+        q, r = (int(word) for word in text.strip("()").replace(",", " ").split())
+    except ValueError:
+        raise BadCount(_("Write the space as two numbers, for example: AT 0 -1")) from None
+    return q, r
+
+
+def snake(lap: Sequence[int], rounds: int) -> list[int]:
+    """Whose turn it is in each of several laps: there, back, there …"""
+    return [seat for k in range(rounds) for seat in (lap if k % 2 == 0 else lap[::-1])]
+
+
+class Draft:
+    """A map in the making: clashes weigh most, then how unequal the homes' surroundings are.
+
+    `worth`: what each tile is worth to a home near it; `special`: tiles that can clash at all."""
+
+    def __init__(
+        self,
+        board: Board,
+        homes: Sequence[Hex],
+        worth: Mapping[str, int],
+        special: frozenset[str],
+        clash: Callable[[str, str], bool],
+    ) -> None:
+        self.board = board
+        self._value, self._special, self._clash = worth, special, clash
+        self._order = sorted(board)
+        self._near = {h: [n for n in neighbours(h) if n in board] for h in board}
+        self._weight = {h: [max(0, NEAR - distance(home, h)) for home in homes] for h in board}
+        self._worth = [0] * len(homes)
+        for h, tile in board.items():
+            for i, weight in enumerate(self._weight[h]):
+                self._worth[i] += weight * worth[tile]
+        self._spread = _spread(self._worth)
+
+    def improved(self, passes: int = 3) -> Board:
+        """The board after swaps of two tiles while they make the homes more equal."""
+        for _pass in range(passes):
+            if not self._improve():
+                break
+        return self.board
+
+    def _improve(self) -> bool:
+        """Try every pair once; True if any swap helped."""
+        helped = False
+        for i, a in enumerate(self._order):
+            for b in self._order[i + 1 :]:
+                if self.board[a] != self.board[b] and self._swap_if_better(a, b):
+                    helped = True
+        return helped
+
+    def _swap_if_better(self, a: Hex, b: Hex) -> bool:
+        board = self.board
+        gain = self._value[board[b]] - self._value[board[a]]
+        special = board[a] in self._special or board[b] in self._special
+        if not gain and not special:
+            return False
+        worth = [
+            old + gain * (wa - wb)
+            for old, wa, wb in zip(self._worth, self._weight[a], self._weight[b], strict=True)
+        ]
+        spread = _spread(worth)
+        change = spread - self._spread
+        clashes = self._clashes_at(a, b) if special else 0
+        board[a], board[b] = board[b], board[a]
+        if special:
+            change += 100 * len(worth) * (self._clashes_at(a, b) - clashes)
+        if change < 0:
+            self._worth, self._spread = worth, spread
+            return True
+        board[a], board[b] = board[b], board[a]
+        return False
+
+    def _clashes_at(self, *hexes: Hex) -> int:
+        """Neighbours that clash round these spaces."""
+        return sum(
+            self._clash(self.board[h], self.board[n])
+            for h in hexes
+            if self.board[h] in self._special
+            for n in self._near[h]
+        )
+
+
+def _spread(worth: Sequence[int]) -> int:
+    """How unequal these are: the squares of what lies off the mean, once for each of them."""
+    total = sum(worth)
+    squares: int = sum(map(mul, worth, worth))
+    return len(worth) * squares - total * total
