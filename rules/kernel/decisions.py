@@ -334,7 +334,8 @@ class Script(Decision[A]):
                 continue
             used.append(i)
         if not used:
-            return Reading(used=tuple(remarks), problems=tuple(remarks.values()))
+            problems = tuple(remarks.values())
+            return Reading(used=tuple(remarks), problems=problems, remarks=remarks)
         return Reading(answer, tuple(used), remarks=remarks)
 
 

@@ -380,7 +380,9 @@ class Clerk:
                     group[k][0]: problem for k, problem in reading.remarks.items()
                 }
                 return AnswerInOrders(reading.answer, source, reading.notes, remarks)
-            if wrong:
+            if wrong and reading.remarks:
+                faults += [Fault(group[k][0], (problem,)) for k, problem in reading.remarks.items()]
+            elif wrong:
                 faults.append(_blamed(decision, view, group, reading, wrong))
         if not faults:
             return None
