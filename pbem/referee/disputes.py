@@ -20,7 +20,7 @@ from pbem import signals
 from pbem.errors import TableError
 from pbem.models import Dispute, DisputeNote, Game, Player, Refereeing, Seat
 from pbem.play import loading
-from pbem.table import lobby
+from pbem.table import lobby, reply_keys
 
 LONGEST = 4000
 MOST_OPEN = 3
@@ -219,6 +219,26 @@ def note(
         if to is not None:
             signals.dispute_message.send(Game, game=game, dispute=dispute, note=made)
         return made
+
+
+def renew_address(dispute_id: int, author: User, number: int, nonce: str) -> DisputeNote:
+    """Give a seat a new reply address, and leave a note about it among referees.
+
+    The same form twice is one new address.
+    """
+    with transaction.atomic():
+        game, dispute = locked(dispute_id)
+        known = dispute.notes.filter(nonce=nonce).first()
+        if known is not None:
+            return known
+        seat = game.seats.filter(number=number).first()
+        if seat is None:
+            raise DisputeError("There is no such seat.")
+        try:
+            reply_keys.renew(game, seat, None)
+        except TableError as refused:
+            raise DisputeError(refused.words) from None
+        return note(dispute_id, author, f"Seat {number + 1} has a new reply address.", nonce)
 
 
 def _touch(dispute: Dispute, *fields: str) -> None:

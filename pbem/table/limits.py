@@ -23,6 +23,7 @@ LINKS_FROM_PLACE = Limit("links asked for from one place", 30, 3600)
 SIGN_INS_FROM_PLACE = Limit("sign-ins from one place", 60, 3600)
 ORDERS_OF_PLAYER = Limit("orders of one player", 60, 600)
 CHECKS_OF_PLAYER = Limit("checks of one player", 600, 600)
+REPLY_ADDRESSES_OF_PLAYER = Limit("new reply addresses asked for by one player", 10, 24 * 3600)
 TABLES_OF_PLAYER = Limit("tables of one player", 20, 24 * 3600)
 INVITATIONS_OF_PLAYER = Limit("invitations of one player", 60, 24 * 3600)
 """Each is a mail to somebody who has not asked for one."""

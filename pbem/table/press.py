@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from django.db import transaction
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
@@ -25,6 +25,8 @@ from rules.lexicon.text import storable
 
 LONGEST = 4000
 MOST_AN_HOUR = 20
+NEW_FOR = timedelta(minutes=30)
+"""So long a message counts as new after its reader has first seen it."""
 ANONYMOUS = gettext_lazy("Somebody at the table")
 REFEREE = gettext_lazy("The referee")
 _ALL = ("all", "everybody", "everyone", "wszyscy", "wszystkich", "mindenki", "mindenkinek")
@@ -274,8 +276,20 @@ def unsent(seat: Seat | None, game: Game | None = None) -> QuerySet[PressCopy]:
     return copies.select_related("press__seat__player", "press__author").order_by("pk")
 
 
-def unread(seat: Seat) -> QuerySet[PressCopy]:
-    return PressCopy.objects.filter(seat=seat, read__isnull=True).order_by("pk")
+def unread_by_game(player: Player) -> dict[int, int]:
+    """How many messages wait to be read, by the game in which the player holds a seat."""
+    copies = PressCopy.objects.filter(
+        seat__player=player, seat__kind=Seat.Kind.PERSON, read__isnull=True
+    )
+    counted = copies.values_list("press__game").order_by().annotate(n=Count("pk"))
+    return dict(counted)
+
+
+def new_to(seat: Seat, now: datetime) -> set[int]:
+    """The messages, by key, that are new to the holder of a seat: unread, or read for the first
+    time just now. A page that is loaded again still marks them."""
+    new = Q(read__isnull=True) | Q(read__gt=now - NEW_FOR)
+    return set(PressCopy.objects.filter(new, seat=seat).values_list("press", flat=True))
 
 
 def mark_sent(copies: Iterable[PressCopy], now: datetime | None = None) -> int:
@@ -285,7 +299,7 @@ def mark_sent(copies: Iterable[PressCopy], now: datetime | None = None) -> int:
 
 
 def mark_read(seat: Seat, up_to: Press, now: datetime | None = None) -> int:
-    """The holder of the seat has seen everything up to this message."""
+    """Note that the holder of the seat has seen everything up to this message."""
     rows = PressCopy.objects.filter(
         seat=seat, press__number__lte=up_to.number, press__game=seat.game_id, read__isnull=True
     )

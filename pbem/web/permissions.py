@@ -36,6 +36,7 @@ RULES: Mapping[str, Rule] = {
     "table-news": Rule.TABLE,
     "join": Rule.SIGNED_IN,
     "leave": Rule.SEAT,
+    "new-address": Rule.SEAT,
     "orders": Rule.SEAT,
     "check": Rule.SEAT,
     "place": Rule.SEAT,

@@ -69,6 +69,7 @@ class Message(NamedTuple):
     text: str
     at: datetime
     mine: bool
+    new: bool
 
 
 class Person(NamedTuple):
@@ -119,6 +120,10 @@ class TablePage:
         return [section for section in self.sections if not section.private]
 
     @property
+    def new_letters(self) -> int:
+        return sum(letter.new for letter in self.letters)
+
+    @property
     def needed(self) -> bool:
         return any(not question.answered for question in self.questions)
 
@@ -160,7 +165,7 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str) -> TablePage:
             "deals": _deals(at.game, match, view, seat),
             "standing": tuple(seat.standing_orders.filter(active=True)),
             "submissions": _submissions(seat, receipt),
-            "letters": _letters(seat, public),
+            "letters": _letters(seat, public, now),
             "disputes": _disputes(at.game),
             "press": terms_of(at.game).press,
         }
@@ -257,8 +262,12 @@ def _submissions(seat: Seat, receipt: str) -> tuple[Submission, ...]:
     return tuple(mine.order_by("-pk")[:MOST_SUBMISSIONS])
 
 
-def _letters(seat: Seat, public: AnyView) -> tuple[Message, ...]:
-    """The newest press this seat's holder may read, newest first."""
+def _letters(seat: Seat, public: AnyView, now: datetime) -> tuple[Message, ...]:
+    """The newest press this seat's holder may read, newest first; from now on it counts as read."""
+    new = press.new_to(seat, now)
+    rows = list(press.readable_by(seat).order_by("-number")[:MOST_LETTERS])
+    if new and rows:
+        press.mark_read(seat, rows[0], now)
     return tuple(
         Message(
             row.number,
@@ -267,8 +276,9 @@ def _letters(seat: Seat, public: AnyView) -> tuple[Message, ...]:
             row.text,
             row.created,
             row.seat_id == seat.pk,
+            row.pk in new,
         )
-        for row in press.readable_by(seat).order_by("-number")[:MOST_LETTERS]
+        for row in rows
     )
 
 

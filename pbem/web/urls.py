@@ -17,6 +17,7 @@ urlpatterns = [
     path("t/<int:game_id>/news/", table.news, name="table-news"),
     path("t/<int:game_id>/join/", lobby.join, name="join"),
     path("t/<int:game_id>/leave/", lobby.leave, name="leave"),
+    path("t/<int:game_id>/address/", lobby.new_address, name="new-address"),
     path("t/<int:game_id>/orders/", table.send, name="orders"),
     path("t/<int:game_id>/check/", table.check, name="check"),
     path("t/<int:game_id>/place/", table.place, name="place"),

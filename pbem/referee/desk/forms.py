@@ -58,6 +58,16 @@ class NoteForm(Stamped):
         _offer(self, "to", seats)
 
 
+class AddressForm(Stamped):
+    """Whose reply address has got into other hands."""
+
+    seat = forms.TypedChoiceField(coerce=int, label=_("Seat"))
+
+    def __init__(self, *args: Any, seats: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _offer(self, "seat", seats)
+
+
 class DecisionForm(Stamped):
     reason = forms.CharField(
         max_length=disputes.LONGEST,

@@ -14,6 +14,7 @@ urlpatterns = [
     path("disputes/<int:pk>/", views.dispute, name="dispute"),
     path("disputes/<int:pk>/assign", views.assign, name="assign"),
     path("disputes/<int:pk>/note", views.note, name="note"),
+    path("disputes/<int:pk>/address", views.new_address, name="new-address"),
     path("disputes/<int:pk>/uphold", views.uphold, name="uphold"),
     path("disputes/<int:pk>/rulings/<int:seq>/", views.ruling, name="ruling"),
     path("disputes/<int:pk>/rulings/<int:seq>/try", views.trial, name="trial"),

@@ -27,7 +27,14 @@ from pbem.referee import corrections, disputes
 from pbem.referee.corrections import Preview, Trying
 from pbem.referee.desk import access, evidence
 from pbem.referee.desk.access import RefereeRequest, for_referees
-from pbem.referee.desk.forms import ApplyForm, AssignForm, DecisionForm, NoteForm, TrialForm
+from pbem.referee.desk.forms import (
+    AddressForm,
+    ApplyForm,
+    AssignForm,
+    DecisionForm,
+    NoteForm,
+    TrialForm,
+)
 from pbem.referee.disputes import DisputeError, Stale
 from pbem.table import limits
 from pbem.table.limits import Limit
@@ -118,6 +125,7 @@ def _dispute_page(
         "assign": AssignForm(initial={**stamp, "to": row.assignee_id}, dispute=row),
         "note": NoteForm(initial={**stamp, "to": sorted(parties)}, seats=_seats(row)),
         "uphold": DecisionForm(initial=stamp),
+        "address": AddressForm(initial=stamp, seats=_seats(row)),
         **forms,
     }
     return render(request, "desk/dispute.html", context, status=status)
@@ -155,6 +163,23 @@ def note(request: RefereeRequest, pk: int) -> HttpResponse:
         row,
         lambda: disputes.note(pk, request.user, said["text"], said["nonce"], said["to"] or None),
         note=form,
+    )
+
+
+@require_POST
+@for_referees
+def new_address(request: RefereeRequest, pk: int) -> HttpResponse:
+    """A new reply address for a seat whose old one has got into other hands."""
+    row = access.dispute_for(request.user, pk)
+    form = AddressForm(request.POST, seats=_seats(row))
+    if not form.is_valid():
+        return _dispute_page(request, row, 422, address=form)
+    said = form.cleaned_data
+    return _done(
+        request,
+        row,
+        lambda: disputes.renew_address(pk, request.user, said["seat"], said["nonce"]),
+        address=form,
     )
 
 

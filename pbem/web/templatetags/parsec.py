@@ -79,3 +79,9 @@ def status_words(status: str) -> str:
         "outside": _("at once, when sent"),
         "standing": _("stands from now on"),
     }.get(status, status)
+
+
+@register.filter
+def of(counts: dict[int, int], key: int) -> int:
+    """How many there are of `key`."""
+    return counts.get(key, 0)

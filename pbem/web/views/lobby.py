@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from pbem.clocks.terms import Terms
+from pbem.errors import TableError
 from pbem.models import Game, Invitation, Prompt, Seat
 from pbem.play import loading
 from pbem.referee import disputes
-from pbem.table import addresses, limits, lobby, option_fields
+from pbem.table import addresses, limits, lobby, option_fields, press, reply_keys
 from pbem.table.access import At, is_invited
 from pbem.table.lobby import LobbyError
 from pbem.table.openness import Openness
@@ -67,6 +68,7 @@ def index(request: PageRequest) -> HttpResponse:
     needed = set(waiting.values_list("game_id", flat=True)) if player is not None else set()
     context = {
         "needed": needed,
+        "unread": press.unread_by_game(player) if player is not None else {},
         "mine": mine[:MOST_LISTED],
         "invited": invited[:MOST_LISTED],
         "open": others.filter(
@@ -245,6 +247,23 @@ def leave(request: TableRequest, game_id: int) -> HttpResponse:
     return redirect("lobby")
 
 
+@require_POST
+def new_address(request: TableRequest, game_id: int) -> HttpResponse:
+    """A new reply address for the reader's own seat: somebody else may have the old one."""
+    at = request.at
+    words = _("Your old reply address no longer works. A mail brings you the new one.")
+    _done(request, lambda: _renew(at, at.seat), words)
+    return redirect("table", game_id)
+
+
+def _renew(at: At, seat: Seat | None) -> None:
+    """`seat` None: the address by which the organiser runs the table."""
+    subject = at.player.pk if at.player is not None else "staff"
+    if limits.wait(limits.REPLY_ADDRESSES_OF_PLAYER, subject):
+        raise LobbyError(_("You have changed reply addresses often today. Try again tomorrow."))
+    reply_keys.renew(at.game, seat, at.player)
+
+
 # -- running a table ------------------------------------------------------------------------------
 
 
@@ -273,6 +292,10 @@ def organise(request: TableRequest, game_id: int, action: str) -> HttpResponse:
         ),
         "pausing": (lambda: disputes.set_pausing(game, bool(said.get("on"))), _("Saved.")),
         "openness": (lambda: _set_openness(at, said), _("Saved.")),
+        "address": (
+            lambda: _renew(at, None if said.get("seat") == "organiser" else _seat(at, said)),
+            _("The old reply address no longer works. A mail brings the new one."),
+        ),
     }
     if action not in actions:
         raise Http404
@@ -314,5 +337,5 @@ def _done(request: HttpRequest, do: Callable[[], Any], words: str) -> None:
     try:
         do()
         messages.success(request, words)
-    except LobbyError as problem:
+    except TableError as problem:
         messages.error(request, str(problem))

@@ -149,6 +149,18 @@ def test_evidence_is_for_who_took_the_case_and_every_look_is_noted(desk, case, r
     assert desk.get(page).status_code == 302, "decided: nothing hidden to see any more"
 
 
+def test_a_leaked_reply_address_is_renewed_once_for_one_form(desk, case, referee, game):
+    before = seat_of(game, 1).key_version
+    html = text_of(desk.get(url("dispute", case.pk)))
+    sent = {**fields(html, url("new-address", case.pk)), "seat": "1"}
+    for _ in range(2):
+        assert desk.post(url("new-address", case.pk), sent).status_code == 302
+    assert seat_of(game, 1).key_version == before + 1
+    note = DisputeNote.objects.get()
+    assert (note.author, note.text) == (referee, "Seat 2 has a new reply address.")
+    assert desk.post(url("new-address", case.pk), {**sent, "seat": "9"}).status_code == 422
+
+
 # -- the evidence -------------------------------------------------------------------------------
 
 

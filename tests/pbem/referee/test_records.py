@@ -152,7 +152,7 @@ def test_commands_say_what_is_wrong(tmp_path):
         (("verify_game", str(tmp_path / "none")), "Cannot read"),
         (("verify_game", "--game", "999"), "no game 999"),
         (("simulate", "skirmsh"), "Did you mean skirmish"),
-        (("simulate", "skirmish", "--players", "77"), "2 to 6"),
+        (("simulate", "skirmish", "--players", "77"), "1 to 8"),
         (("simulate", "skirmish", "--option", "gold"), "NAME=VALUE"),
         (("simulate", "skirmish", "--option", "starting_glod=3"), "Did you mean starting_gold"),
         (("simulate", "skirmish", "--games", "0"), "at least 1"),

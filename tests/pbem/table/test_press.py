@@ -106,8 +106,11 @@ def test_a_letter_waits_for_a_digest_and_for_its_reader():
     assert not press.unsent(seat).exists()
     assert press.unsent(seat_of(game, 2)).count() == 2
     assert press.mark_read(seat, game.press.get(number=1), START) == 1
-    assert [c.press.text for c in press.unread(seat)] == ["two"]
-    assert press.unread(seat_of(game, 2)).count() == 2
+    assert seat.player is not None
+    assert press.unread_by_game(seat.player) == {game.pk: 1}
+    assert press.unread_by_game(seat_of(game, 2).player) == {game.pk: 2}
+    assert press.new_to(seat, START) == {letter.pk for letter in game.press.all()}
+    assert press.new_to(seat, START + press.NEW_FOR) == {game.press.get(number=2).pk}
 
 
 @pytest.mark.parametrize(

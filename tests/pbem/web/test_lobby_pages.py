@@ -207,6 +207,17 @@ def test_running_a_table(browse):
     assert client.post(f"/t/{game.pk}/organise/explode/").status_code == 404
 
 
+def test_the_organiser_renews_a_reply_address(browse, heard):
+    game = new_table(2)
+    client = browse(game.organiser)
+    before = seat_of(game, 1).key_version
+    client.post(f"/t/{game.pk}/organise/address/", {"seat": "1"})
+    client.post(f"/t/{game.pk}/organise/address/", {"seat": "organiser"})
+    assert seat_of(game, 1).key_version == before + 1
+    renewed = [said["seat"] for name, said in heard if name == "reply_key_renewed"]
+    assert renewed == [seat_of(game, 1), None]
+
+
 def test_a_substitute_takes_over_on_the_page(browse):
     game = new_table(2)
     old = browse(seat_of(game, 1).player)

@@ -9,12 +9,22 @@ from random import Random
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from pbem.models import Dispute, Game, Offer, Player, Press, StandingOrder, Submission
+from pbem.models import (
+    Dispute,
+    Game,
+    Offer,
+    Player,
+    Press,
+    PressCopy,
+    StandingOrder,
+    Submission,
+)
 from pbem.play import advancing, past
 from pbem.play import preview as checking
 from pbem.play.places import Wanted
-from pbem.table import limits, lobby
+from pbem.table import limits, lobby, press
 from pbem.web import orders
 from pbem.web.drawn import drawn
 from rules.kernel.bots import RandomBot
@@ -429,6 +439,40 @@ def test_press(game, red, blue, browse):
     assert Press.objects.count() == 1
     assert "Peace &lt;b&gt;now&lt;/b&gt;?" in page_of(blue, game)
     assert "Peace" not in page_of(browse(seat_of(game, 2).player), game)
+
+
+def test_new_press_is_marked_until_it_was_seen_for_a_while(game, red, blue):
+    sent = {"key": "k" * 8, "to": ["1"], "text": "Peace?"}
+    red.post(f"/t/{game.pk}/press/", sent)
+    assert "1 new in the press" in blue.get("/lobby/").content.decode()
+    assert "new in the press" not in red.get("/lobby/").content.decode()
+    assert ">1 new<" in page_of(blue, game)
+    assert "new in the press" not in blue.get("/lobby/").content.decode()
+    assert ">1 new<" in page_of(blue, game), "loaded again, it is still marked"
+    PressCopy.objects.update(read=timezone.now() - press.NEW_FOR)
+    page = page_of(blue, game)
+    assert "Peace?" in page
+    assert ">1 new<" not in page
+    assert '<span class="tag good">new' not in page_of(red, game)
+
+
+def test_a_player_gets_a_new_reply_address(game, red, heard):
+    seat = seat_of(game, 0)
+    assert "Give me a new reply address" in page_of(red, game)
+    answer = red.post(f"/t/{game.pk}/address/", follow=True)
+    assert "no longer works" in answer.content.decode()
+    assert seat_of(game, 0).key_version == seat.key_version + 1
+    assert [said["seat"] for name, said in heard if name == "reply_key_renewed"] == [seat]
+
+
+def test_nobody_asks_for_new_reply_addresses_without_end(game, red, monkeypatch):
+    few = limits.REPLY_ADDRESSES_OF_PLAYER._replace(most=1)
+    monkeypatch.setattr(limits, "REPLY_ADDRESSES_OF_PLAYER", few)
+    red.post(f"/t/{game.pk}/address/")
+    version = seat_of(game, 0).key_version
+    answer = red.post(f"/t/{game.pk}/address/", follow=True)
+    assert "Try again tomorrow" in answer.content.decode()
+    assert seat_of(game, 0).key_version == version
 
 
 def test_press_to_nobody_keeps_the_words(game, red):
