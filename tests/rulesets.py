@@ -6,4 +6,5 @@ TESTED = (
     "rules.eclipse.ruleset.ECLIPSE",
     "rules.inscription.ruleset.INSCRIPTION",
     "rules.ti4.ruleset.TI4",
+    "rules.ti3.ruleset.TI3",
 )

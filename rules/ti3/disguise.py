@@ -2,7 +2,7 @@
 
 from random import Random
 
-from rules.ti3.facts import OBJECTIVES
+from rules.ti3.facts import IMPERIUM_REX, OBJECTIVES
 from rules.ti3.state import TI3State
 
 
@@ -19,8 +19,19 @@ def disguised(twin: TI3State, seat: int, rng: Random) -> TI3State:
     _agendas(twin, seat, rng)
     _domains(twin, seat, rng)
     _tiles(twin, others, rng)
-    rng.shuffle(twin.box.objectives)
+    _objectives(twin, rng)
     return twin
+
+
+def _objectives(twin: TI3State, rng: Random) -> None:
+    """Each stage is shuffled by itself; Imperium Rex stays where it is, as it ends the game."""
+    deck = twin.box.objectives
+    for stage in (1, 2):
+        at = [i for i, o in enumerate(deck) if OBJECTIVES[o].stage == stage and o != IMPERIUM_REX]
+        cards = [deck[i] for i in at]
+        rng.shuffle(cards)
+        for i, card in zip(at, cards, strict=True):
+            deck[i] = card
 
 
 def _secrets(twin: TI3State, others: list[int], rng: Random) -> None:
