@@ -7,7 +7,7 @@ offered. What a card is played on belongs in its PLAY line instead (`targets`).
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti3 import economy
@@ -40,6 +40,33 @@ class ChooseSome(choices.ChooseSome):
     @classmethod
     def step_words(cls, step: str) -> str:
         return _(step)
+
+
+class HowMany(Choice[int]):
+    """A number an effect lets the player choose, from `least` to `most`; the most by default."""
+
+    card: str
+    most: int
+    least: int = 0
+
+    Answer = int
+    verbs = ("choose",)
+    clock = "turn"
+    rule = "TI3 1.2.1"
+
+    def options(self, v: View) -> list[Option[int]]:
+        return [Option(str(n), n, f"CHOOSE {n}") for n in range(self.most, self.least - 1, -1)]
+
+    def prompt(self, v: View) -> str:
+        return _("{card}: how many ({least} to {most})?", card=ev.title(self.card),
+                 least=self.least, most=self.most)  # fmt: skip
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[int]:
+        last = len(lines) - 1
+        word = lines[last].rest.strip().split(" ")[0]
+        if not word.isdigit():
+            return super().read_orders(v, lines)
+        return Reading(int(word), (last,))
 
 
 # -- command counters ----------------------------------------------------------------------------

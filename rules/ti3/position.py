@@ -24,7 +24,7 @@ from rules.kernel.codec import typed
 from rules.kernel.errors import BadOptions
 from rules.kernel.ruleset import merged, plain_all
 from rules.lexicon import LexiconError, Names, read_counted
-from rules.ti3 import fleets, modifiers, options, setup
+from rules.ti3 import fleets, invariants, modifiers, options, setup
 from rules.ti3.facts import (
     CENTRE,
     CONTRACTS,
@@ -201,8 +201,11 @@ def _counted(place: str, text: str) -> Counts:
 
 
 def _fill_decks(state: TI3State) -> None:
-    """Cards not named lie in their decks; counts follow the hands."""
+    """Cards not named lie in their decks; counts follow the hands. Before cards are dealt there
+    are no decks."""
     table = state.table
+    if table.phase in invariants.SETUP:
+        return
     deck = setup.action_deck(tuple(table.deck))
     rest = (
         Counter(deck)

@@ -119,6 +119,7 @@ class Produce(Decision[Order]):
     other: str = ""
 
     Answer = Order
+    part_of_turn = True
     verbs = ("produce", "build", "done")
     rule = "TI3 16.5.1"
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.kernel.decisions import Decision
 from rules.ti3.cards import DiscardCards
-from rules.ti3.choices import Choose, ChooseSome, PlaceCounters
+from rules.ti3.choices import Choose, ChooseSome, HowMany, PlaceCounters
 from rules.ti3.combat.hits import AssignHits
 from rules.ti3.combat.invasion import HoldFire, PlanInvasion
 from rules.ti3.combat.retreat import AnnounceLeaving, ChooseHaven
@@ -33,7 +33,8 @@ from rules.ti3.timing import React
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (
     PickRace, ChooseHome, PlaceFaceDown, PlaceTile, PlaceStart,
-    PickStrategy, ConvertBonus, HandOn, TakeTurn, React, Choose, ChooseSome, PlaceCounters,
+    PickStrategy, ConvertBonus, HandOn, TakeTurn, React, Choose, ChooseSome, HowMany,
+    PlaceCounters,
     NameOpponent, RefreshPlanets, ArrangeAgendas, SeekDestiny, Operations, BuyCounters,
     GuildPower, OfferTrade, ApproveTrade, Commerce, LiftCounter, SendPatrols,
     GainTechnology, BuyTechnology, Mobilize,

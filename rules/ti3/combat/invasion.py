@@ -20,6 +20,7 @@ from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Battle, Counts, Landing, Public, Table, View
+from rules.ti3.tactical.cannon import holds_at
 from rules.ti3.tactical.landing import active_of, call_off, lose_landed_pds
 
 BOMBERS = ("dreadnought", "war_sun")
@@ -88,6 +89,7 @@ class PlanInvasion(Decision[list[Attack]]):
     """TI3 8.7.1, 11.1.6, E41: the order of planets, and which ships bombard which."""
 
     Answer = list[Attack]
+    part_of_turn = True
     verbs = ("bombard", "sequence", "bacteria", "produce", "build", "done")
     rule = "TI3 11.1.6"
 
@@ -251,7 +253,9 @@ class HoldFire(Choice[bool]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
         last = len(lines) - 1
-        return Reading(lines[last].verb == "fire", (last,))
+        line = lines[last]
+        invader = active_of(v.table).seat
+        return Reading(line.verb == "fire" or not holds_at(v, line.rest, invader), (last,))
 
 
 # -- the step ------------------------------------------------------------------------------------

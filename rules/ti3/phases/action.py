@@ -22,6 +22,8 @@ from rules.ti3.tactical.transfer_action import (
     transfer_problems,
 )
 
+STALL = "stall"
+"""The ability that lets a turn go by."""
 _PAIR = Slots(("", "with"), (), "TRANSFER Lodor WITH Saudor")
 
 
@@ -213,7 +215,8 @@ def take_turn(t: Table, seat: int) -> Play[None]:
     """A2: one action (TI3 6.1.1); a cancelled card played as an action is none (E86)."""
     while True:
         turn = yield from t.ask(TakeTurn(seat))
-        t.table.sides[seat].skipped = False
+        if turn.what != STALL:
+            t.table.sides[seat].skipped = False
         if (yield from act(t, seat, turn)) or not t.table.settings.faq:
             break
     again = turn.do == "tactical" and not t.table.sides[seat].out

@@ -36,6 +36,7 @@ class ClaimObjectives(Decision[Claims]):
     """TI3 12.1.2: one public objective and the secret one."""
 
     Answer = Claims
+    ahead = True
     verbs = ("claim",)
     clock = "status"
     rule = "TI3 12.1.2"
@@ -131,6 +132,7 @@ class StatusForm(Decision[Form]):
     gained: int
 
     Answer = Form
+    ahead = True
     verbs = ("areas", "cancel", "scuttle", "done")
     clock = "status"
     rule = "TI3 12.1.10"

@@ -26,6 +26,7 @@ class NameOpponent(Choice[int]):
     """TI3 24.2.1"""
 
     Answer = int
+    part_of_turn = True
     verbs = ("envoy",)
     clock = "turn"
     rule = "TI3 24.2.1"

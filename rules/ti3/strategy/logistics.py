@@ -30,6 +30,7 @@ GAINED = 4
 class Operations(PlaceCounters):
     """TI3 24.4.1, with the default of 41.6."""
 
+    part_of_turn = True
     rule = "TI3 24.4.1"
 
     def default(self, v: View) -> Counts:

@@ -31,6 +31,7 @@ class ArrangeAgendas(Decision[list[str]]):
     """TI3 X2: one card on top, the others at the bottom in the order named."""
 
     Answer = list[str]
+    part_of_turn = True
     verbs = ("agendas",)
     clock = "turn"
     rule = "TI3 24.3.1"

@@ -26,6 +26,7 @@ class GuildPower(Choice[str]):
     """TI3 24.5.1, 24.5.2"""
 
     Answer = str
+    part_of_turn = True
     verbs = ("trade",)
     clock = "turn"
     rule = "TI3 24.5.1"

@@ -26,6 +26,7 @@ class LiftCounter(Choice[str]):
     """TI3 24.6.1"""
 
     Answer = str
+    part_of_turn = True
     verbs = ("lift",)
     clock = "turn"
     rule = "TI3 24.6.1"

@@ -109,10 +109,8 @@ class FireCannon(Decision[Volley]):
         line = lines[last]
         rest = line.rest.strip()
         if line.verb == "hold":
-            spared = {int(seats(v).find(x).id) for x in rest.split(",") if x.strip()}
-            if not spared or spared & set(self.targets(v)[:1]):
-                return Reading(Volley(), (last,))
-            return Reading(self.default(v), (last,))
+            held = holds_at(v, rest, self.targets(v)[0])
+            return Reading(Volley() if held else self.default(v), (last,))
         parts = read_slots(rest, _FIRE) if rest.lower() not in NOTHING_WORDS else {}
         target = self.targets(v)[0]
         if "at" in parts:
@@ -124,6 +122,13 @@ class FireCannon(Decision[Volley]):
             planet = PLANET_NAMES.find(name).id
             pds[planet] = pds.get(planet, 0) + 1
         return Reading(Volley(pds, target), (last,))
+
+
+def holds_at(v: View, rest: str, target: int) -> bool:
+    """HOLD keeps fire off everybody, HOLD AT Sol, Hacan off these."""
+    names = read_slots(rest, _FIRE).get("at", rest) if rest.strip() else ""
+    spared = {int(seats(v).find(name).id) for name in names.split(",") if name.strip()}
+    return not spared or target in spared
 
 
 def pds_fire(t: Table, seat: int, tile: str) -> Play[None]:

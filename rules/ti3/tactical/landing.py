@@ -60,6 +60,7 @@ class Land(Decision[Landings]):
     """TI3 8.6, 9.1.7, 35.6"""
 
     Answer = Landings
+    part_of_turn = True
     verbs = ("land", "stow", "bombard", "produce", "build", "done")
     rule = "TI3 8.6.1"
 

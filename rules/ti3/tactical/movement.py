@@ -154,6 +154,7 @@ class MoveShips(Decision[list[Move]]):
     """TI3 8.3, 35.6"""
 
     Answer = list[Move]
+    part_of_turn = True
     verbs = ("move", "land", "bombard", "produce", "build", "done")
     rule = "TI3 8.3.1"
 

@@ -59,6 +59,7 @@ class PayToll(Choice[str]):
     tile: str
 
     Answer = str
+    part_of_turn = True
     verbs = ("toll",)
     clock = "turn"
     rule = "TI3 E121"

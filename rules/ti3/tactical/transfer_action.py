@@ -75,6 +75,7 @@ class ShiftShips(Decision[Shift]):
     """TI3 9.1.5: ships go both ways between the two systems."""
 
     Answer = Shift
+    part_of_turn = True
     verbs = ("move", "land", "produce", "build", "done")
     rule = "TI3 9.1.5"
 

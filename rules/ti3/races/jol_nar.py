@@ -1,0 +1,55 @@
+"""The Universities of Jol-Nar (TI3 X35)."""
+
+from rules.ti3 import economy
+from rules.ti3 import events as ev
+from rules.ti3 import windows as w
+from rules.ti3.combat.dice import open_dice, reroll
+from rules.ti3.components import Ability, Targets
+from rules.ti3.registry import register
+from rules.ti3.state import Battle, Public, Table, View
+
+ROUNDS = ("space", "invasion")
+
+
+@register
+class Fragile(Ability):
+    """-1 on all own combat rolls; without the FAQ only in combat rounds."""
+
+    id = "fragile"
+
+    def combat(self, table: Public, seat: int, unit: str, fire: str, battle: Battle | None) -> int:
+        return -int(table.settings.faq or fire in ROUNDS)
+
+
+@register
+class Brilliant(Ability):
+    """Following Technology they gain one by its primary too."""
+
+    id = "brilliant"
+
+    def primary_besides(self, table: Public, seat: int, card: str) -> bool:
+        return card == "technology"
+
+
+@register
+class Analytical(Ability):
+    """For a counter, one own die is rolled again."""
+
+    id = "analytical"
+    once_a_window = False
+    windows = (w.OWN_ROLL,)
+
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        mine = any(owner == seat for owner, _unit, _die in open_dice(table).values())
+        return mine and table.sides[seat].strategy > 0
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return {
+            id: f"{ev.title(unit)} {die} #{id.rpartition('/')[2]}"
+            for id, (owner, unit, die) in open_dice(v.table).items()
+            if owner == seat
+        }
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+        economy.spend_counter(t, seat)
+        reroll(t, on)

@@ -1,0 +1,50 @@
+"""The Naalu Collective (TI3 X35)."""
+
+from rules.kernel.table import Play
+from rules.ti3 import fleets
+from rules.ti3 import windows as w
+from rules.ti3.choices import titled
+from rules.ti3.combat.retreat import havens, move_fleet
+from rules.ti3.components import Ability, Targets
+from rules.ti3.registry import register
+from rules.ti3.state import Battle, Public, Table, View
+
+
+@register
+class Telepathic(Ability):
+    """Initiative value 0."""
+
+    id = "telepathic"
+
+    def initiative(self, table: Public, seat: int) -> int | None:
+        return 0
+
+
+@register
+class Foresight(Ability):
+    """An attacked fleet may leave before the battle; no Admiral and no law stops it."""
+
+    id = "foresight"
+    windows = (w.BEFORE_BATTLE,)
+
+    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+        active = table.active
+        attacked = active is not None and active.seat != seat and active.tile == about
+        there = attacked and bool(fleets.at(table, about, seat))
+        return there and bool(havens(table, seat, about))
+
+    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+        return titled(havens(v.table, seat, about))
+
+    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+        yield from move_fleet(t, seat, about, on)
+
+
+@register
+class CrystalFighters(Ability):
+    """Fighters +1 in space battles."""
+
+    id = "crystal_fighters"
+
+    def combat(self, table: Public, seat: int, unit: str, fire: str, battle: Battle | None) -> int:
+        return int(unit == "fighter" and fire == "space")

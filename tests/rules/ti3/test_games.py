@@ -1,0 +1,98 @@
+"""Whole games by random players keep every promise."""
+
+from typing import Any
+
+import pytest
+
+from rules.kernel.errors import BadOptions
+from rules.kernel.simulate import play_game
+from rules.ti3.facts import LAYOUTS, RACES, TILES
+from rules.ti3.ruleset import TI3
+
+TILES_BY_NAME = [tile.name for tile in TILES.values() if tile.dealt]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_games_end_without_violations(players: int) -> None:
+    played = play_game(TI3, TI3.read_options({"players": players}), f"ends/{players}")
+    assert played.match.over
+    assert played.violations == ()
+    assert played.match.state.table.winners
+
+
+@pytest.mark.parametrize("players", [3, 5, 6])
+def test_drafted_races_and_a_galaxy_built_by_the_players(players: int) -> None:
+    options = {"players": players, "races": "draft", "galaxy": "players"}
+    played = play_game(TI3, TI3.read_options(options), "built")
+    assert played.match.over
+    assert played.violations == ()
+    places = played.match.state.table.places
+    assert len(places) == len(LAYOUTS[players].spaces) + players + 1
+
+
+def test_every_race_can_be_played() -> None:
+    names = list(RACES)
+    for group in (names[:5], names[5:]):
+        options = TI3.read_options({"players": 5, "races": ",".join(group)})
+        played = play_game(TI3, options, f"races/{group[0]}", keep=False)
+        assert played.violations == ()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"long_war": True},
+        {"long_war": True, "long_war_no_rex": True},
+        {"age_of_empire": True},
+        {"sabotage_run": True, "faq": False},
+    ],
+    ids=lambda options: "+".join(options),
+)
+def test_options_play_to_the_end(options: dict[str, Any]) -> None:
+    played = play_game(TI3, TI3.read_options({"players": 3, **options}), "options", keep=False)
+    assert played.match.over
+    assert played.violations == ()
+
+
+def test_a_pasted_map_is_laid_out_as_written() -> None:
+    blank = ("Empty 4", "Empty 5", "Empty 6", "Asteroid Field 2")
+    names = [n for n in TILES_BY_NAME if n not in blank and "Supernova" not in n][:24]
+    names = [n for n in names if "Nebula" not in n and "Asteroid" not in n]
+    left = [n for n in TILES_BY_NAME if n not in names and not n.startswith(("Empty", "Aster"))]
+    names += [n for n in left if "Nebula" not in n and "Supernova" not in n][: 24 - len(names)]
+    options = TI3.read_options({"players": 3, "galaxy": ", ".join(names)})
+    played = play_game(TI3, options, "pasted", keep=False)
+    places = played.match.state.table.places
+    for name, space in zip(names, LAYOUTS[3].spaces, strict=True):
+        tile = next(t.id for t in TILES.values() if t.name == name)
+        assert places[tile] == [space.q, space.r]
+
+
+@pytest.mark.parametrize(
+    ("option", "words"),
+    [
+        ({"races": "sol,hacan,winnu"}, "no race"),
+        ({"races": "sol,sol,hacan"}, "different races"),
+        ({"galaxy": "Lodor, Quann"}, "24 different systems"),
+        ({"galaxy": "Atlantis"}, "The galaxy"),
+        ({"long_war_no_rex": True}, "set long_war too"),
+        ({"long_war": True, "long_war_no_rex": True, "age_of_empire": True}, "cannot go with"),
+        ({"domain_set": "3 radiation"}, "at least"),
+        ({"players": 5, "five_player_slots": "1 2 3"}, "five different numbers"),
+        ({"players": 7}, "3 to 6 players"),
+        ({"players": 2}, "3 to 6 players"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_impossible_options_are_refused_before_the_game(option: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadOptions, match=words):
+        TI3.new(TI3.read_options({"players": 3, **option}))
+
+
+def test_special_systems_of_a_pasted_map_may_not_touch() -> None:
+    tiles = [t.name for t in TILES.values() if t.dealt]
+    special = [n for n in tiles if n.startswith(("Asteroid Field 1", "Nebula"))]
+    plain = [t.name for t in TILES.values() if t.dealt and t.planets]
+    names = [*special, *plain, *[t.name for t in TILES.values() if t.wormhole and not t.planets]]
+    with pytest.raises(BadOptions, match="may not touch"):
+        TI3.new(TI3.read_options({"players": 3, "galaxy": ", ".join(names[:24])}))
