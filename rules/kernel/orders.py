@@ -23,6 +23,10 @@ from rules.lexicon.text import fold
 
 ASK = "ask"
 _NO_LINE = OrderLine(0, "")
+_SMALL_WORDS = frozenset({
+    "in", "at", "when", "on", "and", "or", "the", "all", "w", "we", "na", "przy",
+    "i", "oraz", "kiedy", "gdy", "ha", "es", "mikor", "minden",
+})  # fmt: skip
 Facts = Mapping[str, bool | int | str]
 
 
@@ -413,16 +417,45 @@ class Clerk:
     # -- standing orders -----------------------------------------------------------------------
 
     def stood(self, address: str, decision: Decision[Any]) -> AnswerInOrders | None:
-        """The first standing order that fits, holds and is legal now."""
+        """The standing order that answers this question: of those that fit, hold and are legal now,
+        the one that says most about when it counts, so that an exception beats the rule.
+
+        None where ASK is the exception: the seat is asked.
+        """
         if (decision.seat, address) in self.ledger.undone:
             return None
-        fitting = [order for order in self.standing if self._fits(order, decision)]
+        fitting = [
+            order
+            for order in self.standing
+            if self._fits(order, decision) or self._asks(order, decision)
+        ]
         if not fitting:
             return None
         view = self.match.view(decision.seat)
         facts = self.facts(view, decision)
-        found = (self._stood(order, decision, view, facts) for order in fitting)
-        return next((one for one in found if one is not None), None)
+        for order in sorted(fitting, key=self._generality):
+            if order.line.verb == ASK:
+                return None
+            found = self._stood(order, decision, view, facts)
+            if found is not None:
+                return found
+        return None
+
+    def _generality(self, order: Standing) -> tuple[bool, bool]:
+        """A rank: an order with a condition or a window comes before one for all windows, an order
+        about one card before one about none. Among equals the order of the list stays."""
+        line = order.line
+        bound = bool(line.guard) or bool(windows_named(line, self.windows))
+        about_something = line.verb in self.reaction_verbs and bool(line.rest.strip())
+        return not bound, not about_something
+
+    def _asks(self, order: Standing, decision: Decision[Any]) -> bool:
+        return (
+            isinstance(decision, Reaction)
+            and order.seat == decision.seat
+            and order.line.verb == ASK
+            and self._covers(order, decision.window)
+        )
 
     def _fits(self, order: Standing, decision: Decision[Any]) -> bool:
         """Whether it is this seat's and about such a question."""
@@ -446,14 +479,22 @@ class Clerk:
         return AnswerInOrders(reading.answer, Source("standing", order.ref), reading.notes)
 
     def wants_asking(self, decision: Reaction[Any]) -> bool:
-        """Whether this seat said it wants to be asked in such windows: never from its hand."""
-        for order in self.standing:
-            if order.seat == decision.seat and self._covers(order, decision.window):
-                if order.line.verb == ASK:
-                    return True
-                if order.line.verb in decision.verbs:
-                    return False
+        """Whether this seat said it wants to be asked in such windows: never from its hand.
+
+        A rule for one card is about that card: it says neither yes nor no.
+        """
+        for order in sorted(self.standing, key=self._generality):
+            if order.seat != decision.seat or not self._covers(order, decision.window):
+                continue
+            if order.line.verb == ASK:
+                return True
+            if order.line.verb in decision.verbs and not self._is_about_a_card(order, decision):
+                return False
         return decision.seat in self._asks_by_default
+
+    def _is_about_a_card(self, order: Standing, decision: Reaction[Any]) -> bool:
+        """Whether something is left of the line once the windows it names are taken away."""
+        return bool(_without_windows(order.line, self.windows))
 
     def _covers(self, order: Standing, window: str) -> bool:
         """A standing order that names windows is for those; one that names none is for all."""
@@ -462,17 +503,28 @@ class Clerk:
 
 
 def windows_named(line: OrderLine, windows: Names) -> set[str]:
+    return _split_windows(line, windows)[0]
+
+
+def _without_windows(line: OrderLine, windows: Names) -> list[str]:
+    """The words of a line that name no window, without the small ones between."""
+    return [word for word in _split_windows(line, windows)[1] if fold(word) not in _SMALL_WORDS]
+
+
+def _split_windows(line: OrderLine, windows: Names) -> tuple[set[str], list[str]]:
     words = line.rest.replace(",", " ").split()
     named: set[str] = set()
+    others: list[str] = []
     at = 0
     while at < len(words):
         match = windows.longest_at(words, at)
         if match is None:
+            others.append(words[at])
             at += 1
         else:
             named.add(match[0].id)
             at = match[1]
-    return named
+    return named, others
 
 
 def holds(line: OrderLine, facts: Facts) -> bool:

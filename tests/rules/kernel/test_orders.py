@@ -246,9 +246,14 @@ def test_a_veiled_window_nobody_wants_to_be_asked_in_shuts_at_once() -> None:
         (("STANDING: PASS played",), False, ""),
         (("STANDING: PASS rolled",), True, None),
         (("STANDING: ASK played",), True, None),
-        (("STANDING: PLAY counter",), False, "counter"),
-        (("STANDING: PLAY counter IF gold > 50",), False, ""),
-        (("STANDING: ASK rolled", "STANDING: PLAY counter"), False, "counter"),
+        (("STANDING: PLAY counter",), True, None),
+        (("STANDING: PLAY counter IF gold > 50",), True, None),
+        (("STANDING: PASS", "STANDING: PLAY counter"), False, "counter"),
+        (("STANDING: PLAY counter", "STANDING: PASS"), False, "counter"),
+        (("STANDING: PLAY counter IF gold > 50", "STANDING: PASS"), False, ""),
+        (("STANDING: PASS", "STANDING: ASK played"), True, None),
+        (("STANDING: ASK played", "STANDING: PASS"), True, None),
+        (("STANDING: ASK rolled", "STANDING: PASS"), False, ""),
     ],
 )
 def test_standing_policies(standing: tuple[str, ...], timed: bool, played: str | None) -> None:
