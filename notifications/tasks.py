@@ -12,6 +12,7 @@ from notifications.models import Inbound
 from notifications.outbound import deliver as delivery
 from notifications.outbound import hold_back, outbox
 from pbem.operations import queue_depth
+from pbem.services import lanes
 from pbem.storage import durability
 
 MOST = 200
@@ -22,6 +23,12 @@ MOST = 200
 def deliver(outbox_id: int) -> None:
     """Send this mail, and over the same connection what else is due."""
     delivery.deliver_due(outbox_id)
+
+
+@shared_task
+def answer(outbox_id: int) -> None:
+    """Send this mail alone: whoever wrote waits for it, and other post may be a heap."""
+    delivery.deliver(outbox_id)
 
 
 @shared_task
@@ -42,13 +49,14 @@ def send_held(player_id: int) -> None:
 @shared_task
 def sweep() -> None:
     """Find what lost tasks left behind: unread mails first, their answers may be sent at once."""
-    if not queue_depth.calm():
-        return
     waited = timezone.now() - timedelta(seconds=settings.PARSEC_SWEEP_SECONDS)
     lost = Inbound.objects.filter(state=Inbound.State.NEW, received__lt=waited)
     lost = lost.order_by("received")
-    for pk in list(lost.values_list("pk", flat=True)[:MOST]):
-        read_inbound.delay(pk)
+    if queue_depth.calm(lanes.PEOPLE):
+        for pk in list(lost.values_list("pk", flat=True)[:MOST]):
+            read_inbound.delay(pk)
+    if not queue_depth.calm(lanes.POST):
+        return
     for pk in hold_back.due_players()[:MOST]:
         send_held.delay(pk)
     unsent = delivery.due().order_by("next_try")
@@ -56,4 +64,6 @@ def sweep() -> None:
         deliver.delay(pk)
 
 
-worker_hints.register(deliver=deliver, read_inbound=read_inbound, send_held=send_held)
+worker_hints.register(
+    answer=answer, deliver=deliver, read_inbound=read_inbound, send_held=send_held
+)

@@ -25,6 +25,11 @@ def deliver(outbox_id: int) -> None:
     _hint(_tasks["deliver"], outbox_id)
 
 
+def answer(outbox_id: int) -> None:
+    """Like `deliver`, for a mail that somebody waits for."""
+    _hint(_tasks["answer"], outbox_id)
+
+
 def read_inbound(inbound_id: int) -> None:
     """Read this stored mail soon."""
     _hint(_tasks["read_inbound"], inbound_id)

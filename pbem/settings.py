@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
+from kombu import Queue
 
-from pbem.services import environment
+from pbem.services import environment, lanes
 from pbem.services.environment import ROOT, BadSetting
 
 
@@ -257,7 +258,10 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TASK_TIME_LIMIT = 75
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_DEFAULT_QUEUE = "parsec"
+CELERY_TASK_DEFAULT_QUEUE = lanes.PEOPLE
+CELERY_TASK_ROUTES = lanes.ROUTES
+# A worker that is told of no lane takes them all.
+CELERY_TASK_QUEUES = [Queue(lane) for lane in lanes.ALL]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1

@@ -1,4 +1,4 @@
-"""Tasks are hints: they name a game, and may run twice, late or never."""
+"""Tasks are hints: they name games, and may run twice, late or never."""
 
 from celery import shared_task
 
@@ -6,15 +6,37 @@ from pbem.clocks import extensions, reminders
 from pbem.clocks.sweep import games_to_advance
 from pbem.operations import queue_depth
 from pbem.play import advancing
+from pbem.services import lanes
 from pbem.storage import durability
+
+AT_ONCE = 20
+"""Games that one task looks after: with thousands due, a task each costs as much as the ruling."""
 
 
 @shared_task
 def advance_game(game_id: int) -> None:
+    """Somebody has sent orders on a page and waits."""
+    _advance(game_id)
+
+
+@shared_task
+def advance_due(game_ids: list[int]) -> None:
+    """The sweep has found these."""
+    for game_id in game_ids:
+        _advance(game_id)
+
+
+@shared_task
+def advance_bots(game_id: int) -> None:
+    """A table that plays on by itself and stopped to let others at its lock."""
+    _advance(game_id)
+
+
+def _advance(game_id: int) -> None:
     with durability.can_be_repeated():
         more = advancing.advance(game_id).more
     if more:
-        advance_game.delay(game_id)
+        advance_bots.delay(game_id)
 
 
 @shared_task
@@ -29,11 +51,11 @@ def lapse_vote(game_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Finds what is due and whatever a lost task left behind."""
+    """Find what is due and whatever a lost task left behind."""
     due = games_to_advance()
-    if queue_depth.calm():
-        for game_id in due:
-            advance_game.delay(game_id)
+    if queue_depth.calm(lanes.CLOCKWORK):
+        for start in range(0, len(due), AT_ONCE):
+            advance_due.delay(due[start : start + AT_ONCE])
         for game_id in reminders.games_to_remind():
             remind_game.delay(game_id)
         for game_id in extensions.to_lapse():

@@ -1,8 +1,14 @@
 """The map as a picture that every mail program shows: SVG in, PNG out."""
 
+import os
+import tempfile
+import time
+from contextlib import suppress
 from functools import cache, lru_cache
+from hashlib import sha256
 from pathlib import Path
 
+from django.conf import settings
 from resvg import render, usvg
 
 WIDTH = 600
@@ -11,15 +17,50 @@ WIDTH = 600
 _FONTS = Path(__file__).resolve().parents[1] / "fonts"
 _FONT_FILES = [_FONTS / name for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")]
 _PAPER = (255, 255, 255, 255)
+KEPT_SECONDS = 3 * 24 * 3600
+"""As long as mails are tried again."""
+_TIDIED = "tidied"
 
 
 @lru_cache(maxsize=32)
 def png(svg: str) -> bytes:
     """Painted with our own fonts: the same on every server, with or without fonts installed.
 
-    Remembered, as the mails of one turn mostly show the same map. Raises ValueError for what is no
-    picture.
+    Painted once on a machine, and kept for a few days: the mails of one turn mostly show the same
+    map, and several workers send them. Raises ValueError for what is no picture.
     """
+    folder = Path(settings.VAR) / "pictures"
+    path = folder / f"{sha256(f'{WIDTH} {svg}'.encode()).hexdigest()}.png"
+    with suppress(OSError):
+        return path.read_bytes()
+    painted = _painted(svg)
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _keep(path, painted)
+        _tidy(folder)
+    return painted
+
+
+def _keep(path: Path, painted: bytes) -> None:
+    """Beside and then in place: another worker must not read half a picture."""
+    handle, draft = tempfile.mkstemp(dir=path.parent)
+    with os.fdopen(handle, "wb") as file:
+        file.write(painted)
+    os.replace(draft, path)
+
+
+def _tidy(folder: Path) -> None:
+    """Now and then, remove what no mail needs any more."""
+    mark, now = folder / _TIDIED, time.time()
+    if mark.exists() and now - mark.stat().st_mtime < KEPT_SECONDS / 24:
+        return
+    mark.touch()
+    for path in folder.iterdir():
+        if path != mark and now - path.stat().st_mtime > KEPT_SECONDS:
+            path.unlink(missing_ok=True)
+
+
+def _painted(svg: str) -> bytes:
     drawn = _drawn(svg)
     width, height = drawn.int_size()
     scale = WIDTH / width

@@ -112,7 +112,9 @@ class Written:
 
     def __call__(self) -> None:
         self.done = True
-        if self.hints:
+        if self.hints and self.answering:
+            worker_hints.answer(self.row.pk)
+        elif self.hints:
             worker_hints.deliver(self.row.pk)
 
 
@@ -405,9 +407,9 @@ def write(drafts: Sequence[Draft], noted: TransactionNotes) -> None:
     insert([row for draft, row in rows if not draft.written])
     hinted = False
     for draft, row in rows:
-        hints = not draft.written and not hinted
+        hints = not draft.written and (bool(draft.answering) or not hinted)
         noted.add(Written(row, draft.notes, draft.answering, draft.before, hints))
-        hinted = hinted or hints
+        hinted = hinted or (hints and not draft.answering)
     remember([draft.letters for draft, _ in rows])
     insert(
         [Effect(mail=row, dedupe=dedupe_name(d.seat, made)) for d, row in rows for made in d.notes]

@@ -152,5 +152,5 @@ def tell_address(
         letters.last = row.message_id
         drafts.remember([letters])
     Effect.objects.create(mail=row, dedupe=dedupe)
-    transaction.on_commit(partial(worker_hints.deliver, row.pk))
+    transaction.on_commit(partial(worker_hints.answer, row.pk))
     return row

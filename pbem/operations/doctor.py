@@ -33,7 +33,7 @@ from redis.retry import Retry
 from pbem import ports
 from pbem.celery import app as celery_app
 from pbem.ports import Check, Finding, Level
-from pbem.services import environment
+from pbem.services import environment, lanes
 from pbem.services.environment import Address
 
 PATIENCE = 5
@@ -230,7 +230,7 @@ def broker() -> Finding:
     try:
         with _redis() as client:
             info = client.info()
-            waiting = client.llen(settings.CELERY_TASK_DEFAULT_QUEUE)
+            depths = {lane: int(client.llen(lane)) for lane in lanes.ALL}
     except (redis.RedisError, OSError) as problem:
         return Finding(
             "FAIL",
@@ -238,7 +238,10 @@ def broker() -> Finding:
             f"not reachable at {place}: {_first_line(problem)}",
             "Start it ('make run' starts the embedded one), or correct REDIS_URL.",
         )
+    waiting = sum(depths.values())
+    heaps = ", ".join(f"{count} {lane}" for lane, count in depths.items() if count)
     says = f"{_redis_version(info)} at {place}, {waiting} tasks waiting"
+    says += f" ({heaps})" if heaps else ""
     policy = info.get("maxmemory_policy", "noeviction")
     if policy != "noeviction":
         return Finding(
@@ -263,12 +266,16 @@ def workers() -> Finding:
     """Somebody takes tasks."""
     if broker().level == "FAIL":
         return Finding("WARN", "workers", "unknown while Redis is away", "See the redis line.")
-    names = sorted(celery_app.control.inspect(timeout=1.5).ping() or {})
+    found = celery_app.control.inspect(timeout=1.5).active_queues() or {}
+    names = sorted(found)
+    how = "Start the people and worker processes of the Procfile."
     if not names:
-        return Finding(
-            "WARN", "workers", "none answers", "Start the worker process of the Procfile."
-        )
-    return Finding("OK", "workers", f"{len(names)}: {', '.join(names)}")
+        return Finding("WARN", "workers", "none answers", how)
+    says = f"{len(names)}: {', '.join(names)}"
+    served = {queue["name"] for queues in found.values() for queue in queues}
+    if idle := [lane for lane in lanes.ALL if lane not in served]:
+        return Finding("WARN", "workers", f"{says}; nobody for {', '.join(idle)}", how)
+    return Finding("OK", "workers", says)
 
 
 def beat() -> Finding:

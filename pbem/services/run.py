@@ -14,15 +14,14 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NoReturn
 
 from pbem.services import embedded_redis, environment
 from pbem.services.embedded_redis import CannotStart, EmbeddedRedis
 from pbem.services.environment import ROOT, Address, BadSetting
-
-STOP_SECONDS = 15
-"""Longer than honcho's own patience with its children."""
+from pbem.services.supervisor import Supervisor
 
 
 def refuse_taken(variable: str, address: Address) -> None:
@@ -54,6 +53,11 @@ def answers(web: Address) -> bool:
         connection.close()
 
 
+def is_demo(env: Mapping[str, str]) -> bool:
+    """Whether mails stay in the local mailbox; with a real mail server there is no demo game."""
+    return (env.get("EMAIL_URL") or "local://").startswith("local:")
+
+
 def manage(*arguments: str) -> None:
     """Run a Django command, and go no further when it fails."""
     done = subprocess.run([sys.executable, ROOT / "manage.py", *arguments], cwd=ROOT)
@@ -61,26 +65,22 @@ def manage(*arguments: str) -> None:
         raise CannotStart(f"'manage.py {' '.join(arguments)}' failed; see above.")
 
 
-def start_procfile(web: Address, door: Address) -> subprocess.Popen[bytes]:
-    """Start honcho in a session of its own, so that Ctrl-C reaches it through us alone."""
+def processes(web: Address, door: Address) -> Supervisor:
+    """The processes of the Procfile, with these addresses, not yet started."""
     env = os.environ | {
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]),
         "PARSEC_WEB": str(web),
         "PARSEC_SMTP_DOOR": str(door),
         "PYTHONUNBUFFERED": "1",
     }
-    return subprocess.Popen(
-        [sys.executable, "-m", "honcho", "--env", os.devnull, "start"],
-        cwd=ROOT,
-        env=env,
-        start_new_session=True,
-    )
+    return Supervisor(ROOT / "Procfile", env, ROOT)
 
 
-def watch(processes: subprocess.Popen[bytes], redis: EmbeddedRedis | None, web: Address) -> int:
-    """Announce the address once it answers, and bring Redis back should it die."""
+def watch(children: Supervisor, redis: EmbeddedRedis | None, web: Address) -> NoReturn:
+    """Announce the address once it answers, and bring back what dies, Redis too."""
     announced = False
-    while (code := processes.poll()) is None:
+    while True:
+        children.look_after()
         if redis is not None and not redis.running() and not redis.answers():
             print("Redis has stopped; starting it again.", flush=True)
             redis.start()
@@ -92,25 +92,15 @@ def watch(processes: subprocess.Popen[bytes], redis: EmbeddedRedis | None, web: 
                 flush=True,
             )
         time.sleep(0.5)
-    return code
-
-
-def stop(processes: subprocess.Popen[bytes]) -> None:
-    """Let honcho stop its children in order."""
-    if processes.poll() is not None:
-        return
-    processes.terminate()
-    try:
-        processes.wait(STOP_SECONDS)
-    except subprocess.TimeoutExpired:
-        processes.kill()
-        processes.wait()
 
 
 def run() -> int:
     """Start everything, stay until told to stop, stop everything."""
     if environment.mode(os.environ) == "production":
-        raise CannotStart("In production start the Procfile with 'honcho start' (see docs).")
+        raise CannotStart(
+            "This is for trying things out. For production there are systemd units in "
+            "contrib/systemd and a compose.yaml: see docs/operating.md."
+        )
     var = environment.var_directory(os.environ)
     environment.make_private(var)
     web = environment.address(os.environ, "PARSEC_WEB", "127.0.0.1:8000")
@@ -118,21 +108,21 @@ def run() -> int:
     refuse_taken("PARSEC_WEB", web)
     refuse_taken("PARSEC_SMTP_DOOR", door)
     redis = None if os.environ.get("REDIS_URL") else embedded_redis.of_installation(var)
-    processes: subprocess.Popen[bytes] | None = None
+    children = processes(web, door)
     try:
         if redis is not None:
             redis.start()
         manage("migrate", "--verbosity", "0")
-        manage("demo")
-        processes = start_procfile(web, door)
-        return watch(processes, redis, web)
+        if is_demo(os.environ):
+            manage("demo")
+        children.start()
+        watch(children, redis, web)
     except KeyboardInterrupt:
         return 0
     finally:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
-        if processes is not None:
-            stop(processes)
+        children.stop()
         if redis is not None:
             redis.stop()
         print("Parsec Post has stopped.", flush=True)

@@ -372,7 +372,7 @@ def test_without_redis_the_game_goes_on_and_the_sweep_sends(
         game = Post([]).table()
     assert game.status == "running"
     assert "not queued" in caplog.text
-    monkeypatch.setattr(queue_depth, "calm", lambda: True)
+    monkeypatch.setattr(queue_depth, "calm", lambda lane: True)
     with mock.patch.object(tasks.deliver, "delay", side_effect=tasks.deliver):
         tasks.sweep()
     assert not Outbox.objects.exclude(state="sent").exists()
@@ -380,7 +380,7 @@ def test_without_redis_the_game_goes_on_and_the_sweep_sends(
 
 
 def test_the_sweep_finds_unread_mail(post, ada, clock, monkeypatch):
-    monkeypatch.setattr(queue_depth, "calm", lambda: True)
+    monkeypatch.setattr(queue_depth, "calm", lambda lane: True)
     row, _ = storing.store(post.reply(ada, "STATUS"), door="test")
     read = mock.patch.object(tasks.read_inbound, "delay", side_effect=tasks.read_inbound)
     with read, mock.patch.object(tasks.deliver, "delay"):

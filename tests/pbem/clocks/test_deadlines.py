@@ -183,12 +183,14 @@ def test_expired_offers(heard):
 def test_the_task_advances_what_the_sweep_finds(monkeypatch):
     game = table()
     enqueued = []
-    monkeypatch.setattr(tasks.queue_depth, "calm", lambda: True)
-    monkeypatch.setattr(tasks.advance_game, "delay", enqueued.append)
+    monkeypatch.setattr(tasks.queue_depth, "calm", lambda lane: True)
+    monkeypatch.setattr(tasks, "AT_ONCE", 1)
+    monkeypatch.setattr(tasks.advance_due, "delay", enqueued.append)
+    other = table()
     tasks.sweep()
-    assert enqueued == [game.pk]
-    tasks.advance_game(game.pk)
-    assert game.rulings.count() == 2
+    assert enqueued == [[game.pk], [other.pk]]
+    tasks.advance_due([game.pk, other.pk])
+    assert game.rulings.count() == other.rulings.count() == 2
 
 
 # -- pauses --------------------------------------------------------------------------------------
@@ -437,7 +439,7 @@ def test_no_reminder_where_nothing_can_be_done_about_it():
 def test_the_task_reminds(monkeypatch, heard):
     game = table()
     enqueued = []
-    monkeypatch.setattr(tasks.queue_depth, "calm", lambda: True)
+    monkeypatch.setattr(tasks.queue_depth, "calm", lambda lane: True)
     monkeypatch.setattr(tasks.remind_game, "delay", enqueued.append)
     tasks.sweep()
     assert enqueued == [game.pk]

@@ -1,0 +1,86 @@
+"""Whoever dies is started again, and that is said; at the end everybody has stopped."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+
+from pbem.services import supervisor
+from pbem.services.supervisor import Supervisor
+
+PROCFILE = """
+steady: exec sleep 600
+frail: echo $GREETING; exec sleep 600
+broken: exit 3
+"""
+
+
+def until(true, patience: float = 10.0) -> None:
+    deadline = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def works_for(process: psutil.Process, leader: int) -> bool:
+    """Whether a process is of that group, and not only waiting to be buried."""
+    try:
+        return os.getpgid(process.pid) == leader and process.status() != psutil.STATUS_ZOMBIE
+    except (ProcessLookupError, psutil.NoSuchProcess):
+        return False
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+@pytest.fixture
+def children(tmp_path: Path):
+    (tmp_path / "Procfile").write_text(PROCFILE)
+    made = Supervisor(tmp_path / "Procfile", {**os.environ, "GREETING": "hello"}, tmp_path)
+    made.start()
+    yield {child.name: child for child in made.children} | {"all": made}
+    made.stop()
+
+
+def test_one_that_dies_is_started_again_and_the_others_stay(children, capfd):
+    steady, frail = children["steady"], children["frail"]
+    pids = steady.process.pid, frail.process.pid
+    os.kill(frail.process.pid, signal.SIGKILL)
+    until(lambda: children["all"].look_after() or (frail.process and frail.process.pid != pids[1]))
+    assert steady.process.pid == pids[0]
+    os.kill(frail.process.pid, signal.SIGKILL)
+    until(lambda: children["all"].look_after() or frail.deaths == 2)
+    said = capfd.readouterr().out
+    assert "frail  | was killed by SIGKILL; starting it again\n" in said
+    assert "frail  | was killed by SIGKILL; starting it again in 1 s" in said
+    assert "frail  | hello" in said
+
+
+def test_one_that_cannot_start_is_tried_more_and_more_seldom(children, capfd, monkeypatch):
+    broken = children["broken"]
+    until(lambda: children["all"].look_after() or broken.deaths == 3)
+    waits = broken.due - time.monotonic()
+    assert 1 < waits <= 2
+    assert "ended with 3; starting it again in 2 s" in capfd.readouterr().out
+
+
+def test_at_the_end_everybody_has_stopped(tmp_path, monkeypatch):
+    monkeypatch.setattr(supervisor, "PATIENCE", 0.5)
+    (tmp_path / "Procfile").write_text(
+        "one: exec sleep 600\nstubborn: trap '' TERM; sleep 600 & sleep 600\n"
+    )
+    made = Supervisor(tmp_path / "Procfile", os.environ, tmp_path)
+    made.start()
+    pids = [child.process.pid for child in made.children]
+    time.sleep(0.2)
+    made.stop()
+    assert not any(map(alive, pids))
+    assert not [p for p in psutil.process_iter(["status"]) if works_for(p, pids[1])]
