@@ -107,7 +107,7 @@ class Written:
     answering: str
     before: ThreadState
     hints: bool
-    """One of several rows is enough: whoever delivers it sends what else is due."""
+    """Of rows that answer nobody one is enough: whoever delivers it sends what else is due."""
     done: bool = False
 
     def __call__(self) -> None:
