@@ -16,6 +16,7 @@ from pbem import signals
 from pbem.models import Game, Seat, Submission
 from pbem.play import advancing
 from pbem.play.session import Session
+from pbem.table import lobby
 
 
 @pytest.fixture
@@ -123,11 +124,16 @@ def test_reading_mail_does_not_ask_for_the_mail_it_has_just_read(post, game, ada
     assert outcomes() == [OrdersTaken.code] * 2
 
 
-def test_mails_told_together_need_one_hint(post, game):
+def test_each_answer_is_hinted_at_and_of_other_mails_one(post, game):
+    """Whoever wrote is answered in the lane of people; the rest goes over one connection."""
     seats = list(game.seats.select_related("player"))
     first, *_ = [stored(post, seat, "1") for seat in seats]
     post.hints.clear()
     pipeline.read_and_play(first)
+    assert [name for name, _ in post.hints] == ["notifications.tasks.answer"] * 3
+    game.refresh_from_db()
+    post.hints.clear()
+    lobby.pause(game)
     assert [name for name, _ in post.hints] == ["notifications.tasks.deliver"]
     assert post.deliver()
     assert not Outbox.objects.filter(state=Outbox.State.QUEUED).exists()
