@@ -265,7 +265,7 @@ NOT_OURS = re.compile(
     | (?:Red|Blue|Green|Ada\ Quill|Arcturus|Skirmish|\[Arcturus)\b.*
     | (?:Bruno\ Stern|Chidi\ Oyelaran|Boss\ Gray|Dora\ Lind|Vega\ \#0)$
     | assignhits,\ bid,.*                           # kinds of questions, as TABLE HOURS takes them
-    | (?:needs|off|digest\ 0|default\ 0\.|veiled,\ trust\.|players\.|eclipse,\ skirmish,\ ti0\.)$
+    | (?:needs|off|digest\ 0|default\ 0\.|veiled,\ trust\.|players\.|eclipse,[\ a-z0,]*\.)$
     """,
     re.VERBOSE,
 )
