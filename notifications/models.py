@@ -148,19 +148,19 @@ class Correspondence(models.Model):
         return f"mails to {self.player} about {self.seat}"
 
 
-class Host(models.Model):
-    """The organiser of a game as somebody to write to who needs no seat; made with the first mail.
+class Organiser(models.Model):
+    """The organiser of a game as somebody who writes and is written to without a seat.
 
-    Reply keys of an older version speak for nobody.
+    The row is made with the first such mail. Reply keys of an older version speak for nobody.
     """
 
     game = models.OneToOneField(
-        Game, on_delete=models.CASCADE, primary_key=True, related_name="host"
+        Game, on_delete=models.CASCADE, primary_key=True, related_name="mail_organiser"
     )
     key_version = models.PositiveIntegerField(default=1)
 
     def __str__(self) -> str:
-        return f"host of {self.game}"
+        return f"organiser of {self.game}"
 
     @property
     def player(self) -> Player:
@@ -172,7 +172,7 @@ class Host(models.Model):
 
     @property
     def number(self) -> None:
-        """No seat's: the view of nobody is the public one."""
+        """None in place of a seat's number: the view of nobody is the public one."""
         return None
 
 

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from notifications.keys import Speaker
-from notifications.models import Host
+from notifications.models import Organiser
 from pbem.errors import TableError
 from pbem.models import Game, Player, Seat
 from pbem.play import loading
@@ -150,7 +150,7 @@ class Reader:
 
     @property
     def has_seat(self) -> bool:
-        return not isinstance(self.speaker, Host)
+        return not isinstance(self.speaker, Organiser)
 
     @property
     def organises(self) -> bool:

@@ -13,7 +13,7 @@ from notifications.compose import letter
 from notifications.compose.attachments import Enclosure
 from notifications.compose.layout import block, joined
 from notifications.keys import Speaker
-from notifications.models import Host
+from notifications.models import Organiser
 from pbem.errors import TableError
 from rules.kernel.match import Match
 
@@ -37,7 +37,7 @@ def carry_out(speaker: Speaker, commands: Sequence[Said]) -> list[Said]:
 def _carried_out(speaker: Speaker, said: Said) -> Said:
     """A refused command is rolled back alone; the rest of the mail is carried out."""
     command = TO_SERVER[said.what]
-    if command.who == Who.SEAT_HOLDER and isinstance(speaker, Host):
+    if command.who == Who.SEAT_HOLDER and isinstance(speaker, Organiser):
         words = _("That takes a seat at the table, and you have none. HELP lists what you can do.")
         return said._replace(words=words, done=False)
     try:

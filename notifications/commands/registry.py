@@ -25,6 +25,7 @@ from notifications.commands.of_the_game import (
 from notifications.commands.press import Press
 from notifications.commands.preview import Preview
 from notifications.commands.resign import Resign
+from notifications.commands.revoke import Revoke
 from notifications.commands.rules import Rules
 from notifications.commands.settings import Settings
 from notifications.commands.statistics import Statistics
@@ -56,6 +57,7 @@ _LISTED: tuple[Command, ...] = (
     Language(),
     Settings(),
     Table(),
+    Revoke(),
     Resign(),
 )
 ALL: tuple[Command, ...] = (*_LISTED, Help(_LISTED))

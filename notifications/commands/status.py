@@ -8,7 +8,7 @@ from notifications.commands.base import Answer, Asked, Command, Section, Usage, 
 from notifications.compose import position, questions, times
 from notifications.compose.layout import block, headed, joined
 from notifications.keys import Speaker
-from notifications.models import Host
+from notifications.models import Organiser
 from pbem.clocks import extensions, vacations
 from pbem.models import Extension, Offer, Prompt, Seat
 from pbem.play.waiting import waited_for
@@ -67,7 +67,7 @@ def _before_the_start(speaker: Speaker) -> str:
 
 def _seats(speaker: Speaker) -> str:
     """Who sits where, for an organiser without a seat, who needs the numbers of the seats."""
-    if not isinstance(speaker, Host):
+    if not isinstance(speaker, Organiser):
         return ""
     seats = speaker.game.seats.select_related("player")
     return block(_("Seats"), [f"{seat.number + 1}. {seat.holder}" for seat in seats])

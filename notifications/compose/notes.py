@@ -414,6 +414,20 @@ def amended(ruling: int, own: list[str], same: int, key: str) -> Note:
     return Note(key, 18, _("A ruling was corrected"), block(_("Corrected"), said))
 
 
+def reply_key_renewed(by: str, key: str) -> Note:
+    """The reply address was replaced; the mail itself has the new one. `by`: who did it, where it
+    was not the reader: "organiser" or "referee"."""
+    done = {
+        "organiser": _("The organiser has replaced your reply address."),
+        "referee": _("The referee has replaced your reply address."),
+    }.get(by, _("Your reply address has been replaced."))
+    said = [
+        done,
+        _("Whoever has an older one can do nothing with it. Reply to this mail or a later one."),
+    ]
+    return Note(key, 26, _("A new reply address"), headed(_("Address"), said), pace=Pace.ANSWER)
+
+
 def address_added(name: str, address: str, link: str) -> Note:
     """To the new address alone: whoever reads this mail may say that it is theirs."""
     text = joined(

@@ -40,7 +40,7 @@ from notifications.inbound.outcomes import (
 )
 from notifications.inbound.typed_text import Sent
 from notifications.keys import Holder, Speaker
-from notifications.models import Host, Inbound, Outbox
+from notifications.models import Inbound, Organiser, Outbox
 from pbem.models import Address, Invitation
 from pbem.play import loading
 
@@ -101,9 +101,9 @@ def _look(mail: Mail, ours: Mail | None, size: int, known: bool) -> Seen:
             code = NoJoin.code if join_word(text) is None else Joined.code
         elif isinstance(holder, Address):
             code = Confirmed.code if says_yes(text) else NoYes.code
-        elif told.commands and (isinstance(holder, Host) or not listed):
+        elif told.commands and (isinstance(holder, Organiser) or not listed):
             code = Informed.code
-        elif isinstance(holder, Host):
+        elif isinstance(holder, Organiser):
             code = NoSeat.code
     return Seen(code, sender, text, listed)
 

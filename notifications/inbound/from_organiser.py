@@ -10,24 +10,24 @@ from notifications.commands.reading import MOST, split
 from notifications.inbound import resent
 from notifications.inbound.mime import Mail
 from notifications.inbound.outcomes import Informed, NoSeat, Outcome
-from notifications.models import Host, Inbound
+from notifications.models import Inbound, Organiser
 from notifications.outbound import replies
 from pbem.play import loading
 
 
-def speak(inbound: Inbound, mail: Mail, host: Host, text: str) -> Outcome:
+def carry_out(inbound: Inbound, mail: Mail, organiser: Organiser, text: str) -> Outcome:
     """Carry out the commands in `text`, say that orders cannot be, and answer.
 
     NoSeat if it holds nothing but orders.
     """
-    with preferences.in_language_of(host.player):
-        found = split(text, loading.ruleset_of(host.game), host.player.name)
+    with preferences.in_language_of(organiser.player):
+        found = split(text, loading.ruleset_of(organiser.game), organiser.player.name)
         asked, orders = resent.sifted(inbound, mail, found)
         if not asked:
             raise NoSeat
-        said = [*dispatch.carry_out(host, asked), *_refused(orders)]
+        said = [*dispatch.carry_out(organiser, asked), *_refused(orders)]
     inbound.said = [list(one) for one in said]
-    replies.to_commands(inbound, host, host.player, said)
+    replies.to_commands(inbound, organiser, organiser.player, said)
     return Informed()
 
 

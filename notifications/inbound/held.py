@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from notifications import keys, worker_hints
-from notifications.keys import Holder, Key
+from notifications.keys import Holder
 from notifications.models import Inbound
 
 GOOD_FOR = timedelta(days=7)
@@ -29,8 +29,10 @@ class Forged(Exception):
 
 
 class Opened(NamedTuple):
+    """A held mail, and for whom it would speak."""
+
     inbound: Inbound
-    key: Key
+    holder: Holder
 
 
 def url(inbound: Inbound, holder: Holder) -> str:
@@ -48,11 +50,11 @@ def open_link(token: str) -> Opened:
         raise Expired from None
     except signing.BadSignature:
         raise Forged from None
-    opened = keys.open_key(f"{key}@{keys.domain()}")
+    holder = keys.open_key(f"{key}@{keys.domain()}")
     inbound = Inbound.objects.filter(pk=pk).first()
-    if opened is None or inbound is None:
+    if holder is None or inbound is None:
         raise Expired
-    return Opened(inbound, opened)
+    return Opened(inbound, holder)
 
 
 @transaction.atomic

@@ -44,8 +44,8 @@ def who(inbound: Inbound, mail: Mail) -> Holder:
     sender = _folded(sender_address(inbound, mail))
     written_to = _recipients(inbound, mail)
     holders: dict[object, Holder] = {}
-    for key in filter(None, map(keys.open_key, written_to)):
-        holders[type(key.holder), key.holder.pk] = key.holder
+    for holder in filter(None, map(keys.open_key, written_to)):
+        holders[type(holder), holder.pk] = holder
     if not holders:
         failure = _without_key(sender, written_to)
         if isinstance(failure, NoKey | ExpiredKey) and authentication.doubt(mail, sender):

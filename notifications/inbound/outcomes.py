@@ -6,7 +6,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from notifications.keys import Holder, Speaker
-from notifications.models import Host, Inbound
+from notifications.models import Inbound, Organiser
 from pbem.models import Player, Submission
 
 
@@ -157,7 +157,7 @@ class ExpiredKey(Answered):
     @property
     def answer(self) -> str:
         if self.speaker.player_id != self.player.pk:
-            if isinstance(self.speaker, Host):
+            if isinstance(self.speaker, Organiser):
                 return _("Your mail was not carried out: you no longer organise this table.")
             return _("Your mail was not carried out: this seat is no longer yours.")
         return _(

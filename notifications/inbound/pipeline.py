@@ -54,7 +54,7 @@ from notifications.inbound.outcomes import (
 )
 from notifications.inbound.typed_text import Sent
 from notifications.keys import Holder, Speaker
-from notifications.models import Host, Inbound, Outbox
+from notifications.models import Inbound, Organiser, Outbox
 from notifications.outbound import hold_back, replies, to_organiser
 from pbem import signals
 from pbem.models import Address, Invitation, Seat
@@ -244,8 +244,8 @@ def _path(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
             return _of_invitation(inbound, mail, holder)
         if isinstance(holder, Address):
             return _of_address(inbound, mail, holder)
-        if isinstance(holder, Host):
-            return from_organiser.speak(inbound, mail, holder, new_text(mail, holder))
+        if isinstance(holder, Organiser):
+            return from_organiser.carry_out(inbound, mail, holder, new_text(mail, holder))
         inbound.seat = holder
         return _of_seat(inbound, prepared_mail, holder)
     except Answered as failure:

@@ -56,7 +56,7 @@ _LATELY = Prepared(
 
 
 def _before(inbound: Inbound, within: timedelta) -> tuple[Inbound | None, bool]:
-    """The mail of this seat, or host, that last did anything, and whether it was repeated since."""
+    """The last mail of this seat or organiser that did anything; whether it was repeated since."""
     if inbound.seat_id and not _LATELY(inbound.seat_id, inbound.received - within):
         return None, False
     whose = (

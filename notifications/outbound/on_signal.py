@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import F
 from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from notifications import preferences
+from notifications import keys, preferences
 from notifications.compose import letter, notes
 from notifications.compose.notes import Note
 from notifications.inbound import identify
-from notifications.outbound import failing_addresses, outbox
-from notifications.outbound import to_organiser as hosting
+from notifications.models import Organiser
+from notifications.outbound import failing_addresses, outbox, to_organiser
 from pbem import signals
 from pbem.clocks import attendance
 from pbem.models import (
@@ -129,7 +130,7 @@ def on_table_changed(
         choices = _choices(missing) if organises else ()
         return notes.table_changed(what, who, key, by, choices)
 
-    def to_organiser() -> Note:
+    def organiser_words() -> Note:
         by = _seat_name(seat)
         return notes.table_changed(what, by, key, by, _choices(missing))
 
@@ -141,7 +142,7 @@ def on_table_changed(
     if match is None:
         outbox.write(game)
     if what in FOR_ORGANISER:
-        hosting.tell_if_seatless(game, to_organiser, key)
+        to_organiser.tell_if_seatless(game, organiser_words, key)
 
 
 @receiver(signals.deadline_missed)
@@ -194,13 +195,13 @@ def on_extension_changed(
             extension, who, change, choices, min(own, default=None), seat, seat.player, key
         )
 
-    def to_organiser() -> Note:
+    def organiser_words() -> Note:
         choices = _links(one_click.for_vote(extension, None))
         organiser = game.organiser
         return notes.extension(extension, who, change, choices, None, None, organiser, key)
 
     outbox.tell(game, outbox.EVERYBODY, words)
-    hosting.tell_if_seatless(game, to_organiser, key)
+    to_organiser.tell_if_seatless(game, organiser_words, key)
 
 
 @receiver(signals.press_sent)
@@ -224,8 +225,25 @@ def on_press_sent(game: Game, press: Press, **_more: Any) -> None:
     if None in seats:
         _tell_referees(game, to_office)
     if press.to == "organiser":
-        hosting.tell(game, to_office, f"press/{press.number}")
+        to_organiser.tell(game, to_office, f"press/{press.number}")
     relay.mark_sent(copies)
+
+
+@receiver(signals.reply_key_renewed)
+def on_reply_key_renewed(game: Game, seat: Seat | None, by: Player | None, **_more: Any) -> None:
+    """Send the holder of a replaced reply address a mail with the new one.
+
+    The version of an organiser's own key is raised here: `pbem` does not know that row.
+    """
+    key = f"reply-key/{timezone.now().isoformat()}"
+    if seat is not None:
+        doer = "referee" if by is None else "" if by.pk == seat.player_id else "organiser"
+        outbox.tell(game, seat.pk, lambda seat, match: notes.reply_key_renewed(doer, key))
+        return
+    row = keys.organiser_of(game)
+    Organiser.objects.filter(pk=row.pk).update(key_version=F("key_version") + 1)
+    doer = "referee" if by is None else ""
+    to_organiser.tell_if_seatless(game, lambda: notes.reply_key_renewed(doer, key), key)
 
 
 @receiver(signals.address_added)
@@ -245,7 +263,7 @@ def on_dispute_opened(game: Game, dispute: Dispute, **_more: Any) -> None:
     about = (dispute.ruling_seq, who, dispute.paused_game, key)
     outbox.tell(game, outbox.EVERYBODY, lambda seat, match: notes.dispute_opened(*about))
     _tell_referees(game, lambda: notes.dispute_opened(*about, objection=dispute.text))
-    hosting.tell_if_seatless(game, lambda: notes.dispute_opened(*about), key)
+    to_organiser.tell_if_seatless(game, lambda: notes.dispute_opened(*about), key)
 
 
 @receiver(signals.dispute_message)
@@ -267,7 +285,7 @@ def on_dispute_decided(game: Game, dispute: Dispute, **_more: Any) -> None:
         return notes.dispute_decided(dispute.ruling_seq, amended, dispute.decision, key)
 
     outbox.tell(game, outbox.EVERYBODY, words)
-    hosting.tell_if_seatless(game, words, key)
+    to_organiser.tell_if_seatless(game, words, key)
 
 
 @receiver(signals.ruling_amended)

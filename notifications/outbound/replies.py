@@ -53,7 +53,7 @@ def to_commands(inbound: Inbound, speaker: Speaker, player: Player, said: Sequen
         )
         return
     organises = seat is None and game.organiser_id == player.pk
-    holder: Holder | None = keys.host_of(game) if organises else seat
+    holder: Holder | None = keys.organiser_of(game) if organises else seat
     with preferences.in_language_of(player):
         match = matches.awake(game) if game.head_seq else None
         note = answers_note(inbound, speaker, said, match, alone=True)

@@ -14,7 +14,7 @@ from notifications.compose import letter
 from notifications.compose.layout import headed, joined, paragraph
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, dice
-from notifications.models import Host, Outbox
+from notifications.models import Organiser, Outbox
 from notifications.outbound import outbox
 from pbem.models import Game, Seat
 from pbem.table import addresses
@@ -27,7 +27,7 @@ def seat_of(game: Game) -> Seat | None:
 
 
 def tell(game: Game, make: Callable[[], Note], key: str) -> Outbox | None:
-    """Write to the organiser; a reply speaks for their seat, or else for the host of the table."""
+    """Write to the organiser; a reply speaks for their seat, or else for the organiser."""
     organiser, seat = game.organiser, seat_of(game)
     with preferences.in_language_of(organiser):
         note = make()
@@ -36,13 +36,13 @@ def tell(game: Game, make: Callable[[], Note], key: str) -> Outbox | None:
         addresses.written_to(organiser),
         made,
         key,
-        seat or keys.host_of(game),
+        seat or keys.organiser_of(game),
         player=organiser,
     )
 
 
 def tell_if_seatless(game: Game, make: Callable[[], Note], key: str) -> None:
-    """What the whole table hears, for the one organiser who would not."""
+    """Send the organiser what the whole table is told, unless they have a seat and are told so."""
     if seat_of(game) is None:
         tell(game, make, key)
 
@@ -72,6 +72,6 @@ def welcome(game: Game) -> None:
     tell(game, words, f"host/{timezone.now().isoformat()}")
 
 
-def own_mails(host: Host) -> dict[str, Any]:
-    """Which rows of the outbox are mails to a host."""
-    return {"seat": None, "game": host.game_id, "player": host.player_id}
+def own_mails(organiser: Organiser) -> dict[str, Any]:
+    """The filter for rows of the outbox that are mails to an organiser without a seat."""
+    return {"seat": None, "game": organiser.game_id, "player": organiser.player_id}

@@ -7,8 +7,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from notifications import keys
 from notifications.inbound import held, identify, pipeline
 from notifications.inbound.mime import Mail
+from notifications.keys import Speaker
 from notifications.models import Inbound
 from pbem.errors import TableError
 from pbem.models import Player
@@ -20,7 +22,7 @@ from pbem.table import addresses
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """Shows what would be carried out, and a button."""
     try:
-        inbound, key = held.open_link(token)
+        inbound, holder = held.open_link(token)
     except held.Expired:
         return _said(request, _("This link is no longer good. Send your mail again."), 410)
     except held.Forged:
@@ -29,18 +31,18 @@ def page(request: HttpRequest, token: str) -> HttpResponse:
         return _said(request, _("This mail has been dealt with already."))
     mail = Mail(bytes(inbound.raw))
     sender = identify.sender_address(inbound, mail)
-    player = key.speaker.player if key.speaker else None
+    speaker = holder if isinstance(holder, Speaker) else None
+    player = speaker.player if speaker is not None else None
     if request.method == "POST":
         held.say_yes(inbound.pk)
         words = [_("Thank you. Your mail is carried out now; the answer follows by mail.")]
         if request.POST.get("remember") and player is not None:
             words.append(_remembered(player, sender))
         return _said(request, " ".join(words))
-    game = getattr(key.holder, "game", None)
     context = {
-        "game": game or "Parsec Post",
+        "game": keys.game_of(holder) or "Parsec Post",
         "sender": sender,
-        "text": pipeline.typed_by(mail, key.speaker),
+        "text": pipeline.typed_by(mail, speaker),
         "can_remember": player is not None and addresses.holder(sender) is None,
     }
     return render(request, "notifications/confirm.html", context)

@@ -16,6 +16,7 @@ from django.core import mail as django_mail
 from notifications import worker_hints
 from notifications.inbound import identify, pipeline, storing
 from notifications.inbound.outcomes import Outcome
+from notifications.keys import Speaker
 from notifications.models import Inbound, Outbox
 from notifications.outbound import deliver
 from pbem.models import Game, Player, Seat
@@ -88,6 +89,12 @@ class Post:
 
     def say(self, seat: Seat, text: str, **more: Any) -> Outcome:
         return self.read(self.reply(seat, text, **more))
+
+
+def with_new_key(speaker: Speaker) -> None:
+    """Make the reply addresses given out so far worthless, without telling anybody."""
+    speaker.key_version += 1
+    speaker.save(update_fields=["key_version"])
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from notifications.commands.table.clocks import Disputes, Hours, Pause, Resume, 
 from notifications.commands.table.listing import overview
 from notifications.commands.table.new import JoinTable, New, Run
 from notifications.commands.table.openness import Closed, Open, Watch
-from notifications.commands.table.seats import Bot, Invite, Substitute, Wait
+from notifications.commands.table.seats import Bot, Invite, RevokeAddress, Substitute, Wait
 from notifications.commands.table.show import Show
 from pbem.table.lobby import LobbyError
 from rules.lexicon.text import fold
@@ -35,6 +35,7 @@ class Table(Group):
         Bot(),
         Substitute(),
         Wait(),
+        RevokeAddress(),
         Pause(),
         Resume(),
         Hours(),

@@ -1,4 +1,4 @@
-"""`TABLE INVITE`, `BOT`, `SUBSTITUTE`, `WAIT`: who sits at the table."""
+"""`TABLE INVITE`, `BOT`, `SUBSTITUTE`, `WAIT`, `REVOKE`: who sits at the table and speaks there."""
 
 from django.utils.translation import gettext as _
 
@@ -6,7 +6,7 @@ from notifications.commands.base import Usage, Words
 from notifications.commands.table.base import OfOrganiser, seat_called
 from pbem.clocks import attendance
 from pbem.models import Game
-from pbem.table import limits, lobby
+from pbem.table import limits, lobby, reply_keys
 from pbem.table.lobby import LobbyError
 
 
@@ -64,6 +64,21 @@ class Wait(OfOrganiser):
     def change(self, game: Game, rest: str) -> str:
         attendance.wait_for(seat_called(game, rest))
         return _("The seat has its full clock again. You are asked again after three more misses.")
+
+
+class RevokeAddress(OfOrganiser):
+    name = "revoke address"
+    words = Words(("revoke",), ("unieważnij",), ("érvénytelenít",))
+    example = "REVOKE 2"
+    usage = (
+        Usage(("TABLE REVOKE 2",), "replaces the reply address of seat 2; its player gets a mail"),
+    )
+
+    def change(self, game: Game, rest: str) -> str:
+        seat = seat_called(game, rest)
+        reply_keys.renew(game, seat, game.organiser)
+        words = _("Seat %(n)d has a new reply address; its player gets a mail with it.")
+        return words % {"n": seat.number + 1}
 
 
 def _check_invitations(game: Game) -> None:

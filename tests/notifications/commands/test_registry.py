@@ -8,7 +8,7 @@ import pytest
 from notifications.commands.base import Command, Group, Reader, Who
 from notifications.commands.of_the_game import OfTheGame
 from notifications.commands.registry import ALL, TO_SERVER, docs_table
-from notifications.keys import host_of
+from notifications.keys import organiser_of
 from pbem.orders.submissions import COMMANDS
 
 DOCS = Path(__file__).parents[3] / "docs" / "mail.md"
@@ -50,7 +50,7 @@ def test_help_has_a_line_for_every_command(game, ada):
 
 
 def test_help_offers_an_organiser_nothing_that_takes_a_seat(game):
-    reader = Reader(host_of(game))
+    reader = Reader(organiser_of(game))
     for command in TO_SERVER.values():
         if command.who == Who.SEAT_HOLDER:
             assert not any(command.help_lines(reader)), command.name

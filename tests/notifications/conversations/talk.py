@@ -9,7 +9,7 @@ from typing import Any
 
 from notifications.inbound import identify, pipeline, storing
 from notifications.keys import Speaker
-from notifications.models import Host, Inbound, Outbox
+from notifications.models import Inbound, Organiser, Outbox
 from notifications.outbound import to_organiser
 from pbem.models import Game, Seat
 from tests.notifications.conftest import Post
@@ -45,7 +45,7 @@ class Talk:
         return game.seats.select_related("player", "game").get(number=number)
 
     def newest(self, who: Speaker) -> Outbox:
-        if isinstance(who, Host):
+        if isinstance(who, Organiser):
             return Outbox.objects.filter(**to_organiser.own_mails(who)).latest("pk")
         return self.post.newest(who)
 

@@ -22,7 +22,7 @@ from notifications import keys
 from notifications.commands.base import Group
 from notifications.commands.registry import ALL as COMMANDS
 from notifications.inbound import outcomes, pipeline
-from notifications.models import Host, Inbound, Outbox
+from notifications.models import Inbound, Organiser, Outbox
 from notifications.outbound import failing_addresses, replies, to_organiser, welcome
 from pbem.clocks import extensions
 from pbem.models import Game, Player
@@ -31,7 +31,7 @@ from pbem.play import advancing
 from pbem.table import lobby
 from pbem.table.openness import Openness
 from rules.lexicon import fold
-from tests.notifications.conftest import PEOPLE
+from tests.notifications.conftest import PEOPLE, with_new_key
 from tests.notifications.conversations.talk import Talk
 from tests.notifications.inbound.mail_programs import ALL, CLIENTS
 
@@ -297,7 +297,7 @@ def command_table_watch_and_show(t: Talk) -> None:
 # -- an organiser without a seat ----------------------------------------------------------------
 
 
-def hosted(t: Talk, start: bool = True) -> Host:
+def hosted(t: Talk, start: bool = True) -> Organiser:
     """A table of two that is run by somebody who does not sit at it."""
     boss, _ = Player.objects.get_or_create(name="Boss Gray", email="boss@example.org")
     game = lobby.create_game(boss, "Betelgeuse", "skirmish", {"players": 2})
@@ -308,7 +308,7 @@ def hosted(t: Talk, start: bool = True) -> Host:
     if start:
         lobby.start(game)
     t.forget()
-    return keys.host_of(Game.objects.get(pk=game.pk))
+    return keys.organiser_of(Game.objects.get(pk=game.pk))
 
 
 @talk
@@ -316,7 +316,7 @@ def host_makes_and_fills_a_table(t: Talk) -> None:
     """Made by mail without a seat; filled, started and run by replying to its mails."""
     seat = t.seat(t.table(), 0)
     t.write(seat, "TABLE NEW skirmish Betelgeuse players=2 seat=no")
-    host = keys.host_of(Game.objects.latest("pk"))
+    host = keys.organiser_of(Game.objects.latest("pk"))
     t.write(host, "TABLE INVITE dora@example.org Dora Lind\nTABLE BOT 2\nSTATUS\nTABLE START")
     lobby.join(host.game.invitations.get().token, "heron")
     t.write(host, "TABLE START\nHISTORY 5")
@@ -329,7 +329,7 @@ def host_makes_and_fills_a_table(t: Talk) -> None:
 def host_who_lost_the_address(t: Talk) -> None:
     """A mail to run the table with can be had from any other table; for nobody else's."""
     first = t.table()
-    host = keys.host_of(lobby.create_game(t.seat(first, 1).player, "Vega", "skirmish"))
+    host = keys.organiser_of(lobby.create_game(t.seat(first, 1).player, "Vega", "skirmish"))
     t.write(t.seat(first, 1), f"TABLE\nTABLE RUN {host.pk}\nTABLE RUN {first.pk}")
     t.write(host, "STATUS")
     t.write(t.seat(first, 0), f"TABLE RUN {host.pk}\nTABLE RUN {first.pk}")
@@ -405,14 +405,14 @@ def host_from_another_address(t: Talk) -> None:
 def host_with_a_key_that_is_no_good(t: Talk) -> None:
     """Replaced, somebody else's, forged; a mail about another game; one to two tables."""
     host, other = hosted(t), hosted(t)
-    before = keys.host_address(host)
-    keys.revoke(host)
+    before = keys.organiser_address(host)
+    with_new_key(host)
     t.write(host, "TABLE PAUSE", To=before)
     forged = f"host+{host.pk}-aaaaaaaaaaaaaaaa@{keys.domain()}"
     t.write(host, "TABLE PAUSE", To=forged, From="eve@example.org")
-    good = keys.host_address(host)
+    good = keys.organiser_address(host)
     t.write(host, "TABLE PAUSE", To=good, In_Reply_To=t.newest(other).message_id)
-    t.write(host, "TABLE PAUSE", To=f"{good}, {keys.host_address(other)}")
+    t.write(host, "TABLE PAUSE", To=f"{good}, {keys.organiser_address(other)}")
     host.game.organiser = Player.objects.get(email="chidi@example.org")
     host.game.save()
     t.write(other, "TABLE PAUSE", To=good)
@@ -513,8 +513,21 @@ def several_seats(t: Talk) -> None:
 def expired_key(t: Talk) -> None:
     seat = t.seat(t.table(), 0)
     headers = t.headers(seat)
-    keys.revoke(seat)
+    with_new_key(seat)
     t.write(seat, "1", To=headers["To"])
+
+
+@talk
+def command_revoke(t: Talk) -> None:
+    """A leaked reply address is replaced, by its player and by the organiser; the old one is
+    answered with what to do."""
+    game = t.table()
+    ada = t.seat(game, 0)
+    before = t.headers(ada)["To"]
+    t.write(ada, "REVOKE")
+    t.write(ada, "1", To=before)
+    t.write(t.seat(game, 0), "TABLE REVOKE 2")
+    t.write(t.seat(game, 1), "unieważnij")
 
 
 @talk

@@ -7,7 +7,7 @@ import pytest
 from notifications import keys
 from notifications.commands.registry import TO_SERVER
 from notifications.inbound import dry_run, identify, outcomes, pipeline, storing
-from notifications.models import Host, Inbound, Outbox
+from notifications.models import Inbound, Organiser, Outbox
 from notifications.outbound import to_organiser
 from notifications.staff import evidence
 from pbem.clocks import extensions
@@ -15,6 +15,7 @@ from pbem.models import Extension, Game, Player, Press, Prompt
 from pbem.play import advancing
 from pbem.referee import disputes
 from pbem.table import lobby
+from tests.notifications.conftest import with_new_key
 
 
 @pytest.fixture
@@ -28,13 +29,14 @@ def host(game, boss):
     Game.objects.filter(pk=game.pk).update(organiser=boss)
     game.refresh_from_db()
     to_organiser.welcome(game)
-    return keys.host_of(game)
+    return keys.organiser_of(game)
 
 
 @pytest.fixture
 def send(post, host):
     def write(text, sender="boss@example.org", to=None):
-        return post.read(post.raw(to or keys.host_address(host), text, sender))
+        to = to or keys.organiser_address(keys.organiser_of(host.game))
+        return post.read(post.raw(to, text, sender))
 
     return write
 
@@ -44,15 +46,15 @@ def newest():
 
 
 def test_a_key_opens_its_table_in_any_case_and_fits_an_address(host):
-    address = keys.host_address(host)
+    address = keys.organiser_address(host)
     assert len(address.partition("@")[0]) <= 64
     for spelling in (address, address.upper()):
-        assert keys.open_key(spelling).host == host
+        assert keys.open_key(spelling) == host
         assert identify.refusal(spelling) == ""
 
 
 def test_tampered_keys_open_nothing(host, ada):
-    local, _, domain = keys.host_address(host).partition("@")
+    local, _, domain = keys.organiser_address(host).partition("@")
     head, _, mac = local.partition("-")
     seat_mac = keys.seat_address(ada).partition("@")[0].partition("-")[2]
     for wrong in (
@@ -68,21 +70,21 @@ def test_tampered_keys_open_nothing(host, ada):
 
 
 def test_whoever_looks_into_a_mail_at_the_desk_cannot_use_the_key(host):
-    address = keys.host_address(host)
+    address = keys.organiser_address(host)
     assert evidence.unkeyed(f"To: {address}") == f"To: host+{host.pk}-…@{keys.domain()}"
 
 
 def test_a_key_that_was_never_given_out_opens_nothing(host):
-    address = keys.host_address(host)
-    Host.objects.all().delete()
+    address = keys.organiser_address(host)
+    Organiser.objects.all().delete()
     assert keys.open_key(address) is None
 
 
 def test_revoked_or_with_another_organiser_it_opens_nothing(host, ada):
-    before = keys.host_address(host)
-    keys.revoke(host)
+    before = keys.organiser_address(host)
+    with_new_key(host)
     assert keys.open_key(before) is None
-    now = keys.host_address(host)
+    now = keys.organiser_address(host)
     assert keys.open_key(now) is not None
     Game.objects.filter(pk=host.pk).update(organiser=ada.player)
     assert keys.open_key(now) is None
@@ -122,7 +124,7 @@ def test_the_same_words_twice_are_asked_back_here_too(send):
 
 
 def test_a_pause_that_came_in_time_is_in_time(post, game, host, clock):
-    raw = post.raw(keys.host_address(host), "TABLE PAUSE", "boss@example.org")
+    raw = post.raw(keys.organiser_address(host), "TABLE PAUSE", "boss@example.org")
     row, _ = storing.store(raw, door="test")
     assert (row.named_seat, row.named_game) == (None, game.pk)
     clock.shift(timedelta(hours=60))
@@ -153,7 +155,7 @@ def test_an_organiser_who_resigns_can_still_run_the_table(post, game, ada):
     assert game.organiser == ada.player
     post.say(ada, f"RESIGN {game.pk}")
     last = Outbox.objects.filter(address="ada@example.org").latest("pk")
-    assert last.headers["Reply-To"] == keys.host_address(keys.host_of(game))
+    assert last.headers["Reply-To"] == keys.organiser_address(keys.organiser_of(game))
     assert isinstance(
         post.read(post.raw(last.headers["Reply-To"], "TABLE PAUSE", "ada@example.org")),
         outcomes.Informed,
@@ -170,7 +172,7 @@ def test_an_organiser_who_resigns_can_still_run_the_table(post, game, ada):
     ],
 )
 def test_looking_says_what_would_become_of_it(post, host, text, code, orders):
-    raw = post.raw(keys.host_address(host), text, "boss@example.org")
+    raw = post.raw(keys.organiser_address(host), text, "boss@example.org")
     seen = dry_run.look(raw)
     assert (seen.outcome, seen.orders) == (code, orders)
     assert not Inbound.objects.exists()
@@ -178,9 +180,10 @@ def test_looking_says_what_would_become_of_it(post, host, text, code, orders):
 
 def test_a_quote_of_our_mail_is_not_taken_for_words(post, host):
     quoted = "\n".join(f"> {line}" for line in newest().body.split("\n"))
-    raw = post.raw(keys.host_address(host), quoted, "boss@example.org")
+    raw = post.raw(keys.organiser_address(host), quoted, "boss@example.org")
     assert isinstance(post.read(raw), outcomes.NothingNew)
     row, _ = storing.store(
-        post.raw(keys.host_address(host), f"STATUS\n\n{quoted}", "boss@example.org"), door="test"
+        post.raw(keys.organiser_address(host), f"STATUS\n\n{quoted}", "boss@example.org"),
+        door="test",
     )
     assert isinstance(pipeline.read_and_play(row.pk), outcomes.Informed)

@@ -16,6 +16,7 @@ from notifications.outbound import replies
 from pbem.models import Address, Invitation, Player, Submission
 from pbem.play import advancing
 from pbem.table import addresses, lobby
+from tests.notifications.conftest import with_new_key
 
 
 @pytest.fixture
@@ -180,7 +181,7 @@ def test_a_forged_key_is_met_with_silence(post, ada, mails):
 
 def test_who_held_a_revoked_key_is_told_and_others_are_not(post, ada, mails):
     address = keys.seat_address(ada)
-    keys.revoke(ada)
+    with_new_key(ada)
     assert isinstance(post.read(post.raw(address, "1", "eve@example.org")), outcomes.UnknownKey)
     assert isinstance(post.read(post.raw(address, "1", "bruno@example.org")), outcomes.UnknownKey)
     assert mails() == []
@@ -287,7 +288,7 @@ def test_a_confirm_link_is_worth_nothing_to_others(post, ada, client):
     row = Inbound.objects.get()
     path = held.url(row, ada).partition("8000")[2]
     assert client.get(path[:-3] + "xx/").status_code == 404
-    keys.revoke(ada)
+    with_new_key(ada)
     assert client.post(path).status_code == 410
     row.refresh_from_db()
     assert row.state == "held"
