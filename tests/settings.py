@@ -21,8 +21,7 @@ if "PARSEC_TEST_RUN" not in os.environ:
     _var = tempfile.TemporaryDirectory(prefix="parsec-test-")
     os.environ["PARSEC_TEST_RUN"] = "1"
     os.environ["PARSEC_RULESETS"] = (
-        "tests.skirmish.ruleset.SKIRMISH,tests.logbook.ruleset.LOGBOOK,"
-        "rules.eclipse.ruleset.ECLIPSE,rules.ti4.ruleset.TI4"
+        "tests.skirmish.ruleset.SKIRMISH,rules.eclipse.ruleset.ECLIPSE,rules.ti4.ruleset.TI4"
     )
     os.environ["PARSEC_VAR"] = _var.name
     os.environ["SECRET_KEY"] = "tests only: " + "0123456789abcdef" * 4

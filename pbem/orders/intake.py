@@ -1,7 +1,6 @@
 """One submission taken in: each line done, queued or refused, in the order of the page."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from pbem.models import Seat, Submission
 from pbem.orders import offers, reports, standing_orders, undo
@@ -12,7 +11,7 @@ from pbem.words import Words
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
-from rules.kernel.orders import ASK, anchor, cited, holds, read_interjection
+from rules.kernel.orders import ASK, anchor, holds, read_interjection
 from rules.kernel.orders import placed as timed
 from rules.lexicon import BadGuard, OrderLine
 
@@ -161,7 +160,7 @@ def _obey(
     elif line.verb == "go":
         _go(session, seat, e)
     elif line.verb == "withdraw" and not line.rest.strip():
-        _withdraw(session, seat, e)
+        undo.withdraw(session, seat, e)
     elif line.verb == ASK:
         words = _("ASK is a standing order: write STANDING: ASK, with a window's name if you like.")
         reports.refuse(e, [Problem("unknown-command", words)])
@@ -230,29 +229,3 @@ def _interject(session: Session, submission: Submission, line: OrderLine, e: Ent
         reports.refuse(e, problems or [Problem("not-open-now", str(reports.NOT_OPEN))])
     else:
         offers.interject(session, what, submission.receipt, e)
-
-
-def _withdraw(session: Session, seat: Seat, e: Entry) -> None:
-    """Take own answers out of the open ask, as long as it is not complete."""
-    survey = session.survey()
-    withdrawn = 0
-    for given in (survey.given if survey else {}).values():
-        if given.seat != seat.number or given.source.by != "script":
-            continue
-        withdrawn += 1
-        receipt, positions = cited(given.source.ref)
-        submission = session.submission(receipt)
-        if submission is not None:
-            for position in positions:
-                reports.settle(reports.at(submission, position), "unused", _("Withdrawn."))
-    session.orders_changed()
-    if withdrawn:
-        words = ngettext(
-            "%(n)d sealed answer withdrawn; you are asked again.",
-            "%(n)d sealed answers withdrawn; you are asked again.",
-            withdrawn,
-        )
-        reports.settle(e, "command", words % {"n": withdrawn})
-    else:
-        words = _("You have no sealed answer waiting. To take back an offer, write its number.")
-        reports.refuse(e, [Problem("nothing-sealed", words)])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from pbem.models import Game, Seat
 from pbem.models import Ruling as Row
@@ -23,12 +23,18 @@ HELD = gettext_lazy("Taken back. The order is held: send it again if you want it
 
 
 def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
-    """`UNDO`: all that the seat's newest orders caused; `UNDO 143`: from ruling 143 on."""
+    """`UNDO`: all that the seat's newest orders caused; `UNDO 143`: from ruling 143 on.
+
+    Where no ruling can be taken back, a sealed answer of the seat is: nobody has seen it.
+    """
     session.save_rulings()
     back = list(_back(session))
     reach = undo_reach(back, seat.number)
     steps = [r for r in back if not _is_undo(r)][: len(reach)]
     target = _target(steps, line.rest.strip().lstrip("#"))
+    if target is None and not steps and (taken_out := _take_out(session, seat)):
+        reports.settle(e, "command", _taken_out_words(taken_out))
+        return
     if target is None:
         reports.refuse(e, [_nothing() if not steps else _out_of_reach(steps)])
         return
@@ -47,6 +53,42 @@ def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
         )
     )
     reports.settle(e, "command", words % {"first": first, "last": last}, ruling=entry.n)
+
+
+def withdraw(session: Session, seat: Seat, e: Entry) -> None:
+    """`WITHDRAW`: take own answers out of the open ask, as long as it is not complete."""
+    taken_out = _take_out(session, seat)
+    if taken_out:
+        reports.settle(e, "command", _taken_out_words(taken_out))
+    else:
+        words = _("You have no sealed answer waiting. To take back an offer, write its number.")
+        reports.refuse(e, [Problem("nothing-sealed", words)])
+
+
+def _take_out(session: Session, seat: Seat) -> int:
+    """How many sealed answers of the seat were taken out of the open ask."""
+    survey = session.survey()
+    count = 0
+    for given in (survey.given if survey else {}).values():
+        if given.seat != seat.number or given.source.by != "script":
+            continue
+        count += 1
+        receipt, positions = cited(given.source.ref)
+        submission = session.submission(receipt)
+        if submission is not None:
+            for position in positions:
+                reports.settle(reports.at(submission, position), "unused", _("Withdrawn."))
+    session.orders_changed()
+    return count
+
+
+def _taken_out_words(count: int) -> str:
+    words = ngettext(
+        "%(n)d sealed answer withdrawn; you are asked again.",
+        "%(n)d sealed answers withdrawn; you are asked again.",
+        count,
+    )
+    return words % {"n": count}
 
 
 _NEWEST = Prepared(lambda game: Row.objects.filter(game=game).order_by("-seq")[:1])

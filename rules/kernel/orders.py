@@ -384,7 +384,7 @@ class Clerk:
                     group[k][0]: problem for k, problem in reading.remarks.items()
                 }
                 return AnswerInOrders(reading.answer, source, reading.notes, remarks)
-            if wrong and reading.remarks:
+            if wrong and reading.answer is None and reading.remarks:
                 faults += [Fault(group[k][0], (problem,)) for k, problem in reading.remarks.items()]
             elif wrong:
                 faults.append(_blamed(decision, view, group, reading, wrong))

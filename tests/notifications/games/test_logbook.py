@@ -1,5 +1,7 @@
 """Games in which everybody writes on a sheet of their own, by mail."""
 
+from typing import Any
+
 import pytest
 
 from notifications.inbound import outcomes
@@ -7,6 +9,11 @@ from notifications.outbound import deliver
 from pbem.models import Game, Player, Seat
 from pbem.table import lobby
 from tests.notifications.conftest import PEOPLE, Post
+
+
+@pytest.fixture(autouse=True)
+def logbook(settings: Any) -> None:
+    settings.PARSEC_RULESETS = [*settings.PARSEC_RULESETS, "tests.logbook.ruleset.LOGBOOK"]
 
 
 def table(players: int) -> Game:

@@ -11,6 +11,11 @@ pytestmark = pytest.mark.django_db
 SCRIPT = "MARK fish\nMARK wind\nMARK 2 gold\nMARK sea"
 
 
+@pytest.fixture(autouse=True)
+def logbook(settings):
+    settings.PARSEC_RULESETS = [*settings.PARSEC_RULESETS, "tests.logbook.ruleset.LOGBOOK"]
+
+
 def table(players: int):
     return new_table(players, ruleset="logbook", hours={"default": 24}, seed="scripts")
 
@@ -55,12 +60,13 @@ def test_a_script_of_which_nothing_can_be_done_is_refused():
     assert game.prompts.get(state=Prompt.State.OPEN).waiting
 
 
-def test_a_sealed_script_can_be_sent_again_and_taken_back():
+@pytest.mark.parametrize("command", ["WITHDRAW", "UNDO"])
+def test_a_sealed_script_can_be_sent_again_and_taken_back(command):
     game = table(2)
     first = send(game, 0, "MARK sea")
     again = send(game, 0, "MARK gold\nMARK wind")
     assert match_of(game).view(1).table.sheets[0] == {"gold": 0, "sea": 0, "wind": 0}
-    assert statuses(send(game, 0, "WITHDRAW")) == ["command"]
+    assert statuses(send(game, 0, command)) == ["command"]
     for submission in (first, again):
         submission.refresh_from_db()
         assert set(statuses(submission)) == {"unused"}

@@ -28,6 +28,11 @@ HOUR = timedelta(hours=1)
 DAY = timedelta(days=1)
 
 
+@pytest.fixture(autouse=True)
+def logbook(settings):
+    settings.PARSEC_RULESETS = [*settings.PARSEC_RULESETS, "tests.logbook.ruleset.LOGBOOK"]
+
+
 def table(players: int, ruleset: str = "skirmish", **more) -> Game:
     hours = {"default": 24, "window": 4} if ruleset == "skirmish" else {"default": 24}
     return new_table(players, ruleset=ruleset, rounds=2, now=START, hours=hours, **more)
