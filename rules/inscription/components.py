@@ -351,7 +351,10 @@ class Judge:
     def _navigation(self, sheet: Navigation) -> None:
         layout, id = sheet.printed, sheet.id
         lanes = layout.hyperlanes
-        ids = [x.id for x in (*layout.systems, *layout.wormholes, *lanes)]
+        ids = [*sheet.systems, *sheet.wormholes, *(lane.id for lane in lanes)]
+        self.must(
+            len(sheet.systems) == len(layout.systems), id, _("an id of a system stands twice")
+        )
         self._assets(id, [s.asset for s in layout.systems], ids)
         self.must(sum(s.home for s in layout.systems) == 1, id, _("it needs exactly one home"))
         one = sum(s.mecatol for s in layout.systems) == 1 and sheet.home != sheet.mecatol

@@ -94,6 +94,7 @@ def settle(pen: Pen) -> None:
             _next(frame)
         elif len(found) == 1 and (wanted == 2 or _only(pen, frame, op)):
             pen.draft.log.append(found[0])
+            pen.draft.foregone.append(found[0])
             _take(pen, frame, op, how, found[0])
         else:
             return
@@ -211,6 +212,8 @@ def write(pen: Pen, wanted: Mark) -> None:
     A mark that answers what is pending does so; any other resolves what is pending by default
     first, because effects come before anything else (TIN 3.2.3).
     """
+    if _foregone(pen, wanted):
+        return
     frame = pending(pen)
     if frame is not None and _answers(pen, frame, wanted):
         pen.draft.log.append(wanted)
@@ -228,12 +231,24 @@ def write(pen: Pen, wanted: Mark) -> None:
         settle(pen)
         return
     if frame is not None:
+        if frame.source == BURST:
+            words = _("Finish the burst first, or end it with SKIP.")
+            raise Illegal("burst-first", words, "8.2.3")
         finish(pen)
         if pen.draft.waits:
             raise Waiting
     pen.draft.log.append(wanted)
     voluntary(pen, wanted)
     settle(pen)
+
+
+def _foregone(pen: Pen, wanted: Mark) -> bool:
+    """Whether a line only says what had no alternative and is done already."""
+    for made in pen.draft.foregone:
+        if (made.do, made.at) == (wanted.do, wanted.at) and not wanted.pay:
+            pen.draft.foregone.remove(made)
+            return not wanted.nodes or set(wanted.nodes) == set(made.nodes)
+    return False
 
 
 class Waiting(Exception):

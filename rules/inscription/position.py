@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.inscription import ai
-from rules.inscription.facts import SHEETS, Components, components
+from rules.inscription.facts import SHEETS, Asset, Components, components
+from rules.inscription.pen import Pen
 from rules.inscription.setup import deal_sheets
-from rules.inscription.state import AI, InscriptionState, ObjectiveCard
+from rules.inscription.state import AI, Draft, InscriptionState, ObjectiveCard
 from rules.kernel.codec import typed
 from rules.kernel.ruleset import merged, plain_all
 
@@ -27,13 +28,62 @@ def laid_out(state: InscriptionState, patch: Mapping[str, Any]) -> InscriptionSt
         sheets = named.get("sheets", {})
         rest = merged(rest, {}) if not sheets else _with_sheets(rest, sheets)
     whole: InscriptionState = typed(merged(plain_all(state), rest), InscriptionState)
+    parts = components(whole.table.house)
     for sheets_, hand in zip(whole.table.players, whole.hand, strict=True):
+        if sheets_.layouts[0]:
+            _follow(Pen(Draft(sheets_), parts))
         sheets_.relics = len(hand.relics)
         held = {*hand.relics, *sheets_.played}
         whole.box.relics = [id for id in whole.box.relics if id not in held]
     whole.table.relic_deck = len(whole.box.relics)
     whole.table.left = len(whole.box.events)
     return whole
+
+
+def _follow(pen: Pen) -> None:
+    """Marks that go with those named: what is claimed is accessible, its assets are circled."""
+    nav, exp, ind, war = pen.nav, pen.exp, pen.ind, pen.war
+    _add(nav.claimed, pen.map.home)
+    _add(nav.reached, *pen.map.reached, *nav.claimed)
+    for system in nav.claimed:
+        printed = pen.map.systems[system]
+        _circle(pen, "NAV", printed.asset)
+        if printed.box:
+            nav.boxes.setdefault(system, 0)
+    for planet in pen.worlds.planets:
+        for line in pen.worlds.lines[planet]:
+            if set(line.symbols) <= set(exp.crossed):
+                _circle(pen, "EXP", line.asset)
+    for dock in exp.built:
+        _circle(pen, "EXP", pen.worlds.docks[dock].asset)
+    for asset in pen.worlds.track[: exp.population]:
+        _circle(pen, "EXP", asset)
+    _add(ind.scrapped, pen.works.begun)
+    for space in ind.scrapped:
+        lost = pen.works.spaces[space].asset
+        if lost:
+            _add(ind.crossed, lost.id)
+    for space in ind.claimed:
+        _circle(pen, "IND", pen.works.spaces[space].asset)
+    lines = [(pen.works.vote_points, ind.vote_icons)]
+    lines += [(points, ind.commodities[k - 1]) for k, points in pen.works.row_points.items()]
+    for points, marked in lines:
+        for n, reached in points.items():
+            for asset in reached if n <= marked else ():
+                _circle(pen, "IND", asset)
+    for bar in war.built:
+        _circle(pen, "WAR", pen.grid.bars[bar].vp_asset)
+    for node in sorted(pen.occupied):
+        _circle(pen, "WAR", pen.grid.nodes[node].asset)
+
+
+def _add(made: list[str], *marks: str) -> None:
+    made.extend(mark for mark in marks if mark not in made)
+
+
+def _circle(pen: Pen, sheet: str, asset: Asset | None) -> None:
+    if asset is not None and asset.id not in pen.on(sheet).crossed:
+        _add(pen.on(sheet).circled, asset.id)
 
 
 def _with_sheets(rest: Mapping[str, Any], sheets: Mapping[str, Any]) -> dict[str, Any]:

@@ -222,6 +222,8 @@ class Draft(Plain):
     returned: list[str] = []
     """Relics that go back to the bottom of the deck."""
     lapsed: list[Resource] = []
+    foregone: list[Mark] = []
+    """Marks that had no alternative and were made at once; a line may still say them."""
     log: list[Mark] = []
     """Every mark of the step, those made by default included."""
 

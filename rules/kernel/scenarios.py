@@ -296,6 +296,8 @@ def _event_fits(told: Told, kind: str, fields: Mapping[str, Any], cite: str) -> 
 
 def _fits(want: Any, found: Any) -> bool:
     """Equal, or for a mapping: every key named fits (the rest does not matter)."""
+    if isinstance(found, tuple):
+        found = list(found)
     if isinstance(want, Mapping) and isinstance(found, Mapping):
         return all(_fits(value, found.get(str(key))) for key, value in want.items())
     if isinstance(want, Mapping) and isinstance(found, list):

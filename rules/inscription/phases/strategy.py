@@ -23,7 +23,7 @@ from rules.inscription.scripts import (
 from rules.inscription.speech import _
 from rules.inscription.state import Mark, Table, View
 from rules.inscription.wording import resource_list, sheet_name
-from rules.kernel.decisions import Problem
+from rules.kernel.decisions import Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Verbs
 
@@ -75,6 +75,13 @@ class SpendDice(Marking):
     def usual(self, public: View) -> Script | None:
         """In fast mode nobody waits for step 3: what was written before the roll counts."""
         return () if public.table.fast else None
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Script]:
+        """Lines that begin with a sheet were meant for step 1 and replaced by a later mail."""
+        plain = [line for line in lines if line.verb != "dice"]
+        if plain and plain[0].verb == "sheet":
+            return Reading()
+        return super().read_orders(v, lines)
 
     def plain(self, line: OrderLine) -> OrderLine:
         """`DICE ACCESS S09` waits for the roll, and is then `ACCESS S09` (TIN 32.4.2)."""
