@@ -7,7 +7,7 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers, spoken, timing
+from rules.ti4 import modifiers, texts, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import OBJECTIVES
 from rules.ti4.names import ACTION_NAMES
@@ -77,7 +77,7 @@ class ReturnSecret(Choice[str]):
                 _("Return {card}", card=ev.title(card)),
                 card,
                 f"RETURN {ev.title(card)}",
-                spoken.says(card),
+                texts.says(card),
             )
             for card in reversed(v.mine.secrets)
         ]

@@ -10,13 +10,23 @@ from rules.kernel.pictures import Picture, map_picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
-from rules.ti4 import deals, events, invariants, mapmaking, position, setup, spoken, view, windows
+from rules.ti4 import (
+    events,
+    interjections,
+    invariants,
+    mapmaking,
+    position,
+    setup,
+    texts,
+    view,
+    windows,
+)
 from rules.ti4.board import board
-from rules.ti4.catalogue import DECISIONS, VERBS
 from rules.ti4.measures import measures
 from rules.ti4.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti4.options import TI4Options
-from rules.ti4.phases import action, agenda, status, strategy
+from rules.ti4.phases import agenda, status, strategy, turns
+from rules.ti4.questions import DECISIONS, VERBS
 from rules.ti4.state import TI4State, View
 
 
@@ -30,7 +40,7 @@ class TwilightImperium4(Ruleset[TI4State]):
     State = TI4State
     Options = TI4Options
     decisions = DECISIONS
-    interjections = (deals.Transaction,)
+    interjections = (interjections.Transaction,)
     events = events.EVENTS
     windows = windows.ALL
     verbs = VERBS
@@ -65,7 +75,7 @@ class TwilightImperium4(Ruleset[TI4State]):
                 return Step(stage, "strategy-end", strategy.finish)
             case "turn":
                 seat = table.turn
-                return Step(stage, f"turn@{table.names[seat]}", action.take_turn, (seat,))
+                return Step(stage, f"turn@{table.names[seat]}", turns.take_turn, (seat,))
             case "status":
                 return Step(stage, "status", status.begin)
             case "score":
@@ -112,7 +122,7 @@ class TwilightImperium4(Ruleset[TI4State]):
         return rulebook().find(number)
 
     def card_text(self, name: str) -> str | None:
-        return spoken.find(name)
+        return texts.find(name)
 
     def odds(
         self,

@@ -18,7 +18,7 @@ from rules.lexicon import (
     write_counted,
 )
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, mapmaking, modifiers, nouns, options, registry, spoken
+from rules.ti4 import fleets, mapmaking, modifiers, nouns, options, registry, texts
 from rules.ti4.facts import (
     ACTION_CARDS,
     AGENDAS,
@@ -156,7 +156,7 @@ class StartingTechnology(Choice[str]):
         sheet = FACTIONS[v.table.sides[self.seat].faction]
         free = [tech for tech in sheet.tech_choice if tech not in v.table.sides[self.seat].techs]
         return [
-            Option(ev.title(tech), tech, f"RESEARCH {ev.title(tech)}", spoken.says(tech))
+            Option(ev.title(tech), tech, f"RESEARCH {ev.title(tech)}", texts.says(tech))
             for tech in free
         ]
 
@@ -257,7 +257,7 @@ class KeepSecret(Decision[Opening]):
                 _("Keep {card}", card=ev.title(card)),
                 Opening(card),
                 f"KEEP {ev.title(card)}",
-                spoken.says(card),
+                texts.says(card),
             )
             for card in v.mine.offered
         ]

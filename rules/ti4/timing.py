@@ -9,7 +9,7 @@ from functools import cache
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import modifiers, presence, registry, spoken
+from rules.ti4 import modifiers, presence, registry, texts
 from rules.ti4 import windows as w
 from rules.ti4.components import Component, Note
 from rules.ti4.facts import ACTION_CARDS, AGENDAS, FACTIONS, NOTES, TECHNOLOGIES
@@ -121,11 +121,11 @@ class TI4Moments(moments.Moments[Public, Component]):
         return ev.target_words(about, names)
 
     def effect_words(self, card: str) -> str:
-        return spoken.effect(card)
+        return texts.effect(card)
 
     def background(self, about: str) -> Sequence[str]:
         """What the agenda or the card says that may be answered with another."""
-        return [spoken.named(about)] if about in AGENDAS or about in ACTION_CARDS else []
+        return [texts.named(about)] if about in AGENDAS or about in ACTION_CARDS else []
 
 
 class React(moments.React):

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from rules.kernel.views import Section
-from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, registry, spoken, timing
+from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, registry, texts, timing
 from rules.ti4 import events as ev
 from rules.ti4.combat import dice
 from rules.ti4.components import Objective
@@ -18,7 +18,7 @@ from rules.ti4.facts import (
     TILES,
     UNITS,
 )
-from rules.ti4.phases.action import ready_cards
+from rules.ti4.phases.turns import ready_cards
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, View
 
@@ -137,7 +137,7 @@ def _private(v: View) -> list[str]:
     assert seat is not None
     lines = [*_action_cards(mine.cards)]
     for card in mine.secrets:
-        words = spoken.says(card)
+        words = texts.says(card)
         state = ""
         if OBJECTIVES[card].phase == "status":
             handler = registry.objective(card)
@@ -155,7 +155,7 @@ def _action_cards(cards: Sequence[str]) -> Iterator[str]:
     """A line each, with what it does."""
     for card, n in sorted(Counter(cards).items()):
         name = ev.title(card) if n == 1 else f"{n} × {ev.title(card)}"
-        yield _("Action card: {card} – {text}", card=name, text=spoken.says(card))
+        yield _("Action card: {card} – {text}", card=name, text=texts.says(card))
     if not cards:
         yield _("Action cards: none")
 
@@ -166,7 +166,7 @@ def _notes(v: View) -> Iterator[str]:
     for owner, note in notes:
         if int(owner) != v.seat:
             name = _("{note} of {who}", note=NOTES[note].name, who=v.names[int(owner)])
-            yield _("Promissory note: {note} – {text}", note=name, text=spoken.says(note))
+            yield _("Promissory note: {note} – {text}", note=name, text=texts.says(note))
     own = [NOTES[note].name for owner, note in notes if int(owner) == v.seat]
     if own:
         yield _("Your own promissory notes: {notes}", notes=" · ".join(own))
@@ -269,7 +269,7 @@ def _objectives(v: View) -> list[str]:
             handler = registry.objective(card)
             if handler.count(v.table, v.seat)[1]:
                 mine = " " + _("(you: {progress})", progress=_progress(handler, v.table, v.seat))
-        lines.append(f"{o.name} ({o.points}): {spoken.says(card)}{mine}{done}")
+        lines.append(f"{o.name} ({o.points}): {texts.says(card)}{mine}{done}")
     hidden = v.table.hidden_one + v.table.hidden_two
     return [*lines, _("{n} still hidden", n=hidden)] if hidden else lines
 
@@ -278,7 +278,7 @@ def _laws(v: View) -> list[str]:
     lines = []
     for law, at in sorted(v.table.laws.items()):
         whose = f" ({ev.target_words(at.elected, v.names)})" if at.elected else ""
-        lines.append(f"{AGENDAS[law].name}{whose}: {spoken.law(law)}")
+        lines.append(f"{AGENDAS[law].name}{whose}: {texts.law(law)}")
     return lines
 
 

@@ -26,14 +26,14 @@ def packages() -> list[Path]:
 
 def messages(package: Path) -> Iterator[Wanted]:
     """What a package says: calls of its `Speech` with plain text, wherever they stand, and the
-    `texts` of its data where a module `spoken` offers them."""
+    `texts` of its data where its module `texts` offers them."""
     for path in sorted(package.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 yield from _said(node)
-    if (package / "spoken.py").exists():
-        spoken = import_module(f"{RULES.name}.{package.name}.spoken")
-        yield from (Wanted(text) for text in spoken.texts())
+    if (package / "texts.py").exists():
+        module = import_module(f"{RULES.name}.{package.name}.texts")
+        yield from (Wanted(text) for text in getattr(module, "texts", tuple)())
 
 
 def _said(call: ast.Call) -> Iterator[Wanted]:

@@ -8,8 +8,8 @@ from rules.ti4.agendas.effects import clear, discard_hand, voters
 from rules.ti4.choices import ChooseSome
 from rules.ti4.combat.hits import destroy
 from rules.ti4.components import Agenda
-from rules.ti4.deals import neighbours
 from rules.ti4.facts import LIMITS, OBJECTIVES, PLANETS, SHIPS, TECHNOLOGIES
+from rules.ti4.interjections import neighbours
 from rules.ti4.losses import lose
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register

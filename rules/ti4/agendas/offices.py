@@ -19,8 +19,8 @@ from rules.ti4.points import gain_points
 from rules.ti4.registry import register
 from rules.ti4.state import Battle, Public, Table, View
 from rules.ti4.swaps import card_swaps, swap_cards
-from rules.ti4.tactical.action import end_turn_now
 from rules.ti4.tactical.production import production
+from rules.ti4.tactical.tactical_action import end_turn_now
 from rules.toolbox.components import Targets
 
 STAKED = "staked on a reroll"

@@ -10,8 +10,8 @@ from rules.ti4.choices import seat_of
 from rules.ti4.combat.hits import take_hits
 from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
-from rules.ti4.deals import neighbours
 from rules.ti4.facts import SHIPS
+from rules.ti4.interjections import neighbours
 from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View

@@ -9,7 +9,7 @@ from rules.ti4.facts import MECATOL, PLANETS, TILES
 from rules.ti4.galaxy import adjacent, tile_of, tiles
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
-from rules.ti4.tactical.action import end_turn_now
+from rules.ti4.tactical.tactical_action import end_turn_now
 from rules.toolbox.components import Targets
 
 

@@ -11,7 +11,7 @@ from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine, Slots, UnknownName, read_slots
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, registry, spoken, timing
+from rules.ti4 import fleets, modifiers, registry, texts, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import AGENDAS, OBJECTIVES, PLANETS
 from rules.ti4.limits import check_elimination, enforce
@@ -144,7 +144,7 @@ class CastVotes(Decision[Ballot]):
         )
 
     def background(self, v: View) -> Sequence[str]:
-        return (spoken.says(self.agenda),)
+        return (texts.says(self.agenda),)
 
     def template(self, v: View) -> Sequence[str]:
         ready = ", ".join(map(ev.title, fleets.ready_planets(v.table, self.seat)))
@@ -220,7 +220,7 @@ class BreakTie(Choice[str]):
         return _("The vote is tied: which outcome is resolved?")
 
     def background(self, v: View) -> Sequence[str]:
-        return (spoken.named(v.table.agenda_now.id),)
+        return (texts.named(v.table.agenda_now.id),)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         return read_option(self, v, lines) or super().read_orders(v, lines)

@@ -9,7 +9,7 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, write_counted
-from rules.ti4 import cards, economy, modifiers, points, registry, scoring, spoken, timing
+from rules.ti4 import cards, economy, modifiers, points, registry, scoring, texts, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import NOTES, OBJECTIVES
@@ -72,7 +72,7 @@ def public_problems(v: View, seat: int, score: Score) -> list[Problem]:
         words = _("You do not control all planets of your home system.")
         return [Problem("home-lost", words, "TI4 29.16")]
     if score.card not in scoring.open_publics(v.table, seat):
-        words = _("Its requirement is not met: {condition}", condition=spoken.says(score.card))
+        words = _("Its requirement is not met: {condition}", condition=texts.says(score.card))
         return [Problem("not-met", words, "TI4 29.5")]
     return scoring.price_problems(v, seat, score, ())
 
@@ -147,7 +147,7 @@ class ScoreObjectives(Decision[Scores]):
         if card not in v.mine.secrets:
             return [Problem("not-your-card", _("That is not your objective."), "TI4 29.19")]
         if card not in scoring.open_secrets(v, self.seat):
-            words = _("It cannot be scored now: {condition}", condition=spoken.says(card))
+            words = _("It cannot be scored now: {condition}", condition=texts.says(card))
             return [Problem("not-met", words, "TI4 29.5")]
         taken = answer.public.pay.planets
         problems = scoring.price_problems(v, self.seat, answer.secret, taken)

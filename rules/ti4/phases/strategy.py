@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, spoken, timing
+from rules.ti4 import economy, texts, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import STRATEGY_CARDS, cards_each
@@ -37,7 +37,7 @@ class PickStrategy(Choice[str]):
             more = f" (+{goods})" if goods else ""
             name = ev.title(card)
             if card != self.refused:
-                does = spoken.primary(card)
+                does = texts.primary(card)
                 found.append(Option(f"{name}{more}", card, f"PICK {name}", does))
         return found
 

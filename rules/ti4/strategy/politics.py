@@ -6,7 +6,7 @@ from itertools import permutations
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Option
 from rules.kernel.table import Play
-from rules.ti4 import cards, spoken
+from rules.ti4 import cards, texts
 from rules.ti4 import events as ev
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, View
@@ -78,7 +78,7 @@ class ArrangeAgendas(Choice[Arrangement]):
         return _("Put each agenda card you saw on the top or the bottom of the deck.")
 
     def background(self, v: View) -> Sequence[str]:
-        return [spoken.named(card) for card in v.mine.seen]
+        return [texts.named(card) for card in v.mine.seen]
 
 
 class PoliticsSecondary(YesNo):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from rules.kernel.decisions import Decision
-from rules.ti4.catalogue import DECISIONS
+from rules.ti4.questions import DECISIONS
 from tests.rules.ti4.cases import cases, expectations
 
 SECTIONS = 88

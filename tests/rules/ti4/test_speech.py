@@ -26,8 +26,8 @@ from rules.lexicon import CountedReading, LexiconError, Verbs, read_counted, rea
 from rules.lexicon.speech import language, speaking
 from rules.ti4 import nouns
 from rules.ti4.choices import Choose, ChooseSome
-from rules.ti4.deals import Transaction
 from rules.ti4.facts import COLOURS
+from rules.ti4.interjections import Transaction
 from rules.ti4.names import GOODS, POOLS, UNITS
 from rules.ti4.odds import planned_odds
 from rules.ti4.ruleset import TI4

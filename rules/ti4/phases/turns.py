@@ -15,9 +15,9 @@ from rules.ti4.limits import check_elimination, enforce, lone_docks
 from rules.ti4.names import CARDS, TILE_NAMES
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
-from rules.ti4.strategy.action import strategic_action
-from rules.ti4.tactical.action import tactical_action
+from rules.ti4.strategy.strategic_action import strategic_action
 from rules.ti4.tactical.expedition import expedition
+from rules.ti4.tactical.tactical_action import tactical_action
 
 
 class Turn(Fixed):

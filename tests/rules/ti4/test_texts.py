@@ -8,7 +8,7 @@ import pytest
 from rules.kernel.views import View
 from rules.lexicon import UnknownName
 from rules.lexicon.speech import speaking
-from rules.ti4 import spoken
+from rules.ti4 import texts
 from rules.ti4.facts import (
     ABILITIES,
     ACTION_CARDS,
@@ -157,7 +157,7 @@ def test_a_window_about_a_unit_or_a_place_quotes_nothing() -> None:
 def test_everything_with_a_name_is_found_by_it() -> None:
     for things in EVERYTHING:
         for thing in things.values():
-            assert thing.name in spoken.find(thing.name)
+            assert thing.name in texts.find(thing.name)
 
 
 def test_no_name_is_taken_for_the_number_of_a_rule() -> None:
@@ -184,29 +184,29 @@ def test_no_name_is_taken_for_the_number_of_a_rule() -> None:
 )
 def test_what_is_told_of_a_name(language: str, asked: str, told: str) -> None:
     with speaking(language):
-        assert spoken.find(asked).startswith(told)
+        assert texts.find(asked).startswith(told)
 
 
 def test_a_faction_is_told_with_all_that_is_its_own() -> None:
-    told = spoken.find("Sol")
+    told = texts.find("Sol")
     for name in ("Orbital Drop", "Genesis", "Spec Ops II", "Military Support", "Versatile"):
         assert f"\n{name} (" in told
 
 
 def test_a_name_shared_by_two_things_tells_both() -> None:
-    told = spoken.find("Winnu")
+    told = texts.find("Winnu")
     assert "The Winnu (faction): " in told
     assert "\nWinnu (planet in tile 7): 3 resources, 4 influence" in told
 
 
 def test_a_name_nobody_has_is_answered_with_near_ones() -> None:
     with pytest.raises(UnknownName, match=r"Did you mean .*Gravity Drive"):
-        spoken.find("gravity rocket")
+        texts.find("gravity rocket")
 
 
 def test_all_of_it_is_told_in_the_language(dots: None) -> None:
     allowed = known_words(TI4)
     for things in EVERYTHING:
         for thing in things.values():
-            told = spoken.find(thing.name)
+            told = texts.find(thing.name)
             assert not {word for word in _WORD.findall(told) if word not in allowed}, told

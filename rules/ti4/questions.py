@@ -11,10 +11,10 @@ from rules.ti4.combat.space import Barrage, ChooseOpponent
 from rules.ti4.limits import RemoveExcess
 from rules.ti4.losses import LoseUnits
 from rules.ti4.mapmaking import PlaceTile
-from rules.ti4.phases.action import TakeTurn
 from rules.ti4.phases.agenda import BreakTie, CastVotes
 from rules.ti4.phases.status import ScoreObjectives, ScorePublic
 from rules.ti4.phases.strategy import PickStrategy
+from rules.ti4.phases.turns import TakeTurn
 from rules.ti4.setup import KeepSecret, PickFaction, StartingTechnology
 from rules.ti4.strategy.base import Redistribute
 from rules.ti4.strategy.construction import BuildStructures, ConstructionSecondary
