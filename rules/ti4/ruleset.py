@@ -11,6 +11,7 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
 from rules.ti4 import (
+    disguise,
     events,
     interjections,
     invariants,
@@ -146,35 +147,12 @@ class TwilightImperium4(Ruleset[TI4State]):
         return position.make(options, patch)
 
     def disguise(self, state: TI4State, seat: int, rng: Random) -> TI4State:
-        return view_disguised(self.copy(state), seat, rng)
+        return disguise.disguise(self.copy(state), seat, rng)
 
 
 @cache
 def rulebook() -> Rulebook:
     return Rulebook.load("TI4", Path(__file__).parent / "data" / "rules.json")
-
-
-def view_disguised(twin: TI4State, seat: int, rng: Random) -> TI4State:
-    """The same table to `seat`: other hands and every deck dealt again."""
-    others = [s for s in range(len(twin.hand)) if s != seat]
-    _redeal(twin, others, "cards", "action", rng)
-    _redeal(twin, others, "secrets", "secret", rng)
-    if not any(twin.hand[s].seen for s in others):
-        rng.shuffle(twin.box.agenda)
-    rng.shuffle(twin.box.one)
-    rng.shuffle(twin.box.two)
-    return twin
-
-
-def _redeal(twin: TI4State, others: list[int], hand: str, deck: str, rng: Random) -> None:
-    pile = [card for s in others for card in getattr(twin.hand[s], hand)]
-    pile += getattr(twin.box, deck)
-    rng.shuffle(pile)
-    for s in others:
-        n = len(getattr(twin.hand[s], hand))
-        setattr(twin.hand[s], hand, pile[:n])
-        pile = pile[n:]
-    setattr(twin.box, deck, pile)
 
 
 TI4 = TwilightImperium4()

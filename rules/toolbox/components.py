@@ -143,7 +143,7 @@ class Registry(Generic[K, C]):
 
     def get(self, kind: K, id: str) -> C:
         """The component, or NotBuilt."""
-        component = self._components[kind].get(id)
+        component = self._components[kind].get(id) or self.built(kind).get(id)
         if component is None:
             raise NotBuilt(f"The {kind} {id!r} is not built yet; leave it out of this game.")
         return component

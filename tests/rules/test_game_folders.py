@@ -39,7 +39,6 @@ TEST_BED = {
 }  # fmt: skip
 """What applies to the small game of the tests."""
 NOT_YET: dict[str, set[str]] = {
-    "ti4": {"texts.py", "questions.py", "interjections.py", "disguise.py"},
     "ti3": {"board.py", "odds", "locale"},
 }
 """Only to become shorter."""
@@ -75,7 +74,7 @@ def test_every_folder_of_code_says_what_it_is(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_file_has_a_name_of_the_old_shape(game: str) -> None:
     old = {path.name for path in (ROOT / "rules" / game).glob("*.py")} & OLD_NAMES
-    assert old <= ({"catalogue.py", "spoken.py"} if NOT_YET.get(game) else set())
+    assert old == set()
 
 
 def test_the_test_bed_follows_it() -> None:

@@ -1,0 +1,28 @@
+"""Another state that looks the same to one seat: what the seat cannot see is dealt again."""
+
+from random import Random
+
+from rules.ti4.state import TI4State
+
+
+def disguise(twin: TI4State, seat: int, rng: Random) -> TI4State:
+    """The same table to `seat`: other hands and every deck dealt again."""
+    others = [s for s in range(len(twin.hand)) if s != seat]
+    _redeal(twin, others, "cards", "action", rng)
+    _redeal(twin, others, "secrets", "secret", rng)
+    if not any(twin.hand[s].seen for s in others):
+        rng.shuffle(twin.box.agenda)
+    rng.shuffle(twin.box.one)
+    rng.shuffle(twin.box.two)
+    return twin
+
+
+def _redeal(twin: TI4State, others: list[int], hand: str, deck: str, rng: Random) -> None:
+    pile = [card for s in others for card in getattr(twin.hand[s], hand)]
+    pile += getattr(twin.box, deck)
+    rng.shuffle(pile)
+    for s in others:
+        n = len(getattr(twin.hand[s], hand))
+        setattr(twin.hand[s], hand, pile[:n])
+        pile = pile[n:]
+    setattr(twin.box, deck, pile)
