@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from notifications.commands import greetings
 from notifications.commands.base import Said
 from notifications.commands.press import Press, set_messages_aside, with_message
 from notifications.commands.preview import Preview, has_orders
 from notifications.commands.registry import TO_SERVER
-from notifications.inbound import greetings
 from pbem.orders.submissions import COMMANDS, split_commands
 from rules.kernel.ruleset import Ruleset
 from rules.lexicon import OrderLine, Verbs

@@ -7,8 +7,8 @@ from email.header import Header
 
 import pytest
 
+from notifications.commands.greetings import without
 from notifications.inbound import mime
-from notifications.inbound.greetings import without
 from notifications.inbound.typed_text import Sent, typed_text
 from tests.notifications.inbound.test_typed_text import BODY, OUTLOOK, SENT, TEMPLATE, new, quoted
 
