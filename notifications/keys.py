@@ -104,6 +104,24 @@ def game_of(holder: Holder | None) -> Game | None:
     return None if holder is None or isinstance(holder, Address) else holder.game
 
 
+def email_of(holder: Holder) -> str:
+    """Where the person behind a reply address is written to; empty if there is no person."""
+    if isinstance(holder, Invitation | Address):
+        return holder.email
+    return holder.player.email if holder.player else ""
+
+
+def reader_of(holder: Holder) -> Player | None:
+    """The person in whose language the holder of a reply address is written to.
+
+    Somebody invited who is not known yet reads what the organiser reads.
+    """
+    if isinstance(holder, Invitation):
+        known = Player.objects.filter(email__iexact=holder.email).first()
+        return known or holder.game.organiser
+    return holder.player
+
+
 # -- reading them ---------------------------------------------------------------------------------
 
 

@@ -117,6 +117,13 @@ class Outbox(models.Model):
     def __str__(self) -> str:
         return f"mail out {self.pk} ({self.key})"
 
+    @classmethod
+    def to(cls, speaker: "Seat | Organiser") -> "models.QuerySet[Outbox]":
+        """The mails to a seat, or to an organiser without a seat."""
+        if isinstance(speaker, Seat):
+            return cls.objects.filter(seat=speaker)
+        return cls.objects.filter(seat=None, game=speaker.game_id, player=speaker.player_id)
+
 
 class Effect(models.Model):
     """One thing a mail tells. Several may share a mail; none is ever told by two."""

@@ -14,7 +14,6 @@ from notifications.inbound.outcomes import (
 )
 from notifications.keys import Holder, Speaker
 from notifications.models import Inbound
-from pbem.models import Address, Invitation, Player
 from pbem.table import addresses
 
 
@@ -44,8 +43,9 @@ def who(inbound: Inbound, mail: Mail) -> Holder:
     sender = _folded(sender_address(inbound, mail))
     written_to = _recipients(inbound, mail)
     holders: dict[object, Holder] = {}
-    for holder in filter(None, map(keys.open_key, written_to)):
-        holders[type(holder), holder.pk] = holder
+    for address in written_to:
+        if (found := keys.open_key(address)) is not None:
+            holders[type(found), found.pk] = found
     if not holders:
         failure = _without_key(sender, written_to)
         if isinstance(failure, NoKey | ExpiredKey) and authentication.doubt(mail, sender):
@@ -64,32 +64,19 @@ def who(inbound: Inbound, mail: Mail) -> Holder:
 
 
 def _folded(sender: str) -> str:
-    """As addresses on record are written. Those are ASCII: a letter that only becomes one in lower
-    case is another letter, and its writer somebody else."""
+    """The address in lower case, as addresses on record are written, if it is ASCII.
+
+    Another address is left alone: in lower case a foreign letter may become an ASCII one (the
+    Kelvin sign becomes a k), and its writer is somebody else.
+    """
     return sender.lower() if sender.isascii() else sender
-
-
-def address_of(holder: Holder) -> str:
-    """Where the person behind a key is written to."""
-    if isinstance(holder, Invitation | Address):
-        return holder.email
-    return holder.player.email if holder.player else ""
-
-
-def reader_of(holder: Holder) -> Player | None:
-    """In whose language the person behind a key is written to. Who is not known yet reads what
-    the organiser, who invites them, reads."""
-    if isinstance(holder, Invitation):
-        known = Player.objects.filter(email__iexact=holder.email).first()
-        return known or holder.game.organiser
-    return holder.player
 
 
 def _writes_as(sender: str, holder: Holder) -> bool:
     """From the address on record, or from another that its owner has confirmed."""
     if not sender:
         return False
-    if address_of(holder).lower() == sender:
+    if keys.email_of(holder).lower() == sender:
         return True
     player = holder.player if isinstance(holder, Speaker) else None
     return player is not None and sender in addresses.of(player)

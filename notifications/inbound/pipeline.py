@@ -13,7 +13,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
-from notifications import preferences
+from notifications import keys, preferences
 from notifications.commands import dispatch
 from notifications.commands.join import join_word, says_yes
 from notifications.commands.preview import has_orders
@@ -55,7 +55,7 @@ from notifications.inbound.outcomes import (
 from notifications.inbound.typed_text import Sent
 from notifications.keys import Holder, Speaker
 from notifications.models import Inbound, Organiser, Outbox
-from notifications.outbound import hold_back, replies, to_organiser
+from notifications.outbound import replies
 from pbem import signals
 from pbem.models import Address, Invitation, Seat
 from pbem.orders import submissions
@@ -289,7 +289,7 @@ def _of_seat(inbound: Inbound, prepared_mail: _PreparedMail, seat: Seat) -> Outc
         found = split(text, ruleset, player.name)
         asked, orders = resent.sifted(inbound, prepared_mail.mail, found)
         orders_too = has_orders(orders)
-        with hold_back.answered_later(seat) if orders_too else nullcontext():
+        with replies.with_acknowledgement(seat) if orders_too else nullcontext():
             said = dispatch.carry_out(seat, asked)
     inbound.said = [list(one) for one in said]
     stays = seat.kind == Seat.Kind.PERSON
@@ -340,7 +340,7 @@ def _of_invitation(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outc
     if word is None:
         raise NoJoin
     try:
-        with preferences.in_language_of(identify.reader_of(invitation)):
+        with preferences.in_language_of(keys.reader_of(invitation)):
             seat = lobby.join(invitation.token, word=word)
     except lobby.LobbyError as refused:
         raise JoinRefused(refused.words) from None
@@ -373,8 +373,7 @@ def sent_to(mail: Mail, speaker: Speaker) -> list[Sent]:
         raise WrongGame
     if any(one.sure for one in mine):
         return mine
-    own = {"seat": speaker} if isinstance(speaker, Seat) else to_organiser.own_mails(speaker)
-    newest = Outbox.objects.filter(**own).order_by("-pk").values_list("body", "template")
+    newest = Outbox.to(speaker).order_by("-pk").values_list("body", "template")
     return [*mine, *(Sent(body, tuple(template)) for body, template in newest[:CANDIDATES])]
 
 

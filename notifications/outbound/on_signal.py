@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from notifications import keys, preferences
 from notifications.compose import letter, notes
 from notifications.compose.notes import Note
-from notifications.inbound import identify
 from notifications.models import Organiser
 from notifications.outbound import failing_addresses, outbox, to_organiser
 from pbem import signals
@@ -71,7 +70,7 @@ def on_invited(invitation: Invitation, **_more: Any) -> None:
     """Inviting somebody again sends the invitation again."""
     game = invitation.game
     player = Player.objects.filter(email__iexact=invitation.email).first()
-    with preferences.in_language_of(identify.reader_of(invitation)):
+    with preferences.in_language_of(keys.reader_of(invitation)):
         note = notes.invitation(invitation, loading.ruleset_of(game).title)
         made = letter.plain(game, [note], orders=False)
     key = f"{failing_addresses.INVITED}{timezone.now().isoformat()}"

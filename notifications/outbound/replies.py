@@ -1,20 +1,20 @@
 """Answers to mails that ask something, and to mails that could not be carried out."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from datetime import timedelta
 
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from notifications import keys, matches, preferences
+from notifications import confirm_links, keys, matches, preferences
 from notifications.commands import dispatch
 from notifications.commands.base import Said
 from notifications.compose import letter
 from notifications.compose.layout import block, headed, joined, paragraph
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, Pace, acknowledgement
-from notifications.inbound import held, identify
 from notifications.inbound.outcomes import (
     Answered,
     Doubtful,
@@ -26,13 +26,19 @@ from notifications.inbound.outcomes import (
 )
 from notifications.keys import Holder, Speaker
 from notifications.models import Effect, Inbound, Outbox
-from notifications.outbound import outbox, to_organiser, welcome
+from notifications.outbound import hold_back, outbox, to_organiser, welcome
 from pbem.models import Address, Game, Player, Seat, Submission
 from pbem.orders import reports
 from rules.kernel.match import Match
 
 ANSWERS_AN_HOUR = 30
 """To one address: a machine that answers our answers is stopped here at the latest."""
+
+
+def with_acknowledgement(seat: Seat) -> AbstractContextManager[None]:
+    """A `with` block in which nothing is told to this seat: the acknowledgement of its orders,
+    which follows in a moment, tells it along."""
+    return hold_back.answered_later(seat)
 
 
 def to_commands(inbound: Inbound, speaker: Speaker, player: Player, said: Sequence[Said]) -> None:
@@ -81,10 +87,10 @@ def to_failure(inbound: Inbound, failure: Answered, holder: Holder | None) -> No
     player = holder.player if isinstance(holder, Speaker) else None
     if isinstance(failure, NoKey | ExpiredKey):
         player = failure.player
-    address = player.email if player else identify.address_of(holder) if holder else ""
+    address = player.email if player else keys.email_of(holder) if holder else ""
     if not address:
         return
-    with preferences.in_language_of(player or (identify.reader_of(holder) if holder else None)):
+    with preferences.in_language_of(player or (keys.reader_of(holder) if holder else None)):
         made = _failure_letter(inbound, failure, holder)
     _send(inbound, address, made, holder, player=player)
 
@@ -94,7 +100,7 @@ def _failure_letter(inbound: Inbound, failure: Answered, holder: Holder | None) 
     title = _("Not carried out")
     parts = [headed(title, [failure.answer]) if game else paragraph(failure.answer)]
     if isinstance(failure, Doubtful) and holder is not None:
-        parts.append(held.url(inbound, holder))
+        parts.append(confirm_links.url(inbound, holder))
     if isinstance(failure, NoKey | ExpiredKey):
         parts.append(_games_of(failure.player))
     if isinstance(failure, Repeated) and failure.submission is not None:

@@ -4,7 +4,6 @@ One who plays hears everything as a player and replies for the seat.
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from notifications.compose import letter
 from notifications.compose.layout import headed, joined, paragraph
 from notifications.compose.letter import Letter
 from notifications.compose.notes import Note, dice
-from notifications.models import Organiser, Outbox
+from notifications.models import Outbox
 from notifications.outbound import outbox
 from pbem.models import Game, Seat
 from pbem.table import addresses
@@ -70,8 +69,3 @@ def welcome(game: Game) -> None:
         return Note("", 0, _("Your table"), text)
 
     tell(game, words, f"host/{timezone.now().isoformat()}")
-
-
-def own_mails(organiser: Organiser) -> dict[str, Any]:
-    """The filter for rows of the outbox that are mails to an organiser without a seat."""
-    return {"seat": None, "game": organiser.game_id, "player": organiser.player_id}

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from notifications import keys
+from notifications import confirm_links, keys
 from notifications.inbound import held, identify, pipeline
 from notifications.inbound.mime import Mail
 from notifications.keys import Speaker
@@ -22,10 +22,10 @@ from pbem.table import addresses
 def page(request: HttpRequest, token: str) -> HttpResponse:
     """Shows what would be carried out, and a button."""
     try:
-        inbound, holder = held.open_link(token)
-    except held.Expired:
+        inbound, holder = confirm_links.open_link(token)
+    except confirm_links.Expired:
         return _said(request, _("This link is no longer good. Send your mail again."), 410)
-    except held.Forged:
+    except confirm_links.Forged:
         return _said(request, _("This link is not one of ours."), 404)
     if inbound.state != Inbound.State.HELD:
         return _said(request, _("This mail has been dealt with already."))

@@ -13,8 +13,8 @@ import pytest
 import time_machine
 from django.core import mail as django_mail
 
-from notifications import worker_hints
-from notifications.inbound import identify, pipeline, storing
+from notifications import keys, worker_hints
+from notifications.inbound import pipeline, storing
 from notifications.inbound.outcomes import Outcome
 from notifications.keys import Speaker
 from notifications.models import Inbound, Outbox
@@ -77,7 +77,7 @@ class Post:
             quoted = "\n".join(f"> {line}".rstrip() for line in sent.body.split("\n"))
             body = f"{text}\n\nOn Tue, 17 Nov 2026 at 20:00, Parsec Post wrote:\n{quoted}\n"
         named = {"In-Reply-To": sent.message_id, "References": sent.message_id, **headers}
-        sender = identify.address_of(seat)
+        sender = keys.email_of(seat)
         return self.raw(sent.headers["Reply-To"], body, sender, **named)
 
     def read(self, raw: bytes, **more: Any) -> Outcome:

@@ -5,7 +5,6 @@ import pytest
 from notifications import keys
 from notifications.inbound import identify, outcomes
 from notifications.models import Outbox
-from notifications.outbound import to_organiser
 from pbem.models import Game, Player, Seat
 from pbem.table import reply_keys
 
@@ -78,7 +77,7 @@ def test_an_organiser_without_a_seat(post, game, by_mail):
     else:
         reply_keys.renew(game, None, None)
     now = keys.organiser_of(game)
-    newest = Outbox.objects.filter(**to_organiser.own_mails(now)).latest("pk")
+    newest = Outbox.to(now).latest("pk")
     assert newest.headers["Reply-To"] == keys.organiser_address(now) != before
     assert keys.open_key(before) is None
     gone = post.read(post.raw(before, "TABLE PAUSE", boss.email))

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from notifications.inbound import identify, pipeline, storing
+from notifications import keys
+from notifications.inbound import pipeline, storing
 from notifications.keys import Speaker
 from notifications.models import Inbound, Organiser, Outbox
-from notifications.outbound import to_organiser
 from pbem.models import Game, Seat
 from tests.notifications.conftest import Post
 from tests.notifications.inbound.mail_programs import CLIENTS, Typed
@@ -46,14 +46,14 @@ class Talk:
 
     def newest(self, who: Speaker) -> Outbox:
         if isinstance(who, Organiser):
-            return Outbox.objects.filter(**to_organiser.own_mails(who)).latest("pk")
+            return Outbox.to(who).latest("pk")
         return self.post.newest(who)
 
     def headers(self, who: Speaker, **more: str) -> dict[str, str]:
         """Those of a reply to their newest mail."""
         sent = self.newest(who)
         return {
-            "From": f"{who.player} <{identify.address_of(who)}>",
+            "From": f"{who.player} <{keys.email_of(who)}>",
             "To": sent.headers["Reply-To"],
             "Subject": f"Re: {sent.subject}",
             "Date": "Tue, 17 Nov 2026 20:00:00 +0100",

@@ -364,7 +364,7 @@ def host_decides_about_a_silent_player(t: Talk) -> None:
     for _ in range(3):
         t.post.clock.shift(timedelta(hours=60))
         advancing.advance(host.game.pk)
-    told = Outbox.objects.filter(**to_organiser.own_mails(host)).order_by("pk")
+    told = Outbox.to(host).order_by("pk")
     t.kept.append("\n".join(["<<< OUT", *told[1].body.split("\n")]))
     t.forget()
     late = {"Date": "Wed, 25 Nov 2026 09:00:00 +0100"}

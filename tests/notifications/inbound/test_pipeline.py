@@ -9,8 +9,8 @@ import pytest
 from django.core.management import call_command
 from django.db import OperationalError
 
-from notifications import keys
-from notifications.inbound import held, outcomes, pipeline, storing
+from notifications import confirm_links, keys
+from notifications.inbound import outcomes, pipeline, storing
 from notifications.models import Inbound, Outbox
 from notifications.outbound import replies
 from pbem.models import Address, Invitation, Player, Submission
@@ -286,7 +286,7 @@ def test_an_encoded_display_name_is_not_an_address(post, ada):
 def test_a_confirm_link_is_worth_nothing_to_others(post, ada, client):
     post.read(post.raw(keys.seat_address(ada), "1", "eve@example.org"))
     row = Inbound.objects.get()
-    path = held.url(row, ada).partition("8000")[2]
+    path = confirm_links.url(row, ada).partition("8000")[2]
     assert client.get(path[:-3] + "xx/").status_code == 404
     with_new_key(ada)
     assert client.post(path).status_code == 410
@@ -296,7 +296,7 @@ def test_a_confirm_link_is_worth_nothing_to_others(post, ada, client):
 
 def test_a_confirm_link_expires(post, ada, client, clock):
     post.read(post.raw(keys.seat_address(ada), "1", "eve@example.org"))
-    path = held.url(Inbound.objects.get(), ada).partition("8000")[2]
+    path = confirm_links.url(Inbound.objects.get(), ada).partition("8000")[2]
     clock.shift(timedelta(days=8))
     assert client.get(path).status_code == 410
     assert client.post(path).status_code == 410
@@ -305,7 +305,7 @@ def test_a_confirm_link_expires(post, ada, client, clock):
 def test_confirming_may_ask_to_remember_the_address(post, ada, client):
     post.read(post.raw(keys.seat_address(ada), "1", "ada@work.example"))
     row = Inbound.objects.get()
-    path = held.url(row, ada).partition("8000")[2]
+    path = confirm_links.url(row, ada).partition("8000")[2]
     assert b"ada@work.example" in client.post(path, {"remember": "1"}).content
     assert Address.objects.get().verified is None
     assert isinstance(pipeline.read_and_play(row.pk), outcomes.OrdersTaken)
