@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from random import Random
 
 from rules.eclipse import events as ev
@@ -14,6 +15,7 @@ from rules.eclipse.civilization import (
     default_colonies,
     kind_index,
     open_squares,
+    species,
     square_kind,
     tracks_for,
 )
@@ -23,7 +25,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public, Table, View
 from rules.kernel.decisions import Problem
-from rules.lexicon import MissingPart, Slots, read_counted, read_slots
+from rules.lexicon import MissingPart, Slots, fold, read_counted, read_slots
 
 COLONIZE = "COLONIZE 221 money, 204 gray AS science"
 _SHIPS = re.compile(
@@ -31,6 +33,8 @@ _SHIPS = re.compile(
     r"telepeshajó\w*|kolóniahajó\w*)\b",
     re.IGNORECASE,
 )
+_WITH = re.compile(r"\b(?:with|using|z|ze|by)\b", re.IGNORECASE)
+_FREE = re.compile(r"\b(?:orb\w*|gr[ae]y|szar\w*|szürke\w*)\b", re.IGNORECASE)
 _COLONY = Slots((), ("", "as", "at"), COLONIZE)
 
 
@@ -109,10 +113,12 @@ def read_colonies(
     for colony in before:
         cubes[kind_index(colony.resource)] -= 1
     found: list[Colony] = []
+    home = str(species(table.players[seat]).home)
     number = ""
-    for piece in reading.pieces(text):
-        parts = read_slots(reading.english_keywords(piece), _COLONY, SECTOR_NAMES)
-        number, kinds = _squares_named(parts, number)
+    for piece in _sector_first(reading.pieces(text)):
+        plain = _WITH.sub(" as " if _FREE.search(piece) else " ", piece)
+        parts = read_slots(reading.english_keywords(plain), _COLONY, SECTOR_NAMES)
+        number, kinds = _squares_named(parts, number, home)
         if not kinds or reading.is_all(kinds):
             found += _whatever_there_is(table, seat, number)
             continue
@@ -123,6 +129,17 @@ def read_colonies(
                 cubes[kind_index(resource)] -= 1
                 found.append(Colony(number, square, resource))
     return tuple(found)
+
+
+def _sector_first(pieces: Sequence[str]) -> list[str]:
+    """ "science and materials in 106": the last piece names the sector of those before it."""
+    without = list(takewhile(lambda piece: not reading.has_sector(piece), pieces))
+    if not without or len(without) == len(pieces):
+        return list(pieces)
+    number = reading.sector_apart(pieces[len(without)])[0]
+    if number:
+        return [f"{number} {pieces[0]}", *pieces[1:]]
+    return [pieces[len(without)], *without, *pieces[len(without) + 1 :]]
 
 
 def _whatever_there_is(table: Public, seat: int, within: str = "") -> tuple[Colony, ...]:
@@ -141,12 +158,14 @@ def _whatever_there_is(table: Public, seat: int, within: str = "") -> tuple[Colo
     )
 
 
-def _squares_named(parts: dict[str, str], before: str) -> tuple[str, str]:
+def _squares_named(parts: dict[str, str], before: str, home: str) -> tuple[str, str]:
     """The sector and the squares of a piece; `before`: the sector named last."""
     told = reading.plainly(parts.get("", ""))
     if "at" in parts:
-        return reading.sector(parts["at"]), told
+        return reading.sector(parts["at"], home), told
     named = told.replace(":", " ").split()
+    if named and fold(named[0]) in reading.HOME:
+        return home, " ".join(named[1:])
     end = SECTOR_NAMES.longest_at(named, 0)
     if end is not None:
         return end[0].id, " ".join(named[end[1] :])

@@ -22,8 +22,12 @@ from rules.lexicon import OrderLine, Slots, read_slots
 
 PROPOSE = "PROPOSE Hydran WITH science"
 _RELATIONS = re.compile(
-    r"(?:(?:diplomatic|relations?|diplomacy|peace|alliance|ambassadors?|kontakty|dyplomatyczne|pokój|"
+    r"(?:(?:an?|the|offer|pact|treaty|diplomatic|relations?|diplomacy|peace|alliance|ambassadors?|kontakty|dyplomatyczne|pokój|"
     r"kapcsolat(?:ot)?|békét?|to|with|z|ze|do)\s+)+",
+    re.IGNORECASE,
+)
+_PEACE = re.compile(
+    r"\b(?:peace|relations?|alliance|pok[oó]j|kontakt\w*|sojusz|b[eé]k[eé]\w*|kapcsolat\w*|an?|the|az)\b",
     re.IGNORECASE,
 )
 _CUBE = re.compile(r"\b(?:an?|the|my|one|cubes?|kostk\w*|kock\w*)\b", re.IGNORECASE)
@@ -142,8 +146,9 @@ def offer_problems(v: View, seat: int, offer: Offer | None) -> list[Problem]:
 
 def read_offer(v: View, seat: int, rest: str) -> tuple[Offer, tuple[str, ...]]:
     said = _RELATIONS.match(rest)
-    parts = read_slots(reading.english_keywords(rest[said.end() :] if said else rest), _PROPOSE)
-    partner = seat_names(v).find(parts[""])
+    told = reading.english_keywords(rest[said.end() :] if said else rest)
+    parts = read_slots(told, _PROPOSE, RESOURCE_NAMES)
+    partner = seat_names(v).find(_PEACE.sub(" ", parts[""]).strip() or parts[""])
     cube, back = read_terms(v, seat, parts)
     return Offer(int(partner.id), cube, back), reading.notes(partner.read_as)
 

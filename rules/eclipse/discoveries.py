@@ -30,7 +30,7 @@ from rules.lexicon import LexiconError, MissingPart, Names, OrderLine, UnknownNa
 _KEPT = re.compile(r"\b(?:it|this|that|for|the|tile|to|ezt|azt|go|ja)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\b(?:beside|besides|next to|aside|board|obok|na pozniej|melle|felre)\b")
 _USE_FILLERS = re.compile(
-    r"\b(?:use|on|tile|discovery|board|your|now|square|slot|na|żeton)\b", re.IGNORECASE
+    r"\b(?:use|on|for|as|tile|discovery|board|your|now|square|slot|na|żeton)\b", re.IGNORECASE
 )
 
 

@@ -67,6 +67,12 @@ def edge_to(table: Public, a: str, b: str) -> int | None:
     return None
 
 
+def distance(table: Public, a: str, b: str) -> int:
+    """How many steps two sectors lie apart, wormholes or not."""
+    first, second = table.hexes[a], table.hexes[b]
+    return ring((second.q - first.q, second.r - first.r))
+
+
 def has_generator(table: Public, seat: int) -> bool:
     return "wormhole_generator" in table.players[seat].technologies
 

@@ -28,7 +28,7 @@ from rules.eclipse.names import (
 from rules.eclipse.phases.action import EndTurn, TakeReaction, TakeTurn
 from rules.eclipse.phases.upkeep import Settle, UpkeepColonies
 from rules.eclipse.population import CubesHome
-from rules.eclipse.reading import has_sector, mentions
+from rules.eclipse.reading import has_sector, mentions, names_one
 from rules.eclipse.setup import ChooseSpecies, TurnHome
 from rules.eclipse.technologies import TakeArtifacts
 from rules.kernel.decisions import Decision
@@ -71,9 +71,9 @@ VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "turn": lambda rest: rest.strip().isdigit(),
     "explore": _place,
     "place": _not(_part),
-    "discard": lambda rest: not rest or has_sector(rest),
+    "discard": _not(bool),
     "influence": lambda rest: has_sector(rest) or "flip" in fold(rest) or "coloni" in fold(rest),
-    "research": lambda rest: mentions(rest, TECHNOLOGY_NAMES) and not has_sector(rest),
+    "research": lambda rest: names_one(rest, TECHNOLOGY_NAMES) and not has_sector(rest),
     "take": lambda rest: _resource(rest) and not _ship(rest),
     "upgrade": lambda rest: _part(rest) or (_ship(rest) and fold(rest).startswith("remove")),
     "build": _names(ITEM_NAMES),

@@ -7,7 +7,17 @@ from typing import Final
 from rules.eclipse.facts import SECTORS
 from rules.eclipse.names import DISC_PLACES, SECTOR_NAMES, SHIP_PLURALS
 from rules.eclipse.speech import _
-from rules.lexicon import ALL, BadCount, LeftOver, MissingPart, Names, OrderLine, fold, quoted
+from rules.lexicon import (
+    ALL,
+    BadCount,
+    LeftOver,
+    LexiconError,
+    MissingPart,
+    Names,
+    OrderLine,
+    fold,
+    quoted,
+)
 from rules.lexicon.counted import NUMBER_WORDS
 
 _NOTHING = frozenset(
@@ -74,7 +84,8 @@ FILLERS: Final = frozenset(
         "szektor", "az", "korong", "system", "planet", "tile", "influence", "wplywow", "swoj",
         "moj", "moje", "moja", "swoje", "egy", "szektorba", "szektorbol", "szektorban", "szektorra",
         "szektort", "szektorom", "korongot", "korongom", "korongomat", "mezo", "mezot", "mezore",
-        "both", "their", "his", "her", "there", "our", "sektorow", "sektory", "szektorok",
+        "both", "one", "back", "their", "his", "her", "there", "our", "sektorow", "sektory",
+        "szektorok",
     }
 )  # fmt: skip
 """Words that may stand beside a place and say nothing."""
@@ -132,6 +143,8 @@ def bare_plurals(text: str) -> set[str]:
 
 
 def _counts(word: str) -> bool:
+    if word in ("a", "az"):
+        return False
     return word.strip("x*").isdigit() or word in NUMBER_WORDS or word in _ALL
 
 
@@ -188,7 +201,7 @@ def how_many(text: str) -> int | None:
 
 
 def number(text: str) -> int:
-    found = re.fullmatch(r"\s*(\d{1,4})\s*", text)
+    found = re.fullmatch(r"\s*(\d{1,4})\s*", plainly(text) or text)
     if found is None:
         raise BadCount(_("{text} is not a number; write one, such as 2.", text=quoted(text)))
     return int(found[1])
@@ -250,6 +263,16 @@ def mentions(text: str, names: Names) -> bool:
     """Whether a name stands anywhere in a text, exactly or merely inflected."""
     words = _TOKENS.findall(text)
     return any(names.span_at(words, i) for i in range(len(words)))
+
+
+def names_one(text: str, names: Names) -> bool:
+    """Whether a text mentions a name, or is the beginning of one."""
+    if mentions(text, names):
+        return True
+    try:
+        return bool(names.find(plainly(text)))
+    except LexiconError:
+        return False
 
 
 def has_sector(text: str) -> bool:

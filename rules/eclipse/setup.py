@@ -1,5 +1,6 @@
 """Eclipse: set-up (ECL 3): the common area, then who chooses which species."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Final
@@ -31,6 +32,7 @@ from rules.lexicon import OrderLine
 # -- the questions -----------------------------------------------------------------------------
 
 
+_ARTICLE = re.compile(r"^(?:the|az?)\s+", re.IGNORECASE)
 COLOURS: Final = {
     "red": N_("red"), "blue": N_("blue"), "green": N_("green"), "yellow": N_("yellow"),
     "white": N_("white"), "black": N_("black"),
@@ -65,7 +67,7 @@ class ChooseSpecies(Choice[str]):
         return _("Choose your species; its board and home sector come with it.")
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        found = SPECIES_NAMES.find(lines[0].rest)
+        found = SPECIES_NAMES.find(_ARTICLE.sub("", lines[0].rest))
         return Reading(found.id, (0,), reading.notes(found.read_as))
 
 

@@ -1,5 +1,6 @@
 """Technologies (ECL 14): gaining one, and what the instant ones do."""
 
+import re
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
@@ -15,9 +16,13 @@ from rules.eclipse.state import Table, View
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Effect, Play
-from rules.lexicon import BadCount, OrderLine, read_counted
+from rules.lexicon import ALL, BadCount, OrderLine, read_counted
 
 LOT = 5
+_EACH = re.compile(
+    r"(?:po\s+)?(\d+)\s*(?:of|z)?\s*(?:each|every|każdego|kazdego|mindegyikből|mindegyikbol)\b.*",
+    re.IGNORECASE,
+)
 
 
 class TakeArtifacts(Decision[tuple[int, int, int]]):
@@ -58,8 +63,12 @@ class TakeArtifacts(Decision[tuple[int, int, int]]):
         )
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[int, int, int]]:
-        counted = read_counted(lines[0].rest, RESOURCE_NAMES)
+        each = _EACH.fullmatch(lines[0].rest)
+        told = ", ".join(f"{each[1]} {r}" for r in RESOURCES) if each else lines[0].rest
+        counted = read_counted(told, RESOURCE_NAMES, allow_all=True)
         units = [counted.counts.get(r, 0) for r in RESOURCES]
+        if len(counted.counts) == 1 and ALL in units:
+            units = [self.lots * LOT if n == ALL else 0 for n in units]
         if any(n % LOT for n in units):
             raise BadCount(_("Each lot is {size} units; write multiples of {size}.", size=LOT))
         money, science, materials = (n // LOT for n in units)

@@ -22,7 +22,7 @@ NUMBER_WORDS: Final[Mapping[str, int]] = {
     for number, words in {
         0: "zero no none nothing nic zadnych semmi nulla",
         1: "one a an single jeden jedna jedno jedną jednego jednej egy",
-        2: "two both dwa dwie dwoch dwoma két kettő",
+        2: "two both dwa dwie dwoch dwoma dwiema oba obie obydwa obydwie két kettő kettőt mindkét",
         3: "three trzy trzech trzema három",
         4: "four cztery czterech négy",
         5: "five pięć pięciu öt",
@@ -39,6 +39,7 @@ NUMBER_WORDS: Final[Mapping[str, int]] = {
 }
 
 _FILLERS = frozenset({"the", "of", "my", "az", "moje", "moich"})
+_ARTICLES = frozenset({"a", "az"})
 _EMPTY = frozenset(word for word, number in NUMBER_WORDS.items() if number == 0)
 _TOKEN = re.compile(r"[,;+&/]|[^\s,;+&/:=()]+")
 _COUNT = re.compile(r"(\d+)[x*]?|[x*](\d+)")
@@ -117,6 +118,8 @@ class _Reader:
         word = folded[i]
         if (count := self._number(word)) is None and (match := self._name_at(i, folded)):
             return self._take(match)
+        if word in _ARTICLES and self._is_article(i, folded):
+            return i + 1
         if count is None:
             count = NUMBER_WORDS.get(word)
         if count is not None:
@@ -128,6 +131,11 @@ class _Reader:
         elif word not in _FILLERS and word not in {"x", "*"}:
             return self._take(self._misspelt(i, folded))
         return i + 1
+
+    def _is_article(self, i: int, folded: Sequence[str]) -> bool:
+        """ "a 2 cirkálót", "2 cirkálót a": an article of Hungarian, not the English for one."""
+        after = folded[i + 1] if i + 1 < len(folded) else ""
+        return not after or self._number(after) is not None or after in NUMBER_WORDS
 
     def _take(self, match: tuple[NameMatch, int]) -> int:
         found, end = match

@@ -18,7 +18,7 @@ _OPENINGS = re.compile(
     r"|(?:for\s+)?my\s+(?:first\s+)?action"
     # Polish
     r"|(?:proszę|prosze|poproszę|poprosze|chcę|chce|chciałbym|chcialbym|chciałabym|chcialabym|"
-    r"będę|bede|ja|no|to|więc|wiec|teraz|potem|następnie|nastepnie|najpierw|a|i)\b"
+    r"będę|bede|ja|to|więc|wiec|teraz|potem|następnie|nastepnie|najpierw|a|i)\b"
     # Hungarian
     r"|(?:kérlek|kerlek|kérem|kerem|szeretnék|szeretnek|szeretném|szeretnem|akarok|én|akkor|most|"
     r"aztán|aztan|először|eloszor|és|légy\s+szíves|legy\s+szives)\b"
@@ -30,12 +30,17 @@ _COURTESY = re.compile(
     r"(?:please|pls|plz|if you please|thanks(?: a lot| in advance)?|thank you|thx|ty|cheers|sorry|"
     r"good luck(?: to)?(?: everyone| everybody| all| you all)?|have fun|gl(?: ?hf)?|gg|"
     r"proszę|prosze|dzięki|dzieki|dziękuję|dziekuje|z góry dziękuję|z gory dziekuje|przepraszam|"
-    r"powodzenia|kérlek|kerlek|kérem|kerem|köszi|koszi|kösz|kosz|köszönöm|koszonom|bocs|sok sikert|"
+    r"powodzenia(?: wszystkim)?|"
+    r"kérlek|kerlek|kérem|kerem|köszi|koszi|kösz|kosz|köszönöm|koszonom|bocs|"
+    r"sok sikert(?: mindenkinek)?|"
     r"légy szíves|legy szives|légyszi|legyszi|"
     r"[:;]-?[)D(P]|🙂|😀|👍)"
     r"[\s,.!;:)–—-]*$",
     re.IGNORECASE,
 )
+_ADJECTIVE_CASE = re.compile(r"(\d)-(?:es|as|os|ös)-?(?=[^\W\d_]{2})", re.IGNORECASE)
+_NUMBER_OBJECT = re.compile(r"(\d)-(?:(?:es|as|os|ös)t?|t|at|et|ot|öt)\b", re.IGNORECASE)
+_NOD = re.compile(r"ok(?:ay)?\b", re.IGNORECASE)
 _MOST_OPENINGS = 4
 
 
@@ -49,6 +54,18 @@ def openings(text: str) -> Iterator[int]:
             return
         at = found.end()
         yield at
+
+
+def is_nod(text: str) -> bool:
+    """Whether a text begins with an "ok" that may be an answer or lead up to an order."""
+    return bool(_NOD.match(text))
+
+
+def plain_numbers(text: str) -> str:
+    """Return the text with Hungarian numbers as others write them: "221-est" is 221, "a 10-esből"
+    is "a 10-ből"."""
+    text = _ADJECTIVE_CASE.sub(r"\1-", text)
+    return _NUMBER_OBJECT.sub(r"\1", text)
 
 
 def without_courtesy(text: str) -> str:

@@ -35,7 +35,7 @@ from rules.lexicon.errors import (
     quoted,
     say,
 )
-from rules.lexicon.frames import openings, without_courtesy
+from rules.lexicon.frames import is_nod, openings, plain_numbers, without_courtesy
 from rules.lexicon.guards import parse_guard
 from rules.lexicon.names import Names
 from rules.lexicon.text import fold, key, storable
@@ -238,17 +238,33 @@ class Verbs:
     def split(self, text: str) -> VerbReading:
         """Part an order into its verb and the rest, or raise UnknownVerb or Ambiguous."""
         doubt: Ambiguous | None = None
+        nodded: VerbReading | None = None
         for start in openings(text):
             try:
                 found = self._written(text[start:])
             except Ambiguous as error:
                 doubt = doubt or error
                 continue
-            if found is not None:
+            if found is not None and not start and is_nod(text):
+                nodded = found
+            elif found is not None:
                 return found
+        if nodded is not None:
+            return nodded
         if doubt is not None:
             raise doubt
-        return self._misspelt(text)
+        return self._at_the_end(text) or self._misspelt(text)
+
+    def _at_the_end(self, text: str) -> VerbReading | None:
+        """An order whose verb stands last, as Hungarian and Polish may have it."""
+        words = text.rstrip(" .!").split()
+        for n in range(min(3, len(words) - 1), 0, -1):
+            rest = " ".join(words[:-n])
+            ids = self._forms.get(key(" ".join(words[-n:])), ())
+            fitting = self._fitting((id for id in ids if id not in self.exact), rest)
+            if len(fitting) == 1:
+                return VerbReading(fitting[0], rest)
+        return None
 
     def _written(self, text: str) -> VerbReading | None:
         """The longest verb that stands at the beginning exactly as it is written."""
@@ -590,7 +606,7 @@ class _PageReader:
                 numbers = tuple(map(int, re.findall("[0-9]+", bare)))
                 return OrderLine(no, text, numbers=numbers, when=when, guard=_all_of(guards))
             reading = self.verbs.split(bare)
-            rest = without_courtesy(reading.rest)
+            rest = plain_numbers(without_courtesy(reading.rest))
         line = OrderLine(no, text, reading.id, rest, when=when, guard=_all_of(guards))
         if reading.corrected:
             return msgspec.structs.replace(line, read_as=write_line(line, self.verbs))

@@ -117,6 +117,10 @@ class Names:
         kept = {id: spellings for id, spellings in self._spellings.items() if id in wanted}
         return Names(kept, self.kind)
 
+    def is_spelling(self, text: str) -> bool:
+        """Whether this is a name exactly as it is written, not merely a form of one."""
+        return key(text) in self._exact
+
     def find(self, text: str) -> NameMatch:
         """The one thing this text names, or UnknownName, Ambiguous, MissingPart."""
         wanted = key(text)

@@ -70,7 +70,7 @@ _BEFORE: Final[Mapping[str, tuple[str, ...]]] = {
 _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("bol", "tol", "rol"), ("from",)),
     **dict.fromkeys(("ba", "be"), ("into", "to", "in", "on")),
-    **dict.fromkeys(("ra", "re"), ("on", "to", "into", "for")),
+    **dict.fromkeys(("ra", "re"), ("on", "to", "into", "for", "at")),
     **dict.fromkeys(("hoz", "hez", "ig"), ("to", "into", "at")),
     **dict.fromkeys(("ban", "ben"), ("in", "at", "on")),
     **dict.fromkeys(("n", "on", "en"), ("on", "at", "in")),
@@ -79,6 +79,7 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("nak", "nek"), ("to", "for")),
     "ert": ("for",),
 }
+_LONG_ENDINGS: Final = tuple(item for item in _ENDINGS.items() if len(item[0]) > 1)
 _POSTPOSITIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "utan": ("after",),
     "elott": ("before",),
@@ -121,7 +122,13 @@ class _Splitter:
         current = ""
         i = 0
         while i < len(self.words):
-            if span := self._name_at(i):
+            if cased := self._cased(i):
+                before = self.parts.get(current, [])
+                number = [before.pop()] if before and before[-1].isdigit() else []
+                self._open(cased[1], self.words[i])
+                self.parts[cased[1]] = [*number, cased[0]]
+                i += 1
+            elif span := self._name_at(i):
                 self.parts.setdefault(current, []).extend(self.words[i : i + span])
                 i += span
             elif span := self._ended_name_at(i):
@@ -138,6 +145,28 @@ class _Splitter:
         """Words of the name here that must not be split, as a keyword or ending is in it."""
         span = self.names.span_at(self.words, i) if self.names else 0
         return span if span > 1 or self._ended(self.words[i]) else 0
+
+    def _cased(self, i: int) -> tuple[str, str] | None:
+        """A known name of one word with a Hungarian ending and no hyphen: the name and its part."""
+        word = self.words[i].strip(_PUNCTUATION)
+        if self.names is None or not word.isalpha() or self.names.is_spelling(word):
+            return None
+        for ending, meanings in _LONG_ENDINGS:
+            bare = word[: -len(ending)]
+            slot = self._wanted(meanings)
+            free = slot and slot not in self.parts and fold(word).endswith(ending)
+            if slot and free and self.names.is_spelling(bare):
+                return bare, slot
+        if fold(word).endswith(("al", "el")) and (slot := self._wanted(_ENDINGS["val"])):
+            for bare in (
+                word[:-3],
+                word[:-4],
+                f"{word[:-4]}{word[-3]}",
+                f"{word[:-5]}{word[-4:-2]}",
+            ):
+                if slot not in self.parts and self.names.is_spelling(bare):
+                    return bare, slot
+        return None
 
     def _ended_name_at(self, i: int) -> int:
         """Words of the longer name here whose last word carries a Hungarian ending."""

@@ -19,6 +19,7 @@ from rules.kernel.decisions import Problem
 from rules.lexicon import BadCount, MissingPart, Slots, fold, read_counted, read_slots
 
 EXAMPLE = "BUILD 1 interceptor AT 221, 1 orbital AT 203"
+_AT_HOME = re.compile(r"\s+(?:u (?:siebie|mnie)|w domu|otthon|itthon)\b", re.IGNORECASE)
 _ARTICLE = re.compile(r"\s+az?$", re.IGNORECASE)
 NEEDS_TECHNOLOGY = ("starbase", "orbital", "monolith")
 _PIECE = Slots((), ("", "at", "to"), EXAMPLE)
@@ -140,7 +141,7 @@ def _lone_site(v: View, seat: int, piece: str) -> str:
 
 def _site(v: View, seat: int, piece: str) -> tuple[str, str]:
     """Where a piece of the list is to be built ("" if it does not say), and what."""
-    parts = read_slots(piece, _PIECE, ITEM_NAMES)
+    parts = read_slots(_AT_HOME.sub(" AT home", piece), _PIECE, ITEM_NAMES)
     things = _ARTICLE.sub("", parts.get("", ""))
     place = parts.get("at") or parts.get("to") or ""
     if not place:

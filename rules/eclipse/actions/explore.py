@@ -189,6 +189,7 @@ class PlaceSector(Decision[Placement]):
 
     Answer = Placement
     verbs = ("place", "discard")
+    part_of_turn = True
     rule = "ECL 7.1.5"
 
     def _turns(self, v: View, tile: int) -> list[int]:
@@ -404,6 +405,7 @@ class ExploreAgain(Decision[Onward]):
 
     Answer = Onward
     verbs = ("explore", "colonize", "propose", *NOTHING_MORE)
+    part_of_turn = True
     rule = "ECL 13.4.1"
 
     def problems(self, v: View, answer: Onward) -> list[Problem]:

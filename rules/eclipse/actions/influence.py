@@ -35,8 +35,10 @@ _FLIP = re.compile(
     r"(?:flip|refresh|turn up|odwróć|odwroc|fordít|fordit)\b\s*(\w*).*", re.IGNORECASE
 )
 _LIFT = re.compile(
-    r"(?:remove|release|withdraw|zdejmij|levesz)\s+(?:.*\bfrom\s+)?(.+)", re.IGNORECASE
+    r"(?:remove|release|withdraw|zdejmij|levesz)\s+(?:.*\b(?:from|on|off|in|z|ze|w)\s+)?(.+)",
+    re.IGNORECASE,
 )
+_ONTO = re.compile(r"^(?:(?:a|the|my|one)\s+)?(?:discs?\s+)?(?:in|on|at|onto|into|w|na)\s+", re.I)
 _MOVE = Slots((), ("", "from", "to"), EXAMPLE)
 
 
@@ -134,9 +136,9 @@ class Influence(TurnOrder):
                 continue
             if lifted := _LIFT.fullmatch(piece):
                 piece = f"{lifted[1]} TO {TRACK}"
-            parts = read_slots(piece, _MOVE, DISC_PLACES)
+            parts = read_slots(_ONTO.sub("to ", piece), _MOVE, DISC_PLACES)
             start, to = parts.get("from"), parts.get("to")
-            lone = parts.get("")
+            lone = reading.plainly(parts.get("", ""))
             if lone and to is None and start is None:
                 start, to = TRACK, lone
             else:

@@ -13,6 +13,7 @@ from rules.eclipse.diplomacy import break_relations
 from rules.eclipse.facts import SHIPS
 from rules.eclipse.galaxy import (
     add_ships,
+    distance,
     edge_to,
     enemies,
     fleet,
@@ -35,7 +36,8 @@ from rules.lexicon import ALL, MissingPart, Slots, read_counted, read_slots
 EXAMPLE = "MOVE interceptor 221-203-205, 2 cruisers FROM 221 TO 203"
 MOST_SHOWN = 4
 _PATH = re.compile(
-    r"(.*?)\s*(?:\b(?:from|z|ze)\s+)?\b(\d{1,3}(?:\s*(?:[->→–]+|\b(?:to|do|via|przez)\b)\s*\d{1,3})+)\s*",
+    r"((?:(?!\d{3}).)*?)\s*(?:\b(?:from|z|ze)\s+)?"
+    r"\b(\d{1,3}(?:\s*(?:[->→–]+|\b(?:to|do)\b)\s*\d{1,3})+|\d{3}(?:\s+\d{3})+)\s*",
     re.IGNORECASE,
 )
 _PIECE = Slots((), ("", "from", "to", "via"), EXAMPLE)
@@ -85,7 +87,12 @@ class Move(TurnOrder):
         """ECL 21.2.7"""
         limit = move_limit(me(v, seat), reacting)
         if len(turn.voyages) > limit:
-            return no("too-many-moves", _("You may make {n} move(s).", n=limit), "7.6.1")
+            words = _(
+                "You may make {n} move(s), one ship each; this would be {asked}.",
+                n=limit,
+                asked=len(turn.voyages),
+            )
+            return no("too-many-moves", words, "7.6.1")
         fleets = Fleets(v.table, seat)
         for voyage in turn.voyages:
             found = _voyage_problems(v.table, seat, voyage, fleets)
@@ -130,6 +137,8 @@ class Move(TurnOrder):
         for ship, n in counted.counts.items():
             if n == ALL and ship not in _movable(v.table, seat, stops):
                 continue
+            if ship == "starbase" and not stops[0]:
+                raise MissingPart(_("Starbases never move."))
             start = stops[0] or _only_start(v.table, seat, ship, stops[-1])
             path = find_path(v.table, seat, ship, [start, *stops[1:]])
             there = fleet(v.table.hexes[start], seat).get(ship, 0) if start in v.table.hexes else 0
@@ -322,8 +331,12 @@ def _voyage_problems(table: Public, seat: int, voyage: Voyage, fleets: Fleets) -
         return no("no-such-ship", words, "7.6.1")
     speed = stats(table.players[seat], voyage.ship).movement
     if len(voyage.path) - 1 > speed:
-        ship = nouns.noun(voyage.ship)
-        words = _("Your {ship} moves {n} sector(s) at most.", ship=ship, n=speed)
+        words = _(
+            "Your {ship} moves {n} sector(s) at most, and this way has {asked}.",
+            ship=nouns.noun(voyage.ship),
+            n=speed,
+            asked=len(voyage.path) - 1,
+        )
         return no("too-far", words, "7.6.2")
     for here, there in zip(voyage.path, voyage.path[1:], strict=False):
         found = _step_problems(table, seat, here, there, fleets)
@@ -340,7 +353,12 @@ def _step_problems(
         ends = {"here": nouns.label(here), "there": nouns.label(there)}
         edge = edge_to(table, here, there)
         if edge is None:
-            return no("not-adjacent", _("{here} and {there} do not touch.", **ends), "7.6.3")
+            words = _(
+                "{here} and {there} do not touch: they lie {n} steps apart.",
+                **ends,
+                n=distance(table, here, there),
+            )
+            return no("not-adjacent", words, "7.6.3")
         if wormholes_between(table, here, edge, there):
             words = _("Between {here} and {there} is only half a wormhole.", **ends)
             return no("half-wormhole", words, "7.6.3")

@@ -24,7 +24,9 @@ OFFERS_SECOND = 2
 """The version from which the second technology is offered even if the first brought nothing."""
 _OR = re.compile(r",?\s*\b(?:or|else|otherwise|lub|albo|vagy)\b,?", re.IGNORECASE)
 _SAYS_NOTHING = re.compile(
-    r"\b(?:the|technology|tech|technologi[aęi]|technológiát?)\b", re.IGNORECASE
+    r"\b(?:the|az?|technology|tech|too|also|as well|next|"
+    r"technologi[aęi]|też|także|technológiát?|is)\b",
+    re.IGNORECASE,
 )
 
 
@@ -133,6 +135,7 @@ class ResearchAgain(Decision[str | Exchange]):
 
     Answer = str | Exchange
     verbs = ("research", "trade", "done", "refuse", "hold")
+    part_of_turn = True
     rule = "ECL 13.3.1"
 
     def problems(self, v: View, answer: str | Exchange) -> list[Problem]:

@@ -26,14 +26,21 @@ from rules.lexicon import MissingPart, Slots, read_slots
 
 EXAMPLE = "UPGRADE plasma cannon ON interceptor 2, REMOVE cruiser 5"
 _REMOVE = re.compile(r"(?:remove|zdejmij|leszed)\s+(.+)", re.IGNORECASE)
+_PARTS_AND_SHIPS = PART_NAMES.merged(SHIP_NAMES)
 _MOUNT = Slots((), ("", "on", "for", "with"), EXAMPLE)
 _REPLACE = re.compile(
-    r"(?:replace|zastąp|zastap)\s+(?P<old>.+?)\s+(?:with|by|przez)\s+(?P<new>.+?)\s+(?P<on>(?:on|na)\s.+)",
+    r"(?:replace|zastąp|zastap)\s+(?P<old>.+?)\s+(?:with|by|for|przez|na)\s+(?P<new>.+?)\s+"
+    r"(?P<on>(?:on|in|na|w)\s.+)",
     re.IGNORECASE,
 )
 _INSTEAD = re.compile(r"\b(?:instead of|in place of|replacing|zamiast)\b", re.IGNORECASE)
 _SQUARE = re.compile(
     r"\b(?:square|slot|space|number|no\.?|kwadrat|pole|mező|hely)\b", re.IGNORECASE
+)
+_OWN = re.compile(
+    r"\b(?:my|the|az?|all|both|every|our|moje|moich|swoje|"
+    r"wszystkie|az|összes|minden)\b",
+    re.IGNORECASE,
 )
 _COUNT = re.compile(r"(?:(\d)\s*x?\s+)?(.+?)")
 
@@ -95,7 +102,7 @@ class Upgrade(TurnOrder):
         mount: list[Mounting] = []
         notes: tuple[str, ...] = ()
         named = ""
-        for piece in reading.pieces(_SQUARE.sub(" ", rest)):
+        for piece in reading.pieces(_OWN.sub(" ", _SQUARE.sub(" ", rest))):
             if gone := _REMOVE.fullmatch(piece):
                 ship, slot, read_as = reading.numbered(gone[1], SHIP_NAMES)
                 remove.append(Slot(ship, slot - 1))
@@ -159,7 +166,7 @@ def _mounting(piece: str, before: str) -> tuple[str, str, str]:
     `before`: the part named last, for a list of ships that are all to have it."""
     if swap := _REPLACE.fullmatch(piece):
         piece = f"{swap['new']} {swap['on']} FOR {swap['old']}"
-    parts = read_slots(_INSTEAD.sub("for", piece), _MOUNT, PART_NAMES)
+    parts = read_slots(_INSTEAD.sub("for", piece), _MOUNT, _PARTS_AND_SHIPS)
     part, on, instead = parts.get("", ""), parts.get("on", ""), parts.get("for", "")
     if "with" in parts:
         part, on = parts["with"], on or part

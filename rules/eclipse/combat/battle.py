@@ -6,7 +6,7 @@ from random import Random
 
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
-from rules.eclipse.combat.firing import fire
+from rules.eclipse.combat.firing import ORDER_WORDS, fire
 from rules.eclipse.combat.reputation import reputation
 from rules.eclipse.combat.retreat import (
     Activate,
@@ -36,6 +36,7 @@ class FireOrder(Decision[tuple[str, ...]]):
     Answer = tuple[str, ...]
     verbs = ("sequence",)
     keeps = True
+    ahead = True
     rule = "ECL 9.3.4"
 
     def _types(self, v: View) -> list[str]:
@@ -68,7 +69,8 @@ class FireOrder(Decision[tuple[str, ...]]):
         )
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[str, ...]]:
-        named = [s for s in reading.named_in(lines[0].rest, SHIP_NAMES) if s in self._types(v)]
+        told = ORDER_WORDS.sub(" ", lines[0].rest)
+        named = [s for s in reading.named_in(told, SHIP_NAMES) if s in self._types(v)]
         rest = [s for s in self._types(v) if s not in named]
         return Reading((*named, *rest), (0,))
 

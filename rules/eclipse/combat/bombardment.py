@@ -21,6 +21,7 @@ from rules.lexicon import MissingPart, OrderLine, fold
 _BOMBS = re.compile(r"\b(?:neutron|bomb)", re.IGNORECASE)
 CHOOSES_ADVANCED = 2
 """The version from which the attacker chooses between an ordinary and an advanced cube too."""
+_CUBES = re.compile(r"\b(?:the|cubes?|kostk\w*|kock\w*)\b", re.IGNORECASE)
 _TARGETS = re.compile(
     r"\b(?:population|people|cubes?|them|it|now|colony|colonies|populacj\w*|kostki|nepesseg\w*|ket)\b"
 )
@@ -93,6 +94,7 @@ class PickCubes(Decision[tuple[int, ...]]):
     Answer = tuple[int, ...]
     verbs = ("destroy",)
     keeps = True
+    ahead = True
     rule = "ECL 9.12.3"
 
     def _filled(self, v: View) -> list[int]:
@@ -145,7 +147,7 @@ class PickCubes(Decision[tuple[int, ...]]):
         return f"DESTROY {', '.join(self._label(i) for i in answer)}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[int, ...]]:
-        pieces = reading.pieces(lines[0].rest)
+        pieces = reading.pieces(_CUBES.sub(" ", lines[0].rest))
         exact: list[int] = []
         order: list[str] = []
         for piece in pieces:

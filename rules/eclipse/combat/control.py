@@ -69,7 +69,7 @@ class Claim(Decision[tuple[str, ...]]):
             rest = reading.plainly(line.rest)
             if line.verb in ("refuse", "hold", "done"):
                 reading.stands_alone(line, line.verb)
-            elif not rest or reading.is_all(rest):
+            elif not rest or reading.is_all(rest) or reading.is_all(line.rest):
                 claimed += tuple(claimable(v.table, self.seat)[: me(v, self.seat).discs])
             elif not reading.is_nothing(rest):
                 claimed += reading.named_in(rest, SECTOR_NAMES)

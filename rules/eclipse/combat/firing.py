@@ -31,7 +31,7 @@ from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import BadCount, OrderLine
 
-_ORDER = re.compile(
+ORDER_WORDS = re.compile(
     r"\b(?:the|first|then|before|always|najpierw|potem|előbb|utána)\b|>", re.IGNORECASE
 )
 _LARGEST = re.compile(r"\b(?:largest|biggest|największ\w*|legnagyobb\w*)", re.IGNORECASE)
@@ -48,6 +48,7 @@ class AimDice(Decision[tuple[int, ...]]):
     Answer = tuple[int, ...]
     verbs = ("target", "aim")
     keeps = True
+    ahead = True
     once = ("aim",)
     rule = "ECL 9.4.2"
 
@@ -141,7 +142,7 @@ class AimDice(Decision[tuple[int, ...]]):
 
 def _priority(text: str) -> Sequence[str]:
     """Types in the order they are to be hit."""
-    said = _ORDER.sub(" ", text)
+    said = ORDER_WORDS.sub(" ", text)
     if _LARGEST.search(text):
         return BY_SIZE
     if _SMALLEST.search(text):

@@ -44,6 +44,7 @@ class Activate(Decision[str]):
     Answer = str
     verbs = ("attack", "retreat", "stay", "target")
     keeps = True
+    ahead = True
     rule = "ECL 9.7.2"
 
     def problems(self, v: View, answer: str) -> list[Problem]:
@@ -174,6 +175,7 @@ class Stalemate(Choice[str]):
     Answer = str
     verbs = ("retreat", "stay")
     keeps = True
+    ahead = True
     rule = "ECL 9.9.1"
 
     def options(self, v: View) -> list[Option[str]]:

@@ -231,6 +231,7 @@ class EndTurn(Decision[Finish]):
 
     Answer = Finish
     verbs = ("colonize", "propose", "agree", *NOTHING_MORE)
+    part_of_turn = True
     rule = "ECL 5.5.1"
 
     def problems(self, v: View, answer: Finish) -> list[Problem]:

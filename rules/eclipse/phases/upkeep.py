@@ -94,6 +94,7 @@ class Settle(Decision[Remedy]):
 
     Answer = Remedy
     verbs = ("trade", "release")
+    ahead = True
     rule = "ECL 10.1.3"
 
     def problems(self, v: View, answer: Remedy) -> list[Problem]:

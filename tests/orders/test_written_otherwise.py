@@ -1,0 +1,110 @@
+"""Whatever is written for an answer, typed a little otherwise, is that answer or a question back.
+
+Every question that comes up in short games of random players is tried: its sampled answer is
+written as an order, which is then typed in another case, without accents, with a slip in a name, or
+with the things of its list in another order. It must never become another answer.
+"""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.kernel.bots import RandomBot
+from rules.kernel.decisions import Decision
+from rules.kernel.match import Match
+from rules.kernel.ruleset import Ruleset, Rulesets
+from rules.kernel.simulate import secret_for
+from rules.kernel.views import AnyView
+from rules.lexicon import fold, read_page
+from tests.rulesets import TESTED
+
+QUESTIONS = 220
+IN_ORDER = {"aim", "sequence", "hits", "place", "pools", "script", "rank"}
+"""Verbs whose list is a sequence: another order of it is another answer."""
+_WORD = re.compile(r"[A-Za-z]{6,}")
+
+
+def questions(ruleset: Ruleset[Any], seed: str) -> Iterator[tuple[Decision[Any], AnyView]]:
+    bot = RandomBot(Random(seed), interject=0)
+    options = ruleset.read_options({})
+    match, _ruling = Match.start(ruleset, options, secret_for(seed))
+    asked = 0
+    while not match.over and asked < QUESTIONS:
+        assert match.ask is not None
+        for _address, decision in match.ask.items():
+            asked += 1
+            yield decision, match.view(decision.seat)
+        match.apply(bot.next_input(match))
+
+
+def in_another_case(text: str, rng: Random) -> str:
+    return "".join(c.upper() if rng.random() < 0.5 else c.lower() for c in text)
+
+
+def with_a_slip(text: str, rng: Random) -> str:
+    """Two letters exchanged inside a long word after the verb."""
+    head, _, rest = text.partition(" ")
+    words = list(_WORD.finditer(rest))
+    if not words:
+        return text
+    word = rng.choice(words)
+    at = rng.randrange(word.start() + 1, word.end() - 2)
+    return f"{head} {rest[:at]}{rest[at + 1]}{rest[at]}{rest[at + 2 :]}"
+
+
+def in_another_order(text: str, rng: Random) -> str:
+    head, _, rest = text.partition(" ")
+    parts = rest.split(", ")
+    if fold(head) in IN_ORDER or len(parts) < 2 or "\n" in text or re.search(r"[A-Z]{2}", rest):
+        return text
+    rng.shuffle(parts)
+    return f"{head} {', '.join(parts)}"
+
+
+VARIANTS = (in_another_case, lambda text, rng: fold(text), with_a_slip, in_another_order)
+
+
+def read(ruleset: Ruleset[Any], decision: Decision[Any], view: AnyView, text: str) -> Any:
+    """The answer a text gives, or None where it is asked back or refused."""
+    page = read_page(text, ruleset.order_verbs)
+    if page.errors or not page.lines:
+        return None
+    reading = decision.read(view, page.lines)
+    if reading.answer is None or reading.problems or len(reading.used) < len(page.lines):
+        return None
+    return None if decision.problems(view, reading.answer) else reading.answer
+
+
+def same(decision: Decision[Any], view: AnyView, one: Any, other: Any) -> bool:
+    """Equal, or written with the same things in another order."""
+    if one == other:
+        return True
+    texts = (decision.write(view, answer) for answer in (one, other))
+    first, second = (sorted(re.split(r",\s*|\n", fold(text).partition(" ")[2])) for text in texts)
+    return first == second
+
+
+@pytest.mark.parametrize("path", TESTED)
+def test_typed_otherwise_it_is_the_same_answer_or_none(path: str) -> None:
+    ruleset = next(iter(Rulesets((path,)).by_name.values()))
+    rng = Random(path)
+    wrong: list[str] = []
+    tried = understood = 0
+    for decision, view in questions(ruleset, path):
+        answer = decision.sample(view, rng)
+        text = decision.write(view, answer)
+        if read(ruleset, decision, view, text) is None:
+            continue
+        for variant in VARIANTS:
+            typed = variant(text, rng)
+            tried += 1
+            got = read(ruleset, decision, view, typed)
+            understood += got is not None
+            if got is not None and not same(decision, view, got, answer):
+                wrong.append(f"{decision.kind()}: {text!r} typed {typed!r}: {got}")
+    assert wrong == []
+    assert tried > 40
+    assert understood / tried > 0.5
