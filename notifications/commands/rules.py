@@ -36,9 +36,9 @@ class Rules(Command):
 
     def help_lines(self, reader: Reader) -> Iterator[HelpLine]:
         words = _("RULES 9.4 – the text of a rule")
-        if card := reader.ruleset.example_card:
+        if cards := reader.ruleset.features.cards:
             with_card = _("RULES 9.4 or RULES %(card)s – the text of a rule or a card")
-            words = with_card % {"card": card}
+            words = with_card % {"card": cards.example}
         yield HelpLine(Section.ASK, words)
 
     def answer(self, asked: Asked) -> Answer:
@@ -52,10 +52,10 @@ class Rules(Command):
 
 
 def _how(ruleset: Ruleset[Any]) -> str:
-    if not ruleset.example_card:
+    if not ruleset.features.cards:
         return _("Write the number that a ruling cites: RULES 9.4")
     words = _("Write the number that a ruling cites, or a name: RULES 9.4, RULES %(card)s")
-    return words % {"card": ruleset.example_card}
+    return words % {"card": ruleset.features.cards.example}
 
 
 def _card_lines(ruleset: Ruleset[Any], name: str) -> list[str]:

@@ -59,10 +59,10 @@ def help_line(player: Player | None = None, game: Game | None = None) -> str:
 
 def _lookup_line(ruleset: Ruleset[Any]) -> str:
     """The position names cards and technologies; who has no box wants to know what they do."""
-    if not ruleset.example_card:
+    if not ruleset.features.cards:
         return ""
     words = _("RULES and a name, as in RULES %(card)s, tells what a card, technology or unit does.")
-    return paragraph(words % {"card": ruleset.example_card})
+    return paragraph(words % {"card": ruleset.features.cards.example})
 
 
 def subject_of(game: Game | None, notes: Sequence[Note], main: str = "") -> str:

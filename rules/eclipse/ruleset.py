@@ -30,6 +30,7 @@ from rules.eclipse.setup import choose_species, prepare
 from rules.eclipse.speech import _
 from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public, View
 from rules.eclipse.view import facts, headline, sheet
+from rules.kernel.features import BattleOdds, CardTexts, Features
 from rules.kernel.pictures import Picture, board_picture, map_picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
@@ -38,10 +39,16 @@ from rules.kernel.views import Section
 _SEATS = tuple(f"Seat {i}" for i in range(1, 7))
 
 
+@cache
+def rulebook() -> Rulebook:
+    return Rulebook.load("ECL", Path(__file__).parent / "data" / "rules.json")
+
+
 class Eclipse(Ruleset[EclipseState]):
     name = "eclipse"
     version = 2
     title = "Eclipse"
+    stage = "stable"
     State = EclipseState
     Options = EclipseOptions
     decisions = DECISIONS
@@ -50,8 +57,12 @@ class Eclipse(Ruleset[EclipseState]):
     verbs = VERBS
     verb_arguments = VERB_ARGUMENTS
     exact_verbs = EXACT_VERBS
-    example_card = "Plasma Cannon"
-    example_force = EXAMPLE
+    features = Features(
+        rulebook=rulebook,
+        cards=CardTexts(texts.find, "Plasma Cannon"),
+        odds=BattleOdds(odds_of_text, EXAMPLE, names_a_place, planned_odds),
+        measures=measures,
+    )
     windows = ("council",)
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:
@@ -153,27 +164,6 @@ class Eclipse(Ruleset[EclipseState]):
             ),
         ]
 
-    def rule_text(self, number: str) -> str | None:
-        return rulebook().find(number)
-
-    def card_text(self, name: str) -> str | None:
-        return texts.find(name)
-
-    def odds(
-        self,
-        attacker: str,
-        defender: str,
-        options: Mapping[str, str],
-        view: View | None = None,
-    ) -> dict[str, Any]:
-        """The chances of a battle; forces as "2 interceptor: ion cannon, hull; 1 cruiser"."""
-        if view is not None and names_a_place(defender):
-            return planned_odds(view, defender, attacker)
-        return odds_of_text(attacker, defender, options)
-
-    def measures(self, view: View) -> dict[str, list[int]]:
-        return measures(view.table)
-
     def invariants(self, state: EclipseState) -> list[str]:
         return broken_promises(state)
 
@@ -183,11 +173,6 @@ class Eclipse(Ruleset[EclipseState]):
     def position(self, options: Any, patch: Mapping[str, Any]) -> EclipseState:
         """A rule case names boards and what lies where; stocks and stacks follow."""
         return laid_out(self.new(options), patch)
-
-
-@cache
-def rulebook() -> Rulebook:
-    return Rulebook.load("ECL", Path(__file__).parent / "data" / "rules.json")
 
 
 def _points_seen(view: View, seat: int) -> int:

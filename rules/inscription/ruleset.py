@@ -29,9 +29,15 @@ from rules.inscription.state import (
     View,
 )
 from rules.kernel.errors import BadOptions
+from rules.kernel.features import Features
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
+
+
+@cache
+def rulebook() -> Rulebook:
+    return Rulebook.load("TIN", Path(__file__).parent / "data" / "rules.json")
 
 
 class Inscription(Ruleset[InscriptionState]):
@@ -45,7 +51,7 @@ class Inscription(Ruleset[InscriptionState]):
     events = EVENTS
     verbs = VERBS
     windows = ("war",)
-    example_card = "Gravity Drive"
+    features = Features(rulebook=rulebook)
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:
         """An owner's components are refused with the place that is wrong."""
@@ -125,14 +131,6 @@ class Inscription(Ruleset[InscriptionState]):
     def position(self, options: Any, patch: Mapping[str, Any]) -> InscriptionState:
         """A rule case names factions and what lies where; the rest is dealt without chance."""
         return laid_out(self.new(options), patch)
-
-    def rule_text(self, number: str) -> str | None:
-        return rulebook().find(number)
-
-
-@cache
-def rulebook() -> Rulebook:
-    return Rulebook.load("TIN", Path(__file__).parent / "data" / "rules.json")
 
 
 @cache

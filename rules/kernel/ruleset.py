@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from random import Random
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 from rapidfuzz import process
@@ -13,6 +13,7 @@ from rules.kernel.codec import Fixed, decode, encode, plain, typed
 from rules.kernel.decisions import Decision, Interjection
 from rules.kernel.errors import BadOptions, KernelError, UnknownRuleset
 from rules.kernel.events import KERNEL_EVENTS, Event
+from rules.kernel.features import Chances, Features
 from rules.kernel.pictures import Picture
 from rules.kernel.speech import _
 from rules.kernel.table import Effect
@@ -57,6 +58,8 @@ class Ruleset(Generic[S]):
     title: ClassVar[str]
     version: ClassVar[int] = 1
     schema: ClassVar[int] = 1
+    stage: ClassVar[Literal["preview", "stable"]] = "preview"
+    """What running tables may rely on: see "Versions and stages" in docs/rulesets.md."""
     min_players: ClassVar[int] = 2
     max_players: ClassVar[int] = 6
     State: ClassVar[Any]
@@ -70,10 +73,7 @@ class Ruleset(Generic[S]):
     exact_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs that cannot be taken back, such as PASS: never read out of a word like theirs."""
     windows: ClassVar[tuple[str, ...]] = ()
-    example_card: ClassVar[str] = ""
-    """A name that `card_text` knows, for whoever is told how to ask; empty where it knows none."""
-    example_force: ClassVar[str] = ""
-    """A force that `odds` can read, likewise."""
+    features: ClassVar[Features] = Features()
 
     def vocabulary(self, commands: Mapping[str, Sequence[str]]) -> Verbs:
         """The game's own verbs and others besides; a word of the game's stays the game's."""
@@ -139,45 +139,6 @@ class Ruleset(Generic[S]):
         drawn = self.pictures(view)
         return drawn[0] if drawn else None
 
-    def rule_text(self, number: str) -> str | None:
-        """What a rule says, in our own words, by the number that rulings cite ("19.5")."""
-        return None
-
-    def card_text(self, name: str) -> str | None:
-        """What a card, unit or faction of this name does, in our own words and the reader's
-        language, a line for each thing to say; None where a game has no such texts.
-
-        Raises LexiconError for a name that nothing has.
-        """
-        return None
-
-    def odds(
-        self,
-        attacker: str,
-        defender: str,
-        options: Mapping[str, str],
-        view: AnyView | None = None,
-    ) -> dict[str, Any]:
-        """The chances of a battle between two forces written as text; {} where a game has none.
-
-        With a `view`, `defender` may name a place of the map instead: then they are the chances of
-        an attack there as that seat can know them, with `attacker` or, if that is empty, with what
-        is there or could come.
-
-        `attacker`, `draw` and `defender` are chances from 0 to 1, `lines` say more about them and
-        `doctrine` what they assume, both if there is anything to say; the rest is for whoever
-        knows the game. Raises LexiconError for what it cannot read.
-        """
-        return {}
-
-    @property
-    def has_odds(self) -> bool:
-        return type(self).odds is not Ruleset.odds
-
-    def measures(self, view: AnyView) -> dict[str, list[int]]:
-        """Numbers by seat that are worth a chart besides the points, such as fleet strength."""
-        return {}
-
     def invariants(self, state: S) -> list[str]:
         """What must hold after every step; each broken promise in words."""
         return []
@@ -198,6 +159,43 @@ class Ruleset(Generic[S]):
 
     def copy(self, state: S) -> S:
         return decode(encode(state), self.State)  # type: ignore[no-any-return]
+
+    def rule_text(self, number: str) -> str | None:
+        """What a rule says, in our own words, by the number that rulings cite ("19.5")."""
+        return self.features.rulebook().find(number) if self.features.rulebook else None
+
+    def card_text(self, name: str) -> str | None:
+        """What a card, unit or faction does; None where the game has no such texts.
+
+        Raises LexiconError for a name that nothing has.
+        """
+        return self.features.cards.find(name) if self.features.cards else None
+
+    def odds(
+        self,
+        attacker: str,
+        defender: str,
+        options: Mapping[str, str],
+        view: AnyView | None = None,
+    ) -> Chances:
+        """The chances of a battle between two forces; {} where the game has none.
+
+        With a `view`, `defender` may name a place of the map instead; see `BattleOdds`.
+        """
+        reckoned = self.features.odds
+        if reckoned is None:
+            return {}
+        if view is not None and reckoned.at_place and reckoned.names_a_place(defender):
+            return reckoned.at_place(view, defender, attacker)
+        return reckoned.of_forces(attacker, defender, options)
+
+    @property
+    def has_odds(self) -> bool:
+        return self.features.odds is not None
+
+    def measures(self, view: AnyView) -> dict[str, list[int]]:
+        """Numbers by seat that are worth a chart besides the points, such as fleet strength."""
+        return self.features.measures(view.table) if self.features.measures else {}
 
     @cached_property
     def order_verbs(self) -> Verbs:

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rules.kernel.features import CardTexts, Features
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
@@ -28,6 +29,11 @@ from rules.ti3.questions import DECISIONS, VERBS
 from rules.ti3.state import TI3State, View
 
 
+@cache
+def rulebook() -> Rulebook:
+    return Rulebook.load("TI3", Path(__file__).parent / "data" / "rules.json")
+
+
 class TwilightImperium3(Ruleset[TI3State]):
     """Twilight Imperium, third edition."""
 
@@ -42,7 +48,11 @@ class TwilightImperium3(Ruleset[TI3State]):
     events = events.EVENTS
     windows = windows.ALL
     verbs = VERBS
-    example_card = "Sabotage"
+    features = Features(
+        rulebook=rulebook,
+        cards=CardTexts(texts.find, "Sabotage"),
+        measures=measures,
+    )
 
     def new(self, options: Any) -> TI3State:
         return setup.new_state(options)
@@ -104,15 +114,6 @@ class TwilightImperium3(Ruleset[TI3State]):
     def sheet(self, view_: View) -> list[Section]:
         return view.sheet(view_)
 
-    def rule_text(self, number: str) -> str | None:
-        return rulebook().find(number)
-
-    def card_text(self, name: str) -> str | None:
-        return texts.find(name)
-
-    def measures(self, view_: View) -> dict[str, list[int]]:
-        return measures(view_.table)
-
     def invariants(self, state: TI3State) -> list[str]:
         return invariants.broken(state)
 
@@ -121,11 +122,6 @@ class TwilightImperium3(Ruleset[TI3State]):
 
     def disguise(self, state: TI3State, seat: int, rng: Random) -> TI3State:
         return disguise.disguised(self.copy(state), seat, rng)
-
-
-@cache
-def rulebook() -> Rulebook:
-    return Rulebook.load("TI3", Path(__file__).parent / "data" / "rules.json")
 
 
 TI3 = TwilightImperium3()

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rules.kernel.features import BattleOdds, CardTexts, Features
 from rules.kernel.pictures import Picture, map_picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
@@ -31,11 +32,17 @@ from rules.ti4.questions import DECISIONS, VERBS
 from rules.ti4.state import TI4State, View
 
 
+@cache
+def rulebook() -> Rulebook:
+    return Rulebook.load("TI4", Path(__file__).parent / "data" / "rules.json")
+
+
 class TwilightImperium4(Ruleset[TI4State]):
     """Twilight Imperium, fourth edition."""
 
     name = "ti4"
     title = "Twilight Imperium 4"
+    stage = "stable"
     min_players = 3
     max_players = 6
     State = TI4State
@@ -45,8 +52,12 @@ class TwilightImperium4(Ruleset[TI4State]):
     events = events.EVENTS
     windows = windows.ALL
     verbs = VERBS
-    example_card = "Sabotage"
-    example_force = "2 cruisers, 3 fighters"
+    features = Features(
+        rulebook=rulebook,
+        cards=CardTexts(texts.find, "Sabotage"),
+        odds=BattleOdds(odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds),
+        measures=measures,
+    )
 
     def new(self, options: Any) -> TI4State:
         return setup.new_state(options)
@@ -119,27 +130,6 @@ class TwilightImperium4(Ruleset[TI4State]):
         """The galaxy as everybody sees it."""
         return [map_picture(partial(board, view_))]
 
-    def rule_text(self, number: str) -> str | None:
-        return rulebook().find(number)
-
-    def card_text(self, name: str) -> str | None:
-        return texts.find(name)
-
-    def odds(
-        self,
-        attacker: str,
-        defender: str,
-        options: Mapping[str, str],
-        view: View | None = None,
-    ) -> dict[str, Any]:
-        """The chances of a combat; forces as "2 cruiser, 1 carrier WITH Sol, Morale Boost"."""
-        if view is not None and names_a_place(defender):
-            return planned_odds(view, defender, attacker)
-        return odds_of_text(attacker, defender, options)
-
-    def measures(self, view_: View) -> dict[str, list[int]]:
-        return measures(view_.table)
-
     def invariants(self, state: TI4State) -> list[str]:
         return invariants.broken(state)
 
@@ -148,11 +138,6 @@ class TwilightImperium4(Ruleset[TI4State]):
 
     def disguise(self, state: TI4State, seat: int, rng: Random) -> TI4State:
         return disguise.disguise(self.copy(state), seat, rng)
-
-
-@cache
-def rulebook() -> Rulebook:
-    return Rulebook.load("TI4", Path(__file__).parent / "data" / "rules.json")
 
 
 TI4 = TwilightImperium4()

@@ -1,6 +1,7 @@
 """Skirmish: the chances of one round of a raid (SKR 4.2), exactly."""
 
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 
 from rules.lexicon import read_counted
@@ -8,7 +9,7 @@ from tests.skirmish.decisions import UNITS
 from tests.skirmish.state import HITS_ON
 
 
-def odds(attacker: str, defender: str) -> dict[str, Any]:
+def odds(attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
     """Who hits more often; cards are not looked at."""
     mine, theirs = (_hits(read_counted(force, UNITS).counts) for force in (attacker, defender))
     chances = {"attacker": 0.0, "draw": 0.0, "defender": 0.0}

@@ -8,7 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rules.kernel.features import BattleOdds, Features
 from rules.kernel.pictures import Picture, map_picture
+from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Options, Rank, Ruleset, Step
 from rules.kernel.views import Section
 from rules.lexicon import write_counted
@@ -44,6 +46,20 @@ class SkirmishOptions(Options):
     commands: int = 2
 
 
+@cache
+def rulebook() -> Rulebook:
+    """RULES.md by number: each rule runs up to the next number."""
+    page = Path(__file__).with_name("RULES.md").read_text(encoding="utf-8")
+    words = " ".join(page.replace("*", "").replace("- ", "").split())
+    parts = re.split(r"\b(\d\.\d) ", words)
+    texts = {n: text.strip() for n, text in zip(parts[1::2], parts[2::2], strict=True)}
+    return Rulebook("SKR", texts)
+
+
+def measures(table: Public) -> dict[str, list[int]]:
+    return {"Fleet strength": [sum(side.units.values()) for side in table.sides]}
+
+
 class Skirmish(Ruleset[SkirmishState]):
     name = "skirmish"
     title = "Skirmish"
@@ -73,7 +89,11 @@ class Skirmish(Ruleset[SkirmishState]):
         "bribe": ("bribe", "lapowka", "veszteget"),
     }
 
-    example_force = "2 fighters"
+    features = Features(
+        rulebook=rulebook,
+        odds=BattleOdds(odds, "2 fighters"),
+        measures=measures,
+    )
 
     def new(self, options: Any) -> SkirmishState:
         gold = options.starting_gold
@@ -158,21 +178,6 @@ class Skirmish(Ruleset[SkirmishState]):
     def pictures(self, view: View) -> list[Picture]:
         return [map_picture(partial(board, view))]
 
-    def rule_text(self, number: str) -> str | None:
-        return _rules().get(number)
-
-    def odds(
-        self,
-        attacker: str,
-        defender: str,
-        options: Mapping[str, str],
-        view: View | None = None,
-    ) -> dict[str, Any]:
-        return odds(attacker, defender)
-
-    def measures(self, view: View) -> dict[str, list[int]]:
-        return {"Fleet strength": [sum(side.units.values()) for side in view.table.sides]}
-
     def _side(self, view: View, seat: int) -> str:
         side = view.table.sides[seat]
         force = write_counted(side.units, str)
@@ -228,15 +233,6 @@ class Skirmish(Ruleset[SkirmishState]):
                 twin.hand[other].offered = rng.sample(OBJECTIVES, 2)
         twin.box.deck = pile
         return twin
-
-
-@cache
-def _rules() -> dict[str, str]:
-    """RULES.md by number: each rule runs up to the next number."""
-    page = Path(__file__).with_name("RULES.md").read_text(encoding="utf-8")
-    words = " ".join(page.replace("*", "").replace("- ", "").split())
-    parts = re.split(r"\b(\d\.\d) ", words)
-    return {n: text.strip() for n, text in zip(parts[1::2], parts[2::2], strict=True)}
 
 
 SKIRMISH = Skirmish()

@@ -18,8 +18,8 @@ class Command(BaseCommand):
     help = "Who wins, and how often; all about forces is on the game's page in docs/orders/."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        games = rulesets().by_name.values()
-        forces = [f"{game.name} '{game.example_force}'" for game in games if game.example_force]
+        reckoned = [(game.name, game.features.odds) for game in rulesets().by_name.values()]
+        forces = [f"{name} '{odds.example}'" for name, odds in reckoned if odds]
         parser.epilog = f"Forces are written so, for example: {'; '.join(forces)}."
         parser.add_argument("game")
         parser.add_argument("attacker", help="the force that attacks")

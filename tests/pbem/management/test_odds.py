@@ -18,9 +18,8 @@ def told(capsys: pytest.CaptureFixture[str], *args: str) -> str:
 def test_the_help_shows_how_a_force_is_written() -> None:
     parser = load_command_class(get_commands()["odds"], "odds").create_parser("manage.py", "odds")
     for game in rulesets().by_name.values():
-        if game.has_odds:
-            assert game.example_force
-            assert game.odds(game.example_force, game.example_force, {})
+        if odds := game.features.odds:
+            assert game.odds(odds.example, odds.example, {})
             assert f"{game.name} '" in parser.epilog
 
 
