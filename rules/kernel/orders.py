@@ -17,8 +17,9 @@ from rules.kernel.decisions import NO_REMARKS, Decision, Interjection, Problem, 
 from rules.kernel.events import Told
 from rules.kernel.match import Match, step_of
 from rules.kernel.record import Answers, Given, Ruling, Source
+from rules.kernel.speech import _
 from rules.kernel.views import AnyView
-from rules.lexicon import BadGuard, LexiconError, Names, OrderLine, parse_guard, say
+from rules.lexicon import BadGuard, LexiconError, Names, OrderLine, parse_guard
 from rules.lexicon.text import fold
 
 ASK = "ask"
@@ -268,7 +269,11 @@ class Clerk:
             return []
         if anchor != step:
             kept = decision.ahead and bundle.round == self.match.round
-            waiting = not anchor and decision.root and self._is_next(bundle, blocks, block, step)
+            waiting = (
+                not anchor
+                and decision.root
+                and self._is_next(bundle, blocks, block, step, decision)
+            )
             if not (kept and not block.turn) and not waiting:
                 return []
         used = self.ledger.used.get(bundle.receipt, set())
@@ -280,17 +285,23 @@ class Clerk:
         ]
 
     def _is_next(
-        self, bundle: Bundle, blocks: Mapping[int, Block], block: Block, step: str
+        self,
+        bundle: Bundle,
+        blocks: Mapping[int, Block],
+        block: Block,
+        step: str,
+        decision: Decision[Any],
     ) -> bool:
         """Whether a block that waits for a turn waits for this one: not for the turn that was open
-        when it came, and not while a block before it still waits."""
+        when it came, and not while a block before it waits for such a question too."""
         if not block.turn:
             return False
         explicit = any(bundle.lines[i].when == "next-turn" for i in _positions(blocks, block))
         if explicit and step in {step_of(address) for address in bundle.open}:
             return False
         for before in set(blocks.values()):
-            if 0 < before.turn < block.turn and self._is_live(bundle, blocks, before):
+            verbs = {bundle.lines[i].verb for i in _positions(blocks, before)}
+            if 0 < before.turn < block.turn and verbs.intersection(decision.verbs):
                 anchors = {
                     self._anchor(bundle, blocks, b)
                     for b in set(blocks.values())
@@ -345,21 +356,25 @@ class Clerk:
         return [order for order in self.standing if order.seat == bundle.seat]
 
     def left_over(self, bundle: Bundle, used: Iterable[int]) -> list[Fault]:
-        """Lines that a turn played to its end would leave over, though only a turn can use them."""
+        """Lines that a turn played to its end would leave over, though they are for a turn."""
         spared = set(used) | {
             i - 1 for i, line in enumerate(bundle.lines) if line.fallback == "order"
         }
+        if not any(bundle.lines[i].verb in self.root_verbs for i in used):
+            return []
         return [
             Fault(i, (_left_over_problem(line.verb in self.root_verbs),))
             for i, line in enumerate(bundle.lines)
-            if i not in spared and self._is_only_for_a_turn(line)
+            if i not in spared and self._is_for_a_turn(line)
         ]
 
-    def _is_only_for_a_turn(self, line: OrderLine) -> bool:
-        if line.guard or line.fallback or not line.verb or not line.rest.strip():
+    def _is_for_a_turn(self, line: OrderLine) -> bool:
+        """Whether a line is no doctrine, no condition and no reaction, but a part of a turn."""
+        if line.when != "now" or line.guard or line.fallback or not line.rest.strip():
             return False
         kinds = [kind for kind in self.match.ruleset.decisions if line.verb in kind.verbs]
-        return bool(kinds) and all(kind.root or kind.part_of_turn for kind in kinds)
+        harmless = line.verb in self.reaction_verbs or any(k.keeps or k.ahead for k in kinds)
+        return not harmless and any(kind.root or kind.part_of_turn for kind in kinds)
 
     def _read(
         self, bundle: Bundle, positions: list[int], decision: Decision[Any]
@@ -573,12 +588,18 @@ def placed(match: Match, seat: int, lines: Sequence[OrderLine]) -> list[OrderLin
     mine = match.open_for(seat)
     if len(lines) == 1 and len(mine) == 1:
         return [_as_number(mine[0][1], match.view(seat), lines[0])]
-    if any(decision.root for _, decision in mine):
-        return list(lines)
     kinds = match.ruleset.decisions
     roots = {verb for kind in kinds if kind.root for verb in kind.verbs}
     roots -= {verb for kind in kinds if not kind.root for verb in kind.verbs}
     open_verbs = {verb for _, decision in mine for verb in decision.verbs}
+    if any(decision.root for _, decision in mine):
+        later = roots - open_verbs
+        return [
+            msgspec.structs.replace(line, when="turn")
+            if line.when == "now" and line.verb in later
+            else line
+            for line in lines
+        ]
     answers = [line for line in lines if line.when == "now" and _takes(line, open_verbs)]
     begun = False
     out: list[OrderLine] = []
@@ -674,15 +695,15 @@ def _blamed(
 
 
 def _left_over_problem(begins_turn: bool) -> Problem:
-    said = (
-        say(
+    words = (
+        _(
             "Your turn is over before this line. For a turn after it write NEXT TURN: before the "
             "line; if it is a fallback, write OR."
         )
         if begins_turn
-        else say("The turn would be over without using this line. Is a line before it missing?")
+        else _("The turn would be over without using this line. Is a line before it missing?")
     )
-    return Problem("left-over", said.words, said=(said,))
+    return Problem("left-over", words)
 
 
 class DryRun(NamedTuple):

@@ -23,6 +23,7 @@ class DiscardCards(Decision[list[str]]):
     due: int = 0
 
     Answer = list[str]
+    ahead = True
     verbs = ("discard",)
     rule = "TI4 28.4"
 

@@ -182,6 +182,7 @@ class FillPools(Decision[Counts]):
     tokens: int
 
     Answer = Counts
+    ahead = True
     verbs = ("tokens",)
     clock = "turn"
     rule = "TI4 86.2"

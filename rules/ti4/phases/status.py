@@ -92,6 +92,7 @@ class ScorePublic(Decision[Score]):
     """One public objective, through Imperial (TI4 24.2)."""
 
     Answer = Score
+    ahead = True
     verbs = ("score",)
     clock = "turn"
     rule = "TI4 24.2"
@@ -133,6 +134,7 @@ class ScoreObjectives(Decision[Scores]):
     """TI4 21.1, D-50: one public and one secret objective."""
 
     Answer = Scores
+    ahead = True
     verbs = ("score",)
     clock = "status"
     rule = "TI4 21.1"

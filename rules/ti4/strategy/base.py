@@ -108,6 +108,7 @@ class Redistribute(Decision[Pools]):
     gained: int = 0
 
     Answer = Pools
+    ahead = True
     verbs = ("pools",)
     clock = "status"
     rule = "TI4 21.5"

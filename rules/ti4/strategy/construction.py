@@ -86,6 +86,7 @@ class BuildStructures(Decision[Works]):
     """TI4 12.2: one of either kind, then one PDS (H-85)."""
 
     Answer = Works
+    part_of_turn = True
     verbs = ("build", "recall")
     clock = "turn"
     rule = "TI4 12.2"

@@ -31,6 +31,7 @@ class Protect(Choice[str]):
     """TI4 16.2, D-31"""
 
     Answer = str
+    part_of_turn = True
     verbs = ("protect",)
     clock = "turn"
     rule = "TI4 16.2"

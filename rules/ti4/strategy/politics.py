@@ -17,6 +17,7 @@ class NewSpeaker(Choice[int]):
     """TI4 46.2a"""
 
     Answer = int
+    part_of_turn = True
     verbs = ("speaker",)
     clock = "turn"
     rule = "TI4 46.2a"
@@ -54,6 +55,7 @@ class ArrangeAgendas(Choice[Arrangement]):
     """TI4 46.2c"""
 
     Answer = Arrangement
+    part_of_turn = True
     verbs = ("agendas",)
     clock = "turn"
     rule = "TI4 46.2c"

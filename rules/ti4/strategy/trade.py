@@ -17,6 +17,7 @@ class FreeTrade(Decision[list[int]]):
     """Who replenishes without a token (TI4 23.4)."""
 
     Answer = list[int]
+    part_of_turn = True
     verbs = ("free",)
     clock = "turn"
     rule = "TI4 23.4"

@@ -32,6 +32,7 @@ class LiftToken(Decision[Campaign]):
     """TI4 76.1, 76.2, D-35"""
 
     Answer = Campaign
+    part_of_turn = True
     verbs = ("lift", "pools")
     clock = "turn"
     rule = "TI4 76.1"

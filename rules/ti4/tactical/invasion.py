@@ -94,6 +94,7 @@ class Bombard(Decision[list[Bombing]]):
     tile: str
 
     Answer = list[Bombing]
+    part_of_turn = True
     verbs = ("bombard", "land", "done")
     rule = "TI4 11.1"
 
@@ -252,6 +253,7 @@ class RemoveCustodians(Decision[Removal]):
     """TI4 85.2, D-18: six influence, or the token stays."""
 
     Answer = Removal
+    part_of_turn = True
     verbs = ("custodians", "done")
     rule = "TI4 85.2"
 
@@ -315,6 +317,7 @@ class Land(Decision[list[Landing]]):
     """A planet at least one must go to (TI4 85.2)."""
 
     Answer = list[Landing]
+    part_of_turn = True
     verbs = ("land", "produce", "done")
     rule = "TI4 25.2"
 
@@ -404,6 +407,7 @@ class OrderCombats(Decision[list[str]]):
     planets: list[str]
 
     Answer = list[str]
+    part_of_turn = True
     verbs = ("sequence",)
     keeps = True
     clock = "hits"

@@ -76,6 +76,7 @@ class MoveShips(Decision[list[Move]]):
     """TI4 3.2, 57.11, 70, D-10"""
 
     Answer = list[Move]
+    part_of_turn = True
     verbs = ("move", "bombard", "land", "produce", "done")
     rule = "TI4 57.11"
 

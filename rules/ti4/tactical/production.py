@@ -170,6 +170,7 @@ class Produce(Decision[Production]):
     dock: str = ""
 
     Answer = Production
+    part_of_turn = True
     verbs = ("produce", "recall", "done")
     rule = "TI4 47"
 
