@@ -1,36 +1,36 @@
 """End of a step: Mecatol Rex and objectives, in one batch (TIN 14, 19, 30.6)."""
 
+from collections.abc import Mapping
+
 from rules.inscription.events import AIGoal, MecatolClaimed, ObjectiveCompleted
 from rules.inscription.facts import components
 from rules.inscription.objectives import met
 from rules.inscription.pen import Pen
 from rules.inscription.scripts import clockwise
 from rules.inscription.sheets.assets import votes
-from rules.inscription.state import AI, Claim, Completion, Draft, Sheets, Table
+from rules.inscription.state import AI, Claim, Completion, Draft, Table
 
 
 def announce(t: Table, step: str) -> None:
     """Whatever was reached in this step, told for everybody alike (TIN 30.6.2)."""
-    claim_mecatol(t, step)
-    complete_objectives(t, step)
+    parts = components(t.table.house)
+    pens = {seat: Pen(Draft(t.table.players[seat]), parts) for seat in clockwise(t)}
+    claim_mecatol(t, step, pens)
+    complete_objectives(t, step, pens)
 
 
-def _pen(t: Table, sheets: Sheets) -> Pen:
-    return Pen(Draft(sheets), components(t.table.house))
-
-
-def claim_mecatol(t: Table, step: str) -> None:
+def claim_mecatol(t: Table, step: str, pens: Mapping[int, Pen]) -> None:
     """Rows are filled clockwise; all of one step get the best row's rewards (TIN 14.2.1).
 
     Against the AI all of one round do (TIN 21.4.5, 30.6.4).
     """
     table = t.table
     parts = components(table.house)
-    fresh = []
-    for seat in clockwise(t):
-        pen = _pen(t, table.players[seat])
-        if pen.map.mecatol in pen.nav.claimed and pen.map.mecatol not in pen.nav.boxes:
-            fresh.append(seat)
+    fresh = [
+        seat
+        for seat, pen in pens.items()
+        if pen.map.mecatol in pen.nav.claimed and pen.map.mecatol not in pen.nav.boxes
+    ]
     if not fresh:
         return
     best = len(table.rows) + 1
@@ -40,7 +40,7 @@ def claim_mecatol(t: Table, step: str) -> None:
     for seat in fresh:
         row = len(table.rows) + 1
         reward = parts.rows[min(best, len(parts.rows)) - 1]
-        pen = _pen(t, table.players[seat])
+        pen = pens[seat]
         pen.nav.boxes = {**pen.nav.boxes, pen.map.mecatol: reward.vp}
         votes(pen, reward.votes)
         table.rows.append(Claim(seat, table.round, step, best))
@@ -50,7 +50,7 @@ def claim_mecatol(t: Table, step: str) -> None:
         )
 
 
-def complete_objectives(t: Table, step: str) -> None:
+def complete_objectives(t: Table, step: str, pens: Mapping[int, Pen]) -> None:
     """The first to complete one, and all of the same step, get the higher value (TIN 19.2)."""
     table = t.table
     parts = components(table.house)
@@ -58,9 +58,7 @@ def complete_objectives(t: Table, step: str) -> None:
         printed = parts.objectives[card.id]
         done = {c.seat for c in card.done}
         fresh = [
-            seat
-            for seat in clockwise(t)
-            if seat not in done and met(_pen(t, table.players[seat]), printed.condition)
+            seat for seat, pen in pens.items() if seat not in done and met(pen, printed.condition)
         ]
         if not fresh:
             continue

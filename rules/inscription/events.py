@@ -140,7 +140,6 @@ class Marked(Event):
     sheet: str
     marks: tuple[Mark, ...]
     lapsed: tuple[str, ...] = ()
-    points: int = 0
     titles: dict[str, str] = {}
     reveals = True
 
@@ -155,7 +154,7 @@ class Marked(Event):
         )
         if self.lapsed:
             said += " " + _("Without use: {lapsed}.", lapsed=resource_list(self.lapsed))
-        return said + " " + _("Now {n} points.", n=self.points)
+        return said
 
 
 class RelicDrawn(Event):

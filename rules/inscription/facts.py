@@ -62,6 +62,11 @@ class Asset(Printed):
         return WORTH.index(named)
 
 
+def points_of(assets: Mapping[str, Asset]) -> dict[str, int]:
+    """What each asset of a sheet is worth at the end."""
+    return {id: asset.n if asset.kind == "vp" else 0 for id, asset in assets.items()}
+
+
 # -- effects (TIN 31.14) ----------------------------------------------------------------------
 
 
@@ -279,6 +284,7 @@ class Navigation:
         self.reached: tuple[str, ...] = tuple(s for s in self.systems if s in near | {self.home})
         self.order: dict[str, int] = {s: i for i, s in enumerate(self.systems)}
         self.assets: dict[str, Asset] = {s.asset.id: s.asset for s in printed.systems if s.asset}
+        self.points = points_of(self.assets)
 
 
 # -- expansion (TIN 31.2) ---------------------------------------------------------------------
@@ -347,6 +353,7 @@ class Expansion:
             self.symbols |= dict(zip(names, dock.cells, strict=True))
             self.place |= dict.fromkeys(names, dock.id)
             self.assets[dock.asset.id] = dock.asset
+        self.points = points_of(self.assets)
 
     def _planet(self, planet: Planet) -> None:
         cells = {
@@ -474,6 +481,7 @@ class Industry:
         }
         for line in (chart.vote_line, *chart.commodity_rows.values()):
             self.assets |= {icon.id: icon.asset for icon in line if icon.asset}
+        self.points = points_of(self.assets)
 
     def trade_icons(self, crossed: Mapping[int, int]) -> list[str]:
         """The "+1 trade good" icons whose columns are crossed off (TIN 8.4.4, 30.5.5)."""
@@ -598,6 +606,7 @@ class Warfare:
         self.assets |= {b.vp_asset.id: b.vp_asset for b in self.bars.values() if b.vp_asset}
         for box in printed.boxes:
             self.assets |= {box.win_asset.id: box.win_asset, box.lose_asset.id: box.lose_asset}
+        self.points = points_of(self.assets)
         self.node_of: dict[str, str] = {n.asset.id: n.id for n in printed.grid.nodes if n.asset}
 
     @cached_property

@@ -22,7 +22,7 @@ def broken(state: InscriptionState) -> list[str]:
             pen = Pen(Draft(written), parts)
             for check in (_marks, _navigation, _expansion, _industry, _warfare, _technologies):
                 found += [f"seat {seat}: {words}" for words in check(pen)]
-        if not state.table.step:
+        if not state.table.event:
             found += [f"seat {seat}: {words}" for words in _between_steps(state, seat, parts)]
     if state.table.final and [totals(s, parts) for s in state.table.players] != state.table.final:
         found.append("the final table is not what the sheets say")
@@ -64,7 +64,7 @@ def _cards(state: InscriptionState, parts: Components) -> Iterator[str]:
             relics += [*draft.relics, *draft.drawn, *draft.returned, *draft.sheets.played]
     if sorted(relics) != sorted(parts.relics):
         yield "relic cards are lost or doubled"
-    if not table.step and table.relic_deck != len(box.relics):
+    if not table.event and table.relic_deck != len(box.relics):
         yield "the relic deck is miscounted"
     if table.left != len(box.events):
         yield "the event deck is miscounted"

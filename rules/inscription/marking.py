@@ -626,7 +626,11 @@ def sampled(pen: Pen, rng: Random, most: int = 40) -> tuple[Mark, ...]:
 
 def _random_sheet(pen: Pen, rng: Random) -> str:
     """The more is marked on a sheet, the likelier it is chosen again, so that far things come
-    into play."""
+    into play; so is one that a relic in hand waits for."""
+    for id in pen.draft.relics:
+        sheet = pen.parts.relics[id].effect.when.get("sheet")
+        if sheet and rng.random() < 0.5:
+            return str(sheet)
     marked = (
         2 * len(pen.nav.reached),
         4 + len(pen.exp.crossed) + 3 * len(pen.exp.unlocked),

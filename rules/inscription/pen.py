@@ -5,7 +5,8 @@ A pen writes into a draft in place. Whoever only wants to know what would happen
 """
 
 from collections.abc import Iterator
-from typing import Any
+from copy import copy
+from typing import Any, TypeVar
 
 from rules.inscription.facts import (
     DASHED,
@@ -20,9 +21,10 @@ from rules.inscription.facts import (
     Op,
     Warfare,
 )
-from rules.inscription.state import Draft, Frame, SheetMarks
-from rules.kernel.codec import decode, encode
+from rules.inscription.state import Draft, Frame, Front, SheetMarks, Sheets
 from rules.kernel.decisions import Problem
+
+M = TypeVar("M", bound=SheetMarks)
 
 
 class Illegal(Exception):
@@ -178,4 +180,55 @@ class Pen:
 
 def copied(draft: Draft) -> Draft:
     """A draft to try things on."""
-    return decode(encode(draft), Draft)
+    twin = copy(draft)
+    twin.sheets = copied_sheets(draft.sheets)
+    twin.stack = [_copied_frame(frame) for frame in draft.stack]
+    twin.purse = draft.purse[:]
+    twin.rest = draft.rest[:]
+    twin.previous, twin.latest = draft.previous[:], draft.latest[:]
+    twin.rolled = draft.rolled[:]
+    twin.relics, twin.drawn = draft.relics[:], draft.drawn[:]
+    twin.returned, twin.lapsed = draft.returned[:], draft.lapsed[:]
+    twin.foregone, twin.log = draft.foregone[:], draft.log[:]
+    return twin
+
+
+def _copied_frame(frame: Frame) -> Frame:
+    twin = copy(frame)
+    twin.ops, twin.resources = frame.ops[:], frame.resources[:]
+    return twin
+
+
+def copied_sheets(sheets: Sheets) -> Sheets:
+    """Everything a player has written, to be written on: lists are new, and so is what holds them.
+
+    Mappings are never changed in place, so they are shared. Said field by field because this is
+    done for every answer; a test compares it with a copy through the codec.
+    """
+    twin = copy(sheets)
+    twin.technologies, twin.lost = sheets.technologies[:], sheets.lost[:]
+    twin.played, twin.card, twin.dice = sheets.played[:], sheets.card[:], sheets.dice[:]
+    nav = twin.navigation = _copied_marks(sheets.navigation)
+    nav.reached, nav.lanes = nav.reached[:], nav.lanes[:]
+    nav.claimed, nav.wormholes = nav.claimed[:], nav.wormholes[:]
+    exp = twin.expansion = _copied_marks(sheets.expansion)
+    exp.unlocked, exp.built = exp.unlocked[:], exp.built[:]
+    ind = twin.industry = _copied_marks(sheets.industry)
+    ind.scrapped, ind.claimed = ind.scrapped[:], ind.claimed[:]
+    ind.commodities = ind.commodities[:]
+    war = twin.warfare = _copied_marks(sheets.warfare)
+    war.built, war.unlocked, war.units = war.built[:], war.unlocked[:], war.units[:]
+    war.marked, war.anomalies = war.marked[:], war.anomalies[:]
+    war.left, war.right = _copied_front(war.left), _copied_front(war.right)
+    return twin
+
+
+def _copied_marks(marks: M) -> M:
+    twin = copy(marks)
+    twin.circled, twin.slashed = marks.circled[:], marks.slashed[:]
+    twin.crossed, twin.dice = marks.crossed[:], marks.dice[:]
+    return twin
+
+
+def _copied_front(front: Front) -> Front:
+    return Front(front.bonus[:], front.strength[:], front.result[:])

@@ -15,6 +15,7 @@ from rules.inscription.invariants import broken
 from rules.inscription.names import VERBS
 from rules.inscription.options import InscriptionOptions
 from rules.inscription.phases.rounds import play_event, reveal
+from rules.inscription.phases.strategy import ROLLED
 from rules.inscription.position import laid_out
 from rules.inscription.questions import QUESTIONS
 from rules.inscription.scoring import defeated, rank_key
@@ -85,7 +86,8 @@ class Inscription(Ruleset[InscriptionState]):
             case "event":
                 if not table.event:
                     return Step(f"r{table.round + 1}", "reveal", reveal)
-                return Step(f"r{table.round}", "event", play_event)
+                stem = "dice" if table.step == ROLLED else "event"
+                return Step(f"r{table.round}", stem, play_event)
         return None
 
     def round(self, state: InscriptionState) -> int:

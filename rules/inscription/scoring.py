@@ -6,13 +6,8 @@ from rules.inscription.state import Public, Sheets
 
 def sheet_points(sheets: Sheets, parts: Components, sheet: str) -> int:
     """Claimed points of one sheet; on navigation the boxes too (TIN 20.2.1)."""
-    i = SHEETS.index(sheet)
-    printed = parts.layouts(sheet)[sheets.layouts[i]].assets
-    total = 0
-    for id in sheets.on(sheet).circled:
-        asset = printed[id]
-        if asset.kind == "vp":
-            total += asset.n
+    worth = parts.layouts(sheet)[sheets.layouts[SHEETS.index(sheet)]].points
+    total = sum([worth[id] for id in sheets.on(sheet).circled])
     if sheet == "NAV":
         total += sum(sheets.navigation.boxes.values()) + sheets.banked
     return total

@@ -26,7 +26,6 @@ from rules.inscription.marking import (
 from rules.inscription.marking import choices as choices_of
 from rules.inscription.orders import MARK_VERBS, read, written
 from rules.inscription.pen import Illegal, Pen, copied
-from rules.inscription.scoring import points
 from rules.inscription.speech import _
 from rules.inscription.state import Draft, Mark, Table, View
 from rules.inscription.wording import resource_list, sheet_name, titles_of
@@ -204,7 +203,7 @@ def mark_all(
         asks = [question(seat) for seat in seats]
         yield from together(t, "marks", asks, carry_out, _all_done)
         return
-    left = [seat for seat in seats if _left_open(t, seat)]
+    left = [seat for seat in seats if _left_open(t, seat, pen_of(t, seat))]
     if left:
         yield from together(t, "rest", [CarryOn(seat) for seat in left], go_on, _all_done)
 
@@ -213,23 +212,27 @@ def _all_done(t: Table) -> None:
     """Whoever began the step opens the drafts."""
 
 
-def _left_open(t: Table, seat: int) -> bool:
+def _left_open(t: Table, seat: int, pen: Pen) -> bool:
     """Resolve what needs no word; whether a real choice, or a relic, is left."""
-    pen = pen_of(t, seat)
     settle(pen)
     if not pen.draft.waits and not real_choice(pen):
         close(pen)
-    draft = pen_of(t, seat).draft
-    if draft.waits:
+    if _waits(pen):
         draw_relic(t, seat)
         return True
-    return bool(draft.stack)
+    return bool(pen.draft.stack)
+
+
+def _waits(pen: Pen) -> bool:
+    """Whether a relic is to be drawn before anything else."""
+    return pen.draft.waits
 
 
 def carry_out(t: Table, seat: int, answer: Script) -> Play[None]:
     """One player's script; a relic or a choice left open is asked about (TIN 32.3.2)."""
-    run(pen_of(t, seat), answer)
-    if _left_open(t, seat):
+    pen = pen_of(t, seat)
+    run(pen, answer)
+    if _left_open(t, seat, pen):
         again = yield from t.ask(CarryOn(seat))
         yield from go_on(t, seat, again)
 
@@ -243,10 +246,10 @@ def go_on(t: Table, seat: int, answer: Script) -> Play[None]:
         run(pen, answer)
     else:
         pen = run_leniently(pen, rest)
-    if not pen.draft.waits:
+    if not _waits(pen):
         close(pen)
     t.hand[seat].draft = pen.draft
-    if pen_of(t, seat).draft.waits:
+    if _waits(pen):
         draw_relic(t, seat)
         again = yield from t.ask(CarryOn(seat))
         yield from go_on(t, seat, again)
@@ -308,7 +311,6 @@ def publish(t: Table, seats: Sequence[int], quiet: bool = False) -> None:
                     draft.sheets.active if draft.step else "",
                     tuple(shown),
                     tuple(draft.lapsed),
-                    points(draft.sheets, parts),
                     titles_of(pen, shown),
                 ),
                 cite="TIN 5.3.2",

@@ -4,7 +4,7 @@ from rules.inscription.events import Ranked, Revealed, Scored, Won
 from rules.inscription.facts import components
 from rules.inscription.phases.council import council_event
 from rules.inscription.phases.production import production_event
-from rules.inscription.phases.strategy import strategy_event
+from rules.inscription.phases.strategy import ROLLED, spend_card, spend_dice
 from rules.inscription.phases.war import war_event
 from rules.inscription.scoring import points, title, totals, winners
 from rules.inscription.state import Table
@@ -28,8 +28,11 @@ def reveal(t: Table) -> None:
 def play_event(t: Table) -> Play[None]:
     """Everybody does what the card says; then it is discarded (TIN 4.1.3)."""
     card = components(t.table.house).events[t.table.event]
+    if card.kind == "strategy" and t.table.step != ROLLED:
+        yield from spend_card(t)
+        return
     if card.kind == "strategy":
-        yield from strategy_event(t)
+        yield from spend_dice(t)
     elif card.kind == "war":
         yield from war_event(t)
     elif card.kind == "council":

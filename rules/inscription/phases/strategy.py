@@ -28,6 +28,8 @@ from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Verbs
 
 _VERBS = Verbs(VERBS)
+ROLLED = "2"
+"""The step of an event whose dice are rolled and not yet spent."""
 
 
 class SpendCard(Marking):
@@ -71,6 +73,7 @@ class SpendDice(Marking):
 
     rule = "TIN 5.1.3"
     verbs = (*MARK_VERBS, "dice")
+    ahead = True
 
     def usual(self, public: View) -> Script | None:
         """In fast mode nobody waits for step 3: what was written before the roll counts."""
@@ -100,7 +103,8 @@ class SpendDice(Marking):
         )
 
 
-def strategy_event(t: Table) -> Play[None]:
+def spend_card(t: Table) -> Play[None]:
+    """Steps 1 and 2: sheets and the card, then the roll (TIN 5.1.1, 5.1.2)."""
     table = t.table
     parts = components(table.house)
     card = parts.events[table.event]
@@ -115,7 +119,15 @@ def strategy_event(t: Table) -> Play[None]:
     publish(t, seats)
     announce(t, "1")
     roll(t)
+    t.table.step = ROLLED
+
+
+def spend_dice(t: Table) -> Play[None]:
+    """Step 3 (TIN 5.1.3)."""
     table = t.table
+    parts = components(table.house)
+    card = parts.events[table.event]
+    seats = clockwise(t)
     table.step = "3"
     for seat in seats:
         pen = begin(t, seat)
