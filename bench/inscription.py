@@ -32,8 +32,8 @@ def replay() -> None:
             rates.append(cold_replay(INSCRIPTION, options, games))
             ratios.append(rates[-1] * phase)
         print(
-            f"{players} players: cold replay {max(rates):6.0f} decisions/s, {median(ratios):.1f} in "
-            f"the time of a Diplomacy phase (wanted {RATIO})"
+            f"{players} players: cold replay {max(rates):6.0f} decisions/s, {median(ratios):.1f} "
+            f"in the time of a Diplomacy phase (wanted {RATIO})"
         )
 
 
@@ -42,7 +42,8 @@ def waking() -> None:
     options = INSCRIPTION.read_options({"players": 8})
     woken = worker_decision(INSCRIPTION, options, GAMES // 2)
     print(
-        f"8 players: wake, answer, snapshot {woken.all}, largest state {woken.largest} bytes (wanted {WAKE_MS} ms)"
+        f"8 players: wake, answer, snapshot {woken.all}, largest state {woken.largest} bytes "
+        f"(wanted {WAKE_MS} ms)"
     )
 
 

@@ -1,5 +1,6 @@
 """Marks as a pure function, and copies that share nothing."""
 
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -52,10 +53,8 @@ def test_whatever_is_possible_is_legal(seed: str) -> None:
             pen = begin_step(draft, PARTS, 1, ["M", "I", "R"])
             for wanted in list(possible(pen)):
                 trial = pen.copy()
-                try:
+                with suppress(Waiting):
                     write(trial, wanted)
-                except Waiting:
-                    pass
 
 
 def lists_of(thing: Any) -> list[list[Any]]:
