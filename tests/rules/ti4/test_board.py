@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from rules.imperium.board import initials
 from rules.kernel.match import Match
 from rules.ti4 import galaxy
-from rules.ti4.board import initials
 from rules.ti4.facts import COLOURS, FACTIONS, PLANETS, TILES
 from rules.ti4.mapmaking import open_spaces
 from rules.ti4.ruleset import TI4
