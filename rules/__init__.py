@@ -1,0 +1,1 @@
+"""The adjudicator: pure Python that knows neither Django nor mail."""

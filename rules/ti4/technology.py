@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
@@ -201,7 +200,7 @@ def researchable(table: Public, seat: int, avoid: Sequence[str] = ()) -> list[Re
     return found
 
 
-def read_research(v: Any, seat: int, text: str) -> tuple[Research, tuple[str, ...]]:
+def read_research(v: View, seat: int, text: str) -> tuple[Research, tuple[str, ...]]:
     """ "Gravity Drive USING Arnor, Lor"; without USING, the fewest specialties needed."""
     words = text.split()
     at = next((i for i, x in enumerate(words) if x.lower() in ("using", "uzywajac")), len(words))

@@ -1,0 +1,1 @@
+"""Skirmish: the first test bed, a small complete game that uses most parts of the kernel."""
