@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
+from pbem.storage.report_field import ReportField, ReportLine
 from rules.kernel.codec import decode, encode, pack, unpack
 from rules.kernel.dice import Secret
 from rules.kernel.record import Ruling as KernelRuling
@@ -309,7 +310,7 @@ class Submission(models.Model):
     go = models.BooleanField(default=False)
     seen_seq = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=6, choices=State, default=State.NEW)
-    report = models.JSONField(default=list)
+    report: "models.Field[list[ReportLine], list[ReportLine]]" = ReportField()
 
     class Meta:
         constraints = [

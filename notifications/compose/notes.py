@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -27,6 +26,7 @@ from pbem.models import (
     Submission,
     Vacation,
 )
+from pbem.storage.report_field import ReportLine, Role, Status
 from pbem.table import sign_in
 from rules.kernel.ruleset import Rank
 from rules.kernel.views import AnyView
@@ -75,15 +75,6 @@ def digest(key: str) -> Note:
 
 OVER = 5
 """The rank of a game's end."""
-DONE, WAITING, HELD, ASIDE, REFUSED, UNUSED, COMMAND = (
-    "done",
-    "waiting",
-    "held",
-    "aside",
-    "refused",
-    "unused",
-    "command",
-)
 
 
 def acknowledgement(submission: Submission, key: str, undo: bool = True) -> Note:
@@ -91,10 +82,10 @@ def acknowledgement(submission: Submission, key: str, undo: bool = True) -> Note
     whether what was done can still be taken back."""
     report = submission.report
     lines = [_report_line(line) for line in report]
-    done = any(line.get("status") == DONE for line in report)
-    refused = any(line.get("status") == REFUSED for line in report)
+    done = any(line.status == Status.DONE for line in report)
+    refused = any(line.status == Status.REFUSED for line in report)
     closing = []
-    if any(line.get("status") == ASIDE for line in report):
+    if any(line.status == Status.ASIDE for line in report):
         closing.append(
             _(
                 "Nothing of this was carried out. Send the orders again, corrected, or reply GO to "
@@ -113,28 +104,28 @@ def acknowledgement(submission: Submission, key: str, undo: bool = True) -> Note
     return Note(key, 60, _("Your orders"), text, suffix=received, pace=Pace.ANSWER)
 
 
-def _report_line(line: dict[str, Any]) -> str:
-    words = line.get("words", "")
-    ruling = f" (#{line['ruling']})" if line.get("ruling") else ""
+def _report_line(line: ReportLine) -> str:
+    words = line.words
+    ruling = f" (#{line.ruling})" if line.ruling else ""
     status = {
-        DONE: _("ok") + ruling,
-        WAITING: _("waiting"),
-        HELD: _("held until you send it again"),
-        ASIDE: _("set aside"),
-        REFUSED: _("NOT LEGAL"),
-        UNUSED: _("not needed"),
-        COMMAND: "",
-    }.get(line.get("status", ""), line.get("status", ""))
-    if line.get("role") == "error":
+        Status.DONE: _("ok") + ruling,
+        Status.WAITING: _("waiting"),
+        Status.HELD: _("held until you send it again"),
+        Status.ASIDE: _("set aside"),
+        Status.REFUSED: _("NOT LEGAL"),
+        Status.UNUSED: _("not needed"),
+        Status.COMMAND: "",
+    }[line.status]
+    if line.role == Role.ERROR:
         status = _("NOT UNDERSTOOD")
-    elif line.get("role") == "command" and line.get("status") == REFUSED:
+    elif line.role == Role.COMMAND and line.status == Status.REFUSED:
         status = _("NOT DONE")
     said = ": ".join(part for part in (status, words) if part) or _("ok")
-    if line.get("remark"):
-        said = "; ".join([said, _("only in part: %(why)s") % {"why": line["remark"]}])
-    read_as = _("read as: %(order)s") % {"order": line["read_as"]} if line.get("read_as") else ""
+    if line.remark:
+        said = "; ".join([said, _("only in part: %(why)s") % {"why": line.remark}])
+    read_as = _("read as: %(order)s") % {"order": line.read_as} if line.read_as else ""
     about = " – ".join(part for part in (read_as, said) if part)
-    return cited(f"{line.get('text', '')} … {about}", [line.get("rule", "")])
+    return cited(f"{line.text} … {about}", [line.rule])
 
 
 def deadline_missed(

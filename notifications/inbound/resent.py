@@ -17,6 +17,7 @@ from notifications.inbound.outcomes import Informed, OrdersTaken, Repeated
 from notifications.models import Inbound
 from pbem.models import Submission
 from pbem.storage.prepared import Prepared
+from pbem.storage.report_field import Status
 from rules.lexicon.text import storable
 
 WITHIN = timedelta(minutes=10)
@@ -105,8 +106,8 @@ def _had_effect(row: Inbound) -> bool:
         return any(one.done and one.words is not None for one in said)
     if row.submission.state == Submission.State.NEW:
         return True
-    statuses = {line["status"] for line in row.submission.report}
-    return "held" not in statuses and not statuses.isdisjoint(("done", "command"))
+    statuses = {line.status for line in row.submission.report}
+    return Status.HELD not in statuses and not statuses.isdisjoint((Status.DONE, Status.COMMAND))
 
 
 def _is_newest(inbound: Inbound, before: Inbound) -> bool:

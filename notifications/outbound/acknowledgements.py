@@ -20,6 +20,7 @@ from pbem.models import Seat, Submission
 from pbem.orders import reports, undo
 from pbem.play import preview
 from pbem.storage.prepared import Prepared
+from pbem.storage.report_field import Status
 from rules.kernel.codec import encode
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
@@ -45,7 +46,7 @@ def on_submission_answered(
             lambda seat, match: replies.answers_note(inbound, seat, said, match, alone=False),
             submission.pk,
         )
-    waiting = [e["text"] for e in reports.orders(submission) if e["status"] == "waiting"]
+    waiting = [e.text for e in reports.orders(submission) if e.status == Status.WAITING]
     if waiting and match is not None and match.ask is not None and match.ask.mode == "one":
         tell(lambda seat, match: _foreseen(submission, seat, waiting), submission.pk)
     tell(lambda seat, match: _acknowledgement(submission, seat, newest), submission.pk)
@@ -55,7 +56,7 @@ def _acknowledgement(submission: Submission, seat: Seat, newest: Ruling | None) 
     """The acknowledgement; its key changes with the report, so it is told again only if something
     in the report is new."""
     digest = sha256(encode(submission.report)).hexdigest()[:12]
-    done = any(line["status"] == notes.DONE for line in submission.report)
+    done = any(line.status == Status.DONE for line in submission.report)
     back = done and undo.possible(seat.game, seat, newest)
     return notes.acknowledgement(submission, f"ack/{submission.receipt}/{digest}", back)
 

@@ -160,7 +160,7 @@ def _check_flood(address: str) -> None:
 def is_noise(submission: Submission) -> bool:
     """Whether an automatic responder wrote it: no line had an effect, and many such mails of this
     seat were answered within the hour. A mail that had an effect is always answered."""
-    if any(line["status"] not in reports.SPENT for line in submission.report):
+    if any(line.status not in reports.SPENT for line in submission.report):
         return False
     lately = Effect.objects.filter(
         dedupe__startswith=f"{submission.game_id}/{submission.seat_id}/ack/",

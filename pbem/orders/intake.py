@@ -4,9 +4,9 @@ from django.utils.translation import gettext as _
 
 from pbem.models import Seat, Submission
 from pbem.orders import offers, reports, standing_orders, undo
-from pbem.orders.reports import Entry
 from pbem.orders.submissions import COMMANDS
 from pbem.play.session import Session
+from pbem.storage.report_field import ReportLine, Role, Status
 from pbem.words import Words
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
@@ -30,18 +30,18 @@ def take(session: Session, submission: Submission) -> None:
     reports.begin(submission, [role_of(session.match, number, line) for line in lines])
     standing_now: list[int] = []
     with reports.in_words_of(submission.seat):
-        if any(e["role"] == "order" for e in submission.report):
+        if any(e.role == Role.ORDER for e in submission.report):
             _drop_what_was_aside(session, submission)
         lenient = any(d.lenient for _, d in session.match.open_for(number))
         unread = bool(submission.errors) and not lenient and _set_aside(submission)
         placed = unread
         for e in submission.report:
-            if e["role"] == "order":
+            if e.role == Role.ORDER:
                 if not placed:
                     _place(session, submission)
                 placed = True
-            elif e["role"] != "error" and e["status"] != "aside":
-                _obey(session, submission, lines[e["line"]], e, standing_now)
+            elif e.role != Role.ERROR and e.status != Status.ASIDE:
+                _obey(session, submission, lines[e.position], e, standing_now)
     session.hold_on_to(submission)
     session.run()
     session.answered.append(submission)
@@ -49,9 +49,11 @@ def take(session: Session, submission: Submission) -> None:
 
 def _set_aside(submission: Submission) -> bool:
     """Keep everything that would change the game from happening; whether there is anything."""
-    playing = [e for e in submission.report if e["role"] in ("order", "interjection")]
+    playing = [e for e in submission.report if e.role in (Role.ORDER, Role.INTERJECTION)]
     for e in playing:
-        reports.settle(e, "aside", _("Not carried out, because a line was not understood."))
+        reports.set_status(
+            e, Status.ASIDE, _("Not carried out, because a line was not understood.")
+        )
     if playing:
         submission.state = Submission.State.ASIDE
     return bool(playing)
@@ -66,7 +68,7 @@ def _drop_what_was_aside(session: Session, submission: Submission) -> None:
 
 def refuse_all(submission: Submission, words: Words) -> None:
     """For a game that takes no orders any more, or not yet."""
-    reports.begin(submission, ["order"] * len(submission.lines))
+    reports.begin(submission, [Role.ORDER] * len(submission.lines))
     with reports.in_words_of(submission.seat):
         for e in reports.orders(submission):
             reports.refuse(e, [Problem("not-running", str(words))])
@@ -75,31 +77,31 @@ def refuse_all(submission: Submission, words: Words) -> None:
 
 def keep_for_later(submission: Submission, words: Words) -> None:
     """For a game that stands still: the sender is told, the orders stay unread."""
-    reports.begin(submission, ["order"] * len(submission.lines))
+    reports.begin(submission, [Role.ORDER] * len(submission.lines))
     with reports.in_words_of(submission.seat):
         for e in reports.orders(submission):
-            reports.settle(e, "waiting", words)
+            reports.set_status(e, Status.WAITING, words)
 
 
-def role_of(match: Match, seat: int, line: OrderLine) -> str:
+def role_of(match: Match, seat: int, line: OrderLine) -> Role:
     """What a line is, as things stand: order, command, standing or interjection."""
     if line.when == "standing":
-        return "standing"
+        return Role.STANDING
     if line.verb in COMMANDS and line.verb not in match.ruleset.verbs:
-        return "command"
+        return Role.COMMAND
     outside = line.when == "now" and any(
         line.verb in kind.verbs for kind in match.ruleset.interjections
     )
     if outside and not any(line.verb in d.verbs for _, d in match.open_for(seat)):
-        return "interjection"
-    return "order"
+        return Role.INTERJECTION
+    return Role.ORDER
 
 
 def _place(session: Session, submission: Submission) -> None:
     """Anchor the orders to where the game is, in place of what they replace, and rule."""
     number = submission.seat.number
     lines = reports.lines_of(submission)
-    places = [e["line"] for e in reports.orders(submission) if e["status"] not in reports.SPENT]
+    places = [e.position for e in reports.orders(submission) if e.status not in reports.SPENT]
     orders = timed(session.match, number, [lines[i] for i in places])
     for i, line in zip(places, orders, strict=True):
         submission.lines[i] = plain(line)
@@ -127,15 +129,15 @@ def _replace(session: Session, submission: Submission, orders: list[OrderLine]) 
         lines = reports.lines_of(older)
         bundle = reports.bundle(older)
         for e in reports.orders(older):
-            if e["status"] != "waiting":
+            if e.status != Status.WAITING:
                 continue
-            line = lines[e["line"]]
-            wait = session.finder.clerk.waits_for(bundle, e["line"])
+            line = lines[e.position]
+            wait = session.finder.clerk.waits_for(bundle, e.position)
             queued = begins and wait.block.turn > 0 and not wait.anchor
             again = line.when == "now" and asked and _answers(line, tuple(asked))
-            used = (older.receipt, e["line"]) in session.done
+            used = (older.receipt, e.position) in session.done
             if (queued or again) and not used:
-                reports.settle(e, "unused", words)
+                reports.set_status(e, Status.UNUSED, words)
 
 
 def _answers(line: OrderLine, verbs: tuple[str, ...]) -> bool:
@@ -143,12 +145,16 @@ def _answers(line: OrderLine, verbs: tuple[str, ...]) -> bool:
 
 
 def _obey(
-    session: Session, submission: Submission, line: OrderLine, e: Entry, standing_now: list[int]
+    session: Session,
+    submission: Submission,
+    line: OrderLine,
+    e: ReportLine,
+    standing_now: list[int],
 ) -> None:
     seat = submission.seat
-    if e["role"] == "standing":
+    if e.role == Role.STANDING:
         standing_orders.add(session, seat, line, e, standing_now)
-    elif e["role"] == "interjection":
+    elif e.role == Role.INTERJECTION:
         _interject(session, submission, line, e)
     elif line.guard or line.when != "now":
         words = _("This is done at once, when it is read: write it without a condition or a time.")
@@ -169,7 +175,7 @@ def _obey(
     session.run()
 
 
-def _go(session: Session, seat: Seat, e: Entry) -> None:
+def _go(session: Session, seat: Seat, e: ReportLine) -> None:
     """Carry out what was set aside, up to the first line with a fault."""
     mine = [s for s in (*session.aside, *session.live) if s.seat_id == seat.pk and _is_aside(s)]
     if not mine:
@@ -181,11 +187,11 @@ def _go(session: Session, seat: Seat, e: Entry) -> None:
     submission = max(mine, key=lambda s: (s.received, s.pk))
     good, faulty = [], False
     for other in submission.report:
-        faulty = faulty or other["status"] == "refused"
-        if other["status"] == "aside":
+        faulty = faulty or other.status == Status.REFUSED
+        if other.status == Status.ASIDE:
             if faulty:
                 words = _("Not carried out: it stands below the line with the fault.")
-                reports.settle(other, "unused", words)
+                reports.set_status(other, Status.UNUSED, words)
             else:
                 good.append(other)
     if not good:
@@ -194,24 +200,24 @@ def _go(session: Session, seat: Seat, e: Entry) -> None:
         reports.refuse(e, [Problem("nothing-legal", words)])
         return
     for other in good:
-        reports.settle(other, "waiting")
+        reports.set_status(other, Status.WAITING)
     submission.state, submission.go = Submission.State.LIVE, True
     words = _("Carried out as far as it is legal: %(lines)s.")
-    reports.settle(e, "command", words % {"lines": "; ".join(g["text"] for g in good)})
+    reports.set_status(e, Status.COMMAND, words % {"lines": "; ".join(g.text for g in good)})
     session.hold_on_to(submission)
-    if any(g["role"] == "order" for g in good):
+    if any(g.role == Role.ORDER for g in good):
         _place(session, submission)
     lines = reports.lines_of(submission)
     for other in good:
-        if other["role"] == "interjection":
-            _interject(session, submission, lines[other["line"]], other)
+        if other.role == Role.INTERJECTION:
+            _interject(session, submission, lines[other.position], other)
 
 
 def _is_aside(submission: Submission) -> bool:
-    return any(e["status"] == "aside" for e in submission.report)
+    return any(e.status == Status.ASIDE for e in submission.report)
 
 
-def _interject(session: Session, submission: Submission, line: OrderLine, e: Entry) -> None:
+def _interject(session: Session, submission: Submission, line: OrderLine, e: ReportLine) -> None:
     seat = submission.seat.number
     if session.match.ask is None:
         reports.refuse(e, [Problem("not-running", _("The game is over."))])
@@ -219,7 +225,7 @@ def _interject(session: Session, submission: Submission, line: OrderLine, e: Ent
     facts = session.match.ruleset.facts(session.match.view(seat))
     try:
         if not holds(line, facts):
-            reports.settle(e, "unused", _("Its condition does not hold now."))
+            reports.set_status(e, Status.UNUSED, _("Its condition does not hold now."))
             return
     except BadGuard as error:
         reports.refuse(e, [Problem.of(error)])

@@ -13,8 +13,8 @@ from pbem import signals
 from pbem.clocks import deadlines
 from pbem.models import Game, Offer, Seat
 from pbem.orders import reports
-from pbem.orders.reports import Entry
 from pbem.play.session import Session
+from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.orders import citation
@@ -22,18 +22,18 @@ from rules.kernel.record import Interject, Source
 from rules.lexicon import OrderLine
 
 
-def interject(session: Session, what: Interjection, receipt: str, e: Entry) -> None:
+def interject(session: Session, what: Interjection, receipt: str, e: ReportLine) -> None:
     """Do it at once when it concerns one seat alone, else offer it to the others."""
     others = [p for p in dict.fromkeys(what.parties()) if p != what.seat]
     if others:
         _propose(session, what, others, e)
         return
-    given = _input(session, what, Source("player", citation(receipt, [e["line"]])))
+    given = _input(session, what, Source("player", citation(receipt, [e.position])))
     ruling = session.rule(given)
-    reports.settle(e, "done", ruling=ruling.n)
+    reports.carried_out(e, ruling.n)
 
 
-def reply(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
+def reply(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> None:
     """`ACCEPT 7`, `DECLINE 7`, `WITHDRAW 7`; the number may be left out if only one fits."""
     mine = [o for o in session.offers if _concerns(o, seat, line.verb)]
     number = line.rest.strip().lstrip("#")
@@ -47,7 +47,7 @@ def reply(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
         declined = line.verb == "decline"
         end(session, offer, Offer.State.DECLINED if declined else Offer.State.WITHDRAWN)
         words = _("Offer %(n)d is declined.") if declined else _("Offer %(n)d is withdrawn.")
-        reports.settle(e, "command", words % {"n": offer.number})
+        reports.set_status(e, Status.COMMAND, words % {"n": offer.number})
 
 
 def expire(session: Session, before: datetime) -> None:
@@ -75,7 +75,7 @@ def _no_such_offer(line: OrderLine, numbers: list[int]) -> Problem:
     return Problem("no-such-offer", _("Say which offer: %(which)s.") % {"which": which})
 
 
-def _propose(session: Session, what: Interjection, others: list[int], e: Entry) -> None:
+def _propose(session: Session, what: Interjection, others: list[int], e: ReportLine) -> None:
     names = session.match.view(None).names
     bots = [p for p in others if session.seats[p].kind != Seat.Kind.PERSON]
     if bots:
@@ -98,10 +98,10 @@ def _propose(session: Session, what: Interjection, others: list[int], e: Entry) 
     _announce(session, offer, "opened")
     words = _("Offer %(n)d waits for: %(who)s.")
     who = ", ".join(names[p] for p in others)
-    reports.settle(e, "waiting", words % {"n": offer.number, "who": who})
+    reports.set_status(e, Status.WAITING, words % {"n": offer.number, "who": who})
 
 
-def _accept(session: Session, offer: Offer, seat: Seat, e: Entry) -> None:
+def _accept(session: Session, offer: Offer, seat: Seat, e: ReportLine) -> None:
     what = _what(session, offer)
     problems = what.problems(session.match.view(seat.number))
     if problems:
@@ -116,11 +116,11 @@ def _accept(session: Session, offer: Offer, seat: Seat, e: Entry) -> None:
             return
         ruling = session.rule(given)
         end(session, offer, Offer.State.ACCEPTED)
-        reports.settle(e, "done", ruling=ruling.n)
+        reports.carried_out(e, ruling.n)
     else:
         offer.save(update_fields=["accepted_by"])
         words = _("Offer %(n)d waits for the others.") % {"n": offer.number}
-        reports.settle(e, "waiting", words)
+        reports.set_status(e, Status.WAITING, words)
 
 
 def _what(session: Session, offer: Offer) -> Interjection:

@@ -1,16 +1,13 @@
 """How each line of a submission was understood and what became of it.
 
-An entry: `line` (its place among the orders, None for what was not read), `no` (in the mail),
-`text`, `read_as`, `role` (order, command, standing, interjection, error), `status`, `code`,
-`words`, `rule`, `ruling`, `until` (an ISO time: so long a turn can still be changed), `remark`
-(why it is carried out only in part). An order whose status is refused, unused, held or aside is
+An order whose status is refused, unused, held or aside is
 spent: it answers nothing any more, whatever changes later, because its sender was told so. An
 order set aside is carried out after GO.
 """
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -19,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from pbem.clocks.calendars import zone_named
 from pbem.clocks.dates import moment_words
 from pbem.models import Seat, Submission
+from pbem.storage.report_field import ReportLine, Role, Status
 from pbem.words import Words
 from pbem.words.order_errors import told
 from rules.kernel.codec import plain, typed
@@ -30,21 +28,13 @@ from rules.lexicon import LineError, OrderLine, Page
 if TYPE_CHECKING:
     from pbem.play.session import Session
 
-Entry = dict[str, Any]
-
-SPENT = frozenset({"refused", "unused", "held", "aside"})
+SPENT = frozenset({Status.REFUSED, Status.UNUSED, Status.HELD, Status.ASIDE})
 _NOTHING = OrderLine(0, "")
 
 
 def in_words_of(seat: Seat) -> translation.override:
     """A report is for one reader: what is said in this block is in their language."""
     return translation.override(seat.player.language if seat.player else "en")
-
-
-def entry(text: str, role: str, status: str, **more: Any) -> Entry:
-    blank = dict.fromkeys(("read_as", "code", "words", "rule", "until", "remark"), "")
-    known: Entry = {"line": None, "no": 0, "ruling": None, **blank}
-    return {**known, "text": text, "role": role, "status": status, **more}
 
 
 def read_as(notes: Iterable[str]) -> str:
@@ -65,37 +55,57 @@ def errors_of(submission: Submission) -> list[LineError]:
     return [typed(error, LineError) for error in submission.errors]
 
 
-def begin(submission: Submission, roles: Iterable[str]) -> None:
+def begin(submission: Submission, roles: Iterable[Role]) -> None:
     """A first report: every line with its role, and what the order language refused."""
     entries = [
-        entry(line.text, role, "waiting", line=i, no=line.no, read_as=line.read_as)
+        ReportLine(line.text, role, Status.WAITING, line=i, no=line.no, read_as=line.read_as)
         for i, (line, role) in enumerate(zip(lines_of(submission), roles, strict=True))
     ]
     with in_words_of(submission.seat):
         entries += [
-            entry(e.text, "error", "refused", no=e.no, code=e.code, words=told(e))
+            ReportLine(e.text, Role.ERROR, Status.REFUSED, no=e.no, code=e.code, words=told(e))
             for e in errors_of(submission)
         ]
-    submission.report = sorted(entries, key=lambda e: e["no"])
+    submission.report = sorted(entries, key=lambda e: e.no)
 
 
-def orders(submission: Submission) -> list[Entry]:
-    return [e for e in submission.report if e["role"] == "order"]
+def orders(submission: Submission) -> list[ReportLine]:
+    return [e for e in submission.report if e.role == Role.ORDER]
 
 
-def at(submission: Submission, position: int) -> Entry:
-    return next(e for e in submission.report if e["line"] == position)
+def at(submission: Submission, position: int) -> ReportLine:
+    return next(e for e in submission.report if e.line == position)
 
 
-def settle(e: Entry, status: str, words: Words = "", **more: Any) -> None:
-    e.update(status=status, words=str(words), **{"code": "", "rule": "", "until": "", **more})
+def set_status(
+    e: ReportLine,
+    status: Status,
+    words: Words = "",
+    *,
+    code: str = "",
+    rule: str = "",
+    until: str = "",
+) -> None:
+    """Say what became of a line, in place of what was said before."""
+    e.status, e.words, e.code, e.rule, e.until = status, str(words), code, rule, until
 
 
-def refuse(e: Entry, problems: Iterable[Problem]) -> None:
+def carried_out(e: ReportLine, ruling: int) -> None:
+    set_status(e, Status.DONE)
+    e.ruling = ruling
+
+
+def hold(e: ReportLine, words: Words) -> None:
+    """Keep a line from being carried out again: the ruling that did so no longer counts."""
+    set_status(e, Status.HELD, words)
+    e.ruling = None
+
+
+def refuse(e: ReportLine, problems: Iterable[Problem]) -> None:
     problems = list(problems)
-    settle(
+    set_status(
         e,
-        "refused",
+        Status.REFUSED,
         " ".join(map(told, problems)),
         code=problems[0].code,
         rule=", ".join(dict.fromkeys(p.rule for p in problems if p.rule)),
@@ -111,7 +121,7 @@ def remark(submission: Submission, found: AnswerInOrders) -> None:
                 refuse(e, [problem])
             else:
                 rule = f" [{problem.rule}]" if problem.rule else ""
-                e["remark"] = f"{told(problem)}{rule}"
+                e.remark = f"{told(problem)}{rule}"
 
 
 def stop(submission: Submission, stopped: Stopped) -> None:
@@ -121,11 +131,12 @@ def stop(submission: Submission, stopped: Stopped) -> None:
             refuse(at(submission, fault.position), fault.problems)
     if not stopped.aside:
         return
-    guilty = at(submission, stopped.faults[0].position)["text"]
+    guilty = at(submission, stopped.faults[0].position).text
     words = _("Not carried out, because of: %(line)s") % {"line": guilty}
+    became = Status.ASIDE if stopped.whole else Status.UNUSED
     for position in stopped.aside:
-        settle(at(submission, position), "aside" if stopped.whole else "unused", words)
-    live = any(e["status"] not in SPENT and e["status"] != "done" for e in orders(submission))
+        set_status(at(submission, position), became, words)
+    live = any(e.status not in SPENT and e.status != Status.DONE for e in orders(submission))
     if stopped.whole and not live:
         submission.state = Submission.State.ASIDE
 
@@ -133,7 +144,7 @@ def stop(submission: Submission, stopped: Stopped) -> None:
 def bundle(submission: Submission) -> Bundle:
     """The orders still in force; spent ones keep their place, so that citations stay right."""
     lines = lines_of(submission)
-    live = {e["line"] for e in orders(submission) if e["status"] not in SPENT}
+    live = {e.line for e in orders(submission) if e.status not in SPENT}
     kept = tuple(line if i in live else _NOTHING for i, line in enumerate(lines))
     return Bundle(
         submission.receipt,
@@ -175,31 +186,31 @@ def _follow(
     clerk = session.finder.clerk
     bound = {submission.step}
     for e in orders(submission):
-        if e["status"] in SPENT:
+        if e.status in SPENT:
             continue
-        place = (submission.receipt, e["line"])
-        line = lines[e["line"]]
-        wait = clerk.waits_for(bundled, e["line"])
+        place = (submission.receipt, e.position)
+        line = lines[e.position]
+        wait = clerk.waits_for(bundled, e.position)
         bound.add(wait.anchor)
         if place in session.done:
-            settle(e, "done", ruling=session.done[place])
+            carried_out(e, session.done[place])
         elif place in sealed:
-            settle(e, "waiting", **_still_open(submission.seat, sealed[place]))
+            _still_open(e, submission.seat, sealed[place])
         elif wait.kept_for_round and wait.anchor != now:
-            settle(e, "waiting", _("Kept for later in this round."))
+            set_status(e, Status.WAITING, _("Kept for later in this round."))
         elif wait.anchor and wait.anchor != now:
-            settle(e, "unused", _("No question it fits came up."))
+            set_status(e, Status.UNUSED, _("No question it fits came up."))
         elif line.numbers and not (wait.anchor and len(submission.open) == 1):
             refuse(e, [_number_problem(submission)])
         elif wait.anchor:
-            settle(e, "waiting", _("Kept for a later question of this turn."))
+            set_status(e, Status.WAITING, _("Kept for a later question of this turn."))
         elif session.match.over:
-            settle(e, "unused", _("The game is over."))
+            set_status(e, Status.UNUSED, _("The game is over."))
         elif wait.block.turn and wait.begins_turn:
-            settle(e, "waiting", _queued(line.when, wait.block.turn))
+            set_status(e, Status.WAITING, _queued(line.when, wait.block.turn))
         else:
             refuse(e, [not_open(line.verb in clerk.root_verbs)])
-    waiting = any(e["status"] == "waiting" for e in orders(submission))
+    waiting = any(e.status == Status.WAITING for e in orders(submission))
     if not waiting and not (now and now in bound):
         submission.state = Submission.State.DONE
 
@@ -210,16 +221,18 @@ def _queued(when: str, turn: int) -> str:
     return _("Queued for your turn.") if when == "turn" else _("Queued for your next turn.")
 
 
-def _still_open(seat: Seat, until: datetime | None) -> dict[str, str]:
-    """Why an order that was read is not carried out yet, and how long it can be changed."""
+def _still_open(e: ReportLine, seat: Seat, until: datetime | None) -> None:
+    """Say why an order that was read is not carried out yet, and how long it can be changed."""
     if until is None:
-        return {"words": _("Sealed until all answers are in; you can still change it.")}
+        words = _("Sealed until all answers are in; you can still change it.")
+        set_status(e, Status.WAITING, words)
+        return
     zone = zone_named(seat.player.time_zone if seat.player else "UTC")
     words = _(
         "Carried out at %(when)s. Until then, send your orders again to change them, or write "
         "WITHDRAW."
     ) % {"when": moment_words(until.astimezone(zone))}
-    return {"words": words, "until": until.isoformat()}
+    set_status(e, Status.WAITING, words, until=until.isoformat())
 
 
 NOT_OPEN = gettext_lazy(

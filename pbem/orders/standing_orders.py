@@ -10,9 +10,9 @@ from msgspec import structs
 
 from pbem.models import Seat, StandingOrder
 from pbem.orders import reports
-from pbem.orders.reports import Entry
 from pbem.orders.submissions import verbs_of
 from pbem.play.session import Session
+from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
@@ -91,7 +91,7 @@ def _key(ref: str) -> int:
     return int(number) if number.isdigit() else 0
 
 
-def add(session: Session, seat: Seat, line: OrderLine, e: Entry, mail: list[int]) -> None:
+def add(session: Session, seat: Seat, line: OrderLine, e: ReportLine, mail: list[int]) -> None:
     """`STANDING: …`, tried before all older ones; the same order again takes the old one's place.
 
     So the latest word counts. Those of one `mail`, noted there by key, are tried as they stand in
@@ -117,7 +117,9 @@ def add(session: Session, seat: Seat, line: OrderLine, e: Entry, mail: list[int]
     )
     mail.append(added.pk)
     session.orders_changed(standing=True)
-    reports.settle(e, "command", _("In force until you clear it; STANDING LIST shows all."))
+    reports.set_status(
+        e, Status.COMMAND, _("In force until you clear it; STANDING LIST shows all.")
+    )
 
 
 def written(line: OrderLine, match: Match) -> str:
@@ -125,7 +127,7 @@ def written(line: OrderLine, match: Match) -> str:
     return write_line(structs.replace(line, when="now"), verbs_of(match.ruleset))
 
 
-def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
+def command(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> None:
     """`STANDING LIST`, `STANDING CLEAR`, `STANDING CLEAR 2`, `STANDING MOVE 3 TO 1`."""
     word, *rest = fold(line.rest).split() or [""]
     what = _WORDS.get(word, "")
@@ -134,21 +136,21 @@ def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
     understood = len(numbers) == len([n for n in rest if n not in _TO])
     if what == "list" and not rest:
         all_ = "; ".join(f"{i}. {o.text}" for i, o in enumerate(mine, start=1))
-        reports.settle(e, "command", all_ or _("You have no standing orders."))
+        reports.set_status(e, Status.COMMAND, all_ or _("You have no standing orders."))
     elif what == "clear" and not rest:
         _clear(session, mine)
         words = ngettext(
             "%(n)d standing order cleared.", "%(n)d standing orders cleared.", len(mine)
         )
-        reports.settle(e, "command", words % {"n": len(mine)})
+        reports.set_status(e, Status.COMMAND, words % {"n": len(mine)})
     elif what == "clear" and understood and len(numbers) == 1:
         gone = mine[numbers[0] - 1]
         _clear(session, [gone])
-        reports.settle(e, "command", _("Cleared: %(order)s") % {"order": gone.text})
+        reports.set_status(e, Status.COMMAND, _("Cleared: %(order)s") % {"order": gone.text})
     elif what == "move" and understood and len(numbers) == 2:
         _move(session, mine, *numbers)
         words = _("Moved. STANDING LIST shows the order they are tried in.")
-        reports.settle(e, "command", words)
+        reports.set_status(e, Status.COMMAND, words)
     else:
         words = _(
             "Write STANDING LIST, STANDING CLEAR, STANDING CLEAR and a number from 1 to %(n)d, or "

@@ -8,10 +8,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from pbem.models import Game, Seat
 from pbem.models import Ruling as Row
 from pbem.orders import reports
-from pbem.orders.reports import Entry
 from pbem.play import branches
 from pbem.play.session import Session
 from pbem.storage.prepared import Prepared
+from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.decisions import Problem
 from rules.kernel.history import NO_UNDO, undo_entry, undo_reach
 from rules.kernel.orders import cited
@@ -22,7 +22,7 @@ FARTHEST = 100
 HELD = gettext_lazy("Taken back. The order is held: send it again if you want it.")
 
 
-def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
+def command(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> None:
     """`UNDO`: all that the seat's newest orders caused; `UNDO 143`: from ruling 143 on.
 
     Where no ruling can be taken back, a sealed answer of the seat is: nobody has seen it.
@@ -33,7 +33,7 @@ def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
     steps = [r for r in back if not _is_undo(r)][: len(reach)]
     target = _target(steps, line.rest.strip().lstrip("#"))
     if target is None and not steps and (taken_out := _take_out(session, seat)):
-        reports.settle(e, "command", _taken_out_words(taken_out))
+        reports.set_status(e, Status.COMMAND, _taken_out_words(taken_out))
         return
     if target is None:
         reports.refuse(e, [_nothing() if not steps else _out_of_reach(steps)])
@@ -52,14 +52,15 @@ def command(session: Session, seat: Seat, line: OrderLine, e: Entry) -> None:
             "you still want."
         )
     )
-    reports.settle(e, "command", words % {"first": first, "last": last}, ruling=entry.n)
+    reports.set_status(e, Status.COMMAND, words % {"first": first, "last": last})
+    e.ruling = entry.n
 
 
-def withdraw(session: Session, seat: Seat, e: Entry) -> None:
+def withdraw(session: Session, seat: Seat, e: ReportLine) -> None:
     """`WITHDRAW`: take own answers out of the open ask, as long as it is not complete."""
     taken_out = _take_out(session, seat)
     if taken_out:
-        reports.settle(e, "command", _taken_out_words(taken_out))
+        reports.set_status(e, Status.COMMAND, _taken_out_words(taken_out))
     else:
         words = _("You have no sealed answer waiting. To take back an offer, write its number.")
         reports.refuse(e, [Problem("nothing-sealed", words)])
@@ -77,7 +78,7 @@ def _take_out(session: Session, seat: Seat) -> int:
         submission = session.submission(receipt)
         if submission is not None:
             for position in positions:
-                reports.settle(reports.at(submission, position), "unused", _("Withdrawn."))
+                reports.set_status(reports.at(submission, position), Status.UNUSED, _("Withdrawn."))
     session.orders_changed()
     return count
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from pbem.models import Game, Offer, Submission
 from pbem.orders import offers, reports
 from pbem.play.session import Session
+from pbem.storage.report_field import Role, Status
 from pbem.words import Words
 from rules.kernel.history import Fork
 from rules.kernel.orders import cited
@@ -53,7 +54,7 @@ def _void_answers(session: Session) -> None:
             with reports.in_words_of(submission.seat):
                 words = _("The question was taken back before everybody had answered.")
                 for position in positions:
-                    reports.settle(reports.at(submission, position), "unused", words)
+                    reports.set_status(reports.at(submission, position), Status.UNUSED, words)
     session.orders_changed()
 
 
@@ -76,12 +77,12 @@ def _hold_orders(
     for submission in [session.submission(s.receipt) or s for s in rows.select_related("seat")]:
         session.hold_on_to(submission)
         for e in submission.report:
-            place = (submission.receipt, e["line"])
-            if place in now:
-                e["ruling"] = now[place]
-            elif e["ruling"] in dead or (e["role"] == "order" and e["status"] == "waiting"):
+            again = now.get((submission.receipt, e.line)) if e.line is not None else None
+            if again is not None:
+                e.ruling = again
+            elif e.ruling in dead or (e.role == Role.ORDER and e.status == Status.WAITING):
                 with reports.in_words_of(submission.seat):
-                    reports.settle(e, "held", str(held), ruling=None)
+                    reports.hold(e, held)
         submission.state = Submission.State.DONE
     session.orders_changed()
 

@@ -259,7 +259,7 @@ class Session:
                 continue
             self._read.add(found.source.ref)
             if found.notes:
-                reports.at(submission, positions[0])["read_as"] = reports.read_as(found.notes)
+                reports.at(submission, positions[0]).read_as = reports.read_as(found.notes)
             if found.remarks:
                 reports.remark(submission, found)
                 self.orders_changed()

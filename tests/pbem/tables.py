@@ -75,7 +75,7 @@ def send(
 
 
 def statuses(submission: Submission) -> list[str]:
-    return [line["status"] for line in submission.report]
+    return [line.status for line in submission.report]
 
 
 Pick = Callable[[Any, Any], Any]

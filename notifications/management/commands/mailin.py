@@ -13,6 +13,7 @@ from django.db import DatabaseError
 
 from notifications.inbound import pipeline, storing
 from notifications.models import Inbound
+from rules.kernel.codec import plain
 
 TRY_AGAIN = 75
 
@@ -50,7 +51,7 @@ class Command(BaseCommand):
             "game": row.seat.game_id if row.seat else None,
             "seat": row.seat.number + 1 if row.seat else None,
             "receipt": row.submission.receipt if row.submission else None,
-            "report": row.submission.report if row.submission else [],
+            "report": plain(row.submission.report) if row.submission else [],
             "meaning": outcome.meaning if outcome else "It was read before.",
         }
         if options["json"]:

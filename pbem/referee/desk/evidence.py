@@ -283,13 +283,13 @@ def _ordered(row: Submission, cited_lines: set[int] | None) -> Ordered:
         text=row.text,
         lines=tuple(
             Read(
-                e["no"],
-                e["text"],
-                e["read_as"],
-                e["status"],
-                e["words"],
-                e["rule"],
-                e["line"] in (cited_lines or ()),
+                e.no,
+                e.text,
+                e.read_as,
+                e.status,
+                e.words,
+                e.rule,
+                e.line in (cited_lines or ()),
             )
             for e in row.report
         ),

@@ -54,12 +54,12 @@ def test_a_mail_that_nobody_has_read_yet_does_not_lose_to_the_default(post, game
     advancing.advance(game.pk)
     first.refresh_from_db()
     assert first.outcome == "orders"
-    assert first.submission.report[0]["status"] == "done"
+    assert first.submission.report[0].status == "done"
     ada.refresh_from_db()
     assert ada.missed == 0
     assert pipeline.read_and_play(first.pk) is None
     late.refresh_from_db()
-    assert late.submission.report[0]["status"] != "done"
+    assert late.submission.report[0].status != "done"
 
 
 def test_an_edited_quoted_template_is_an_order(post, ada):
@@ -93,7 +93,7 @@ def test_questions_are_answered_by_mail(post, ada, mails, question, found):
 def test_questions_and_orders_in_one_mail(post, ada, mails):
     outcome = post.say(ada, "STATUS\n1\nHAND")
     assert isinstance(outcome, outcomes.OrdersTaken)
-    assert [line["text"] for line in Submission.objects.get().report] == ["1"]
+    assert [line.text for line in Submission.objects.get().report] == ["1"]
     (answer,) = mails()
     assert "receipt" in answer.subject
     assert "ONLY YOU SEE THIS" in answer.body

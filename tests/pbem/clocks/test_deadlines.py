@@ -114,7 +114,7 @@ def test_what_a_deadline_played_cannot_be_taken_back():
         send(game, number, "BID 0", now=START + 2 * HOUR)
     advance(game, START + 27 * HOUR)
     assert given(game) == [(0, "deadline")]
-    assert send(game, 0, "UNDO", now=START + 28 * HOUR).report[0]["code"] == "no-undo"
+    assert send(game, 0, "UNDO", now=START + 28 * HOUR).report[0].code == "no-undo"
 
 
 # -- the sweep -----------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ def test_expired_offers(heard):
     offer.refresh_from_db()
     late.refresh_from_db()
     assert offer.state == Offer.State.EXPIRED
-    assert late.report[0]["code"] == "no-such-offer"
+    assert late.report[0].code == "no-such-offer"
 
 
 def test_the_task_advances_what_the_sweep_finds(monkeypatch):
@@ -344,9 +344,9 @@ def test_a_turn_waits_for_second_thoughts_and_says_until_when():
     before = raised(game)
     sent = send(game, 0, "RAISE 1 fighter", now=START + HOUR)
     line = sent.report[0]
-    assert line["status"] == "waiting"
-    assert line["words"].startswith("Carried out at Mon 5 Jan 13:10 UTC.")
-    assert line["until"] == (START + HOUR + 10 * MINUTE).isoformat()
+    assert line.status == "waiting"
+    assert line.words.startswith("Carried out at Mon 5 Jan 13:10 UTC.")
+    assert line.until == (START + HOUR + 10 * MINUTE).isoformat()
     prompt = game.prompts.get(state="open")
     assert (prompt.waiting, prompt.repent) == (False, START + HOUR + 10 * MINUTE)
     Heartbeat.objects.create(pk=1, at=START + HOUR)
@@ -365,7 +365,7 @@ def test_later_orders_take_their_place_and_wait_anew():
     before = raised(game)
     first = send(game, 0, "RAISE 2 fighters", now=START + HOUR)
     second = send(game, 0, "RAISE 1 fighter", now=START + HOUR + 5 * MINUTE)
-    assert second.report[0]["until"] == (START + HOUR + 15 * MINUTE).isoformat()
+    assert second.report[0].until == (START + HOUR + 15 * MINUTE).isoformat()
     advance(game, START + HOUR + 14 * MINUTE)
     assert raised(game) == before
     advance(game, START + HOUR + 15 * MINUTE)
@@ -396,7 +396,7 @@ def test_second_thoughts_past_the_deadline_win_no_time():
     send(game, 0, "RAISE 1 fighter", now=due - 5 * MINUTE)
     advance(game, due + 3 * MINUTE)
     again = send(game, 0, "RAISE 1 cruiser", now=due + 3 * MINUTE)
-    assert again.report[0]["until"] == (due + 13 * MINUTE).isoformat()
+    assert again.report[0].until == (due + 13 * MINUTE).isoformat()
     last = send(game, 0, "HITS fighter", now=due + 9 * MINUTE)
     assert game.prompts.get(state="open").repent == due + 13 * MINUTE
     assert statuses(last) != []

@@ -24,14 +24,14 @@ def test_lines_are_passed_over_and_taken_in_part():
     game = table(1)
     sent = send(game, 0, SCRIPT)
     assert statuses(sent) == ["refused", "done", "done", "refused"]
-    assert [line["remark"] for line in sent.report] == [
+    assert [line.remark for line in sent.report] == [
         "",
         "",
         "Only 1 of 2 boxes of gold can be marked. [LOG 2.2]",
         "",
     ]
-    assert sent.report[3]["words"] == "No box of sea can be marked."
-    assert sent.report[3]["rule"] == "LOG 2.2"
+    assert sent.report[3].words == "No box of sea can be marked."
+    assert sent.report[3].rule == "LOG 2.2"
     assert match_of(game).view(None).table.sheets == [{"gold": 1, "sea": 0, "wind": 1}]
 
 

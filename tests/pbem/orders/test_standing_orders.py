@@ -38,7 +38,7 @@ def test_the_latest_mail_is_tried_first_as_it_stands():
 def test_they_can_be_put_in_another_order(text):
     game = table()
     sent = send(game, 0, text, now=START)
-    assert sent.report[0]["status"] == "command"
+    assert sent.report[0].status == "command"
     assert texts(game) == [(1, "BID 1"), (2, "HITS fighter"), (3, "BID 2")]
     for number in (0, 1):
         send(game, number, "1", now=START)
@@ -56,7 +56,7 @@ def test_a_condition_of_the_block_is_part_of_the_order():
 def test_listing_and_clearing():
     game = table()
     said = send(game, 0, "STANDING LIST\nSTANDING CLEAR 1\nSTANDING\nSTANDING USUŃ", now=START)
-    assert [line["words"] for line in said.report] == [
+    assert [line.words for line in said.report] == [
         "1. HITS fighter; 2. BID 2; 3. BID 1",
         "Cleared: HITS fighter",
         "1. BID 2; 2. BID 1",
@@ -78,16 +78,16 @@ def test_listing_and_clearing():
 def test_what_is_not_there_is_said(text):
     game = table()
     line = send(game, 0, text, now=START).report[0]
-    assert (line["status"], line["code"]) == ("refused", "unknown-command")
-    assert "number from 1 to 3" in line["words"]
+    assert (line.status, line.code) == ("refused", "unknown-command")
+    assert "number from 1 to 3" in line.words
     assert len(texts(game)) == 3
 
 
 def test_there_are_bounds(monkeypatch):
     monkeypatch.setattr(standing_orders, "MOST", 3)
     game = table()
-    assert send(game, 0, "STANDING: BID 0", now=START).report[0]["code"] == "too-many"
-    assert send(game, 0, "STANDING: BID 1", now=START).report[0]["status"] == "command"
+    assert send(game, 0, "STANDING: BID 0", now=START).report[0].code == "too-many"
+    assert send(game, 0, "STANDING: BID 1", now=START).report[0].status == "command"
 
 
 def test_the_order_that_fired_is_named_to_its_owner():

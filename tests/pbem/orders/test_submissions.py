@@ -27,7 +27,7 @@ def waiting_for(game):
 
 
 def words(submission):
-    return submission.report[-1]["words"]
+    return submission.report[-1].words
 
 
 def sources(game):
@@ -46,8 +46,8 @@ def test_a_line_that_was_carried_out_names_its_ruling():
     game = turns()
     sent = send(game, 0, "RAISE 1 figthers  # a slip")
     line = sent.report[0]
-    assert (line["status"], line["ruling"]) == ("done", game.rulings.last().seq)
-    assert "fighter" in line["read_as"]
+    assert (line.status, line.ruling) == ("done", game.rulings.last().seq)
+    assert "fighter" in line.read_as
     assert sent.state == Submission.State.DONE
 
 
@@ -55,7 +55,7 @@ def test_an_illegal_order_is_refused_with_code_words_and_rule():
     game = turns()
     sent = send(game, 0, "RAISE 3 cruisers")
     line = sent.report[0]
-    assert (line["status"], line["code"], line["rule"]) == ("refused", "cannot-pay", "SKR 3.5")
+    assert (line.status, line.code, line.rule) == ("refused", "cannot-pay", "SKR 3.5")
     prompt = game.prompts.get(state=Prompt.State.OPEN)
     assert prompt.waiting
     assert prompt.stopped[0]["code"] == "cannot-pay"
@@ -74,7 +74,7 @@ def test_a_refused_order_does_not_come_alive_later():
 def test_what_the_order_language_refuses():
     game = turns()
     sent = send(game, 0, "FROBNICATE\nRAISE 1 fighter")
-    assert [(e["status"], e["code"]) for e in sent.report] == [
+    assert [(e.status, e.code) for e in sent.report] == [
         ("refused", "unknown-verb"),
         ("aside", ""),
     ]
@@ -84,13 +84,13 @@ def test_what_the_order_language_refuses():
 def test_alternatives_the_first_that_is_legal_counts():
     game = turns()
     sent = send(game, 0, "RAISE 3 cruisers\nOR RAISE 1 fighter")
-    assert sent.report[1]["status"] == "done"
+    assert sent.report[1].status == "done"
 
 
 def test_what_nobody_wrote_as_a_fallback_is_none():
     game = turns()
     sent = send(game, 0, "RAISE 3 cruisers\nRAISE 1 fighter")
-    assert [(e["status"], e["code"]) for e in sent.report] == [
+    assert [(e.status, e.code) for e in sent.report] == [
         ("refused", "cannot-pay"),
         ("aside", ""),
     ]
@@ -102,35 +102,35 @@ def test_go_carries_out_what_stands_above_the_fault():
     sent = send(game, 0, "RAISE 1 fighter\nFROBNICATE\nRAISE 2 fighters")
     go = send(game, 0, "GO")
     sent.refresh_from_db()
-    assert [e["status"] for e in sent.report] == ["done", "refused", "unused"]
-    assert go.report[0]["status"] == "command"
+    assert [e.status for e in sent.report] == ["done", "refused", "unused"]
+    assert go.report[0].status == "command"
     again = send(game, 0, "GO")
-    assert again.report[0]["code"] == "nothing-aside"
+    assert again.report[0].code == "nothing-aside"
 
 
 def test_go_with_nothing_above_the_fault():
     game = turns()
     send(game, 0, "FROBNICATE\nRAISE 1 fighter")
-    assert send(game, 0, "GO").report[0]["code"] == "nothing-legal"
+    assert send(game, 0, "GO").report[0].code == "nothing-legal"
 
 
 def test_better_orders_stand_in_for_those_set_aside():
     game = turns()
     send(game, 0, "RAISE 1 fighter\nFROBNICATE")
     send(game, 0, "RAISE 9 cruisers")
-    assert send(game, 0, "GO").report[0]["code"] == "nothing-aside"
+    assert send(game, 0, "GO").report[0].code == "nothing-aside"
 
 
 def test_a_pass_at_another_question_never_passes_a_turn():
     game = new_table(2)
     sent = send(game, 0, "PASS")
-    assert sent.report[0]["code"] == "not-open-now"
+    assert sent.report[0].code == "not-open-now"
 
 
 def test_next_turn_alone_is_never_carried_out_now():
     game = turns()
     sent = send(game, 0, "NEXT TURN: PASS")
-    assert sent.report[0]["status"] == "waiting"
+    assert sent.report[0].status == "waiting"
     assert waiting_for(game) == [0]
 
 
@@ -140,10 +140,10 @@ def test_two_blocks_for_the_next_turn_are_two_turns():
     sent = send(game, 0, text)
     send(game, 1, "RAISE 1 fighter")
     sent.refresh_from_db()
-    assert [e["status"] for e in sent.report] == ["done", "done", "waiting"]
+    assert [e.status for e in sent.report] == ["done", "done", "waiting"]
     send(game, 1, "RAISE 1 fighter")
     sent.refresh_from_db()
-    assert [e["status"] for e in sent.report] == ["done", "done", "done"]
+    assert [e.status for e in sent.report] == ["done", "done", "done"]
 
 
 def test_an_answer_and_the_turn_that_follows_in_one_mail():
@@ -153,20 +153,20 @@ def test_an_answer_and_the_turn_that_follows_in_one_mail():
     sent = send(game, 0, "BID 1\nRAISE 1 fighter")
     send(game, 1, "BID 0")
     sent.refresh_from_db()
-    assert [e["status"] for e in sent.report] == ["done", "done"]
+    assert [e.status for e in sent.report] == ["done", "done"]
 
 
 def test_an_order_for_a_question_that_is_not_open():
     game = turns()
     sent = send(game, 0, "BID 3")
-    assert sent.report[0]["code"] == "not-open-now"
+    assert sent.report[0].code == "not-open-now"
     assert sent.state == Submission.State.DONE
 
 
 def test_a_bare_number_needs_one_open_question():
     game = turns()
     sent = send(game, 1, "2")
-    assert sent.report[0]["code"] == "unclear-number"
+    assert sent.report[0].code == "unclear-number"
 
 
 def test_a_sealed_answer_waits_and_is_done_when_all_are_in():
@@ -201,7 +201,7 @@ def test_withdraw_takes_sealed_answers_back():
     assert waiting_for(game) == [0, 1]
     prompt.refresh_from_db()
     assert prompt.state == Prompt.State.OPEN
-    assert send(game, 0, "WITHDRAW").report[0]["code"] == "nothing-sealed"
+    assert send(game, 0, "WITHDRAW").report[0].code == "nothing-sealed"
 
 
 # -- queues --------------------------------------------------------------------------------------
@@ -291,7 +291,7 @@ def test_the_same_standing_order_twice_is_one():
 )
 def test_standing_orders_that_cannot_stand(text, code):
     game = turns()
-    assert send(game, 0, text).report[0]["code"] == code
+    assert send(game, 0, text).report[0].code == code
     assert not StandingOrder.objects.exists()
 
 
@@ -345,33 +345,33 @@ def test_an_offer_turned_down(who, text, state):
     send(game, 1, "OFFER 2 gold FOR 0 gold TO Red")
     assert statuses(send(game, who, text)) == ["command"]
     assert Offer.objects.get().state == state
-    assert send(game, 0, "ACCEPT 1").report[0]["code"] == "no-such-offer"
+    assert send(game, 0, "ACCEPT 1").report[0].code == "no-such-offer"
 
 
 def test_offers_are_for_their_parties():
     game = turns(3)
     send(game, 1, "OFFER 2 gold FOR 0 gold TO Red")
-    assert send(game, 2, "ACCEPT 1").report[0]["code"] == "no-such-offer"
-    assert send(game, 1, "ACCEPT 1").report[0]["code"] == "no-such-offer"
-    assert send(game, 0, "WITHDRAW 1").report[0]["code"] == "no-such-offer"
+    assert send(game, 2, "ACCEPT 1").report[0].code == "no-such-offer"
+    assert send(game, 1, "ACCEPT 1").report[0].code == "no-such-offer"
+    assert send(game, 0, "WITHDRAW 1").report[0].code == "no-such-offer"
 
 
 def test_a_party_hears_only_its_own_problem():
     game = turns()
-    assert send(game, 1, "OFFER 99 gold FOR 0 gold TO Red").report[0]["code"] == "cannot-pay"
+    assert send(game, 1, "OFFER 99 gold FOR 0 gold TO Red").report[0].code == "cannot-pay"
     send(game, 1, "OFFER 5 gold FOR 99 gold TO Red")
-    assert send(game, 0, "ACCEPT 1").report[0]["code"] == "cannot-pay"
+    assert send(game, 0, "ACCEPT 1").report[0].code == "cannot-pay"
     send(game, 1, "OFFER 6 gold FOR 0 gold TO Red")
     send(game, 0, "RAISE 1 fighter")
     send(game, 1, "RAISE 1 fighter")
     line = send(game, 0, "ACCEPT 2").report[0]
-    assert (line["status"], line["code"], line["rule"]) == ("refused", "not-now", "")
+    assert (line.status, line.code, line.rule) == ("refused", "not-now", "")
 
 
 def test_a_bot_makes_no_deals():
     game = new_table(2, bots=1)
     send(game, 0, "1")
-    assert send(game, 0, "OFFER 1 gold FOR 0 gold TO Blue").report[0]["code"] == "no-deals"
+    assert send(game, 0, "OFFER 1 gold FOR 0 gold TO Blue").report[0].code == "no-deals"
 
 
 # -- taking back ---------------------------------------------------------------------------------
@@ -384,7 +384,7 @@ def test_undo_takes_back_what_the_newest_orders_did_and_holds_them():
     undone = send(game, 0, "UNDO")
     assert statuses(undone) == ["command"]
     sent.refresh_from_db()
-    assert (statuses(sent), sent.report[0]["ruling"]) == (["held"], None)
+    assert (statuses(sent), sent.report[0].ruling) == (["held"], None)
     assert waiting_for(game) == [0]
     head.refresh_from_db()
     assert not head.live
@@ -414,29 +414,29 @@ def test_undo_stops_at_somebody_elses_order():
     game = turns()
     send(game, 0, "RAISE 1 fighter")
     send(game, 1, "RAISE 1 fighter")
-    assert send(game, 0, "UNDO").report[0]["code"] == "no-undo"
+    assert send(game, 0, "UNDO").report[0].code == "no-undo"
 
 
 def test_undo_stops_at_what_was_revealed():
     game = new_table(2)
     send(game, 0, "1")
     send(game, 1, "1")
-    assert send(game, 1, "UNDO").report[0]["code"] == "no-undo"
+    assert send(game, 1, "UNDO").report[0].code == "no-undo"
 
 
 def test_a_deal_is_not_one_sides_to_take_back():
     game = turns()
     send(game, 0, "OFFER 1 gold FOR 0 gold TO Blue")
     send(game, 1, "ACCEPT 1")
-    assert send(game, 0, "UNDO").report[0]["code"] == "no-undo"
-    assert send(game, 1, "UNDO").report[0]["code"] == "no-undo"
+    assert send(game, 0, "UNDO").report[0].code == "no-undo"
+    assert send(game, 1, "UNDO").report[0].code == "no-undo"
 
 
 def test_undo_of_a_ruling_by_number():
     game = turns()
     send(game, 0, "RAISE 1 fighter")
     head = game.rulings.last().seq
-    assert send(game, 0, "UNDO 1").report[0]["code"] == "no-undo"
+    assert send(game, 0, "UNDO 1").report[0].code == "no-undo"
     assert statuses(send(game, 0, f"UNDO {head}")) == ["command"]
 
 
@@ -467,7 +467,7 @@ def test_answers_waiting_behind_an_undone_order_are_void(monkeypatch):
 def test_a_command_takes_no_condition():
     game = turns()
     send(game, 0, "RAISE 1 fighter")
-    assert send(game, 0, "IF gold > 50: UNDO").report[0]["code"] == "only-now"
+    assert send(game, 0, "IF gold > 50: UNDO").report[0].code == "only-now"
 
 
 # -- outside the decisions -----------------------------------------------------------------------
@@ -501,7 +501,7 @@ def test_a_card_one_does_not_hold():
     game = turns()
     holder = next((n for n in (0, 1) if "bribe" not in match_of(game).view(n).mine.cards), None)
     if holder is not None:
-        assert send(game, holder, "BRIBE").report[0]["code"] == "not-your-card"
+        assert send(game, holder, "BRIBE").report[0].code == "not-your-card"
 
 
 # -- where nothing is ruled ----------------------------------------------------------------------
@@ -509,7 +509,7 @@ def test_a_card_one_does_not_hold():
 
 def test_orders_before_the_start_and_after_the_end():
     game = new_table(2, start=False)
-    assert send(game, 0, "1").report[0]["code"] == "not-running"
+    assert send(game, 0, "1").report[0].code == "not-running"
     Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER)
     sent = send(game, 0, "1")
     assert (statuses(sent), words(sent)) == (["refused"], "The game is over.")

@@ -135,7 +135,7 @@ def test_reports_follow_the_orders_to_their_new_rulings(referee):
         submission.refresh_from_db()
     assert statuses(first) == ["held"], "its answer was replaced"
     assert statuses(second) == ["done"]
-    assert second.report[0]["ruling"] == game.head_seq
+    assert second.report[0].ruling == game.head_seq
     assert statuses(third) == ["held"]
     assert third.state == Submission.State.DONE
 

@@ -387,7 +387,7 @@ def test_what_a_check_says_is_what_happens(game, red):
         expected = verdicts(check(red, game, line))[0]
         head = Game.objects.get().head_seq
         submission = send(game, 0, line)
-        status = submission.report[0]["status"]
+        status = submission.report[0].status
         assert (expected == "refused") == (status == "refused"), (line, submission.report)
         if status == "done":
             send(game, 0, "UNDO")
@@ -535,4 +535,4 @@ def test_the_advance_of_somebody_else_is_not_lost(game, red):
     page = page_of(red, game)
     post(red, game, page, "RAISE 1 fighter")
     advancing.advance(game.pk)
-    assert Submission.objects.get(door="web").report[0]["status"] == "done"
+    assert Submission.objects.get(door="web").report[0].status == "done"
