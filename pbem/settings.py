@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
-from kombu import Queue
+from kombu.entity import Queue
 
 from pbem.services import environment, lanes
 from pbem.services.environment import ROOT, BadSetting
