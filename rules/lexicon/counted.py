@@ -56,7 +56,8 @@ class CountedReading(msgspec.Struct, frozen=True):
 def read_counted(text: str, names: Names, *, allow_all: bool = False) -> CountedReading:
     """Read a counted list. No number means one; a thing named twice adds up; zero is left out.
 
-    With `allow_all`, "all fighters" counts ALL and a lone "all" counts ALL of every name.
+    With `allow_all`, "all fighters" counts ALL and a lone "all" counts ALL of every name; so does
+    a plural without a number ("carriers"), which is shown as read so.
     """
     return _Reader(text, names, allow_all).read()
 
@@ -93,6 +94,7 @@ class _Reader:
         self.read_as: list[str] = []
         self.waiting: int | None = None
         self.last: str | None = None
+        self.plurals: dict[str, str] = {}
 
     def read(self) -> CountedReading:
         folded = [fold(word) for word in self.words]
@@ -110,6 +112,9 @@ class _Reader:
             i = self._step(i, folded)
         if self.waiting is not None:
             raise self._of_what()
+        for id, written in self.plurals.items() if self.allow_all else ():
+            self.counts[id] = ALL
+            self.read_as.append(f"all {written}")
         return CountedReading(
             {id: count for id, count in self.counts.items() if count}, tuple(self.read_as)
         )
@@ -117,7 +122,7 @@ class _Reader:
     def _step(self, i: int, folded: Sequence[str]) -> int:
         word = folded[i]
         if (count := self._number(word)) is None and (match := self._name_at(i, folded)):
-            return self._take(match)
+            return self._take(i, match)
         if word in _ARTICLES and self._is_article(i, folded):
             return i + 1
         if count is None:
@@ -129,7 +134,7 @@ class _Reader:
                 raise self._of_what()
             self.last = None
         elif word not in _FILLERS and word not in {"x", "*"}:
-            return self._take(self._misspelt(i, folded))
+            return self._take(i, self._misspelt(i, folded))
         return i + 1
 
     def _is_article(self, i: int, folded: Sequence[str]) -> bool:
@@ -137,8 +142,11 @@ class _Reader:
         after = folded[i + 1] if i + 1 < len(folded) else ""
         return not after or self._number(after) is not None or after in NUMBER_WORDS
 
-    def _take(self, match: tuple[NameMatch, int]) -> int:
+    def _take(self, i: int, match: tuple[NameMatch, int]) -> int:
         found, end = match
+        written = " ".join(self.words[i:end])
+        if self.waiting is None and fold(written) == fold(plural(self.names.name(found.id))):
+            self.plurals[found.id] = written
         if found.read_as:
             self.read_as.append(found.read_as)
         count, self.last = (1, found.id) if self.waiting is None else (self.waiting, None)
@@ -154,6 +162,7 @@ class _Reader:
             )
         if self.last is not None and closing:
             self._add(self.last, count, instead_of=1)
+            self.plurals.pop(self.last, None)
             self.last = None
         else:
             self.waiting = count

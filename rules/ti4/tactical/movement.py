@@ -7,7 +7,14 @@ from random import Random
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
-from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write_counted
+from rules.lexicon import (
+    ALL,
+    OrderLine,
+    Slots,
+    read_counted,
+    read_slots,
+    write_counted,
+)
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, nouns, timing
 from rules.ti4 import windows as w
@@ -26,7 +33,9 @@ from rules.toolbox.stock import ByPlace, Counts
 RIFT_LOSS = 3
 FAR = 100
 _DAMAGED = re.compile(r"\b(damaged|uszkodzon\w+|sérült)\s+", re.IGNORECASE)
-_SLOTS = Slots(("", "from"), ("with", "via", "losing"), "MOVE 1 carrier WITH 2 infantry FROM 10")
+_SLOTS = Slots(
+    ("", "from"), ("to", "with", "via", "losing"), "MOVE 1 carrier WITH 2 infantry FROM 10"
+)
 
 
 class Move(Fixed):
@@ -274,6 +283,9 @@ class MoveShips(Decision[list[Move]]):
         notes: list[str] = []
         for i in mine:
             if lines[i].rest.strip().lower() not in NOTHING_WORDS:
+                elsewhere = self._elsewhere(v, lines[i].rest)
+                if elsewhere is not None:
+                    return Reading(used=(i,), problems=(elsewhere,))
                 self._read_move(v, lines[i].rest, moves, notes)
         return Reading(moves, tuple(mine), tuple(notes))
 
@@ -303,6 +315,18 @@ class MoveShips(Decision[list[Move]]):
         hurt = self._read_damaged(parts[""], ships)
         losses = self._read_losses(origin, parts.get("losing", ""), notes)
         merge(moves, Move(origin, ships, load, via, hurt, losses))
+
+    def _elsewhere(self, v: View, rest: str) -> Problem | None:
+        """Why a written TO is wrong: ships move to the active system alone (TI4 57.11)."""
+        written = read_slots(rest, _SLOTS).get("to", "")
+        if not written or TILE_NAMES.find(written).id == self._goal(v):
+            return None
+        words = _(
+            "Ships move to the active system, {goal}, and not to {text}.",
+            goal=self._goal(v),
+            text=written,
+        )
+        return Problem("not-the-active-system", words, "TI4 57.11")
 
     def _read_losses(self, origin: str, text: str, notes: list[str]) -> ByPlace:
         """`LOSING 2 fighters, 1 destroyer of 27`: of the system left, if none is named."""
@@ -343,6 +367,7 @@ class MoveShips(Decision[list[Move]]):
     def _pick_up(self, v: View, origin: str, unit: str, n: int, load: dict[str, Counts]) -> None:
         """From the space area first, then from the planets in their order."""
         places = [origin, *TILES[origin].planets]
+        exact = n < ALL
         for place in places:
             there = fleets.at(v.table, place, self.seat).get(unit, 0)
             taken = load.get(place, {}).get(unit, 0)
@@ -350,7 +375,7 @@ class MoveShips(Decision[list[Move]]):
             if got > 0:
                 load.setdefault(place, {})[unit] = taken + got
                 n -= got
-        if n and n < ALL:
+        if n and exact:
             here = load.setdefault(origin, {})
             here[unit] = here.get(unit, 0) + n
 
