@@ -88,6 +88,27 @@ def take_action_cards(t: Table, seat: int, n: int, cite: str = "TI3 12.1.9") -> 
     return drawn
 
 
+def lay_open(t: Table, n: int) -> list[str]:
+    """Cards of the deck, face up."""
+    laid: list[str] = []
+    for _card in range(n):
+        if not t.box.action and t.table.discard:
+            t.box.action = t.shuffle("action deck", sorted(t.table.discard))
+            t.table.discard = []
+        if t.box.action:
+            laid.append(t.box.action.pop(0))
+    t.table.deck_left = len(t.box.action)
+    t.tell(ev.CardsLaid(laid), cite="TI3 20.1.4")
+    return laid
+
+
+def take_open(t: Table, seat: int, taken: Sequence[str]) -> None:
+    """Cards that lay open go to a hand."""
+    t.hand[seat].cards += taken
+    t.table.sides[seat].hand += len(taken)
+    t.tell(ev.CardsChosen(seat, list(taken)), cite="TI3 20.1.4")
+
+
 def keep_hand_limit(t: Table, seat: int) -> Play[None]:
     """TI3 19.1.2"""
     if t.table.sides[seat].hand > modifiers.hand_limit(t.table, seat):

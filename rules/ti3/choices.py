@@ -9,15 +9,35 @@ from random import Random
 
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine, read_counted, write_counted
-from rules.ti3 import economy
+from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
+from rules.ti3 import economy, fleets, nouns
 from rules.ti3 import events as ev
-from rules.ti3.facts import AREAS
-from rules.ti3.names import AREA_NAMES
+from rules.ti3.economy import Pay
+from rules.ti3.facts import AREAS, UNITS
+from rules.ti3.names import AREA_NAMES, PLANET_NAMES
+from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.registry import REGISTRY
-from rules.ti3.speech import _
+from rules.ti3.speech import N_, _
 from rules.ti3.state import Counts, Table, View
 from rules.toolbox import choices
+
+_STEPS = {
+    "card": N_("card"),
+    "counter": N_("counter"),
+    "discard": N_("discard"),
+    "dock": N_("Space Dock"),
+    "exhaust": N_("exhaust"),
+    "home": N_("home"),
+    "law": N_("law"),
+    "planet": N_("planet"),
+    "player": N_("player"),
+    "refresh": N_("refresh"),
+}
+
+
+def step_words(step: str) -> str:
+    """What a follow-up question is about: a word, a unit, a place."""
+    return _(_STEPS[step]) if step in _STEPS else ev.title(step)
 
 
 class Choose(choices.Choose):
@@ -28,7 +48,7 @@ class Choose(choices.Choose):
 
     @classmethod
     def step_words(cls, step: str) -> str:
-        return _(step)
+        return step_words(step)
 
 
 class ChooseSome(choices.ChooseSome):
@@ -39,7 +59,7 @@ class ChooseSome(choices.ChooseSome):
 
     @classmethod
     def step_words(cls, step: str) -> str:
-        return _(step)
+        return step_words(step)
 
 
 class HowMany(Choice[int]):
@@ -67,6 +87,101 @@ class HowMany(Choice[int]):
         if not word.isdigit():
             return super().read_orders(v, lines)
         return Reading(int(word), (last,))
+
+
+class PayFor(Decision[Pay]):
+    """What is spent for an effect that has a price in resources or influence."""
+
+    card: str
+    amount: int
+    what: str
+
+    Answer = Pay
+    verbs = ("pay",)
+    clock = "turn"
+    rule = "TI3 18.2.1"
+
+    def problems(self, v: View, answer: Pay) -> list[Problem]:
+        return economy.pay_problems(v.table, self.seat, answer, self.amount, self.what)
+
+    def default(self, v: View) -> Pay:
+        pay = economy.best_pay(v.table, self.seat, self.amount, self.what, goods=True)
+        assert pay is not None
+        return pay
+
+    def sample(self, v: View, rng: Random) -> Pay:
+        return self.default(v)
+
+    def prompt(self, v: View) -> str:
+        what = nouns.word(self.what)
+        return _("{card}: pay {n} {what}.", card=ev.title(self.card), n=self.amount, what=what)
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, self.default(v))]
+
+    def write(self, v: View, answer: Pay) -> str:
+        return f"PAY {economy.pay_text(answer)}"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Pay]:
+        last = len(lines) - 1
+        return Reading(economy.read_pay(lines[last].rest), (last,))
+
+
+class PlaceForces(Decision[Counts]):
+    """Ground forces put on own planets, by planet, up to `most` and as far as figures last."""
+
+    card: str
+    most: int
+
+    Answer = Counts
+    verbs = ("place", "skip")
+    clock = "turn"
+    rule = "TI3 1.2.1"
+
+    def problems(self, v: View, answer: Counts) -> list[Problem]:
+        mine = fleets.controlled(v.table, self.seat)
+        if any(p not in mine or n < 1 for p, n in answer.items()):
+            words = _("Ground Forces go to your own planets.")
+            return [Problem("not-yours", words, self.rule)]
+        if sum(answer.values()) > self.most:
+            words = _("{n} Ground Forces at most.", n=self.most)
+            return [Problem("wrong-number", words, self.rule)]
+        new = sum(not fleets.ground_forces(v.table, p, self.seat) for p in answer)
+        if fleets.groups(v.table, self.seat, "ground_force") + new > UNITS["ground_force"].limit:
+            words = _("Every group of {unit} needs a figure.", unit=nouns.unit("ground_force"))
+            return [Problem("no-figure", words, "TI3 E50")]
+        return []
+
+    def default(self, v: View) -> Counts:
+        mine = fleets.controlled(v.table, self.seat)
+        held = [p for p in mine if fleets.ground_forces(v.table, p, self.seat)]
+        return {(held or mine)[0]: self.most} if held else {}
+
+    def sample(self, v: View, rng: Random) -> Counts:
+        answer = {rng.choice(fleets.controlled(v.table, self.seat)): self.most}
+        return self.default(v) if self.problems(v, answer) else answer
+
+    def prompt(self, v: View) -> str:
+        card = ev.title(self.card)
+        return _("{card}: place up to {n} Ground Forces on your planets.", card=card, n=self.most)
+
+    def template(self, v: View) -> Sequence[str]:
+        return [self.write(v, self.default(v))]
+
+    def write(self, v: View, answer: Counts) -> str:
+        lines = [f"PLACE {n} ground forces ON {ev.title(p)}" for p, n in sorted(answer.items())]
+        return "\n".join(lines) or "SKIP"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Counts]:
+        placed: Counts = {}
+        for line in lines:
+            if line.verb == "skip":
+                continue
+            parts = read_slots(line.rest, Slots(("", "on"), (), "PLACE 2 ground forces ON Jord"))
+            planet = PLANET_NAMES.find(parts["on"]).id
+            n = read_counted(parts[""], UNIT_NAMES).counts.get("ground_force", 0)
+            placed[planet] = placed.get(planet, 0) + n
+        return Reading(placed, tuple(range(len(lines))))
 
 
 # -- command counters ----------------------------------------------------------------------------

@@ -111,6 +111,10 @@ class Component(components.Component[Public]):
         """Systems beyond its own that a PDS reaches."""
         return 0
 
+    def automatic_hits(self, table: Public, seat: int, tile: str) -> int:
+        """Hits the seat scores before the first round of a space battle in `tile`."""
+        return 0
+
     def denies_retreat(self, table: Public, seat: int) -> bool:
         """Nobody may withdraw or retreat."""
         return False
@@ -183,6 +187,10 @@ class Component(components.Component[Public]):
         """Action cards beyond one in the status phase."""
         return 0
 
+    def open_draw(self, table: Public, seat: int) -> bool:
+        """Action cards of the status phase are chosen openly."""
+        return False
+
     def denies_draw(self, table: Public, seat: int) -> bool:
         """Nobody draws action cards in the status phase."""
         return False
@@ -219,6 +227,10 @@ class Component(components.Component[Public]):
         return False
 
     def free_secondary(self, table: Public, seat: int, card: str) -> bool:
+        return False
+
+    def draws_instead(self, table: Public, seat: int, card: str) -> bool:
+        """Who does not use the secondary draws an action card."""
         return False
 
     def denies_secondary(self, table: Public, seat: int, card: str) -> bool:

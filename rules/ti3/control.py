@@ -4,9 +4,9 @@ from rules.kernel.table import Play
 from rules.ti3 import events as ev
 from rules.ti3 import fleets, leaders, timing, trade
 from rules.ti3 import windows as w
-from rules.ti3.facts import MECATOL
+from rules.ti3.facts import MECATOL, PLANETS
 from rules.ti3.galaxy import neighbours_of
-from rules.ti3.limits import check_elimination
+from rules.ti3.limits import check_elimination, enforce_in
 from rules.ti3.losses import destroy
 from rules.ti3.state import Public, Table
 
@@ -33,13 +33,13 @@ def gain_planet(
     last_dock = former >= 0 and fleets.docks(table, former) == [planet]
     if former >= 0 and invaded and last_dock and former in neighbours_of(table, seat):
         table.sides[seat].docks_taken.append(former)
+    table.control[planet] = seat
     for other in range(len(table.sides)):
         if other != seat and fleets.at(g.table, planet, other):
             theirs = {
                 u: n for u, n in fleets.ordered(fleets.at(g.table, planet, other)) if u not in keep
             }
             yield from destroy(g, planet, other, theirs, seat, cite="TI3 11.3.1")
-    table.control[planet] = seat
     table.spent = [p for p in table.spent if p != planet]
     if exhausted:
         table.spent = sorted([*table.spent, planet])
@@ -47,6 +47,7 @@ def gain_planet(
         table.gained = sorted([*table.gained, planet])
     if planet == MECATOL and table.mecatol_since not in (-1, seat):
         table.mecatol_since = -1
+    drop_kept(table, planet)
     forget_domain(g, planet, silently=invaded)
     g.tell(ev.PlanetTaken(seat, planet, former), cite="TI3 15.1.2")
     if former >= 0 and invaded:
@@ -69,13 +70,23 @@ def lose_planet(t: Table, planet: str, cite: str = "TI3 15.1.3") -> Play[None]:
         return
     if leaders.on_planet(table, planet, owner):
         yield from leaders.planet_lost(t, owner, planet, -1)
-    yield from destroy(t, planet, owner, fleets.at(table, planet, owner), cite=cite)
     del table.control[planet]
+    yield from destroy(t, planet, owner, fleets.at(table, planet, owner), cite=cite)
     table.spent = [p for p in table.spent if p != planet]
     if planet == MECATOL:
         table.mecatol_since = -1
+    drop_kept(table, planet)
     t.tell(ev.PlanetNeutral(planet), cite=cite)
+    yield from enforce_in(t, owner, PLANETS[planet].tile)
     check_elimination(t)
+
+
+def drop_kept(table: Public, planet: str) -> None:
+    """Action cards that lie on a planet are discarded when it is lost."""
+    for card in [card for card, place in table.kept.items() if place == planet]:
+        del table.kept[card]
+        table.discard.append(card)
+        table.effects = [e for e in table.effects if e.id != card]
 
 
 def forget_domain(t: Table, planet: str, silently: bool) -> None:

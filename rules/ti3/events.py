@@ -736,6 +736,23 @@ class CardsTaken(Happening):
     text = N_("{seat} drew {n} action card(s).")
 
 
+class CardsLaid(Happening):
+    cards: list[str]
+    reveals = True
+
+    def words(self, names: Sequence[str]) -> str:
+        return _("Action cards to choose from: {cards}.", cards=", ".join(map(title, self.cards)))
+
+
+class CardsChosen(Happening):
+    seat: int
+    cards: list[str]
+
+    def words(self, names: Sequence[str]) -> str:
+        cards = ", ".join(map(title, self.cards))
+        return _("{who} took {cards}.", who=names[self.seat], cards=cards)
+
+
 class CardsDiscarded(Happening):
     seat: int
     cards: list[str]

@@ -99,7 +99,8 @@ def _counters(table: Public) -> Iterator[str]:
 def _cards(state: TI3State) -> Iterator[str]:
     """Each card is in exactly one place, and counts tell the truth."""
     table = state.table
-    action = Counter(state.box.action) + Counter(table.discard) + Counter(list(table.kept))
+    open_cards = [*state.box.action, *table.discard, *table.laid, *table.kept]
+    action = Counter(open_cards)
     for seat, hand in enumerate(state.hand):
         action += Counter(hand.cards)
         if table.sides[seat].hand != len(hand.cards):

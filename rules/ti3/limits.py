@@ -136,6 +136,9 @@ def _eliminate(t: Table, seat: int) -> None:
     t.hand[seat].cards = []
     side.hand = 0
     side.secret = False
+    if t.hand[seat].secret:
+        t.box.unused.append(t.hand[seat].secret)
+        t.hand[seat].secret = ""
     side.lazax = 0
     lost = side.goods
     side.goods = 0

@@ -121,6 +121,9 @@ def cannon_range(table: Public, seat: int) -> int:
     )
 
 
+automatic_hits = _ask.total(Component.automatic_hits)
+
+
 may_retreat = _ask.nobody(Component.denies_retreat)
 
 
@@ -215,6 +218,10 @@ def cards_drawn(table: Public, seat: int) -> int:
     if any(c.denies_draw(table, seat) for c in present(table, seat, "denies_draw")):
         return 0
     return 1 + sum(c.cards_drawn(table, seat) for c in present(table, seat, "cards_drawn"))
+
+
+open_draw = _ask.anybody(Component.open_draw)
+draws_instead = _ask.anybody(Component.draws_instead)
 
 
 def counters_gained(table: Public, seat: int) -> int:

@@ -213,7 +213,7 @@ def _fill_decks(state: TI3State) -> None:
         - Counter(state.box.action)
         - Counter(list(table.kept))
     )
-    full = Counter(setup.political_deck(True))
+    full = Counter(table.agendas)
     named = Counter(state.box.agenda) if len(state.box.agenda) < len(full) else Counter()
     agendas = full - Counter(table.agenda_discard) - Counter(law.id for law in table.laws) - named
     state.box.agenda = [*named.elements()] if not named else list(state.box.agenda)

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.kernel.decisions import Decision
 from rules.ti3.cards import DiscardCards
-from rules.ti3.choices import Choose, ChooseSome, HowMany, PlaceCounters
+from rules.ti3.choices import Choose, ChooseSome, HowMany, PayFor, PlaceCounters, PlaceForces
 from rules.ti3.combat.hits import AssignHits
 from rules.ti3.combat.invasion import HoldFire, PlanInvasion
 from rules.ti3.combat.retreat import AnnounceLeaving, ChooseHaven
@@ -23,7 +23,7 @@ from rules.ti3.strategy.logistics import BuyCounters, Operations
 from rules.ti3.strategy.political import ArrangeAgendas, SeekDestiny
 from rules.ti3.strategy.technology import BuyTechnology, GainTechnology
 from rules.ti3.strategy.trade import ApproveTrade, Commerce, GuildPower, OfferTrade
-from rules.ti3.strategy.warfare import LiftCounter, SendPatrols
+from rules.ti3.strategy.warfare import LiftCounter, OrderPatrols, SendPatrols
 from rules.ti3.tactical.cannon import FireCannon
 from rules.ti3.tactical.landing import Land
 from rules.ti3.tactical.movement import MoveShips, PermitPassage
@@ -33,10 +33,10 @@ from rules.ti3.timing import React
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (
     PickRace, ChooseHome, PlaceFaceDown, PlaceTile, PlaceStart,
-    PickStrategy, ConvertBonus, HandOn, TakeTurn, React, Choose, ChooseSome, HowMany,
-    PlaceCounters,
+    PickStrategy, ConvertBonus, HandOn, TakeTurn, React, Choose, ChooseSome, HowMany, PayFor,
+    PlaceForces, PlaceCounters,
     NameOpponent, RefreshPlanets, ArrangeAgendas, SeekDestiny, Operations, BuyCounters,
-    GuildPower, OfferTrade, ApproveTrade, Commerce, LiftCounter, SendPatrols,
+    GuildPower, OfferTrade, ApproveTrade, Commerce, LiftCounter, OrderPatrols, SendPatrols,
     GainTechnology, BuyTechnology, Mobilize,
     PayToll, MoveShips, PermitPassage, ShiftShips, FireCannon, ChooseOpponent, SendSaboteurs,
     AnnounceLeaving, ChooseHaven, AssignHits, RemoveExcess, Land, PlanInvasion, HoldFire, Produce,

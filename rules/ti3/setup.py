@@ -46,7 +46,8 @@ def new_state(chosen: options.TI3Options) -> TI3State:
     without = LAYOUTS[chosen.players].without_cards
     table.deck = sorted(c for c in built("action card", ACTION_CARDS) if c not in without)
     hidden = Hidden(wish=_wish(chosen))
-    hidden.agenda = political_deck(chosen.single_source_agendas == "in")
+    table.agendas = political_deck(chosen.single_source_agendas == "in")
+    hidden.agenda = list(table.agendas)
     if chosen.distant_suns:
         hidden.stock = options.domain_stock(chosen)
     shape = options.layout(chosen)

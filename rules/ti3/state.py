@@ -302,12 +302,16 @@ class Public(Plain):
     purchase, action, agenda, turn, phase, round or next round; seat -1 is everybody."""
     laws: list[Law] = []
     """In order of entry (TI3 X16)."""
+    laid: list[str] = []
+    """Action cards that lie open to be chosen from."""
     kept: dict[str, str] = {}
     """Action cards lying on the board, and where."""
     discard: list[str] = []
     agenda_discard: list[str] = []
     deck: list[str] = []
     """Which action cards this game is played with, one entry a title."""
+    agendas: list[str] = []
+    """Which political cards this game is played with."""
     deck_left: int = 0
     agendas_left: int = 0
     revealed: list[str] = []

@@ -44,6 +44,8 @@ COLLECTED: Final = "trade.collect"  # P1, P2
 STATUS: Final = "status_phase.any"  # Ux
 RETURN_CARDS: Final = "status_phase.return_cards"  # U7
 COPIED: Final = "as_copied_card"
+TURN_END: Final = "action_phase.turn_end"  # only for what happens by itself
+ROUND_END: Final = "status_phase.end"  # only for what happens by itself
 
 ALL: Final = tuple(
     value for name, value in list(globals().items()) if name.isupper() and isinstance(value, str)
@@ -100,5 +102,7 @@ MOMENTS: Final = {
     STATUS: N_("Status phase"),
     RETURN_CARDS: N_("Strategy cards go back"),
     COPIED: N_("As another card"),
+    TURN_END: N_("The end of a turn"),
+    ROUND_END: N_("The end of a round"),
 }
 """Every window as a reader is told of it."""

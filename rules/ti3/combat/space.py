@@ -7,7 +7,7 @@ from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, leaders, timing, trade
+from rules.ti3 import fleets, leaders, modifiers, timing, trade
 from rules.ti3 import windows as w
 from rules.ti3.combat.dice import battle_of, foe_of, role, round_hits, shoot
 from rules.ti3.combat.hits import take_hits
@@ -113,6 +113,10 @@ def space_battles(t: Table, seat: int) -> Play[None]:
 def fight(s: Table, attacker: int, defender: int, tile: str) -> Play[None]:
     s.table.battle = Battle(tile, attacker, defender)
     s.tell(ev.BattleBegan(attacker, defender, tile), cite="TI3 10.1.1")
+    for seat, foe in ((attacker, defender), (defender, attacker)):
+        hits = modifiers.automatic_hits(s.table, seat, tile)
+        if hits:
+            battle_of(s.table).automatic[str(foe)] = hits
     yield from pre_combat(s)
     while not over(s.table):
         battle_of(s.table).round += 1

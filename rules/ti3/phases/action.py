@@ -11,6 +11,7 @@ from rules.ti3 import economy, fleets, galaxy, modifiers, timing
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
 from rules.ti3.facts import CENTRE, STRATEGY_CARDS, TILES
+from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.names import CARDS, TILE_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
@@ -224,6 +225,7 @@ def take_turn(t: Table, seat: int) -> Play[None]:
         second = yield from t.ask(TakeTurn(seat, more=True))
         if second.do == "tactical":
             yield from tactical_action(t.sub(second.what), seat, second.what)
+    yield from timing.moment(t, w.TURN_END)
     finish_turn(t, seat)
 
 
@@ -242,6 +244,8 @@ def act(t: Table, seat: int, turn: Turn) -> Play[bool]:
         use = timing.Use(turn.what, turn.on)
         done = yield from timing.MOMENTS.use(t, seat, use, w.ACTION)
         timing.expire(t.table, "moment")
+        yield from enforce(t, range(len(t.table.sides)))
+        check_elimination(t)
         return done
     return True
 

@@ -10,7 +10,7 @@ from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_coun
 from rules.ti3 import cards, economy, fleets, modifiers, nouns, points, scoring, timing, trade
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
-from rules.ti3.choices import area_problems, usual_areas
+from rules.ti3.choices import ChooseSome, area_problems, usual_areas
 from rules.ti3.facts import AREAS, OBJECTIVES, PLANETS, SHIPS, STRATEGY_CARDS, TILES
 from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.losses import destroy
@@ -286,9 +286,33 @@ def refresh(t: Table) -> Play[None]:
             t.tell(ev.Repaired(int(owner), tile), cite="TI3 12.1.6")
     table.counters = {}
     table.spent = []
-    for seat in timing.order_of_play(table):
-        yield from cards.draw_action_cards(t, seat, modifiers.cards_drawn(t.table, seat))
+    order = timing.order_of_play(table)
+    if any(modifiers.open_draw(table, seat) for seat in order):
+        yield from open_draw(t, order)
+    else:
+        for seat in order:
+            yield from cards.draw_action_cards(t, seat, modifiers.cards_drawn(t.table, seat))
     t.table.phase = "form"
+
+
+def open_draw(t: Table, order: Sequence[int]) -> Play[None]:
+    """A law: all action cards due lie open and are chosen by influence, most first."""
+    due = {seat: modifiers.cards_drawn(t.table, seat) for seat in order}
+    t.table.laid = cards.lay_open(t, sum(due.values()))
+    influence = {
+        s: sum(modifiers.influence(t.table, p) for p in fleets.ready_planets(t.table, s))
+        for s in order
+    }
+    for seat in sorted(order, key=lambda s: (-influence[s], order.index(s))):
+        n = min(due[seat], len(t.table.laid))
+        if not n:
+            continue
+        picked = yield from t.ask(ChooseSome(seat, "agenda", "core_stability", "", n, n))
+        taken = [choice.partition("#")[0] for choice in picked]
+        for card in taken:
+            t.table.laid.remove(card)
+        cards.take_open(t, seat, taken)
+        yield from cards.keep_hand_limit(t, seat)
 
 
 def forms(t: Table) -> Play[None]:
@@ -342,7 +366,7 @@ def return_cards(t: Table) -> Play[None]:
 def end_round(t: Table) -> Play[None]:
     """TI3 4.1.2, 26.1.3, 27.1.3"""
     table: Public = t.table
-    yield from timing.moment(t, END_OF_ROUND)
+    yield from timing.moment(t, w.ROUND_END)
     timing.expire(table, "round", "phase")
     for e in table.effects:
         if e.until == "next round":
@@ -363,7 +387,3 @@ def end_round(t: Table) -> Play[None]:
     check_elimination(t)
     table.round += 1
     table.phase = "strategy"
-
-
-END_OF_ROUND = "status_phase.end"
-"""Not a window anybody may speak in: what triggers by itself when a round is over."""

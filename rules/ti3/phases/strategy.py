@@ -11,6 +11,7 @@ from rules.ti3 import events as ev
 from rules.ti3 import windows as w
 from rules.ti3.choices import area_problems, usual_areas
 from rules.ti3.facts import AREAS, MECATOL, STRATEGY_CARDS, cards_each
+from rules.ti3.limits import enforce
 from rules.ti3.names import BONUS_NAMES, CARDS
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Public, Table, View
@@ -174,6 +175,7 @@ def begin(t: Table) -> Play[None]:
     table.mecatol_since = table.control.get(MECATOL, -1)
     timing.expire(table, "next-strategy")
     yield from timing.moment(t, w.BEFORE_PICKS)
+    yield from enforce(t, range(len(t.table.sides)))
     lap = galaxy.clockwise(t.table, t.table.speaker)
     passes = cards_each(len(t.table.sides))
     keepers = [s for s in lap if t.table.sides[s].keeps]
@@ -231,6 +233,7 @@ def _next_pick(table: Public) -> None:
 def finish(t: Table) -> Play[None]:
     """T1z, T2, A0"""
     yield from timing.moment(t, w.AFTER_PICKS)
+    yield from enforce(t, range(len(t.table.sides)))
     table: Public = t.table
     left = on_offer(table)
     for card in left:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
-from rules.ti3 import economy, galaxy, modifiers, timing
+from rules.ti3 import cards, economy, galaxy, modifiers, timing
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
 from rules.ti3.limits import check_elimination, enforce
@@ -42,6 +42,10 @@ def strategic_action(t: Table, seat: int, card: str) -> Play[None]:
         t.table.sides[seat].used.append(card)
     yield from timing.moment(t, w.AFTER_PRIMARY, card)
     yield from secondaries(t, seat, card)
+    for other in galaxy.clockwise(t.table, seat):
+        followed = card in t.table.sides[other].followed
+        if other != seat and not followed and modifiers.draws_instead(t.table, other, card):
+            yield from cards.draw_action_cards(t, other, 1, "TI3 20.1.4")
     timing.expire(t.table, "action", "purchase")
     for agreement in t.table.agreements:
         agreement.new = False

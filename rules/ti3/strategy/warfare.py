@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from random import Random
+from typing import ClassVar
 
 from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Choice, Option, Problem, Reading
+from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
 from rules.ti3 import economy, fleets, galaxy
@@ -66,26 +67,23 @@ def destinations(table: Public, seat: int, origin: str) -> list[str]:
     ]
 
 
-class SendPatrols(Secondary[list[Patrol]]):
-    """TI3 24.6.2, 24.6.3"""
+class OrderPatrols(Decision[list[Patrol]]):
+    """Up to two destroyers or cruisers out of activated systems, by an action card."""
 
     Answer = list[Patrol]
     verbs = ("patrol", "skip")
+    clock = "turn"
     rule = "TI3 24.6.2"
-
-    def declined(self, answer: list[Patrol]) -> bool:
-        return not answer
+    activated: ClassVar[bool] = True
 
     def problems(self, v: View, answer: list[Patrol]) -> list[Problem]:
-        if not answer:
-            return []
-        return self.no_counter(v, CARD) or patrol_problems(v.table, self.seat, answer, CARD)
+        return patrol_problems(v.table, self.seat, answer, self.activated)
 
     def default(self, v: View) -> list[Patrol]:
         return []
 
     def sample(self, v: View, rng: Random) -> list[Patrol]:
-        ideas = patrol_ideas(v.table, self.seat)
+        ideas = patrol_ideas(v.table, self.seat, self.activated)
         if not ideas or rng.random() < 0.5:
             return []
         answer = [rng.choice(ideas)]
@@ -95,7 +93,7 @@ class SendPatrols(Secondary[list[Patrol]]):
         return _("Move up to two Destroyers or Cruisers to adjacent empty systems?")
 
     def template(self, v: View) -> Sequence[str]:
-        ideas = patrol_ideas(v.table, self.seat)[:2]
+        ideas = patrol_ideas(v.table, self.seat, self.activated)[:2]
         return [*(self.write(v, [idea]) for idea in ideas), "SKIP"]
 
     def write(self, v: View, answer: list[Patrol]) -> str:
@@ -105,17 +103,36 @@ class SendPatrols(Secondary[list[Patrol]]):
         return Reading(read_patrols(lines), tuple(range(len(lines))))
 
 
-def patrol_ideas(table: Public, seat: int) -> list[Patrol]:
+class SendPatrols(OrderPatrols, Secondary[list[Patrol]]):
+    """TI3 24.6.2, 24.6.3"""
+
+    clock = "secondary"
+    activated = False
+
+    def declined(self, answer: list[Patrol]) -> bool:
+        return not answer
+
+    def problems(self, v: View, answer: list[Patrol]) -> list[Problem]:
+        if not answer:
+            return []
+        return self.no_counter(v, CARD) or super().problems(v, answer)
+
+
+def patrol_ideas(table: Public, seat: int, activated: bool = False) -> list[Patrol]:
+    """Every single move; `activated`: only out of systems with an own counter."""
     return [
         Patrol(ship, tile, to)
         for tile in fleets.tiles_with_ships(table, seat)
+        if not activated or economy.has_counter(table, tile, seat)
         for ship in PATROLS
         if fleets.at(table, tile, seat).get(ship)
         for to in destinations(table, seat, tile)
     ]
 
 
-def patrol_problems(table: Public, seat: int, answer: Sequence[Patrol], card: str) -> list[Problem]:
+def patrol_problems(
+    table: Public, seat: int, answer: Sequence[Patrol], activated: bool
+) -> list[Problem]:
     """TI3 24.6.2, E101; the counter paid for the secondary is back in reinforcements (E90)."""
     rule = "TI3 24.6.2"
     if len(answer) > MOST:
@@ -134,7 +151,12 @@ def patrol_problems(table: Public, seat: int, answer: Sequence[Patrol], card: st
             words = _("From there a ship may go to: {systems}.", systems=names)
             return [Problem("bad-target", words, rule)]
     new = {p.to for p in answer if not economy.has_counter(table, p.to, seat)}
-    if len(new) > economy.counter_reserve(table, seat) + 1:
+    pinned = [p for p in answer if activated and not economy.has_counter(table, p.origin, seat)]
+    if pinned:
+        words = _("Ships leave systems with your command counter.")
+        return [Problem("not-activated", words, rule)]
+    spare = 0 if activated else 1
+    if len(new) > economy.counter_reserve(table, seat) + spare:
         words = _("Your reinforcements hold too few command counters.")
         return [Problem("no-counter", words, "TI3 E90")]
     return []

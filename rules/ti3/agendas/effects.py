@@ -1,0 +1,26 @@
+"""What several political cards do (TI3 20)."""
+
+from rules.kernel.table import Play
+from rules.ti3 import economy, fleets, timing
+from rules.ti3.choices import ChooseSome
+from rules.ti3.components import Agenda
+from rules.ti3.council import council_of
+from rules.ti3.state import Public, Table
+
+
+def everybody(table: Public) -> list[int]:
+    """All players in the game, in order of play (TI3 E82)."""
+    return timing.order_of_play(table)
+
+
+def vote_of(table: Public, seat: int) -> str:
+    """What a player voted for; "" if he did not vote."""
+    return next((b.outcome for b in council_of(table).ballots if b.seat == seat), "")
+
+
+def exhaust_own(t: Table, card: Agenda, seat: int, n: int) -> Play[None]:
+    """A player exhausts `n` planets at his choice; `card` offers his unexhausted ones."""
+    n = min(n, len(fleets.ready_planets(t.table, seat)))
+    if n > 0:
+        planets = yield from t.ask(ChooseSome(seat, card.kind, card.id, "exhaust", n, n))
+        economy.exhaust(t, seat, planets)
