@@ -13,6 +13,7 @@ from pbem.models import Dispute, Game, Offer, Prompt, Seat, StandingOrder, Submi
 from pbem.play import loading, past
 from pbem.play.news import Ruled, ruled
 from pbem.referee import corrections
+from pbem.storage.report_field import Status
 from pbem.table import addresses, press
 from pbem.table.access import At
 from pbem.table.overview import Overview, overview
@@ -27,6 +28,7 @@ MOST_OPTIONS = 80
 MOST_SUBMISSIONS = 5
 MOST_LETTERS = 30
 MOST_DISPUTES = 10
+_AT_FAULT = (Status.ASIDE, Status.REFUSED)
 
 
 class Choice(NamedTuple):
@@ -118,6 +120,20 @@ class TablePage:
     @property
     def public(self) -> list[Section]:
         return [section for section in self.sections if not section.private]
+
+    @property
+    def set_aside(self) -> Submission | None:
+        """The newest orders that wait for GO, or for better ones."""
+        waiting = (s for s in self.submissions if s.state == Submission.State.ASIDE)
+        return next(waiting, None)
+
+    @property
+    def may_go(self) -> bool:
+        """Whether anything stands above the line with the fault, for GO to carry out."""
+        if self.set_aside is None:
+            return False
+        first = next(line.status for line in self.set_aside.report if line.status in _AT_FAULT)
+        return first == Status.ASIDE
 
     @property
     def new_letters(self) -> int:
@@ -255,8 +271,9 @@ def _deals(game: Game, match: Match, view: AnyView, seat: Seat) -> tuple[Deal, .
 
 
 def _submissions(seat: Seat, receipt: str) -> tuple[Submission, ...]:
-    """Orders still in force, and the one just sent."""
-    mine = seat.submissions.filter(state=Submission.State.LIVE)
+    """Orders still in force or set aside, and those just sent."""
+    kept = (Submission.State.LIVE, Submission.State.ASIDE)
+    mine = seat.submissions.filter(state__in=kept)
     if receipt:
         mine = mine | seat.submissions.filter(receipt=receipt)
     return tuple(mine.order_by("-pk")[:MOST_SUBMISSIONS])

@@ -86,9 +86,11 @@ def _page(
         "openness": OpennessForm(instance=at.openness) if at.organiser else None,
     }
     try:
-        context["page"] = table.compose(at, timezone.now(), receipt)
+        context["page"] = page = table.compose(at, timezone.now(), receipt)
     except (past.Unreadable, loading.RulesFailed):
         return render(request, "web/unreadable.html", context, status=503)
+    if not lines and page.set_aside is not None:
+        context["lines"] = page.set_aside.text
     return render(request, "web/table.html", context, status=status)
 
 

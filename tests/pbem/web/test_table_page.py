@@ -430,6 +430,29 @@ def test_a_third_party_sees_no_offer(game, red, browse):
     assert "Offer 1" not in green
 
 
+def test_orders_with_a_fault_are_shown_with_it_and_go_does_the_rest(game, red):
+    to_turns(game)
+    answer = post(red, game, page_of(red, game), "RAISE 1 fighter\nRAISE 9 cruisers")
+    page = red.get(answer["Location"]).content.decode()
+    assert "Nothing of this was carried out" in page
+    assert "not legal" in page
+    assert "RAISE 1 fighter\nRAISE 9 cruisers</textarea>" in page, "to be corrected"
+    assert "Do what stands above the fault" in page
+    key = re.search(r'name="key" value="([^"]*-go-)"', page)[1]
+    red.post(f"/t/{game.pk}/orders/", {"key": key, "lines": "GO"})
+    faulty = Submission.objects.get(text__startswith="RAISE")
+    assert [line.status for line in faulty.report] == ["done", "refused"]
+    assert "Do what stands above the fault" not in page_of(red, game)
+
+
+def test_go_is_not_offered_where_nothing_stands_above_the_fault(game, red):
+    to_turns(game)
+    answer = post(red, game, page_of(red, game), "FROBNICATE\nRAISE 1 fighter")
+    page = red.get(answer["Location"]).content.decode()
+    assert "Nothing of this was carried out" in page
+    assert "Do what stands above the fault" not in page
+
+
 def test_press(game, red, blue, browse):
     page = page_of(red, game)
     said = {"key": hidden(page, "key"), "to": ["1"], "text": "Peace <b>now</b>?"}
