@@ -194,7 +194,10 @@ def _in_savepoint(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
 @receiver(signals.hand_in_late_mail)
 def read_all_for(game_id: int, **_: Any) -> None:
     """What arrived in time counts, even if no worker has come round to reading it."""
-    _in_one_transaction([*_WAITING_FOR(game_id), *_WAITING_OF_ORGANISER(game_id)])
+    for_seats, of_organiser = prepared.together(
+        _WAITING_FOR.of(game_id), _WAITING_OF_ORGANISER.of(game_id)
+    )
+    _in_one_transaction([*for_seats, *of_organiser])
 
 
 def reinject(inbound: Inbound) -> None:

@@ -24,7 +24,7 @@ from pbem.models import Game, Player, Prompt, Ruling, Seat
 from pbem.orders import standing_orders
 from pbem.play.waiting import waited_for
 from pbem.referee import corrections
-from pbem.storage.prepared import Prepared, insert, insert_or_update
+from pbem.storage.prepared import Prepared, in_one_trip, insert, insert_or_update, together
 from pbem.table import addresses
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling as KernelRuling
@@ -172,10 +172,18 @@ class TableFacts:
         return waited_for(self.game, self.match, self.prompts) if self.match else []
 
 
-def drafts_for(game: Game, written: Iterable[Written]) -> dict[int, Draft]:
-    """A draft for each seat with somebody to write to, by the seat's key; one query."""
+def drafts_for(
+    game: Game, written: Iterable[Written], tellings: Iterable[Telling]
+) -> dict[int, Draft]:
+    """A draft for each seat with somebody to write to, by the seat's key; one query, which also
+    finds the Message-IDs of what the tellings answer."""
     drafts = {}
-    for seat in _PEOPLE(game.pk):
+    submissions = [t.submission for t in tellings if t.submission is not None]
+    people, answered = together(_PEOPLE.of(game.pk), _MESSAGE_IDS.of(submissions))
+    message_ids = dict(answered)
+    for telling in tellings:
+        telling.answering = telling.answering or message_ids.get(telling.submission, "")
+    for seat in people:
         seat.game = game
         drafts[seat.pk] = Draft(seat, correspondence_of(seat))
     for done in written:
@@ -202,7 +210,6 @@ def correspondence_of(seat: Seat) -> Correspondence:
 def word(tellings: Sequence[Telling], drafts: dict[int, Draft], match: Match | None) -> None:
     """Make the notes of all tellings, each in its reader's language, without those that a mail
     has told before."""
-    answered = _message_ids([t.submission for t in tellings if t.submission is not None])
     for draft in drafts.values():
         with _in_words_of(draft.player):
             for telling in tellings:
@@ -211,15 +218,8 @@ def word(tellings: Sequence[Telling], drafts: dict[int, Draft], match: Match | N
                 made = telling.words(draft.seat, match)
                 if made is not None:
                     draft.notes.append(made)
-                    asked = telling.answering or answered.get(telling.submission, "")
-                    draft.answering = draft.answering or asked
+                    draft.answering = draft.answering or telling.answering
     _drop_told(drafts)
-
-
-def _message_ids(submissions: Sequence[int]) -> dict[int | None, str]:
-    if not submissions:
-        return {}
-    return dict(_MESSAGE_IDS(submissions))
 
 
 def _drop_told(drafts: dict[int, Draft]) -> None:
@@ -410,10 +410,10 @@ def write(drafts: Sequence[Draft], noted: TransactionNotes) -> None:
         hints = not draft.written and (bool(draft.answering) or not hinted)
         noted.add(Written(row, draft.notes, draft.answering, draft.before, hints))
         hinted = hinted or (hints and not draft.answering)
-    remember([draft.letters for draft, _ in rows])
-    insert(
-        [Effect(mail=row, dedupe=dedupe_name(d.seat, made)) for d, row in rows for made in d.notes]
-    )
+    told = [Effect(mail=row, dedupe=dedupe_name(d.seat, n)) for d, row in rows for n in d.notes]
+    with in_one_trip():
+        remember([draft.letters for draft, _ in rows])
+        insert(told)
     _let_go([held for draft, _ in rows for held in draft.held])
 
 

@@ -81,7 +81,7 @@ def write(
         return
     if match is None and game.head_seq:
         match = matches.awake(game)
-    people = drafts.drafts_for(game, written)
+    people = drafts.drafts_for(game, written, tellings)
     drafts.word(tellings, people, match)
     many_unread = cache(hold_back.many_unread)
     going = [d for d in people.values() if d.written or hold_back.goes_now(d, many_unread)]

@@ -69,6 +69,8 @@ def window_due(
 
 
 _AWAY = Prepared(lambda seats, now: Vacation.objects.filter(seat__in=seats, ends__gt=now))
+AWAY_FROM = Prepared(lambda game, now: Vacation.objects.filter(seat__game=game, ends__gt=now))
+"""The vacations at one table, present and to come."""
 
 
 def is_missing(seat: Seat) -> bool:
@@ -85,9 +87,15 @@ def first_allowed(
 
 def away_of(seats: Iterable[Seat], now: datetime) -> dict[int, list[Span]]:
     """The vacations, present and to come, of those who hold these seats."""
+    seats = list(seats)
+    return away_among(seats, _AWAY([seat.pk for seat in seats], now))
+
+
+def away_among(seats: Iterable[Seat], vacations: Iterable[Vacation]) -> dict[int, list[Span]]:
+    """The same of vacations that were read already: a substitute is not away with another."""
     holders = {seat.pk: seat.player_id for seat in seats}
     found: dict[int, list[Span]] = {}
-    for vacation in _AWAY(list(holders), now):
+    for vacation in vacations:
         if vacation.player_id == holders[vacation.seat_id]:
             found.setdefault(vacation.seat_id, []).append(Span(vacation.starts, vacation.ends))
     return found

@@ -17,8 +17,7 @@ from pbem.models import Dispute, Game, Prompt, Submission
 from pbem.orders import intake, offers, reports
 from pbem.play import loading
 from pbem.play.loading import RulesFailed
-from pbem.play.session import Session
-from pbem.storage.prepared import Prepared
+from pbem.play.session import Rows, Session, locked_rows
 from rules.kernel.errors import Diverged
 from rules.kernel.record import Ruling
 
@@ -46,11 +45,6 @@ class Advanced(NamedTuple):
     more: bool = False
 
 
-_UNREAD = Prepared(
-    lambda pk: Submission.objects.filter(pk=pk, state=Submission.State.NEW).values_list("pk")
-)
-
-
 def advance(
     game_id: int,
     now: datetime | None = None,
@@ -70,10 +64,10 @@ def advance(
         signals.hand_in_late_mail.send(Game, game_id=game_id)
     try:
         with transaction.atomic():
-            game = loading.locked(game_id)
-            if because_of is not None and not _UNREAD(because_of.pk):
-                return Advanced(game.pk, game.status)
-            return _advance(game, now)
+            rows = locked_rows(game_id, now)
+            if because_of is not None and because_of.pk not in _unread(rows):
+                return Advanced(game_id, rows.game.status)
+            return _advance(rows, now)
     except (RulesFailed, Diverged) as trouble:
         return _freeze(game_id, trouble, now)
 
@@ -114,12 +108,17 @@ def _announce(session: Session) -> None:
     signals.settled.send(Game, game=game, match=match, prompts=open_now, rulings=session.rulings)
 
 
-def _advance(game: Game, now: datetime) -> Advanced:
+def _unread(rows: Rows) -> set[int]:
+    return {row.pk for row in rows.submissions if row.state == Submission.State.NEW}
+
+
+def _advance(rows: Rows, now: datetime) -> Advanced:
+    game = rows.game
     if game.status != Game.Status.RUNNING:
         _answer_anyway(game)
         return Advanced(game.pk, game.status)
     with loading.rules_at_work():
-        session = Session(game, now)
+        session = Session(game, now, rows=rows)
         _catch_up(session, before=now + _JUST_AFTER)
     return finish(session)
 

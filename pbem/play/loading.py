@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db import DatabaseError
-from django.db.models import Q
+from django.db.models import Q, QuerySet, Subquery
 
-from pbem.models import Game, Ruling, Snapshot
-from pbem.storage.prepared import Prepared
+from pbem.models import Game, Ruling, Snapshot, Submission
+from pbem.storage.prepared import Prepared, Question
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
 from rules.kernel.orders import Ledger
@@ -24,6 +24,15 @@ DEAD_TO_REMEMBER = 200
 
 _LOCKED = Prepared(lambda pk: Game.objects.select_for_update(no_key=True).filter(pk=pk))
 _NEWEST_SNAPSHOT = Prepared(lambda pk: Snapshot.objects.filter(game=pk).order_by("-seq")[:1])
+_RECORD_IN_FORCE = Prepared(
+    lambda pk: Ruling.objects.filter(
+        Q(seq__gte=_highest(Snapshot.objects.filter(game=pk), "seq"))
+        | Q(seq__gte=_lowest(_with_orders(pk), "seen_seq"))
+        | Q(live=False, seq__gte=_head_of(pk) - DEAD_TO_REMEMBER),
+        game=pk,
+    ).order_by("seq")
+)
+"""What `_RECORD` finds, for who knows neither the snapshot nor the orders yet."""
 _RECORD = Prepared(
     lambda pk, low, remembered: Ruling.objects.filter(
         Q(seq__gte=low) | Q(live=False, seq__gte=remembered), game=pk
@@ -72,6 +81,39 @@ def ruleset_of(game: Game) -> Ruleset[Any]:
     return rulesets().get(game.ruleset)
 
 
+def _highest(rows: QuerySet[Any], column: str) -> Subquery:
+    return Subquery(rows.order_by(f"-{column}").values(column)[:1])
+
+
+def _lowest(rows: QuerySet[Any], column: str) -> Subquery:
+    return Subquery(rows.order_by(column).values(column)[:1])
+
+
+def _with_orders(pk: int) -> QuerySet[Submission]:
+    return Submission.objects.filter(game=pk, state=Submission.State.LIVE)
+
+
+def _head_of(pk: int) -> Subquery:
+    return Subquery(Game.objects.filter(pk=pk).values("head_seq"))
+
+
+class Record(NamedTuple):
+    """The newest snapshot of a game, if there is one, and the rulings that still matter."""
+
+    newest: Snapshot | None
+    rulings: list[Ruling]
+
+
+def record_of(game_id: int) -> tuple[Question[Snapshot], Question[Ruling]]:
+    """The questions whose answers make a `Record`, for `prepared.together`."""
+    return _NEWEST_SNAPSHOT.of(game_id), _RECORD_IN_FORCE.of(game_id)
+
+
+def to_lock(game_id: int) -> Question[Game]:
+    """The question whose answer is the game's row, locked; see `locked`."""
+    return _LOCKED.of(game_id)
+
+
 def locked(game_id: int) -> Game:
     """The game's row, ours until the transaction ends; incoming orders can still be stored."""
     game = _LOCKED.first(game_id)
@@ -88,17 +130,20 @@ class Loaded(NamedTuple):
     ledger: Ledger
 
 
-def load(game: Game, since: int | None = None) -> Loaded:
+def load(game: Game, since: int | None = None, record: Record | None = None) -> Loaded:
     """Wake the match from the newest snapshot on the head's parent path.
 
-    `since`: the first ruling that may cite orders still in force. Diverged or RulesFailed if
-    the rules no longer give what was ruled.
+    `since`: the first ruling that may cite orders still in force. `record`: what there is, where
+    it was read already. Diverged or RulesFailed if the rules no longer give what was ruled.
     """
-    newest = _NEWEST_SNAPSHOT.first(game.pk)
+    newest = record.newest if record is not None else _NEWEST_SNAPSHOT.first(game.pk)
     if newest is None:
         raise Diverged(1, "its snapshot is missing")
-    low = newest.seq if since is None else min(newest.seq, since)
-    rows = _RECORD(game.pk, low, max(0, game.head_seq - DEAD_TO_REMEMBER))
+    if record is not None:
+        rows = record.rulings
+    else:
+        low = newest.seq if since is None else min(newest.seq, since)
+        rows = _RECORD(game.pk, low, max(0, game.head_seq - DEAD_TO_REMEMBER))
     rulings = [row.kernel() for row in rows]
     tail = _tail(rulings, game.head_seq, newest.seq)
     if tail is None:

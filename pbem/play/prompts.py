@@ -1,6 +1,6 @@
 """The questions people are asked: opened, timed, and closed as the match goes on."""
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
@@ -36,10 +36,14 @@ class Prompts:
         seats: Sequence[Seat],
         now: datetime,
         rows: Iterable[Prompt] = (),
+        away: Mapping[int, Sequence[Span]] | None = None,
         *,
         full_time: bool = False,
     ) -> None:
-        """`full_time`: whoever is asked again gets all the time there is, even after an undo."""
+        """`away`: who is on vacation when, by seat, where that was read already. `full_time`:
+        whoever is asked again gets all the time there is, even after an undo."""
+        if away is not None:
+            self._away = away
         self.game = game
         self.terms = terms
         self.seats = seats
@@ -191,7 +195,7 @@ class Prompts:
     # -- when an answer is due ------------------------------------------------------------------
 
     @cached_property
-    def _away(self) -> dict[int, list[Span]]:
+    def _away(self) -> Mapping[int, Sequence[Span]]:
         return deadlines.away_of(self.seats, self.now)
 
     def _due(self, ask: Ask, decision: Decision[Any], asked: Sequence[Seat]) -> datetime:

@@ -15,7 +15,7 @@ from rules.kernel.record import Snapshot as KernelSnapshot
 SNAPSHOTS_KEPT = 4
 SNAPSHOT_EVERY = 20
 
-_SNAPSHOTS = Prepared(lambda game: Snapshot.objects.filter(game=game).values_list("seq", flat=True))
+SNAPSHOTS = Prepared(lambda game: Snapshot.objects.filter(game=game).values_list("seq", flat=True))
 _PROMPT_COLUMNS = (
     "state",
     "due",
@@ -33,7 +33,9 @@ _PROMPT_COLUMNS = (
 class Saving:
     """Remembers the rows of a game as they were read, and writes what has become of them."""
 
-    def __init__(self, game: Game, now: datetime) -> None:
+    def __init__(self, game: Game, now: datetime, snapshots: Sequence[int] | None = None) -> None:
+        """`snapshots`: the rulings there is one of, where they were read already."""
+        self._stored = None if snapshots is None else set(snapshots)
         self.game = game
         self.now = now
         self._rulings: list[KernelRuling] = []
@@ -88,13 +90,13 @@ class Saving:
     def _write_snapshots(self) -> None:
         if not self._snapshots:
             return
-        stored = set(_SNAPSHOTS(self.game.pk))
+        stored = set(SNAPSHOTS(self.game.pk)) if self._stored is None else self._stored
         kept = worth_keeping(stored | set(self._snapshots))
         prepared.insert(
             [Snapshot.of(self.game, s) for n, s in self._snapshots.items() if n in kept]
         )
-        if stored - kept:
-            self.game.snapshots.filter(seq__in=stored - kept).delete()
+        prepared.delete(Snapshot, {"game": self.game.pk}, "seq", sorted(stored - kept))
+        self._stored = (stored | set(self._snapshots)) & kept
 
     def write_prompts(self, known: Iterable[Prompt], opened: Sequence[Prompt]) -> None:
         """Write those `known` questions that have changed, and those `opened` just now."""

@@ -12,12 +12,12 @@ from typing import Any, NamedTuple, TypeVar
 
 from pbem.clocks import deadlines
 from pbem.clocks.terms import terms_of
-from pbem.models import Game, Offer, Prompt, Seat, StandingOrder, Submission
+from pbem.models import Game, Offer, Prompt, Seat, StandingOrder, Submission, Vacation
 from pbem.orders import reports
 from pbem.play import loading
 from pbem.play.prompts import Prompts
-from pbem.play.saving import Saving
-from pbem.storage.prepared import Prepared
+from pbem.play.saving import SNAPSHOTS, Saving
+from pbem.storage.prepared import Prepared, in_one_trip, together
 from rules.kernel.codec import encode, typed
 from rules.kernel.decisions import Decision
 from rules.kernel.history import Fork
@@ -46,8 +46,42 @@ _OFFERS = Prepared(
     lambda game: Offer.objects.filter(game=game, state=Offer.State.OPEN).order_by("number")
 )
 _STANDING = Prepared(lambda seats: StandingOrder.objects.filter(seat__in=seats, active=True))
+_STANDING_OF = Prepared(lambda game: StandingOrder.objects.filter(seat__game=game, active=True))
 
 Row = TypeVar("Row", Seat, Prompt, Submission, Offer)
+
+
+class Rows(NamedTuple):
+    """All that a session needs of a game, read at once with the game's lock."""
+
+    game: Game
+    seats: list[Seat]
+    prompts: list[Prompt]
+    submissions: list[Submission]
+    offers: list[Offer]
+    standing: list[StandingOrder]
+    away: list[Vacation]
+    snapshots: list[int]
+    record: loading.Record
+
+
+def locked_rows(game_id: int, now: datetime) -> Rows:
+    """The rows of a game, which is ours until the transaction ends; see `loading.locked`."""
+    games, seats, prompts, submissions, offers, standing, away, kept, newest, rulings = together(
+        loading.to_lock(game_id),
+        _SEATS.of(game_id),
+        _PROMPTS.of(game_id),
+        _SUBMISSIONS.of(game_id),
+        _OFFERS.of(game_id),
+        _STANDING_OF.of(game_id),
+        deadlines.AWAY_FROM.of(game_id, now),
+        SNAPSHOTS.of(game_id),
+        *loading.record_of(game_id),
+    )
+    if not games:
+        raise Game.DoesNotExist(f"game {game_id}")
+    record = loading.Record(newest[0] if newest else None, rulings)
+    return Rows(games[0], seats, prompts, submissions, offers, standing, away, kept, record)
 
 
 class Missed(NamedTuple):
@@ -69,9 +103,11 @@ class Session:
         now: datetime,
         begun: tuple[Match, KernelRuling] | None = None,
         branch: Fork | None = None,
+        rows: Rows | None = None,
     ) -> None:
         """`begun`: a match started just now, which has no rows yet. `branch`: what becomes the
-        game instead of the rulings after its first entry; see `branches.adopt`.
+        game instead of the rulings after its first entry; see `branches.adopt`. `rows`: those of
+        the game, where they were read with its lock.
         """
         self.game = game
         self.now = now
@@ -86,13 +122,19 @@ class Session:
         self.aside: list[Submission] = []
         self.unread: list[Submission] = []
         self.terms = terms_of(game)
-        self.seats = self._ours(_SEATS(game.pk))
-        self.saving = Saving(game, now)
+        self._rows = rows
+        self._record = rows.record if rows else None
+        self._standing = rows.standing if rows else None
+        self.seats = self._ours(rows.seats if rows else _SEATS(game.pk))
+        self.saving = Saving(game, now, rows.snapshots if rows else None)
         self._changed_seats: set[int] = set()
         self._read: set[str] = set()
-        asked = [] if begun is not None else self._ours(_PROMPTS(game.pk))
+        asked: list[Prompt] = []
+        if begun is None:
+            asked = self._ours(rows.prompts if rows else _PROMPTS(game.pk))
         again = branch is not None
-        self.prompts = Prompts(game, self.terms, self.seats, now, asked, full_time=again)
+        away = deadlines.away_among(self.seats, rows.away) if rows else None
+        self.prompts = Prompts(game, self.terms, self.seats, now, asked, away, full_time=again)
         self.saving.remember_prompts(asked)
         if begun is not None:
             self.match, ruling = begun
@@ -118,7 +160,8 @@ class Session:
         return found
 
     def _submissions(self) -> list[Submission]:
-        found = self._ours(_SUBMISSIONS(self.game.pk))
+        rows = self._rows
+        found = self._ours(rows.submissions if rows else _SUBMISSIONS(self.game.pk))
         by_pk = {seat.pk: seat for seat in self.seats}
         for submission in found:
             submission.seat = by_pk[submission.seat_id]
@@ -127,7 +170,8 @@ class Session:
     def wake(self) -> None:
         """Wake the match from the rows; again after an undo."""
         since = min((s.seen_seq for s in self.live), default=None)
-        loaded = loading.load(self.game, since)
+        record, self._record = self._record, None
+        loaded = loading.load(self.game, since, record)
         self.match, self.ledger = loaded.match, loaded.ledger
         self.done = {}
         for ruling in loaded.rulings:
@@ -146,12 +190,16 @@ class Session:
 
     @cached_property
     def offers(self) -> list[Offer]:
-        return self._ours(_OFFERS(self.game.pk))
+        rows = self._rows
+        return self._ours(rows.offers if rows is not None else _OFFERS(self.game.pk))
 
     @cached_property
     def standing_orders(self) -> list[StandingOrder]:
         by_pk = {seat.pk: seat for seat in self.seats}
-        found = _STANDING([seat.pk for seat in self.seats])
+        found = self._standing
+        if found is None:
+            found = _STANDING([seat.pk for seat in self.seats])
+        self._standing = None
         for order in found:
             order.seat = by_pk[order.seat_id]
         return found
@@ -160,6 +208,7 @@ class Session:
         """Forget what was made of the orders; it is made again when it is needed."""
         self.__dict__.pop("finder", None)
         if standing:
+            self._standing = None
             self.__dict__.pop("standing_orders", None)
 
     @cached_property
@@ -348,11 +397,12 @@ class Session:
     def write(self) -> None:
         """Write everything the session has changed."""
         prompts = self.prompts
-        self.save_rulings()
-        self.saving.write_prompts((*prompts.closed, *prompts.open.values()), prompts.opened)
-        known = list(dict.fromkeys((*self.live, *self.aside)))
-        self.saving.write_submissions(known, self.answered)
-        self.saving.write_misses([self.seats[n] for n in sorted(self._changed_seats)])
+        with in_one_trip():
+            self.save_rulings()
+            self.saving.write_prompts((*prompts.closed, *prompts.open.values()), prompts.opened)
+            known = list(dict.fromkeys((*self.live, *self.aside)))
+            self.saving.write_submissions(known, self.answered)
+            self.saving.write_misses([self.seats[n] for n in sorted(self._changed_seats)])
         if self.match.over and self.game.status == Game.Status.RUNNING:
             self.saving.write_end()
             self.over = True

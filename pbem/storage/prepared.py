@@ -3,9 +3,15 @@
 Django takes ten times as long to word a query as SQLite takes to answer it, and a mail that is read
 and ruled on needs fifteen of them. Where that counts, what is asked again and again is asked from
 here; everywhere else a queryset is the better way.
+
+To PostgreSQL each statement is a journey to another process and back. `together` asks several
+questions on one journey, and `in_one_trip` carries several rows there at once; with SQLite, which
+lives in this process, both do one thing after the other.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -52,6 +58,23 @@ class Prepared(Generic[M]):
 
     def __call__(self, *values: Value) -> list[M]:
         here = get_connection()
+        asked = self._asked(values, here)
+        if asked is None:
+            return []
+        worded, params = asked
+        with here.cursor() as cursor:
+            cursor.execute(worded.sql, params)
+            rows = cursor.fetchall()
+        return _made(worded, rows, here)
+
+    def of(self, *values: Value) -> "Question[M]":
+        """The query with its values, for `together`."""
+        return Question(self, values)
+
+    def _asked(
+        self, values: Sequence[Value], here: BaseDatabaseWrapper
+    ) -> tuple[_Worded, list[Any]] | None:
+        """The statement and its parameters; None: the answer is nothing without asking."""
         flat: list[Any] = []
         shape: list[Any] = [here.vendor]
         for value in values:
@@ -62,29 +85,19 @@ class Prepared(Generic[M]):
                 flat.extend(value)
                 shape.append((len(value), type(value[0])))
             else:
-                return []
+                return None
         key = tuple(shape)
         worded = self._worded.get(key)
         if worded is None:
             worded = self._worded[key] = self._word(values, here)
-        return self._ask(worded, flat, here)
+        params = list(worded.params)
+        for place, slot in worded.slots.items():
+            params[place] = _adapted(flat[slot], here)
+        return worded, params
 
     def first(self, *values: Value) -> M | None:
         found = self(*values)
         return found[0] if found else None
-
-    def _ask(self, worded: _Worded, values: list[Any], here: BaseDatabaseWrapper) -> list[M]:
-        params = list(worded.params)
-        for place, slot in worded.slots.items():
-            params[place] = _adapted(values[slot], here)
-        with here.cursor() as cursor:
-            cursor.execute(worded.sql, params)
-            rows = [list(row) for row in cursor.fetchall()]
-        for column, (converters, expression) in worded.converters.items():
-            for convert in converters:
-                for row in rows:
-                    row[column] = convert(row[column], expression, here)
-        return [worded.made(row) for row in rows]
 
     def _word(self, values: Sequence[Value], here: BaseDatabaseWrapper) -> _Worded:
         """Word the query with stand-ins, and find them again among its parameters."""
@@ -105,6 +118,99 @@ class Prepared(Generic[M]):
         columns = [column[0] for column in compiler.select[: compiler.col_count]]
         converters = compiler.get_converters(columns)
         return _Worded(sql, tuple(params), slots, converters, _maker(queryset, compiler))
+
+
+def _made(worded: _Worded, found: Sequence[Sequence[Any]], here: BaseDatabaseWrapper) -> list[Any]:
+    rows = [list(row) for row in found]
+    for column, (converters, expression) in worded.converters.items():
+        for convert in converters:
+            for row in rows:
+                row[column] = convert(row[column], expression, here)
+    return [worded.made(row) for row in rows]
+
+
+class Question(NamedTuple, Generic[M]):
+    """A query and its values; see `Prepared.of`."""
+
+    query: Prepared[M]
+    values: tuple[Value, ...]
+
+
+def together(*questions: Question[Any]) -> list[list[Any]]:
+    """The answers to several questions, asked on one journey, in the order of the questions.
+
+    Each sees what was committed before it was its turn: a lock that the first one takes holds for
+    the others.
+    """
+    here = get_connection()
+    if not _travels(here):
+        return [question.query(*question.values) for question in questions]
+    asked = [question.query._asked(question.values, here) for question in questions]
+    journey = [one for one in asked if one is not None]
+    if not journey:
+        return [[] for _ in questions]
+    found = []
+    with here.cursor() as cursor:
+        cursor.execute(
+            ";\n".join(worded.sql for worded, _ in journey),
+            [value for _, params in journey for value in params],
+        )
+        for worded, _ in journey:
+            found.append(_made(worded, cursor.fetchall(), here))
+            cursor.nextset()
+    answers = iter(found)
+    return [[] if one is None else next(answers) for one in asked]
+
+
+def _travels(here: BaseDatabaseWrapper) -> bool:
+    """Whether several statements may go as one: PostgreSQL takes them with the values written in,
+    as Django does it unless it is told otherwise."""
+    bound = here.settings_dict.get("OPTIONS", {}).get("server_side_binding")
+    return here.vendor == "postgresql" and not bound
+
+
+class _Parcel(NamedTuple):
+    """A statement to be sent with others. `then`: what to do with the rows it returns."""
+
+    sql: str
+    params: list[Any]
+    then: Callable[[Sequence[Any]], None] | None
+
+
+_trip: ContextVar[list[_Parcel] | None] = ContextVar("trip", default=None)
+
+
+@contextmanager
+def in_one_trip() -> Iterator[None]:
+    """Send what `insert`, `update` and their like write in this block at its end, all at once.
+
+    Until then new rows have no key. What asks the database itself, asks at once. Other blocks
+    inside this one join it.
+    """
+    here = get_connection()
+    if not _travels(here) or _trip.get() is not None:
+        yield
+        return
+    parcels: list[_Parcel] = []
+    token = _trip.set(parcels)
+    try:
+        yield
+    finally:
+        _trip.reset(token)
+    if parcels:
+        _send(parcels, here)
+
+
+def _send(parcels: Sequence[_Parcel], here: BaseDatabaseWrapper) -> None:
+    with here.cursor() as cursor:
+        cursor.execute(
+            ";\n".join(parcel.sql for parcel in parcels),
+            [value for parcel in parcels for value in parcel.params],
+        )
+        for parcel in parcels:
+            if parcel.then is not None:
+                parcel.then(cursor.fetchall())
+            cursor.nextset()
 
 
 def _maker(queryset: QuerySet[Any], compiler: Any) -> Callable[[list[Any]], Any]:
@@ -169,6 +275,10 @@ def update(rows: Sequence[Model], names: Sequence[str]) -> None:
 
     statement = _kept(("update", type(rows[0]), tuple(names)), here, word)
     values = [[*_values(row, fields, here), row.pk] for row in rows]
+    parcels = _trip.get()
+    if parcels is not None:
+        parcels += [_Parcel(statement, each, None) for each in values]
+        return
     with here.cursor() as cursor:
         if len(values) == 1:
             cursor.execute(statement, values[0])
@@ -195,6 +305,37 @@ def change(kind: type[Model], where: Mapping[str, Any], to: Mapping[str, Any]) -
         return int(cursor.rowcount)
 
 
+def delete(kind: type[Model], where: Mapping[str, Any], names: str, among: Sequence[Any]) -> None:
+    """Delete the rows whose fields have the values of `where`, and `names` one of those `among`.
+
+    Nothing that refers to them is looked after.
+    """
+    if not among:
+        return
+    here = get_connection()
+    meta, quoted = kind._meta, here.ops.quote_name
+    fields = _fields(meta, where)
+    one_of = _fields(meta, [names])[0]
+
+    def word() -> str:
+        wanted = [f"{quoted(field.column)} = %s" for field in fields]
+        marks = ", ".join(["%s"] * len(among))
+        wanted.append(f"{quoted(one_of.column)} IN ({marks})")
+        return f"DELETE FROM {quoted(meta.db_table)} WHERE {' AND '.join(wanted)}"
+
+    statement = _kept(("delete", kind, tuple(where), names, len(among)), here, word)
+    values = [
+        _value(field, value, here) for field, value in zip(fields, where.values(), strict=True)
+    ]
+    values += [_value(one_of, value, here) for value in among]
+    parcels = _trip.get()
+    if parcels is not None:
+        parcels.append(_Parcel(statement, values, None))
+        return
+    with here.cursor() as cursor:
+        cursor.execute(statement, values)
+
+
 def insert(rows: Sequence[Model]) -> None:
     """Write new rows; each gets its key. No signal is sent, as for `bulk_create`."""
     _insert(rows, "")
@@ -212,7 +353,9 @@ def insert_or_update(rows: Sequence[Model], unique: str, names: Sequence[str]) -
 
 
 def insert_unless_there(row: Model) -> bool:
-    """Write a new row; False, and nothing written, if a unique field of it is taken."""
+    """Write a new row; False, and nothing written, if a unique field of it is taken. Not for
+    `in_one_trip`, where the answer would come too late."""
+    assert _trip.get() is None
     return _insert([row], " ON CONFLICT DO NOTHING") == 1
 
 
@@ -224,6 +367,7 @@ def _insert(rows: Sequence[Model], conflict: str) -> int:
     fields = [f for f in meta.local_concrete_fields if not isinstance(f, AutoField)]
     most = _MOST_VALUES // len(fields)
     written = 0
+    parcels = _trip.get()
     for start in range(0, len(rows), most):
         some = rows[start : start + most]
 
@@ -237,13 +381,21 @@ def _insert(rows: Sequence[Model], conflict: str) -> int:
 
         statement = _kept(("insert", type(rows[0]), len(some), conflict), here, word)
         values = [value for row in some for value in _values(row, fields, here, add=True)]
+
+        def then(keys: Sequence[Any], some: Sequence[Model] = some) -> None:
+            for row, (key,) in zip(some, keys, strict=not conflict):
+                row.pk = key
+                row._state.adding, row._state.db = False, here.alias
+
+        if parcels is not None:
+            parcels.append(_Parcel(statement, values, then))
+            written += len(some)
+            continue
         with here.cursor() as cursor:
             cursor.execute(statement, values)
             keys = cursor.fetchall()
         written += len(keys)
-        for row, (key,) in zip(some, keys, strict=not conflict):
-            row.pk = key
-            row._state.adding, row._state.db = False, here.alias
+        then(keys)
     return written
 
 
