@@ -71,7 +71,7 @@ def measured() -> None:
                 spent["on"] = 0
     whole = sum(took)
     queries = spent["queries"] / len(took)
-    print(f"{connection.vendor:10} advance {summary(took)}, {queries:.0f} queries")
+    print(f"{connection.vendor:10} advance {summary(took)}, {queries:.0f} journeys to the database")
     for name in ("kernel", "database", "composing mails (with their queries)"):
         print(f"{'':10} {name}: {spent[name] / whole:.2f} of the time")
 

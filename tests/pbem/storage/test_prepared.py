@@ -8,6 +8,8 @@ from django.db import IntegrityError, connection
 from django.test.utils import CaptureQueriesContext
 
 from pbem.models import Player, Prompt, Seat, Submission, Vacation
+from pbem.orders import submissions
+from pbem.play import advancing
 from pbem.storage import prepared as rows
 from pbem.storage.prepared import Prepared
 from tests.pbem import tables
@@ -15,6 +17,7 @@ from tests.pbem import tables
 BOTH = [pytest.param(mark, marks=getattr(pytest.mark, mark)) for mark in ("django_db", "postgres")]
 both_databases = pytest.mark.parametrize("database", BOTH)
 
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SEATS = Prepared(
     lambda game, numbers: (
         Seat.objects.filter(game=game, number__in=numbers)
@@ -140,3 +143,81 @@ def test_only_rows_that_still_fit_are_changed(database: str) -> None:
     assert rows.change(Submission, fitting | {"text": "y"}, {"text": "z"}) == 0
     found = Submission.objects.filter(game=game, text="x").values_list("key", "lines")
     assert sorted(found) == [("k1", [1]), ("k3", [1])]
+
+
+# -- several statements on one journey -----------------------------------------------------------
+
+
+@both_databases
+def test_questions_asked_together_are_answered_as_if_asked_apart(database: str) -> None:
+    game = tables.new_table(3)
+    game.seats.filter(number=1).update(word="100% 'sure'; DROP TABLE x")
+    names = [game.seats.get(number=0).player.name, "It's 50%; really"]
+    Player.objects.create(name=names[1], email="half@example.org")
+    questions = [SEATS.of(game.pk, [0, 1]), NAMES.of(names), SEATS.of(game.pk, []), NAMES.of(names)]
+    with CaptureQueriesContext(connection) as asked:
+        found = rows.together(*questions)
+    assert found == [SEATS(game.pk, [0, 1]), NAMES(names), [], NAMES(names)]
+    assert found[0][0].word == "100% 'sure'; DROP TABLE x"
+    assert len(asked) == (1 if database == "postgres" else 3)
+    assert rows.together(SEATS.of(game.pk, [])) == [[]]
+
+
+@both_databases
+def test_rows_written_in_one_trip(database: str) -> None:
+    game = tables.new_table(2)
+    first, second = game.seats.order_by("number")
+    first.word, second.word = "it's; 50% done", "two"
+    new = [Player(name=f"P{n}", email=f"new{n}@example.org") for n in range(3)]
+    others = [Vacation(seat=first, player=first.player, starts=NOW, ends=NOW, days=0)]
+    kept = Player.objects.create(name="Old", email="old@example.org")
+    with CaptureQueriesContext(connection) as sent, rows.in_one_trip():
+        rows.update([first, second], ["word"])
+        rows.insert(new)
+        with rows.in_one_trip():
+            rows.insert(others)
+        rows.delete(Player, {"name": "Old"}, "email", ["old@example.org", "x@example.org"])
+    assert len(sent) == (1 if database == "postgres" else 4)
+    assert list(game.seats.order_by("number").values_list("word", flat=True)) == [
+        "it's; 50% done",
+        "two",
+    ]
+    assert [Player.objects.get(pk=one.pk).name for one in new] == ["P0", "P1", "P2"]
+    assert Vacation.objects.get(pk=others[0].pk).ends == NOW
+    assert not Player.objects.filter(pk=kept.pk).exists()
+
+
+@pytest.mark.postgres
+def test_a_trip_that_breaks_off_writes_nothing() -> None:
+    def broken_off() -> None:
+        with rows.in_one_trip():
+            rows.insert([Player(name="A", email="a@example.org")])
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        broken_off()
+    assert not Player.objects.filter(email="a@example.org").exists()
+    rows.insert([Player(name="A", email="a@example.org")])
+    with pytest.raises(IntegrityError), rows.in_one_trip():
+        rows.insert([Player(name="B", email="a@example.org")])
+
+
+@pytest.mark.postgres
+def test_an_advance_takes_at_most_ten_journeys_to_postgresql() -> None:
+    """With everything that a mail costs: what is told, to whom, and the rows of the mails."""
+    game = tables.new_table(3)
+    pick = tables.sampling(1)
+    counted = []
+    for number in range(25):
+        game.refresh_from_db()
+        asked = tables.open_question(game, pick)
+        seat = game.seats.get(number=asked.seat)
+        submissions.submit(game, seat, asked.text, "test", f"{number}")
+        with CaptureQueriesContext(connection) as journeys:
+            advancing.advance(game.pk)
+        counted.append(sum(not is_of_transaction(one["sql"]) for one in journeys))
+    assert max(counted) <= 10, counted
+
+
+def is_of_transaction(sql: str) -> bool:
+    return sql.startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))
