@@ -17,6 +17,7 @@ from rules.kernel.bots import RandomBot
 from rules.kernel.codec import encode
 from rules.kernel.history import History
 from rules.kernel.match import Match
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import play_game, secret_for
 from tests.skirmish.ruleset import SKIRMISH
 
@@ -49,8 +50,8 @@ def worker_decision(players: int) -> tuple[Timing, int]:
     size = 0
     for seed in range(GAMES // 4):
         secret = secret_for(f"bench/{seed}")
-        match, ruling = Match.start(SKIRMISH, options, secret)
-        history = History(SKIRMISH, options, secret)
+        match, ruling = Match.start(Setting(SKIRMISH, options, secret))
+        history = History(Setting(SKIRMISH, options, secret))
         history.add(ruling, match.snap)
         bot = RandomBot(Random(seed))
         while match.ask is not None:
@@ -73,7 +74,7 @@ def cold_replay(players: int, *, hashes: bool) -> float:
     decisions = sum(max(1, len(r.seats)) for h in records for r in h.rulings)
     began = time.perf_counter()
     for history in records:
-        match = Match(SKIRMISH, options, history.secret)
+        match = Match(Setting(SKIRMISH, options, history.secret))
         for ruling in history.rulings:
             match.replay(ruling, hashes=hashes)
     return decisions / (time.perf_counter() - began)

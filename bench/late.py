@@ -62,11 +62,12 @@ def played(seed: int = 7) -> Played:
     from rules.kernel.bots import RandomBot
     from rules.kernel.dice import Secret
     from rules.kernel.match import Match
+    from rules.kernel.setting import Setting
 
     name, ruleset = next(iter(loading.rulesets().by_name.items()))
     options = ruleset.read_options({"players": PLAYERS})
     hidden = f"{seed:064x}"
-    match, ruling = Match.start(ruleset, options, Secret(hidden, WORDS))
+    match, ruling = Match.start(Setting(ruleset, options, Secret(hidden, WORDS)))
     bot = RandomBot(Random(seed))
     rulings, snapshots = [ruling], {ruling.n: match.snap}
     while match.ask is not None and match.n < MOST_RULINGS:

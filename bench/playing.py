@@ -13,6 +13,7 @@ from rules.kernel.codec import encode
 from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import Played, play_game, secret_for
 
 
@@ -24,7 +25,7 @@ def recorded(ruleset: Ruleset[Any], options: Any, games: int) -> list[Played]:
 def replayed(ruleset: Ruleset[Any], options: Any, game: Played) -> float:
     """Seconds for one game from its record alone, every state hash compared."""
     began = time.process_time()
-    match = Match(ruleset, options, game.history.secret)
+    match = Match(Setting(ruleset, options, game.history.secret))
     for ruling in game.history.rulings:
         match.replay(ruling)
     return time.process_time() - began
@@ -52,8 +53,8 @@ def worker_decision(ruleset: Ruleset[Any], options: Any, games: int) -> Woken:
     largest = 0
     for seed in range(games):
         secret = secret_for(f"bench/{seed}")
-        match, ruling = Match.start(ruleset, options, secret)
-        history = History(ruleset, options, secret)
+        match, ruling = Match.start(Setting(ruleset, options, secret))
+        history = History(Setting(ruleset, options, secret))
         history.add(ruling, match.snap)
         bot = RandomBot(Random(seed))
         while match.ask is not None:

@@ -14,6 +14,7 @@ from bench.kernel import diplomacy_phase
 from bench.playing import Woken, cold_replay, recorded, worker_decision
 from bench.timing import timing
 from rules.kernel.match import Match
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import Played
 from rules.ti4.ruleset import TI4
 
@@ -43,7 +44,7 @@ def growth(options: Any, games: list[Played]) -> None:
     spent: dict[int, float] = {}
     decisions: dict[int, int] = {}
     for game in games:
-        match = Match(TI4, options, game.history.secret)
+        match = Match(Setting(TI4, options, game.history.secret))
         for ruling in game.history.rulings:
             began = time.process_time()
             match.replay(ruling)

@@ -23,6 +23,7 @@ from rules.kernel.match import Match, step_of
 from rules.kernel.orders import Clerk
 from rules.kernel.record import Answers, Given, Input, Source
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import play_game, secret_for
 from rules.kernel.sources import AnswerFinder
 from rules.kernel.table import Ask
@@ -33,8 +34,8 @@ AnyRuleset = Ruleset[Any]
 
 def began(ruleset: AnyRuleset, options: Any, seed: str) -> tuple[Match, History]:
     secret = secret_for(seed)
-    match, ruling = Match.start(ruleset, options, secret)
-    history = History(ruleset, options, secret)
+    match, ruling = Match.start(Setting(ruleset, options, secret))
+    history = History(Setting(ruleset, options, secret))
     history.add(ruling, match.snap)
     return match, history
 
@@ -118,7 +119,7 @@ def _reversed(value: Any) -> Any:
 
 def dict_order_does_not_matter(ruleset: AnyRuleset, options: Any, seed: str) -> None:
     history = play_game(ruleset, options, seed).history
-    match, _ = _Reversing.start(ruleset, options, history.secret)
+    match, _ = _Reversing.start(Setting(ruleset, options, history.secret))
     for ruling in history.rulings[1:]:
         again = match.apply(ruling.inputs[0])
         assert again.hash == ruling.hash, f"ruling {ruling.n} depends on the order of a dict"
@@ -301,7 +302,7 @@ def _tables(
     tables = []
     for state in states:
         snap = msgspec.structs.replace(match.snap, state=msgspec.Raw(encode(state)))
-        table = Match(ruleset, options, history.secret)
+        table = Match(Setting(ruleset, options, history.secret))
         table._restore(snap)
         table.n = snap.n
         table._go(None)

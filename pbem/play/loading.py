@@ -18,6 +18,7 @@ from rules.kernel.match import Match
 from rules.kernel.orders import Ledger
 from rules.kernel.record import Ruling as KernelRuling
 from rules.kernel.ruleset import Ruleset, Rulesets
+from rules.kernel.setting import Setting
 
 DEAD_TO_REMEMBER = 200
 """Rulings back in which an undone one still keeps standing orders from answering again."""
@@ -150,7 +151,7 @@ def load(game: Game, since: int | None = None, record: Record | None = None) -> 
         newest, tail = _from_older_snapshot(game)
     with rules_at_work():
         options = ruleset_of(game).read_options(game.options)
-        match = Match.resume(ruleset_of(game), options, game.secret, newest.kernel(), tail)
+        match = Match.resume(Setting(ruleset_of(game), options, game.secret), newest.kernel(), tail)
     return Loaded(match, rulings, Ledger(rulings))
 
 

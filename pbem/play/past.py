@@ -11,6 +11,7 @@ from pbem.play import loading
 from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling as KernelRuling
+from rules.kernel.setting import Setting
 from rules.kernel.views import AnyView
 
 
@@ -38,7 +39,7 @@ def match_at(game: Game, seq: int) -> Match:
         with loading.rules_at_work():
             options = ruleset.read_options(game.options)
             path = [row.kernel() for row in rows]
-            return Match.resume(ruleset, options, game.secret, snapshot.kernel(), path)
+            return Match.resume(Setting(ruleset, options, game.secret), snapshot.kernel(), path)
     except (Diverged, loading.RulesFailed) as trouble:
         raise Unreadable from trouble
 

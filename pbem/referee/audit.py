@@ -16,6 +16,7 @@ from pbem.table import lobby
 from rules.kernel.errors import Diverged
 from rules.kernel.history import History
 from rules.kernel.match import Match
+from rules.kernel.setting import Setting
 
 WORDS = {
     "events": "what happens in it is told otherwise",
@@ -60,7 +61,7 @@ def _audited(game: Game, now: datetime | None) -> Audited:
 
 def _first_difference(history: History) -> tuple[int, str] | None:
     """The words say what differs, never how: that could be a hidden card."""
-    match = Match(history.ruleset, history.options, history.secret)
+    match = Match(Setting(history.ruleset, history.options, history.secret))
     n = 1
     try:
         with loading.rules_at_work():

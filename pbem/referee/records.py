@@ -9,6 +9,7 @@ from rules.kernel.codec import decode, encode, unpack
 from rules.kernel.errors import BadOptions, BadRecord, Diverged, UnknownRuleset
 from rules.kernel.history import History, read_record
 from rules.kernel.record import Ruling, Snapshot
+from rules.kernel.setting import Setting
 
 
 class ExportRefused(Exception):
@@ -66,7 +67,7 @@ class _Snapshots(dict[int, Snapshot]):
 def history(game: Game) -> History:
     """All branches of a game, to look at any ruling and to try what else might have been."""
     ruleset = loading.ruleset_of(game)
-    whole = History(ruleset, ruleset.read_options(game.options), game.secret)
+    whole = History(Setting(ruleset, ruleset.read_options(game.options), game.secret))
     packed = game.rulings.order_by("seq").values_list("body", flat=True)
     whole.rulings = _Rulings([bytes(body) for body in packed])  # type: ignore[assignment]
     whole.snapshots = _Snapshots(game)

@@ -35,6 +35,7 @@ from rules.kernel.dice import Secret
 from rules.kernel.errors import BadOptions, UnknownRuleset
 from rules.kernel.match import Match
 from rules.kernel.ruleset import Rank, Ruleset
+from rules.kernel.setting import Setting
 
 LONGEST_HOURS = 24 * 60
 WORD_LENGTH = 80
@@ -293,7 +294,7 @@ def start(game: Game, now: datetime | None = None) -> Game:
     options = _options(rules, game.options)
     try:
         with loading.rules_at_work():
-            begun = Match.start(rules, options, game.secret)
+            begun = Match.start(Setting(rules, options, game.secret))
         game.status = Game.Status.RUNNING
         game.started = now
         game.save(update_fields=["words", "status", "started"])

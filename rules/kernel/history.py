@@ -7,7 +7,7 @@ import msgspec
 
 from rules.kernel.codec import encode, plain, typed
 from rules.kernel.decisions import Decision, Interjection, Problem
-from rules.kernel.dice import Dice, Secret
+from rules.kernel.dice import Secret
 from rules.kernel.errors import BadRecord, Diverged, KernelError, Refusal, Refused
 from rules.kernel.match import Match
 from rules.kernel.record import (
@@ -27,6 +27,7 @@ from rules.kernel.record import (
     sealed,
 )
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.setting import Setting
 from rules.kernel.speech import _
 from rules.kernel.table import Ask
 from rules.kernel.views import AnyView
@@ -82,14 +83,11 @@ Replaying = Generator[Progress, None, Fork]
 class History:
     """All rulings of a match, all branches, and some snapshots of it."""
 
-    def __init__(
-        self, ruleset: Ruleset[Any], options: Any, secret: Secret, dice: Dice | None = None
-    ) -> None:
-        """`dice`: a rule case's own; a real match has those of its secret."""
-        self.ruleset = ruleset
-        self.options = options
-        self.secret = secret
-        self.dice = dice
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.ruleset = setting.ruleset
+        self.options = setting.options
+        self.secret = setting.secret
         self.rulings: list[Ruling] = []
         self.snapshots: dict[int, Snapshot] = {}
 
@@ -129,15 +127,13 @@ class History:
         else:
             return self._cold(tail[::-1])
         snapshot = self.snapshots[at]
-        return Match.resume(
-            self.ruleset, self.options, self.secret, snapshot, tail[::-1], self.dice
-        )
+        return Match.resume(self.setting, snapshot, tail[::-1])
 
     def _cold(self, path: Sequence[Ruling]) -> Match:
-        match = Match(self.ruleset, self.options, self.secret, self.dice)
+        match = Match(self.setting)
         for ruling in path:
             match.replay(ruling)
-        match.settle_version()
+        match.follow_todays_rules()
         return match
 
     def questions(self, n: int) -> Iterator[Question]:
@@ -307,8 +303,8 @@ class History:
     def verify(self) -> None:
         """Replay every branch and compare everything; Diverged names the first difference."""
         chain_check(self.rulings, self.secret)
-        replayed = History(self.ruleset, self.options, self.secret, self.dice)
-        match = Match(self.ruleset, self.options, self.secret, self.dice)
+        replayed = History(self.setting)
+        match = Match(self.setting)
         for ruling in self.rulings:
             if ruling.parent != match.n:
                 match = replayed.wake(ruling.parent)
@@ -337,7 +333,7 @@ class History:
         secret = Secret(record.seed, record.words)
         if secret.commitment != record.commitment:
             raise BadRecord("The seed does not fit the commitment published at the start.")
-        history = cls(ruleset, ruleset.read_options(record.options), secret)
+        history = cls(Setting(ruleset, ruleset.read_options(record.options), secret))
         for ruling in record.rulings:
             if ruling.n != len(history.rulings) + 1 or not 0 <= ruling.parent < ruling.n:
                 raise BadRecord(f"Ruling {ruling.n} stands in the wrong place.")
@@ -442,7 +438,7 @@ class _Branch:
         if isinstance(given, Undo):
             ruling = undo_entry(last, self.history.get(given.to), given.by, self.history.secret)
             self.match.replay(ruling)
-            self.match.settle_version()
+            self.match.follow_todays_rules()
         else:
             ruling = self.match.apply(
                 given, lambda ask: ask.address in self._quiet, n=last.n + 1, prev=last.hash

@@ -7,7 +7,7 @@ import msgspec
 
 from rules.kernel.codec import decode, encode, encode_into, plain, typed
 from rules.kernel.decisions import Problem
-from rules.kernel.dice import Dice, Secret
+from rules.kernel.dice import Dice
 from rules.kernel.errors import Diverged, KernelError, Refusal, Refused
 from rules.kernel.events import Told
 from rules.kernel.record import (
@@ -26,7 +26,7 @@ from rules.kernel.record import (
     keyed,
     sealed,
 )
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.setting import Setting
 from rules.kernel.speech import _
 from rules.kernel.table import (
     Ask,
@@ -75,9 +75,9 @@ class Foresight(NamedTuple):
 class Match:
     """See the module. Made by `start` or `resume`; changed only by `apply` and `replay`."""
 
-    def __init__(
-        self, ruleset: Ruleset[Any], options: Any, secret: Secret, dice: Dice | None = None
-    ) -> None:
+    def __init__(self, setting: Setting) -> None:
+        ruleset, options, secret, dice = setting
+        self.setting = setting
         self.ruleset = ruleset
         self.options = options
         self.secret = secret
@@ -110,54 +110,40 @@ class Match:
     @classmethod
     def start(
         cls,
-        ruleset: Ruleset[Any],
-        options: Any,
-        secret: Secret,
+        setting: Setting,
         *,
         quiet: QuietTest | None = None,
         position: Any = None,
-        dice: Dice | None = None,
         watch: Watch | None = None,
     ) -> tuple[Self, Ruling]:
         """A new match, run to its first question. `position`: a rule case's own beginning."""
-        match = cls(ruleset, options, secret, dice)
+        match = cls(setting)
         match.watch = watch
-        first = Start(plain(options), secret.commitment, position)
+        first = Start(plain(setting.options), setting.secret.commitment, position)
         return match, match._rule(first, quiet, parent=0)
 
     @classmethod
-    def resume(
-        cls,
-        ruleset: Ruleset[Any],
-        options: Any,
-        secret: Secret,
-        snapshot: Snapshot,
-        rulings: Sequence[Ruling],
-        dice: Dice | None = None,
-    ) -> Self:
+    def resume(cls, setting: Setting, snapshot: Snapshot, rulings: Sequence[Ruling]) -> Self:
         """Wake a match: `rulings` is its path from the snapshot's ruling to the head.
 
         Only the head's state is compared; if it differs, a second pass names the first ruling
         that does.
         """
         try:
-            return cls._woken(ruleset, options, secret, snapshot, rulings, dice)
+            return cls._woken(setting, snapshot, rulings)
         except Diverged:
-            return cls._woken(ruleset, options, secret, snapshot, rulings, dice, every_hash=True)
+            return cls._woken(setting, snapshot, rulings, every_hash=True)
 
     @classmethod
     def _woken(
         cls,
-        ruleset: Ruleset[Any],
-        options: Any,
-        secret: Secret,
+        setting: Setting,
         snapshot: Snapshot,
         rulings: Sequence[Ruling],
-        dice: Dice | None,
         *,
         every_hash: bool = False,
     ) -> Self:
-        match = cls(ruleset, options, secret, dice)
+        match = cls(setting)
         head = rulings[0]
         if head.n != snapshot.n:
             raise KernelError(f"the snapshot lies in ruling {snapshot.n}, not {head.n}")
@@ -174,7 +160,7 @@ class Match:
         match._remember(head)
         for ruling in rulings[1:]:
             match.replay(ruling, hashes=every_hash or ruling is rulings[-1])
-        match.settle_version()
+        match.follow_todays_rules()
         return match
 
     def _restore(self, snapshot: Snapshot) -> None:
@@ -195,7 +181,7 @@ class Match:
         self._run.state = state
         self._run.labels = {}
 
-    def settle_version(self) -> None:
+    def follow_todays_rules(self) -> None:
         """After a replay: steps that begin from here on follow today's rules."""
         self._engine = self.ruleset.version
 
@@ -649,9 +635,7 @@ class Match:
 
     def fork(self) -> Self:
         """A second match at the same question, to try something out on."""
-        return self._woken(
-            self.ruleset, self.options, self.secret, self.snap, self._since_snapshot, self._dice
-        )
+        return self._woken(self.setting, self.snap, self._since_snapshot)
 
     def foresee(self, seat: int, pick: Callable[[str, Any, AnyView], Any | None]) -> Foresight:
         """Play on as `seat` plans to, without dice, box or foreign hands.

@@ -15,6 +15,7 @@ from rules.kernel.dice import ForcedDice, NoSuchFace
 from rules.kernel.errors import BadOptions, KernelError
 from rules.kernel.events import Told
 from rules.kernel.ruleset import Ruleset, Rulesets, plain_all
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.tabletop import Tabletop
 from rules.kernel.views import AnyView
@@ -108,11 +109,8 @@ class _Run:
             self.seats = Names({str(i): (n,) for i, n in enumerate(ruleset.names(state))}, "seat")
             asks = [self.seat(name, 0) for name in scenario.asks]
             self.top = Tabletop(
-                ruleset,
-                options,
-                secret,
+                Setting(ruleset, options, secret, self.dice),
                 position=position,
-                dice=self.dice,
                 asks=asks,
                 whole=scenario.whole,
             )

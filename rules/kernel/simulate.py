@@ -10,6 +10,7 @@ from rules.kernel.dice import Secret
 from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.setting import Setting
 from rules.kernel.views import AnyState
 
 MAX_DECISIONS = 200_000
@@ -58,10 +59,10 @@ def play_game(ruleset: Ruleset[Any], options: Any, seed: str, keep: bool = True)
 
     bot = RandomBot(Random(seed))
     secret = secret_for(seed)
-    history = History(ruleset, options, secret)
+    history = History(Setting(ruleset, options, secret))
     decisions = 0
     try:
-        match, ruling = Match.start(ruleset, options, secret, watch=watch)
+        match, ruling = Match.start(Setting(ruleset, options, secret), watch=watch)
         if keep:
             history.add(ruling, match.snap)
         while not match.over and decisions < MAX_DECISIONS:

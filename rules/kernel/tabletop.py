@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision, Interjection, Problem
-from rules.kernel.dice import Dice, Secret
 from rules.kernel.errors import Refused
 from rules.kernel.history import History
 from rules.kernel.match import Match
@@ -23,7 +22,7 @@ from rules.kernel.orders import (
     read_interjection,
 )
 from rules.kernel.record import Given, Input, Interject, Ruling, Source
-from rules.kernel.ruleset import Ruleset
+from rules.kernel.setting import Setting
 from rules.kernel.sources import AnswerFinder, Survey, TableMode
 from rules.lexicon import OrderLine, read_page
 
@@ -43,12 +42,9 @@ class Tabletop:
 
     def __init__(
         self,
-        ruleset: Ruleset[Any],
-        options: Any,
-        secret: Secret,
+        setting: Setting,
         *,
         position: Mapping[str, Any] | None = None,
-        dice: Dice | None = None,
         mode: TableMode = "trust",
         asks: Iterable[int] = (),
         whole: bool = False,
@@ -56,7 +52,7 @@ class Tabletop:
         """`asks`: seats that want to be asked in windows; the others decline by policy. `whole`:
         orders are judged whole before anything is done, as at a real table; else what is legal
         is carried out up to the first fault, as after GO, which keeps rule cases short."""
-        self.history = History(ruleset, options, secret, dice)
+        self.history = History(setting)
         self.mode = mode
         self.asks = tuple(asks)
         self.whole = whole
@@ -70,8 +66,8 @@ class Tabletop:
         """First the newest mail's, as they stand in it."""
         self._stood = 0
         self._offers: list[tuple[Interjection, set[int]]] = []
-        self._verbs = ruleset.vocabulary(COMMANDS)
-        self.match, ruling = Match.start(ruleset, options, secret, position=position, dice=dice)
+        self._verbs = setting.ruleset.vocabulary(COMMANDS)
+        self.match, ruling = Match.start(setting, position=position)
         self.history.add(ruling, self.match.snap)
         self.run()
 

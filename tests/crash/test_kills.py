@@ -25,6 +25,7 @@ from pbem.table import lobby
 from rules.kernel.dice import Secret
 from rules.kernel.history import chain_check
 from rules.kernel.record import Answers
+from rules.kernel.setting import Setting
 from rules.kernel.tabletop import Tabletop
 from tests.crash.players import choice, reply_to
 from tests.crash.servers import Servers, Sink, free_port, hand_in, running_servers
@@ -62,7 +63,7 @@ def undisturbed(number: int) -> tuple[str, int]:
     """The same game at a table in memory: the state it ends in, and the mails it took."""
     options = SKIRMISH.read_options(OPTIONS)
     secret = Secret(f"{number:064x}", ("word", "word"))
-    top = Tabletop(SKIRMISH, options, secret, asks=(0, 1))
+    top = Tabletop(Setting(SKIRMISH, options, secret), asks=(0, 1))
     mails = 0
     while not top.match.over:
         seat = next(s for s in (0, 1) if top.wanted(s))

@@ -16,6 +16,7 @@ from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.ruleset import Ruleset, Rulesets
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.views import AnyView
 from rules.lexicon import fold, read_page
@@ -30,7 +31,7 @@ _WORD = re.compile(r"[A-Za-z]{6,}")
 def questions(ruleset: Ruleset[Any], seed: str) -> Iterator[tuple[Decision[Any], AnyView]]:
     bot = RandomBot(Random(seed), interject=0)
     options = ruleset.read_options({})
-    match, _ruling = Match.start(ruleset, options, secret_for(seed))
+    match, _ruling = Match.start(Setting(ruleset, options, secret_for(seed)))
     asked = 0
     while not match.over and asked < QUESTIONS:
         assert match.ask is not None

@@ -28,6 +28,7 @@ from rules.kernel.decisions import Choice, Option
 from rules.kernel.match import Match
 from rules.kernel.orders import read_interjection
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.views import View
 from rules.lexicon import OrderLine, Speech, read_counted, read_page, speaking
@@ -139,7 +140,9 @@ def known_words(ruleset: Ruleset[Any]) -> set[str]:
 
 @pytest.mark.parametrize("ruleset", [ECLIPSE, TI4], ids=lambda r: r.name)
 def test_everything_said_is_translated(ruleset: Ruleset[Any], dots: None) -> None:
-    match, ruling = Match.start(ruleset, ruleset.read_options({"players": 4}), secret_for("speech"))
+    match, ruling = Match.start(
+        Setting(ruleset, ruleset.read_options({"players": 4}), secret_for("speech"))
+    )
     bot, rng = RandomBot(Random(7)), Random(7)
     allowed = known_words(ruleset)
     order = re.compile(rf"\b(?:{'|'.join(verb.upper() for verb in ruleset.verbs)})\b.*")
@@ -178,7 +181,7 @@ def test_the_record_is_the_same_in_every_language(ruleset: Ruleset[Any]) -> None
 
     def played(language: str) -> list[str]:
         with speaking(language):
-            match, ruling = Match.start(ruleset, options, secret_for("speech"))
+            match, ruling = Match.start(Setting(ruleset, options, secret_for("speech")))
             bot, hashes = RandomBot(Random(7)), [ruling.hash]
             while match.ask is not None and len(hashes) < 150:
                 hashes.append(match.apply(bot.next_input(match)).hash)

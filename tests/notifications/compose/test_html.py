@@ -15,6 +15,7 @@ from pbem.models import Game
 from rules.kernel.bots import RandomBot
 from rules.kernel.history import History
 from rules.kernel.match import Match
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from tests.notifications.compose.turn_mails import turn_mail
 from tests.notifications.outbound.golden import OUT, equal, settled
@@ -133,8 +134,8 @@ def test_whole_twin_games_give_equal_mails(players, seed):
     options = SKIRMISH.read_options({"players": players})
     secret = secret_for(f"mails/{seed}")
     game = Game(pk=12, name="Arcturus", mode=Game.Mode.VEILED)
-    match, ruling = Match.start(SKIRMISH, options, secret)
-    history = History(SKIRMISH, options, secret)
+    match, ruling = Match.start(Setting(SKIRMISH, options, secret))
+    history = History(Setting(SKIRMISH, options, secret))
     history.add(ruling, match.snap)
     bot = RandomBot(Random(seed))
     rng = Random(seed)

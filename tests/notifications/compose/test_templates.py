@@ -7,6 +7,7 @@ import pytest
 from pbem.play import preview
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from tests.notifications.compose.turn_mails import GAMES
 
@@ -21,12 +22,12 @@ def test_template_lines_are_legal_as_they_stand(name, seed):
     ruleset, players = GAMES[name]
     options = ruleset.read_options({"players": players})
     secret = secret_for(f"templates/{name}/{seed}")
-    match, ruling = Match.start(ruleset, options, secret)
+    match, ruling = Match.start(Setting(ruleset, options, secret))
     bot, path, turns, actions = RandomBot(Random(seed)), [ruling], 0, 0
 
     def sent(seat: int, text: str) -> list[preview.Checked]:
         since = [one for one in path if one.n >= match.snap.n]
-        awake = Match.resume(ruleset, options, secret, match.snap, since)
+        awake = Match.resume(Setting(ruleset, options, secret), match.snap, since)
         return list(preview.check(awake, seat, text).lines)
 
     while match.ask is not None and turns < TURNS:

@@ -16,6 +16,7 @@ from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.ti4.ruleset import TI4
 from tests.notifications.conftest import START
@@ -65,7 +66,7 @@ def mails_of(name: str) -> list[Sent]:
     ruleset, players = GAMES[name]
     options = ruleset.read_options({"players": players})
     game = Game(pk=12, name="Arcturus", mode=Game.Mode.TRUST)
-    match, ruling = Match.start(ruleset, options, secret_for(name))
+    match, ruling = Match.start(Setting(ruleset, options, secret_for(name)))
     bot, rulings, found = RandomBot(Random(name)), [ruling], {}
     for _ in range(60):
         if match.ask is None:

@@ -10,6 +10,7 @@ from pbem.table import lobby
 from rules.kernel.codec import encode
 from rules.kernel.match import Match
 from rules.kernel.ruleset import plain_all
+from rules.kernel.setting import Setting
 from tests.pbem.tables import advance, match_of, new_table, send
 from tests.skirmish.ruleset import SKIRMISH
 
@@ -25,7 +26,7 @@ def twin_of(game: Game, rng: Random) -> Game:
     state = SKIRMISH.disguise(original.state, 0, rng)
     assert SKIRMISH.view(state, 0) == original.view(0)
     options = SKIRMISH.read_options(twin.options)
-    match, ruling = Match.start(SKIRMISH, options, twin.secret, position=plain_all(state))
+    match, ruling = Match.start(Setting(SKIRMISH, options, twin.secret), position=plain_all(state))
     twin.rulings.all().delete()
     twin.snapshots.all().delete()
     twin.prompts.all().delete()

@@ -7,6 +7,7 @@ from pbem.orders import submissions
 from pbem.play import advancing, loading
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
+from rules.kernel.setting import Setting
 from tests.pbem.tables import new_table, seat_of
 
 
@@ -31,7 +32,7 @@ def finished(seed: str = "over", players: int = 3, game: Game | None = None) -> 
     for rows in (game.rulings, game.snapshots):
         rows.all().delete()
     options = ruleset.read_options(game.options)
-    match, ruling = Match.start(ruleset, options, game.secret)
+    match, ruling = Match.start(Setting(ruleset, options, game.secret))
     rulings, snapshots = [ruling], {ruling.n: match.snap}
     bot = RandomBot(Random(seed))
     while match.ask is not None:

@@ -12,6 +12,7 @@ from pbem.models import Game, Ruling, Snapshot
 from rules.kernel.codec import encode
 from rules.kernel.match import Match
 from rules.kernel.ruleset import plain_all
+from rules.kernel.setting import Setting
 from tests.pbem.tables import advance, match_of, new_table, seat_of, send
 from tests.pbem.web.played import to_turns, together
 from tests.skirmish.ruleset import SKIRMISH
@@ -28,7 +29,7 @@ def disguised(game: Game, seed: int) -> None:
     """Deal the hidden cards of the others anew, in place: the same rows, another truth."""
     state = SKIRMISH.disguise(match_of(game).state, 0, Random(seed))
     options = SKIRMISH.read_options(game.options)
-    match, ruling = Match.start(SKIRMISH, options, game.secret, position=plain_all(state))
+    match, ruling = Match.start(Setting(SKIRMISH, options, game.secret), position=plain_all(state))
     for rows in (game.rulings, game.snapshots, game.prompts, game.submissions):
         rows.all().delete()
     Ruling.of(game, ruling).save()

@@ -32,6 +32,7 @@ from rules.kernel.codec import encode
 from rules.kernel.dice import Secret
 from rules.kernel.history import History
 from rules.kernel.match import Match
+from rules.kernel.setting import Setting
 from rules.ti4.facts import OBJECTIVES
 from rules.ti4.ruleset import TI4
 from tests.pbem.tables import match_of, new_table, seat_of, send
@@ -285,8 +286,8 @@ def ti4_at_a_turn() -> History:
     """The first turn of a game of three, as far as bots have chosen and drawn."""
     options = TI4.read_options({"players": 3})
     secret = Secret("7" * 64)
-    match, ruling = Match.start(TI4, options, secret)
-    history = History(TI4, options, secret)
+    match, ruling = Match.start(Setting(TI4, options, secret))
+    history = History(Setting(TI4, options, secret))
     bot = RandomBot(Random(7))
     history.add(ruling, match.snap)
     while "/taketurn@" not in match.ask.address:

@@ -8,6 +8,7 @@ from rules.eclipse.facts import SPECIES, TECHNOLOGIES
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for, simulate
 
 TABLES = (
@@ -36,7 +37,7 @@ def test_promises_hold_at_every_pause(seed: int) -> None:
     sides = TABLES[seed]
     options = ECLIPSE.read_options({"players": len(sides)})
     secret = secret_for(f"rich/{seed}")
-    match, _ = Match.start(ECLIPSE, options, secret, position=rich(sides, rng))
+    match, _ = Match.start(Setting(ECLIPSE, options, secret), position=rich(sides, rng))
     bot = RandomBot(rng)
     asked = set()
     while match.ask is not None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import yaml
 
 from rules.eclipse.ruleset import ECLIPSE
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.tabletop import Tabletop
 
@@ -14,7 +15,9 @@ GOLDEN = Path(__file__).parent / "golden"
 def transcript(script: Path) -> str:
     """What the table says to each mail, and what it refuses."""
     game = yaml.safe_load(script.read_text(encoding="utf-8"))
-    top = Tabletop(ECLIPSE, ECLIPSE.read_options(game["options"]), secret_for(game["seed"]))
+    top = Tabletop(
+        Setting(ECLIPSE, ECLIPSE.read_options(game["options"]), secret_for(game["seed"]))
+    )
     lines: list[str] = []
     rulings = troubles = 0
     for mail in game["mails"]:

@@ -6,6 +6,7 @@ from rules.eclipse.facts import SPECIES
 from rules.eclipse.galaxy import ring
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.match import Match
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 
 
@@ -18,7 +19,7 @@ def test_a_new_game_is_laid_out_for_its_players(
 ) -> None:
     """ECL 3.1.2, 3.1.5, 3.1.6, 3.2.3, 3.2.4, 4.1.4"""
     options = ECLIPSE.read_options({"players": players, "species": "random"})
-    state = Match.start(ECLIPSE, options, secret_for(f"laid out/{players}"))[0].state
+    state = Match.start(Setting(ECLIPSE, options, secret_for(f"laid out/{players}")))[0].state
     table, box = state.table, state.box
     assert sum(table.supply.values()) == technologies
     assert sum(box.technologies.values()) == 96 - technologies

@@ -12,6 +12,7 @@ from rules.kernel.bots import RandomBot
 from rules.kernel.codec import plain
 from rules.kernel.match import Match
 from rules.kernel.record import Answers, Given, Source
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import play_game, secret_for, simulate
 
 MARKS = {
@@ -69,7 +70,7 @@ def test_marks_only_go_forward() -> None:
                 _only_more(old, new, step)
         before[0] = now
 
-    match, _ruling = Match.start(INSCRIPTION, options, secret_for("forward"), watch=watch)
+    match, _ruling = Match.start(Setting(INSCRIPTION, options, secret_for("forward")), watch=watch)
     bot = RandomBot(Random("forward"))
     while not match.over:
         match.apply(bot.next_input(match))
@@ -89,7 +90,7 @@ def _only_more(old: Any, new: Any, step: str) -> None:
 def test_silence_is_always_possible() -> None:
     """A table where nobody ever answers plays to its end by defaults (TIN 32.6)."""
     options = INSCRIPTION.read_options({"players": 4})
-    match, _ruling = Match.start(INSCRIPTION, options, secret_for("silence"))
+    match, _ruling = Match.start(Setting(INSCRIPTION, options, secret_for("silence")))
     while match.ask is not None:
         given = tuple(
             Given(d.seat, a, plain(d.default(match.view(d.seat))), Source("default"))

@@ -8,12 +8,13 @@ from rules.inscription.facts import STAGES, components
 from rules.inscription.ruleset import INSCRIPTION
 from rules.inscription.state import AI
 from rules.kernel.match import Match
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 
 
 def dealt(players: int, seed: str = "deal", **options: str) -> Match:
     read = INSCRIPTION.read_options({"players": players, **options})
-    return Match.start(INSCRIPTION, read, secret_for(seed))[0]
+    return Match.start(Setting(INSCRIPTION, read, secret_for(seed)))[0]
 
 
 @pytest.mark.parametrize("players", range(1, 9))

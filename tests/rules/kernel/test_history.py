@@ -10,6 +10,7 @@ from rules.kernel.errors import BadRecord, Diverged, Refused
 from rules.kernel.history import History, read_record
 from rules.kernel.match import Match
 from rules.kernel.record import Answers, Given, Source
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import play_game, secret_for
 from rules.kernel.table import Play, Table
 from rules.kernel.views import State
@@ -196,8 +197,8 @@ class Ungated(Skirmish):
 
 def in_bidding() -> History:
     secret = secret_for("upgrade")
-    match, ruling = Match.start(SKIRMISH, THREE, secret)
-    history = History(SKIRMISH, THREE, secret)
+    match, ruling = Match.start(Setting(SKIRMISH, THREE, secret))
+    history = History(Setting(SKIRMISH, THREE, secret))
     history.add(ruling, match.snap)
     assert match.ask is not None
     given = [
@@ -209,7 +210,7 @@ def in_bidding() -> History:
 
 
 def under(ruleset: Skirmish, history: History) -> History:
-    moved = History(ruleset, history.options, history.secret)
+    moved = History(Setting(ruleset, history.options, history.secret))
     moved.rulings = list(history.rulings)
     moved.snapshots = dict(history.snapshots)
     return moved

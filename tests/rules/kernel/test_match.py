@@ -9,6 +9,7 @@ from rules.kernel.errors import Diverged, KernelError, Refused
 from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.record import Answers, Given, Interject, Op, Source
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from tests.contracts import began
 from tests.skirmish.ruleset import SKIRMISH, Skirmish
@@ -26,8 +27,8 @@ def at_turn(players: int = 2, **side: Any) -> tuple[Match, History]:
         "hand": {"0": {"cards": ["spy", "bribe"]}, "1": {"cards": ["counter"]}},
     }
     secret = secret_for("match")
-    match, ruling = Match.start(SKIRMISH, options, secret, position=position)
-    history = History(SKIRMISH, options, secret)
+    match, ruling = Match.start(Setting(SKIRMISH, options, secret), position=position)
+    history = History(Setting(SKIRMISH, options, secret))
     history.add(ruling, match.snap)
     return match, history
 
@@ -205,7 +206,7 @@ def test_a_bare_yield_is_a_bug_with_a_name() -> None:
             return step and step._replace(run=run)
 
     with pytest.raises(KernelError, match="ask through the table"):
-        Match.start(Bare(), SKIRMISH.read_options({"players": 2}), secret_for("bare"))
+        Match.start(Setting(Bare(), SKIRMISH.read_options({"players": 2}), secret_for("bare")))
 
 
 def test_a_stage_may_not_come_back() -> None:
@@ -216,7 +217,7 @@ def test_a_stage_may_not_come_back() -> None:
 
     ruleset = Loop()
     options = ruleset.read_options({"players": 2})
-    match, _ = Match.start(ruleset, options, secret_for("loop"))
+    match, _ = Match.start(Setting(ruleset, options, secret_for("loop")))
     offered = [match.view(s).mine.offered[0] for s in (0, 1)]
     assert match.ask is not None
     given = [Given(s, match.ask.addresses[s], offered[s], BY) for s in (0, 1)]
@@ -249,7 +250,7 @@ def test_waking_a_game_whose_rules_changed_is_reported() -> None:
         yield from take_turn(t, seat)
         t.table.sides[seat].won += 1
 
-    changed = History(Dearer(), history.options, history.secret)
+    changed = History(Setting(Dearer(), history.options, history.secret))
     changed.rulings = history.rulings
     with pytest.raises(Diverged) as diverged:
         changed.verify()

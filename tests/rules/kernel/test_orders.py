@@ -6,6 +6,7 @@ import pytest
 
 from rules.kernel.dice import ForcedDice
 from rules.kernel.orders import Bundle, Clerk, Ledger, Standing, anchor
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.sources import AnswerFinder
 from rules.kernel.tabletop import Tabletop
@@ -23,7 +24,7 @@ def table(asks: tuple[int, ...] = (), hands: Any = None, **sides: Any) -> Tablet
         both[seat[1:]] |= extra
     position = {"table": {**TURN, "sides": both}, "hand": hands or {}}
     options = SKIRMISH.read_options({"players": 2})
-    return Tabletop(SKIRMISH, options, secret_for("orders"), position=position, asks=asks)
+    return Tabletop(Setting(SKIRMISH, options, secret_for("orders")), position=position, asks=asks)
 
 
 def codes(top: Tabletop) -> list[str]:
@@ -96,7 +97,7 @@ def test_doctrine_lines_stay_in_force() -> None:
     secret = secret_for("doctrine")
     dice = ForcedDice(secret, [("*/defender/fighter", [6, 1, 6, 1]), ("*/attacker/*", [1] * 9)])
     options = SKIRMISH.read_options({"players": 2})
-    top = Tabletop(SKIRMISH, options, secret, position=position, dice=dice)
+    top = Tabletop(Setting(SKIRMISH, options, secret, dice), position=position)
     top.send(0, "RAID Blue WITH 2 fighters, 2 cruisers\nHITS cruiser, fighter\nPRESS ON")
     losses = [
         told.event["units"]
@@ -109,7 +110,7 @@ def test_doctrine_lines_stay_in_force() -> None:
 
 def test_a_number_answers_what_was_open_when_it_came() -> None:
     options = SKIRMISH.read_options({"players": 2})
-    top = Tabletop(SKIRMISH, options, secret_for("numbers"))
+    top = Tabletop(Setting(SKIRMISH, options, secret_for("numbers")))
     first = top.match.view(0).mine.offered[0]
     top.send(0, "1")
     top.send(1, "9")
@@ -121,7 +122,7 @@ def test_a_number_answers_what_was_open_when_it_came() -> None:
 
 def test_sealed_answers_can_be_changed_until_all_are_in() -> None:
     options = SKIRMISH.read_options({"players": 2})
-    top = Tabletop(SKIRMISH, options, secret_for("sealed"))
+    top = Tabletop(Setting(SKIRMISH, options, secret_for("sealed")))
     top.send(0, "1")
     top.send(1, "1")
     top.send(0, "BID 5")
@@ -151,7 +152,7 @@ def test_undo_is_refused_when_something_was_revealed() -> None:
 
 def test_standing_orders_answer_routine_questions() -> None:
     options = SKIRMISH.read_options({"players": 2})
-    top = Tabletop(SKIRMISH, options, secret_for("standing"))
+    top = Tabletop(Setting(SKIRMISH, options, secret_for("standing")))
     top.send(0, "STANDING: BID 1\n1")
     top.send(1, "1")
     top.send(1, "BID 0")
@@ -170,7 +171,7 @@ def test_what_everybody_can_see_is_forced() -> None:
 def test_the_usual_is_done_where_orders_are_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Bid, "usual", lambda self, public: 0)
     options = SKIRMISH.read_options({"players": 2})
-    top = Tabletop(SKIRMISH, options, secret_for("standing"))
+    top = Tabletop(Setting(SKIRMISH, options, secret_for("standing")))
     top.send(0, "STANDING: BID 1\n1")
     top.send(1, "1")
     bids = next(t.event for t in top.history.head.events if t.event["kind"] == "Bids")

@@ -10,6 +10,7 @@ from rules.kernel.errors import KernelError
 from rules.kernel.match import Match
 from rules.kernel.patterns import together
 from rules.kernel.record import Answers, Given, Source
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.table import Play
 from rules.kernel.tabletop import Tabletop
@@ -23,7 +24,9 @@ ALMOST = {"sea": 3, "wind": 3, "gold": 3}
 
 
 def table(players: int) -> Tabletop:
-    return Tabletop(LOGBOOK, LOGBOOK.read_options({"players": players}), secret_for("together"))
+    return Tabletop(
+        Setting(LOGBOOK, LOGBOOK.read_options({"players": players}), secret_for("together"))
+    )
 
 
 def begun(players: int, ruleset: Logbook = LOGBOOK) -> Match:
@@ -31,7 +34,7 @@ def begun(players: int, ruleset: Logbook = LOGBOOK) -> Match:
     options = ruleset.read_options({"players": players})
     position = {"table": {"sheets": [ALMOST] * players}, "box": {"bag": [1, 2, 3] * players}}
     position["table"]["bag"] = 3 * players
-    return Match.start(ruleset, options, secret_for("together"), position=position)[0]
+    return Match.start(Setting(ruleset, options, secret_for("together")), position=position)[0]
 
 
 def answered(match: Match, answers: dict[int, Any]) -> list[Any]:

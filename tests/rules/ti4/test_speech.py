@@ -18,6 +18,7 @@ from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.ruleset import Rulesets
 from rules.kernel.scenarios import _Run, read_scenario
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.sources import AnswerFinder
 from rules.kernel.tabletop import Tabletop
@@ -98,7 +99,7 @@ class Ear:
 @pytest.mark.parametrize("galaxy", ["balanced", "players"])
 def test_a_whole_game_is_told_in_the_language(galaxy: str, dots: None) -> None:
     setting = {"players": 4, "galaxy": galaxy, "factions": "draft"}
-    match, ruling = Match.start(TI4, TI4.read_options(setting), secret_for(galaxy))
+    match, ruling = Match.start(Setting(TI4, TI4.read_options(setting), secret_for(galaxy)))
     bot, ear = RandomBot(Random(3)), Ear()
     for k in range(1500):
         if match.ask is None:
@@ -150,7 +151,9 @@ def test_english_orders_are_read_whoever_sends_them(language: str, first: int) -
 
 
 def test_the_board_the_odds_and_deals_are_told_in_the_language(dots: None) -> None:
-    match, _ruling = Match.start(TI4, TI4.read_options({"players": 4}), secret_for("board"))
+    match, _ruling = Match.start(
+        Setting(TI4, TI4.read_options({"players": 4}), secret_for("board"))
+    )
     rng, ear = Random(5), Ear()
     bot = RandomBot(rng)
     for k in range(600):

@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from rules.kernel.decisions import Decision
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.tabletop import Tabletop
 from rules.lexicon import OrderLine, read_page
@@ -28,7 +29,7 @@ class Recorder:
         self.game: dict[str, Any] = yaml.safe_load(script.read_text(encoding="utf-8"))
         options = TI4.read_options(self.game["options"])
         secret = secret_for(self.game["seed"])
-        self.top = Tabletop(TI4, options, secret, asks=range(options.players))
+        self.top = Tabletop(Setting(TI4, options, secret), asks=range(options.players))
         self.names = TI4.names(self.top.match.state)
         self.lines: list[str] = []
         self.late: set[str] = set()
