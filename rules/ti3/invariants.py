@@ -9,6 +9,7 @@ from rules.ti3.facts import (
     COUNTERS,
     GOODS,
     LAYOUTS,
+    LEADERS,
     OBJECTIVES,
     PLANETS,
     STRATEGY_CARDS,
@@ -35,6 +36,7 @@ def broken(state: TI3State) -> list[str]:
         *_trade(state.table),
         *_fleets(state.table),
         *_points(state.table),
+        *_leaders(state.table),
     ]
 
 
@@ -189,6 +191,29 @@ def _fleets(table: Public) -> Iterator[str]:
                 yield f"{tile}: seat {owner} is {load.fleet_over} over Fleet Supply"
             if load.fighters_over:
                 yield f"{tile}: seat {owner} has {load.fighters_over} fighters without support"
+
+
+def _leaders(table: Public) -> Iterator[str]:
+    """Each leader is where it is said to be; never on a planet of somebody else."""
+    aboard = [
+        (leader, tile)
+        for tile, owners in table.holds.items()
+        for holds in owners.values()
+        for hold in holds
+        for leader in hold.leaders
+    ]
+    if len({leader for leader, _tile in aboard}) != len(aboard):
+        yield "a leader is aboard two ships"
+    for leader, tile in aboard:
+        if table.leaders.get(leader) != tile:
+            yield f"{leader} is aboard in {tile}, told {table.leaders.get(leader)}"
+    for leader, where in table.leaders.items():
+        if where in TILES and (leader, where) not in aboard:
+            yield f"{leader} is alone in {where}"
+        if where in PLANETS and table.active is None:
+            owner = table.control.get(where, -1)
+            if owner < 0 or table.sides[owner].race != LEADERS[leader].race:
+                yield f"{leader} is on {where}, a planet of others"
 
 
 def _points(table: Public) -> Iterator[str]:

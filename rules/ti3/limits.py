@@ -8,7 +8,7 @@ from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti3 import events as ev
 from rules.ti3 import fleets, nouns, points
-from rules.ti3.facts import CONTRACTS, UNITS
+from rules.ti3.facts import CONTRACTS, LEADERS, UNITS
 from rules.ti3.galaxy import clockwise
 from rules.ti3.losses import destroy
 from rules.ti3.names import UNITS as UNIT_NAMES
@@ -147,6 +147,9 @@ def _eliminate(t: Table, seat: int) -> None:
     table.dead_contracts += [c.id for c in CONTRACTS.values() if c.race == side.race]
     table.laws = [law for law in table.laws if f"@{seat}" not in law.elected.split("+")]
     table.effects = [e for e in table.effects if e.seat != seat]
+    for leader, where in sorted(table.leaders.items()):
+        if where == f"@{seat}" or LEADERS[leader].race == side.race:
+            table.leaders[leader] = "dead"
     for tile in list(table.counters):
         table.counters[tile] = [s for s in table.counters[tile] if s != seat]
         if not table.counters[tile]:

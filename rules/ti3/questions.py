@@ -10,6 +10,8 @@ from rules.ti3.combat.invasion import HoldFire, PlanInvasion
 from rules.ti3.combat.retreat import AnnounceLeaving, ChooseHaven
 from rules.ti3.combat.space import ChooseOpponent, SendSaboteurs
 from rules.ti3.council import BreakTie, CastVote
+from rules.ti3.domains import FreeDock, KeepLazax, Probe, RazeCounters, TeachTechnology
+from rules.ti3.leaders import ChooseRefuge, Rescue, TakeInstallations, UseDiplomat
 from rules.ti3.limits import RemoveExcess
 from rules.ti3.mapmaking import ChooseHome, PlaceFaceDown, PlaceTile
 from rules.ti3.phases.action import TakeTurn
@@ -41,6 +43,8 @@ DECISIONS: tuple[type[Decision[Any]], ...] = (
     PayToll, MoveShips, PermitPassage, ShiftShips, FireCannon, ChooseOpponent, SendSaboteurs,
     AnnounceLeaving, ChooseHaven, AssignHits, RemoveExcess, Land, PlanInvasion, HoldFire, Produce,
     CastVote, BreakTie, DiscardCards, ClaimObjectives, StatusForm,
+    Probe, RazeCounters, KeepLazax, FreeDock, TeachTechnology,
+    ChooseRefuge, Rescue, UseDiplomat, TakeInstallations,
 )  # fmt: skip
 
 VERBS: dict[str, tuple[str, ...]] = {
@@ -90,6 +94,14 @@ VERBS: dict[str, tuple[str, ...]] = {
     "bacteria": ("bacteria", "bakterie", "baktérium"),
     "produce": ("produce", "produkuj", "gyárt"),
     "build": ("build", "buduj", "épít"),
+    "probe": ("probe", "sonduj", "szondáz"),
+    "raze": ("raze", "zniszcz", "lerombol"),
+    "keep": ("keep", "zachowaj", "megtart"),
+    "refuge": ("refuge", "schron", "menekül"),
+    "rescue": ("rescue", "uwolnij", "kiszabadít"),
+    "delay": ("delay", "opóźnij", "késleltet"),
+    "capture": ("capture", "przejmij", "elfoglal"),
+    "captive": ("captive", "jeniec", "fogoly"),
     "vote": ("vote", "głosuj", "szavaz"),
     "abstain": ("abstain", "wstrzymaj się od głosu", "tartózkodik"),
     "decide": ("decide", "rozstrzygnij", "eldönt"),

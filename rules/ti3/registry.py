@@ -30,7 +30,7 @@ __all__ = [
     "require",
 ]
 
-Kind = Literal["action card", "agenda", "objective", "technology", "ability"]
+Kind = Literal["action card", "agenda", "objective", "technology", "ability", "leader"]
 SHELVES: Final = ("action_cards", "agendas", "objectives", "technologies", "races")
 
 REGISTRY: "Registry[Kind, Component]" = Registry(
@@ -42,6 +42,7 @@ REGISTRY: "Registry[Kind, Component]" = Registry(
         "objective": OBJECTIVES,
         "technology": TECHNOLOGIES,
         "ability": ABILITIES,
+        "leader": ("agent",),
     },
 )
 KINDS: Final = REGISTRY.kinds

@@ -7,14 +7,33 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
-from rules.ti3 import cards, economy, fleets, modifiers, nouns, points, scoring, timing, trade
+from rules.ti3 import (
+    cards,
+    economy,
+    fleets,
+    leaders,
+    modifiers,
+    nouns,
+    points,
+    scoring,
+    timing,
+    trade,
+)
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
 from rules.ti3.choices import ChooseSome, area_problems, usual_areas
 from rules.ti3.facts import AREAS, OBJECTIVES, PLANETS, SHIPS, STRATEGY_CARDS, TILES
 from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.losses import destroy
-from rules.ti3.names import AREA_NAMES, NOTHING_WORDS, OBJECTIVE_NAMES, PLACE_NAMES, UNITS, seats
+from rules.ti3.names import (
+    AREA_NAMES,
+    LEADER_NAMES,
+    NOTHING_WORDS,
+    OBJECTIVE_NAMES,
+    PLACE_NAMES,
+    UNITS,
+    seats,
+)
 from rules.ti3.scoring import NOTHING, Claim
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Public, Table, View
@@ -124,6 +143,8 @@ class Form(Fixed):
     areas: Counts = {}
     cancel: list[int] = []
     scuttle: dict[str, Counts] = {}
+    captives: dict[str, str] = {}
+    """What becomes of captives: "dead", or "@seat" of who gets them; others are kept."""
 
 
 class StatusForm(Decision[Form]):
@@ -133,7 +154,7 @@ class StatusForm(Decision[Form]):
 
     Answer = Form
     ahead = True
-    verbs = ("areas", "cancel", "scuttle", "done")
+    verbs = ("areas", "cancel", "scuttle", "captive", "done")
     clock = "status"
     rule = "TI3 12.1.10"
 
@@ -150,7 +171,19 @@ class StatusForm(Decision[Form]):
         return {area: now[area] + more.get(area, 0) for area in AREAS}
 
     def problems(self, v: View, answer: Form) -> list[Problem]:
-        return self._areas(v, answer) or self._cancel(v, answer) or self._scuttle(v, answer)
+        problems = self._areas(v, answer) or self._cancel(v, answer) or self._scuttle(v, answer)
+        return problems or self._captives(v, answer)
+
+    def _captives(self, v: View, answer: Form) -> list[Problem]:
+        held = leaders.captives(v.table, self.seat)
+        players = [f"@{s}" for s, side in enumerate(v.table.sides) if not side.out]
+        for leader, fate in answer.captives.items():
+            if leader not in held or fate not in (leaders.DEAD, *players):
+                names = ", ".join(map(ev.title, held)) or _("nobody")
+                words = _("Your captives: {names}. Execute them, or give them TO a player.",
+                          names=names)  # fmt: skip
+                return [Problem("bad-target", words, "TI3 29.4.1")]
+        return []
 
     def _areas(self, v: View, answer: Form) -> list[Problem]:
         if not answer.areas:
@@ -200,6 +233,10 @@ class StatusForm(Decision[Form]):
         partners = [trade.partner(a, self.seat) for a in trade.agreements_of(v.table, self.seat)]
         if partners and rng.random() < 0.05:
             form = Form(areas, [rng.choice(partners)])
+        held = leaders.captives(v.table, self.seat)
+        if held and rng.random() < 0.4:
+            fate = rng.choice([leaders.DEAD, f"@{leaders.owner_of(v.table, held[0])}"])
+            form = Form(form.areas, form.cancel, {}, {held[0]: fate})
         return Form() if self.problems(v, form) else form
 
     def prompt(self, v: View) -> str:
@@ -221,12 +258,16 @@ class StatusForm(Decision[Form]):
         for place, units in sorted(answer.scuttle.items()):
             text = write_counted(fleets.tidy(units), UNITS)
             lines.append(f"SCUTTLE {text} AT {PLACE_NAMES.name(place)}")
+        for leader, fate in sorted(answer.captives.items()):
+            end = "execute" if fate == leaders.DEAD else f"TO {v.names[int(fate[1:])]}"
+            lines.append(f"CAPTIVE {ev.title(leader)} {end}")
         return "\n".join(lines) or "DONE"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Form]:
         areas: Counts = {}
         cancel: list[int] = []
         scuttle: dict[str, Counts] = {}
+        captives: dict[str, str] = {}
         for line in lines:
             if line.verb == "done" or line.rest.strip().lower() in NOTHING_WORDS:
                 continue
@@ -235,12 +276,23 @@ class StatusForm(Decision[Form]):
                 areas = {area: got.get(area, 0) for area in AREAS}
             elif line.verb == "cancel":
                 cancel += [int(seats(v).find(name).id) for name in line.rest.split(",")]
+            elif line.verb == "captive":
+                leader, fate = self._read_captive(v, line.rest)
+                captives[leader] = fate
             else:
                 parts = read_slots(line.rest, _SCUTTLE)
                 units = read_counted(parts[""], UNITS).counts
                 place = self._place(v, parts["at"], units)
                 scuttle[place] = fleets.plus(scuttle.get(place, {}), units)
-        return Reading(Form(areas, cancel, scuttle), tuple(range(len(lines))))
+        return Reading(Form(areas, cancel, scuttle, captives), tuple(range(len(lines))))
+
+    def _read_captive(self, v: View, rest: str) -> tuple[str, str]:
+        """ "Carth TO Sol", "Carth execute" """
+        parts = read_slots(rest, Slots(("",), ("to",), "CAPTIVE Carth TO Sol"))
+        words = parts[""].split()
+        if "to" in parts:
+            return LEADER_NAMES.find(parts[""]).id, f"@{seats(v).find(parts['to']).id}"
+        return LEADER_NAMES.find(" ".join(words[:-1]) or parts[""]).id, leaders.DEAD
 
     def _place(self, v: View, text: str, units: Counts) -> str:
         """A planet's name means its system where ships are named."""
@@ -335,6 +387,11 @@ def fill_in(t: Table, decision: StatusForm, form: Form) -> Play[None]:
             trade.end_agreement(t, agreement, "TI3 22.4.1")
     for place, units in sorted(form.scuttle.items()):
         yield from destroy(t, place, seat, units, cite="TI3 12.2.1")
+    for leader, fate in sorted(form.captives.items()):
+        if fate == leaders.DEAD:
+            leaders.kill(t, leader, "TI3 29.4.1")
+        else:
+            yield from leaders.hand_over(t, leader, int(fate[1:]))
     areas = form.areas or decision._usual(t.view(seat))
     side = t.table.sides[seat]
     for area in AREAS:

@@ -11,6 +11,7 @@ from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write
 from rules.ti3 import control, domains, economy, fleets, leaders, modifiers, nouns, timing
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
+from rules.ti3.cargo import load_back, restow, unload
 from rules.ti3.economy import FREE, Pay
 from rules.ti3.facts import CARGO, PLANETS, TILES, UNITS
 from rules.ti3.limits import enforce_in
@@ -18,7 +19,7 @@ from rules.ti3.losses import destroy
 from rules.ti3.names import LEADER_NAMES, NOTHING_WORDS, PLANET_NAMES
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
-from rules.ti3.state import Active, Counts, Hold, Landing, Public, Table, View
+from rules.ti3.state import Active, Counts, Landing, Public, Table, View
 
 _SLOTS = Slots(("", "on"), (), "LAND 2 ground forces ON Lodor")
 _PARTS = re.compile(r",|\band\b", re.IGNORECASE)
@@ -319,67 +320,6 @@ def worth_asking(table: Public, seat: int) -> bool:
     if not TILES[tile].planets or fleets.enemies_in(table, tile, seat):
         return False
     return bool(fleets.cargo(table, tile, seat)) or bool(leaders.in_fleet(table, tile, seat))
-
-
-def unload(table: Public, seat: int, tile: str, units: Counts, riders: Sequence[str]) -> None:
-    """Out of the holds, the least loaded ship first."""
-    for unit, n in fleets.ordered(units):
-        left = n
-        for hold in sorted(fleets.holds(table, tile, seat), key=fleets.aboard):
-            take = min(left, hold.units.get(unit, 0))
-            if take:
-                hold.units[unit] -= take
-                left -= take
-    for hold in fleets.holds(table, tile, seat):
-        hold.leaders = [x for x in hold.leaders if x not in riders]
-    fleets.tidy_holds(table, tile, seat)
-
-
-def load_back(table: Public, seat: int, tile: str, units: Counts, riders: Sequence[str]) -> None:
-    """Aboard again, into whatever has room (TI3 28.4.5, 29.6.1)."""
-    holds = list(fleets.holds(table, tile, seat))
-    here = fleets.at(table, tile, seat)
-    for ship in ("carrier", "war_sun", "cruiser", "dreadnought"):
-        used = sum(hold.ship == ship for hold in holds)
-        hurt = fleets.damaged(table, tile, seat).get(ship, 0)
-        hurt -= sum(h.damaged for h in holds if h.ship == ship)
-        for k in range(here.get(ship, 0) - used):
-            holds.append(Hold(ship, damaged=k < hurt))
-    for unit, n in fleets.ordered(units):
-        for hold in holds:
-            fits = min(n, fleets.room(table, seat, hold)[unit])
-            if fits > 0:
-                hold.units[unit] = hold.units.get(unit, 0) + fits
-                n -= fits
-    if riders and holds:
-        holds[0].leaders += riders
-        for leader in riders:
-            table.leaders[leader] = tile
-    known = fleets.holds(table, tile, seat)
-    for hold in holds:
-        if not any(hold is old for old in known):
-            fleets.put_hold(table, tile, seat, hold)
-
-
-def restow(table: Public, seat: int, tile: str, stow: Sequence[Counts]) -> None:
-    """TI3 8.6.8: carriers hand cargo over."""
-    if not stow:
-        return
-    riders: list[str] = []
-    for hold in list(fleets.holds(table, tile, seat)):
-        if modifiers.capacity(hold.ship):
-            riders += hold.leaders
-            fleets.drop_hold(table, tile, seat, hold)
-    here = fleets.at(table, tile, seat)
-    hurt = fleets.damaged(table, tile, seat).get("war_sun", 0)
-    ships = [Hold("war_sun", damaged=k < hurt) for k in range(here.get("war_sun", 0))]
-    ships += [Hold("carrier") for _ in range(here.get("carrier", 0))]
-    for hold, units in zip(ships, stow, strict=False):
-        hold.units = dict(units)
-    if riders:
-        ships[0].leaders = riders
-    for hold in ships:
-        fleets.put_hold(table, tile, seat, hold)
 
 
 def put_down(t: Table, seat: int, drop: Drop) -> Play[bool]:

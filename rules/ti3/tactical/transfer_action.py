@@ -10,6 +10,7 @@ from rules.lexicon import OrderLine
 from rules.ti3 import economy, fleets, galaxy, leaders, modifiers, timing
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
+from rules.ti3.cargo import restow
 from rules.ti3.facts import TILES
 from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.names import NOTHING_WORDS
@@ -17,7 +18,7 @@ from rules.ti3.production import production
 from rules.ti3.speech import _
 from rules.ti3.state import Active, Counts, Public, Table, View
 from rules.ti3.tactical.cannon import enemy_fire
-from rules.ti3.tactical.landing import Land, active_of, put_down, restow
+from rules.ti3.tactical.landing import Land, active_of, put_down
 from rules.ti3.tactical.movement import (
     Move,
     apply_move,

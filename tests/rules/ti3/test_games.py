@@ -43,6 +43,9 @@ def test_every_race_can_be_played() -> None:
         {"long_war": True, "long_war_no_rex": True},
         {"age_of_empire": True},
         {"sabotage_run": True, "faq": False},
+        {"distant_suns": True},
+        {"leaders": True},
+        {"leaders": True, "distant_suns": True, "sabotage_run": True, "domain_set": "listed"},
     ],
     ids=lambda options: "+".join(options),
 )
