@@ -1,4 +1,4 @@
-"""The post office's desk: what came, what went, what waits for a person."""
+"""The admin pages of mail: what came, what went, what waits for a person."""
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -12,8 +12,11 @@ from notifications.models import Inbound, Outbox, Preferences, Tracked
 
 @admin.register(Inbound)
 class InboundAdmin(admin.ModelAdmin):
-    """Raw mails stay as they came; a shunted one can be read again. What is in one is seen at the
-    referee's desk, where every look is noted; its addresses would let a reader act for a player."""
+    """Mails in. They cannot be changed; a shunted one can be read again.
+
+    The text of a mail is seen at the referee's desk alone, where every look is recorded: its
+    addresses would let a reader act for a player.
+    """
 
     list_display = ("id", "received", "door", "state", "outcome", "seat", "submission")
     list_filter = ("state", "outcome", "door", "received")
@@ -33,15 +36,17 @@ class InboundAdmin(admin.ModelAdmin):
     def read_again(self, request: HttpRequest, chosen: QuerySet[Inbound]) -> None:
         shunted = chosen.filter(state=Inbound.State.SHUNTED)
         for inbound in shunted:
-            pipeline.reinject(inbound)
+            pipeline.make_unread(inbound)
             worker_hints.read_inbound(inbound.pk)
         self.message_user(request, f"{len(shunted)} mail(s) will be read again.")
 
 
 @admin.register(Outbox)
 class OutboxAdmin(admin.ModelAdmin):
-    """What was sent and what became of it; a mail that was given up can be tried again. Its words
-    hold a hand and a way in, so they are not shown here."""
+    """Mails out and what became of them; one that was given up can be tried again.
+
+    Their text is not shown, because it holds a player's hand and links that act for the player.
+    """
 
     list_display = ("id", "created", "state", "fate", "tries", "game", "seat", "key", "last_error")
     list_filter = ("state", "fate", "created", "game")
@@ -71,7 +76,7 @@ class OutboxAdmin(admin.ModelAdmin):
 
 @admin.register(Preferences)
 class PreferencesAdmin(admin.ModelAdmin):
-    """How people want to be written to."""
+    """Preferences: how people want to be written to."""
 
     list_display = ("player", "mode", "digest_hour", "quiet_from", "quiet_until", "text_only")
     list_filter = ("mode", "text_only")
@@ -81,7 +86,7 @@ class PreferencesAdmin(admin.ModelAdmin):
 
 @admin.register(Tracked)
 class TrackedAdmin(admin.ModelAdmin):
-    """What providers said about mails they took."""
+    """Events that providers reported about mails they took."""
 
     list_display = ("at", "what", "why", "mail")
     list_filter = ("what", "at")

@@ -1,4 +1,4 @@
-"""Signed links in mails. They open a person's mail settings and nothing of any game."""
+"""Signed links to a person's mail settings; they open nothing of any game."""
 
 from django.conf import settings
 from django.core import signing
@@ -15,7 +15,7 @@ def token(player: Player) -> str:
 
 
 def player_of(signed: str) -> Player | None:
-    """Whose link this is; None when it is forged, or too old."""
+    """The player whose link this is; None if it is forged or too old."""
     try:
         pk = signing.loads(signed, salt=SALT, max_age=LASTS)
     except signing.BadSignature:
@@ -32,7 +32,7 @@ def unsubscribe_url(player: Player) -> str:
 
 
 def unsubscribe_headers(player: Player) -> dict[str, str]:
-    """RFC 8058: one click, no page, no sign-in; only on mails that may be left out."""
+    """The headers for unsubscribing with one click (RFC 8058), for mails that may be left out."""
     return {
         "List-Unsubscribe": f"<{unsubscribe_url(player)}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

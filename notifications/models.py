@@ -61,10 +61,10 @@ class Inbound(models.Model):
 class Outbox(models.Model):
     """One mail to one address, with the very text that is sent: replies are compared with it.
 
-    Written in the transaction of what it tells. `message_id` is fixed here, so a mail that has
-    to be sent twice is still one mail. `told_seq` is the last ruling the reader knows after it.
-    `enclosures` holds pictures and files as `compose.enclosures` packs them. `fate` is what the
-    provider said later about a mail it had taken.
+    The row is written in the transaction of what it tells. `message_id` is fixed here, so a mail
+    that has to be sent twice is still one mail. `told_seq` is the last ruling that the reader knows
+    after it. `enclosures` holds pictures and files as `compose.attachments` packs them. `fate` is
+    what the provider said later about a mail it had taken.
     """
 
     class State(models.TextChoices):
@@ -126,7 +126,7 @@ class Outbox(models.Model):
 
 
 class Effect(models.Model):
-    """One thing a mail tells. Several may share a mail; none is ever told by two."""
+    """One thing that a mail has told, by its unique name, so that no other mail tells it again."""
 
     mail = models.ForeignKey(Outbox, on_delete=models.CASCADE, related_name="effects")
     dedupe = models.CharField(max_length=200, unique=True)
@@ -136,20 +136,20 @@ class Effect(models.Model):
 
 
 class Correspondence(models.Model):
-    """Where the mails about one seat to the person in it stand; a substitute begins a new one.
+    """How the mails to the person in a seat stand; a substitute begins a new correspondence.
 
-    `thread` is the Message-ID that all of them hang from, `last` that of the newest, `heard` the
-    last ruling told, `holding` whether something is held for the person, `noted` the deadline that
-    our last `deadline.ics` put into their calendar.
+    `thread` is the Message-ID that all of them refer to, `last` that of the newest, `told_seq`
+    the last ruling told, `holding` whether something is held back for the person, `calendar_due`
+    the deadline that our last `deadline.ics` put into their calendar.
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE)
     player = models.ForeignKey(Player, on_delete=models.CASCADE)
     thread = models.CharField(max_length=255, blank=True)
     last = models.CharField(max_length=255, blank=True)
-    heard = models.PositiveIntegerField(default=0)
+    told_seq = models.PositiveIntegerField(default=0)
     holding = models.BooleanField(default=False)
-    noted = models.DateTimeField(null=True, blank=True)
+    calendar_due = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"mails to {self.player} about {self.seat}"
@@ -184,8 +184,8 @@ class Organiser(models.Model):
 
 
 class Held(models.Model):
-    """Something to tell that waits: for the end of quiet hours or of a rush of mails, the digest,
-    or the next mail.
+    """Something to tell that is held back until quiet hours end, for a digest, or for the next
+    mail.
 
     `due` empty: it goes along with whatever mail comes next. `turn`: questions were opened; the
     mail is worded when it goes out, so that it tells how things stand then.
@@ -213,9 +213,9 @@ class Held(models.Model):
 
 
 class Preferences(models.Model):
-    """How one person wants to be written to. Language and time zone are the player's own.
+    """How one person wants to be written to. Language and time zone belong to the player.
 
-    `next_digest` is when the next digest is looked at; the sweep moves it on.
+    `next_digest` is when the next digest is due; sending it moves this on.
     """
 
     class Mode(models.TextChoices):
@@ -240,7 +240,8 @@ class Preferences(models.Model):
 
 
 class Tracked(models.Model):
-    """A provider's word about a mail it had taken, once however often it is sent to us."""
+    """An event that a provider reported about a mail it had taken; stored once, however often it
+    comes."""
 
     event = models.CharField(max_length=255, unique=True)
     mail = models.ForeignKey(Outbox, on_delete=models.CASCADE, related_name="tracked")

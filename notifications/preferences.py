@@ -26,13 +26,13 @@ MODES = {
 
 
 class BadPreference(TableError):
-    """A wish that cannot be granted; the words say what can."""
+    """A preference that cannot be set; the words say what can."""
 
     code = "bad-preference"
 
 
 def of(player: Player) -> Preferences:
-    """The person's wishes; the defaults, unsaved, for who never said anything."""
+    """The person's preferences; unsaved defaults for somebody who never set any."""
     try:
         return player.mail
     except Preferences.DoesNotExist:
@@ -40,18 +40,18 @@ def of(player: Player) -> Preferences:
 
 
 def in_language_of(player: Player | None) -> translation.override:
-    """A `with` block in the words of this person."""
+    """A `with` block with this person's language active."""
     return translation.override(player.language if player else "en")
 
 
 def ensure(players: Iterable[Player], now: datetime) -> None:
-    """A row for everybody who plays, so that the sweep can find whose digest is due."""
+    """Make a row for everybody who plays, so that the sweep finds whose digest is due."""
     rows = [Preferences(player=p, next_digest=_at(p, 7, now)) for p in players]
     Preferences.objects.bulk_create(rows, ignore_conflicts=True)
 
 
 def quiet_until(wishes: Preferences, now: datetime) -> datetime | None:
-    """When the person's quiet hours end, if it is quiet now."""
+    """The end of the person's quiet hours; None if it is not quiet now."""
     begin, end = wishes.quiet_from, wishes.quiet_until
     if begin is None or end is None or begin == end:
         return None
@@ -65,7 +65,7 @@ def next_digest(wishes: Preferences, now: datetime) -> datetime:
 
 
 def _at(player: Player, hour: int, now: datetime) -> datetime:
-    """The next time a clock in the person's zone strikes `hour`."""
+    """The next time at which it is `hour` o'clock in the person's zone."""
     local = now.astimezone(times.zone(player))
     strikes = local.replace(hour=hour, minute=0, second=0, microsecond=0)
     if strikes <= local:
@@ -77,7 +77,7 @@ def _at(player: Player, hour: int, now: datetime) -> datetime:
 
 
 def set_mode(player: Player, mode: str) -> Preferences:
-    """`all`, `digest` or `needs`."""
+    """Set which mails come: `all`, `digest` or `needs`."""
     if mode not in Preferences.Mode.values:
         raise BadPreference(
             _("There is no mail setting “%(mode)s”. Choose one of: %(there)s.")
@@ -89,7 +89,7 @@ def set_mode(player: Player, mode: str) -> Preferences:
 
 
 def set_digest_hour(player: Player, hour: int) -> Preferences:
-    """The daily digest at this hour of the person's day; choosing one also asks for it."""
+    """Set the hour of the daily digest in the person's zone; this also chooses the digest."""
     wishes = _stored(player)
     wishes.digest_hour = _hour(hour)
     wishes.mode = Preferences.Mode.DIGEST
@@ -97,7 +97,7 @@ def set_digest_hour(player: Player, hour: int) -> Preferences:
 
 
 def set_quiet_hours(player: Player, begin: int | None, end: int | None) -> Preferences:
-    """No mail but answers between these hours; None for both ends the quiet."""
+    """Set the hours between which only answers come; None for both ends the quiet hours."""
     wishes = _stored(player)
     if (begin is None) != (end is None):
         raise BadPreference(_("Give both hours, such as 22 and 7, or none."))
@@ -113,7 +113,7 @@ def set_text_only(player: Player, text_only: bool) -> Preferences:
 
 
 def set_language(player: Player, language: str) -> None:
-    """By code or by name, in any of the languages there are."""
+    """Set the language, given by its code or by its name in any of our languages."""
     wanted = fold(language).strip(" .")
     code = next((code for code, names in _NAMES.items() if wanted in (code, *names)), None)
     if code is None:
@@ -131,14 +131,14 @@ _NAMES = {
 
 
 def set_time_zone(player: Player, name: str) -> None:
-    """`Europe/Warsaw`, or `Warsaw`; a near miss is suggested."""
+    """Set the time zone, given as `Europe/Warsaw` or `Warsaw`; a near miss is suggested."""
     player.time_zone = read_zone(name)
     player.save(update_fields=["time_zone"])
     _saved(_stored(player))
 
 
 def set_name(player: Player, name: str) -> None:
-    """What the others at the table call the person."""
+    """Set the name by which the others at the table know the person."""
     name = " ".join(storable(name).split())
     longest = Player._meta.get_field("name").max_length or 0
     if not name or len(name) > longest:

@@ -1,4 +1,4 @@
-"""Celery's way in. A task names a row; running it twice, late or never changes nothing."""
+"""The tasks of workers. A task names a row; running it twice, late or never changes nothing."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ from pbem.services import lanes
 from pbem.storage import durability
 
 MOST = 200
-"""Rows of a kind that one sweep looks after; the next is seconds away."""
+"""The most rows of a kind that one sweep looks after; the next sweep is seconds away."""
 
 
 @shared_task
@@ -48,7 +48,8 @@ def send_held(player_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Find what lost tasks left behind: unread mails first, their answers may be sent at once."""
+    """Find what lost tasks left behind; unread mails first, because their answers may be sent at
+    once."""
     waited = timezone.now() - timedelta(seconds=settings.PARSEC_SWEEP_SECONDS)
     lost = Inbound.objects.filter(state=Inbound.State.NEW, received__lt=waited)
     lost = lost.order_by("received")
@@ -59,7 +60,7 @@ def sweep() -> None:
         return
     for pk in hold_back.due_players()[:MOST]:
         send_held.delay(pk)
-    unsent = delivery.due().order_by("next_try")
+    unsent = delivery.due_rows().order_by("next_try")
     for pk in list(unsent.values_list("pk", flat=True)[:MOST]):
         deliver.delay(pk)
 

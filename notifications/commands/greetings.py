@@ -1,4 +1,4 @@
-"""Lines of mere politeness: nobody means "Best regards" as an order, nor the name below it."""
+"""Recognises greetings and signatures: nobody means "Best regards" as an order."""
 
 import re
 
@@ -22,8 +22,11 @@ _EDGES = " .,!:;-–—*_"
 
 
 def without(orders: str, verbs: frozenset[str], author: str) -> str:
-    """The text without them, line for line. `verbs`: first words of orders, which are never
-    politeness; `author`: the name of who wrote it, which may stand alone under it."""
+    """The text without greetings and signatures, line for line.
+
+    `verbs`: the first words of orders, which are never a greeting. `author`: the writer's name,
+    which may stand alone as a signature.
+    """
     lines = orders.split("\n")
     polite: set[int] = set()
     names = {name for name in (fold(author), *fold(author).split()[:1]) if not name.isdecimal()} - {

@@ -28,5 +28,5 @@ class History(AboutPosition):
         rows = Ruling.objects.filter(game=asked.game).order_by("-seq")[:wanted]
         rulings = [row.kernel() for row in reversed(rows)]
         seat = asked.speaker.number
-        lines = news.told(match.ruleset, match.view(seat).names, seat, rulings)
+        lines = news.lines_of(match.ruleset, match.view(seat).names, seat, rulings)
         return Answer(block(_("History"), lines))

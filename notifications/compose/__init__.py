@@ -1,1 +1,1 @@
-"""Mail texts. Everything here is worded from a seat's view; nothing reads state or writes rows."""
+"""The texts of mails, made from a seat's view; nothing here reads a game's state or writes rows."""

@@ -31,7 +31,7 @@ def unpacked(raw: bytes | memoryview) -> list[Enclosure]:
 
 
 class Entry(Fixed):
-    """The deadline in somebody's calendar: one for each table, known there by its `uid`."""
+    """The entry of a table's deadline in somebody's calendar, known there by its `uid`."""
 
     uid: str
     title: str
@@ -39,7 +39,7 @@ class Entry(Fixed):
     host: str
 
     def at(self, due: datetime, now: datetime) -> Enclosure:
-        """Put it there, or move it: a later file of the same uid counts."""
+        """The file that enters the deadline or moves it: of one uid the latest counts."""
         alarm = [
             "BEGIN:VALARM",
             "ACTION:DISPLAY",
@@ -50,7 +50,7 @@ class Entry(Fixed):
         return self._file("PUBLISH", CALENDAR, due, now, alarm)
 
     def gone(self, due: datetime, now: datetime) -> Enclosure:
-        """Take it away, once nothing is due any more."""
+        """The file that takes the entry away, when nothing is due any more."""
         return self._file("CANCEL", CANCELLED, due, now, ["STATUS:CANCELLED"])
 
     def _file(
@@ -90,7 +90,7 @@ def _escaped(text: str) -> str:
 
 
 def _folded(line: str) -> list[str]:
-    """RFC 5545: at most 75 octets a line, never inside a character."""
+    """The line folded (RFC 5545): at most 75 octets each, never inside a character."""
     if len(line.encode()) <= 74:
         return [line]
     parts, part = [], ""

@@ -1,6 +1,6 @@
-"""The HTML part: the very words of the text part, set for a screen.
+"""The HTML part of a mail: the very words of the text part, set for a screen.
 
-It is read from the text that `layout` wrote, so that both parts always say the same, and a reply
+It is parsed from the text that `layout` wrote, so that both parts always say the same, and a reply
 that quotes either is recognised. Paragraphs, titled lists and headed sentences are told apart by
 their indentation; nothing here knows what a mail is about.
 """
@@ -19,7 +19,7 @@ from django.utils.translation import gettext, override
 from notifications.compose.layout import HEADING, INDENT, RULER
 
 _CITED = re.compile(r" \[([A-Z][A-Z0-9]+ \d[^\[\]]{0,100})\]$")
-"""Rules by their numbers, as in [ECL 7.1.5, ECL 3.4]; other brackets are the sentence's own."""
+"""Numbers of rules, as in [ECL 7.1.5, ECL 3.4]; other brackets belong to the sentence."""
 _RULING = re.compile(r"^#\d+(?= )")
 _LINK = re.compile(r"(https?://[^\s<>]+[^\s<>.,;:])")
 _HEADED = " " * HEADING
@@ -37,7 +37,8 @@ class Part:
 
     @property
     def shown(self) -> str:
-        """The part as HTML. Not a template: every line of every mail comes through here."""
+        """The part as HTML. It is made without Django's templates, which are slow for every line of
+        a mail."""
         if self.kind == "plain":
             return "".join(f'<p class="loose">{_marked(line)}</p>\n' for line in self.lines)
         head = f"<h2>{escape(self.title)}</h2>\n" if self.title else ""
@@ -61,7 +62,7 @@ def page(
     template: Sequence[str] = (),
     picture: str = "",
 ) -> str:
-    """A whole HTML document with styles inline. `picture`: the address of the map, if any."""
+    """The whole HTML document with inline styles. `picture`: the address of the map, if any."""
     hint, parts = read(body, template)
     with override(language):
         title = gettext("Needs you").upper()
@@ -82,7 +83,7 @@ def page(
 
 
 def alternative() -> str:
-    """What is read where the map is not shown."""
+    """The words that stand for the map where pictures are not shown."""
     return gettext("The map; the position is in words below.")
 
 
@@ -92,7 +93,7 @@ def _inliner() -> css_inline.CSSInliner:
 
 
 def read(body: str, template: Sequence[str] = ()) -> tuple[str, list[Part]]:
-    """The line that asks for a reply, and the parts below it."""
+    """The line that asks for a reply, and the parts of the mail below it."""
     hint, ruler, rest = body.partition(f"\n{RULER}\n")
     if not ruler:
         hint, rest = "", body
@@ -134,7 +135,7 @@ def _begun(line: str) -> Part:
 
 
 def _add(part: Part, line: str, indent: str) -> None:
-    """A further line, or the rest of the last one: that hangs further in."""
+    """Add a line to a part; one that is indented further is the rest of the last line."""
     if line.startswith(f"{indent}  ") and part.lines:
         part.lines[-1] += f" {line.strip()}"
     else:
@@ -142,7 +143,7 @@ def _add(part: Part, line: str, indent: str) -> None:
 
 
 def _flowing(parts: list[Part]) -> list[Part]:
-    """Wrapped lines of one paragraph are one paragraph again."""
+    """The parts with the wrapped lines of each paragraph joined again."""
     flowing: list[Part] = []
     for part in parts:
         if part.kind == "plain" and flowing and flowing[-1].kind == "plain":
@@ -153,7 +154,7 @@ def _flowing(parts: list[Part]) -> list[Part]:
 
 
 def _marked(line: str) -> str:
-    """A ruling's number before, the rules it rests on behind, links to click."""
+    """A line as HTML, with its ruling's number and its rules marked, and links to click."""
     cited = _CITED.search(line)
     words = line[: cited.start()] if cited else line
     shown = ""

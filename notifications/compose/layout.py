@@ -1,4 +1,4 @@
-"""How a mail looks: plain text that survives phones, quoting and wrapping."""
+"""The layout of a mail: plain text that survives phones, quoting and wrapping."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -9,12 +9,15 @@ WIDTH = 76
 RULER = "─" * WIDTH
 INDENT = "  "
 HEADING = 15
-"""Where the words beside a title begin, two spaces or more behind it: no title has those inside,
-so that a long one of a list is not taken for a short one with words beside it."""
+"""The column of the words beside a title, at least two spaces behind the title.
+
+No title has two spaces inside, so a list's long title is not taken for a short one with words
+beside it.
+"""
 
 
 def opening() -> str:
-    """The first lines of every mail that can be answered with orders: a reply goes above them."""
+    """The first lines of a mail that can be answered with orders: a reply is written above them."""
     words = _("Write your orders above this line, or edit the template below and send it back.")
     return f"{words}\n{RULER}"
 
@@ -24,16 +27,16 @@ def paragraph(words: str) -> str:
 
 
 def item(words: str) -> str:
-    """One line of a list; what does not fit hangs below it."""
+    """One line of a list; the rest of a long line hangs below it."""
     return _wrapped(words, INDENT, INDENT * 3)
 
 
 @lru_cache(maxsize=2048)
 def _wrapped(words: str, first: str, rest: str) -> str:
-    """Line ends in `words` become spaces: nobody's text can imitate our layout.
+    """The words wrapped, the first line behind `first` and the others behind `rest`.
 
-    Words are never broken, so `textwrap` would do the same in five times as long; and the position
-    stands in a turn mail twice, shortened and enclosed.
+    Line ends in `words` become spaces, so that nobody's text can imitate our layout. Words are
+    never broken; `textwrap` would take five times as long, and a turn mail has the position twice.
     """
     lines: list[str] = []
     line = ""
@@ -49,13 +52,13 @@ def _wrapped(words: str, first: str, rest: str) -> str:
 
 
 def block(title: str, lines: Iterable[str]) -> str:
-    """A titled list; empty when there is nothing to say."""
+    """A titled list; empty if there are no lines."""
     listed = [item(line) for line in lines]
     return "\n".join([" ".join(title.upper().split()), *listed]) if listed else ""
 
 
 def headed(title: str, sentences: Sequence[str]) -> str:
-    """A title with its sentences beside it, as in a letterhead; a long title stands above."""
+    """A title with its sentences beside it, as in a letterhead; below it, if the title is long."""
     indent = " " * HEADING
     body = "\n".join(_wrapped(sentence, indent, indent + INDENT) for sentence in sentences)
     if len(title) > HEADING - 2:
@@ -64,11 +67,11 @@ def headed(title: str, sentences: Sequence[str]) -> str:
 
 
 def cited(words: str, rules: Iterable[str]) -> str:
-    """A sentence and the rules it rests on."""
+    """A sentence, followed by the numbers of the rules it rests on."""
     listed = ", ".join(rule for rule in rules if rule)
     return f"{words} [{listed}]" if listed else words
 
 
 def joined(blocks: Iterable[str]) -> str:
-    """The blocks of a mail, a blank line between them."""
+    """The blocks joined with a blank line between them; empty ones are left out."""
     return "\n\n".join(block.rstrip() for block in blocks if block) + "\n"

@@ -1,4 +1,4 @@
-"""A whole mail to a seat: notes, what is needed, what happened, the position, how to answer."""
+"""Composes a whole mail to a seat: notes, questions, news, the position, how to answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -31,19 +31,22 @@ SUBJECT_LENGTH = 200
 class Letter:
     """A mail's words.
 
-    `template`: the lines in it that are offered for editing. `noted`: the deadline that stands in
-    the reader's calendar after this mail.
+    `template`: the lines in it that are offered for editing. `calendar_due`: the deadline that
+    stands in the reader's calendar after this mail.
     """
 
     subject: str
     body: str
     template: list[str] = field(default_factory=list)
     enclosures: list[Enclosure] = field(default_factory=list)
-    noted: datetime | None = None
+    calendar_due: datetime | None = None
 
 
 def help_line(player: Player | None = None, game: Game | None = None) -> str:
-    """How to go on; `player`: with links to their table on the page and to their mail settings."""
+    """The last lines of a mail: how to go on.
+
+    `player`: with links to their table on the page and to their mail settings.
+    """
     words = _(
         "STATUS, HAND and HISTORY show where you stand; HELP lists everything. "
         "One order a line; reply to this mail."
@@ -58,7 +61,7 @@ def help_line(player: Player | None = None, game: Game | None = None) -> str:
 
 
 def _lookup_line(ruleset: Ruleset[Any]) -> str:
-    """The position names cards and technologies; who has no box wants to know what they do."""
+    """The line that says how to look up a card; empty if the game has no texts of cards."""
     if not ruleset.features.cards:
         return ""
     words = _("RULES and a name, as in RULES %(card)s, tells what a card, technology or unit does.")
@@ -83,8 +86,8 @@ class TurnFacts:
 
     `prompts`: the questions open to the seat. `rulings`: those after `told_up_to`, the last one
     the reader was told of. `waited`: the seats the table waits for. `until`: when the last open
-    question of the table is due. `rich`: with pictures. `noted`: the deadline in the reader's
-    calendar. `fired`: standing orders of theirs that answered in these rulings.
+    question of the table is due. `rich`: with pictures. `calendar_due`: the deadline in the
+    reader's calendar. `fired`: standing orders of theirs that answered in these rulings.
     """
 
     game: Game
@@ -99,12 +102,12 @@ class TurnFacts:
     until: datetime | None
     now: datetime
     rich: bool = True
-    noted: datetime | None = None
+    calendar_due: datetime | None = None
     fired: Sequence[Fired] = ()
 
     @property
     def ranked(self) -> list[Note]:
-        """The notes that have text, as the mail tells them."""
+        """The notes that have text, in the order in which the mail tells them."""
         return [note for note in sorted(self.notes, key=lambda note: -note.rank) if note.text]
 
     @property
@@ -122,7 +125,7 @@ class TurnFacts:
         for one in self.fired:
             own.setdefault(one.ruling, []).append(one.words)
         rulings, before = self.rulings, self.told_up_to
-        return news.told(match.ruleset, view.names, self.seat, rulings, before, own)
+        return news.lines_of(match.ruleset, view.names, self.seat, rulings, before, own)
 
 
 def to_seat(facts: TurnFacts) -> Letter | None:
@@ -171,7 +174,7 @@ def _without_match(facts: TurnFacts) -> Letter | None:
     told = [note.text for note in facts.ranked]
     body = joined([opening(), *told, help_line(facts.player, facts.game)])
     subject = subject_of(facts.game, facts.notes)
-    return Letter(subject, body, enclosures=facts.enclosed, noted=facts.noted)
+    return Letter(subject, body, enclosures=facts.enclosed, calendar_due=facts.calendar_due)
 
 
 def _around_questions(facts: TurnFacts, questions_open: bool) -> tuple[list[str], list[str]]:
@@ -186,14 +189,16 @@ def _around_questions(facts: TurnFacts, questions_open: bool) -> tuple[list[str]
 def _calendar(
     facts: TurnFacts, open_: Sequence[questions.Need], due: datetime | None, asked: bool
 ) -> list[Enclosure]:
-    """The file that puts the deadline into the reader's calendar, moves it or takes it away; no
-    file where the calendar is right."""
-    if due is not None and (asked or due != facts.noted):
+    """The file that enters the deadline in the reader's calendar, moves it or takes it away.
+
+    No file, if the calendar is right as it is.
+    """
+    if due is not None and (asked or due != facts.calendar_due):
         words = open_[0].description.prompt
         return [_entry(facts.game, facts.seat, words).at(due, facts.now)]
-    if due is None and facts.noted is not None:
+    if due is None and facts.calendar_due is not None:
         entry = _entry(facts.game, facts.seat, _("nothing is due"))
-        return [entry.gone(facts.noted, facts.now)]
+        return [entry.gone(facts.calendar_due, facts.now)]
     return []
 
 
@@ -210,19 +215,22 @@ def _entry(game: Game, seat: int, words: str) -> attachments.Entry:
 def _with_turn(
     game: Game, match: Match, view: AnyView, sections: Sequence[Section], rich: bool
 ) -> list[Enclosure]:
-    """The main picture, the seat's own ones, and the whole position: all from the seat's view."""
+    """What a turn mail encloses: the main picture, the seat's own ones, and the whole position.
+
+    All are drawn from the seat's view.
+    """
     drawn = match.ruleset.pictures(view) if rich else []
     shown = [one for i, one in enumerate(drawn) if i == 0 or one.seat == view.seat]
     return [*map(pictured, shown), position(game, match, sections)]
 
 
 def pictured(picture: Picture) -> Enclosure:
-    """A picture as a file; the first of a mail is shown in it, the others go beside it."""
+    """A picture as a file; the first of a mail is shown in its text, the others are attached."""
     return Enclosure(f"{picture.name}.svg", attachments.PICTURE, picture.svg.encode())
 
 
 def position(game: Game, match: Match, sections: Sequence[Section]) -> Enclosure:
-    """Everything the reader may know, where a mail shows only a part of it."""
+    """The whole position as a file, for a mail whose text shows only a part of it."""
     headline = match.ruleset.headline(match.view(None))
     text = joined([paragraph(f"{game} · {headline}"), *sheet.whole(sections)])
     return Enclosure(f"position-{game.pk}.txt", attachments.TEXT, text.encode())
@@ -245,7 +253,7 @@ def _turn_subject(
 
 
 def plain(game: Game | None, notes: Sequence[Note], *, orders: bool) -> Letter:
-    """A mail outside a running match: an invitation, or an answer to a question."""
+    """A mail outside a running match: an invitation, or the answer to a question."""
     blocks = [note.text for note in notes]
     if orders:
         blocks = [opening(), *blocks, help_line()]

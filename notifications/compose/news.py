@@ -1,4 +1,4 @@
-"""What happened, as one seat may know it."""
+"""The news of a game: what happened, as one seat may know it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from rules.kernel.ruleset import Ruleset
 MOST = 60
 
 
-def told(
+def lines_of(
     ruleset: Ruleset[Any],
     names: Sequence[str],
     seat: int | None,
@@ -20,10 +20,10 @@ def told(
     before: int = 0,
     own: Mapping[int, Sequence[str]] | None = None,
 ) -> list[str]:
-    """The events `seat` may know, each with its ruling's number and the rules it rests on.
+    """The events that `seat` may know, each with its ruling's number and the rules it rests on.
 
-    `before`: the last ruling the reader has heard of. `own`: by a ruling's number, what only the
-    reader is told of it.
+    `before`: the last ruling that the reader was told of. `own`: by a ruling's number, what only
+    the reader is told about it.
     """
     lines: list[str] = []
     for ruling in rulings:

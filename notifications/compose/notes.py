@@ -1,4 +1,4 @@
-"""The things a mail can tell besides the turn itself, each a note: several may share a mail."""
+"""The notes of which a mail is made: each tells one thing besides the turn itself."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -33,8 +33,11 @@ from rules.kernel.views import AnyView
 
 
 class Pace(StrEnum):
-    """How soon something is told: an answer at any hour, news outside quiet hours, and what is
-    only good to know as the reader wishes. A digest gathers what has waited."""
+    """How soon something is told.
+
+    An answer goes out at any hour, news soon but outside quiet hours, and what is optional as the
+    reader wishes. A digest gathers what has waited.
+    """
 
     ANSWER = "answer"
     SOON = "soon"
@@ -44,9 +47,13 @@ class Pace(StrEnum):
 
 @dataclass(frozen=True)
 class Note:
-    """`rank`: the lowest names the mail in its subject. `suffix` is added to any subject.
-    `turn`: questions were opened, so the position is shown. Without text and turn a note only
-    says that a mail may go out, if anything visible happened."""
+    """One thing that a mail tells.
+
+    `key`: its name, under which it is told once. `rank`: the note with the lowest names the mail in
+    its subject. `suffix`: added to any subject. `turn`: questions were opened, so the position is
+    shown. A note without text and turn only says that a mail may go out, if anything visible
+    happened.
+    """
 
     key: str
     rank: int
@@ -59,17 +66,17 @@ class Note:
 
 
 def turn(key: str) -> Note:
-    """New questions; the mail itself says which."""
+    """New questions for the reader; the mail itself says which."""
     return Note(key, 0, _("Needs you"), "", turn=True)
 
 
 def report(key: str) -> Note:
-    """What was ruled, for who wants to hear of it as it happens."""
+    """A report of rulings, for readers who want every one as it happens."""
     return Note(key, 90, _("What happened"), "", pace=Pace.OPTIONAL)
 
 
 def digest(key: str) -> Note:
-    """What has gathered since the last mail."""
+    """A digest of what happened since the last mail."""
     return Note(key, 1, _("Digest"), "", pace=Pace.DIGEST)
 
 
@@ -78,8 +85,10 @@ OVER = 5
 
 
 def acknowledgement(submission: Submission, key: str, undo: bool = True) -> Note:
-    """How each line was understood, what is done, what waits, what is not legal and why. `undo`:
-    whether what was done can still be taken back."""
+    """The acknowledgement of orders: how each line was understood, and what became of it.
+
+    `undo`: what was done can still be taken back.
+    """
     report = submission.report
     lines = [_report_line(line) for line in report]
     done = any(line.status == Status.DONE for line in report)
@@ -131,7 +140,8 @@ def _report_line(line: ReportLine) -> str:
 def deadline_missed(
     prompt: Prompt, asked: str, played: str, player: Player | None, standing: str = ""
 ) -> Note:
-    """`standing`: what this and earlier misses lead to, as `pbem.attendance` has it."""
+    """A missed deadline and what was played. `standing`: what the misses so far lead to, as
+    `pbem.clocks.attendance` has it."""
     words = {"due": moment(prompt.due, player), "asked": asked, "default": played}
     said = [
         _("Your time ran out (%(due)s): %(asked)s") % words,
@@ -160,7 +170,7 @@ def started(game: Game, title: str) -> Note:
 
 
 def dice(game: Game) -> str:
-    """The promise the dice rest on; the seed behind it is shown when the game is over."""
+    """The commitment to the dice's secret, which is shown when the game is over."""
     return headed(
         _("Dice"),
         [
@@ -172,7 +182,7 @@ def dice(game: Game) -> str:
 
 
 def invitation(invited: Invitation, title: str) -> Note:
-    """Everything a person needs to take a seat by mail alone."""
+    """An invitation, with everything a person needs to take a seat by mail alone."""
     game = invited.game
     who = {"who": game.organiser.name, "game": game.name, "title": title}
     join = _("To take a seat, reply with one line: JOIN and a word of your own, such as")
@@ -191,7 +201,8 @@ def invitation(invited: Invitation, title: str) -> Note:
 
 
 def over(game: Game, view: AnyView, standings: Iterable[Rank], record: bytes) -> Note:
-    """The final table, the secret behind every roll, and the record to check it with."""
+    """The end of the game: final standings, the secret behind every roll, and the record to check
+    it with."""
     table = [
         f"{s.place}. {view.name(s.seat)}: {s.points}" + (f" ({s.words})" if s.words else "")
         for s in standings
@@ -211,7 +222,7 @@ def over(game: Game, view: AnyView, standings: Iterable[Rank], record: bytes) ->
 
 
 def offer(made: Offer, change: str, words: str, by: str, player: Player | None) -> Note:
-    """An offer to the parties: what it is, and how to answer it."""
+    """An offer, or its end, for its parties: what it is, and how to answer it."""
     number = {"n": made.number, "by": by, "words": words}
     if change == "opened":
         told = _("%(by)s offers (offer %(n)d): %(words)s") % number
@@ -242,7 +253,7 @@ def offer(made: Offer, change: str, words: str, by: str, player: Player | None) 
 
 
 def unreachable(who: str, address: str, seat: int, another: bool, key: str) -> Note:
-    """For the organiser: somebody's mail does not arrive. `seat`: its number, from 1."""
+    """For the organiser: a player's address fails. `seat`: the number of their seat, from 1."""
     said = [
         _("Mail to %(who)s is refused for good: %(address)s") % {"who": who, "address": address}
     ]
@@ -257,7 +268,7 @@ def unreachable(who: str, address: str, seat: int, another: bool, key: str) -> N
 
 
 def not_invited(address: str, key: str) -> Note:
-    """For the organiser: an invitation does not arrive."""
+    """For the organiser: an invitation came back."""
     said = [
         _("The invitation to %(address)s came back: mail is refused there.") % {"address": address},
         _("Look whether the address is right, and send another invitation."),
@@ -266,14 +277,14 @@ def not_invited(address: str, key: str) -> Note:
 
 
 def reminder(prompt: Prompt) -> Note:
-    """Once for each question, while there is still time; the turn is shown again and says so."""
+    """A reminder of a question, while there is still time; the mail shows the turn again."""
     return Note(f"reminder/{prompt.pk}", 2, _("Reminder"), "", suffix=_("reminder"), turn=True)
 
 
 def vacation(
     away: Vacation, who: str, own: bool, change: str, player: Player | None, key: str
 ) -> Note:
-    """Who is away and until when; deadlines of theirs have moved."""
+    """A vacation: who is away and until when; their deadlines have moved."""
     words = {"who": who, "from": moment(away.starts, player), "until": moment(away.ends, player)}
     if own:
         told = {
@@ -306,8 +317,11 @@ def extension(
     player: Player | None,
     key: str,
 ) -> Note:
-    """A vote on more time: what is asked, how to vote, how it ended. `choices`: what
-    the reader may do about it, as links. `seat` None: an organiser who does not play."""
+    """A vote on more time: what is asked, how to vote, how it ended.
+
+    `choices`: what the reader may do about it, as links. `seat` None: an organiser who does not
+    play.
+    """
     more = extensions.more_hours(asked.hours)
     words = {"who": who, "more": more, "until": moment(asked.expires, player)}
     said = [
@@ -343,7 +357,7 @@ def extension(
 
 
 def press(sent: Press, by: str, to: str) -> Note:
-    """A message as it was written, every line marked as somebody's words and not ours."""
+    """A message of press as it was written, every line marked as somebody else's words."""
     title = _("Press from %(by)s to %(to)s") % {"by": by, "to": to}
     how = paragraph(_("Answer with a line: PRESS TO name: your words"))
     text = f"{block(title, _quoted(sent.text))}\n{how}"
@@ -354,7 +368,10 @@ def press(sent: Press, by: str, to: str) -> Note:
 def dispute_opened(
     ruling: int | None, who: str, paused: bool, key: str, objection: str = ""
 ) -> Note:
-    """That somebody objects, and to what; `objection`, their words, is for the referee alone."""
+    """A dispute was opened: who objects, and to which ruling.
+
+    `objection`: their words, for the referee alone.
+    """
     words = {"who": who, "n": ruling}
     if who:
         said = [_("%(who)s objects to ruling #%(n)d; the referee is looking at it.") % words]
@@ -371,12 +388,12 @@ def dispute_opened(
 
 
 def _quoted(text: str) -> list[str]:
-    """Somebody's own words, each line marked so that none can pass for ours."""
+    """The lines of somebody's own words, each marked so that none can pass for ours."""
     return [f"| {line}" for line in text.split("\n") if line.strip()]
 
 
 def dispute_message(text: str, key: str) -> Note:
-    """The referee's words to a player."""
+    """A message of the referee to a player."""
     lines = [f"| {line}" for line in text.split("\n") if line.strip()]
     how = paragraph(_("Answer with a line: PRESS TO referee: your words"))
     title = _("The referee writes")
@@ -384,7 +401,7 @@ def dispute_message(text: str, key: str) -> Note:
 
 
 def dispute_decided(ruling: int | None, amended: bool, reason: str, key: str) -> Note:
-    """The outcome and its reason, for everybody."""
+    """The referee's decision of a dispute and its reason, for everybody."""
     what = f"#{ruling} " if ruling else ""
     said = [what + (_("The ruling was corrected.") if amended else _("The ruling stands."))]
     lines = [*said, *_quoted(reason)]
@@ -392,8 +409,10 @@ def dispute_decided(ruling: int | None, amended: bool, reason: str, key: str) ->
 
 
 def amended(ruling: int, own: list[str], same: int, key: str) -> Note:
-    """Another branch is the game now; what became of the reader's own later orders. `same`: so
-    many rulings came out as before and are not told again."""
+    """A ruling was corrected: what became of the reader's own later orders.
+
+    `same`: the number of later rulings that came out as before and are not told again.
+    """
     said = [_("Ruling #%(n)d was corrected; what followed was ruled again.") % {"n": ruling}, *own]
     if same:
         words = ngettext(
@@ -406,8 +425,10 @@ def amended(ruling: int, own: list[str], same: int, key: str) -> Note:
 
 
 def reply_key_renewed(by: str, key: str) -> Note:
-    """The reply address was replaced; the mail itself has the new one. `by`: who did it, where it
-    was not the reader: "organiser" or "referee"."""
+    """The reader's reply address was replaced; the mail itself has the new one.
+
+    `by`: "organiser" or "referee" if it was not the reader who did it.
+    """
     done = {
         "organiser": _("The organiser has replaced your reply address."),
         "referee": _("The referee has replaced your reply address."),
@@ -420,7 +441,8 @@ def reply_key_renewed(by: str, key: str) -> Note:
 
 
 def address_added(name: str, address: str, link: str) -> Note:
-    """To the new address alone: whoever reads this mail may say that it is theirs."""
+    """The question to a new address whether it is the player's; whoever reads mail there may say
+    yes."""
     text = joined(
         [
             paragraph(
@@ -441,8 +463,9 @@ def address_added(name: str, address: str, link: str) -> Note:
 def table_changed(what: str, who: str, key: str, by: str = "", choices: Sequence[str] = ()) -> Note:
     """News about the table itself: it stands still, goes on, or somebody came or went.
 
-    `who`: the seat it is about, `by`: who sits there now. `choices`: what the reader may do about
-    it, as links."""
+    `who`: the seat it is about. `by`: the person who sits there now. `choices`: what the reader may
+    do about it, as links.
+    """
     words = {
         "paused": _("The game is paused; no deadline runs. Orders are still taken."),
         "resumed": _("The game goes on; open deadlines have moved by the pause."),

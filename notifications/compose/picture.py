@@ -1,4 +1,4 @@
-"""The map as a picture that every mail program shows: SVG in, PNG out."""
+"""Paints a picture as every mail program shows it: SVG in, PNG out."""
 
 import os
 import tempfile
@@ -18,16 +18,17 @@ _FONTS = Path(__file__).resolve().parents[1] / "fonts"
 _FONT_FILES = [_FONTS / name for name in ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")]
 _PAPER = (255, 255, 255, 255)
 KEPT_SECONDS = 3 * 24 * 3600
-"""As long as mails are tried again."""
+"""How long a painted picture is kept: as long as mails are tried again."""
 _TIDIED = "tidied"
 
 
 @lru_cache(maxsize=32)
 def png(svg: str) -> bytes:
-    """Painted with our own fonts: the same on every server, with or without fonts installed.
+    """The picture as PNG, painted with our own fonts: the same on every server.
 
-    Painted once on a machine, and kept for a few days: the mails of one turn mostly show the same
-    map, and several workers send them. Raises ValueError for what is no picture.
+    A picture is painted once on a machine and kept for a few days, because the mails of one turn
+    mostly show the same map and several workers send them. Raises ValueError for what is no
+    picture.
     """
     folder = Path(settings.VAR) / "pictures"
     path = folder / f"{sha256(f'{WIDTH} {svg}'.encode()).hexdigest()}.png"
@@ -42,7 +43,8 @@ def png(svg: str) -> bytes:
 
 
 def _keep(path: Path, painted: bytes) -> None:
-    """Beside and then in place: another worker must not read half a picture."""
+    """Write the picture beside its place and move it there: another worker must not read half of
+    it."""
     handle, draft = tempfile.mkstemp(dir=path.parent)
     with os.fdopen(handle, "wb") as file:
         file.write(painted)
@@ -50,7 +52,7 @@ def _keep(path: Path, painted: bytes) -> None:
 
 
 def _tidy(folder: Path) -> None:
-    """Now and then, remove what no mail needs any more."""
+    """Remove, now and then, what no mail needs any more."""
     mark, now = folder / _TIDIED, time.time()
     if mark.exists() and now - mark.stat().st_mtime < KEPT_SECONDS / 24:
         return
@@ -70,8 +72,11 @@ def _painted(svg: str) -> bytes:
 
 
 def _drawn(svg: str) -> usvg.Tree:
-    """A picture that cannot be read makes the library panic, which Python knows as no Exception:
-    unchecked it would take the whole worker along."""
+    """The parsed picture. Raises ValueError for one that cannot be read.
+
+    The library panics at such a picture, and that is no Exception: unchecked, it would end the
+    worker.
+    """
     try:
         return usvg.Tree.from_str(svg, _options())
     except BaseException as error:

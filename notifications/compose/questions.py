@@ -1,4 +1,4 @@
-"""What is asked of a seat: the question, the time, the silence, the options, the template."""
+"""The questions to a seat: what is asked, until when, what silence means, options, template."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from rules.kernel.views import AnyView
 
 @dataclass(frozen=True)
 class Need:
-    """An open question with what its decision says about it."""
+    """An open question and its decision's description."""
 
     prompt: Prompt
     decision: Decision[Any]
@@ -32,7 +32,7 @@ class Need:
 
 
 def needs(match: Match, view: AnyView, prompts: Sequence[Prompt]) -> list[Need]:
-    """The prompts that still lack this seat's answer, the most urgent first."""
+    """The open questions that still lack this seat's answer, the most urgent first."""
     found: list[Need] = []
     for prompt in sorted(prompts, key=lambda p: (p.due, p.address)):
         if not prompt.waiting:
@@ -57,7 +57,7 @@ def last_due(game: Game, prompts: Iterable[Prompt]) -> datetime | None:
 
 
 def waiting_for(view: AnyView, waited: Sequence[int]) -> str:
-    """Those the table waits for, the reader first; `waited` as `pbem.waiting` has it."""
+    """The names of those in `waited`, for whom the table waits, the reader first."""
     others = [view.name(seat) for seat in waited if seat != view.seat]
     you = pgettext("whom we wait for", "you")
     return ", ".join([you, *others] if view.seat in waited else others)
@@ -71,8 +71,10 @@ def needs_you(
     now: datetime,
     said: str = "",
 ) -> str:
-    """The block that says what is wanted, by when, and what silence means. `said`: what the mail
-    has told before, such as why an order is not legal; it is not told twice."""
+    """The block that says what is wanted, by when, and what silence means.
+
+    `said`: what the mail says elsewhere, such as why an order is not legal; it is not said twice.
+    """
     told = " ".join(said.split())
     return "\n".join(
         headed(_("Needs you"), _sentences(view, need, waited, player, now, told)) for need in open_
@@ -86,7 +88,7 @@ def waiting(
     until: datetime | None,
     player: Player | None,
 ) -> str:
-    """For a reader of whom nothing is wanted: whom the table waits for, and how long."""
+    """The block for a reader of whom nothing is wanted: whom the table waits for, and how long."""
     if match.ask is None:
         return ""
     others = [view.name(seat) for seat in waited if seat != view.seat]
@@ -131,13 +133,13 @@ def _sentences(
 
 
 def stopped(prompt: Prompt) -> str:
-    """Why the seat's own orders could not answer this, as the rules worded it."""
+    """The reason why the seat's own orders could not answer this, in the words of the rules."""
     problems = [typed(problem, Problem) for problem in prompt.stopped or ()]
     return " ".join(cited(told(problem), [problem.rule]) for problem in problems)
 
 
 def options(open_: Sequence[Need]) -> str:
-    """Numbered where a number is an answer: with one question open; else listed."""
+    """The options; numbered if one question is open, because then a number is an answer."""
     blocks = []
     for need in open_:
         texts = need.description.options
@@ -154,7 +156,8 @@ def options(open_: Sequence[Need]) -> str:
 
 
 def template_lines(match: Match, view: AnyView, open_: Sequence[Need]) -> list[str]:
-    """Order lines to edit: what answers the questions, then what may be done at any time."""
+    """The order lines offered for editing: answers to the questions, then what may be done any
+    time."""
     lines = [line for need in open_ for line in need.description.template]
     for kind in match.ruleset.interjections:
         lines += kind.template(view)

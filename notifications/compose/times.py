@@ -1,4 +1,4 @@
-"""Times as their reader knows them: in the reader's zone, and how long that is from now."""
+"""Times in the words and the zone of their reader, and how long that is from now."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -14,7 +14,7 @@ DAY = timedelta(days=1)
 
 
 def zone(player: Player | None) -> ZoneInfo:
-    """The player's zone; a name the server does not know must not stop a mail."""
+    """The player's time zone; UTC, if the server does not know its name."""
     try:
         return ZoneInfo(player.time_zone if player else "UTC")
     except (ZoneInfoNotFoundError, ValueError):
@@ -22,12 +22,12 @@ def zone(player: Player | None) -> ZoneInfo:
 
 
 def moment(at: datetime, player: Player | None) -> str:
-    """`Wed 18 Nov 20:00 CET`, in the language that is active."""
+    """A time as `Wed 18 Nov 20:00 CET`, in the active language."""
     return moment_words(at.astimezone(zone(player)))
 
 
 def left(at: datetime, now: datetime) -> str:
-    """`in 23 h`, never more precise than is of use."""
+    """The time left as `in 23 h`, only as precise as is useful."""
     gap = at - now
     if gap <= timedelta(0):
         return _("now")

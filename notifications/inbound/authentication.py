@@ -24,20 +24,27 @@ _PROPERTY = re.compile(r"(?:smtp|header)\.(\w+)\s*=\s*(\S+)", re.IGNORECASE)
 _ABOUT = {"spf": ("mailfrom",), "dkim": ("d", "i"), "dmarc": ("from",)}
 """Which property names the domain that a method proves."""
 _NAME = re.compile(r"[\s;(]")
-"""What ends the name of a server. It must come first and bare: whatever else it can be written as,
-the server itself might not know for its own and leave standing."""
+"""The sign that ends the name of a server.
+
+The name must come first and bare. A server might not recognise its own name in any other spelling,
+and leave a forged header with it standing.
+"""
 _PLAIN = re.compile(r"[\w@.+-]")
 
 
 class Verdict(NamedTuple):
-    """`passed`: the domain in From is proven. `words`: what was found, for staff."""
+    """The verdict about a sender.
+
+    `passed`: the domain in From is proven. `words`: what was found, for staff.
+    """
 
     passed: bool
     words: str
 
 
 def doubt(mail: Mail, sender: str) -> str:
-    """Why the sender is not believed, in words for staff; empty: believed, or nobody asks."""
+    """Why the sender is not believed, in words for staff; empty if they are, or if no proof is
+    required."""
     if settings.PARSEC_MAIL_AUTH != REQUIRE:
         return ""
     found = verdict(mail, sender)
@@ -45,7 +52,8 @@ def doubt(mail: Mail, sender: str) -> str:
 
 
 def remark(mail: Mail, sender: str) -> str:
-    """What is noted beside a mail that is carried out all the same."""
+    """A remark for staff about a sender who is not proven but whose mail is carried out; else
+    empty."""
     if settings.PARSEC_MAIL_AUTH != WARN:
         return ""
     found = verdict(mail, sender)
@@ -69,18 +77,21 @@ def verdict(mail: Mail, sender: str) -> Verdict:
 
 
 def hops_above_verdict(mail: Mail) -> int | None:
-    """How many `Received` lines stand above the first word of a server we trust; None: no word."""
+    """The number of `Received` lines above the first header of a server we trust; None: there is
+    none."""
     return next((above for above, _ in _named(mail)), None)
 
 
 def verdicts_above_hops(mail: Mail) -> int:
-    """How many headers with the name of a server we trust stand where it writes its own."""
+    """The number of headers with a trusted server's name that stand where that server writes."""
     return len(_of_our_servers(mail))
 
 
 def _of_our_servers(mail: Mail) -> list[list[str]]:
-    """What stands under their name where they write, from the top, each as its parts. They may
-    have let a forged one stand: those come last."""
+    """The headers of our own servers, from the top, each as its parts.
+
+    If our servers let a forged header stand, it comes after their own.
+    """
     return [parts for above, parts in _named(mail) if above <= settings.PARSEC_MAIL_HOPS]
 
 
@@ -97,8 +108,10 @@ def _named(mail: Mail) -> Iterator[tuple[int, list[str]]]:
 
 
 def _parts(value: str) -> list[str]:
-    """What stands between semicolons, without comments. Quoted text may be the sender's own: it
-    stays one word, and nothing in it is a sign."""
+    """The parts of a header between semicolons, without comments.
+
+    Quoted text may come from the sender: it stays one word, and no sign in it has a meaning.
+    """
     parts, depth, quoted = [""], 0, False
     letters = iter(value)
     for letter in letters:
@@ -123,7 +136,7 @@ def _parts(value: str) -> list[str]:
 
 
 def _results(parts: list[str]) -> Iterator[tuple[str, str, str]]:
-    """Method, result, and the domain it is about."""
+    """Each result: its method, its outcome, and the domain it is about."""
     for part in parts:
         if match := _RESULT.match(part):
             method = match["method"].lower()
@@ -133,14 +146,16 @@ def _results(parts: list[str]) -> Iterator[tuple[str, str, str]]:
 
 
 def _aligned(sender: str, proven: str) -> bool:
-    """Two domains of one owner, as DMARC reckons (RFC 7489, 3.2): never an ending such as `co.uk`
-    below which anybody may have a name."""
+    """Whether two domains have one owner, as DMARC reckons (RFC 7489, 3.2).
+
+    An ending such as `co.uk`, below which anybody may have a name, has none.
+    """
     owner = _owner(sender)
     return owner is not None and owner == _owner(proven)
 
 
 def _owner(domain: str) -> str | None:
-    """The part of a domain that somebody has registered; None of what nobody can."""
+    """The part of a domain that somebody has registered; None for an ending that nobody can own."""
     try:
         return _suffixes().privatesuffix(domain.encode("idna").decode("ascii"))
     except UnicodeError:
@@ -149,5 +164,5 @@ def _owner(domain: str) -> str | None:
 
 @cache
 def _suffixes() -> PublicSuffixList:
-    """The list comes with the package and is never fetched; an unknown top-level name is one."""
+    """The list of public suffixes that comes with the package; it is never fetched."""
     return PublicSuffixList()

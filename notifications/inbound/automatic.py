@@ -1,4 +1,4 @@
-"""Mails that no person wrote, or that went round in a circle: never answered."""
+"""Recognises mails that no person wrote or that went round in a circle; they are never answered."""
 
 import re
 
@@ -31,13 +31,14 @@ _SUBJECTS = (
     *("automatisch antwoord", "automatiskt svar", "autosvar", "resposta automática"),
 )
 _OURS = re.compile(r"[^\[]{3,40}: ?(?:\w{2,5}: ?)*\[[^\[\]]+ #\d+\]")
-"""A responder's words and then our subject; a person's program writes Re, Odp or VÁ before it."""
+"""An automatic responder's words, then our subject. A person's program writes Re, Odp or VÁ before
+ours."""
 _REACTION = "text/vnd.google.email-reaction+json"
 _CALENDAR = ("text/calendar/reply", "text/calendar/counter", "text/calendar/refresh")
 
 
 def check(inbound: Inbound, mail: Mail) -> None:
-    """Raise the silent failure that this mail is, if it is one."""
+    """Raise the Silent outcome that fits, if no person wrote this mail."""
     sender = identify.sender_address(inbound, mail).lower()
     if keys.is_post(sender) or keys.looks_like_key(sender) or _is_our_mail(inbound):
         raise OwnMail
@@ -64,7 +65,10 @@ def check(inbound: Inbound, mail: Mail) -> None:
 
 
 def _says_so(mail: Mail) -> bool:
-    """Old vacation responders mark nothing but the subject; a person's reply begins with ours."""
+    """Whether the subject is that of a vacation responder, which may be its only mark.
+
+    The subject of a person's reply begins with ours.
+    """
     subject = mail.header("Subject").lower()
     if not subject.startswith(_SUBJECTS):
         return False
@@ -74,12 +78,13 @@ def _says_so(mail: Mail) -> bool:
 
 
 def _is_a_click(mail: Mail) -> bool:
-    """A thumb under our mail, or a yes to the entry in the calendar: nobody typed anything."""
+    """Whether a click made the mail: a thumb under our mail, a yes to the calendar's entry. Nobody
+    typed it."""
     return _REACTION in mail.kinds or not mail.kinds.isdisjoint(_CALENDAR)
 
 
 def _is_our_mail(inbound: Inbound) -> bool:
-    """By its id; only one of our own domain is worth looking up."""
+    """Whether it is a mail of ours, by its Message-ID; other domains' ids need no query."""
     if not inbound.message_id.lower().endswith(f"@{keys.domain().lower()}>"):
         return False
     return Outbox.objects.filter(message_id=inbound.message_id).exists()

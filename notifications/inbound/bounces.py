@@ -1,7 +1,7 @@
 """Delivery reports (RFC 3464) that come by mail: which mail of ours did not arrive, and why.
 
-Believed only if they name the Message-ID of a mail of ours, which nobody but its reader's mail
-system knows.
+A report is believed only if it names the Message-ID of a mail of ours, which nobody but the
+reader's mail system knows.
 """
 
 from email import message_from_string
@@ -37,14 +37,17 @@ def take_in(inbound: Inbound, mail: Mail) -> None:
 
 
 def _address(row: Outbox, recipient: str) -> str:
-    """Which address failed: an older one, if the mail went on to another meanwhile. A forwarder
-    may name one that is not the reader's at all."""
+    """The address that failed. It may be an older one, if the mail was sent on to another
+    meanwhile.
+
+    A forwarder may name an address that is not the reader's at all: then it is the row's.
+    """
     theirs = addresses.of(row.player) if row.player else []
     return recipient if recipient in theirs else row.address
 
 
 def report(mail: Mail) -> Report | None:
-    """None: it is not a report, or does not say about which mail."""
+    """The delivery report in a mail; None if it is no report or names no mail of ours."""
     if not mail.is_report or mail.tangled:
         return None
     message_id = recipient = status = why = ""

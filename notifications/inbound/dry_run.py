@@ -1,7 +1,7 @@
-"""How a mail would be read, without storing, answering or carrying out anything.
+"""Says how a mail would be read, without storing, answering or carrying out anything.
 
-Where the database knows the seat, it is asked; where not, our mail that the reply answers says who
-may write and to which address.
+If the database knows the seat, the database is asked. If not, our mail to which this one is a reply
+says who may write, and to which address.
 """
 
 import itertools
@@ -48,15 +48,18 @@ _MACHINES = (OwnMail.code, Bounce.code, AutoReply.code, ListMail.code)
 
 
 class _NotTheReader(Silent):
-    """The same as WrongSender, where no seat is known that could be told."""
+    """WrongSender, where no seat is known whose holder could be told."""
 
     code = WrongSender.code
     meaning = WrongSender.meaning
 
 
-class Seen(NamedTuple):
-    """`text`: what was newly typed. `orders`: its lines, without commands to the server and without
-    courtesies; none where a machine wrote it."""
+class Reading(NamedTuple):
+    """What would become of a mail.
+
+    `text`: what was newly typed. `orders`: its lines without commands to the server and without
+    greetings; none if a machine wrote the mail.
+    """
 
     outcome: str
     sender: str
@@ -64,17 +67,20 @@ class Seen(NamedTuple):
     orders: list[str]
 
 
-def look(raw: bytes, sent: bytes | None = None) -> Seen:
-    """See the module. `sent`: our mail that this one answers. Works without a database, too."""
+def how_read(raw: bytes, sent: bytes | None = None) -> Reading:
+    """Say how the mail `raw` would be read. `sent`: our mail that it answers.
+
+    Works without a database, too.
+    """
     mail, ours = Mail(raw), Mail(sent) if sent is not None else None
     try:
-        return _look(mail, ours, len(raw), known=True)
+        return _how_read(mail, ours, len(raw), known=True)
     except DatabaseError:
-        return _look(mail, ours, len(raw), known=False)
+        return _how_read(mail, ours, len(raw), known=False)
 
 
-def _look(mail: Mail, ours: Mail | None, size: int, known: bool) -> Seen:
-    """`known`: there is a database to ask."""
+def _how_read(mail: Mail, ours: Mail | None, size: int, known: bool) -> Reading:
+    """Say how a mail would be read. `known`: there is a database to ask."""
     message_id = mail.header("Message-ID")[:255] if known else ""
     inbound = Inbound(message_id=message_id, size=size, door="look")
     sender = identify.sender_address(inbound, mail)
@@ -91,7 +97,7 @@ def _look(mail: Mail, ours: Mail | None, size: int, known: bool) -> Seen:
     try:
         text = _typed(mail, holder, ours, known)
     except Failure as failure:
-        return Seen(failure.code if code == OrdersTaken.code else code, sender, "", [])
+        return Reading(failure.code if code == OrdersTaken.code else code, sender, "", [])
     told = _split(text, mail, holder)
     listed = [line.strip() for line in told.orders.split("\n") if has_orders(line)]
     if code in _MACHINES:
@@ -105,11 +111,14 @@ def _look(mail: Mail, ours: Mail | None, size: int, known: bool) -> Seen:
             code = Informed.code
         elif isinstance(holder, Organiser):
             code = NoSeat.code
-    return Seen(code, sender, text, listed)
+    return Reading(code, sender, text, listed)
 
 
 def _split(text: str, mail: Mail, holder: Holder | None) -> Split:
-    """As the game reads it; where it is not known which one, as the one that finds most orders."""
+    """The commands and orders in a text, as its game reads them.
+
+    Where the game is not known, as the game reads them that finds most orders.
+    """
     if isinstance(holder, Speaker):
         author = holder.player.name if holder.player else ""
         return split(text, loading.ruleset_of(holder.game), author)
@@ -152,7 +161,10 @@ def _typed(mail: Mail, holder: Holder | None, ours: Mail | None, known: bool) ->
 
 
 def _sent_from(ours: Mail, known: bool) -> Sent:
-    """The mail as we have it, or as the file has it; then its template is found by its heading."""
+    """Our mail as a reply may quote it: as the database has it, or else as the file has it.
+
+    Of a file, the template is found by its heading.
+    """
     if known:
         row = Outbox.objects.filter(message_id=ours.header("Message-ID")).first()
         if row is not None:
@@ -162,7 +174,7 @@ def _sent_from(ours: Mail, known: bool) -> Sent:
 
 
 def _template_in(body: str) -> tuple[str, ...]:
-    """The indented lines under the heading that `compose.needs.template` writes."""
+    """The indented lines under the heading that `compose.questions.template` writes."""
     headings = []
     for code, _name in settings.LANGUAGES:
         with translation.override(code):

@@ -1,4 +1,4 @@
-"""What an organiser without a seat writes: commands, and nothing that takes a seat."""
+"""Mails of an organiser without a seat: commands, and nothing that takes a seat."""
 
 from django.utils.translation import gettext as _
 
@@ -16,13 +16,13 @@ from pbem.play import loading
 
 
 def carry_out(inbound: Inbound, mail: Mail, organiser: Organiser, text: str) -> Outcome:
-    """Carry out the commands in `text`, say that orders cannot be, and answer.
+    """Carry out the commands in `text`, refuse the orders in it, and answer.
 
-    NoSeat if it holds nothing but orders.
+    Raises NoSeat if the text holds nothing but orders.
     """
     with preferences.in_language_of(organiser.player):
         found = split(text, loading.ruleset_of(organiser.game), organiser.player.name)
-        asked, orders = resent.sifted(inbound, mail, found)
+        asked, orders = resent.without_repeats(inbound, mail, found)
         if not asked:
             raise NoSeat
         said = [*dispatch.carry_out(organiser, asked), *_refused(orders)]
@@ -32,7 +32,7 @@ def carry_out(inbound: Inbound, mail: Mail, organiser: Organiser, text: str) -> 
 
 
 def _refused(orders: str) -> list[Said]:
-    """Every line that only a seat can write, given back."""
+    """Each line that is an order, as a refused command of the reply."""
     words = _("You have no seat at this table, so you cannot give orders.")
     lines = [line.strip() for line in orders.split("\n") if has_orders(line)]
     return [Said(dispatch.ORDERS, "", line, words, done=False) for line in lines[:MOST]]

@@ -1,4 +1,5 @@
-"""Who a mail is from: the reply key says for whom it speaks, the sender must be that person."""
+"""Finds out who wrote a mail: the reply key says for whom it speaks, the sender must be that
+person."""
 
 from notifications import keys
 from notifications.inbound import authentication, storing
@@ -18,7 +19,7 @@ from pbem.table import addresses
 
 
 def refusal(address: str) -> str:
-    """Why the door does not take mail for this address, as an SMTP answer; empty: it does."""
+    """The SMTP answer that refuses mail for this address, with the reason; empty if it is taken."""
     if not keys.is_ours(address):
         return "550 5.7.1 This server takes mail for its own games only"
     if keys.is_post(address) or keys.open_key(address) is not None:
@@ -32,14 +33,20 @@ def refusal(address: str) -> str:
 
 
 def sender_address(inbound: Inbound, mail: Mail) -> str:
-    """The author's address; the envelope stands in for a missing From, not for a strange one."""
+    """The author's address.
+
+    Without any From header the envelope's sender stands in; a From that cannot be read is nobody's.
+    """
     if mail.sender or "From" in mail:
         return mail.sender
     return inbound.sender.replace(storing.NULL_SENDER, "")
 
 
 def who(inbound: Inbound, mail: Mail) -> Holder:
-    """For whom the mail speaks. Raises the failure that says why nobody can be named."""
+    """The seat, organiser, invitation or address for which the mail speaks.
+
+    Raises the Failure that says why there is none.
+    """
     sender = _folded(sender_address(inbound, mail))
     written_to = _recipients(inbound, mail)
     holders: dict[object, Holder] = {}
@@ -73,7 +80,8 @@ def _folded(sender: str) -> str:
 
 
 def _writes_as(sender: str, holder: Holder) -> bool:
-    """From the address on record, or from another that its owner has confirmed."""
+    """Whether the sender is the holder: by the address on record, or by another that its owner
+    confirmed."""
     if not sender:
         return False
     if keys.email_of(holder).lower() == sender:
@@ -103,6 +111,7 @@ def _without_key(
 
 
 def _recipients(inbound: Inbound, mail: Mail) -> list[str]:
-    """The envelope knows best; headers help doors that have no envelope."""
+    """Our addresses among the recipients: the envelope's first, then the headers', for doors
+    without one."""
     found = [*inbound.recipients, *mail.addresses(*storing.RECIPIENT_HEADERS)]
     return [address for address in dict.fromkeys(found) if keys.is_ours(address)]

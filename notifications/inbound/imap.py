@@ -1,7 +1,7 @@
-"""Mail in from a plain mailbox: look, store, and only then put the mail away.
+"""Mail in from a plain mailbox: find it, store it, and only then put it away.
 
-A mail that was stored but not put away, because the connection broke between the two, is found
-again, and storing it again changes nothing.
+If the connection breaks between the last two, the mail is found again; storing it again changes
+nothing.
 """
 
 import imaplib
@@ -26,15 +26,15 @@ log = logging.getLogger(__name__)
 
 TIMEOUT = 30
 AT_ONCE = 50
-"""New mails of one look."""
+"""The most new mails that one look at the mailbox takes in."""
 
 
 TROUBLE = (ImapToolsError, imaplib.IMAP4.error, OSError)
-"""Whatever can be the matter with a mailbox or the way to it."""
+"""What goes wrong with a mailbox or the way to it."""
 
 
 def opened(imap: Imap, timeout: float = TIMEOUT) -> BaseMailBox:
-    """A connection; it logs in and chooses the folder. Raises what is in TROUBLE.
+    """Connect, log in and choose the folder. Raises what is in TROUBLE.
 
     With TLS the server must prove its name before it hears the password: the library's own default
     takes any certificate.
@@ -49,9 +49,11 @@ def opened(imap: Imap, timeout: float = TIMEOUT) -> BaseMailBox:
     return box
 
 
-def told(problem: Exception, imap: Imap) -> str:
-    """What is the matter and what to do; never a server's own words, which could repeat the
-    login."""
+def explained(problem: Exception, imap: Imap) -> str:
+    """Say what is wrong and what to do about it.
+
+    Never in the server's own words, which could repeat the login.
+    """
     if isinstance(problem, DatabaseError):
         return f"the database is not there ({type(problem).__name__}): start it, or wait"
     if isinstance(problem, MailboxLoginError):
@@ -71,9 +73,9 @@ def told(problem: Exception, imap: Imap) -> str:
 
 
 def collect(box: BaseMailBox, done: str = "", stop: Callable[[], bool] = lambda: False) -> int:
-    """Store what nobody has seen, and mark it seen or move it to `done`; how many were new.
+    """Store unseen mails and mark them seen or move them to `done`; the number of new ones.
 
-    A mail that cannot be stored, or not be put away, stays unseen and keeps no other one out.
+    A mail that cannot be stored or put away stays unseen and does not keep the others out.
     """
     count = 0
     stuck: ImapToolsError | None = None
@@ -100,8 +102,10 @@ def collect(box: BaseMailBox, done: str = "", stop: Callable[[], bool] = lambda:
 
 
 def _stored(raw: bytes, uid: str) -> bool | None:
-    """Whether it is new; None: it cannot be stored. A database that is away ends the look; trouble
-    with one mail does not."""
+    """Store a mail; True if it is new, None if it cannot be stored.
+
+    Raises if the database is away; trouble with one mail is logged.
+    """
     try:
         return storing.store(raw, door="imap")[1]
     except (OperationalError, InterfaceError):
@@ -112,7 +116,9 @@ def _stored(raw: bytes, uid: str) -> bool | None:
 
 
 def _raw(box: BaseMailBox, uid: str) -> bytes | None:
-    """Its very bytes, which only the standard library's connection gives; of one that is too large,
-    enough to know that. None: somebody else has taken it away meanwhile."""
+    """The bytes of a mail; of one that is too large, enough to know that. None: it was taken away.
+
+    Only the standard library's connection gives the bytes as they are.
+    """
     _, parts = box.client.uid("FETCH", uid, f"(BODY.PEEK[]<0.{storing.MOST_BYTES + 1}>)")
     return next((bytes(part[1]) for part in parts if isinstance(part, tuple)), None)

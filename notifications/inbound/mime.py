@@ -21,27 +21,28 @@ from typing import Any
 from rules.lexicon.text import storable
 
 MOST_CHARACTERS = 400_000
-"""Of text that is read. No reply is longer; half a reply would be worse than none."""
+"""The most text that is read. No reply is longer, and half a reply would be worse than none."""
 MOST_HTML = 1_000_000
 MOST_PARTS = 200
 MOST_DASHES = 5000
-"""Lines that could part a mail; the standard library's parser is slow over many."""
+"""The most lines that could divide a mail into parts; the standard library's parser is slow over
+many."""
 MOST_LINES = 150_000
-"""Of a mail, with all that is attached; those have long lines."""
+"""The most lines of a mail with all its attachments, whose lines are long."""
 MOST_OF_CONTENT = 4000
-"""Bytes of a header about content: the parser is slower by the square over more."""
+"""The most bytes of a header about content; the parser's time grows with their square."""
 MOST_OF_HEAD = 2**18
 DEEPEST = 30
 MOST_HEADERS = 100
-"""Of one name."""
+"""The most headers of one name that are read."""
 MOST_OF_HEADER = 16_000
-"""Characters of one header; the standard library is slow over more."""
+"""The most characters of one header; the standard library is slow over more."""
 _FALLBACKS = ("utf-8", "cp1250", "iso-8859-2", "latin-1")
 _ONE_BYTE = re.compile(r"(?i)us-ascii|ascii|latin|(?:x-)?(?:iso-?8859|windows-?125|cp125|mac)")
 _NOT_FOR_MAIL = frozenset({"punycode", "idna", "unicode_escape", "raw_unicode_escape"})
 """Python's codecs that are slow over much text, or mean something else."""
 _BROKEN = re.compile(r"[^\W\d_][\x80-\x9f¡£¥¦¬¯±³¶¹¼¿ˇ]+[^\W\d_]")
-"""Letters of central Europe, taken for signs of the west."""
+"""Letters of central Europe that a wrong charset turned into signs of the west."""
 _SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 _SIGNATURE = ("-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----")
 _SEALED = "-----BEGIN PGP MESSAGE-----"
@@ -77,10 +78,10 @@ class Tangled(Exception):
 
 
 class Mail:
-    """A mail in: parsed once, its headers decoded when asked for, its text read once."""
+    """A mail that came in: parsed once, its headers decoded on demand, its text read once."""
 
     def __init__(self, raw: bytes, headers_only: bool = False) -> None:
-        """Takes any bytes. A structure too deep to be honest is Tangled when its text is read."""
+        """Parse any bytes; a structure too deep to be honest raises Tangled with the text."""
         self.tangled = not headers_only and _is_tangled(raw)
         if headers_only or self.tangled:
             self.message: Message = _headers_of(raw)
@@ -96,15 +97,15 @@ class Mail:
         return name.lower() in self._raw
 
     def names(self) -> Iterator[str]:
-        """The header names as they stand, top to bottom."""
+        """The names of all headers, from top to bottom."""
         return (name.lower() for name, _ in self.message.raw_items())
 
     def all(self, name: str) -> list[str]:
-        """Every header of this name, decoded, as lines a database takes."""
+        """Every header of this name, decoded, as a line that a database can store."""
         return [_line(value) for value in self._raw.get(name.lower(), ())]
 
     def written(self, name: str) -> list[str]:
-        """Every header of this name as it stands, unfolded and not decoded."""
+        """Every header of this name, unfolded and not decoded."""
         return [_BREAKS.sub(" ", value).strip() for value in self._raw.get(name.lower(), ())]
 
     def header(self, name: str) -> str:
@@ -113,8 +114,10 @@ class Mail:
         return _line(found[0]) if found else ""
 
     def addresses(self, *names: str) -> list[str]:
-        """The bare addresses in these headers; none, if they are nested beyond reason. Parsed
-        before decoding: a decoded display name may look like an address."""
+        """The bare addresses in these headers; none, if they are nested beyond reason.
+
+        Addresses are parsed before decoding: a decoded display name may look like an address.
+        """
         written = [
             storable(_BREAKS.sub(" ", _characters(v))) for n in names for v in self._raw.get(n, ())
         ]
@@ -125,7 +128,8 @@ class Mail:
 
     @cached_property
     def sender(self) -> str:
-        """The one author; empty if there is none, or more than one (then nobody said it)."""
+        """The author's address; empty if there is no author or several, because then nobody said
+        it."""
         found = self.addresses("from")
         return found[0] if len(found) == 1 else ""
 
@@ -135,13 +139,13 @@ class Mail:
 
     @property
     def is_receipt(self) -> bool:
-        """A mail program says that our mail was shown, or deleted unread."""
+        """Whether a mail program reports that our mail was shown, or deleted unread."""
         about = str(self.message.get_param("report-type", "")).lower()
         return self.is_report and about == "disposition-notification"
 
     @cached_property
     def kinds(self) -> frozenset[str]:
-        """The content types of all its parts; a calendar's with what it is about, if it says."""
+        """The content types of all parts; a calendar's with its method, if it names one."""
         return frozenset(map(_kind, islice(self.message.walk(), MOST_PARTS)))
 
     @cached_property
@@ -153,7 +157,7 @@ class Mail:
 
 
 def _is_tangled(raw: bytes) -> bool:
-    """Made so that the standard library's parser would work on it for minutes."""
+    """Whether the standard library's parser would work on the mail for minutes."""
     if raw.count(b"\n") > MOST_LINES or raw.count(b"\n--") > MOST_DASHES:
         return True
     if len(_CONTAINERS.findall(raw)) > DEEPEST:
@@ -162,7 +166,7 @@ def _is_tangled(raw: bytes) -> bool:
 
 
 def _headers_of(raw: bytes) -> Message:
-    """Without those that say how to take the mail apart, if these are beyond reason."""
+    """The headers alone; without those about content, if these are beyond reason."""
     head = _CONTENT.sub(_bounded, raw[:MOST_OF_HEAD])
     return BytesHeaderParser().parsebytes(head)
 
@@ -183,7 +187,7 @@ def parse(raw: bytes) -> EmailMessage:
 
 
 def header(mail: EmailMessage, name: str) -> str:
-    """One header as a line; a malformed one is empty rather than an error."""
+    """One header as a line; empty if it is malformed."""
     try:
         return storable(_BREAKS.sub(" ", str(mail.get(name, "") or ""))).strip()
     except (ValueError, LookupError, AttributeError, IndexError, TypeError):
@@ -191,7 +195,7 @@ def header(mail: EmailMessage, name: str) -> str:
 
 
 def _characters(value: str) -> str:
-    """Raw 8-bit bytes in a header, as programs with bad manners send them."""
+    """Decode raw 8-bit bytes in a header, which badly made programs send."""
     if value.isascii():
         return value
     raw = value.encode("utf-8", "surrogateescape")
@@ -231,7 +235,7 @@ def body_text(mail: Message) -> str:
 
 
 def _unarmoured(text: str) -> str:
-    """What was signed, without the signature around it (RFC 9580, 7)."""
+    """The signed text without its signature (RFC 9580, 7)."""
     out: list[str] = []
     lines = iter(text.split("\n"))
     signed = False
@@ -249,7 +253,7 @@ def _unarmoured(text: str) -> str:
 
 
 class _Parts:
-    """Walks a mail's parts; what is attached, or inside an attached mail, is not the reply."""
+    """Collects the text of a mail's parts; attachments and attached mails are not the reply."""
 
     def __init__(self) -> None:
         self.seen = 0
@@ -292,7 +296,7 @@ def _decoded(part: Message) -> str:
 
 
 def _text_of(raw: bytes, named: str) -> str:
-    """By the charset it names, unless that is plainly the wrong one."""
+    """Decode a text by the charset it names, unless that is plainly the wrong one."""
     if raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         named = "utf-16"
     likely = ("utf-8",) if not raw.isascii() and _ONE_BYTE.match(named) else ()
@@ -315,7 +319,8 @@ def _tried(raw: bytes, charset: str) -> str | None:
 
 
 def unflowed(text: str, part: Message) -> str:
-    """RFC 3676: lines that end in a blank go on in the next one of the same quote depth."""
+    """Join flowed lines (RFC 3676): a line that ends in a blank goes on in the next of its quote
+    depth."""
     if str(part.get_param("format", "")).lower() != "flowed":
         return text
     delsp = str(part.get_param("delsp", "")).lower() == "yes"
@@ -334,10 +339,10 @@ def unflowed(text: str, part: Message) -> str:
 
 
 class _Words:
-    """HTML as lines of text; a blockquote's lines are marked as quoted. What is struck through or
-    hidden is not said.
+    """Turns HTML into lines of text; the lines of a blockquote are marked as quoted.
 
-    Our own small reader, because the standard library's takes minutes over a megabyte of "<a".
+    Text that is struck through or hidden is left out. A small reader of our own, because the
+    standard library's takes minutes over a megabyte of "<a".
     """
 
     BLOCKS = frozenset(
@@ -429,7 +434,7 @@ class _Words:
 
 
 def _pieces(html: str) -> Iterator[tuple[str, bool]]:
-    """Text and tags by turns. A sign that closes a tag may stand within an attribute's value."""
+    """Text and tags by turns. A `>` within an attribute's value does not end the tag."""
     at = begins = 0
     while (opens := html.find("<", at)) >= 0:
         closes = _end_of_tag(html, opens) if _TAG.match(html, opens) else 0
@@ -445,7 +450,7 @@ def _pieces(html: str) -> Iterator[tuple[str, bool]]:
 
 
 def _end_of_tag(html: str, at: int) -> int:
-    """Where the text after it begins; 0 if it is none."""
+    """The place where the text after this tag begins; 0 if there is no tag."""
     while ends := _TAG_SIGN.search(html, at + 1):
         sign = ends[0]
         if sign == "<":
@@ -471,7 +476,7 @@ def _uncommented(html: str) -> str:
 
 
 def html_text(html: str) -> str:
-    """The words of an HTML part, a line for every line a reader sees. TooLong beyond reason."""
+    """The text of an HTML part, a line for every line a reader sees. Raises TooLong."""
     if len(html) > MOST_HTML:
         raise TooLong
     reader = _Words()

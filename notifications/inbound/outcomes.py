@@ -1,5 +1,7 @@
-"""What can become of a mail: every outcome has a name, a meaning, and an answer or a reason for
-silence. docs/mail.md has the table; a test keeps it complete."""
+"""What can become of a mail: every outcome has a name, a meaning, and an answer or none.
+
+docs/mail.md has the table; a test keeps it complete.
+"""
 
 from typing import ClassVar
 
@@ -11,7 +13,7 @@ from pbem.models import Player, Submission
 
 
 class Outcome:
-    """`code` is stored with the mail; `meaning` is for staff."""
+    """What became of a mail. `code` is stored with the mail; `meaning` is for staff."""
 
     code: ClassVar[str]
     meaning: ClassVar[str]
@@ -43,7 +45,7 @@ class Confirmed(Outcome):
 
 
 class Failure(Outcome, Exception):
-    """A mail that is not carried out. `answer` is what its sender is told; empty: silence."""
+    """A mail that is not carried out. `answer`: what its sender is told; empty for silence."""
 
     @property
     def answer(self) -> str:
@@ -51,7 +53,7 @@ class Failure(Outcome, Exception):
 
 
 class Silent(Failure):
-    """Answering could start a loop, or would tell a stranger something."""
+    """A mail that is not answered: that could start a loop, or tell a stranger something."""
 
 
 class OwnMail(Silent):
@@ -109,7 +111,7 @@ class NoKey(Answered):
 
 
 class Doubtful(Answered):
-    """Right key, but perhaps not its owner: nothing is done until the owner says so."""
+    """The key is right but perhaps not in its owner's hands: the mail waits for the owner's yes."""
 
     state = Inbound.State.HELD
 
@@ -292,7 +294,7 @@ class NoSeat(Answered):
 
 
 class Repeated(Answered):
-    """`submission`: the orders that were given before, if there were any."""
+    """The same words as the mail before. `submission`: the orders that mail gave, if any."""
 
     code = "repeated"
     meaning = "It says what the mail before it said and what was done already; perhaps sent twice."

@@ -1,4 +1,4 @@
-"""The one path of a mail in: stored → no loop? → who? → what is new? → orders or commands."""
+"""The one way of a mail in: stored → no loop? → who? → what is new? → orders or commands."""
 
 import logging
 from collections.abc import Sequence
@@ -67,10 +67,10 @@ from pbem.table import addresses, lobby
 log = logging.getLogger(__name__)
 
 CANDIDATES = 5
-"""Mails to a seat that a reply without a usable reference may quote."""
+"""The number of newest mails to a seat that a reply without a usable reference may quote."""
 MOST_REFERENCES = 20
 STALE_AFTER = timedelta(days=10)
-"""A mail that was on its way for longer was written for another position."""
+"""A mail that was under way for longer was written for another position."""
 
 
 _UNREAD = Prepared(lambda pk: Inbound.objects.filter(pk=pk, state=Inbound.State.NEW))
@@ -106,7 +106,10 @@ _WAITING_BESIDE = Prepared(
         state=Inbound.State.NEW,
     )
 )
-"""Not ordered by the database: for that SQLite would walk through everything that is unread."""
+"""Unread mails for the same table as this seat.
+
+Not ordered by the database: for that SQLite would walk through everything unread.
+"""
 _REFERRED = Prepared(
     lambda ids: Outbox.objects.filter(message_id__in=ids).values_list(
         "message_id", "seat_id", "game_id", "player_id", "body", "template"
@@ -115,8 +118,11 @@ _REFERRED = Prepared(
 
 
 class _PreparedMail(NamedTuple):
-    """A mail before anything is done about it. `typed`: what is new in it, if it quotes a mail to
-    the seat it is addressed to; None: not known yet."""
+    """A parsed mail, about which nothing was done yet.
+
+    `typed`: what is new in it, if it quotes a mail to the seat it is addressed to; None: unknown
+    yet.
+    """
 
     mail: Mail
     seat: int | None
@@ -124,8 +130,10 @@ class _PreparedMail(NamedTuple):
 
 
 def read_and_play(inbound_id: int) -> Outcome | None:
-    """Read one stored mail, with others for the same table, do what it says, and play on; None if
-    it was read before."""
+    """Read a stored mail and all others for its table, do what they say, and play on.
+
+    Returns what became of it; None if it was read before.
+    """
     inbound = _UNREAD.first(inbound_id)
     if inbound is None:
         return None
@@ -143,7 +151,10 @@ def read_and_play(inbound_id: int) -> Outcome | None:
 
 
 def read_some_waiting(most: int = 20) -> None:
-    """Read some of what has waited longest. Not simply the first: somebody else may be at it."""
+    """Read some of the mails that have waited longest.
+
+    One of them by chance each time: another worker may be reading the first.
+    """
     for _ in range(most):
         waiting = _WAITING_LONGEST(_NEW)
         if not waiting:
@@ -152,18 +163,20 @@ def read_some_waiting(most: int = 20) -> None:
 
 
 def read_without_playing(inbound_id: int) -> Outcome | None:
-    """Read one stored mail and hand its orders in, without advancing the game.
+    """Read a stored mail and hand in its orders without advancing the game.
 
-    Its effects and its mark commit together. Trouble with the database leaves it unread, for
-    the sweep; any other surprise shunts it for a person. Nothing is lost.
+    The effects of the mail and the mark that it was read commit together. Trouble with the database
+    leaves it unread, for the sweep; any other surprise shunts it for a person. Nothing is lost.
     """
     inbound = _UNREAD.first(inbound_id)
     return None if inbound is None else _in_one_transaction([inbound]).get(inbound_id)
 
 
 def _in_one_transaction(waiting: Sequence[Inbound]) -> dict[int, Outcome]:
-    """One transaction for several mails; each stands or falls alone. Those that somebody else has
-    read meanwhile are left out."""
+    """Read several mails in one transaction, each in a savepoint of its own.
+
+    Mails that another worker has read meanwhile are left out.
+    """
     waiting = sorted(waiting, key=lambda inbound: (inbound.received, inbound.pk))
     parsed = {inbound.pk: _prepare(inbound) for inbound in waiting}
     outcomes: dict[int, Outcome] = {}
@@ -193,15 +206,18 @@ def _in_savepoint(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
 
 @receiver(signals.hand_in_late_mail)
 def read_all_for(game_id: int, **_: Any) -> None:
-    """What arrived in time counts, even if no worker has come round to reading it."""
+    """Read every unread mail for this game, before the game looks at its deadlines.
+
+    What arrived in time counts, even if no worker has read it yet.
+    """
     for_seats, of_organiser = prepared.together(
         _WAITING_FOR.of(game_id), _WAITING_OF_ORGANISER.of(game_id)
     )
     _in_one_transaction([*for_seats, *of_organiser])
 
 
-def reinject(inbound: Inbound) -> None:
-    """Make a shunted mail unread again; whoever calls this reads it next."""
+def make_unread(inbound: Inbound) -> None:
+    """Make a shunted mail unread again; the caller then has it read."""
     inbound.state, inbound.outcome, inbound.reason = Inbound.State.NEW, "", ""
     inbound.save(update_fields=["state", "outcome", "reason"])
 
@@ -219,9 +235,9 @@ def _mark(inbound: Inbound, outcome: Outcome) -> None:
 
 
 def _prepare(inbound: Inbound) -> _PreparedMail:
-    """The part of reading that needs no transaction, which others would have to wait for.
+    """Do the part of reading that needs no transaction, so that nobody waits for it.
 
-    Whatever is wrong with the mail is said when it is read in earnest.
+    A fault of the mail is ignored here and found again when the mail is read.
     """
     mail = Mail(bytes(inbound.raw))
     try:
@@ -264,15 +280,18 @@ def _path(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
 
 
 def check_fresh(inbound: Inbound, mail: Mail) -> None:
-    """Raise Stale for a mail that was written long ago. A date to come is a wrong clock, no more:
-    what counts is when it arrived."""
+    """Raise Stale for a mail that was written long ago.
+
+    A date in the future only means a wrong clock: what counts is when the mail arrived.
+    """
     written = _date_of(mail)
     if written is not None and inbound.received - written > STALE_AFTER and not inbound.confirmed:
         raise Stale
 
 
 def _date_of(mail: Mail) -> datetime | None:
-    """When its author's program says it was written; nothing else relies on it."""
+    """The time at which the author's program says that the mail was written; only `check_fresh`
+    uses it."""
     try:
         written = parsedate_to_datetime(mail.header("Date"))
     except (TypeError, ValueError, IndexError, OverflowError):
@@ -281,7 +300,8 @@ def _date_of(mail: Mail) -> datetime | None:
 
 
 def _of_seat(inbound: Inbound, prepared_mail: _PreparedMail, seat: Seat) -> Outcome:
-    """Orders go to the game, which acknowledges them; commands are carried out here."""
+    """Carry out the commands of a seat's mail and hand its orders to the game, which acknowledges
+    them."""
     ruleset = loading.ruleset_of(seat.game)
     player = seat.player
     assert player is not None
@@ -290,7 +310,7 @@ def _of_seat(inbound: Inbound, prepared_mail: _PreparedMail, seat: Seat) -> Outc
             prepared_mail.mail, seat, prepared_mail.typed if prepared_mail.seat == seat.pk else None
         )
         found = split(text, ruleset, player.name)
-        asked, orders = resent.sifted(inbound, prepared_mail.mail, found)
+        asked, orders = resent.without_repeats(inbound, prepared_mail.mail, found)
         orders_too = has_orders(orders)
         with replies.with_acknowledgement(seat) if orders_too else nullcontext():
             said = dispatch.carry_out(seat, asked)
@@ -306,7 +326,7 @@ def _of_seat(inbound: Inbound, prepared_mail: _PreparedMail, seat: Seat) -> Outc
 
 
 def new_text(mail: Mail, speaker: Speaker, typed: str | None = None) -> str:
-    """The lines this person typed; NoText or NothingNew if there are none."""
+    """The lines that this person typed. Raises NoText or NothingNew if there are none."""
     if typed is None:
         typed = typed_text.typed_text(text_of(mail), sent_to(mail, speaker))
     if not typed.strip():
@@ -315,7 +335,7 @@ def new_text(mail: Mail, speaker: Speaker, typed: str | None = None) -> str:
 
 
 def typed_by(mail: Mail, speaker: Speaker | None) -> str:
-    """The same for somebody who only wants to look; empty where there is nothing."""
+    """The lines that this person typed, to be shown; empty if there are none."""
     try:
         return new_text(mail, speaker) if speaker else typed_text.typed_text(text_of(mail), [])
     except Failure:
@@ -323,7 +343,7 @@ def typed_by(mail: Mail, speaker: Speaker | None) -> str:
 
 
 def text_of(mail: Mail) -> str:
-    """All its text; NoText, Encrypted, TooLong or Tangled if that cannot be had."""
+    """All text of a mail. Raises NoText, Encrypted, TooLong or Tangled if there is none."""
     try:
         return mail.text
     except mime.Encrypted:
@@ -353,7 +373,7 @@ def _of_invitation(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outc
 
 
 def _of_address(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
-    """Whoever reads mail there says yes from there."""
+    """Confirm the address, if the mail that came from there says yes."""
     told = Outbox.objects.filter(address=address.email, seat=None).order_by("-pk")
     sent = [Sent(row.body, (), sure=True) for row in told[:1]]
     if not says_yes(typed_text.typed_text(text_of(mail), sent)):
@@ -368,8 +388,11 @@ def _of_address(inbound: Inbound, mail: Mail, address: Address) -> Outcome:
 
 
 def sent_to(mail: Mail, speaker: Speaker) -> list[Sent]:
-    """Our mails that this one may quote: the one it answers, those it refers to, and if we do not
-    know the first, the newest to this seat."""
+    """Our mails that this one may quote: those it refers to, and unless it names the one it
+    answers, the newest to this speaker.
+
+    Raises WrongGame if it refers to mails of another seat or game only.
+    """
     referred = _referred(mail)
     mine = [row.sent for row in referred if row.is_to(speaker)]
     if not mine and any(row.is_of_another(speaker) for row in referred):
@@ -381,9 +404,11 @@ def sent_to(mail: Mail, speaker: Speaker) -> list[Sent]:
 
 
 class _Referred(NamedTuple):
-    """A mail of ours that an incoming one names. `answered`: as the one it is a reply to; a
-    provider may have given our mail another id; then only older ones of the thread are named by
-    ours."""
+    """A mail of ours that an incoming one refers to.
+
+    `answered`: named in In-Reply-To. Providers may replace our Message-IDs; then only older mails
+    of the thread match.
+    """
 
     answered: bool
     seat: int | None
@@ -403,7 +428,7 @@ class _Referred(NamedTuple):
         return whose == (None, speaker.game_id, speaker.player_id)
 
     def is_of_another(self, speaker: Speaker) -> bool:
-        """To a seat (another one, if none was the speaker's own), or about another game."""
+        """Whether it was to a seat, or about another game; asked if none was to this speaker."""
         return self.seat is not None or self.game not in (None, speaker.game_id)
 
 
@@ -419,6 +444,6 @@ def references(mail: Mail) -> list[str]:
 
 
 def _key(inbound: Inbound) -> str:
-    """The same mail is the same submission, whichever door it came through."""
+    """The name of the mail's submission, the same for the same mail through any door."""
     named = f"{inbound.message_id}\n{inbound.content_hash}"
     return "mail/" + sha256(named.encode()).hexdigest()[:40]

@@ -1,7 +1,7 @@
-"""What mail programs and servers put around what a person writes.
+"""Recognises what mail programs and servers put around the text that a person writes.
 
-Each is told by what it says, not by the program's language, wherever that is possible: whoever
-introduces a quote names its author and ends with a colon; a block of headers names them, too.
+Wherever possible it is recognised by its meaning and not by the program's language: an introduction
+of a quote names the author and ends with a colon; a block of headers names both author and reader.
 """
 
 import re
@@ -12,7 +12,7 @@ from functools import lru_cache
 from django.conf import settings
 
 WRAPPED = 56
-"""A line that would be longer than this with the next word has been broken by a program."""
+"""A line that would be longer than this with the next word was broken by a program."""
 MOST_LINES = 4
 LONG_HEADER = 66
 
@@ -128,28 +128,28 @@ _FOR_WHOM = re.compile(
 )
 _PRESS = re.compile(r"press\b|message to\b|wiadomość do\b|(?:névtelen )?üzenet\b", re.IGNORECASE)
 DISCLAIMER = 100
-"""Characters: nobody's lawyers are content with less."""
+"""The least length of a disclaimer, in characters: no lawyer is content with less."""
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 
 
 def names_us(words: str) -> bool:
-    """Our name or an address of ours, as in our own From line."""
+    """Whether these words have our name or an address of ours, as our own From line does."""
     name, address = parseaddr(settings.DEFAULT_FROM_EMAIL)
     domain = address.rpartition("@")[2].lower()
     return (bool(name) and name.lower() in words.lower()) or f"@{domain}" in words.lower()
 
 
 def may_introduce(line: str) -> bool:
-    """Whether it ends as an introduction does: a quick look."""
+    """Whether a line ends as an introduction does; a quick look before `introduction`."""
     line = _DASHES.sub("", line.strip())
     return bool(_ENDS.search(line) or _WROTE.search(line))
 
 
 def introduction(above: Sequence[str], quoted: bool) -> int:
-    """How many of these lines, the last ones, introduce a quote: "On Wednesday … wrote:".
+    """The number of last lines that introduce a quote: "On Wednesday … wrote:".
 
-    `quoted`: a quote follows. Where it does not, because it was deleted or somebody typed in
-    between, more has to speak for it.
+    `quoted`: a quote follows. If none does, because it was deleted or somebody typed in between,
+    more signs of an introduction are required.
     """
     for dated in (True, False):
         for many in range(1, min(len(above), MOST_LINES) + 1):
@@ -178,7 +178,7 @@ def _broken(line: str, below: str) -> bool:
 
 
 def headers(lines: Sequence[str]) -> int:
-    """How many of these lines, the first ones, are the From, Sent, To and Subject of a quote."""
+    """The number of first lines that are the From, Sent, To and Subject of a quoted mail."""
     found: list[tuple[str, str]] = []
     taken = 0
     for i, line in enumerate(lines):
@@ -196,7 +196,7 @@ def headers(lines: Sequence[str]) -> int:
 
 
 def says_from_us(block: Sequence[str]) -> bool:
-    """Whether such a block is that of a mail of ours; the author stands before the reader."""
+    """Whether a block of headers is that of a mail of ours: its author stands before its reader."""
     found = [header for header in map(_header, block) if header is not None]
     authors = [value for label, value in found if label in _FROM]
     named = [value for _, value in found if _ADDRESS.search(value) or names_us(value)]
@@ -204,12 +204,12 @@ def says_from_us(block: Sequence[str]) -> bool:
 
 
 def _goes_on(line: str, below: str) -> bool:
-    """A header that did not fit into its line."""
+    """Whether the line below is the rest of this header, which did not fit into its line."""
     return len(line.rstrip()) + len(below.split()[0]) > LONG_HEADER
 
 
 def is_header(line: str) -> bool:
-    """Whether it may belong to such a block."""
+    """Whether a line may be part of a block of headers."""
     return _header(line) is not None
 
 
@@ -225,7 +225,10 @@ def _header(line: str) -> tuple[str, str] | None:
 
 
 def _is_block(found: Sequence[tuple[str, str]]) -> bool:
-    """It says from whom, and more than any order: "FROM: 10" and "TO: 27" may be one."""
+    """Whether these headers are a block: they say from whom, and more than an order could.
+
+    "FROM: 10" and "TO: 27" may be an order.
+    """
     values = " ".join(value for _, value in found)
     addressed, dated = _ADDRESS.search(values), _WHEN.search(values)
     if len(found) < 2 or not (addressed or dated):
@@ -235,7 +238,7 @@ def _is_block(found: Sequence[tuple[str, str]]) -> bool:
 
 
 def divides(line: str) -> bool:
-    """A ruler, perhaps with words in it, as it stands above a block of headers."""
+    """Whether a line is a ruler, perhaps with words in it, as above a block of headers."""
     return bool(_DIVIDER.fullmatch(line.strip()))
 
 
@@ -244,7 +247,7 @@ def announces_original(line: str) -> bool:
 
 
 def is_added(line: str) -> bool:
-    """A line that a program or a server adds to a mail on its own."""
+    """Whether a program or a server adds this line to a mail on its own."""
     line = line.strip()
     if _GADGET.fullmatch(line) or _BANNER.fullmatch(line) or announces_original(line):
         return True
@@ -252,7 +255,7 @@ def is_added(line: str) -> bool:
 
 
 def footer(paragraph: Sequence[str]) -> int:
-    """How many of these lines, the last ones, a list server, a virus scanner or a lawyer added."""
+    """The number of last lines that a list server, a virus scanner or a lawyer added."""
     if not paragraph:
         return 0
     for k, line in enumerate(map(str.strip, paragraph)):

@@ -1,9 +1,10 @@
-"""The same words sent twice: by a program that was not sure, or by somebody who got no answer.
+"""Asks back where the same words come a second time as a new mail.
 
-A mail with an id of its own that answers the same mail of ours with the same words as the one just
-before it, and whose words have had their effect, would have a second one: the next question may
-take the same order. So it is asked back, and `AGAIN` says that it was meant. Questions alone can be
-asked as often as anybody likes; orders that were taken back or refused can be sent again.
+A program that was not sure, or a person who got no answer, sends a mail again with a new id. Its
+words would be carried out twice: the next question may take the same order. So a mail is asked back
+if it answers the same mail of ours with the same words as the mail just before it, and those have
+had their effect. `AGAIN` says that it was meant. Questions can be repeated freely, and so can
+orders that were taken back or refused.
 """
 
 from datetime import timedelta
@@ -22,15 +23,15 @@ from rules.lexicon.text import storable
 
 WITHIN = timedelta(minutes=10)
 AGAIN_WITHIN = timedelta(days=1)
-"""How long words that were asked back wait for an AGAIN."""
+"""How long a mail that was asked back waits for an AGAIN."""
 _AGAIN = Again().id
 _READ = (OrdersTaken.code, Informed.code, Repeated.code)
 _MOST = 20
-"""Mails of one person that are looked at; in so short a time nobody writes more."""
+"""The most mails of one person that are compared; in so short a time nobody writes more."""
 
 
-def sifted(inbound: Inbound, mail: Mail, found: Split) -> Split:
-    """What is to be carried out. Raises Repeated where that is in doubt.
+def without_repeats(inbound: Inbound, mail: Mail, found: Split) -> Split:
+    """The commands and orders to carry out. Raises Repeated if they are in doubt.
 
     AGAIN goes with the words it is about, or stands alone for those that were asked back.
     """
@@ -53,11 +54,12 @@ _LATELY = Prepared(
         seat=seat, outcome__in=_READ, received__gt=since
     ).values_list("pk")[:1]
 )
-"""Hardly anybody writes twice in so short a time: a look is enough to know."""
+"""Whether the seat wrote lately at all; hardly anybody writes twice in so short a time."""
 
 
 def _before(inbound: Inbound, within: timedelta) -> tuple[Inbound | None, bool]:
-    """The last mail of this seat or organiser that did anything; whether it was repeated since."""
+    """The last mail of this seat or organiser that did anything, and whether it was asked back
+    since."""
     if inbound.seat_id and not _LATELY(inbound.seat_id, inbound.received - within):
         return None, False
     whose = (
@@ -77,7 +79,7 @@ def _before(inbound: Inbound, within: timedelta) -> tuple[Inbound | None, bool]:
 
 
 def _content(row: Inbound) -> Split:
-    """What a mail said, to be carried out anew."""
+    """The commands and orders of a mail, to be carried out anew."""
     said = [Said(*one)._replace(words=None, done=True) for one in row.said]
     return Split(said, row.submission.text if row.submission else "")
 
@@ -94,13 +96,16 @@ def _lines(orders: str) -> list[str]:
 
 
 def _answers_same(row: Inbound, mail: Mail) -> bool:
-    """Whoever answers another mail has seen another question. Its raw text is looked at last."""
+    """Whether both mails answer the same mail of ours; if not, their author saw another question.
+
+    Asked last, because it reads the raw text of the row.
+    """
     named = Mail(bytes(row.raw), headers_only=True).header("In-Reply-To")
     return named.strip() == mail.header("In-Reply-To").strip()
 
 
 def _had_effect(row: Inbound) -> bool:
-    """Or will have one, where the game has not come to it yet."""
+    """Whether the mail had an effect, or will have one when the game comes to it."""
     if row.submission is None:
         said = (Said(*one) for one in row.said)
         return any(one.done and one.words is not None for one in said)

@@ -18,27 +18,33 @@ log = logging.getLogger(__name__)
 
 MOST_RECIPIENTS = 20
 MOST_REFUSALS = 10
-"""Wrong recipients in one conversation before it is ended: nobody may try out addresses."""
+"""The number of wrong recipients after which a conversation is ended: nobody may try out addresses.
+"""
 MOST_CONNECTIONS = 100
 MOST_CONNECTIONS_OF_ONE = 30
 MOST_MAILS_A_MINUTE = 60
-"""From one sender; a person who writes more is a machine. A relay may carry many senders."""
+"""The most mails of one sender in a minute; a person who writes more is a machine.
+
+Counted by sender, not by peer, because a relay carries many senders.
+"""
 MOST_SENDERS_REMEMBERED = 10_000
 IDLE_SECONDS = 60
 LONGEST_LINE = 2**17
-"""Some programs write a whole paragraph, or a whole HTML mail, in one line."""
+"""The longest line that is read: some programs write a whole HTML mail in one."""
 MOST_UNANSWERED = 10 * storing.MOST_BYTES
-"""Bytes without an end. aiosmtpd reads on to the end of a mail that is too large, to say so, and
-keeps a line until it ends."""
+"""The most bytes that are read without our answer.
+
+aiosmtpd reads a mail that is too large to its end, to say so, and keeps a line until it ends.
+"""
 PATIENCE = 10.0
-"""Seconds that mails on their way in are waited for when the door closes."""
+"""The seconds for which a closing door waits for mails that are coming in."""
 TRY_LATER = "451 4.3.0 The mail cannot be kept at the moment; please try again"
 
 Runner = Callable[..., Awaitable[Any]]
 
 
 async def in_thread(work: Callable[..., Any], *args: Any, **more: Any) -> Any:
-    """Database work does not belong into the event loop."""
+    """Run database work in a thread, because it would block the event loop."""
 
     def run() -> Any:
         close_old_connections()
@@ -51,7 +57,7 @@ async def in_thread(work: Callable[..., Any], *args: Any, **more: Any) -> Any:
 
 
 class Limits:
-    """How much one peer, and one sender, may ask of the door."""
+    """Counts how much one peer and one sender ask of the door."""
 
     def __init__(self) -> None:
         self.connections: Counter[str] = Counter()
@@ -62,7 +68,7 @@ class Limits:
         return everybody or self.connections[peer] >= MOST_CONNECTIONS_OF_ONE
 
     def too_many_from(self, sender: str) -> bool:
-        """Counts this mail, unless it is one too many."""
+        """Whether this mail is one too many from its sender; if not, it is counted."""
         now = time.monotonic()
         if len(self._mails) > MOST_SENDERS_REMEMBERED:
             self._mails.clear()
@@ -76,7 +82,7 @@ class Limits:
 
 
 class Handler:
-    """What aiosmtpd asks at each step of a delivery."""
+    """Answers aiosmtpd at each step of a delivery."""
 
     def __init__(self, run: Runner = in_thread) -> None:
         self._run = run
@@ -86,7 +92,8 @@ class Handler:
     async def handle_RCPT(  # noqa: N802 (the name is aiosmtpd's)
         self, server: Any, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
-        """Refuse here, with words: the sender's own server then tells them."""
+        """Take the recipient, or refuse it with words, which the sender's own server then tells
+        them."""
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return "452 4.5.3 Too many recipients in one mail"
         refusals = getattr(session, "refusals", 0)
@@ -106,7 +113,7 @@ class Handler:
     async def handle_DATA(  # noqa: N802
         self, server: Any, session: Session, envelope: Envelope
     ) -> str:
-        """Yes means: it is in the database."""
+        """Store the mail; a yes means that it is in the database."""
         if envelope.mail_from and self.limits.too_many_from(envelope.mail_from):
             return "450 4.7.1 Too many mails from this sender within a minute; try again later"
         raw = envelope.content
@@ -127,19 +134,19 @@ class Handler:
         return "250 2.0.0 Stored"
 
     async def handle_exception(self, error: Exception) -> str:
-        """Whatever went wrong here, the sender's server keeps the mail and comes again."""
+        """Answer that the mail cannot be kept now: the sender's server keeps it and tries again."""
         log.error("smtp door: %s", type(error).__name__)
         return TRY_LATER
 
 
 class _Limited(SMTP):
-    """A conversation that is not begun where too many are under way."""
+    """An SMTP conversation that is refused where too many are under way."""
 
     line_length_limit = LONGEST_LINE
     unanswered = 0
 
     async def push(self, status: AnyStr) -> None:
-        """421 says that the conversation is over, so it is."""
+        """Send an answer; after 421, which ends the conversation, the connection is closed."""
         self.unanswered = 0
         await super().push(status)
         if status[:3] in ("421", b"421") and self.transport is not None:
@@ -178,8 +185,10 @@ class _Limited(SMTP):
 
 
 class _LimitedLMTP(_Limited, LMTP):
-    """The same for a mail server on this machine that hands over by LMTP. What is said about a mail
-    is said once for every recipient, also where the mail is not even looked at."""
+    """An LMTP conversation, for a mail server on this machine.
+
+    Its answer to a mail is given once for every recipient, also if the mail is not even looked at.
+    """
 
     answers = 1
 
@@ -211,7 +220,7 @@ async def serve(
     handler: Handler | None = None,
     lmtp: bool = False,
 ) -> None:
-    """Stand open until `stop`; then take no more and finish what is under way."""
+    """Take mail until `stop` is set; then take no more and finish what is under way."""
     handler = handler or Handler()
     # aiosmtpd writes every line of a conversation to this log, and with it reply keys.
     logging.getLogger("mail.log").setLevel(logging.WARNING)

@@ -1,4 +1,4 @@
-"""Every door's first act: keep the mail, whole, before anything looks at it."""
+"""Stores a mail, whole, before anything looks at it; every door does that first."""
 
 import re
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from rules.lexicon.text import storable
 
 NULL_SENDER = "<>"
 MOST_BYTES = 5 * 2**20
-"""Of a mail that is read. Of a larger one the beginning is kept, for whoever has to look at it."""
+"""The most bytes of a mail that is read. Of a larger one the beginning is kept, for staff."""
 KEPT_OF_LARGER = 2**18
 RECIPIENT_HEADERS = ("to", "cc", "delivered-to", "x-original-to")
 _TRACE_FREE = ("From", "To", "Subject", "Date")
@@ -31,7 +31,7 @@ def store(
     recipients: Sequence[str] = (),
     received: datetime | None = None,
 ) -> tuple[Inbound, bool]:
-    """Keep a mail once, however often it is handed in; True when it is new.
+    """Store a mail once, however often it is handed in; also returns whether it is new.
 
     `sender` None: the door does not know the envelope; empty: the null sender of bounces.
     """
@@ -60,9 +60,10 @@ def store(
 
 
 def _content_hash(raw: bytes, mail: Mail) -> str:
-    """What the author sent; the lines that servers on the way add differ at each delivery.
+    """A hash of what the author sent, the same at every delivery.
 
-    Nor does a door change it: one may end lines with CR LF and another with LF alone.
+    It leaves out the lines that servers add on the way, and line ends, which doors write
+    differently.
     """
     head = "\n".join(f"{name}: {mail.header(name)}" for name in _TRACE_FREE)
     parts = _BODY.split(raw, maxsplit=1)

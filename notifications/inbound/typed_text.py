@@ -1,9 +1,10 @@
-"""Which lines of a reply its author typed.
+"""Finds the lines of a reply that its author typed.
 
-Not by guessing at quotes: the reply is laid beside the very mail we sent. What can be found
-there, in order, however it was wrapped again, is ours. Typed is what is left: unquoted lines
-anywhere, and quoted lines of the template that were changed. A leaked line would be a phantom
-order, a lost line a lost order; so a quoted line counts only where the template was.
+It does not guess at quotes: the reply is compared with the very mail we sent. Lines that are found
+there in order, however they were wrapped again, are ours. The rest was typed: unquoted lines
+anywhere, and quoted lines of the template that were changed. A line of ours taken for typed would
+be an order that nobody gave, and a typed line taken for ours would be a lost order; so a changed
+quoted line counts only where the template was.
 """
 
 import re
@@ -23,21 +24,24 @@ from rules.lexicon.text import storable
 
 LONGEST_GROUP = 12
 WHOLE = 2**20
-"""One word of a copy counts for more than all the lines it may be broken into."""
+"""The weight of one copied word: it counts for more than all the lines it may be broken into."""
 DISTINCT = 4
-"""Words a line must have to be taken for a copy of ours though it is not marked as quoted."""
+"""The least number of words in a line that counts as our copy without a quote mark."""
 LONG = 20
 RULED = 4
-"""Characters, if a long line has no others: a ruler, though in a wrong charset they be letters."""
+"""The most distinct characters of a divider.
+
+A long line with so few is a divider, even if a wrong charset turned it into letters.
+"""
 PROVEN = 4
-"""Lines of ours that nothing marks or introduces: so many nobody types again."""
+"""This many consecutive lines of ours count as a quote even without marks."""
 MOST_HEADERS = 16
 CERTAIN = 0.6
-"""The share of a quote that must be ours before its changes count, if nothing else proves it."""
+"""The share of a quote that must be ours before changes in it count, if nothing else proves it."""
 
 
 class Sent(NamedTuple):
-    """A mail of ours that a reply may quote; `sure` when the reply refers to it."""
+    """A mail of ours that a reply may quote; `sure` if the reply refers to it."""
 
     body: str
     template: tuple[str, ...] = ()
@@ -53,7 +57,7 @@ class _Line(NamedTuple):
 _MARKS = re.compile(r"[ \t]{0,3}((?:>[ \t]?)+)(.*)", re.DOTALL)
 _ODD_MARK = re.compile(r"\s{0,3}((?:[A-Za-z]{1,4}|&gt;?)?[|:»›❯│┃¦>;])\s{0,3}")
 LEAST_MARKED = 5
-"""Lines that must bear an odd mark before it is taken for one."""
+"""The least number of lines with the same odd sign before it counts as a quote mark."""
 _UNPLAIN = re.compile("[^a-z0-9]")
 _SIGNATURE = re.compile(r"(?:--|[—–])[ \t]*")
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
@@ -63,12 +67,12 @@ _LINK = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _DECORATION = re.compile(
     r"<(?:https?|mailto|cid):[^<>\s]*>|\[(?:cid|image|obraz|kép)[:\s][^\[\]]*\]", re.IGNORECASE
 )
-"""What programs put beside links and pictures when they turn HTML into text."""
+"""What mail programs add to links and pictures when they turn HTML into text."""
 
 
 @cache
 def _openings() -> tuple[str, ...]:
-    """The first line of our mails, in every language they are written in."""
+    """The first line of our mails, in each language."""
     found = []
     for code, _ in settings.LANGUAGES:
         with translation.override(code):
@@ -78,7 +82,7 @@ def _openings() -> tuple[str, ...]:
 
 @cache
 def _pictures() -> frozenset[tuple[str, ...]]:
-    """What stands for the map where pictures are not shown: it is in the HTML part alone."""
+    """The words that the HTML part has in place of a map that is not shown."""
     found = []
     for code, _ in settings.LANGUAGES:
         with translation.override(code):
@@ -87,14 +91,17 @@ def _pictures() -> frozenset[tuple[str, ...]]:
 
 
 def typed_text(reply: str, sent: Sequence[Sent]) -> str:
-    """The typed lines; a blank line stands where something else lay between them."""
+    """The typed lines of a reply, with a blank line where others lay between them."""
     reply = storable(_INVISIBLE.sub("", _SPACES.sub(" ", reply)))
     lines = [_line(text) for text in _usual_marks(reply.split("\n"))]
     return _Reply(lines, sent).typed()
 
 
 def _usual_marks(lines: list[str]) -> list[str]:
-    """Whatever stands before our first line, marks the other lines of the quote as well."""
+    """The lines with usual quote marks.
+
+    Whatever sign stands before our first line marks the other lines of the quote as well.
+    """
     for line in lines:
         at = next((at for words in _openings() if (at := line.find(words[:30])) > 0), 0)
         odd = _ODD_MARK.fullmatch(line[:at]) if at and not _MARKS.fullmatch(line) else None
@@ -122,10 +129,10 @@ def _line(text: str) -> _Line:
 
 @lru_cache(maxsize=4096)
 def _words(text: str) -> tuple[str, ...]:
-    """What is left of a line in the worst of mail programs: its plain letters and digits.
+    """The plain letters and digits of a line, by words: what the worst mail program leaves of it.
 
-    Other letters do not count, since programs get them wrong in too many ways; unless the line
-    has no plain ones. A link is a link: servers on the way have their own put in.
+    Other letters do not count, since programs spoil them in too many ways, unless the line has no
+    plain ones. Every link counts as the same word, because servers on the way replace links.
     """
     if "://" in text or "www." in text:
         text = _LINK.sub("link", text)
@@ -138,13 +145,16 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _composed(text: str) -> str:
-    """A letter and its accent are one character: half of it would pass for a plain letter. What
-    a wrong charset makes of one may count as white space."""
+    """The text with each letter and its accent as one character; half of it would pass for a plain
+    letter.
+
+    What a wrong charset makes of such a letter may count as white space.
+    """
     return text if text.isascii() else unicodedata.normalize("NFC", _CONTROLS.sub("", text))
 
 
 class _Match(NamedTuple):
-    """Lines [sent, sent+of_sent) of ours are lines [at, at+of_reply) of the reply."""
+    """Lines [sent, sent+of_sent) of ours match lines [at, at+of_reply) of the reply."""
 
     sent: int
     of_sent: int
@@ -153,7 +163,7 @@ class _Match(NamedTuple):
 
 
 class _Start(NamedTuple):
-    """Lines [first, below) introduce an older mail; `ours`: they say that it is from us."""
+    """Lines [first, below) of the reply introduce an older mail; `ours`: they say it is from us."""
 
     first: int
     below: int
@@ -178,7 +188,7 @@ class _Reply:
             self._take(best)
 
     def _find_starts(self) -> list[_Start]:
-        """Where a mail begins whose lines are not marked as quoted."""
+        """The places where a quoted mail begins whose lines are not marked as quoted."""
         found: list[_Start] = []
         i = 0
         while i < len(self.lines):
@@ -198,7 +208,8 @@ class _Reply:
         return any(line.words for line in self.lines[one.below : other.first])
 
     def _headers_at(self, i: int) -> _Start | None:
-        """A block of From, Sent, To, Subject that some programs put above what they quote."""
+        """The block of From, Sent, To, Subject that some programs write above a quote, if it begins
+        here."""
         if not quoting.is_header(self.lines[i].text):
             return None
         if i and not self.lines[i - 1].depth and quoting.is_header(self.lines[i - 1].text):
@@ -216,7 +227,8 @@ class _Reply:
         return _Start(first, i + many, True, ours)
 
     def _introduced_by(self, i: int) -> _Start | None:
-        """What ends with "… wrote:"; where the quote below is marked, that says enough."""
+        """The introduction that ends here with "… wrote:"; if the quote below is marked, that is
+        enough."""
         line = self.lines[i]
         if line.words in self._ours or not quoting.may_introduce(line.text):
             return None
@@ -233,7 +245,7 @@ class _Reply:
         return _Start(above[-many], i + 1, False, quoting.names_us(words))
 
     def _cut(self, starts: Sequence[_Start]) -> None:
-        """A mail that is quoted below another one has been read before, with all changes in it."""
+        """Drop every mail that is quoted below another: it was read before."""
         if starts:
             older = range(starts[0].first, len(self.lines))
             self.dropped.update(older)
@@ -241,7 +253,8 @@ class _Reply:
             self.copied.update(older)
 
     def _best(self, sent: Iterable[Sent]) -> "_Copy | None":
-        """The mail that accounts for most of the reply, if any accounts for some of it."""
+        """The copy of that mail of ours that accounts for most of the reply; None if none does for
+        any."""
         end = self.starts[1].first if len(self.starts) > 1 else len(self.lines)
         begun = self.starts[0].below if self.starts else end
         copies = [_Copy(self.lines[:end], one, begun) for one in sent]
@@ -264,8 +277,11 @@ class _Reply:
                 self.dropped.add(i)
 
     def _is_of(self, copy: "_Copy", strange: Sequence[int]) -> bool:
-        """Whether nothing but the template differs. One turn's mail is much like the next one's: if
-        a line elsewhere does, this is a quote of another mail, and its template an old one."""
+        """Whether the reply quotes this mail of ours: nothing but the template differs.
+
+        One turn's mail is much like the next one's. If a line elsewhere differs, the reply quotes
+        another mail, and its template is an old one.
+        """
         if len(copy.ours) < CERTAIN * (len(copy.ours) + len(strange)):
             return False
         return all(
@@ -278,10 +294,11 @@ class _Reply:
         )
 
     def _take_unknown(self, known: bool) -> None:
-        """A reply to no mail we know: whatever is quoted, or follows our first line, is not new.
+        """Drop what is quoted in a reply to a mail we do not know: quoted lines, and all below our
+        first line.
 
-        Nor is what follows the headers of a mail; but if those are of a mail that we know, it has
-        been deleted, and what follows is new.
+        Lines below the headers of a mail are dropped, too; but not if those are of a mail that we
+        know, because then that mail was deleted and what follows is new.
         """
         begins = [i for i, line in enumerate(self.lines) if line.words and self._is_opening(i)][:1]
         thread = len(self.starts) > 1
@@ -322,7 +339,7 @@ class _Reply:
         return line.words in pictures or line.words[1:] in pictures or quoting.is_added(line.text)
 
     def _drop_introductions(self) -> None:
-        """A line such as "On Wednesday … wrote:", or several, just before a quote begins."""
+        """Drop the lines that introduce a quote, such as "On Wednesday … wrote:"."""
         for i in sorted(self.quoted):
             if i - 1 in self.quoted:
                 continue
@@ -371,10 +388,10 @@ class _Reply:
 
 
 class _Copy:
-    """A mail of ours laid beside a reply: which lines of the reply are copies of which of ours."""
+    """Compares a mail of ours with a reply: which lines of the reply copy which of ours."""
 
     def __init__(self, lines: list[_Line], sent: Sent, begun: int) -> None:
-        """`begun`: from here on the reply may be a copy that is not marked as quoted."""
+        """`begun`: the line from which on the reply may be a copy that is not marked as quoted."""
         self.sent = sent
         self.ours: set[int] = set()
         self.score = 0
@@ -406,7 +423,7 @@ class _Copy:
         self._shallowest = min(filter(None, self._depths), default=0)
 
     def _find_beginning(self) -> None:
-        """Where a copy begins that is not marked as quoted."""
+        """Find the line where a copy begins that is not marked as quoted."""
         for j, theirs in enumerate(self._theirs):
             if self._depths[j]:
                 continue
@@ -417,12 +434,13 @@ class _Copy:
                     return
 
     def _is_proven(self, bare: Sequence[_Match], begun: int) -> bool:
-        """Whether what is not marked is a copy at all: somebody may have typed a line of ours."""
+        """Whether unmarked lines are a copy at all: somebody may have typed a line of ours."""
         introduced = any(self._at[match.at] >= begun for match in bare)
         return introduced or len(bare) >= PROVEN or any(match.sent == 0 for match in bare)
 
     def _group(self, i: int, j: int) -> tuple[int, int] | None:
-        """The fewest lines from here on that hold the same words on both sides."""
+        """The fewest lines from here on that hold the same words on both sides; None if there are
+        none."""
         line, copy = self._mine[i], self._theirs[j]
         if line == copy:
             return 1, 1
@@ -452,8 +470,11 @@ class _Copy:
                 return a - i, b - j
 
     def _whole(self) -> list[_Match]:
-        """Ours from the first line to the last and nothing between, as most programs quote it:
-        what `_align` would find as well, in twenty times as long."""
+        """The match of all our lines in order and with nothing between them, as most programs
+        quote.
+
+        `_align` would find the same, in twenty times as long.
+        """
         if not self._mine or any(self._theirs.count(self._mine[end]) != 1 for end in (0, -1)):
             return []
         at = self._theirs.index(self._mine[0])
@@ -463,11 +484,11 @@ class _Copy:
         return [_Match(i, 1, j, 1) for i, j in enumerate(there)]
 
     def _align(self) -> list[_Match]:
-        """The copy that accounts for the most words, both sides kept in order; of several, the one
-        that has the fewest lines broken: what was typed may look like a line of ours in pieces.
+        """The matches that account for the most words, both sides kept in order.
 
-        A chain of matches is built from the reply's beginning. What the best chain before a match
-        is worth, where ours has come to line i at most, is kept in a Fenwick tree.
+        Of several, those with the fewest broken lines: a typed line may look like pieces of ours. A
+        chain of matches is built from the beginning of the reply. For every line i of ours, a
+        Fenwick tree keeps the worth of the best chain that has come to line i at most.
         """
         size = len(self._mine) + 1
         words_before = [0, *accumulate(map(len, self._mine))]
@@ -507,8 +528,8 @@ class _Copy:
     def changes_template(self, i: int) -> bool:
         """Whether a quoted line that is not ours stands where a line of the template stood.
 
-        A copy within another quote was changed before, if it was, and has been read then; and a
-        line that was only moved is unchanged.
+        In a copy within another quote the change was made and read before. A line that was only
+        moved counts as unchanged.
         """
         line = self._lines[i]
         if line.depth != self.depth or self.depth != self._shallowest:
@@ -527,8 +548,10 @@ class _Copy:
         return any(k in self._template for k in range(before + 1, after))
 
     def is_cut_off(self, i: int) -> bool:
-        """Whether this is the first half of the line of ours that comes next, and nothing of ours
-        follows: the program has cut the quote off. Whole words of the template may be an order."""
+        """Whether a line is the first half of the next line of ours, and nothing of ours follows.
+
+        Then the program has cut the quote off. But whole words of the template may be an order.
+        """
         if not self._matches:
             return False
         last = self._matches[-1]
@@ -546,7 +569,7 @@ class _Copy:
 
 
 def _best_up_to(tree: list[tuple[int, int]], at: int) -> tuple[int, int]:
-    """The most that a chain ending at line `at` of ours, or before it, is worth; and its last."""
+    """The worth of the best chain that ends at line `at` of ours or before, and its last match."""
     best = (0, -1)
     at += 1
     while at:

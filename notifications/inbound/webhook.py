@@ -1,8 +1,9 @@
-"""Mail in from a provider: whatever ESP calls, anymail makes the same event of it.
+"""Mail in from a provider, which calls our webhook; anymail makes the same event of every ESP's
+call.
 
-The answer to the provider is given after the mail is stored. One that cannot be stored is answered
-with 500, and the provider tries again; the same event forty times is still one mail. Who has not
-the secret is turned away before a byte of the body is looked at.
+The provider is answered after the mail is stored. A mail that cannot be stored is answered with
+500, and the provider tries again; the same event forty times is still one mail. A call without the
+secret is turned away before a byte of its body is looked at.
 """
 
 import logging
@@ -30,20 +31,20 @@ log = logging.getLogger(__name__)
 PATH = "/anymail/"
 MOST_OF_A_FORM = 2_500_000
 MOST_OF_A_WEBHOOK = 16 * 2**20
-"""A mail of 5 MB twice, as it came and in pieces, in the letters of base64."""
+"""The largest webhook: a mail of 5 MB twice, as it came and in pieces, in base64."""
 
 
 UNREADABLE = (SuspiciousOperation, AttributeError, LookupError, TypeError, ValueError)
-"""What anymail's parsers raise at a body that is not their provider's."""
+"""The exceptions of anymail's parsers for a body that is not their provider's."""
 
 
 class NotStored(Exception):
-    """What the provider sent could not be kept here: the provider shall try again."""
+    """The event could not be stored here: the provider shall try again."""
 
 
 @receiver(inbound)
 def on_inbound(event: AnymailInboundEvent, esp_name: str, **_: Any) -> None:
-    """Store it, by the envelope the provider saw if it tells."""
+    """Store the mail, with the envelope if the provider names it."""
     message: AnymailInboundMessage = event.message
     recipient = message.envelope_recipient
     raw = _raw(message)
@@ -58,7 +59,7 @@ def on_inbound(event: AnymailInboundEvent, esp_name: str, **_: Any) -> None:
 
 @contextmanager
 def taken_in() -> Iterator[None]:
-    """What goes wrong in here is our fault and not the body's."""
+    """A `with` block in which a fault is ours and not the body's: it raises NotStored."""
     try:
         yield
     except Exception as trouble:
@@ -66,7 +67,7 @@ def taken_in() -> Iterator[None]:
 
 
 def _raw(message: AnymailInboundMessage) -> bytes:
-    """The mail as bytes; the older rules write down what the newer ones find fault with."""
+    """The mail as bytes; by older rules, if the newer ones find fault with it."""
     _part_alike(message)
     try:
         return bytes(message.as_bytes())
@@ -75,8 +76,11 @@ def _raw(message: AnymailInboundMessage) -> bytes:
 
 
 def _part_alike(message: AnymailInboundMessage) -> None:
-    """Many providers send a mail in pieces. Put together again it has boundaries by chance, unless
-    they are named, and the same event sent again would look like another mail."""
+    """Name the boundaries between parts by the mail's id.
+
+    A mail that a provider sends in pieces would get boundaries by chance when it is put together,
+    and the same event sent again would look like another mail.
+    """
     named = sha256(str(message["Message-ID"]).encode("utf-8", "replace")).hexdigest()[:24]
     for number, part in enumerate(message.walk()):
         if part.is_multipart() and part.get_boundary() is None and part.get("Content-Type"):
@@ -84,7 +88,7 @@ def _part_alike(message: AnymailInboundMessage) -> None:
 
 
 class Gate:
-    """Middleware: who may hand something in at all, and how much, before anything is read.
+    """Middleware that decides who may hand something in, and how much, before anything is read.
 
     | answer | to |
     |---|---|
@@ -131,6 +135,9 @@ class Gate:
 
 
 def _knows_secret(request: HttpRequest) -> bool:
-    """As anymail compares it, who does so only after some providers' bodies are read."""
+    """Whether the call has the secret.
+
+    anymail compares it as well, but only after it has read the bodies of some providers.
+    """
     told = get_request_basic_auth(request)
     return told is not None and constant_time_compare(told, settings.ANYMAIL["WEBHOOK_SECRET"])

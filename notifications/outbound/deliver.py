@@ -1,8 +1,8 @@
-"""Sending: claim rows, hand the mails over, mark each. Every step commits.
+"""Sends mails: claims rows, hands the mails over, marks each. Every step commits.
 
-A kill between the receiver's "yes" and our mark cannot be told from a "no": the mail is sent
-again under the same Message-ID, and the receiver sees one mail. So the claim waits for the disk,
-and with it all that the mail tells; the mark does not.
+If a worker is killed between the receiver's "yes" and our mark, nobody can tell whether the mail
+was taken: it is sent again under the same Message-ID, and the receiver sees one mail. So the claim
+waits for the disk, and with it all that the mail tells; the mark does not.
 """
 
 import logging
@@ -42,29 +42,32 @@ MOST_TRIES = 14
 BATCH = 20
 MAP_ID = "map@parsec.post"
 _LOGIN = (530, 534, 535, 538)
-"""What servers say to who has to log in first, or otherwise."""
+"""SMTP codes that ask for a login, or for another one."""
 _TOO_LARGE = 552
 _POLICY = re.compile(rb"5\.7\.")
-"""RFC 3463: refused for what we are or may do, not because nobody has the address."""
+"""Status codes (RFC 3463) of refusals for what we are or may do, not because nobody has the
+address."""
 _PASSING = frozenset({401, 402, 403, 404, 407, 408, 425, 429})
-"""HTTP: wrong key, unpaid, unknown account, slow down. Other 4xx are about the mail; what is none,
-is no answer, or one that makes no sense."""
+"""HTTP codes that may pass: wrong key, unpaid, unknown account, slow down.
+
+Other 4xx codes are about the mail. Any code outside 4xx is no answer, or one that makes no sense.
+"""
 
 
-class Failure(Exception):
+class NotDelivered(Exception):
     """A mail that was not taken; the text is for staff and names no address."""
 
 
-class Temporary(Failure):
-    """Later may be better: the server is away, busy or full, or we are refused, and whoever runs
-    this server can mend that."""
+class Temporary(NotDelivered):
+    """Trying again later may help: the server is away, busy or full, or it refuses us, which the
+    operator can mend."""
 
 
 class NotNow(Temporary):
-    """The address is not taken at the moment: a full mailbox, for example."""
+    """The address takes no mail at the moment: a full mailbox, for example."""
 
 
-class Permanent(Failure):
+class Permanent(NotDelivered):
     """Trying again cannot help: the mail itself is refused."""
 
 
@@ -72,8 +75,8 @@ class NoSuchAddress(Permanent):
     """Nobody can be reached there."""
 
 
-def due() -> QuerySet[Outbox]:
-    """Rows that should be sent now, with those that a dead process left claimed."""
+def due_rows() -> QuerySet[Outbox]:
+    """The rows that should be sent now, including those that a dead process left claimed."""
     now = timezone.now()
     waiting = Q(state=Outbox.State.QUEUED, next_try__lte=now)
     dead = now - timedelta(seconds=settings.PARSEC_CLAIM_SECONDS)
@@ -82,13 +85,13 @@ def due() -> QuerySet[Outbox]:
 
 
 def deliver(outbox_id: int) -> bool:
-    """Send one mail if it is due and nobody else is at it. True when it was sent now."""
+    """Send one mail, if it is due and no other worker has claimed it. True if it was sent."""
     return bool(_deliver([outbox_id]))
 
 
 def deliver_due(first: int | None = None, most: int = BATCH) -> int:
-    """Send this one and what else is due, over one connection; how many were sent."""
-    waiting = due().exclude(pk=first or 0).order_by("next_try", "pk")
+    """Send this mail and others that are due over one connection; the number sent."""
+    waiting = due_rows().exclude(pk=first or 0).order_by("next_try", "pk")
     others = waiting.values_list("pk", flat=True)[: most - 1]
     return _deliver([*([first] if first is not None else []), *others])
 
@@ -102,7 +105,7 @@ def _deliver(wanted: Sequence[int]) -> int:
     with _connection() as connection, durability.can_be_repeated():
         for row in claimed:
             if timezone.now() > enough:
-                _settle(row, state=Outbox.State.QUEUED, tries=row.tries - 1)
+                _change(row, state=Outbox.State.QUEUED, tries=row.tries - 1)
             elif connection is None:
                 _retry(row, Temporary("NoConnection"))
             else:
@@ -112,8 +115,10 @@ def _deliver(wanted: Sequence[int]) -> int:
 
 @contextmanager
 def _connection() -> Iterator[BaseEmailBackend | None]:
-    """Opened by the first mail, kept for the rest of them, closed whatever happens. None: the
-    settings do not allow one."""
+    """A connection that the first mail opens and that is closed at the end, whatever happens.
+
+    None if the settings do not allow one.
+    """
     try:
         connection = get_connection()
     except (ImproperlyConfigured, ImportError) as error:
@@ -138,7 +143,7 @@ def _deliver_one(row: Outbox, connection: BaseEmailBackend) -> bool:
         given = send(row, connection)
     except NoSuchAddress as failure:
         _close(connection)
-        if not _elsewhere(row):
+        if not _to_another_address(row):
             _give_up(row, failure)
         return False
     except Permanent as failure:
@@ -149,7 +154,7 @@ def _deliver_one(row: Outbox, connection: BaseEmailBackend) -> bool:
         _close(connection)
         _retry(row, failure)
         return False
-    _settle(
+    _change(
         row,
         state=Outbox.State.SENT,
         sent_at=timezone.now(),
@@ -159,22 +164,23 @@ def _deliver_one(row: Outbox, connection: BaseEmailBackend) -> bool:
     return True
 
 
-def _elsewhere(row: Outbox) -> bool:
-    """The person may have another address; whoever runs the game hears that this one fails."""
+def _to_another_address(row: Outbox) -> bool:
+    """Send the mail to another address of the person, if there is one; the organiser is told that
+    this one fails."""
     other = failing_addresses.refused(row)
     if not other:
         return False
-    _settle(row, state=Outbox.State.QUEUED, address=other, next_try=timezone.now(), tries=0)
+    _change(row, state=Outbox.State.QUEUED, address=other, next_try=timezone.now(), tries=0)
     return True
 
 
-def _give_up(row: Outbox, failure: Failure) -> None:
-    _settle(row, state=Outbox.State.FAILED, last_error=str(failure))
+def _give_up(row: Outbox, failure: NotDelivered) -> None:
+    _change(row, state=Outbox.State.FAILED, last_error=str(failure))
     log.warning("mail out %s given up after %s tries: %s", row.pk, row.tries, failure)
 
 
 def message(row: Outbox) -> EmailMultiAlternatives:
-    """The mail of a row; made anew for every try, always with the same Message-ID."""
+    """The mail of a row, made anew for every try, always with the same Message-ID."""
     headers = {"Message-ID": row.message_id, **row.headers}
     reply_to = headers.pop("Reply-To", "")
     made = EmailMultiAlternatives(
@@ -202,7 +208,7 @@ def message(row: Outbox) -> EmailMultiAlternatives:
 
 
 def page(row: Outbox, map_address: str = "") -> str:
-    """The HTML part of a row; `map_address` is where its picture is found."""
+    """The HTML part of a row's mail; `map_address` is where its picture is found."""
     return html.page(
         row.body,
         subject=row.subject,
@@ -229,9 +235,9 @@ def _inline(png: bytes) -> MIMEBase:
 
 
 def send(row: Outbox, connection: BaseEmailBackend | None = None) -> str:
-    """Hand the mail to Django's mail layer; what the provider calls it, if it says.
+    """Hand the mail to Django's mail layer; returns the provider's name for it, if it gives one.
 
-    Temporary or Permanent when it is not taken.
+    Raises Temporary or Permanent if the mail is not taken.
     """
     try:
         made = message(row)
@@ -258,9 +264,12 @@ def send(row: Outbox, connection: BaseEmailBackend | None = None) -> str:
     return str(getattr(status, "message_id", "") or "")
 
 
-def _of_smtp(error: smtplib.SMTPException) -> Failure:
-    """SMTP says 5xx for never, 4xx for later. But if not the mail or its reader is refused, but
-    we are (greeting, login, sender, no right to relay), that is ours to mend, so later."""
+def _of_smtp(error: smtplib.SMTPException) -> NotDelivered:
+    """The failure that an SMTP error means: 5xx for never, 4xx for later.
+
+    But a refusal of us (greeting, login, sender, no right to relay) and not of the mail or its
+    reader is ours to mend, so later.
+    """
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         code, said = next(iter(error.recipients.values()), (0, b""))
         if code in _LOGIN or _POLICY.match(said):
@@ -277,9 +286,9 @@ def _name(error: Exception, code: int = 0) -> str:
 
 
 def claim(wanted: Sequence[int]) -> list[Outbox]:
-    """Those of the rows that are due and nobody else's, ours for a while."""
+    """Claim those of the rows that are due and not claimed by another worker."""
     name = uuid.uuid4().hex
-    taken = due().filter(pk__in=wanted)
+    taken = due_rows().filter(pk__in=wanted)
     now = timezone.now()
     if not taken.update(
         state=Outbox.State.CLAIMED, claimed_at=now, claim=name, tries=F("tries") + 1
@@ -289,17 +298,17 @@ def claim(wanted: Sequence[int]) -> list[Outbox]:
 
 
 def _retry(row: Outbox, failure: Temporary) -> None:
-    """Later; after many tries, an address that is still not taken counts as one that fails."""
+    """Try again later; after many tries, an address that is still not taken counts as failing."""
     if row.tries >= MOST_TRIES:
-        if not (isinstance(failure, NotNow) and _elsewhere(row)):
+        if not (isinstance(failure, NotNow) and _to_another_address(row)):
             _give_up(row, failure)
         return
     wait = min(FIRST_WAIT * 2 ** min(row.tries - 1, 20), LONGEST_WAIT)
     later = timezone.now() + wait
-    _settle(row, state=Outbox.State.QUEUED, next_try=later, last_error=str(failure))
+    _change(row, state=Outbox.State.QUEUED, next_try=later, last_error=str(failure))
 
 
-def _settle(row: Outbox, **changes: object) -> None:
-    """Only while the claim is still ours: a claim that went stale belongs to somebody else."""
+def _change(row: Outbox, **changes: object) -> None:
+    """Change the row, if our claim still holds: a stale claim belongs to another worker."""
     mine = {"id": row.pk, "state": Outbox.State.CLAIMED, "claim": row.claim}
     prepared.change(Outbox, mine, changes)

@@ -68,7 +68,7 @@ class ThreadState(NamedTuple):
 
     told_up_to: int
     thread: list[str]
-    calendar: datetime | None
+    calendar_due: datetime | None
 
 
 @dataclass(eq=False)
@@ -140,7 +140,7 @@ class Draft:
         if self.written:
             return self.written[0].before
         ids = dict.fromkeys((self.letters.thread, self.letters.last))
-        return ThreadState(self.letters.heard, [i for i in ids if i], self.letters.noted)
+        return ThreadState(self.letters.told_seq, [i for i in ids if i], self.letters.calendar_due)
 
     @property
     def player(self) -> Player:
@@ -260,7 +260,7 @@ def compose(draft: Draft, table: TableFacts) -> bool:
         draft.held = _still_true(draft, table)
     draft.notes += map(_note_of, draft.held)
     notes = [made for before in draft.written for made in before.notes] + draft.notes
-    told_up_to, thread, _calendar = draft.before
+    told_up_to, thread, _due = draft.before
     rulings = [ruling for ruling in table.rulings if ruling.n > told_up_to]
     made = _letter(draft, table, notes, rulings)
     if made is None:
@@ -277,9 +277,9 @@ def compose(draft: Draft, table: TableFacts) -> bool:
     if all(n.pace in (Pace.OPTIONAL, Pace.DIGEST) for n in notes):
         row.headers |= links.unsubscribe_headers(draft.player)
     letters = draft.letters
-    letters.heard, letters.last, letters.holding = row.told_seq, row.message_id, False
+    letters.told_seq, letters.last, letters.holding = row.told_seq, row.message_id, False
     letters.thread = thread[0] if thread else row.message_id
-    letters.noted = made.noted
+    letters.calendar_due = made.calendar_due
     return True
 
 
@@ -305,14 +305,14 @@ def _letter(
                     until=table.until,
                     now=table.now,
                     rich=not draft.wishes.text_only,
-                    noted=before.calendar,
+                    calendar_due=before.calendar_due,
                     fired=standing_orders.fired(seat, rulings),
                 )
             )
         except Exception as error:
             log.error("game=%s mail text failed: %s", table.game.pk, type(error).__name__)
             subject = letter.subject_of(table.game, notes)
-            return Letter(subject, str(TEXT_FAILED), noted=before.calendar)
+            return Letter(subject, str(TEXT_FAILED), calendar_due=before.calendar_due)
 
 
 def _not_repeated(
@@ -397,7 +397,7 @@ def _in_words_of(player: Player) -> Iterator[None]:
 # -- rows -----------------------------------------------------------------------------------------
 
 
-def write(drafts: Sequence[Draft], noted: TransactionNotes) -> None:
+def write(drafts: Sequence[Draft], transaction_notes: TransactionNotes) -> None:
     """Write the rows of all drafts at once, and what they tell; a row of this transaction is
     written over."""
     rows = [(d, d.row) for d in drafts if d.row is not None]
@@ -408,7 +408,7 @@ def write(drafts: Sequence[Draft], noted: TransactionNotes) -> None:
     hinted = False
     for draft, row in rows:
         hints = not draft.written and (bool(draft.answering) or not hinted)
-        noted.add(Written(row, draft.notes, draft.answering, draft.before, hints))
+        transaction_notes.add(Written(row, draft.notes, draft.answering, draft.before, hints))
         hinted = hinted or (hints and not draft.answering)
     told = [Effect(mail=row, dedupe=dedupe_name(d.seat, n)) for d, row in rows for n in d.notes]
     with in_one_trip():
@@ -419,7 +419,9 @@ def write(drafts: Sequence[Draft], noted: TransactionNotes) -> None:
 
 def remember(letters: Sequence[Correspondence]) -> None:
     """Save how the correspondence with each seat stands."""
-    insert_or_update(letters, "seat", ("player", "thread", "last", "heard", "holding", "noted"))
+    insert_or_update(
+        letters, "seat", ("player", "thread", "last", "told_seq", "holding", "calendar_due")
+    )
 
 
 def _let_go(held: Sequence[Held]) -> None:

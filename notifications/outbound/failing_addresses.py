@@ -1,4 +1,4 @@
-"""An address that fails: remembered, told to the organisers, and another one found."""
+"""Remembers addresses that fail, tells the organisers, and finds another address."""
 
 from datetime import datetime
 from functools import partial
@@ -14,19 +14,18 @@ from pbem.models import Address, Game, Player
 from pbem.table import addresses
 
 INVITED = "invited/"
-"""How the names of invitations begin."""
+"""The beginning of the keys of invitations."""
 
 
 @transaction.atomic
 def refused(row: Outbox, address: str = "", at: datetime | None = None) -> str:
-    """Mail to this address (of the row, unless another is named) is refused for good: remember
-    it, tell the organisers, once.
+    """Remember that an address refuses mail for good, and tell the organisers, once.
 
-    Returns another address that still works, or "".
+    `address`: the row's, if none is given. Returns another address that still works, or "".
     """
     player, address = row.player, address or row.address
     if row.key.startswith(INVITED) and row.game is not None:
-        _tell_host(row.game, address)
+        _tell_inviter(row.game, address)
     if player is None:
         return ""
     if _mark(player, address, at or timezone.now()):
@@ -36,7 +35,7 @@ def refused(row: Outbox, address: str = "", at: datetime | None = None) -> str:
 
 @transaction.atomic
 def works(row: Outbox, address: str, at: datetime) -> None:
-    """Mail has arrived at this address, so whatever was the matter before is over."""
+    """Remember that mail has arrived at this address: its earlier failures are over."""
     if row.player_id is None:
         return
     before = {"email__iexact": address, "bounced__lte": at}
@@ -45,7 +44,7 @@ def works(row: Outbox, address: str, at: datetime) -> None:
 
 
 def _mark(player: Player, address: str, at: datetime) -> bool:
-    """False: that was known, or it is not an address of theirs any more."""
+    """Mark the address as failing; False if it was marked before or is no longer the player's."""
     main = Player.objects.filter(pk=player.pk, email__iexact=address, bounced__isnull=True)
     other = Address.objects.filter(player=player, email__iexact=address, bounced__isnull=True)
     changed = main.update(bounced=at) + other.update(bounced=at)
@@ -54,14 +53,15 @@ def _mark(player: Player, address: str, at: datetime) -> bool:
 
 
 def _other(player: Player, address: str) -> str:
-    """One that mail has not come back from."""
+    """Another address of the player that does not fail; empty if there is none."""
     other = addresses.written_to(player)
     works = other.lower() != address.lower() and not addresses.unreachable(player)
     return other if works else ""
 
 
 def _tell_organisers(player: Player, address: str) -> None:
-    """Every table this person sits at; an organiser of several hears of each in its own thread."""
+    """Tell the organiser of every table at which this person sits, each in the thread of that
+    table."""
     going_on = (Game.Status.LOBBY, Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.FROZEN)
     tables = Game.objects.filter(seats__player=player, status__in=going_on)
     key = f"bounce/{player.pk}/{_name(address)}/{timezone.now():%Y-%m-%d}"
@@ -75,12 +75,12 @@ def _tell_organisers(player: Player, address: str) -> None:
         to_organiser.tell(game, note, key)
 
 
-def _tell_host(game: Game, address: str) -> None:
-    """Who invites somebody may have mistyped the address, and would wait for ever."""
+def _tell_inviter(game: Game, address: str) -> None:
+    """Tell the organiser that an invitation failed: the address may be mistyped."""
     key = f"bounce/{_name(address)}/{timezone.now():%Y-%m-%d}"
     to_organiser.tell(game, lambda: notes.not_invited(address, key), key)
 
 
 def _name(address: str) -> str:
-    """Short, for the name of an effect."""
+    """A short name of the address, for the key of a note."""
     return sha256(address.lower().encode()).hexdigest()[:12]

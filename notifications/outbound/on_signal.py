@@ -1,7 +1,7 @@
-"""Hears what the life of a game announces and writes mails into the same transaction.
+"""Receives the signals of `pbem` and tells people what happened, in the same transaction.
 
-A signal that brings its `match` comes from a session, which says `settled` when it is done: until
-then things to tell are only noted. Any other is told at once.
+A signal with a `match` comes from a session of the game, which sends `settled` when it is done:
+until then things are only noted. Any other signal is told at once.
 """
 
 from collections.abc import Callable, Iterable
@@ -55,7 +55,7 @@ def on_settled(
 
 @receiver(signals.advanced)
 def on_advanced(game: Game, opened: list[Prompt], match: Match, **_more: Any) -> None:
-    """Who has new questions is asked; the others hear what happened, if they wish."""
+    """Ask whoever has new questions, and tell the others what happened, if they wish."""
     asked = {prompt.seat_id for prompt in opened}
     head = game.head_seq
 
@@ -67,7 +67,7 @@ def on_advanced(game: Game, opened: list[Prompt], match: Match, **_more: Any) ->
 
 @receiver(signals.invited)
 def on_invited(invitation: Invitation, **_more: Any) -> None:
-    """Inviting somebody again sends the invitation again."""
+    """Send the invitation; inviting somebody again sends it again."""
     game = invitation.game
     player = Player.objects.filter(email__iexact=invitation.email).first()
     with preferences.in_language_of(keys.reader_of(invitation)):
@@ -79,7 +79,7 @@ def on_invited(invitation: Invitation, **_more: Any) -> None:
 
 @receiver(signals.game_started)
 def on_game_started(game: Game, **_more: Any) -> None:
-    """A session follows at once and settles; its first questions share the mail."""
+    """Note that the game has begun; the session that follows at once adds its first questions."""
     title = loading.ruleset_of(game).title
     _remember(game)
     outbox.note(game, outbox.EVERYBODY, lambda seat, match: notes.started(game, title))
@@ -98,7 +98,7 @@ def on_game_over(game: Game, match: Match, **_more: Any) -> None:
 
 @receiver(signals.offer_changed)
 def on_offer_changed(game: Game, offer: Offer, change: str, match: Match, **_more: Any) -> None:
-    """Only the parties hear of an offer; whoever makes it gets the acknowledgement instead."""
+    """Tell the parties of an offer; its author gets the acknowledgement instead."""
     deal = typed(offer.data, match.ruleset.interjection_kinds[offer.what])
 
     def words(seat: Seat, match: Match | None) -> Note | None:
@@ -116,7 +116,8 @@ def on_offer_changed(game: Game, offer: Offer, change: str, match: Match, **_mor
 def on_table_changed(
     game: Game, what: str, seat: Seat | None = None, match: Match | None = None, **_more: Any
 ) -> None:
-    """News for the whole table. Who joins is answered, and all hear of it at the start."""
+    """Tell the whole table; but a new player is answered alone, and the others are told at the
+    start."""
     if what == "joined":
         return
     key = f"table/{what}/{timezone.now().isoformat()}"
@@ -163,7 +164,7 @@ def on_reminder_due(game: Game, prompt: Prompt, **_more: Any) -> None:
 
 @receiver(signals.vacation_changed)
 def on_vacation_changed(game: Game, vacation: Vacation, change: str, **_more: Any) -> None:
-    """Everybody hears who is away: it moves deadlines they may wait for."""
+    """Tell everybody who is away, because it moves deadlines that they may wait for."""
     key = f"vacation/{vacation.pk}/{change}/{timezone.now().isoformat()}"
     who = vacation.player.name
 
@@ -178,8 +179,10 @@ def on_vacation_changed(game: Game, vacation: Vacation, change: str, **_more: An
 def on_extension_changed(
     game: Game, extension: Extension, change: str, moved: list[Prompt], **_more: Any
 ) -> None:
-    """The question and its end; single votes are nobody's news. An organiser who does not play
-    decides it alone."""
+    """Tell of a vote on more time and of its end, but not of single votes.
+
+    An organiser who does not play gets a mail of their own, because their word decides the vote.
+    """
     if change == "voted":
         return
     key = f"extension/{extension.pk}/{change}"
@@ -205,8 +208,10 @@ def on_extension_changed(
 
 @receiver(signals.press_sent)
 def on_press_sent(game: Game, press: Press, **_more: Any) -> None:
-    """Relayed to each reader, with the author named as the table allows. Only an organiser who has
-    no seat is written to as the organiser."""
+    """Relay press to each reader, with its author named as the table allows.
+
+    Only an organiser who has no seat is written to as the organiser.
+    """
     copies = list(press.copies.all())
     seats = {copy.seat_id for copy in copies}
 
@@ -289,7 +294,7 @@ def on_dispute_decided(game: Game, dispute: Dispute, **_more: Any) -> None:
 
 @receiver(signals.ruling_amended)
 def on_ruling_amended(game: Game, correction: Correction, **_more: Any) -> None:
-    """Each hears what became of their own later orders, and of nobody else's."""
+    """Tell each player what became of their own later orders, and of nobody else's."""
     key = f"corrected/{correction.pk}"
 
     def words(seat: Seat, match: Match | None) -> Note:
@@ -305,7 +310,7 @@ def _links(offered: Iterable[one_click.Action]) -> list[str]:
 
 
 def _choices(missing: Seat | None) -> list[str]:
-    """What the organiser can do about a silent seat, by a link or by a reply."""
+    """The choices of the organiser about a silent seat, as links and as replies."""
     if missing is None:
         return []
     told = _("Or reply TABLE SUBSTITUTE %(n)d and an address, TABLE BOT %(n)d or TABLE WAIT %(n)d.")
@@ -313,7 +318,8 @@ def _choices(missing: Seat | None) -> list[str]:
 
 
 def _tell_referees(game: Game, make: Callable[[], Note]) -> None:
-    """Whoever referees this game; else staff. Players never read what is for the referee."""
+    """Write to the referees of this game, or to staff if it has none; never to somebody who plays
+    in it."""
     users = User.objects.filter(refereeing__game=game)
     users = users if users.exists() else User.objects.filter(is_staff=True, is_active=True)
     playing = game.seats.filter(player__user__isnull=False).values("player__user")
@@ -330,7 +336,7 @@ def _remember(game: Game) -> None:
 
 
 def _seat_name(seat: Seat | None) -> str:
-    """The person at the table; before the start seats have no name of their own."""
+    """The name of the person in the seat; before the start seats have no names of their own."""
     if seat is None:
         return ""
     player = Seat.objects.select_related("player").get(pk=seat.pk).player

@@ -142,7 +142,7 @@ def tell_address(
         key=key,
         message_id=drafts.new_message_id(game),
         headers=headers,
-        told_seq=letters.heard,
+        told_seq=letters.told_seq,
     )
     rich = player is None or not preferences.of(player).text_only
     drafts.fill(row, made, player, rich=rich)

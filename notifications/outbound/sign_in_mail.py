@@ -1,4 +1,4 @@
-"""The mail with a link to sign in with, asked for on the page."""
+"""Sends the link to sign in with that somebody asked for on the page."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""Mails to an organiser who does not play: they are answered at a reply address of its own.
+"""Writes to an organiser who does not play, whose mails have a reply address of their own.
 
-One who plays hears everything as a player and replies for the seat.
+An organiser who plays is told everything as a player, and replies for the seat.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,8 @@ def seat_of(game: Game) -> Seat | None:
 
 
 def tell(game: Game, make: Callable[[], Note], key: str) -> Outbox | None:
-    """Write to the organiser; a reply speaks for their seat, or else for the organiser."""
+    """Write to the organiser; a reply to the mail speaks for their seat, if they have one, or for
+    the organiser."""
     organiser, seat = game.organiser, seat_of(game)
     with preferences.in_language_of(organiser):
         note = make()
@@ -58,8 +59,10 @@ def with_how_to_reply(game: Game, note: Note) -> Letter:
 
 
 def welcome(game: Game) -> None:
-    """The first mail about a table that somebody runs without a seat: from here on they reply.
-    Asked for again, it is written again: whoever lost it has no other way back."""
+    """Send the mail to which an organiser without a seat replies.
+
+    It is sent again whenever it is asked for: whoever lost it has no other way back.
+    """
 
     def words() -> Note:
         said = [_("You run %(game)s and have no seat at it.") % {"game": game.name}]

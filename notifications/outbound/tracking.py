@@ -1,4 +1,4 @@
-"""What a provider says later about mails it took: delivered, bounced, called spam."""
+"""Takes in what a provider reports later about mails it took: delivered, bounced, called spam."""
 
 from hashlib import sha256
 from typing import Any
@@ -24,7 +24,7 @@ _FATES = {
 
 @receiver(tracking)
 def on_tracking(event: AnymailTrackingEvent, esp_name: str, **_: Any) -> None:
-    """Providers repeat themselves, also in parallel: the event's own name counts once."""
+    """Take in an event once: providers repeat themselves, also in parallel."""
     fate = _FATES.get(event.event_type)
     with webhook.taken_in(), transaction.atomic():
         row = _row(event)
@@ -44,7 +44,7 @@ def on_tracking(event: AnymailTrackingEvent, esp_name: str, **_: Any) -> None:
 
 
 def bounced(row: Outbox, address: str, why: str, event: str) -> None:
-    """The same by mail: a delivery report that came in. `event` names it, so it counts once."""
+    """Take in a delivery report that came by mail. `event`: its name; it counts once."""
     with transaction.atomic():
         seen, new = Tracked.objects.get_or_create(
             event=event[:255], defaults={"mail": row, "what": "bounced", "why": why[:200]}
@@ -71,9 +71,9 @@ def _name(event: AnymailTrackingEvent, esp_name: str) -> str:
 
 
 def _take_in(row: Outbox, address: str, fate: Outbox.Fate, seen: Tracked) -> None:
-    """Later words count more, in whatever order they come; a bounce after a delivery is a bounce.
+    """Store the fate of a mail. The latest report counts, in whatever order they come.
 
-    `address` may be another than the row's: the mail went on to a further one meanwhile.
+    `address` may differ from the row's: the mail was sent on to another address meanwhile.
     """
     if fate == Outbox.Fate.COMPLAINED and row.player is not None:
         preferences.set_mode(row.player, Preferences.Mode.NEEDS)
@@ -90,7 +90,7 @@ def _take_in(row: Outbox, address: str, fate: Outbox.Fate, seen: Tracked) -> Non
 
 
 def _send_on(there: QuerySet[Outbox], row: Outbox, other: str) -> None:
-    """The same mail to another address, unless it has gone on already."""
+    """Send the same mail to another address, unless that was done already."""
     sent = there.filter(state=Outbox.State.SENT)
     if sent.update(state=Outbox.State.QUEUED, address=other, next_try=timezone.now(), tries=0):
         transaction.on_commit(lambda: worker_hints.deliver(row.pk))

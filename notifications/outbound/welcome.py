@@ -1,4 +1,4 @@
-"""The first mail about a seat somebody has taken: from here on they can reply."""
+"""Writes the first mail about a seat that somebody has taken; from here on they can reply."""
 
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -12,7 +12,7 @@ from pbem.models import Seat
 
 
 def letter_to(seat: Seat, word: str) -> Letter:
-    """That the seat is taken, and what happens next; in the reader's language."""
+    """The letter that says that the seat is taken, and what happens next."""
     player = seat.player
     assert player is not None
     with translation.override(player.language):
@@ -29,7 +29,7 @@ def letter_to(seat: Seat, word: str) -> Letter:
 
 
 def welcome(seat: Seat, word: str) -> None:
-    """Where nothing else answers: somebody took the seat by a mail about another table."""
+    """Send that letter to somebody who took the seat by a mail about another table."""
     player = seat.player
     assert player is not None
     key = f"welcome/{seat.pk}/{seat.key_version}"

@@ -1,5 +1,7 @@
-"""The page behind a confirm link. Opening it changes nothing, because mail systems open links to
-look at them; only the button does."""
+"""The page behind a confirm link.
+
+Opening it changes nothing, because mail systems open links to look at them; only the button does.
+"""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -20,7 +22,7 @@ from pbem.table import addresses
 @never_cache
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, token: str) -> HttpResponse:
-    """Shows what would be carried out, and a button."""
+    """Show what would be carried out, with a button that has it carried out."""
     try:
         inbound, holder = confirm_links.open_link(token)
     except confirm_links.Expired:

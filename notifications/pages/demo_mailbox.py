@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from notifications.inbound import storing
 from notifications.staff import local_backend
-from notifications.staff.local_backend import Kept
+from notifications.staff.local_backend import LocalMail
 
 
 @require_GET
@@ -39,7 +39,7 @@ def mailbox(request: HttpRequest, address: str) -> HttpResponse:
 
 @require_GET
 def mail(request: HttpRequest, id: str) -> HttpResponse:
-    """As its reader sees it: the HTML part if there is one, the text, or the source."""
+    """Show a mail as its reader sees it: the HTML part if there is one, the text, or the source."""
     kept = _kept(id)
     shown = request.GET.get("show") or ("html" if kept.html else "text")
     return render(request, "notifications/mail.html", {"mail": kept, "shown": shown})
@@ -53,7 +53,7 @@ def source(request: HttpRequest, id: str) -> HttpResponse:
 @require_GET
 @xframe_options_sameorigin
 def html(request: HttpRequest, id: str) -> HttpResponse:
-    """The HTML part alone, for a frame that may run nothing; its pictures are beside it."""
+    """The HTML part alone, for a frame that may run nothing; its pictures are served beside it."""
     kept = _kept(id)
     shown = kept.html.replace("<head>", '<head><base target="_top">', 1)
     for file in kept.files:
@@ -69,7 +69,7 @@ def html(request: HttpRequest, id: str) -> HttpResponse:
 
 @require_GET
 def file(request: HttpRequest, id: str, number: int) -> HttpResponse:
-    """A picture is shown, anything else is offered for saving."""
+    """Serve a file of a mail: a picture to be shown, anything else to be saved."""
     found = next((f for f in _kept(id).files if f.number == number), None)
     if found is None:
         raise Http404
@@ -88,7 +88,7 @@ def reply(request: HttpRequest, id: str) -> HttpResponse:
     return redirect("mailbox", address=kept.recipients[0])
 
 
-def reply_to(kept: Kept, text: str) -> bytes:
+def reply_to(kept: LocalMail, text: str) -> bytes:
     """A reply as a mail program would write it: the new text above, our mail quoted below."""
     answer = EmailMessage(policy=policy.SMTP)
     answer["From"] = kept.recipients[0]
@@ -110,7 +110,7 @@ def _only_local() -> None:
         raise Http404
 
 
-def _kept(id: str) -> Kept:
+def _kept(id: str) -> LocalMail:
     _only_local()
     kept = local_backend.mail(id)
     if kept is None or not kept.recipients:

@@ -1,4 +1,4 @@
-"""The page behind the signed link in every mail: how, when and in what language we write."""
+"""The page behind the signed link in every mail: how, when and in which language we write."""
 
 from typing import Any
 
@@ -17,8 +17,8 @@ from pbem.errors import TableError
 from pbem.models import Player
 
 
-class Wishes(forms.Form):
-    """The same changes as by mail; the words of a refusal come from `preferences`."""
+class PreferencesForm(forms.Form):
+    """The form of a person's preferences; the words of a refusal come from `preferences`."""
 
     mode = forms.ChoiceField(
         label=_("Which mails"),
@@ -36,8 +36,8 @@ class Wishes(forms.Form):
     time_zone = forms.CharField(label=_("Time zone"), max_length=64)
     text_only = forms.BooleanField(label=_("Text only, no pictures"), required=False)
 
-    def grant(self, player: Player) -> bool:
-        """Save everything, or say at the field what is wrong."""
+    def save_for(self, player: Player) -> bool:
+        """Save everything, or add the refusal to its field; True if everything was saved."""
         wanted = self.cleaned_data
         try:
             preferences.set_time_zone(player, wanted["time_zone"])
@@ -59,20 +59,21 @@ class Wishes(forms.Form):
 @require_http_methods(["GET", "POST"])
 def page(request: HttpRequest, token: str) -> HttpResponse:
     player = _player(token)
-    form = Wishes(request.POST or None, initial=_now(player))
-    if request.method == "POST" and form.is_valid() and form.grant(player):
+    form = PreferencesForm(request.POST or None, initial=_now(player))
+    if request.method == "POST" and form.is_valid() and form.save_for(player):
         return redirect(f"{request.path}?saved=1")
     with translation.override(player.language):
         context = {"form": form, "player": player, "saved": "saved" in request.GET}
-        return render(request, "notifications/wishes.html", context)
+        return render(request, "notifications/preferences.html", context)
 
 
 @csrf_exempt
 @require_http_methods(["GET", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """RFC 8058: a mail program posts here without asking anybody; the signature is the permission.
+    """Unsubscribe with one click (RFC 8058): a mail program posts here, and the signature is the
+    permission.
 
-    Looking at it changes nothing, because mail scanners follow links.
+    A GET changes nothing, because mail scanners follow links.
     """
     player = _player(token)
     if request.method == "POST":

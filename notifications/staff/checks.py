@@ -1,5 +1,5 @@
-"""What the doctor asks about mail: is each way in that is configured open, and safe; what could not
-be sent, and what nobody could read."""
+"""The doctor's checks of mail: is each configured way in open and safe, what could not be sent or
+read."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -15,12 +15,14 @@ from pbem.operations.doctor import PATIENCE, door, migrations
 from pbem.ports import Finding, Level
 
 LATELY = 20
-"""Mails looked at for the verdict of the mail server in front of us."""
+"""The number of newest mails in which the verdict of the mail server in front of us is looked for.
+"""
 SHORTEST_SECRET = 24
 
 
 def webhook() -> Finding:
-    """Without a shared secret no webhook is taken; with a weak one anybody could hand in mails."""
+    """Check the shared secret: without one no webhook is taken, with a weak one anybody could hand
+    in mails."""
     secret = settings.ANYMAIL.get("WEBHOOK_SECRET", "")
     provider = settings.EMAIL_BACKEND.startswith("anymail.")
     how = "Set ANYMAIL_WEBHOOK_SECRET=some-user:long-random-text, as in the provider's URL."
@@ -36,7 +38,8 @@ def webhook() -> Finding:
 
 
 def mailbox() -> Finding:
-    """The login works, and the folders are there; nothing is read or marked."""
+    """Check the mailbox: whether the login works and the folders are there. Nothing is read or
+    marked."""
     box = settings.IMAP_URL
     if box is None:
         return Finding("OK", "imap", "not used (IMAP_URL is not set)")
@@ -45,7 +48,7 @@ def mailbox() -> Finding:
             folders = {folder.name for folder in open_.folder.list()}
             unseen = len(open_.uids("UNSEEN"))
     except imap.TROUBLE as problem:
-        says, _colon, do = imap.told(problem, box).partition(": ")
+        says, _colon, do = imap.explained(problem, box).partition(": ")
         return Finding("FAIL", "imap", says, f"{do[:1].upper()}{do[1:]}.")
     if box.done and box.done not in folders:
         says = f"there is no folder {box.done!r} to put read mails into"
@@ -67,7 +70,7 @@ def lmtp_door() -> Finding:
 
 
 def senders() -> Finding:
-    """Whether senders are proven, and whether the server that should do it leaves its name."""
+    """Check whether senders are proven, and whether the server leaves its name that proves them."""
     mode, trusted = settings.PARSEC_MAIL_AUTH, settings.PARSEC_MAIL_AUTHSERV
     if mode == authentication.OFF:
         says = "not proven: who has a reply address can write in its owner's name"
@@ -109,8 +112,10 @@ def _lately() -> list[Mail]:
 
 
 def outbox() -> Finding:
-    """What the provider, or the mail server, has refused lately: that settings are wrong is often
-    seen nowhere else."""
+    """Check for mails that the provider or the mail server has refused lately.
+
+    Wrong settings are often seen nowhere else.
+    """
     if migrations().level == "FAIL":
         return Finding("WARN", "outbox", "unknown without tables", "See the migrations line.")
     failing = Outbox.objects.exclude(last_error="")
@@ -127,7 +132,7 @@ def outbox() -> Finding:
 
 
 def shunt() -> Finding:
-    """Mails that are kept because nobody else can do anything about them."""
+    """Check for mails that wait for a person."""
     if migrations().level == "FAIL":
         return Finding("WARN", "shunt", "unknown without tables", "See the migrations line.")
     waiting = Inbound.objects.filter(state=Inbound.State.SHUNTED).count()

@@ -1,4 +1,4 @@
-"""What the mails have to show: to the referee as evidence, and to the operator as numbers.
+"""The mails as evidence for the referee, and as numbers for the operator.
 
 Whoever looks at a mail here must not be able to speak for its sender: reply keys and links are
 taken out.
@@ -29,7 +29,7 @@ def unkeyed(text: str) -> str:
 
 
 def _readable(mail: Mail) -> str:
-    """Headers as they came, and the text with its encoding undone: a key could hide in base64."""
+    """The headers as they came, and the decoded text: a key could hide in base64."""
     headers = "\n".join(f"{name}: {value}" for name, value in mail.message.raw_items())
     try:
         text = mail.text
@@ -55,7 +55,7 @@ class Mails:
         )
 
     def telling_of(self, game: Game, seq: int) -> Iterator[SentMail]:
-        """For each seat the first mail that reached as far as ruling `seq`."""
+        """For each seat, the first mail that told rulings as far as `seq`."""
         rows = Outbox.objects.filter(game=game, seat__isnull=False, told_seq__gte=seq)
         first = rows.order_by("seat").values("seat").annotate(first=Min("pk")).values("first")
         for row in Outbox.objects.filter(pk__in=first).select_related("seat"):
@@ -70,8 +70,8 @@ class Mails:
             )
 
 
-def counted(now: datetime) -> Iterator[Metric]:
-    """Mails by what became of them, and how long the oldest one waits."""
+def metrics_of_mails(now: datetime) -> Iterator[Metric]:
+    """Metrics: mails by what became of them, and how long the oldest one waits."""
     out = Outbox.objects.values_list("state").annotate(n=Count("pk")).order_by("state")
     yield metrics.by("mails_out", "Mails out, by state.", "state", out)
     read = Inbound.objects.exclude(outcome="").values_list("outcome").annotate(n=Count("pk"))

@@ -1,4 +1,4 @@
-"""The demo's post office: every mail that is sent stays on this machine, as a file to look at."""
+"""The demo's mail backend: every mail that is sent stays on this machine, as a file to look at."""
 
 import os
 import tempfile
@@ -20,7 +20,7 @@ BACKEND = "notifications.staff.local_backend.LocalMailboxBackend"
 
 
 class LocalMailboxBackend(BaseEmailBackend):
-    """Keeps mails in var/mailbox. A mail sent twice is still one file: its name is its id."""
+    """Keeps mails in var/mailbox. A mail sent twice is still one file, named by its Message-ID."""
 
     def send_messages(self, email_messages: Sequence[DjangoMessage]) -> int:
         folder().mkdir(parents=True, exist_ok=True)
@@ -31,7 +31,7 @@ class LocalMailboxBackend(BaseEmailBackend):
 
 @dataclass(frozen=True)
 class File:
-    """Something that lies in a mail beside its words; `cid` is how the words refer to it."""
+    """A file in a mail; `cid` is how the HTML refers to it."""
 
     number: int
     name: str
@@ -41,7 +41,7 @@ class File:
 
 
 @dataclass(frozen=True)
-class Kept:
+class LocalMail:
     """A mail in the local mailbox."""
 
     id: str
@@ -87,7 +87,7 @@ class Kept:
 
     @property
     def files(self) -> list["File"]:
-        """Pictures and attachments, in the order in which they lie in the mail."""
+        """Pictures and attachments, in their order in the mail."""
         found: list[File] = []
         for part in self.mail.walk():
             name, data = part.get_filename(), part.get_payload(decode=True)
@@ -111,25 +111,25 @@ def folder() -> Path:
     return Path(settings.VAR) / "mailbox"
 
 
-def mails(address: str = "") -> list[Kept]:
-    """The kept mails, newest last; to one address, or all."""
+def mails(address: str = "") -> list[LocalMail]:
+    """The kept mails, newest last: all of them, or those to one address."""
     found = [_opened(path) for path in folder().glob("*.eml")]
     wanted = [kept for kept in found if not address or address.lower() in kept.recipients]
     return sorted(wanted, key=lambda kept: (kept.kept, kept.id))
 
 
-def mail(id: str) -> Kept | None:
+def mail(id: str) -> LocalMail | None:
     path = folder() / f"{id}.eml"
     return _opened(path) if id.isalnum() and path.is_file() else None
 
 
-def _opened(path: Path) -> Kept:
+def _opened(path: Path) -> LocalMail:
     raw = path.read_bytes()
-    return Kept(path.stem, raw, mime.parse(raw), path.stat().st_mtime)
+    return LocalMail(path.stem, raw, mime.parse(raw), path.stat().st_mtime)
 
 
 def _keep(raw: bytes) -> None:
-    """Written beside and moved into place, so that no reader meets half a mail."""
+    """Write the mail beside its place and move it there, so that nobody reads half of it."""
     name = sha256(mime.header(mime.parse(raw), "Message-ID").encode()).hexdigest()[:24]
     handle, draft = tempfile.mkstemp(dir=folder())
     with os.fdopen(handle, "wb") as file:

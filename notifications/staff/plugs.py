@@ -1,4 +1,4 @@
-"""What this room plugs into `pbem`, which does not know it: see `pbem.ports`."""
+"""Registers what notifications plugs into `pbem`, which does not know it: see `pbem.ports`."""
 
 from notifications.staff import checks, evidence, local_backend
 from pbem import ports
@@ -23,7 +23,7 @@ PAGES = {
 def plug_in() -> None:
     """Register everything; called once, when the site starts."""
     ports.register_evidence(evidence.Mails())
-    ports.register_metrics("mails", evidence.counted)
+    ports.register_metrics("mails", evidence.metrics_of_mails)
     for name, check in checks.CHECKS.items():
         ports.register_check(name, check)
     ports.register_pages(PAGES)

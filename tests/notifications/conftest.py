@@ -51,7 +51,7 @@ class Post:
     def deliver(self) -> list[Any]:
         """Send everything due; the mails as the receivers get them."""
         django_mail.outbox = []
-        for pk in list(deliver.due().order_by("pk").values_list("pk", flat=True)):
+        for pk in list(deliver.due_rows().order_by("pk").values_list("pk", flat=True)):
             deliver.deliver(pk)
         return list(django_mail.outbox)
 

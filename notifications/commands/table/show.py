@@ -146,4 +146,4 @@ def _history(at: At, seen: int) -> list[str]:
     match = past.match_at(at.game, seen)
     with loading.rules_at_work():
         rulings = past.rulings_between(at.game, seen - RULINGS, seen, RULINGS)
-        return news.told(match.ruleset, match.view(None).names, None, rulings)
+        return news.lines_of(match.ruleset, match.view(None).names, None, rulings)

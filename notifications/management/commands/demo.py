@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     @transaction.atomic
     def _made(self, ruleset: str) -> Game:
-        """By the same doors as any game: invited, joined with a word, started."""
+        """Make the game in the same way as any: invited, joined with a word, started."""
         for name, email, zone, _ in PEOPLE:
             Player.objects.get_or_create(email=email, defaults={"name": name, "time_zone": zone})
         organiser = Player.objects.get(email=PEOPLE[0][1])

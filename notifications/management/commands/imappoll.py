@@ -29,7 +29,7 @@ class Command(BaseCommand):
             try:
                 self.stdout.write(f"{self._look()} mail(s) stored.")
             except (*imap.TROUBLE, DatabaseError) as problem:
-                why = imap.told(problem, settings.IMAP_URL)
+                why = imap.explained(problem, settings.IMAP_URL)
                 raise CommandError(f"The mailbox cannot be read: {why}.") from None
             return
         stop = threading.Event()
@@ -42,7 +42,7 @@ class Command(BaseCommand):
                 more = self._look(stop) == imap.AT_ONCE
                 wait = float(settings.PARSEC_IMAP_SECONDS)
             except (*imap.TROUBLE, DatabaseError) as problem:
-                why = imap.told(problem, settings.IMAP_URL)
+                why = imap.explained(problem, settings.IMAP_URL)
                 log.warning("imap: %s; trying again in %d s", why, wait)
                 wait = min(2 * wait, LONGEST_WAIT)
             close_old_connections()

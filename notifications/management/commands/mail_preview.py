@@ -60,7 +60,7 @@ class Command(BaseCommand):
 
     def _letter(self, seat: Seat) -> Letter:
         game = seat.game
-        told_up_to = drafts.correspondence_of(seat).heard
+        told_up_to = drafts.correspondence_of(seat).told_seq
         match = loading.load(game).match
         prompts = list(game.prompts.filter(state=Prompt.State.OPEN))
         made = letter.to_seat(

@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         sent = raw_mail(options["sent"]) if options["sent"] else None
-        seen = dry_run.look(raw_mail(options["file"]), sent)
+        seen = dry_run.how_read(raw_mail(options["file"]), sent)
         if options["json"]:
             self.stdout.write(json.dumps(seen._asdict(), ensure_ascii=False))
             return

@@ -42,8 +42,10 @@ _BLOCK = re.compile(r"{% blocktranslate[^%]*%}(.*?){% endblocktranslate %}", re.
 
 
 def sources() -> list[Path]:
-    """The app, the life of a game, and the order language with its `say`: what else is said in
-    `rules` is in the catalogues of the games."""
+    """The files whose words are told by mail: the app, the life of a game, the order language.
+
+    Whatever else is said in `rules` is in the catalogues of the games.
+    """
     language = [*(RULES / "lexicon").glob("*.py"), RULES / "kernel" / "decisions.py"]
     table = [path for path in TABLE.rglob("*.py") if not any(map(path.is_relative_to, PAGES))]
     return [*sorted(APP.rglob("*.py")), *sorted(table), *sorted(language)]

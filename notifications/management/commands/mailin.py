@@ -1,6 +1,7 @@
-"""manage.py mailin: feed one raw mail through the whole path, and say what became of it.
+"""manage.py mailin: read one raw mail as if it had just arrived, and say what became of it.
 
-Also what a mail server pipes to: it then gives the envelope, and 75 means "try again later".
+A mail server can pipe mails to it: it then gives the envelope, and exit code 75 means "try again
+later".
 """
 
 import json

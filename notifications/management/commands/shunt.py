@@ -10,7 +10,8 @@ from notifications.models import Inbound
 
 MOST = 100
 _COMMANDS = re.compile(r"[^\n\t\x20-\x7e\xa0-\U0010ffff]")
-"""What a terminal would obey rather than show; whoever wrote the mail is not to be trusted."""
+"""Characters that a terminal would obey rather than show; the author of a mail is not to be
+trusted."""
 
 
 class Command(BaseCommand):
@@ -63,7 +64,7 @@ class Command(BaseCommand):
             if row.state != Inbound.State.SHUNTED:
                 raise CommandError(f"Mail {row.pk} is not shunted but {row.state}.")
         for row in rows:
-            pipeline.reinject(row)
+            pipeline.make_unread(row)
             outcome = pipeline.read_and_play(row.pk)
             self.stdout.write(f"{row.pk}: {outcome.code if outcome else 'read meanwhile'}")
 

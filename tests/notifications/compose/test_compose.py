@@ -216,7 +216,7 @@ def test_taken_back_rulings_are_said_so():
     told = Told({"kind": "Passed", "seat": 0}, cite=("SKR 3.4",))
     secret = Told({"kind": "Passed", "seat": 1}, to=(1,))
     rulings = [ruling(4, 3, told, secret), ruling(5, 4), ruling(6, 3)]
-    lines = news.told(loading.rulesets().get("skirmish"), ("Red", "Blue"), 0, rulings, before=3)
+    lines = news.lines_of(loading.rulesets().get("skirmish"), ("Red", "Blue"), 0, rulings, before=3)
     assert lines == [
         "#4 Red passed. [SKR 3.4]",
         "#6 Taken back: #4–#5 no longer counts.",
@@ -226,7 +226,7 @@ def test_taken_back_rulings_are_said_so():
 def test_long_stories_are_cut_from_the_front():
     told = Told({"kind": "Passed", "seat": 0})
     rulings = [ruling(n, n - 1, told) for n in range(1, 101)]
-    lines = news.told(loading.rulesets().get("skirmish"), ("Red",), None, rulings)
+    lines = news.lines_of(loading.rulesets().get("skirmish"), ("Red",), None, rulings)
     assert len(lines) == news.MOST + 1
     assert lines[0].startswith("… 40 earlier")
     assert lines[-1].startswith("#100")

@@ -611,7 +611,7 @@ def shunted_and_read_again(t: Talk) -> None:
     with mock.patch("pbem.orders.submissions.submit", side_effect=RuntimeError):
         t.write(seat, "1")
     row = Inbound.objects.get()
-    pipeline.reinject(row)
+    pipeline.make_unread(row)
     pipeline.read_and_play(row.pk)
     t.look(row)
 

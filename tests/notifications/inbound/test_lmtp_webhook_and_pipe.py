@@ -408,9 +408,9 @@ def test_mail_read_without_any_row(tmp_path, capsys):
     assert read_command(tmp_path, capsys, only, OURS.encode())["outcome"] == "information"
     eve = raw.replace(b"ada@example.org", b"eve@example.org")
     assert read_command(tmp_path, capsys, eve, OURS.encode())["outcome"] == "wrong-sender"
-    assert dry_run.look(b"").outcome == "unknown-sender"
+    assert dry_run.how_read(b"").outcome == "unknown-sender"
     with mock.patch.object(keys.Seat.objects, "select_related", side_effect=OperationalError):
-        assert dry_run.look(raw, OURS.encode()).orders == ["MOVE 1", "ACTIVATE 28"]
+        assert dry_run.how_read(raw, OURS.encode()).orders == ["MOVE 1", "ACTIVATE 28"]
 
 
 @pytest.mark.django_db

@@ -173,7 +173,7 @@ def test_an_organiser_who_resigns_can_still_run_the_table(post, game, ada):
 )
 def test_looking_says_what_would_become_of_it(post, host, text, code, orders):
     raw = post.raw(keys.organiser_address(host), text, "boss@example.org")
-    seen = dry_run.look(raw)
+    seen = dry_run.how_read(raw)
     assert (seen.outcome, seen.orders) == (code, orders)
     assert not Inbound.objects.exists()
 

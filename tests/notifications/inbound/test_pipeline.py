@@ -471,7 +471,7 @@ def test_a_surprise_shunts_the_mail_and_it_can_be_read_again(post, ada, caplog):
     row.refresh_from_db()
     assert (row.state, row.reason) == ("shunted", "RuntimeError")
     assert "ada@" not in caplog.text
-    pipeline.reinject(row)
+    pipeline.make_unread(row)
     assert isinstance(pipeline.read_and_play(row.pk), outcomes.OrdersTaken)
 
 

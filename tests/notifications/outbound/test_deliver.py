@@ -83,7 +83,7 @@ def test_a_claimed_mail_is_left_alone_until_the_claim_is_stale(row, clock):
 
 
 def test_killed_after_the_receiver_said_yes_the_same_mail_goes_again(row, clock):
-    killed = mock.patch.object(deliver, "_settle", side_effect=KeyboardInterrupt)
+    killed = mock.patch.object(deliver, "_change", side_effect=KeyboardInterrupt)
     with killed, pytest.raises(KeyboardInterrupt):
         deliver.deliver(row.pk)
     clock.shift(STALE)

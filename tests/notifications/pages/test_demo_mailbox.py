@@ -22,7 +22,7 @@ def kept(settings, tmp_path):
 @pytest.fixture
 def demo(post, kept, capsys):
     call_command("demo")
-    for pk in deliver.due().values_list("pk", flat=True):
+    for pk in deliver.due_rows().values_list("pk", flat=True):
         deliver.deliver(pk)
     return Game.objects.get()
 
