@@ -17,8 +17,7 @@ from pbem.play.session import Session
 from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Interjection, Problem
-from rules.kernel.orders import citation
-from rules.kernel.record import Interject, Source
+from rules.kernel.record import CitedLines, CitedOffer, Interject, Source
 from rules.lexicon import OrderLine
 
 
@@ -28,7 +27,7 @@ def interject(session: Session, what: Interjection, receipt: str, e: ReportLine)
     if others:
         _propose(session, what, others, e)
         return
-    given = _input(session, what, Source("player", citation(receipt, [e.position])))
+    given = _input(session, what, Source.citing("player", CitedLines(receipt, (e.position,))))
     ruling = session.rule(given)
     reports.carried_out(e, ruling.n)
 
@@ -109,7 +108,7 @@ def _accept(session: Session, offer: Offer, seat: Seat, e: ReportLine) -> None:
         return
     offer.accepted_by = [*offer.accepted_by, seat.number]
     if set(offer.accepted_by) >= set(offer.parties):
-        given = _input(session, what, Source("player", f"offer:{offer.number}"))
+        given = _input(session, what, Source.citing("player", CitedOffer(offer.number)))
         if session.match.refusals(given):
             words = _("Another party cannot keep this deal now; the offer stays open.")
             reports.refuse(e, [Problem("not-now", words)])

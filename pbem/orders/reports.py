@@ -22,7 +22,7 @@ from pbem.words.order_errors import told
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import step_of
-from rules.kernel.orders import AnswerInOrders, Bundle, Stopped, cited
+from rules.kernel.orders import AnswerInOrders, Bundle, Stopped
 from rules.lexicon import LineError, OrderLine, Page
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def follow(session: "Session") -> None:
         (receipt, position): session.repents_until(given)
         for given in (survey.given.values() if survey else ())
         if given.source.by == "script"
-        for receipt, positions in (cited(given.source.ref),)
+        for receipt, positions in (given.source.lines,)
         for position in positions
     }
     ask = session.match.ask

@@ -17,7 +17,7 @@ from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
 from rules.kernel.orders import ASK, Clerk, holds, windows_named
-from rules.kernel.record import Answers, Ruling
+from rules.kernel.record import Answers, CitedStanding, Ruling, Source
 from rules.lexicon import BadGuard, LexiconError, OrderLine, fold, write_line
 
 MOST = 60
@@ -73,11 +73,11 @@ def fired(seat: Seat, rulings: Iterable[Ruling]) -> list[Fired]:
         for answer in (what.given if isinstance(what, Answers) else ())
         if answer.seat == seat.number and answer.source.by == "standing"
     ]
-    keys = {_key(answer.source.ref) for _, answer in given} - {0}
+    keys = {_key(answer.source) for _, answer in given} - {0}
     named = StandingOrder.objects.filter(seat=seat, pk__in=keys) if keys else ()
     texts = {order.pk: order.text for order in named}
     return [
-        Fired(n, answer.address, texts.get(_key(answer.source.ref), str(NOT_ASKED)))
+        Fired(n, answer.address, texts.get(_key(answer.source), str(NOT_ASKED)))
         for n, answer in given
     ]
 
@@ -85,10 +85,9 @@ def fired(seat: Seat, rulings: Iterable[Ruling]) -> list[Fired]:
 NOT_ASKED = gettext_lazy("You are not asked in such windows.")
 
 
-def _key(ref: str) -> int:
-    """`standing:17`; 0 for an answer that rests on no order."""
-    number = ref.partition(":")[2]
-    return int(number) if number.isdigit() else 0
+def _key(source: Source) -> int:
+    """The standing order an answer rests on; 0 for one that rests on none."""
+    return source.cites.key if isinstance(source.cites, CitedStanding) else 0
 
 
 def add(session: Session, seat: Seat, line: OrderLine, e: ReportLine, mail: list[int]) -> None:

@@ -14,7 +14,6 @@ from pbem.storage.prepared import Prepared
 from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.decisions import Problem
 from rules.kernel.history import NO_UNDO, undo_entry, undo_reach
-from rules.kernel.orders import cited
 from rules.kernel.record import Answers, Interject, Ruling, Undo
 from rules.lexicon import OrderLine
 
@@ -74,7 +73,7 @@ def _take_out(session: Session, seat: Seat) -> int:
         if given.seat != seat.number or given.source.by != "script":
             continue
         count += 1
-        receipt, positions = cited(given.source.ref)
+        receipt, positions = given.source.lines
         submission = session.submission(receipt)
         if submission is not None:
             for position in positions:
@@ -134,7 +133,7 @@ def _receipt(ruling: Ruling) -> str:
             sources = [given.source]
         for source in sources:
             if source.by in ("player", "script"):
-                return cited(source.ref)[0]
+                return source.lines.receipt
     return ""
 
 

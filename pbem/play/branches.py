@@ -16,8 +16,7 @@ from pbem.play.session import Session
 from pbem.storage.report_field import Role, Status
 from pbem.words import Words
 from rules.kernel.history import Fork
-from rules.kernel.orders import cited
-from rules.kernel.record import Ruling
+from rules.kernel.record import CitedOffer, Ruling
 
 
 def adopt(game: Game, fork: Fork, left: Sequence[Ruling], held: Words, now: datetime) -> Session:
@@ -47,7 +46,7 @@ def _void_answers(session: Session) -> None:
     survey = session.survey()
     for given in survey.given.values() if survey is not None else ():
         if given.source.by == "script":
-            receipt, positions = cited(given.source.ref)
+            receipt, positions = given.source.lines
             submission = session.submission(receipt)
             if submission is None:
                 continue
@@ -107,14 +106,12 @@ def _close_deals(session: Session, kept: Sequence[Ruling]) -> None:
 def _lines(ruling: Ruling) -> Iterator[tuple[str, int]]:
     """The lines of submissions that a ruling carried out."""
     for source in ruling.sources():
-        if source.by in ("player", "script") and not source.ref.startswith("offer:"):
-            receipt, positions = cited(source.ref)
-            yield from ((receipt, position) for position in positions)
+        receipt, positions = source.lines
+        yield from ((receipt, position) for position in positions)
 
 
 def _deals(ruling: Ruling) -> Iterator[int]:
     """The numbers of the offers that a ruling carried out."""
     for source in ruling.sources():
-        kind, _colon, number = source.ref.partition(":")
-        if kind == "offer" and number.isdecimal():
-            yield int(number)
+        if isinstance(source.cites, CitedOffer):
+            yield source.cites.number

@@ -22,8 +22,8 @@ from rules.kernel.codec import encode, typed
 from rules.kernel.decisions import Decision
 from rules.kernel.history import Fork
 from rules.kernel.match import Match
-from rules.kernel.orders import Clerk, Ledger, Standing, cited
-from rules.kernel.record import Answers, Given, Input
+from rules.kernel.orders import Clerk, Ledger, Standing
+from rules.kernel.record import Answers, CitedStanding, Given, Input
 from rules.kernel.record import Ruling as KernelRuling
 from rules.kernel.sources import AnswerFinder, Survey, TableMode
 from rules.kernel.table import Ask
@@ -215,7 +215,7 @@ class Session:
     def finder(self) -> AnswerFinder:
         """What finds answers in the orders; which lines are used up is in the ledger."""
         standing = [
-            Standing(f"standing:{o.pk}", o.seat.number, typed(o.line, OrderLine))
+            Standing(str(CitedStanding(o.pk)), o.seat.number, typed(o.line, OrderLine))
             for o in self.standing_orders
         ]
         people = [s.number for s in self.seats if s.kind == Seat.Kind.PERSON]
@@ -296,13 +296,13 @@ class Session:
         for given in ruling.inputs:
             for answer in given.given if isinstance(given, Answers) else ():
                 if answer.source.by == "script":
-                    receipt, positions = cited(answer.source.ref)
+                    receipt, positions = answer.source.lines
                     self.done.update({(receipt, p): ruling.n for p in positions})
 
     def _note_readings(self, survey: Survey) -> None:
         """Keep for the acknowledgement how orders were read, and which were passed over."""
         for found in survey.read.values():
-            receipt, positions = cited(found.source.ref)
+            receipt, positions = found.source.lines
             submission = self.submission(receipt)
             if found.source.ref in self._read or submission is None:
                 continue
@@ -361,7 +361,7 @@ class Session:
         """When the orders with this answer arrived; None for an answer out of no orders."""
         if answer.source.by != "script":
             return None
-        submission = self.submission(cited(answer.source.ref)[0])
+        submission = self.submission(answer.source.lines.receipt)
         return submission.received if submission is not None else None
 
     def _may_change(self, ready: Answers) -> bool:

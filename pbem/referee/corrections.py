@@ -36,7 +36,7 @@ from rules.kernel.history import (
     finished,
 )
 from rules.kernel.match import Match
-from rules.kernel.record import Interject, Op, Ruling, Source
+from rules.kernel.record import CitedOffer, Interject, Op, Ruling, Source
 from rules.kernel.ruleset import plain_all
 from rules.lexicon import LexiconError, read_page
 
@@ -206,7 +206,7 @@ def _accepted(game: Game, history: History, seat: int, said: str) -> tuple[Inter
     if offer.state == Offer.State.ACCEPTED:
         raise DisputeError(_("Offer %s was accepted and carried out already.") % number)
     what: Interjection = typed(offer.data, history.ruleset.interjection_kinds[offer.what])
-    return what, Source("referee", f"offer:{offer.number}")
+    return what, Source.citing("referee", CitedOffer(offer.number))
 
 
 def _in_words(history: History, proposal: Proposal, fork: Fork) -> str:

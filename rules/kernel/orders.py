@@ -16,7 +16,7 @@ import msgspec
 from rules.kernel.decisions import NO_REMARKS, Decision, Interjection, Problem, Reaction, Reading
 from rules.kernel.events import Told
 from rules.kernel.match import Match, step_of
-from rules.kernel.record import Answers, Given, Ruling, Source
+from rules.kernel.record import Answers, CitedLines, Given, Ruling, Source
 from rules.kernel.speech import _
 from rules.kernel.views import AnyView
 from rules.lexicon import BadGuard, LexiconError, Names, OrderLine, parse_guard
@@ -90,7 +90,7 @@ class AnswerInOrders(NamedTuple):
     @property
     def skipped(self) -> dict[int, Problem]:
         """The lines that were passed over, and why."""
-        taken = cited(self.source.ref)[1]
+        taken = self.source.lines.positions
         return {i: problem for i, problem in self.remarks.items() if i not in taken}
 
 
@@ -120,16 +120,6 @@ class Stopped(NamedTuple):
         return tuple(dict.fromkeys(p for fault in self.faults for p in fault.problems))
 
 
-def citation(receipt: str, positions: Iterable[int]) -> str:
-    """`K7Q2:1,3`: the lines of a submission, counted from 1."""
-    return f"{receipt}:{','.join(str(p + 1) for p in positions)}"
-
-
-def cited(ref: str) -> tuple[str, tuple[int, ...]]:
-    receipt, _, numbers = ref.partition(":")
-    return receipt, tuple(int(n) - 1 for n in numbers.split(",") if n)
-
-
 class Ledger:
     """Which lines the record has used, where bundles began, and what was undone."""
 
@@ -146,7 +136,7 @@ class Ledger:
                     self.undone.add((given.seat, given.address))
                 if given.source.by != "script":
                     continue
-                receipt, positions = cited(given.source.ref)
+                receipt, positions = given.source.lines
                 if ruling.n in live:
                     self.used.setdefault(receipt, set()).update(positions)
                     for position in positions:
@@ -212,7 +202,7 @@ class Clerk:
         """Remember an answer just ruled on, so that its lines are not used again."""
         if given.source.by != "script":
             return
-        receipt, positions = cited(given.source.ref)
+        receipt, positions = given.source.lines
         self.ledger.used.setdefault(receipt, set()).update(positions)
         for position in positions:
             self.ledger.begun[receipt, position] = step_of(given.address)
@@ -394,7 +384,7 @@ class Clerk:
             wrong = _wrong(decision, view, reading)
             if reading.answer is not None and not wrong:
                 used = [group[k][0] for k in reading.used]
-                source = Source("script", citation(bundle.receipt, used))
+                source = Source.citing("script", CitedLines(bundle.receipt, tuple(used)))
                 remarks = dict(misread) | {
                     group[k][0]: problem for k, problem in reading.remarks.items()
                 }
@@ -747,7 +737,7 @@ def foresee(
             return None
         if got is not None:
             clerk.note(Given(bundle.seat, address, got.answer, got.source))
-            used.update(dict.fromkeys(cited(got.source.ref)[1], got.notes))
+            used.update(dict.fromkeys(got.source.lines.positions, got.notes))
             remarks.update(got.remarks)
             return got.answer
         routine = _routine(clerk, address, decision, view)

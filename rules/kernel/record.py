@@ -2,7 +2,7 @@
 
 import hmac
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
 
@@ -16,11 +16,77 @@ By = Literal[
 ]  # fmt: skip
 
 
+class CitedLines(NamedTuple):
+    """Lines of a submission, by their positions in it."""
+
+    receipt: str
+    positions: tuple[int, ...]
+
+    def __str__(self) -> str:
+        """`K7Q2:1,3`: lines are counted from 1."""
+        return f"{self.receipt}:{','.join(str(position + 1) for position in self.positions)}"
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        receipt, _colon, numbers = text.partition(":")
+        return cls(receipt, tuple(int(n) - 1 for n in numbers.split(",") if n))
+
+
+class CitedStanding(NamedTuple):
+    """A standing order, `standing:17`."""
+
+    key: int
+
+    def __str__(self) -> str:
+        return f"standing:{self.key}"
+
+
+class CitedOffer(NamedTuple):
+    """A deal between seats, `offer:7`."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"offer:{self.number}"
+
+
+class CitedReason(NamedTuple):
+    """Why a referee gave an answer, in words."""
+
+    words: str
+
+    def __str__(self) -> str:
+        return self.words
+
+
+Citation = CitedLines | CitedStanding | CitedOffer | CitedReason
+_NO_LINES = CitedLines("", ())
+
+
 class Source(Fixed):
-    """Where an answer came from. `ref` cites a submission and its lines, or a standing order."""
+    """Where an answer came from. `ref` is what it cites, as text; `cites` is the same, typed."""
 
     by: By
     ref: str = ""
+
+    @classmethod
+    def citing(cls, by: By, cites: Citation) -> Self:
+        return cls(by, str(cites))
+
+    @property
+    def cites(self) -> Citation | None:
+        kind, _colon, number = self.ref.partition(":")
+        if not self.ref:
+            return None
+        if kind in ("offer", "standing") and number.isdecimal():
+            return CitedOffer(int(number)) if kind == "offer" else CitedStanding(int(number))
+        return CitedReason(self.ref) if self.by == "referee" else CitedLines.read(self.ref)
+
+    @property
+    def lines(self) -> CitedLines:
+        """The order lines it cites; none of the receipt "" where it cites something else."""
+        cites = self.cites
+        return cites if isinstance(cites, CitedLines) else _NO_LINES
 
 
 class Given(Fixed):

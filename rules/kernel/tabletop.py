@@ -17,7 +17,6 @@ from rules.kernel.orders import (
     Ledger,
     Standing,
     anchor,
-    cited,
     placed,
     read_interjection,
 )
@@ -157,7 +156,7 @@ class Tabletop:
     def _pass_over(self, survey: Survey) -> None:
         """Lines of a script that cannot be carried out are gone; the others count."""
         for address, found in survey.read.items():
-            receipt, seat = cited(found.source.ref)[0], survey.given[address].seat
+            receipt, seat = found.source.lines.receipt, survey.given[address].seat
             for i, problem in found.remarks.items():
                 if (receipt, i) not in self._remarked:
                     self._remarked.add((receipt, i))

@@ -26,7 +26,6 @@ from rules.kernel.errors import Diverged
 from rules.kernel.events import Told
 from rules.kernel.history import History, Question
 from rules.kernel.match import Match
-from rules.kernel.orders import cited
 from rules.kernel.record import (
     Answers,
     Draw,
@@ -259,7 +258,7 @@ def _orders(game: Game, row: Ruling, ruling: KernelRuling) -> Iterator[Ordered]:
     lines: dict[str, set[int]] = {}
     for source in ruling.sources():
         if source.by in ("player", "script"):
-            receipt, positions = cited(source.ref)
+            receipt, positions = source.lines
             lines.setdefault(receipt, set()).update(positions)
     used = Q(receipt__in=lines)
     opened = game.prompts.filter(address__in=_addresses(ruling)).aggregate(at=Min("opened"))["at"]
