@@ -1,4 +1,7 @@
-"""The staff's view of the rows. Bodies are read-only: a game changes through its rulings alone."""
+"""The staff's pages for the rows.
+
+Most rows are read-only: a game changes through its rulings alone.
+"""
 
 from typing import Any
 
@@ -38,7 +41,7 @@ from rules.kernel.events import Told
 
 
 class ReadOnly(admin.ModelAdmin):
-    """What the server writes and nobody edits."""
+    """Base class for rows that the server writes and nobody edits."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -51,9 +54,10 @@ class ReadOnly(admin.ModelAdmin):
 
 
 class HiddenWhileRunning(ReadOnly):
-    """Rows that show hidden things: only of games that have ended, whoever asks.
+    """Base class for rows that show hidden things: lists those of ended games alone.
 
-    Of a running game they are looked at from a dispute, at the desk, where every look is noted.
+    A referee looks at those of a running game from a dispute, at the desk, where every look is
+    noted.
     """
 
     def get_queryset(self, request: HttpRequest) -> Any:
@@ -246,7 +250,7 @@ class PressCopyInline(admin.TabularInline):
 
 @admin.register(Press)
 class PressAdmin(HiddenWhileRunning):
-    """Letters are hidden information; an anonymous one keeps its author from staff too."""
+    """Shows messages of ended games; an anonymous one keeps its author's name from staff, too."""
 
     list_display = ("__str__", "to", "anonymous", "created")
     list_filter = ("anonymous",)
@@ -262,7 +266,10 @@ class PressAdmin(HiddenWhileRunning):
 
 @admin.register(Dispute)
 class DisputeAdmin(ReadOnly):
-    """To look up; disputes are looked after at the desk. Nobody sees those of their own table."""
+    """Shows disputes, to look them up; referees work on them at the desk.
+
+    Nobody sees disputes of a table they sit at.
+    """
 
     list_display = ("game", "ruling_seq", "origin", "state", "outcome", "assignee", "opened")
     list_filter = ("state", "origin", "outcome")

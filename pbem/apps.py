@@ -9,5 +9,5 @@ class PbemConfig(AppConfig):
     verbose_name = "Games"
 
     def ready(self) -> None:
-        """Games speak the language that is active, in mails as on pages."""
+        """Let games speak the language that is active, in mails as on pages."""
         speech.follow(translation.get_language)

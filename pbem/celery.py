@@ -1,4 +1,4 @@
-"""The Celery application. What it is told is in `pbem.settings`, under CELERY_."""
+"""The Celery application; its settings are in `pbem.settings`, under CELERY_."""
 
 import os
 
@@ -19,8 +19,9 @@ app.autodiscover_tasks()
 @task_prerun.connect
 @task_postrun.connect
 def mind_connections(**_: object) -> None:
-    """A connection serves many tasks, and is made anew when it is old or broken, as for requests.
+    """Close database connections that are old or broken, as Django does around a request.
 
-    Celery itself would make a new one for each task (CELERY_DB_REUSE_MAX).
+    A connection serves many tasks; Celery itself would make a new one for each
+    (CELERY_DB_REUSE_MAX).
     """
     close_old_connections()

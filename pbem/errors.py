@@ -1,10 +1,10 @@
-"""What people cannot do at a table, in words that say what to do instead."""
+"""The base of the errors that people at a table can make."""
 
 from typing import ClassVar
 
 
 class TableError(Exception):
-    """Something that cannot be done; its words are for whoever asked for it."""
+    """Raised for what cannot be done; `words` tell whoever tried it what to do instead."""
 
     code: ClassVar[str] = "table"
 

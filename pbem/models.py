@@ -1,4 +1,5 @@
-"""The rows behind a long-running game. Effects live in modules named for what they do."""
+"""The rows behind a long-running game. What happens to them is in modules named for what they
+do."""
 
 import secrets
 from datetime import timedelta
@@ -23,7 +24,7 @@ def new_token() -> str:
 
 
 def new_receipt() -> str:
-    """Short enough to read out, long enough for one game's orders."""
+    """Return a random receipt: short enough to read out, long enough for one game's orders."""
     return "".join(secrets.choice(RECEIPT_LETTERS) for _ in range(6))
 
 
@@ -47,7 +48,7 @@ class Player(models.Model):
 
 
 class Address(models.Model):
-    """Another address of a player: it counts once its owner has confirmed it."""
+    """Another address of a player; it counts once its owner has confirmed it."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="addresses")
     email = models.EmailField(unique=True)
@@ -66,7 +67,7 @@ class Address(models.Model):
 
 
 class Game(models.Model):
-    """A table. The row is the lock: whoever advances the game holds it."""
+    """A table. Its row is the lock: whoever advances the game holds it."""
 
     class Status(models.TextChoices):
         LOBBY = "lobby", gettext_lazy("Waiting for players")
@@ -169,9 +170,11 @@ class Invitation(models.Model):
 
 
 class Ruling(models.Model):
-    """One entry of the chain; `body` is the kernel's ruling, packed. Private to the server.
+    """One entry of a game's record; `body` is the kernel's ruling, packed, and private to the
+    server.
 
-    `live` is False once an undo or a fork has left it: derived from `parent`, kept for queries.
+    `live` is False once an undo or a correction has left the ruling. It follows from `parent`, and
+    is kept for queries.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rulings")
@@ -206,7 +209,10 @@ class Ruling(models.Model):
 
 
 class Snapshot(models.Model):
-    """Plain state at a step's end inside ruling `seq`; the last few and every 20th are kept."""
+    """The plain state at the end of a step inside ruling `seq`.
+
+    The last few are kept, and the first of every twenty rulings.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="snapshots")
     seq = models.PositiveIntegerField()
@@ -280,10 +286,10 @@ class Prompt(models.Model):
 class Submission(models.Model):
     """Orders as received, and how each line was understood.
 
-    `key` makes a repeated delivery harmless. `report` is a list of lines: text, read_as, status
-    (done, waiting, held, aside, refused, unused, command), code, words, rule, ruling; see
-    `reports`. `step` and `open` anchor its orders, which are kept at most for this `round`;
-    `seen_seq` is the head when it was looked at. `go`: the sender wants what is legal carried out.
+    `key` makes a repeated delivery harmless. `report` has a `ReportLine` for every line of the
+    orders. `step` and `open` say to which step and questions the orders belong, which are kept at
+    most for this `round`; `seen_seq` is the newest ruling when they were read. `go`: the sender
+    wants what is legal carried out.
     """
 
     class State(models.TextChoices):
@@ -324,9 +330,9 @@ class Submission(models.Model):
 
 
 class StandingOrder(models.Model):
-    """An order that answers every question it fits, until withdrawn.
+    """An order that answers every question it fits, until it is withdrawn.
 
-    The lowest rank is tried first; those of a new mail go to the front, so the latest word counts.
+    The lowest rank is tried first; orders of a new mail go to the front, so the latest word counts.
     """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="standing_orders")
@@ -344,7 +350,7 @@ class StandingOrder(models.Model):
 
 
 class Vacation(models.Model):
-    """Days on which nothing falls due for a seat's holder; counted whole, in their zone."""
+    """Days on which nothing falls due for a seat's holder; whole days, in the holder's zone."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="vacations")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="vacations")
@@ -363,7 +369,7 @@ class Vacation(models.Model):
 class Extension(models.Model):
     """More time for every open question, asked for by one seat and voted on by the others.
 
-    `votes`: the answers so far by seat number, as text because it is a JSON key.
+    `votes`: the votes so far by seat number, as text because they are keys of a JSON object.
     """
 
     class State(models.TextChoices):
@@ -392,10 +398,10 @@ class Extension(models.Model):
 
 
 class Press(models.Model):
-    """A message at the table; who may read it is in its copies. `seat` None: the referee wrote, or
-    an organiser who has no seat.
+    """A message at the table; its copies say who may read it.
 
-    `to`: "all", "referee", "organiser" (one who has no seat), or the seat numbers it went to.
+    `seat` None: the referee wrote it, or an organiser who has no seat. `to`: "all", "referee",
+    "organiser" (one without a seat), or the numbers of the seats it went to.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="press")
@@ -419,7 +425,8 @@ class Press(models.Model):
 
 
 class PressCopy(models.Model):
-    """One recipient's copy, so that it can wait for a digest; `seat` None: the referee's."""
+    """One recipient's copy of a message, which may wait for a digest; `seat` None: the
+    referee's."""
 
     press = models.ForeignKey(Press, on_delete=models.CASCADE, related_name="copies")
     seat = models.ForeignKey(
@@ -468,11 +475,12 @@ class Offer(models.Model):
 
 
 class Dispute(models.Model):
-    """Something a referee must look at: a player's objection, or a ruling that differs.
+    """Something a referee must look at: a player's objection, or a ruling that today's rules would
+    not give.
 
-    `version` grows with every change, so that nobody decides on a page that is out of date;
-    `nonce` is the form that decided it, so that sending it twice is as sending it once.
-    `paused_game`: the table stands still because of it.
+    `version` grows with every change, so that nobody decides on a page that is out of date; `nonce`
+    names the form that decided the dispute, so that sending it twice is as sending it once.
+    `paused_game`: the table stands still because of this dispute.
     """
 
     class State(models.TextChoices):
@@ -531,9 +539,9 @@ class Dispute(models.Model):
 
 
 class DisputeNote(models.Model):
-    """A word about a dispute: among referees, to seats of the table, or from a player.
+    """A note about a dispute: among referees, to seats of the table, or from a player.
 
-    `to` None is internal; a list of seat numbers is who got it by mail.
+    `to` None: for referees alone; else the numbers of the seats that got the note by mail.
     """
 
     dispute = models.ForeignKey(Dispute, on_delete=models.CASCADE, related_name="notes")
@@ -557,7 +565,7 @@ class DisputeNote(models.Model):
 
 
 class Refereeing(models.Model):
-    """Who may look after the disputes of a game, besides staff."""
+    """Makes a user the referee of a game, besides staff."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="referees")
     user = models.ForeignKey(
@@ -575,7 +583,8 @@ class Refereeing(models.Model):
 
 
 class Look(models.Model):
-    """Somebody looked at hidden things of a game; nobody can take that back, so it is noted."""
+    """Somebody looked at hidden things of a game; because that cannot be taken back, it is
+    noted."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     dispute = models.ForeignKey(Dispute, on_delete=models.CASCADE, related_name="looks")
@@ -593,8 +602,8 @@ class Look(models.Model):
 class Correction(models.Model):
     """A fork that was made the game: what was changed, and what became of later orders.
 
-    `fates`: a list of address, seat, fate, was, now, order. `moved`: new ruling numbers by old.
-    `same`: old ruling numbers by new, where the very same was told again.
+    `fates`: a list of address, seat, fate, was, now, order. `moved`: new ruling numbers by old
+    ones. `same`: old ruling numbers by new ones, where both rulings told the same.
     """
 
     class Kind(models.TextChoices):
@@ -622,7 +631,7 @@ class Correction(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When the sweep last ran; a gap in it is downtime nobody is blamed for."""
+    """When the sweep last ran; a gap is downtime, for which nobody is blamed."""
 
     at = models.DateTimeField()
 
@@ -631,7 +640,7 @@ class Heartbeat(models.Model):
 
 
 class Credit(models.Model):
-    """Downtime that open deadlines were moved by."""
+    """Downtime by which open deadlines were moved."""
 
     gap_start = models.DateTimeField(unique=True)
     gap_end = models.DateTimeField()

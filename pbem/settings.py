@@ -17,7 +17,8 @@ from pbem.services.environment import ROOT, BadSetting
 
 
 def _database(url: str) -> dict[str, Any]:
-    """DATABASE_URL as Django wants it; SQLite gets what it needs to be shared by processes."""
+    """Return DATABASE_URL as Django wants it; SQLite gets what it needs to be shared by
+    processes."""
     try:
         database: dict[str, Any] = dict(
             dj_database_url.parse(url, conn_max_age=60, conn_health_checks=True)

@@ -1,4 +1,4 @@
-"""What the life of a game announces. Sent inside the transaction that made it true.
+"""What the life of a game announces, inside the transaction that made it true.
 
 Listeners write rows (the outbox) into the same transaction; they must not send or fetch. A signal
 that brings a `match` is part of a session, and `settled` follows it in the same transaction.

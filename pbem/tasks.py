@@ -10,25 +10,26 @@ from pbem.services import lanes
 from pbem.storage import durability
 
 AT_ONCE = 20
-"""Games that one task looks after: with thousands due, a task each costs as much as the ruling."""
+"""How many games one task looks after: with thousands due, a task each costs as much as the ruling.
+"""
 
 
 @shared_task
 def advance_game(game_id: int) -> None:
-    """Somebody has sent orders on a page and waits."""
+    """Advance a game for somebody who has sent orders on a page and waits."""
     _advance(game_id)
 
 
 @shared_task
 def advance_due(game_ids: list[int]) -> None:
-    """The sweep has found these."""
+    """Advance the games that the sweep has found."""
     for game_id in game_ids:
         _advance(game_id)
 
 
 @shared_task
 def advance_bots(game_id: int) -> None:
-    """A table that plays on by itself and stopped to let others at its lock."""
+    """Advance a table that plays on by itself and stopped to let go of its lock."""
     _advance(game_id)
 
 

@@ -9,7 +9,7 @@ from pbem.table import one_click_page
 
 
 def alive(request: HttpRequest) -> HttpResponse:
-    """Answers without touching database or Redis: for the supervisor and a reverse proxy."""
+    """Answer without touching database or Redis: for the supervisor and a reverse proxy."""
     return HttpResponse("alive\n", content_type="text/plain")
 
 

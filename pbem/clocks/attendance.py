@@ -1,4 +1,4 @@
-"""How people keep time: over all their games, and what becomes of a seat that falls silent.
+"""How punctual people are, and what becomes of a seat that no longer answers.
 
 Two misses in a row are a warning. With the third the seat is missing: its clock is halved until it
 answers, and the organiser is offered a substitute, a bot, or to wait with a full clock.
@@ -25,15 +25,15 @@ Standing = Literal["", "warned", "missing"]
 
 
 class NotMissing(TableError):
-    """Nothing has to be decided about a seat that is not missing."""
+    """Raised where somebody decides about a seat that is not missing."""
 
     code = "not-missing"
 
 
 class Kept(NamedTuple):
-    """Questions answered `on_time`, `late` (in the grace period) and `missed`.
+    """Counts of questions answered `on_time`, `late` (in the grace period) and `missed`.
 
-    `typical` is the mean time an answer took; windows are not counted, silence there is an answer.
+    `typical` is the mean time an answer took. Windows are not counted: silence there is an answer.
     """
 
     games: int
@@ -44,19 +44,19 @@ class Kept(NamedTuple):
 
     @property
     def share(self) -> float | None:
-        """The share answered on time; None if nothing was asked yet."""
+        """The share of questions answered on time; None if nothing was asked yet."""
         asked = self.on_time + self.late + self.missed
         return self.on_time / asked if asked else None
 
 
 def of_player(player: Player) -> Kept:
-    """Over all games that this person has played in."""
+    """Count over all games that this person has played in."""
     found = _kept(Prompt.objects.filter(player=player))
     return found[0] if found else _NOTHING
 
 
 def of_game(game: Game) -> dict[int, Kept]:
-    """By seat number, for those who hold the seats now."""
+    """Count by seat number, for the people who hold the seats now."""
     here = Prompt.objects.filter(game=game, player=F("seat__player"))
     numbers = list(game.seats.values_list("number", flat=True))
     found = {row["seat__number"]: _row(row) for row in _counted(here, "seat__number")}
@@ -95,7 +95,7 @@ def _row(row: dict[str, Any]) -> Kept:
 
 
 def standing_of(misses: int) -> Standing:
-    """What so many misses in a row mean; mails and pages word it."""
+    """Return what this many misses in a row lead to, as a code; mails and pages put it in words."""
     if misses >= deadlines.MISSES_BEFORE_MISSING:
         return "missing"
     return "warned" if misses >= MISSES_BEFORE_WARNING else ""
@@ -103,7 +103,7 @@ def standing_of(misses: int) -> Standing:
 
 @transaction.atomic
 def wait_for(seat: Seat, now: datetime | None = None) -> Seat:
-    """The organiser keeps a missing player: the full clock again, and three more misses."""
+    """Keep a missing player, as the organiser wishes: a full clock again, and three more misses."""
     game = loading.locked(seat.game_id)
     seat.refresh_from_db()
     if standing_of(seat.missed) != "missing":

@@ -1,7 +1,7 @@
-"""Time as people have it: days off, quiet hours, vacations. Arithmetic only, nothing is stored.
+"""Days off, quiet hours and vacations: arithmetic on times, nothing is stored.
 
-Wall clocks jump. A moment is judged by what the clock on the wall says then, so a quiet hour that
-daylight saving time skips or repeats is skipped or repeated too.
+Clocks on a wall jump with daylight saving time. A moment is judged by what the clock on the wall
+shows at that moment, so a quiet hour that is skipped or repeated is skipped or repeated here, too.
 """
 
 import re
@@ -19,7 +19,7 @@ _QUIET = re.compile(r"([01]?\d|2[0-4]):([0-5]\d)\s*(?:-|–|to)\s*([01]?\d|2[0-4
 _DAY = timedelta(days=1)
 _SECOND = timedelta(seconds=1)
 _FARTHEST = 60
-"""Jumps to look for an allowed moment; a week with one short allowed hour needs a few."""
+"""How many jumps `next_allowed` makes at most; a week with one short allowed hour needs a few."""
 
 
 class Span(NamedTuple):
@@ -74,7 +74,7 @@ ALWAYS = Calendar()
 
 
 def first_moment(day: date, wall: time, zone: tzinfo, after: datetime) -> datetime:
-    """When the wall clock first says so after `after`, or jumps past it; in UTC."""
+    """Return, in UTC, when the wall clock first shows this time after `after`, or jumps past it."""
     moments = [
         datetime.combine(day, wall.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1)
     ]
@@ -84,7 +84,7 @@ def first_moment(day: date, wall: time, zone: tzinfo, after: datetime) -> dateti
 
 
 def _jump(before: datetime, after: datetime, zone: tzinfo) -> datetime:
-    """When, between two moments, the clocks of the zone are put forward."""
+    """Return when, between two moments, the clocks of the zone are put forward."""
     offset = before.astimezone(zone).utcoffset()
     while after - before > _SECOND:
         middle = before + (after - before) // 2
@@ -127,19 +127,19 @@ def first_allowed(at: datetime, calendar: Calendar, away: Iterable[Span] = ()) -
 
 
 def postponed(due: datetime, now: datetime, away: Span) -> datetime:
-    """A deadline once somebody announces `away`: what is left of its time waits for the return."""
+    """Return a deadline moved by a vacation: what was left of its time counts after the return."""
     begins = max(away.start, now)
     return due if due <= begins or begins >= away.end else away.end + (due - begins)
 
 
 def brought_back(due: datetime, now: datetime, away: Span) -> datetime:
-    """The reverse, when the rest of `away` is called off `now`."""
+    """Undo `postponed`, because the rest of the vacation `away` is called off `now`."""
     begins = max(away.start, now)
     return due if due <= away.end or begins >= away.end else begins + (due - away.end)
 
 
 def read_quiet(text: str) -> Quiet:
-    """`23:00-07:00`; ValueError with words that say what to write."""
+    """Read hours such as `23:00-07:00`; raises ValueError with words that say what to write."""
     match = _QUIET.fullmatch(text.strip().lower())
     if match is None:
         raise ValueError(gettext("Write quiet hours as 23:00-07:00."))
@@ -159,7 +159,8 @@ def _time(hour: str, minute: str) -> time:
 
 
 def zone_named(name: str, fallback: tzinfo = UTC) -> tzinfo:
-    """The zone; a name the server does not know must not stop a game."""
+    """Return the zone of this name, UTC for a name the server does not know: it must not stop a
+    game."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):

@@ -49,19 +49,21 @@ _DAY_WORDS = ("d", "day", "days", "dni", "dzien", "nap")
 
 
 class BadDate(Exception):
-    """Not a date or length we can read; the words say how to write one."""
+    """Raised for a text that is no date or length of time; the words say how to write one."""
 
 
 class Days(NamedTuple):
-    """From the first to the last day, both included."""
+    """A span of days from `first` to `last`, both included."""
 
     first: date
     last: date
 
 
 def read_days(text: str, today: date) -> Days:
-    """`UNTIL 24 Jan`, `20 Jan TO 2 Feb`, `2027-01-20 2027-02-02`, `5 days`; a span from today on
-    if no beginning is named."""
+    """Read a span such as `UNTIL 24 Jan`, `20 Jan TO 2 Feb`, `2027-01-20 2027-02-02` or `5 days`.
+
+    A span without a beginning starts today.
+    """
     words = _UNTIL_ENDING.sub("", _FROM_ENDING.sub(" to ", fold(text))).strip(" .")
     length = _LENGTH.fullmatch(words)
     if length is not None:
@@ -81,7 +83,7 @@ def read_days(text: str, today: date) -> Days:
 
 
 def _parts(words: str) -> list[str]:
-    """The two ends of a span; two whole ISO dates need nothing between them."""
+    """Split a text into the two ends of a span; two whole ISO dates need nothing between them."""
     pair = re.fullmatch(rf"({_ISO.pattern})[\s,–-]+({_ISO.pattern})", words)
     if pair is not None:
         return [pair[1], pair[5]]
@@ -89,7 +91,8 @@ def _parts(words: str) -> list[str]:
 
 
 def read_date(text: str, today: date) -> date:
-    """A day; without a year it is the next such day, except one just past, which is that."""
+    """Read a day. A day without a year is the next such day, or the last one if that was only
+    just."""
     text = text.strip().strip(",")
     year, month, day = _numbers(text)
     if year is not None:
@@ -136,19 +139,19 @@ def _date(year: int, month: int, day: int, text: str, leap: bool = False) -> dat
 
 
 def day_words(at: date, year: bool = False) -> str:
-    """`Tue 24 Nov`, as the active language writes it."""
+    """Write a day as the active language does: `Tue 24 Nov`."""
     form = pgettext("a day", "D j M Y") if year else pgettext("a day", "D j M")
     words = dateformat.format(at, form)
     return words if get_language() == "en" else words.lower()
 
 
 def moment_words(at: datetime) -> str:
-    """`Tue 24 Nov 20:00 CET`, in the zone that the time is in."""
+    """Write a moment in the time zone it carries: `Tue 24 Nov 20:00 CET`."""
     return f"{day_words(at)} {dateformat.format(at, 'H:i T')}"
 
 
 def read_hours(text: str) -> int:
-    """`24`, `24 h`, `2 days`; BadDate if it is no length of time."""
+    """Read a length of time, `24`, `24 h` or `2 days`, as hours; raises BadDate."""
     found = _HOURS.fullmatch(fold(text).strip(" ."))
     if found is None:
         raise BadDate(_("Say how many hours: EXTEND 24, or EXTEND 2 days."))

@@ -31,21 +31,22 @@ MISSES_BEFORE_MISSING = 3
 
 
 def hours_for(game: Game, kind: str) -> float:
-    """The table's hours for a kind of decision, its own default, or the server's."""
+    """Return how many hours a kind of decision has: the table's own, its default, or the
+    server's."""
     fallback = getattr(settings, "PARSEC_DEFAULT_HOURS", DEFAULT_HOURS)
     return float(game.hours.get(kind, game.hours.get("default", fallback)))
 
 
 Away = Mapping[int, Sequence[Span]]
-"""When the holders of seats, by the seat's key, are away."""
+"""The vacations of the people who hold seats, by the key of the seat."""
 
 
 def due_at(
     game: Game, seat: Seat | None, kind: str, opened: datetime, away: Sequence[Span] = ()
 ) -> datetime:
-    """When an answer is due: hours that count, moved off quiet hours and days off.
+    """Return when an answer is due: hours that count, moved off quiet hours and days off.
 
-    `seat` None: something that concerns the table as a whole. Who has been missing for several
+    `seat` None: something that concerns the table as a whole. A seat that has missed several
     deadlines gets half the time, so that the table need not wait it out every turn.
     """
     hours = hours_for(game, kind)
@@ -57,10 +58,10 @@ def due_at(
 def window_due(
     game: Game, asked: Sequence[Seat], kind: str, opened: datetime, away: Away
 ) -> datetime:
-    """When a window shuts, for everybody at once: at an hour that tells nothing of anybody.
+    """Return when a window shuts, for everybody at once, at an hour that betrays nothing.
 
-    It follows from the table's terms, from who wants to be asked and from announced vacations. A
-    trust table need not give missing people the full time.
+    The hour follows from the table's terms, from who wants to be asked, and from announced
+    vacations. A trust table need not give missing people the full time.
     """
     alone = game.mode == Game.Mode.TRUST and asked and all(is_missing(seat) for seat in asked)
     hours = hours_for(game, kind) / (2 if alone else 1)
@@ -80,13 +81,14 @@ def is_missing(seat: Seat) -> bool:
 def first_allowed(
     game: Game, seat: Seat | None, at: datetime, away: Sequence[Span] = ()
 ) -> datetime:
-    """The first moment from `at` on that may be a deadline for this seat, or for the table."""
+    """Return the first moment from `at` on that may be a deadline for this seat, or for the
+    table."""
     player = seat.player if seat is not None and seat.player_id else None
     return calendars.first_allowed(at, calendar_of(game, player), away)
 
 
 def away_of(seats: Iterable[Seat], now: datetime) -> dict[int, list[Span]]:
-    """The vacations, present and to come, of those who hold these seats."""
+    """Return the vacations, present and to come, of the people who hold these seats."""
     seats = list(seats)
     return away_among(seats, _AWAY([seat.pk for seat in seats], now))
 
@@ -102,7 +104,7 @@ def away_among(seats: Iterable[Seat], vacations: Iterable[Vacation]) -> dict[int
 
 
 def lead_of(game: Game, opened: datetime, due: datetime) -> timedelta:
-    """How long before the deadline a reminder goes out."""
+    """Return how long before the deadline a reminder goes out."""
     return (due - opened) * terms_of(game).reminder_share
 
 
@@ -111,7 +113,7 @@ def offer_expires(game: Game, opened: datetime) -> datetime:
 
 
 def shift(game: Game, by: timedelta) -> None:
-    """Move every clock of a game that stood still for so long."""
+    """Move every clock of a game by the time it stood still."""
     open_prompts = game.prompts.filter(state=Prompt.State.OPEN)
     open_prompts.update(due=F("due") + by)
     open_prompts.filter(suspended__isnull=False).update(suspended=F("suspended") + by)
@@ -122,7 +124,8 @@ def shift(game: Game, by: timedelta) -> None:
 
 
 def move(prompts: "QuerySet[Prompt]", moved: Callable[[datetime], datetime]) -> list[Prompt]:
-    """Move open deadlines, each to where its calendar allows; those that did move."""
+    """Move open deadlines, each to where its calendar allows; return the questions whose deadline
+    changed."""
     rows = list(prompts.select_related("game__organiser", "seat__player"))
     if not rows:
         return []

@@ -1,6 +1,6 @@
 """More time for everybody: one seat asks, most of the others or the organiser agree.
 
-An extension moves every open question of the table, so it tells nothing about anybody's.
+An extension moves every open question of the table, so it tells nothing about who holds what.
 """
 
 from datetime import datetime, timedelta
@@ -22,14 +22,17 @@ REQUESTS_A_DAY = 2
 
 
 class ExtensionRefused(TableError):
-    """An extension that cannot be asked for or voted on; the words say what can be done."""
+    """Raised where an extension cannot be asked for or voted on; the words say what can be done."""
 
     code = "extension-refused"
 
 
 @transaction.atomic
 def ask(seat: Seat, hours: int, now: datetime | None = None) -> Extension:
-    """Ask the table for more time. The organiser's own word, or nobody else to ask, decides."""
+    """Ask the table for more time.
+
+    If the organiser asks, or if there is nobody else to ask, the request is granted at once.
+    """
     now = now or timezone.now()
     game = loading.locked(seat.game_id)
     seat = _voter(seat)
@@ -71,7 +74,8 @@ def ask(seat: Seat, hours: int, now: datetime | None = None) -> Extension:
 
 @transaction.atomic
 def vote(seat: Seat, yes: bool, now: datetime | None = None) -> Extension:
-    """Agree or disagree with the open request; a later word replaces an earlier one."""
+    """Agree or disagree with the open request; a later vote of the same seat replaces its earlier
+    one."""
     now = now or timezone.now()
     game = loading.locked(seat.game_id)
     seat = _voter(seat)
@@ -88,7 +92,8 @@ def vote(seat: Seat, yes: bool, now: datetime | None = None) -> Extension:
 
 @transaction.atomic
 def decide(game: Game, by: Player, yes: bool, now: datetime | None = None) -> Extension:
-    """The organiser's word, who may have no seat; it ends the vote."""
+    """Grant or refuse the open request as the organiser, who may have no seat; this ends the
+    vote."""
     now = now or timezone.now()
     game = loading.locked(game.pk)
     if by.pk != game.organiser_id:
@@ -97,7 +102,7 @@ def decide(game: Game, by: Player, yes: bool, now: datetime | None = None) -> Ex
 
 
 def to_lapse(now: datetime | None = None) -> list[int]:
-    """The running games with a vote whose time has run out."""
+    """Return the running games with a vote whose time has run out."""
     late = Extension.objects.filter(
         state=Extension.State.OPEN,
         expires__lte=now or timezone.now(),
@@ -108,12 +113,12 @@ def to_lapse(now: datetime | None = None) -> list[int]:
 
 @transaction.atomic
 def lapse(game_id: int, now: datetime | None = None) -> None:
-    """End a vote whose time has run out, and say so; twice is as once."""
+    """End a vote whose time has run out, and announce it; doing so twice changes nothing more."""
     open_in(loading.locked(game_id), now or timezone.now())
 
 
 def open_in(game: Game, now: datetime) -> Extension | None:
-    """The request being voted on; one whose time has run out lapses here."""
+    """Return the request being voted on; one whose time has run out lapses here."""
     extension = game.extensions.filter(state=Extension.State.OPEN).select_related("seat").first()
     if extension is not None and extension.expires <= now:
         _end(extension, Extension.State.LAPSED)
@@ -122,7 +127,7 @@ def open_in(game: Game, now: datetime) -> Extension | None:
 
 
 def describe(extension: Extension) -> str:
-    """How the request stands, in words."""
+    """Write in words how a request stands."""
     more = {"more": more_hours(extension.hours)}
     ended = {
         Extension.State.GRANTED: _("Granted: every open question has %(more)s."),
@@ -140,7 +145,7 @@ def describe(extension: Extension) -> str:
 
 
 def more_hours(hours: int) -> str:
-    """As it stands behind "for" in a sentence."""
+    """Write a length of time as it stands behind "for" in a sentence."""
     return ngettext("%(n)d more hour", "%(n)d more hours", hours) % {"n": hours}
 
 
@@ -162,7 +167,7 @@ def _open_or_refuse(game: Game, now: datetime) -> Extension:
 
 
 def _others(extension: Extension) -> list[int]:
-    """The seats whose majority counts."""
+    """Return the seats whose majority counts."""
     people = Seat.objects.filter(game_id=extension.game_id, kind=Seat.Kind.PERSON)
     return list(people.exclude(pk=extension.seat_id).values_list("number", flat=True))
 
@@ -208,14 +213,14 @@ def _announce(extension: Extension, change: str, moved: list[Prompt] | None = No
 
 
 def _open_questions(game: Game, now: datetime) -> QuerySet[Prompt]:
-    """Those whose default has not fallen due, grace included."""
+    """Return the open questions whose default has not fallen due, grace included."""
     return game.prompts.filter(
         state=Prompt.State.OPEN, due__gt=ExpressionWrapper(Value(now) - F("grace"), DateTimeField())
     )
 
 
 def _last_moment(game: Game, now: datetime) -> datetime | None:
-    """When the vote is of no use any more."""
+    """Return when a vote comes too late to help anybody."""
     if game.status != Game.Status.RUNNING:
         return None
     last: datetime | None = _open_questions(game, now).aggregate(

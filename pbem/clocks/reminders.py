@@ -1,4 +1,5 @@
-"""Reminders: one for each question, when a share of its time is left and nobody has answered."""
+"""Reminders: one for each question, sent when a share of its time is left and no answer has
+come."""
 
 from datetime import datetime, timedelta
 
@@ -12,7 +13,8 @@ from pbem.play import loading
 
 
 def _due(now: datetime) -> "QuerySet[Prompt]":
-    """Questions whose reminder is due: nobody was reminded yet, and somebody is waited for."""
+    """Return the questions whose reminder is due: somebody is waited for and was not reminded
+    yet."""
     waited_for = Prompt.objects.filter(
         state=Prompt.State.OPEN,
         waiting=True,
@@ -28,7 +30,7 @@ def _due(now: datetime) -> "QuerySet[Prompt]":
 
 
 def games_to_remind(now: datetime | None = None) -> list[int]:
-    """The games that `remind` has something to do for."""
+    """Return the games that `remind` has something to do for."""
     due = _due(now or timezone.now())
     return list(due.order_by("game_id").values_list("game_id", flat=True).distinct())
 

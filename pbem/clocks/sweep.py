@@ -20,13 +20,13 @@ from pbem.clocks import deadlines
 from pbem.models import Credit, Extension, Game, Heartbeat, Offer, Prompt, Seat, Submission
 
 GAP_IN_SWEEPS = 8
-"""A sweep may be late or lost now and then; so many missing ones are downtime."""
+"""How many sweeps in a row must be missing to count as downtime; one may be late or lost."""
 
 
 def games_to_advance(now: datetime | None = None) -> list[int]:
     """Return the games that need advancing, after crediting downtime in the same transaction.
 
-    Nothing is lost with a lost task: whatever it would have done is found here.
+    A lost task loses nothing: whatever it would have done is found here.
     """
     now = now or timezone.now()
     with transaction.atomic():
@@ -35,6 +35,7 @@ def games_to_advance(now: datetime | None = None) -> list[int]:
 
 
 def _beat(now: datetime) -> None:
+    """Note that the sweep runs now, and credit the time since the last one if that was downtime."""
     beat, first = Heartbeat.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
     gap = now - beat.at
     if not first and gap > timedelta(seconds=GAP_IN_SWEEPS * settings.PARSEC_SWEEP_SECONDS):
@@ -45,7 +46,7 @@ def _beat(now: datetime) -> None:
 
 
 def _credit(start: datetime, end: datetime) -> None:
-    """Nobody is blamed for hours in which the server could not take or send anything."""
+    """Move clocks by the hours in which the server could neither take nor send anything."""
     Credit.objects.get_or_create(gap_start=start, defaults={"gap_end": end})
     running = Q(game__status=Game.Status.RUNNING)
     asked = Prompt.objects.filter(running, state=Prompt.State.OPEN, due__gt=start)
@@ -59,7 +60,8 @@ def _credit(start: datetime, end: datetime) -> None:
 
 
 def _needing(now: datetime) -> "QuerySet[Game]":
-    """Running games with something due, unread or left over; others only with unread orders."""
+    """Return running games with something due, unread or left over, and others with unread
+    orders."""
     asked = Prompt.objects.filter(game=OuterRef("pk"), state=Prompt.State.OPEN)
     unread = Submission.objects.filter(game=OuterRef("pk"), state=Submission.State.NEW)
     offers = Offer.objects.filter(game=OuterRef("pk"), state=Offer.State.OPEN, expires__lte=now)

@@ -1,4 +1,4 @@
-"""What a table has agreed on besides its rules: calendar, grace, vacations, extensions, press."""
+"""The terms of a table, besides its rules: calendar, grace, vacations, extensions, press."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -25,7 +25,7 @@ PRESS = ("off", "signed", "anonymous")
 
 
 class BadTerms(TableError):
-    """A setting of the table that makes no sense; the words say which, and what to write."""
+    """Raised for a setting that makes no sense; the words say which, and what to write instead."""
 
     code = "bad-terms"
 
@@ -78,12 +78,13 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def terms_of(game: Game) -> Terms:
-    """Stored terms were checked when they were set."""
+    """Return the terms of a game; they were checked when they were set."""
     return msgspec.convert(game.terms, Terms) if game.terms else Terms()
 
 
 def calendar_of(game: Game, player: Player | None = None) -> Calendar:
-    """When something may fall due for this player, or, None, for the table as a whole."""
+    """Return when something may fall due for this player; `player` None: for the table as a
+    whole."""
     terms = terms_of(game)
     if terms.days == EVERY_DAY and not terms.quiet:
         return ALWAYS
@@ -95,7 +96,7 @@ def calendar_of(game: Game, player: Player | None = None) -> Calendar:
 
 
 def read_terms(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings as somebody chose them, checked; what is stored. BadTerms with words."""
+    """Check settings that somebody chose, and return what to store; raises BadTerms."""
     known = Terms.__struct_fields__
     for name in raw:
         if name not in known:
@@ -156,7 +157,8 @@ def _zones() -> dict[str, str]:
 
 @cache
 def _cities() -> dict[str, str]:
-    """Zones by their last word, where only one has it: `warsaw` is Europe/Warsaw."""
+    """Return the zones by their last word, where only one zone has it: `warsaw` is
+    Europe/Warsaw."""
     found: dict[str, set[str]] = {}
     for name in available_timezones():
         area, slash, city = name.rpartition("/")
@@ -169,7 +171,8 @@ _AREAS = ("Africa", "America", "Asia", "Atlantic", "Australia", "Europe", "India
 
 
 def read_zone(raw: Any) -> str:
-    """A time zone by its name or its city, in any case; BadTerms with the nearest one."""
+    """Return a time zone by its name or its city, in any case; raises BadTerms with the nearest
+    one."""
     name = str(raw).strip().strip(".").replace(" ", "_").lower()
     known = {**_cities(), **_zones()}
     found = known.get(name)

@@ -1,9 +1,9 @@
 """Vacations: announced to the table, bounded in days, and never a way out of an overdue question.
 
-Whole days in the player's zone. Time away does not count: a question that is open when a vacation
-begins keeps what was left of its time for the return, and one that is asked meanwhile begins then.
-Open reaction windows keep the hour that everybody was told; later ones wait for those away who
-want to be asked in them.
+Vacations are whole days in the player's zone. Time away does not count: a question that is open
+when a vacation begins keeps what was left of its time for the return, and the clock of a question
+asked meanwhile starts at the return. Open reaction windows keep the hour that everybody was told;
+later windows wait for people away who want to be asked in them.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ _DAY = timedelta(days=1)
 
 
 class VacationRefused(TableError):
-    """A vacation that cannot be; the words say what can."""
+    """Raised for a vacation that cannot be; the words say which could."""
 
     code = "vacation-refused"
 
@@ -87,20 +87,21 @@ def end(seat: Seat, now: datetime | None = None) -> Vacation:
 
 
 def _back(due: datetime, now: datetime, away: Span) -> datetime:
-    """Whoever is back gets at least an hour."""
+    """Return when a vacation that is called off ends: people get at least an hour after their
+    return."""
     back = calendars.brought_back(due, now, away)
     return due if back == due else max(back, now + timedelta(hours=1))
 
 
 def current(game: Game, now: datetime | None = None) -> list[Vacation]:
-    """Who is away now or will be, for pages and mails; everybody at the table may know."""
+    """Return the vacations that are or will be; everybody at the table may know of them."""
     now = now or timezone.now()
     rows = Vacation.objects.filter(seat__game=game, ends__gt=now).select_related("seat", "player")
     return [v for v in rows if v.player_id == v.seat.player_id and v.ends > v.starts]
 
 
 def days_left(game: Game, seat: Seat, player: Player) -> int:
-    """How many vacation days the table still allows this person."""
+    """Return how many vacation days the table still allows this person."""
     taken = _mine(seat, player).aggregate(days=Sum("days"))["days"] or 0
     return max(0, terms_of(game).vacation_days - taken)
 
@@ -114,7 +115,7 @@ def describe(vacation: Vacation) -> str:
 
 
 def holder(seat: Seat) -> Player:
-    """The person in the seat. Raises VacationRefused if there is none."""
+    """Return the person in the seat; raises VacationRefused if there is none."""
     if seat.kind != Seat.Kind.PERSON or seat.player is None:
         words = _("Nobody holds this seat, so nobody can go on vacation from it.")
         raise VacationRefused(words)
@@ -169,7 +170,8 @@ def _mine(seat: Seat, player: Player) -> QuerySet[Vacation]:
 def _move(
     game: Game, seat: Seat, now: datetime, moved: Callable[[datetime], datetime]
 ) -> list[Prompt]:
-    """What is overdue stays overdue: a vacation begins before a deadline, not after it."""
+    """Move the deadlines of a seat; one that has passed stays, because a vacation begins before
+    it."""
     clock = game.paused or now
     asked = seat.prompts.filter(state=Prompt.State.OPEN, window=False, due__gt=clock)
     return deadlines.move(asked, moved)
@@ -180,7 +182,7 @@ def _announce(game: Game, vacation: Vacation, change: str, moved: list[Prompt]) 
 
 
 def days_left_words(seat: Seat) -> str:
-    """How many vacation days the seat's holder has left, as a sentence."""
+    """Write in a sentence how many vacation days the seat's holder has left."""
     left = days_left(seat.game, seat, holder(seat))
     words = ngettext(
         "You have %(left)d vacation day left in this game.",

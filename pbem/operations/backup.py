@@ -1,9 +1,9 @@
 """The whole database as one file, and back again, on SQLite and PostgreSQL alike.
 
-A file is gzipped JSON lines: first what it is, then every row, last how many rows there were. So a
-copy that was cut off is refused. It holds every hidden card, seed and address: keep it as safe as
-the server. `SECRET_KEY` is not in it; without that key the links and reply addresses in old mails
-are worthless after a restore.
+The file is gzipped JSON lines: first its format, then every row, last how many rows there were, so
+that a copy that was cut off is refused. The file holds every hidden card, seed and address: keep it
+as safe as the server. `SECRET_KEY` is not in it; without that key the links and reply addresses in
+old mails are worthless after a restore.
 """
 
 import gzip
@@ -28,11 +28,11 @@ BATCH = 500
 NOT_SAVED = frozenset(
     {"contenttypes.contenttype", "auth.permission", "sessions.session", "admin.logentry"}
 )
-"""Made by the migrations, or worth nothing on another day."""
+"""Rows that the migrations make, or that are worth nothing on another day."""
 
 
 class BackupError(Exception):
-    """A file that cannot be made or used; the words say what to do."""
+    """Raised for a file that cannot be made or used; the words say what to do."""
 
 
 class Saved(NamedTuple):
@@ -45,7 +45,8 @@ class Saved(NamedTuple):
 
 
 def save(path: Path) -> Saved:
-    """One consistent look at the database, written beside and then put in place."""
+    """Write the database, as it is at one moment, to a file, which replaces an older one once it is
+    whole."""
     beside = path.with_name(path.name + ".part")
     counted: Counter[str] = Counter()
     try:
@@ -76,13 +77,14 @@ def save(path: Path) -> Saved:
 
 
 def _private(path: str, flags: int) -> int:
-    """Only for this user: the file holds what the game keeps hidden."""
+    """Open a file for this user alone: it holds what games keep hidden."""
     return os.open(path, flags, 0o600)
 
 
 @contextmanager
 def _one_look() -> Iterator[None]:
-    """A transaction that sees one moment, whatever is written meanwhile, and stops no writer."""
+    """Begin a transaction that sees one moment, whatever is written meanwhile, and stops no
+    writer."""
     outermost = not connection.in_atomic_block
     with _reading_only() if outermost else nullcontext(), transaction.atomic():
         if connection.vendor == "postgresql" and outermost:
@@ -93,7 +95,7 @@ def _one_look() -> Iterator[None]:
 
 @contextmanager
 def _reading_only() -> Iterator[None]:
-    """Our transactions on SQLite take the write lock when they begin; this one must not."""
+    """Begin transactions on SQLite without the write lock, which they take otherwise."""
     if connection.vendor != "sqlite":
         yield
         return
@@ -125,7 +127,7 @@ def _migrations() -> list[list[str]]:
 
 
 def _models() -> list[type[models.Model]]:
-    """Every model worth saving; people who sign in first, as others name them."""
+    """Return every model worth saving; users come first, because other rows name them."""
     wanted = [(config, None) for config in apps.get_app_configs()]
     found = serializers.sort_dependencies(wanted, allow_cycles=True)
     kept = [m for m in found if m._meta.label_lower not in NOT_SAVED and not m._meta.proxy]
@@ -136,7 +138,7 @@ def _models() -> list[type[models.Model]]:
 
 
 def restore(path: Path) -> Saved:
-    """Into a database that is migrated and empty; all of it, or nothing."""
+    """Fill a database that is migrated and empty from a file: all of it, or nothing."""
     try:
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             return _restore(path, lines)
@@ -201,8 +203,11 @@ def _rows(lines: Iterator[str], end: list[dict[str, int]]) -> Iterator[dict[str,
 
 
 def _batches(rows: Iterator[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    """Rows of one kind, at most `BATCH` at a time; each is stored before the next is read, so
-    that rows which name others by their natural key find them."""
+    """Yield rows of one kind, at most `BATCH` at a time.
+
+    Each batch is stored before the next is read, so that rows which name others by their natural
+    key find them.
+    """
     batch: list[dict[str, Any]] = []
     for row in rows:
         if batch and (batch[0]["model"] != row["model"] or len(batch) >= BATCH):
@@ -222,7 +227,7 @@ def _store(batch: list[DeserializedObject]) -> None:
 
 
 def _reset_numbers() -> None:
-    """New rows must not get the numbers of restored ones."""
+    """Make new rows begin after the numbers of the restored ones."""
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), _models()):
             cursor.execute(statement)

@@ -40,7 +40,7 @@ PATIENCE = 5
 
 
 def examine() -> list[Finding]:
-    """Every finding, in the order in which things depend on each other."""
+    """Make every check, in the order in which things depend on each other."""
     checks: tuple[tuple[str, Check], ...] = (
         ("python", python),
         ("mode", mode),
@@ -69,12 +69,12 @@ def _guarded(name: str, check: Callable[[], Finding]) -> Finding:
 
 
 def bad_settings(problem: Exception) -> Finding:
-    """The only finding there can be when the settings themselves do not load."""
+    """Return the one finding there can be when the settings themselves do not load."""
     return Finding("FAIL", "settings", str(problem), "Set it in the environment and try again.")
 
 
 def render(findings: Iterable[Finding], *, as_json: bool) -> str:
-    """For people, or for programs."""
+    """Write the findings for people, or as JSON for programs."""
     findings = list(findings)
     if as_json:
         healthy = all(found.level != "FAIL" for found in findings)
@@ -88,14 +88,14 @@ def render(findings: Iterable[Finding], *, as_json: bool) -> str:
 
 
 def python() -> Finding:
-    """For whoever reads the report from afar; an older one than 3.11 does not come this far."""
+    """Report the version of Python, for a reader who has only the report."""
     own = ".".join(map(str, sys.version_info[:3]))
     parts = ", ".join(f"{name} {version(name)}" for name in ("Django", "celery", "django-anymail"))
     return Finding("OK", "python", f"{own}, with {parts}")
 
 
 def mode() -> Finding:
-    """Which of the two sets of defaults is in force."""
+    """Report which of the two sets of defaults is in force."""
     return Finding(
         "OK",
         "mode",
@@ -105,7 +105,7 @@ def mode() -> Finding:
 
 
 def var() -> Finding:
-    """Keys, sockets and the default database live there."""
+    """Check the folder of keys, sockets and the default database."""
     try:
         with tempfile.TemporaryFile(dir=settings.VAR):
             free = shutil.disk_usage(settings.VAR).free // 2**20
@@ -129,7 +129,7 @@ def var() -> Finding:
 
 
 def secret_key() -> Finding:
-    """Reply keys in mails are signed with it."""
+    """Check the key that signs the reply addresses in mails."""
     if len(settings.SECRET_KEY) < 50 or len(set(settings.SECRET_KEY)) < 5:
         level: Level = "FAIL" if settings.PRODUCTION else "WARN"
         return Finding(
@@ -142,7 +142,7 @@ def secret_key() -> Finding:
 
 
 def database() -> Finding:
-    """Reachable, without creating anything."""
+    """Check that the database can be reached, without creating anything."""
     connection: Any = connections[DEFAULT_DB_ALIAS]
     config = connection.settings_dict
     if connection.vendor == "sqlite":
@@ -177,7 +177,7 @@ def database() -> Finding:
 
 
 def _database_version(connection: Any) -> str:
-    """As the server itself says it: `18.4`, or SQLite's `3.46.1`."""
+    """Return the version as the server itself says it: `18.4`, or SQLite's `3.46.1`."""
     numbers = connection.get_database_version()
     return ".".join(map(str, numbers))
 
@@ -191,7 +191,7 @@ def _exists(path: str) -> bool:
 
 
 def migrations() -> Finding:
-    """The tables are those of this version of the code."""
+    """Check that the tables are those of this version of the code."""
     if database().level == "FAIL":
         return Finding(
             "FAIL", "migrations", "unknown while the database is away", "See the database line."
@@ -225,7 +225,7 @@ def _redis_place() -> str:
 
 
 def broker() -> Finding:
-    """Reachable, and not throwing away tasks when memory runs short."""
+    """Check that Redis can be reached, and does not throw away tasks when memory runs short."""
     place = _redis_place()
     try:
         with _redis() as client:
@@ -256,14 +256,14 @@ def broker() -> Finding:
 
 
 def _redis_version(info: dict[str, Any]) -> str:
-    """Valkey gives the number of the Redis it stands in for beside its own."""
+    """Return the server's own version; Valkey also gives that of the Redis it stands in for."""
     if "valkey_version" in info:
         return f"Valkey {info['valkey_version']}"
     return f"Redis {info['redis_version']}"
 
 
 def workers() -> Finding:
-    """Somebody takes tasks."""
+    """Check that somebody takes tasks."""
     if broker().level == "FAIL":
         return Finding("WARN", "workers", "unknown while Redis is away", "See the redis line.")
     found = celery_app.control.inspect(timeout=1.5).active_queues() or {}
@@ -279,7 +279,7 @@ def workers() -> Finding:
 
 
 def beat() -> Finding:
-    """The sweep leaves a heartbeat; an old one means that no deadline is kept."""
+    """Check the heartbeat of the sweep; if it is old, no deadline is kept."""
     try:
         model = apps.get_model("pbem", "Heartbeat")
     except LookupError:
@@ -299,7 +299,7 @@ def beat() -> Finding:
 
 
 def mail_out() -> Finding:
-    """Configured, and for SMTP reachable with this login; nothing is sent."""
+    """Check that mail is configured and, for SMTP, that the login works; nothing is sent."""
     try:
         connection = get_connection()
     except Exception as problem:
@@ -349,12 +349,12 @@ def _smtp(connection: EmailBackend) -> Finding:
 
 
 def smtp_door() -> Finding:
-    """Replies come in there."""
+    """Check that our SMTP server, where replies come in, listens."""
     return door("smtp door", settings.PARSEC_SMTP_DOOR, "PARSEC_SMTP_DOOR")
 
 
 def door(name: str, at: Address, setting: str) -> Finding:
-    """Something that greets as mail servers do."""
+    """Check that something at this address greets as mail servers do."""
     greeting = _greeting(at)
     if greeting is None:
         return Finding(
@@ -382,7 +382,7 @@ def _greeting(address: Address) -> str | None:
 
 
 def web() -> Finding:
-    """The site is up."""
+    """Check that the site is up."""
     address = settings.PARSEC_WEB
     try:
         socket.create_connection((address.host, address.port), timeout=PATIENCE).close()
@@ -394,7 +394,7 @@ def web() -> Finding:
 
 
 def rulesets() -> Finding:
-    """Every game on offer can be loaded."""
+    """Check that every game on offer can be loaded."""
     if not settings.PARSEC_RULESETS:
         return Finding(
             "WARN",
@@ -417,7 +417,7 @@ def _first_line(problem: BaseException) -> str:
 
 
 def _scrub(text: str) -> str:
-    """Libraries put into their messages what they like; no secret leaves through them."""
+    """Take secrets out of a text: libraries put into their messages what they like."""
     known = {
         settings.SECRET_KEY,
         settings.EMAIL_HOST_PASSWORD,

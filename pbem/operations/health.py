@@ -24,9 +24,9 @@ PATIENCE = 2
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> JsonResponse:
-    """200 if everything answers, else 503; names what does not, never why in detail.
+    """Answer 200 if everything this process needs answers, else 503 with names, never with details.
 
-    A sweep that is late is told but does not fail: this process may well be fine.
+    A late sweep is told but does not fail: this process may well be fine.
     """
     found = {"database": _tried(_database), "redis": _tried(_redis)}
     well = all(found.values())

@@ -1,7 +1,7 @@
-"""Log lines a machine can read and nobody needs to be afraid of: no addresses, keys or links.
+"""Log lines that machines can read and that hold no addresses, keys or links.
 
-Messages name games and rows by number. What slips into one all the same, out of an exception or
-somebody else's library, is taken out here, after the message has been put together.
+Messages name games and rows by number. Private data that slips into a message all the same, out of
+an exception or somebody else's library, is taken out here, after the message has been put together.
 """
 
 import json
@@ -16,14 +16,15 @@ _STANDARD = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime
 
 
 def without_private(text: str) -> str:
-    """`text` without mail addresses, queries of links, and anything that looks like a key."""
+    """Return `text` without mail addresses, queries of links, and anything that looks like a
+    key."""
     text = _ADDRESS.sub("<address>", text)
     text = _QUERY.sub("?…", text)
     return _LONG.sub("<key>", text)
 
 
 class Line(logging.Formatter):
-    """For people: one line, then the place of an error."""
+    """Formats a record for people: one line, then where an error happened."""
 
     def __init__(self) -> None:
         super().__init__("{asctime} level={levelname} from={name} {message}", style="{")
@@ -33,7 +34,7 @@ class Line(logging.Formatter):
 
 
 class JsonLine(logging.Formatter):
-    """For machines: one JSON object a line. What a caller gives as `extra` has its own field."""
+    """Formats a record for machines: one JSON object a line; `extra` has a field of its own."""
 
     def format(self, record: logging.LogRecord) -> str:
         said: dict[str, object] = {

@@ -1,7 +1,7 @@
-"""Numbers for Prometheus, counted in the database when asked: every process gives the same.
+"""Numbers for Prometheus, counted in the database when asked for: every process gives the same.
 
-Counts only: no names, no addresses, no game of its own. Other parts of the site add theirs through
-`ports.register_metrics`.
+There are counts only: no names, no addresses, no numbers of a single game. Other parts of the site
+add theirs through `ports.register_metrics`.
 """
 
 import hmac
@@ -34,7 +34,7 @@ def by(
     values: Iterable[tuple[str, float]],
     kind: Literal["gauge", "counter"] = "gauge",
 ) -> Metric:
-    """A family with one label."""
+    """Return a family of numbers with one label."""
     samples = tuple((((label, str(key)),), float(n)) for key, n in values)
     return Metric(f"parsec_{name}", help, kind, samples)
 
@@ -46,7 +46,8 @@ def age(now: datetime, oldest: datetime | None) -> float:
 @never_cache
 @require_safe
 def page(request: HttpRequest) -> HttpResponse:
-    """With the token of `PARSEC_METRICS_TOKEN`; without one, to this machine alone."""
+    """Answer with the numbers, to the token of `PARSEC_METRICS_TOKEN`; without one, to this machine
+    alone."""
     if not _may_read(request):
         raise Http404
     text = "".join(_written(metric) for metric in collect(timezone.now()))

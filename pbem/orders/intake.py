@@ -1,4 +1,4 @@
-"""One submission taken in: each line done, queued or refused, in the order of the page."""
+"""Takes in a submission: each of its lines is carried out, queued, set aside or refused."""
 
 from django.utils.translation import gettext as _
 
@@ -19,8 +19,8 @@ from rules.lexicon import BadGuard, OrderLine
 def take(session: Session, submission: Submission) -> None:
     """Take in one submission, whole or not at all.
 
-    If a line could not be read, the orders are set aside until GO or better ones come. Else they
-    are placed where the first of them stands, so UNDO before them comes first.
+    If a line could not be read, the orders are set aside until GO or better ones come. Else the
+    orders are placed where the first of them stands, so that an UNDO before them is done first.
     """
     submission.state = Submission.State.LIVE
     submission.seen_seq = session.match.n
@@ -48,7 +48,7 @@ def take(session: Session, submission: Submission) -> None:
 
 
 def _set_aside(submission: Submission) -> bool:
-    """Keep everything that would change the game from happening; whether there is anything."""
+    """Keep all lines from happening that would change the game; return whether there are any."""
     playing = [e for e in submission.report if e.role in (Role.ORDER, Role.INTERJECTION)]
     for e in playing:
         reports.set_status(
@@ -60,14 +60,14 @@ def _set_aside(submission: Submission) -> bool:
 
 
 def _drop_what_was_aside(session: Session, submission: Submission) -> None:
-    """Newer orders stand in the place of those that were set aside."""
+    """Let go of older orders of the seat that were set aside: these replace them."""
     for older in session.aside:
         if older.seat_id == submission.seat_id:
             older.state = Submission.State.DONE
 
 
 def refuse_all(submission: Submission, words: Words) -> None:
-    """For a game that takes no orders any more, or not yet."""
+    """Refuse every line, for a game that takes no orders any more, or not yet."""
     reports.begin(submission, [Role.ORDER] * len(submission.lines))
     with reports.in_words_of(submission.seat):
         for e in reports.orders(submission):
@@ -76,7 +76,7 @@ def refuse_all(submission: Submission, words: Words) -> None:
 
 
 def keep_for_later(submission: Submission, words: Words) -> None:
-    """For a game that stands still: the sender is told, the orders stay unread."""
+    """Tell the sender that the game stands still; the orders stay unread until it goes on."""
     reports.begin(submission, [Role.ORDER] * len(submission.lines))
     with reports.in_words_of(submission.seat):
         for e in reports.orders(submission):
@@ -84,7 +84,7 @@ def keep_for_later(submission: Submission, words: Words) -> None:
 
 
 def role_of(match: Match, seat: int, line: OrderLine) -> Role:
-    """What a line is, as things stand: order, command, standing or interjection."""
+    """Return what a line is, as things stand."""
     if line.when == "standing":
         return Role.STANDING
     if line.verb in COMMANDS and line.verb not in match.ruleset.verbs:
@@ -98,7 +98,7 @@ def role_of(match: Match, seat: int, line: OrderLine) -> Role:
 
 
 def _place(session: Session, submission: Submission) -> None:
-    """Anchor the orders to where the game is, in place of what they replace, and rule."""
+    """Place the orders at the step and questions of now, replace what they replace, and rule."""
     number = submission.seat.number
     lines = reports.lines_of(submission)
     places = [e.position for e in reports.orders(submission) if e.status not in reports.SPENT]
@@ -114,7 +114,7 @@ def _place(session: Session, submission: Submission) -> None:
 
 
 def _replace(session: Session, submission: Submission, orders: list[OrderLine]) -> None:
-    """What is sent later for the same question, or for the same turn, is what counts."""
+    """Drop older orders for the same question, or for the same turn: the latest ones count."""
     asked = set()
     for _address, decision in session.match.open_for(submission.seat.number):
         if any(line.when == "now" and _answers(line, decision.verbs) for line in orders):

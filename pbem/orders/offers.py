@@ -1,7 +1,7 @@
 """Deals between seats: proposed, accepted, declined, withdrawn, expired.
 
-A deal is an interjection with more than one party. A problem is told only to the party whose
-view it comes from; the others hear that the deal cannot be kept now.
+A deal is an interjection with more than one party. A problem is told only to the party whose view
+shows it; the others are told that the deal cannot be kept now.
 """
 
 from datetime import datetime
@@ -22,7 +22,7 @@ from rules.lexicon import OrderLine
 
 
 def interject(session: Session, what: Interjection, receipt: str, e: ReportLine) -> None:
-    """Do it at once when it concerns one seat alone, else offer it to the others."""
+    """Do an interjection at once when it concerns one seat alone, else offer it to the others."""
     others = [p for p in dict.fromkeys(what.parties()) if p != what.seat]
     if others:
         _propose(session, what, others, e)
@@ -33,7 +33,8 @@ def interject(session: Session, what: Interjection, receipt: str, e: ReportLine)
 
 
 def reply(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> None:
-    """`ACCEPT 7`, `DECLINE 7`, `WITHDRAW 7`; the number may be left out if only one fits."""
+    """Carry out `ACCEPT 7`, `DECLINE 7` or `WITHDRAW 7`; the number may be left out if only one
+    fits."""
     mine = [o for o in session.offers if _concerns(o, seat, line.verb)]
     number = line.rest.strip().lstrip("#")
     fitting = [o for o in mine if not number or str(o.number) == number]
@@ -50,12 +51,13 @@ def reply(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> None:
 
 
 def expire(session: Session, before: datetime) -> None:
+    """End the offers whose time ran out before this moment."""
     for offer in [o for o in session.offers if o.expires < before]:
         end(session, offer, Offer.State.EXPIRED)
 
 
 def words_of(session: Session, offer: Offer, seat: int) -> str:
-    """The deal in a sentence, for one of its parties."""
+    """Write the deal in a sentence, for one of its parties."""
     return _what(session, offer).words(session.match.view(seat))
 
 

@@ -1,8 +1,7 @@
 """How each line of a submission was understood and what became of it.
 
-An order whose status is refused, unused, held or aside is
-spent: it answers nothing any more, whatever changes later, because its sender was told so. An
-order set aside is carried out after GO.
+An order whose status is refused, unused, held or aside is spent: it answers nothing any more,
+whatever changes later, because its sender was told so. An order set aside is carried out after GO.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,12 +32,12 @@ _NOTHING = OrderLine(0, "")
 
 
 def in_words_of(seat: Seat) -> translation.override:
-    """A report is for one reader: what is said in this block is in their language."""
+    """Return a block in which everything is said in the language of this seat's holder."""
     return translation.override(seat.player.language if seat.player else "en")
 
 
 def read_as(notes: Iterable[str]) -> str:
-    """How a decision understood a line, without the words that whoever tells it adds."""
+    """Write how a decision understood a line, without the words "read as:"."""
     return "; ".join(note.removeprefix("read as: ") for note in notes)
 
 
@@ -56,7 +55,7 @@ def errors_of(submission: Submission) -> list[LineError]:
 
 
 def begin(submission: Submission, roles: Iterable[Role]) -> None:
-    """A first report: every line with its role, and what the order language refused."""
+    """Write a first report: every line with its role, and what the order language refused."""
     entries = [
         ReportLine(line.text, role, Status.WAITING, line=i, no=line.no, read_as=line.read_as)
         for i, (line, role) in enumerate(zip(lines_of(submission), roles, strict=True))
@@ -70,10 +69,12 @@ def begin(submission: Submission, roles: Iterable[Role]) -> None:
 
 
 def orders(submission: Submission) -> list[ReportLine]:
+    """Return the lines that are orders to the game."""
     return [e for e in submission.report if e.role == Role.ORDER]
 
 
 def at(submission: Submission, position: int) -> ReportLine:
+    """Return the line at this place among the orders."""
     return next(e for e in submission.report if e.line == position)
 
 
@@ -113,7 +114,7 @@ def refuse(e: ReportLine, problems: Iterable[Problem]) -> None:
 
 
 def remark(submission: Submission, found: AnswerInOrders) -> None:
-    """Lines of a script that were passed over are spent; of the others a part may be undone."""
+    """Spend lines of a script that were passed over, and say of others that a part was not done."""
     with in_words_of(submission.seat):
         for position, problem in found.remarks.items():
             e = at(submission, position)
@@ -142,7 +143,8 @@ def stop(submission: Submission, stopped: Stopped) -> None:
 
 
 def bundle(submission: Submission) -> Bundle:
-    """The orders still in force; spent ones keep their place, so that citations stay right."""
+    """Return the orders still in force; spent ones keep their place, so that citations stay
+    right."""
     lines = lines_of(submission)
     live = {e.line for e in orders(submission) if e.status not in SPENT}
     kept = tuple(line if i in live else _NOTHING for i, line in enumerate(lines))
@@ -248,7 +250,7 @@ PASS_LATER = gettext_lazy(
 
 
 def not_open(begins_turn: bool) -> Problem:
-    """Why a line that fits nothing open is not kept."""
+    """Return why a line that fits nothing open is not kept."""
     return Problem("not-open-now", str(PASS_LATER if begins_turn else NOT_OPEN))
 
 

@@ -1,4 +1,4 @@
-"""Standing orders: what answers a seat's routine questions until it says otherwise."""
+"""Standing orders: orders that answer a seat's routine questions until the seat withdraws them."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -31,7 +31,7 @@ _TO = frozenset({"to", "do", "na", "ide"})
 
 
 class Listed(NamedTuple):
-    """A standing order as its owner sees it: by the number that CLEAR and MOVE take."""
+    """A standing order as its owner sees it, with the number that CLEAR and MOVE take."""
 
     number: int
     order: StandingOrder
@@ -42,7 +42,7 @@ class Listed(NamedTuple):
 
 
 class Fired(NamedTuple):
-    """A standing order that answered a question of its owner's."""
+    """A standing order that answered one of its owner's questions."""
 
     ruling: int
     address: str
@@ -56,15 +56,16 @@ class Fired(NamedTuple):
 
 
 def listed(seat: Seat) -> list[Listed]:
-    """A seat's standing orders in the order in which they are tried, for its holder alone."""
+    """Return a seat's standing orders in the order in which they are tried; for its holder
+    alone."""
     mine = StandingOrder.objects.filter(seat=seat, active=True)
     return [Listed(number, order) for number, order in enumerate(mine, start=1)]
 
 
 def fired(seat: Seat, rulings: Iterable[Ruling]) -> list[Fired]:
-    """Which of the seat's standing orders answered in these rulings, for its holder alone.
+    """Return which of the seat's standing orders answered in these rulings; for its holder alone.
 
-    Where no order of theirs did but their wish not to be asked in windows, the text says so.
+    Where the holder's wish not to be asked in windows answered, the text says so.
     """
     given = [
         (ruling.n, answer)
@@ -86,15 +87,16 @@ NOT_ASKED = gettext_lazy("You are not asked in such windows.")
 
 
 def _key(source: Source) -> int:
-    """The standing order an answer rests on; 0 for one that rests on none."""
+    """Return the key of the standing order an answer rests on; 0 if it rests on none."""
     return source.cites.key if isinstance(source.cites, CitedStanding) else 0
 
 
 def add(session: Session, seat: Seat, line: OrderLine, e: ReportLine, mail: list[int]) -> None:
-    """`STANDING: …`, tried before all older ones; the same order again takes the old one's place.
+    """Carry out `STANDING: …`: the new order is tried before all older ones, so the latest word
+    counts.
 
-    So the latest word counts. Those of one `mail`, noted there by key, are tried as they stand in
-    it: a doctrine reads from top to bottom.
+    The same order again takes the old one's place. Orders of one `mail`, a list of their keys, are
+    tried in the order in which they stand in the mail: a doctrine reads from top to bottom.
     """
     wrong = problem(session.match, seat.number, line)
     if wrong is not None:
@@ -122,12 +124,13 @@ def add(session: Session, seat: Seat, line: OrderLine, e: ReportLine, mail: list
 
 
 def written(line: OrderLine, match: Match) -> str:
-    """The order in plain words with its condition, which may have stood on a line of its own."""
+    """Write the order in plain words with its condition, which may have stood on a line of its
+    own."""
     return write_line(structs.replace(line, when="now"), verbs_of(match.ruleset))
 
 
 def command(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> None:
-    """`STANDING LIST`, `STANDING CLEAR`, `STANDING CLEAR 2`, `STANDING MOVE 3 TO 1`."""
+    """Carry out `STANDING LIST`, `STANDING CLEAR`, `STANDING CLEAR 2` or `STANDING MOVE 3 TO 1`."""
     word, *rest = fold(line.rest).split() or [""]
     what = _WORDS.get(word, "")
     mine = _mine(session, seat)
@@ -177,7 +180,7 @@ def _move(session: Session, mine: list[StandingOrder], number: int, to: int) -> 
 
 
 def problem(match: Match, seat: int, line: OrderLine) -> Problem | None:
-    """Why this line cannot stand; None if it can."""
+    """Return why this line cannot be a standing order; None if it can."""
     ruleset = match.ruleset
     verbs = {verb for kind in ruleset.decisions for verb in kind.verbs}
     if line.numbers or (line.verb != ASK and line.verb not in verbs):

@@ -1,12 +1,12 @@
-"""Orders as they come in: read, stored at once, and left for `play.advance` to rule on.
+"""Orders as they come in: read, stored at once, and left for `advancing.advance` to rule on.
 
 Storing does not take the game's lock, so a mail is safe even while another process advances that
-game. The same key again returns the row that is already there.
+game. Storing with the same key again returns the row that is already there.
 
-Two kinds of words are not orders of a game. `COMMANDS` are about the life of a game and are
-handled here, inside `advance`. Everything else a mail may ask (STATUS, HAND, HELP, PRESS …)
-belongs to whoever runs the door: it gives its own verbs to `split_commands`, deals with the lines
-it gets back, and submits the text that is left.
+Two kinds of words are not orders of a game. `COMMANDS` are about the life of a game and are handled
+in `intake`. Everything else a mail may ask (STATUS, HAND, HELP, PRESS …) belongs to whoever reads
+the mail: that part of the site gives its own verbs to `split_commands`, deals with the lines it
+gets back, and submits the text that is left.
 """
 
 import hashlib
@@ -40,18 +40,18 @@ KEY_LENGTH = 100
 
 @cache
 def verbs_of(ruleset: Ruleset[Any]) -> Verbs:
-    """A game's own verbs and the commands about its life."""
+    """Return a game's own verbs and the commands about its life."""
     return ruleset.vocabulary(COMMANDS)
 
 
 @cache
 def _with(ruleset: Ruleset[Any], handled: Verbs) -> Verbs:
-    """Putting two vocabularies together costs more than reading a page with them."""
+    """Merge two vocabularies; kept, because that takes longer than reading a page with them."""
     return verbs_of(ruleset).merged(handled)
 
 
 def split_commands(text: str, ruleset: Ruleset[Any], handled: Verbs) -> tuple[list[OrderLine], str]:
-    """The lines with a verb among `handled`, and the text without them, line for line."""
+    """Return the lines with a verb among `handled`, and the text without them, line for line."""
     page = read_page(text, _with(ruleset, handled))
     taken = [line for line in page.lines if line.verb in handled]
     if not taken:

@@ -1,4 +1,4 @@
-"""Taking back: as far as nothing was revealed and nobody else has committed to anything."""
+"""Taking orders back, as far as nothing was revealed and nobody else has committed to anything."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,8 @@ HELD = gettext_lazy("Taken back. The order is held: send it again if you want it
 
 
 def command(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> None:
-    """`UNDO`: all that the seat's newest orders caused; `UNDO 143`: from ruling 143 on.
+    """Carry out `UNDO`, all that the seat's newest orders caused, or `UNDO 143`, from ruling 143
+    on.
 
     Where no ruling can be taken back, a sealed answer of the seat is: nobody has seen it.
     """
@@ -56,7 +57,8 @@ def command(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> Non
 
 
 def withdraw(session: Session, seat: Seat, e: ReportLine) -> None:
-    """`WITHDRAW`: take own answers out of the open ask, as long as it is not complete."""
+    """Carry out `WITHDRAW`: take the seat's answers out of the open ask, while it is not
+    complete."""
     taken_out = _take_out(session, seat)
     if taken_out:
         reports.set_status(e, Status.COMMAND, _taken_out_words(taken_out))
@@ -66,7 +68,7 @@ def withdraw(session: Session, seat: Seat, e: ReportLine) -> None:
 
 
 def _take_out(session: Session, seat: Seat) -> int:
-    """How many sealed answers of the seat were taken out of the open ask."""
+    """Take the seat's sealed answers out of the open ask; return how many there were."""
     survey = session.survey()
     count = 0
     for given in (survey.given if survey else {}).values():
@@ -95,14 +97,14 @@ _NEWEST = Prepared(lambda game: Row.objects.filter(game=game).order_by("-seq")[:
 
 
 def possible(game: Game, seat: Seat, newest: Ruling | None = None) -> bool:
-    """Whether the newest ruling, if it is not at hand looked up, is one that this seat could
-    still take back."""
+    """Return whether this seat could still take back the newest ruling, which is looked up if need
+    be."""
     back = [newest] if newest is not None else [row.kernel() for row in _NEWEST(game.pk)]
     return bool(undo_reach(back, seat.number))
 
 
 def _back(session: Session) -> Iterator[Ruling]:
-    """The live path from the head backwards, as far as an undo may look."""
+    """Yield the live rulings from the newest backwards, as far as an undo may look."""
     rows = session.game.rulings.order_by("-seq")[:FARTHEST]
     by_seq = {row.seq: row for row in rows}
     at = session.game.head_seq
@@ -126,7 +128,8 @@ def _target(steps: list[Ruling], number: str) -> int | None:
 
 
 def _receipt(ruling: Ruling) -> str:
-    """The submission that caused a ruling, "" for what followed by itself."""
+    """Return the receipt of the submission that caused a ruling, "" if the ruling followed by
+    itself."""
     for given in ruling.inputs:
         sources = [g.source for g in given.given] if isinstance(given, Answers) else []
         if isinstance(given, Interject):

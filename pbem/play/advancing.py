@@ -1,4 +1,4 @@
-"""Playing on: the one way a game moves.
+"""The one way a game moves on.
 
 `advance` is one transaction under the game's lock. Running it twice, late or half-way killed
 changes nothing; a task only says that now would be a good moment.
@@ -36,7 +36,7 @@ _NO_ORDERS = {
 
 
 class Advanced(NamedTuple):
-    """What an advance did. `more`: it only stopped to let go of the lock; advance again."""
+    """What an advance did. `more`: it stopped only to let go of the lock, so advance again."""
 
     game_id: int
     status: str
@@ -124,10 +124,10 @@ def _advance(rows: Rows, now: datetime) -> Advanced:
 
 
 def _catch_up(session: Session, before: datetime) -> None:
-    """What was received and what fell due, in the order in which it did.
+    """Rule on what was received and what fell due, in the order in which it happened.
 
-    So a late advance rules as a timely one would have: orders that came before the deadline
-    count, and those after it meet the next question.
+    So a late advance rules as a timely one would have: orders that came before a deadline count,
+    and orders that came after it meet the next question.
     """
     session.run()
     for submission in session.unread:
@@ -141,7 +141,8 @@ def _catch_up(session: Session, before: datetime) -> None:
 
 
 def _answer_anyway(game: Game) -> None:
-    """No order is met with silence, even where nothing can be ruled."""
+    """Answer unread orders of a game in which nothing can be ruled: no order is met with
+    silence."""
     status = Game.Status(game.status)
     unread = game.submissions.filter(state=Submission.State.NEW).select_related("seat")
     for submission in unread.order_by("received", "pk"):
@@ -156,7 +157,8 @@ def _answer_anyway(game: Game) -> None:
 
 
 def _freeze(game_id: int, trouble: RulesFailed | Diverged, now: datetime) -> Advanced:
-    """No retry loop: the game stands still until the referee resumes it."""
+    """Freeze the game and open a dispute: it stands still, without retries, until the referee
+    resumes it."""
     log.error("game=%s frozen: %s", game_id, trouble)
     with transaction.atomic():
         game = loading.locked(game_id)

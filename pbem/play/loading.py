@@ -1,4 +1,4 @@
-"""Games at rest and awake: which rulesets there are, and waking a match from its rows."""
+"""Which rulesets there are, and waking a match from its rows."""
 
 import traceback
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ from rules.kernel.ruleset import Ruleset, Rulesets
 from rules.kernel.setting import Setting
 
 DEAD_TO_REMEMBER = 200
-"""Rulings back in which an undone one still keeps standing orders from answering again."""
+"""How many rulings back an undone ruling still keeps standing orders from answering again."""
 
 _LOCKED = Prepared(lambda pk: Game.objects.select_for_update(no_key=True).filter(pk=pk))
 _NEWEST_SNAPSHOT = Prepared(lambda pk: Snapshot.objects.filter(game=pk).order_by("-seq")[:1])
@@ -44,7 +44,8 @@ _ROOT = Path(__file__).resolve().parents[2]
 
 
 class RulesFailed(Exception):
-    """The rules crashed. Its words name the place only: a message could hold hidden state."""
+    """Raised when the rules crash. The words name the place only: a message could hold hidden
+    state."""
 
     def __init__(self, error: Exception) -> None:
         frames = traceback.extract_tb(error.__traceback__)[-6:]
@@ -59,7 +60,8 @@ def _short(filename: str) -> str:
 
 @contextmanager
 def rules_at_work() -> Iterator[None]:
-    """Tells a crash of the rules apart from trouble with the database: only rules freeze a game."""
+    """Raise RulesFailed for a crash in this block, unless the database failed: only rules freeze a
+    game."""
     try:
         yield
     except (Diverged, RulesFailed, DatabaseError):
@@ -74,7 +76,8 @@ def _registry(paths: tuple[str, ...]) -> Rulesets:
 
 
 def rulesets() -> Rulesets:
-    """The games this server offers: settings.PARSEC_RULESETS, dotted paths of ruleset objects."""
+    """Return the games this server offers: settings.PARSEC_RULESETS, dotted paths of ruleset
+    objects."""
     return _registry(tuple(settings.PARSEC_RULESETS))
 
 
@@ -116,7 +119,8 @@ def to_lock(game_id: int) -> Question[Game]:
 
 
 def locked(game_id: int) -> Game:
-    """The game's row, ours until the transaction ends; incoming orders can still be stored."""
+    """Return the game's row, locked until the transaction ends; incoming orders can still be
+    stored."""
     game = _LOCKED.first(game_id)
     if game is None:
         raise Game.DoesNotExist(f"game {game_id}")
@@ -132,10 +136,10 @@ class Loaded(NamedTuple):
 
 
 def load(game: Game, since: int | None = None, record: Record | None = None) -> Loaded:
-    """Wake the match from the newest snapshot on the head's parent path.
+    """Wake the match from the newest snapshot on the way from the first ruling to the head.
 
-    `since`: the first ruling that may cite orders still in force. `record`: what there is, where
-    it was read already. Diverged or RulesFailed if the rules no longer give what was ruled.
+    `since`: the first ruling that may cite orders still in force. Raises Diverged or RulesFailed if
+    the rules no longer give what was ruled.
     """
     newest = record.newest if record is not None else _NEWEST_SNAPSHOT.first(game.pk)
     if newest is None:
@@ -156,7 +160,8 @@ def load(game: Game, since: int | None = None, record: Record | None = None) -> 
 
 
 def _tail(rulings: Sequence[KernelRuling], head: int, snapshot: int) -> list[KernelRuling] | None:
-    """The path from the snapshot's ruling to the head; None if it lies on another branch."""
+    """Return the rulings from the snapshot's to the head; None if the snapshot lies on another
+    branch."""
     by_seq = {ruling.n: ruling for ruling in rulings}
     tail: list[KernelRuling] = []
     at = head
@@ -169,7 +174,8 @@ def _tail(rulings: Sequence[KernelRuling], head: int, snapshot: int) -> list[Ker
 
 
 def _from_older_snapshot(game: Game) -> tuple[Snapshot, list[KernelRuling]]:
-    """After an undo the newest snapshot may lie on the branch that was left."""
+    """Find a snapshot on the head's own branch: after an undo the newest may lie on the one
+    left."""
     parents = dict(game.rulings.values_list("seq", "parent"))
     kept = set(game.snapshots.values_list("seq", flat=True))
     path: list[int] = []

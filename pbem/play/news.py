@@ -1,4 +1,4 @@
-"""Events in words, as one seat (or everybody) may know them."""
+"""Events in words, as one seat or everybody may know them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -16,7 +16,8 @@ class Line(NamedTuple):
 
 
 class Ruled(NamedTuple):
-    """A ruling as its reader sees it. `back_to`: it took back everything after that one."""
+    """A ruling as its reader sees it. `back_to`: the ruling takes back everything after that
+    number."""
 
     seq: int
     lines: tuple[Line, ...]
@@ -26,7 +27,7 @@ class Ruled(NamedTuple):
 def told_to(
     ruleset: Ruleset[Any], names: Sequence[str], seat: int | None, events: Iterable[Told]
 ) -> tuple[Line, ...]:
-    """What `seat` (None: the public) learns of these events."""
+    """Write what `seat`, or with None the public, learns of these events."""
     seen = [(event.seen_by(seat), event.cite) for event in events]
     return tuple(
         Line(ruleset.event(what).words(names), cite) for what, cite in seen if what is not None
@@ -36,7 +37,7 @@ def told_to(
 def ruled(
     ruleset: Ruleset[Any], names: Sequence[str], seat: int | None, rulings: Iterable[Ruling]
 ) -> list[Ruled]:
-    """Rulings with anything to tell, in order."""
+    """Write the rulings that have anything to tell, in order."""
     found = []
     for ruling in rulings:
         lines = told_to(ruleset, names, seat, ruling.events)

@@ -16,11 +16,11 @@ from rules.kernel.views import AnyView
 
 
 class Unreadable(Exception):
-    """The rules can no longer show this position; the referee has the case."""
+    """Raised where the rules can no longer show a position; the referee has the case."""
 
 
 class Moment(NamedTuple):
-    """A position that was: how far the game was, and what everybody could see."""
+    """A position of the past: how far the game was, and what everybody could see."""
 
     seq: int
     round: int
@@ -28,7 +28,7 @@ class Moment(NamedTuple):
 
 
 def match_at(game: Game, seq: int) -> Match:
-    """The match after ruling `seq`, which must be on the branch that counts."""
+    """Wake the match as it was after ruling `seq`, which must be on the branch that counts."""
     live = game.rulings.filter(live=True, seq__lte=seq)
     snapshot = game.snapshots.filter(seq__in=live.values("seq")).order_by("-seq").first()
     if snapshot is None:
@@ -45,7 +45,7 @@ def match_at(game: Game, seq: int) -> Match:
 
 
 def head(game: Game) -> Match:
-    """The match as it is now."""
+    """Wake the match as it is now."""
     try:
         return loading.load(game).match
     except (Diverged, loading.RulesFailed) as trouble:
@@ -53,26 +53,26 @@ def head(game: Game) -> Match:
 
 
 def seq_before(game: Game, at: datetime) -> int:
-    """The last ruling that counts and was given by then; 0 if there was none."""
+    """Return the last ruling that counts and was given by then; 0 if there was none."""
     rows = game.rulings.filter(live=True, at__lte=at)
     last: int | None = rows.aggregate(last=Max("seq"))["last"]
     return last or 0
 
 
 def live_seqs(game: Game, until: int) -> list[int]:
-    """The rulings that count, for a slider."""
+    """Return the numbers of the rulings that count."""
     rows = game.rulings.filter(live=True, seq__lte=until).order_by("seq")
     return list(rows.values_list("seq", flat=True))
 
 
 def rulings_between(game: Game, after: int, until: int, most: int) -> list[KernelRuling]:
-    """All rulings in that stretch, also those taken back later; the newest `most` of them."""
+    """Return all rulings of a stretch, also those taken back later; the newest `most` of them."""
     rows = Ruling.objects.filter(game=game, seq__gt=after, seq__lte=until).order_by("-seq")[:most]
     return [row.kernel() for row in reversed(rows)]
 
 
 def moments(game: Game) -> list[Moment]:
-    """What everybody could see at the end of each stage that counts: enough for charts."""
+    """Return what everybody could see at the end of each stage that counts: enough for charts."""
     ends: dict[str, int] = {}
     for seq, step in game.rulings.filter(live=True).order_by("seq").values_list("seq", "step"):
         ends[step.partition("/")[0]] = seq
@@ -85,5 +85,5 @@ def moments(game: Game) -> list[Moment]:
 
 
 def by_round(found: Sequence[Moment]) -> list[Moment]:
-    """The last moment of each round."""
+    """Return the last moment of each round."""
     return list({moment.round: moment for moment in found}.values())

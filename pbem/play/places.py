@@ -1,7 +1,7 @@
-"""What may be done at a place of the map: order lines of an open question with the place in them.
+"""Order lines for a place of the map: what an open question lets a seat do there.
 
-The lines are a question's own, its options and its template, with the place put where they name
-another one; the question itself then reads and judges each, so only what is legal is offered.
+The lines are the question's own options and template, with this place put where they name another
+one. The question then reads and judges each line, so only legal lines are offered.
 """
 
 import re
@@ -19,7 +19,7 @@ MOST_SHOWN = 12
 
 
 class Wanted(NamedTuple):
-    """The place somebody points at, among all that can be pointed at."""
+    """The place somebody points at, and the names of all places on the map."""
 
     ruleset: Ruleset[Any]
     id: str
@@ -27,7 +27,7 @@ class Wanted(NamedTuple):
 
 
 class There(NamedTuple):
-    """Legal lines that name the place; if there are none, why the nearest is not."""
+    """Legal lines that name the place; if there are none, why the nearest line is not legal."""
 
     lines: tuple[str, ...]
     problem: str = ""
@@ -35,7 +35,7 @@ class There(NamedTuple):
 
 
 def lines_at(place: Wanted, decision: Decision[Any], view: AnyView) -> There:
-    """See the module."""
+    """Return the legal lines of a question that name the place."""
     legal: list[str] = []
     first: There | None = None
     known = [*(option.order for option in decision.options(view)), *decision.template(view)]
@@ -55,7 +55,8 @@ def lines_at(place: Wanted, decision: Decision[Any], view: AnyView) -> There:
 
 
 def _naming(place: Wanted, known: Iterable[str]) -> Iterator[str]:
-    """Those that name the place, then the others with the place instead of another; each once."""
+    """Yield the lines that name the place, then the others with the place put in; each line
+    once."""
     longest = sorted(place.all, key=len, reverse=True)
     named = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)", re.IGNORECASE)
     made: dict[str, None] = {}

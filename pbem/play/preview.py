@@ -1,8 +1,8 @@
-"""What would become of order lines if they were sent now: read and judged, nothing changed.
+"""What would become of order lines if they were sent now; nothing is changed.
 
 The lexicon reads the lines, the clerk hands them to the open decisions, and the decisions judge
-them: the same classes that rule on a mail. What lies behind the open question is foreseen by a
-dry run without dice, box or foreign hands, so that a preview tells nothing a player may not know.
+them: the same classes that rule on a mail. What follows the open question is found by a dry run
+without dice, box or other seats' hands, so that a preview tells nothing a player may not know.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,8 @@ MOST_LINES = 24
 
 
 class Checked(NamedTuple):
-    """One line: `status` is ok, partly, later, refused, outside, command, standing or unused."""
+    """One line; its `status` is ok, partly, later, refused, outside, command, standing or
+    unused."""
 
     text: str
     status: str
@@ -44,7 +45,7 @@ class Next(NamedTuple):
 
 
 class Check(NamedTuple):
-    """All lines, and what can be foreseen of them; `whole`: up to the end of the turn."""
+    """All lines, and what follows from them; `whole`: up to the end of the turn."""
 
     lines: tuple[Checked, ...]
     foreseen: tuple[str, ...] = ()
@@ -58,9 +59,9 @@ class Check(NamedTuple):
 
 
 def check(match: Match, seat: int, text: str, place: Wanted | None = None) -> Check:
-    """See the module. `match` is spent afterwards: wake one for the purpose.
+    """Judge order lines as if they were sent now. `match` is used up: wake one for the purpose.
 
-    With a `place`, also what may be done there next, after these lines.
+    With a `place`, the answer also says what may be done there next, after these lines.
     """
     ruleset = match.ruleset
     page = read_page(text, verbs_of(ruleset))
@@ -100,7 +101,7 @@ def _judged(line: OrderLine, status: str, problems: Sequence[Problem]) -> Checke
 
 @dataclass
 class Plan:
-    """What lies behind the lines, as far as it was looked at."""
+    """What follows from the lines, as far as it was looked at."""
 
     place: Wanted | None
     foreseen: tuple[str, ...] = ()
@@ -109,15 +110,18 @@ class Plan:
     there: There | None = None
 
     def look(self, decision: Decision[Any], view: AnyView) -> None:
-        """At a question: the first where something may be done at the place counts, and one that
-        the lines leave open before those they answer."""
+        """Look at a question for lines about the place.
+
+        The first question where something may be done there counts; one that the lines leave open
+        comes before those they answer.
+        """
         if self.place is not None and not (self.there and self.there.lines):
             found = lines_at(self.place, decision, view)
             self.there = found if found.lines else self.there or found
 
 
 def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dict[int, Checked]:
-    """Each order judged as it would be in a mail: the whole is played in thought."""
+    """Judge each order as a mail would be judged: by a dry run of all of them together."""
     lines = placed(match, seat, orders)
     step, open_ = anchor(match, seat, lines)
     bundle = Bundle(RECEIPT, seat, tuple(lines), step, open_, match.round)

@@ -95,7 +95,8 @@ class Missed(NamedTuple):
 
 
 class Session:
-    """See the module. The maker of one holds the game's lock, and uses `loading.rules_at_work`."""
+    """A game while it is ruled on. Its maker holds the game's lock, and uses
+    `loading.rules_at_work`."""
 
     def __init__(
         self,
@@ -154,7 +155,7 @@ class Session:
     # -- what is there -------------------------------------------------------------------------
 
     def _ours(self, found: list[Row]) -> list[Row]:
-        """Rows of this game, and of no copy of it."""
+        """Make rows point to this instance of the game, and to no copy of it."""
         for row in found:
             row.game = self.game
         return found
@@ -213,7 +214,7 @@ class Session:
 
     @cached_property
     def finder(self) -> AnswerFinder:
-        """What finds answers in the orders; which lines are used up is in the ledger."""
+        """Return what finds answers in the orders; which lines are used up is in the ledger."""
         standing = [
             Standing(str(CitedStanding(o.pk)), o.seat.number, typed(o.line, OrderLine))
             for o in self.standing_orders
@@ -228,7 +229,7 @@ class Session:
         return AnswerFinder(self.match, clerk, mode, bots, self.prompts.refused(), languages)
 
     def _bot(self, decision: Decision[Any], view: AnyView) -> Any:
-        """A random legal answer, but the same one however often it is asked for."""
+        """Return a random legal answer, the same one however often it is asked for."""
         assert self.match.ask is not None
         label = self.match.ask.address.encode() + encode(decision)
         seed = hmac.digest(self.game.secret.key("bot"), label, "sha256")
@@ -326,9 +327,9 @@ class Session:
     # -- missed deadlines ----------------------------------------------------------------------
 
     def _late(self, given: Input, ask: Ask | None) -> dict[str, Missed]:
-        """The questions that a deadline answers now, each in its reader's words.
+        """Return the questions that a deadline answers now, each in its reader's words.
 
-        Asked for before the ruling, which changes the view. Silence in a window is an answer.
+        To be called before the ruling, which changes the view. Silence in a window is an answer.
         """
         if not isinstance(given, Answers) or ask is None or ask.mode == "window":
             return {}
@@ -358,18 +359,18 @@ class Session:
     # -- second thoughts -----------------------------------------------------------------------
 
     def _received(self, answer: Given) -> datetime | None:
-        """When the orders with this answer arrived; None for an answer out of no orders."""
+        """Return when the orders with this answer arrived; None if it is out of no orders."""
         if answer.source.by != "script":
             return None
         submission = self.submission(answer.source.lines.receipt)
         return submission.received if submission is not None else None
 
     def _may_change(self, ready: Answers) -> bool:
-        """Whether the turn that is about to begin may still be changed by its player."""
+        """Return whether the turn that is about to begin may still be changed by its player."""
         return any(self.repents_until(answer) is not None for answer in ready.given)
 
     def repents_until(self, answer: Given) -> datetime | None:
-        """Until when a turn's orders wait for second thoughts; None if they do not, or no longer.
+        """Return until when a turn's orders wait for second thoughts; None if they need not wait.
 
         New orders begin the delay anew, but past the deadline they win no more time.
         """

@@ -7,10 +7,10 @@ from rules.kernel.match import Match
 
 
 def waited_for(game: Game, match: Match, open_prompts: Iterable[Prompt]) -> list[int]:
-    """The seats without which the open question cannot be ruled on.
+    """Return the seats without which the open question cannot be ruled on.
 
-    A veiled window waits for its hour and for nobody: there all who were asked are named for as
-    long as it stands open, whoever holds something, has answered or lets a policy answer.
+    A veiled window waits for its hour and for nobody: as long as it stands open, all who were asked
+    are named, whoever holds something, has answered or lets a policy answer.
     """
     ask = match.ask
     if ask is None:

@@ -1,7 +1,7 @@
-"""After a rules fix: which games would have gone otherwise by the rules as they are today?
+"""Which games would have gone otherwise by the rules as they are today, after a rules fix.
 
-Steps keep the version of the rules they began with, so a gated change differs nowhere. What does
-differ is never silently adopted: a referee decides, game by game.
+Steps keep the version of the rules they began with, so a change behind a version differs nowhere. A
+difference is never silently adopted: a referee decides, game by game.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ WORDS = {
 
 
 class Audited(NamedTuple):
-    """One game. `n`: the first ruling that differs, 0 if none does."""
+    """One game and the first ruling `n` that differs, 0 if none does."""
 
     game: Game
     rulings: int
@@ -39,8 +39,8 @@ class Audited(NamedTuple):
 
 
 def audit(numbers: list[int] | None = None, now: datetime | None = None) -> Iterator[Audited]:
-    """Play every game at a table again, along the branch that counts; a dispute for each that
-    differs, once."""
+    """Play every running game again, along the branch that counts; open one dispute for each that
+    differs."""
     chosen = Game.objects.filter(status__in=lobby.AT_THE_TABLE).order_by("pk")
     if numbers:
         chosen = chosen.filter(pk__in=numbers)
@@ -60,7 +60,8 @@ def _audited(game: Game, now: datetime | None) -> Audited:
 
 
 def _first_difference(history: History) -> tuple[int, str] | None:
-    """The words say what differs, never how: that could be a hidden card."""
+    """Return the first ruling that differs, and what of it: never how, that could be a hidden
+    card."""
     match = Match(Setting(history.ruleset, history.options, history.secret))
     n = 1
     try:

@@ -1,4 +1,4 @@
-"""Putting a ruling right: tried on a fork first, then made the game, in one transaction.
+"""Correcting a ruling: tried on a fork first, then made the game, in one transaction.
 
 Nothing is deleted. The record keeps the branch that was left, and `verify_game` checks both.
 """
@@ -48,7 +48,7 @@ OWN_WORDS = ("player", "script", "standing")
 
 
 class Proposal(NamedTuple):
-    """What a referee would change. `until`: later answers only up to this ruling are given again.
+    """What a referee would change. `until`: only later answers up to this ruling are given again.
 
     `order` answers the question at `address` as its seat would write it, or is what `seat` does
     outside the questions just before `ruling`; `changes` are lines "path = value" in the state
@@ -65,7 +65,7 @@ class Proposal(NamedTuple):
 
 
 class Change(NamedTuple):
-    """One place where two states differ. `where`: table, hand of a seat, or box."""
+    """One place where two states differ; `hidden`: it is not on the open table."""
 
     path: str
     before: str
@@ -74,7 +74,7 @@ class Change(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """Something that was told on the branch left and is not so on the new one."""
+    """Something that somebody was told on the branch left and that the new branch does not tell."""
 
     ruling: int
     seat: int | None
@@ -82,7 +82,7 @@ class Learned(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What a proposal would do, without having done it. `words`: the deal or play it is about."""
+    """What a proposal would do. `words`: the deal or play that is put in or struck out."""
 
     words: str
     fork: Fork
@@ -103,7 +103,7 @@ Trying = Generator[Progress, None, Preview]
 
 
 def preview(game: Game, proposal: Proposal, reason: str) -> Trying:
-    """Play it through on a fork, telling the progress; DisputeError if it cannot be done."""
+    """Try a proposal on a fork, yielding the progress; raises DisputeError if it cannot be done."""
     history = records.history(game)
     try:
         with _judging():
@@ -119,7 +119,8 @@ def preview(game: Game, proposal: Proposal, reason: str) -> Trying:
 
 @contextmanager
 def _judging() -> Iterator[None]:
-    """The rules at work on a referee's idea: what is wrong with the idea is said as it is."""
+    """Let the rules judge a referee's proposal: a DisputeError is raised as it is, not as a
+    crash."""
     try:
         with loading.rules_at_work():
             yield
@@ -130,7 +131,8 @@ def _judging() -> Iterator[None]:
 
 
 def _replaying(game: Game, history: History, proposal: Proposal, reason: str) -> Replaying:
-    """The fork a proposal asks for. Everything a person can get wrong is a DisputeError."""
+    """Make the fork a proposal asks for; raises DisputeError for everything a person can get
+    wrong."""
     n, until = proposal.ruling, proposal.until
     try:
         if proposal.kind == Correction.Kind.PLAY:
@@ -172,8 +174,11 @@ def _check_known(history: History, proposal: Proposal) -> None:
 def _play(
     game: Game, history: History, proposal: Proposal, source: Source
 ) -> tuple[Interjection, Source]:
-    """What the referee's line does outside the questions, read as its seat would have written it
-    then. `ACCEPT 7` takes the offer as it was made, also one that has ended since."""
+    """Read what the referee's line does outside the questions, as its seat would have written it
+    then.
+
+    `ACCEPT 7` takes the offer as it was made, also one that has ended since.
+    """
     _check_known(history, proposal)
     ruling = history.get(proposal.ruling)
     if proposal.seat is None or not ruling.parent:
@@ -210,7 +215,7 @@ def _accepted(game: Game, history: History, seat: int, said: str) -> tuple[Inter
 
 
 def _in_words(history: History, proposal: Proposal, fork: Fork) -> str:
-    """The deal or play that a proposal puts in or strikes out, for the referee."""
+    """Write the deal or play that a proposal puts in or strikes out, for the referee."""
     if proposal.kind not in (Correction.Kind.PLAY, Correction.Kind.STRIKE):
         return ""
     struck = proposal.kind == Correction.Kind.STRIKE
@@ -222,7 +227,7 @@ def _in_words(history: History, proposal: Proposal, fork: Fork) -> str:
 
 
 def _read(history: History, proposal: Proposal) -> Any:
-    """The answer in the referee's order lines, read by the question as it stood then."""
+    """Return the answer in the referee's order lines, read by the question as it stood then."""
     _check_known(history, proposal)
     for question in history.questions(proposal.ruling):
         if question.address != proposal.address:
@@ -259,7 +264,7 @@ def _ops(changes: str) -> list[Op]:
 
 
 def differences(before: Match, after: Match) -> Iterator[Change]:
-    """Where two positions differ, place by place, in the order of the state."""
+    """Yield where two positions differ, place by place, in the order of the state."""
     yield from _differing("", plain_all(before.state), plain_all(after.state))
 
 
@@ -281,7 +286,8 @@ def _shown(value: Any) -> str:
 
 
 def _learned(history: History, fork: Fork) -> Iterator[Learned]:
-    """What somebody was told in confidence, or saw revealed, that the new branch does not tell."""
+    """Yield what somebody was told in confidence, or saw revealed, and the new branch does not
+    tell."""
     still = {seen for r in fork.rulings for _t, seen in _secrets(history, r)}
     for ruling in _left(history, fork):
         for told, (seat, raw) in _secrets(history, ruling):
@@ -299,7 +305,7 @@ def _secrets(history: History, ruling: Ruling) -> Iterator[tuple[Told, tuple[int
 
 
 def _left(history: History, fork: Fork) -> list[Ruling]:
-    """The rulings of the live branch that the fork leaves."""
+    """Return the rulings of the live branch that the fork leaves."""
     base = fork.rulings[0].parent
     return [r for r in history.path() if r.n > base]
 
@@ -318,10 +324,10 @@ def apply(
     nonce: str,
     now: datetime | None = None,
 ) -> Correction:
-    """Make the proposal the game, and decide the dispute by it. One effect, however often sent.
+    """Make the proposal the game, and decide the dispute by it; sent twice, it has one effect.
 
-    `head` is the ruling the referee's trial ended at: if the game has moved on since, they look
-    again first.
+    `head` is the newest ruling at the time of the referee's trial: if the game has moved on since,
+    the referee looks again first.
     """
     now = now or timezone.now()
     try:
@@ -391,7 +397,8 @@ def _moved(proposal: Proposal, fork: Fork) -> dict[str, int]:
 
 
 def _same(left: Sequence[Ruling], fork: Fork) -> dict[str, int]:
-    """Rulings of the fork that tell everybody just what an old one told: the old one by the new."""
+    """Return, by new number, the old rulings that told everybody just what a ruling of the fork
+    tells."""
     told = {r.n: encode(r.events) for r in left}
     events = {r.n: encode(r.events) for r in fork.rulings[1:]}
     again = {k.now: k.was for k in fork.fates if k.now in events}
@@ -399,8 +406,11 @@ def _same(left: Sequence[Ruling], fork: Fork) -> dict[str, int]:
 
 
 def told_again(game: Game, rulings: Sequence[Ruling], heard: int) -> dict[int, int]:
-    """Of these rulings those that repeat, after a correction, what the reader knows or reads just
-    before it: the old number by the new. `heard`: the last ruling the reader knows of."""
+    """Return, by new number, the old rulings that new ones repeat after a correction.
+
+    Only rulings that the reader knows or reads just before count. `heard`: the last ruling the
+    reader knows of.
+    """
     if all(r.parent == r.n - 1 for r in rulings):
         return {}
     numbers = {r.n for r in rulings}
@@ -411,10 +421,10 @@ def told_again(game: Game, rulings: Sequence[Ruling], heard: int) -> dict[int, i
 
 
 def _clocks(game: Game, dispute: Dispute, now: datetime) -> bool:
-    """Let the table go on if nothing else holds it; whether it runs now.
+    """Let the table go on if nothing else holds it; return whether it runs now.
 
-    One that stays still has its pause begin anew, so that going on later counts only from here
-    for the questions asked now.
+    For a table that stays still the pause restarts now: questions opened by the correction get
+    their full time later.
     """
     if game.paused is None:
         return True
@@ -434,7 +444,7 @@ def _clocks(game: Game, dispute: Dispute, now: datetime) -> bool:
 
 
 class Fated(NamedTuple):
-    """What became of one order of a seat, in words for its giver."""
+    """What became of one order of a seat, in words for the person who gave it."""
 
     ruling: int
     order: str
@@ -443,13 +453,15 @@ class Fated(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Its ruling's number, if it had one: a new question has not."""
+        """The number of the order's ruling; empty for a new question, which has none."""
         return f"#{self.ruling} " if self.ruling else ""
 
 
 def told_to(correction: Correction, seat: int) -> list[Fated]:
-    """What became of this seat's own later orders: nothing about anybody else's, nor about what
-    was played for it."""
+    """Return what became of this seat's own later orders.
+
+    Nothing is said about anybody else's orders, nor about what was played for the seat.
+    """
     words = {
         "kept": _("still holds; it is ruling %(now)s now"),
         "question-changed": _(

@@ -1,8 +1,8 @@
-"""Objections to rulings: opened, looked after, decided.
+"""Objections to rulings: opened, worked on, decided.
 
-Whatever cannot be done raises DisputeError with words that say what to do. A referee's page
-carries the dispute's version and a number of its own: an old page changes nothing, and a form
-sent twice has one effect.
+Whatever cannot be done raises DisputeError with words that say what to do. A referee's page carries
+the dispute's version and a number of its own: an old page changes nothing, and a form sent twice
+has one effect.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,7 +24,7 @@ from pbem.table import lobby, reply_keys
 
 LONGEST = 4000
 MOST_OPEN = 3
-"""Open disputes of one player in one game: more would only hide the first."""
+"""How many disputes a player may have open in one game: more would only hide the first."""
 
 NOT_DISPUTABLE = {
     Game.Status.LOBBY: gettext_lazy("%(game)s has not started: there is no ruling to object to."),
@@ -33,13 +33,13 @@ NOT_DISPUTABLE = {
 
 
 class DisputeError(TableError):
-    """Something that cannot be done about a dispute."""
+    """Raised for something that cannot be done about a dispute."""
 
     code = "dispute"
 
 
 class Stale(DisputeError):
-    """Somebody else was faster; nothing was changed."""
+    """Raised when somebody else was faster; nothing was changed."""
 
 
 # -- opening ------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ class Stale(DisputeError):
 def open_dispute(
     game: Game, player: Player, ruling_seq: int, text: str, now: datetime | None = None
 ) -> Dispute:
-    """A player's objection. Objecting again to the same ruling adds to what was said."""
+    """Open a dispute for a player; objecting again to the same ruling adds to the open one."""
     now = now or timezone.now()
     text = _text(text, _("Say what is wrong with the ruling: DISPUTE 143 and then why."))
     with transaction.atomic():
@@ -75,7 +75,8 @@ def open_dispute(
 
 
 def open_for_audit(game: Game, ruling_seq: int, text: str, now: datetime | None = None) -> Dispute:
-    """Today's rules give something else than was ruled. Open already: nothing new."""
+    """Open a dispute because today's rules give something else than was ruled, unless one is
+    open."""
     now = now or timezone.now()
     with transaction.atomic():
         game = loading.locked(game.pk)
@@ -110,7 +111,7 @@ def _check_ruling(game: Game, player: Player, seq: int) -> None:
 
 
 def replaced_by(game: Game, seq: int) -> int | None:
-    """The ruling that stands in the place of one that was corrected; None if there is none."""
+    """Return the ruling that replaces one that was corrected; None if there is none."""
     found = None
     for correction in game.corrections.order_by("pk"):
         moved = correction.moved.get(str(found or seq))
@@ -128,7 +129,7 @@ def _add_to(dispute: Dispute, player: Player, text: str, now: datetime) -> None:
 
 
 def _hold_table(game: Game, dispute: Dispute, now: datetime) -> None:
-    """A table may choose to stand still while a player's dispute is open."""
+    """Pause the game, if its table has chosen to stand still while a player's dispute is open."""
     if game.pause_on_dispute and game.status == Game.Status.RUNNING:
         lobby.pause(game, now)
         game.refresh_from_db()
@@ -140,7 +141,7 @@ def _hold_table(game: Game, dispute: Dispute, now: datetime) -> None:
 
 
 def set_pausing(game: Game, on: bool) -> None:
-    """Whether disputes opened from now on stop the table."""
+    """Choose whether disputes opened from now on pause the game."""
     Game.objects.filter(pk=game.pk).update(pause_on_dispute=on)
 
 
@@ -148,7 +149,7 @@ def set_pausing(game: Game, on: bool) -> None:
 
 
 def locked(dispute_id: int) -> tuple[Game, Dispute]:
-    """Both rows, ours until the transaction ends; the game first, as everywhere."""
+    """Return both rows, locked until the transaction ends; the game first, as everywhere."""
     game_id = Dispute.objects.values_list("game_id", flat=True).get(pk=dispute_id)
     game = loading.locked(game_id)
     dispute = Dispute.objects.select_for_update(of=("self",)).get(pk=dispute_id)
@@ -157,7 +158,7 @@ def locked(dispute_id: int) -> tuple[Game, Dispute]:
 
 
 def check_open(dispute: Dispute, version: int) -> None:
-    """Stale if it was decided, or changed since the page was made."""
+    """Raise Stale if the dispute was decided, or changed since the page was made."""
     if dispute.state != Dispute.State.OPEN:
         by = f" by {dispute.decided_by}" if dispute.decided_by else ""
         outcome = dispute.get_outcome_display().lower()
@@ -187,7 +188,7 @@ def assign(dispute_id: int, to: User | None, version: int) -> Dispute:
 
 
 def may_referee(game: Game, user: User) -> bool:
-    """Staff, or a referee of this game; never somebody who sits at the table."""
+    """Return whether a user is staff or a referee of this game, and does not sit at its table."""
     if not user.is_active or sits_at(game, user):
         return False
     return bool(user.is_staff) or Refereeing.objects.filter(game=game, user=user).exists()
@@ -200,7 +201,7 @@ def sits_at(game: Game, user: User) -> bool:
 def note(
     dispute_id: int, author: User, text: str, nonce: str, to: Sequence[int] | None = None
 ) -> DisputeNote:
-    """A word among referees, or by mail to some seats. The same form twice is one note."""
+    """Add a note among referees, or send one to some seats; the same form twice is one note."""
     text = _text(text, "Write something first.")
     with transaction.atomic():
         game, dispute = locked(dispute_id)
@@ -251,7 +252,7 @@ def _people(game: Game) -> Iterable[Seat]:
 
 
 def parties(dispute: Dispute) -> list[Seat]:
-    """Who objects, and whose answers made the ruling."""
+    """Return the seats of the player who objects and of those whose answers made the ruling."""
     row = dispute.game.rulings.filter(seq=dispute.ruling_seq or 0).first()
     givers = row.kernel().seats if row is not None else ()
     return [
@@ -272,7 +273,7 @@ def uphold(
     nonce: str,
     now: datetime | None = None,
 ) -> Dispute:
-    """The ruling stands. The table goes on if it stood still because of this."""
+    """Decide that the ruling stands; the game goes on if it stood still because of this dispute."""
     now = now or timezone.now()
     with transaction.atomic():
         game, dispute = locked(dispute_id)
@@ -285,7 +286,7 @@ def uphold(
 
 
 def is_repeated(dispute: Dispute, nonce: str) -> bool:
-    """Whether this very form has decided the dispute before: a double click."""
+    """Return whether this very form has decided the dispute before: a double click."""
     return dispute.state == Dispute.State.DECIDED and dispute.nonce == nonce
 
 
@@ -298,7 +299,7 @@ def decide(
     nonce: str,
     now: datetime,
 ) -> None:
-    """Close it, with both rows locked; everybody at the table will read the reason."""
+    """Close the dispute, with both rows locked; everybody at the table will read the reason."""
     check_open(dispute, version)
     if dispute.assignee_id != by.pk:
         raise DisputeError("Take the dispute first: only who looks after it can decide it.")
@@ -313,7 +314,7 @@ def decide(
 
 
 def goes_on(game: Game, decided: Dispute) -> bool:
-    """Whether the table stood still because of this dispute alone."""
+    """Return whether the game stood still because of this dispute alone."""
     if game.status == Game.Status.FROZEN:
         return decided.origin == Dispute.Origin.RULES
     others = game.disputes.filter(state=Dispute.State.OPEN, paused_game=True)
@@ -345,7 +346,7 @@ class Statistics(NamedTuple):
 
 
 def statistics(rows: Any = None) -> Statistics:
-    """Of the given disputes (all): how many, how they ended, how long they took."""
+    """Count the given disputes, or all: how many, how they ended, how long they took."""
     rows = Dispute.objects.all() if rows is None else rows
     open_ = rows.filter(state=Dispute.State.OPEN)
     decided = rows.filter(state=Dispute.State.DECIDED, decided__isnull=False)

@@ -13,11 +13,12 @@ from rules.kernel.setting import Setting
 
 
 class ExportRefused(Exception):
-    """A record that may not leave the server now; the words say why."""
+    """Raised for a record that may not leave the server now; the words say why."""
 
 
 class Verification(NamedTuple):
-    """Whether a record is whole. `n`: the first ruling that differs, 0 if it is not about one."""
+    """Whether a record is whole. `n`: the first ruling that differs, 0 if the fault is
+    elsewhere."""
 
     ok: bool
     words: str
@@ -25,7 +26,7 @@ class Verification(NamedTuple):
 
 
 class _Rulings(Sequence[Ruling]):
-    """A game's rulings, unpacked one by one as they are looked at: few are, of many."""
+    """The rulings of a game, each unpacked when it is looked at: of many, few are."""
 
     def __init__(self, packed: list[bytes]) -> None:
         self._packed = packed
@@ -50,7 +51,7 @@ class _Rulings(Sequence[Ruling]):
 
 
 class _Snapshots(dict[int, Snapshot]):
-    """A game's snapshots by ruling, fetched when one is woken from."""
+    """The snapshots of a game by ruling, each fetched when a match is woken from it."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -65,7 +66,7 @@ class _Snapshots(dict[int, Snapshot]):
 
 
 def history(game: Game) -> History:
-    """All branches of a game, to look at any ruling and to try what else might have been."""
+    """Return all branches of a game, to look at any ruling and to try what else might have been."""
     ruleset = loading.ruleset_of(game)
     whole = History(Setting(ruleset, ruleset.read_options(game.options), game.secret))
     packed = game.rulings.order_by("seq").values_list("body", flat=True)
@@ -75,8 +76,11 @@ def history(game: Game) -> History:
 
 
 def export(game: Game, staff: bool = False) -> bytes:
-    """The whole record with its seed. While the game runs it would give away every hidden card
-    and every die to come, so until the end only staff may have it."""
+    """Return the whole record with its seed.
+
+    While the game runs, the record would give away every hidden card and every die to come, so
+    until the end only staff may have it.
+    """
     if not game.head_seq:
         raise ExportRefused(f"{game} has not started: there is nothing to export.")
     if game.status != Game.Status.OVER and not staff:

@@ -31,5 +31,5 @@ class Transport(redis.Transport):
 
 
 def install() -> None:
-    """Use it for every Redis URL."""
+    """Use this transport for every Redis URL."""
     TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), f"{__name__}:Transport"))

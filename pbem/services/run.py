@@ -41,7 +41,7 @@ def refuse_taken(variable: str, address: Address) -> None:
 
 
 def answers(web: Address) -> bool:
-    """Whether the site is up."""
+    """Return whether the site is up."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(web.host, web.host)
     connection = http.client.HTTPConnection(host, web.port, timeout=1)
     try:
@@ -54,7 +54,8 @@ def answers(web: Address) -> bool:
 
 
 def is_demo(env: Mapping[str, str]) -> bool:
-    """Whether mails stay in the local mailbox; with a real mail server there is no demo game."""
+    """Return whether mails stay in the local mailbox; with a real mail server there is no demo
+    game."""
     return (env.get("EMAIL_URL") or "local://").startswith("local:")
 
 
@@ -66,7 +67,7 @@ def manage(*arguments: str) -> None:
 
 
 def processes(web: Address, door: Address) -> Supervisor:
-    """The processes of the Procfile, with these addresses, not yet started."""
+    """Return the processes of the Procfile, with these addresses, not yet started."""
     env = os.environ | {
         "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")]),
         "PARSEC_WEB": str(web),

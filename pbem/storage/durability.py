@@ -1,9 +1,10 @@
 """When a commit has to be on the disk.
 
-SQLite waits for the disk at every commit, which costs more than ruling on a mail. What a worker
-rules need not be waited for: it can be done again from what a door has stored, and gives the same.
-It only must be on the disk before anybody hears of it; and it is, because every commit outside of
-these blocks, such as the claim before a mail is sent, brings along all commits before it.
+SQLite waits for the disk at every commit, which costs more than ruling on a mail. A worker's
+rulings need not be waited for: they can be made again from the stored mail, and come out the same.
+They only must be on the disk before anybody is told of them; and they are, because every commit
+outside of these blocks, such as the claim before a mail is sent, brings along all commits before
+it.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from django.db import connection
 
 @contextmanager
 def can_be_repeated() -> Iterator[None]:
-    """Commits in this block may be lost if the power fails before the next one outside of it."""
+    """Let commits in this block be lost if the power fails before the next one outside of it."""
     if connection.vendor != "sqlite" or connection.in_atomic_block:
         yield
         return

@@ -1,12 +1,8 @@
-"""Rows in and out, with statements that are worded once.
+"""Rows in and out, with SQL that is made once and kept.
 
-Django takes ten times as long to word a query as SQLite takes to answer it, and a mail that is read
-and ruled on needs fifteen of them. Where that counts, what is asked again and again is asked from
-here; everywhere else a queryset is the better way.
-
-To PostgreSQL each statement is a journey to another process and back. `together` asks several
-questions on one journey, and `in_one_trip` carries several rows there at once; with SQLite, which
-lives in this process, both do one thing after the other.
+Django takes ten times as long to make a query as SQLite takes to answer it, and a mail that is read
+and ruled on needs fifteen of them. Where that counts, queries that are repeated all the time are
+made here; everywhere else a queryset is the better way.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -30,12 +26,15 @@ _SINGLE = (int, str, datetime)
 Value = int | str | datetime | Sequence[int] | Sequence[str]
 
 _MOST_VALUES = 900
-"""In one statement; SQLite as some systems build it takes no more than 999."""
+"""How many values one statement takes; SQLite as some systems build it takes no more than 999."""
 
 
 class _Worded(NamedTuple):
-    """A query in SQL. `slots`: where each value to come stands among its parameters;
-    `converters`: what becomes of a column; `made`: what becomes of a row."""
+    """A query in SQL.
+
+    `slots`: where each value to come stands among the parameters; `converters`: what becomes of a
+    column; `made`: what becomes of a row.
+    """
 
     sql: str
     params: tuple[Any, ...]
@@ -49,7 +48,7 @@ class Prepared(Generic[M]):
     then `SEATS(game.pk)` is a list.
 
     Values are keys, numbers, texts or moments, or sequences of them for `__in`, and stand in the
-    query as they are: a value may not decide how it is worded.
+    query as they are: a value may not decide how the query is made.
     """
 
     def __init__(self, query: "Callable[..., QuerySet[Any, M]]") -> None:
@@ -100,7 +99,8 @@ class Prepared(Generic[M]):
         return found[0] if found else None
 
     def _word(self, values: Sequence[Value], here: BaseDatabaseWrapper) -> _Worded:
-        """Word the query with stand-ins, and find them again among its parameters."""
+        """Make the query with stand-ins for the values, and find them again among its
+        parameters."""
         stand_ins: list[Any] = []
         given: list[Any] = []
         for value in values:
@@ -214,7 +214,8 @@ def _send(parcels: Sequence[_Parcel], here: BaseDatabaseWrapper) -> None:
 
 
 def _maker(queryset: QuerySet[Any], compiler: Any) -> Callable[[list[Any]], Any]:
-    """What a query's rows are to be: the values asked for, or instances as Django makes them."""
+    """Return what makes a row of the query: the values asked for, or instances as Django makes
+    them."""
     if queryset._iterable_class is FlatValuesListIterable:
         return lambda row: row[0]
     if queryset._iterable_class is ValuesListIterable:
@@ -236,7 +237,7 @@ def _maker(queryset: QuerySet[Any], compiler: Any) -> Callable[[list[Any]], Any]
 
 
 def _stand_in(value: Any, number: int) -> Any:
-    """Of the same kind and nowhere else in a query."""
+    """Return a value of the same kind that stands nowhere else in a query."""
     if isinstance(value, datetime):
         return datetime(9999, 1, 1, microsecond=number, tzinfo=UTC)
     return f"\ufdd0{number}" if isinstance(value, str) else 2_000_000_000 + number
@@ -287,7 +288,7 @@ def update(rows: Sequence[Model], names: Sequence[str]) -> None:
 
 
 def change(kind: type[Model], where: Mapping[str, Any], to: Mapping[str, Any]) -> int:
-    """Write plain values into the rows whose fields have the values of `where`; how many."""
+    """Write plain values into the rows whose fields equal `where`; return how many there were."""
     here = get_connection()
     meta, quoted = kind._meta, here.ops.quote_name
     fields = _fields(meta, (*to, *where))
@@ -342,7 +343,7 @@ def insert(rows: Sequence[Model]) -> None:
 
 
 def insert_or_update(rows: Sequence[Model], unique: str, names: Sequence[str]) -> None:
-    """Write rows of which there is one for each `unique`; where it is there, write over `names`."""
+    """Write rows of which there is one for each `unique`; where one is there, overwrite `names`."""
     if not rows:
         return
     meta, quoted = rows[0]._meta, get_connection().ops.quote_name
@@ -353,8 +354,7 @@ def insert_or_update(rows: Sequence[Model], unique: str, names: Sequence[str]) -
 
 
 def insert_unless_there(row: Model) -> bool:
-    """Write a new row; False, and nothing written, if a unique field of it is taken. Not for
-    `in_one_trip`, where the answer would come too late."""
+    """Write a new row; return False, with nothing written, if a unique field of it is taken."""
     assert _trip.get() is None
     return _insert([row], " ON CONFLICT DO NOTHING") == 1
 
@@ -406,7 +406,8 @@ def _values(
 
 
 def _value(field: Any, value: Any, here: BaseDatabaseWrapper) -> Any:
-    """Most values go as they are; to hear that from Django takes as long as to write them."""
+    """Return a value as the database wants it; most go as they are, and asking Django takes
+    long."""
     if type(value) in _AS_IT_IS and not isinstance(field, JSONField):
         return value
     return field.get_db_prep_save(value, here)

@@ -74,7 +74,7 @@ class ReportField(models.JSONField):
         return msgspec.json.decode(value, type=list[ReportLine]) if value is not None else None
 
     def to_python(self, value: Any) -> Any:
-        """Plain lists come from backups."""
+        """Read plain lists, as backups hold them."""
         return msgspec.convert(value, list[ReportLine]) if value is not None else None
 
     def value_to_string(self, obj: models.Model) -> Any:

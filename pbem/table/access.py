@@ -48,6 +48,7 @@ def may_look(at: At) -> bool:
 
 
 def is_invited(at: At) -> bool:
+    """Return whether the reader has an open invitation to the table."""
     if at.player is None:
         return False
     asked = at.game.invitations.filter(state=Invitation.State.OPEN)

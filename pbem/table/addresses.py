@@ -1,6 +1,7 @@
-"""Further addresses of a player: counted once their owner has said from there that they are theirs.
+"""Further addresses of a player, each counted once its owner has confirmed it from there.
 
-An address that nobody confirmed belongs to nobody, so that naming a stranger's keeps nobody out.
+An address that nobody confirmed belongs to nobody, so that naming a stranger's address keeps nobody
+out.
 """
 
 from datetime import datetime, timedelta
@@ -24,13 +25,13 @@ _SALT = "pbem.addresses"
 
 
 class AddressRefused(TableError):
-    """An address that cannot be added, confirmed or used; the words say what to do."""
+    """Raised for an address that cannot be added, confirmed or used; the words say what to do."""
 
     code = "address-refused"
 
 
 def normalised(email: str) -> str:
-    """As addresses are kept; AddressRefused if it is none."""
+    """Return an address as it is stored; raises AddressRefused if it is none."""
     email = email.strip().lower()
     try:
         validate_email(email)
@@ -43,7 +44,8 @@ def normalised(email: str) -> str:
 
 @transaction.atomic
 def add(player: Player, email: str, now: datetime | None = None) -> Address:
-    """Add an address and announce the token that confirms it; again sends it again."""
+    """Add an address and announce the token that confirms it; adding it again sends the token
+    again."""
     now = now or timezone.now()
     email = normalised(email)
     Address.objects.filter(email=email, verified__isnull=True).exclude(player=player).filter(
@@ -69,13 +71,14 @@ def add(player: Player, email: str, now: datetime | None = None) -> Address:
 
 
 def token_of(address: Address) -> str:
-    """What proves that its holder reads mail at the address; goes there and nowhere else."""
+    """Return the token that proves its holder reads mail at the address; it goes there and nowhere
+    else."""
     return signing.dumps([address.pk, address.player_id, address.email], salt=_SALT)
 
 
 @transaction.atomic
 def confirm(token: str, now: datetime | None = None) -> Address:
-    """The address counts from now on; twice is as once."""
+    """Let the address count from now on; doing so twice changes nothing more."""
     try:
         pk, player_id, email = signing.loads(token, salt=_SALT, max_age=CONFIRM_WITHIN)
     except (signing.BadSignature, ValueError, TypeError):
@@ -95,7 +98,7 @@ _STALE = gettext_lazy("This link is no longer good. Add the address again to get
 
 @transaction.atomic
 def make_main(player: Player, email: str) -> Player:
-    """Mail goes to this confirmed address from now on; the old one stays as a further one."""
+    """Send mail to this confirmed address from now on; the old one stays as a further address."""
     email = normalised(email)
     player = Player.objects.select_for_update().get(pk=player.pk)
     address = player.addresses.filter(email=email, verified__isnull=False).first()
@@ -125,15 +128,14 @@ def remove(player: Player, email: str) -> None:
 
 
 def holder(email: str) -> Player | None:
-    """Whose address this is: a main one, or a confirmed further one."""
+    """Return whose address this is: a main one, or a confirmed further one."""
     email = email.strip().lower()
     mine = Q(email=email) | Q(addresses__email=email, addresses__verified__isnull=False)
     return Player.objects.filter(mine).order_by("pk").first()
 
 
 def written_to(player: Player) -> str:
-    """Where mail goes: the address on record, unless it has bounced and another confirmed one
-    has not."""
+    """Return where mail goes: the main address, or if it bounced a confirmed one that has not."""
     if player.bounced is None:
         return player.email
     others = player.addresses.filter(bounced__isnull=True, verified__isnull=False)
@@ -141,11 +143,11 @@ def written_to(player: Player) -> str:
 
 
 def unreachable(player: Player) -> bool:
-    """Whether mail to this player comes back, and there is nowhere else to send it."""
+    """Return whether mail to this player comes back, and there is nowhere else to send it."""
     return player.bounced is not None and written_to(player) == player.email
 
 
 def of(player: Player) -> list[str]:
-    """Where this player can be reached: the main address, then the confirmed others."""
+    """Return where this player can be reached: the main address, then the confirmed others."""
     others = player.addresses.filter(verified__isnull=False).values_list("email", flat=True)
     return [player.email, *others]

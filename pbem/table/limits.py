@@ -26,7 +26,7 @@ CHECKS_OF_PLAYER = Limit("checks of one player", 600, 600)
 REPLY_ADDRESSES_OF_PLAYER = Limit("new reply addresses asked for by one player", 10, 24 * 3600)
 TABLES_OF_PLAYER = Limit("tables of one player", 20, 24 * 3600)
 INVITATIONS_OF_PLAYER = Limit("invitations of one player", 60, 24 * 3600)
-"""Each is a mail to somebody who has not asked for one."""
+"""Each invitation is a mail to somebody who has not asked for one."""
 
 
 class Allowance(models.Model):
@@ -49,7 +49,7 @@ class Allowance(models.Model):
 
 @transaction.atomic
 def wait(limit: Limit, subject: object) -> int:
-    """Count one more; 0 if it is allowed, else the seconds until it will be."""
+    """Count one more; return 0 if it is allowed, else the seconds until it will be."""
     now = timezone.now()
     key = salted_hmac("pbem.web.limits", f"{limit.name}/{subject}", algorithm="sha256").hexdigest()
     allowance, new = Allowance.objects.select_for_update().get_or_create(

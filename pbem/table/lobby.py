@@ -43,13 +43,13 @@ AT_THE_TABLE = (Game.Status.RUNNING, Game.Status.PAUSED, Game.Status.FROZEN)
 
 
 class LobbyError(TableError):
-    """Something that cannot be done at this table; the words say what to do instead."""
+    """Raised for something that cannot be done at this table; the words say what to do instead."""
 
     code = "lobby"
 
 
 class SeatReport(NamedTuple):
-    """How whoever held the seat last kept time; windows are not counted."""
+    """How punctual the last holder of a seat was; windows are not counted."""
 
     seat: int
     name: str
@@ -84,7 +84,7 @@ def create_game(
     hours: Mapping[str, float] | None = None,
     terms: Mapping[str, Any] | None = None,
 ) -> Game:
-    """A table with empty seats. Its dice are committed to before anybody can add a word."""
+    """Make a table with empty seats; its dice are committed to before anybody can add a word."""
     rules = _ruleset(ruleset)
     chosen = _options(rules, options or {})
     name = " ".join(name.split())
@@ -126,7 +126,7 @@ def _options(ruleset: Ruleset[Any], raw: Mapping[str, Any]) -> Any:
 
 
 def hour_kinds(ruleset: Ruleset[Any]) -> list[str]:
-    """The kinds of decisions that a table can give hours of their own, and the table's default."""
+    """Return the kinds of decisions that can have hours of their own, and "default"."""
     return sorted({"default", "offer", *(kind.clock_kind() for kind in ruleset.decisions)})
 
 
@@ -177,7 +177,7 @@ def invite(game: Game, email: str, name: str = "") -> Invitation:
 
 
 def _has_seat(game: Game, email: str) -> bool:
-    """Whether whoever reads mail at this address plays here already."""
+    """Return whether the owner of this address already sits at the table."""
     player = addresses.holder(email)
     return player is not None and game.seats.filter(player=player).exists()
 
@@ -191,7 +191,8 @@ def _address(email: str) -> str:
 
 @transaction.atomic
 def join(token: str, word: str = "", now: datetime | None = None) -> Seat:
-    """Take the seat an invitation is for; `word` is mixed into the dice. Twice is as once."""
+    """Take the seat an invitation is for; `word` is mixed into the dice. Doing so twice is
+    harmless."""
     invitation = Invitation.objects.select_related("game").filter(token=token).first()
     if invitation is None:
         words = _("This invitation is not known here. Ask the organiser for a new one.")
@@ -233,7 +234,7 @@ def sit_down(game: Game, player: Player, word: str = "") -> Seat:
 
 
 def _taken_by_its_guest(invitation: Invitation) -> Seat | None:
-    """The seat an invitation was taken for, if whoever was invited still holds it."""
+    """Return the seat an invitation was taken for, if its guest still holds it."""
     seat = invitation.seat
     if invitation.state != Invitation.State.TAKEN or seat is None:
         return None
@@ -255,7 +256,7 @@ def _sit(seat: Seat, invitation: Invitation) -> None:
 
 @transaction.atomic
 def leave(seat: Seat, now: datetime | None = None) -> None:
-    """In the lobby the seat is free again; in a running game a bot plays on, so nobody waits."""
+    """Leave a seat: in the lobby it is free again, in a running game a bot plays on."""
     game = loading.locked(seat.game_id)
     seat.refresh_from_db()
     if seat.kind != Seat.Kind.PERSON:
@@ -278,7 +279,7 @@ def leave(seat: Seat, now: datetime | None = None) -> None:
 
 @transaction.atomic
 def start(game: Game, now: datetime | None = None) -> Game:
-    """Deal: the secret gets the words in seat order, and the first questions go out."""
+    """Start the game: the secret gets the words in seat order, and the first questions go out."""
     now = now or timezone.now()
     game = _lobby(game)
     seats = list(game.seats.all())
@@ -360,7 +361,7 @@ def _take_over(game: Game, invitation: Invitation, seat: Seat, now: datetime) ->
 
 @transaction.atomic
 def give_to_bot(seat: Seat, now: datetime | None = None) -> None:
-    """A bot plays the seat, at once in a running game; a substitute may take it back."""
+    """Let a bot play the seat, at once in a running game; a substitute may take it back."""
     game = loading.locked(seat.game_id)
     seat.refresh_from_db()
     if seat.kind == Seat.Kind.BOT:
@@ -383,7 +384,7 @@ def _empty_chair(seat: Seat) -> None:
 
 
 def _forget_orders(seat: Seat) -> None:
-    """Orders belong to a person, not to a chair."""
+    """Drop the orders of a seat: they belong to a person, not to the seat."""
     StandingOrder.objects.filter(seat=seat, active=True).update(active=False)
     seat.submissions.exclude(state=Submission.State.DONE).update(state=Submission.State.DONE)
 
@@ -404,7 +405,8 @@ def pause(game: Game, now: datetime | None = None) -> Game:
 
 @transaction.atomic
 def resume(game: Game, now: datetime | None = None) -> Game:
-    """Go on, paused or frozen: every deadline moves by as long as the game stood still."""
+    """Let a paused or frozen game go on: every deadline moves by as long as the game stood
+    still."""
     now = now or timezone.now()
     game = loading.locked(game.pk)
     if game.status not in (Game.Status.PAUSED, Game.Status.FROZEN) or game.paused is None:
@@ -422,7 +424,7 @@ def resume(game: Game, now: datetime | None = None) -> Game:
 
 @transaction.atomic
 def set_hours(game: Game, hours: Mapping[str, float]) -> Game:
-    """Other hours for questions asked from now on; open ones keep their deadline."""
+    """Set the hours of questions asked from now on; open ones keep their deadline."""
     game = loading.locked(game.pk)
     game.hours = _hours(_ruleset(game.ruleset), hours)
     game.save(update_fields=["hours"])
@@ -443,7 +445,7 @@ def set_terms(game: Game, terms: Mapping[str, Any]) -> Game:
 
 @transaction.atomic
 def cancel(game: Game, now: datetime | None = None) -> Game:
-    """End a game without a result. Its record stays."""
+    """End a game without a result; its record stays."""
     game = loading.locked(game.pk)
     if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
         raise LobbyError(_("%(game)s is already over.") % {"game": game.name})
@@ -458,7 +460,7 @@ def cancel(game: Game, now: datetime | None = None) -> Game:
 
 
 def final_report(game: Game) -> FinalReport:
-    """How it ended, and how everybody kept time."""
+    """Return how the game ended, and how punctual everybody was."""
     if game.status != Game.Status.OVER:
         words = _("%(game)s is not over yet; there is no final report.")
         raise LobbyError(words % {"game": game.name})

@@ -1,6 +1,6 @@
 """Links a mail can carry: signed, for one person and one thing, good for a while.
 
-Opening one changes nothing, because mail systems open links to look at them; only the button on
+Opening a link changes nothing, because mail systems open links to look at them; only the button on
 the page behind it does. Whoever holds a link may use it, so it goes to its person alone.
 """
 
@@ -27,7 +27,7 @@ CONFIRM = "confirm-address"
 
 
 class ActionRefused(TableError):
-    """A link that does nothing any more; the words say why and what to do."""
+    """Raised for a link that does nothing any more; the words say why and what to do."""
 
     code = "action-refused"
 
@@ -41,7 +41,7 @@ class Action(NamedTuple):
 
 
 class Signed(NamedTuple):
-    """A link read back. `seat` is the one it is about, or votes."""
+    """A link read back. `seat` is the seat it is about, or the one that votes."""
 
     do: str
     words: str
@@ -57,15 +57,15 @@ class Signed(NamedTuple):
 
 
 def for_missing(seat: Seat) -> list[Action]:
-    """What the organiser can do about a seat that fell silent."""
+    """Return what the organiser can do about a seat that no longer answers."""
     by = seat.game.organiser
     return [_action(do, by, seat, seat.pk) for do in (SUBSTITUTE, BOT, WAIT)]
 
 
 def for_vote(extension: Extension, seat: Seat | None) -> list[Action]:
-    """The two answers to a request for more time; nothing for a seat that has no say.
+    """Return the two answers to a request for more time; none for a seat that has no say.
 
-    `seat` None: the organiser, who decides it alone and may have no seat.
+    `seat` None: the organiser, who decides the request alone and may have no seat.
     """
     by = seat.player if seat is not None else extension.game.organiser
     asks = seat is not None and seat.pk == extension.seat_id
@@ -75,7 +75,7 @@ def for_vote(extension: Extension, seat: Seat | None) -> list[Action]:
 
 
 def for_address(token: str) -> Action:
-    """Confirming an address, with the token that `signals.address_added` brought."""
+    """Return the link that confirms an address, with the token of `signals.address_added`."""
     return Action(CONFIRM, str(_WORDS[CONFIRM]), _url(signing.dumps([CONFIRM, token], salt=_SALT)))
 
 
@@ -90,7 +90,7 @@ _WORDS = {
 
 
 def _action(do: str, by: Player, seat: Seat, of: int) -> Action:
-    """Bound to who holds the seat now: a link outlives no change of hands."""
+    """Return a link bound to the person who holds the seat now: it outlives no change of hands."""
     signed = [do, by.pk, seat.pk, seat.player_id, seat.key_version, of]
     return Action(do, str(_WORDS[do]), _url(signing.dumps(signed, salt=_SALT)))
 
@@ -100,7 +100,7 @@ def _url(token: str) -> str:
 
 
 def read(token: str) -> Signed:
-    """What a link is for; ActionRefused if it is forged, too old or overtaken."""
+    """Return what a link is for; raises ActionRefused if it is forged, too old or overtaken."""
     try:
         do, *about = signing.loads(token, salt=_SALT, max_age=GOOD_FOR)
     except (signing.BadSignature, ValueError, TypeError):
@@ -133,7 +133,10 @@ def _voted(signed: Signed, now: datetime | None) -> Extension:
 
 
 def perform(token: str, email: str = "", now: datetime | None = None) -> str:
-    """Do it; the answer in words. TableError if it cannot be done. `email` is the substitute's."""
+    """Do what a link is for; return the answer in words. `email` is the substitute's.
+
+    Raises TableError if it cannot be done.
+    """
     signed = read(token)
     if signed.do == CONFIRM:
         confirmed: Address = addresses.confirm(signed.token, now)

@@ -12,7 +12,8 @@ from pbem.table import one_click
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def action(request: HttpRequest, token: str) -> HttpResponse:
-    """GET changes nothing: mail systems look behind links before their readers do."""
+    """Show the button on GET, do its work on POST: mail systems look behind links before readers
+    do."""
     try:
         signed = one_click.read(token)
     except one_click.ActionRefused as refused:

@@ -33,7 +33,7 @@ class Field(NamedTuple):
 def fields_of(
     struct: type[msgspec.Struct], prefix: str, typed: Mapping[str, str] | None = None
 ) -> list[Field]:
-    """Every field of a settings class; `typed` is what somebody had filled in before."""
+    """Return every field of a settings class; `typed` is what somebody had filled in before."""
     words = explained(struct)
     found = []
     for told in _fields(struct):
@@ -65,13 +65,13 @@ def label_of(name: str) -> str:
 
 
 def plain_label(name: str) -> str:
-    """The name of a setting or question as people write it: "grace_hours", "TakeTurn"."""
+    """Write the name of a setting or question as people do: "grace_hours", "TakeTurn"."""
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ")
     return apart.capitalize()
 
 
 def options_of(ruleset: Ruleset[Any], typed: Mapping[str, str] | None = None) -> list[Field]:
-    """A game's options, with the number of players it is made for."""
+    """Return a game's options, with the number of players it is made for."""
     return [
         field._replace(least=ruleset.min_players, most=ruleset.max_players)
         if field.name == "players"
@@ -81,7 +81,7 @@ def options_of(ruleset: Ruleset[Any], typed: Mapping[str, str] | None = None) ->
 
 
 def read(struct: type[msgspec.Struct], prefix: str, typed: Mapping[str, str]) -> dict[str, Any]:
-    """What a form says, as plain data; whoever reads settings has the last word on it."""
+    """Return what a form says, as plain data; the settings class has the last word on it."""
     raw: dict[str, Any] = {}
     for told in _fields(struct):
         kind, choices, _, _ = _kind(told.type)
@@ -102,19 +102,19 @@ def read(struct: type[msgspec.Struct], prefix: str, typed: Mapping[str, str]) ->
 
 
 def explained(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """What each setting is about, in the reader's language."""
+    """Return what each setting is about, in the reader's language."""
     return {name: gettext(words) for name, words in in_english(struct).items()}
 
 
 def in_english(struct: type[msgspec.Struct]) -> dict[str, str]:
-    """The docstring of a settings class says, `name`: what it is about."""
+    """Return what each setting is about: the docstring of its class says, `name`: the words."""
     said = _EXPLAINED.findall(struct.__doc__ or "")
     found = {name: " ".join(words.split()) for name, words in said}
     return {name: words[:1].upper() + words[1:] for name, words in found.items()}
 
 
 def shown(value: Any) -> str:
-    """A chosen option, for people."""
+    """Write a chosen option for people."""
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, tuple | list):
@@ -123,7 +123,7 @@ def shown(value: Any) -> str:
 
 
 def _number(said: str) -> int | float | str:
-    """A text that is no number stays one, to be refused with its name."""
+    """Read a number; a text that is none stays a text, to be refused with its name."""
     for kind in (int, float):
         try:
             return kind(said[:20])

@@ -15,11 +15,12 @@ from rules.kernel.views import AnyView
 
 
 class Overview(NamedTuple):
-    """See the module. `behind`: a position of the past, because spectators are kept behind.
+    """What one reader may see. `behind`: a position of the past, because spectators are kept
+    behind.
 
-    `view` is what the reader may see, `public` what everybody may; `prompts` are the questions
-    open now, none if the position is of the past; `waited` are the seats the table waits for,
-    and `until` is when it stops waiting.
+    `view` is what the reader may see, `public` what everybody may; `prompts` are the questions open
+    now, none if the position is of the past; `waited` are the seats the table waits for, and
+    `until` is when it stops waiting.
     """
 
     match: Match

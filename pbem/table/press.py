@@ -1,7 +1,7 @@
 """Press: messages between the people at a table, relayed without anybody's address.
 
 Each recipient has a copy, which waits until it was mailed, alone or in a digest, and until it was
-read on the page. Bots and empty chairs get none.
+read on the page. Bots and empty seats get none.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ from rules.lexicon.text import storable
 LONGEST = 4000
 MOST_AN_HOUR = 20
 NEW_FOR = timedelta(minutes=30)
-"""So long a message counts as new after its reader has first seen it."""
+"""How long a message counts as new after its reader has first seen it."""
 ANONYMOUS = gettext_lazy("Somebody at the table")
 REFEREE = gettext_lazy("The referee")
 _ALL = ("all", "everybody", "everyone", "wszyscy", "wszystkich", "mindenki", "mindenkinek")
@@ -40,7 +40,7 @@ Everybody = Literal["all", "referee", "organiser"]
 
 
 class PressRefused(TableError):
-    """A message that is not relayed; the words say what would be."""
+    """Raised for a message that is not relayed; the words say which would be."""
 
     code = "press-refused"
 
@@ -54,7 +54,7 @@ class Parsed(NamedTuple):
 
 
 def parse(text: str) -> Parsed:
-    """Who and what, parted at the first colon."""
+    """Split a PRESS line at its first colon into whom it names and what it says."""
     to, colon, words = text.strip().partition(":")
     named = to.split()
     anonymous = False
@@ -72,7 +72,8 @@ def parse(text: str) -> Parsed:
 
 
 def recipients(game: Game, to: str, names: Sequence[str] = ()) -> list[Seat] | Everybody:
-    """The seats somebody names: by the seat's name in the game, its player, or its number."""
+    """Return the seats somebody names: by the seat's name in the game, its player, or its
+    number."""
     if fold(to) in _ALL:
         return "all"
     if fold(to) in _REFEREE:
@@ -91,19 +92,19 @@ def recipients(game: Game, to: str, names: Sequence[str] = ()) -> list[Seat] | E
 
 
 def seat_called(game: Game, name: str, names: Sequence[str] = ()) -> Seat:
-    """The seat that somebody means; LexiconError if that is none or not one."""
+    """Return the seat that somebody means; raises LexiconError if that is none or not one."""
     seats = {_number(seat): seat for seat in game.seats.select_related("player")}
     known = Names({n: _called(seat, names) for n, seat in seats.items()}, kind=_("seat"))
     return seats[known.find(name).id]
 
 
 def _number(seat: Seat) -> str:
-    """As people count: from 1."""
+    """Read the number of a seat as people count: from 1."""
     return str(seat.number + 1)
 
 
 def _parts(to: str) -> list[str]:
-    """Names parted by commas or by "and"."""
+    """Split names at commas or at "and"."""
     parts: list[list[str]] = [[]]
     for word in to.replace(",", " , ").split():
         if fold(word) in _AND:
@@ -130,8 +131,10 @@ def send(
     now: datetime | None = None,
     author: Player | None = None,
 ) -> Press:
-    """Relay a message. `sender` None: the referee writes; `author` says who that is. An organiser
-    without a seat writes as that, and may ask the referee."""
+    """Relay a message. `sender` None: the referee writes, and `author` says who that is.
+
+    An organiser without a seat writes as the organiser, and may ask the referee.
+    """
     now = now or timezone.now()
     game = loading.locked(game.pk)
     text = storable(text).strip()
@@ -190,7 +193,7 @@ def _check_pace(written: QuerySet[Press], now: datetime) -> None:
 def _readers(
     game: Game, sender: Seat | None, to: Iterable[Seat] | str, organiser: bool
 ) -> tuple[list[Seat], bool]:
-    """The seats that get a copy, and whether the referee does."""
+    """Return the seats that get a copy, and whether the referee does."""
     if to == "referee":
         if sender is None and not organiser:
             raise PressRefused(_("The referee writes to seats: name them, or write to all."))
@@ -231,7 +234,7 @@ def _named(game: Game, sender: Seat | None, to: list[Seat], people: list[Seat]) 
 
 
 def byline(press: Press, names: Sequence[str] = ()) -> str:
-    """Who wrote it, as every reader may know."""
+    """Write who wrote a message, as every reader may know."""
     if press.seat is None and press.author_id == press.game.organiser_id:
         return _("the organiser, %(name)s") % {"name": press.game.organiser.name}
     if press.seat is None:
@@ -242,7 +245,7 @@ def byline(press: Press, names: Sequence[str] = ()) -> str:
 
 
 def describe_to(press: Press, names: Sequence[str] = ()) -> str:
-    """To whom it went, as its readers and its author may know."""
+    """Write to whom a message went, as its readers and its author may know."""
     if press.to == "all":
         return pgettext("to whom a message goes", "all")
     if press.to == "referee":
@@ -261,15 +264,17 @@ def _who(seat: Seat, player: Player | None, names: Sequence[str]) -> str:
 
 
 def readable_by(seat: Seat) -> QuerySet[Press]:
-    """What this seat's holder may read: what they wrote themselves, and what was sent to the
-    seat. A substitute reads what the table was told, not their predecessor's own letters."""
+    """Return what this seat's holder may read: what they wrote, and what was sent to the seat.
+
+    A substitute reads what the table was told, not their predecessor's own letters.
+    """
     mine = Q(seat=seat, author=seat.player)
     found = Press.objects.filter(mine | Q(copies__seat=seat), game=seat.game_id)
     return found.select_related("seat__player", "author").distinct().order_by("number")
 
 
 def unsent(seat: Seat | None, game: Game | None = None) -> QuerySet[PressCopy]:
-    """Copies not mailed yet, oldest first, for a digest; `seat` None: the referee's."""
+    """Return copies not mailed yet, oldest first, for a digest; `seat` None: the referee's."""
     copies = PressCopy.objects.filter(seat=seat, sent__isnull=True)
     if game is not None:
         copies = copies.filter(press__game=game)
@@ -277,7 +282,7 @@ def unsent(seat: Seat | None, game: Game | None = None) -> QuerySet[PressCopy]:
 
 
 def unread_by_game(player: Player) -> dict[int, int]:
-    """How many messages wait to be read, by the game in which the player holds a seat."""
+    """Return how many messages wait to be read, by the game in which the player has a seat."""
     copies = PressCopy.objects.filter(
         seat__player=player, seat__kind=Seat.Kind.PERSON, read__isnull=True
     )
@@ -286,8 +291,11 @@ def unread_by_game(player: Player) -> dict[int, int]:
 
 
 def new_to(seat: Seat, now: datetime) -> set[int]:
-    """The messages, by key, that are new to the holder of a seat: unread, or read for the first
-    time just now. A page that is loaded again still marks them."""
+    """Return the keys of messages that are new to the holder of a seat.
+
+    A message is new while it is unread and for a while after: a page that is loaded again still
+    marks it.
+    """
     new = Q(read__isnull=True) | Q(read__gt=now - NEW_FOR)
     return set(PressCopy.objects.filter(new, seat=seat).values_list("press", flat=True))
 

@@ -1,4 +1,4 @@
-"""Reply addresses that have leaked: every address given out so far is made worthless."""
+"""Replacing reply addresses that have leaked: every address given out before is made worthless."""
 
 from django.db import transaction
 from django.db.models import F
@@ -11,7 +11,7 @@ from pbem.play import loading
 
 
 class NobodyThere(TableError):
-    """The seat has no reply address, because no person holds it."""
+    """Raised for a seat without a reply address, because no person holds it."""
 
     code = "lobby"
 

@@ -27,7 +27,7 @@ from pbem.table import addresses
 
 LINK_HOURS = 72
 LOOK_HOURS = 14 * 24
-"""For as long a mail opens its table; the mail itself shows more than the page does then."""
+"""How long a mail opens its table; the mail itself shows more than the page does then."""
 SESSION_KEY = "player"
 _SINCE = "player-since"
 _LOOK = "look"
@@ -76,11 +76,11 @@ class Key(NamedTuple):
 
 
 class BadKey(Exception):
-    """Not a link of ours, or one that was cut off on its way."""
+    """Raised for a key that is none of ours, or was cut off on its way."""
 
 
 class ExpiredKey(Exception):
-    """A link of ours that does nothing any more; `key` says for whom it was."""
+    """Raised for a link of ours that does nothing any more; `key` says for whom it was."""
 
     def __init__(self, key: Key) -> None:
         super().__init__("expired")
@@ -88,22 +88,22 @@ class ExpiredKey(Exception):
 
 
 class SpentKey(ExpiredKey):
-    """A link that somebody has signed in with, or that is older than a sign-out everywhere."""
+    """Raised for a link that was used to sign in, or is older than a sign-out everywhere."""
 
 
 def link_for(player: Player, path: str) -> str:
-    """The address to put into a mail to this player; it opens `path` on our site."""
+    """Return the address to put into a mail to this player; it opens `path` on our site."""
     return link_to(player.email, path)
 
 
 def link_to(email: str, path: str) -> str:
-    """The same for an address that may not belong to a player yet, such as an invitation's."""
+    """Return a link for an address that may not belong to a player yet, such as an invitation's."""
     key = signing.dumps([email.lower(), local(path)], salt=_SALT, compress=True)
     return f"{settings.PARSEC_HOST}{reverse('sign-in')}?{urlencode({'key': key})}"
 
 
 def read(key: str) -> Key:
-    """What the key says; BadKey, ExpiredKey or SpentKey where it does not hold."""
+    """Return what a key says; raises BadKey, ExpiredKey or SpentKey."""
     try:
         said = _parsed(signing.loads(key, salt=_SALT, max_age=LINK_HOURS * 3600))
     except signing.SignatureExpired:
@@ -125,7 +125,7 @@ def _digest(key: str) -> str:
 
 
 def _is_older(signed: str, player: Player | None) -> bool:
-    """Whether something signed by us is from before its player's last sign-out everywhere."""
+    """Return whether something we signed is from before its player's last sign-out everywhere."""
     if player is None:
         return False
     out = SignedOut.objects.filter(player=player).first()
@@ -134,7 +134,7 @@ def _is_older(signed: str, player: Player | None) -> bool:
 
 
 def local(path: str) -> str:
-    """The path if it is one of ours, else the start page: no link leads elsewhere."""
+    """Return the path if it is one of ours, else the start page: no link leads elsewhere."""
     ours = path.startswith("/") and url_has_allowed_host_and_scheme(path, allowed_hosts=None)
     return path if ours else "/"
 
@@ -171,7 +171,7 @@ def sign_out_everywhere(request: HttpRequest, player: Player) -> None:
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """Who is signed in: by a link, or at the desk with a player of their own."""
+    """Return who is signed in: by a link, or at the desk with a player of their own."""
     pk = request.session.get(SESSION_KEY)
     if pk is not None:
         player = Player.objects.select_related("signed_out").filter(pk=pk).first()
@@ -187,7 +187,8 @@ def player_of(request: HttpRequest) -> Player | None:
 
 
 def look_link(player: Player, game_id: int) -> str:
-    """The address under a mail to a seat; it opens the table to read, and signs nobody in."""
+    """Return the address under a mail to a seat; it opens the table to read, and signs nobody
+    in."""
     token = signing.dumps([player.pk, game_id], salt=_LOOK_SALT)
     return f"{settings.PARSEC_HOST}{reverse('look', args=[token])}"
 
@@ -201,7 +202,7 @@ class Look(NamedTuple):
 
 
 def read_look(token: str) -> Look:
-    """What the link says; BadKey or ExpiredKey where it does not hold."""
+    """Return what a link to look says; raises BadKey or ExpiredKey."""
     try:
         pk, game_id = signing.loads(token, salt=_LOOK_SALT)
     except (signing.BadSignature, ValueError, TypeError):
@@ -232,7 +233,8 @@ def remember_look(response: HttpResponse, look: Look) -> None:
 
 
 def looking(request: HttpRequest, game_id: int) -> Look | None:
-    """The link this browser looks at the table with, if it has one that still holds."""
+    """Return the link with which this browser looks at the table, if it has one that still
+    holds."""
     try:
         look = read_look(request.COOKIES.get(_LOOK, ""))
     except (BadKey, ExpiredKey):

@@ -11,13 +11,13 @@ register = template.Library()
 
 @register.filter
 def at(items: Sequence[Any], index: int) -> Any:
-    """The item at a place that a template only knows as a number."""
+    """Return the item at a place that a template only knows as a number."""
     return items[index]
 
 
 @register.filter
 def fate(code: str) -> str:
-    """What becomes of a later order on a fork."""
+    """Write what becomes of a later order on a fork."""
     return {
         "kept": _("still holds"),
         "question-changed": _("holds, but the question has changed: given on false premises?"),

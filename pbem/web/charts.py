@@ -32,7 +32,7 @@ class Chart(NamedTuple):
 
 
 def lines(title: str, labels: Sequence[str], series: Sequence[Series], corner: str) -> Chart:
-    """How numbers went from label to label."""
+    """Draw how numbers went from label to label, a line for each series."""
     top = _nice(max((v for s in series for v in s.values), default=0))
     low = min(0, min((v for s in series for v in s.values), default=0))
     across = (WIDTH - LEFT - RIGHT) / max(1, len(labels) - 1)
@@ -78,7 +78,7 @@ def lines(title: str, labels: Sequence[str], series: Sequence[Series], corner: s
 def bars(
     title: str, names: tuple[str, str], rows: Sequence[tuple[int, str, int, int]], corner: str
 ) -> Chart:
-    """Two numbers for each seat, one beside the other: kept and missed, say."""
+    """Draw two numbers for each seat, one beside the other: kept and missed, say."""
     height = TOP + 30 * len(rows) + 8
     most = max((good + bad for _, _, good, bad in rows), default=0) or 1
     room = WIDTH - 150 - RIGHT - 60
@@ -121,7 +121,7 @@ def _dots(s: Series, x: Callable[[int], float], y: Callable[[float], float]) -> 
 
 
 def _nice(value: int) -> int:
-    """The next round number to draw up to."""
+    """Return the next round number to draw up to."""
     step = 5 if value > 10 else 2
     return max(step, -(-value // step) * step)
 

@@ -1,7 +1,7 @@
 """A view as a page shows it: pictures, their places and the sheet, drawn once and kept for a while.
 
-The key is all that the view holds and the reader's language, so what was drawn for one seat is
-never shown to another.
+The cache's key is all that the view holds and the reader's language, so what was drawn for one seat
+is never shown to another.
 """
 
 import re
@@ -63,7 +63,7 @@ _lock = Lock()
 
 
 def drawn(ruleset: Ruleset[Any], view: AnyView) -> Drawn:
-    """See the module. Rulesets escape what they draw; see `Picture`."""
+    """Return a view as a page shows it. Rulesets escape what they draw; see `Picture`."""
     drawn_by = [language(), ruleset.name, ruleset.version]
     whole = encode([*drawn_by, view.seat, view.names, view.table, view.mine])
     key = blake2b(whole, digest_size=16).digest()

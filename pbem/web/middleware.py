@@ -1,4 +1,5 @@
-"""For every request: who is reading, in which language and zone, and what a page may load."""
+"""Middleware for every request: who is reading, in which language and zone, and what a page may
+load."""
 
 from collections.abc import Callable
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -57,14 +58,17 @@ class Reader:
 
 
 def _kept_by_nobody(response: HttpResponse) -> HttpResponse:
-    """No page is cached unless its view says otherwise: of most it depends on the reader, or on a
-    link that only one person should have, what they show."""
+    """Forbid to cache a page, unless its view says otherwise.
+
+    Most pages depend on their reader, or on a link that only one person should have.
+    """
     response.headers.setdefault("Cache-Control", "private, no-store")
     return response
 
 
 def zone_of(player: Player) -> ZoneInfo:
-    """The player's zone; a name this machine does not know must not stop a page."""
+    """Return the player's zone, UTC for a name this machine does not know: it must not stop a
+    page."""
     try:
         return ZoneInfo(player.time_zone)
     except (ZoneInfoNotFoundError, ValueError):

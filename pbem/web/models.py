@@ -28,7 +28,8 @@ class Visit(models.Model):
 
 
 class Posted(models.Model):
-    """A form that was carried out: the same form again finds it. `where` is what it led to."""
+    """A form that was carried out, so that the same form again finds it. `where` is the page it led
+    to."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE)
     key = models.CharField(max_length=80)

@@ -16,7 +16,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 class Unkeyed(Exception):
-    """The form came without the key every page of ours gives it."""
+    """Raised for a form without the key that every page of ours gives it."""
 
 
 def new_key() -> str:
@@ -24,13 +24,17 @@ def new_key() -> str:
 
 
 def checked(key: str) -> str:
+    """Return the key of a form; raises Unkeyed if it is none."""
     if not _KEY.fullmatch(key):
         raise Unkeyed
     return key
 
 
 def once(player: Player, key: str, do: Callable[[], str]) -> str:
-    """Do it and remember where it led; again, only say where. What fails is not remembered."""
+    """Do something and remember the page it led to; for the same key again, only return that page.
+
+    What fails is not remembered.
+    """
     key = checked(key)
     known = Posted.objects.filter(player=player, key=key).first()
     if known is not None:

@@ -20,11 +20,11 @@ LONGEST = 20_000
 
 
 class Stale(Exception):
-    """The page was made for another question than the one that is open now."""
+    """Raised for a page that was made for another question than the one that is open now."""
 
 
 class Sent(NamedTuple):
-    """`again`: these very orders had been received before."""
+    """Orders that were sent. `again`: these very orders had been received before."""
 
     submission: Submission
     again: bool
@@ -33,8 +33,8 @@ class Sent(NamedTuple):
 def send(game: Game, seat: Seat, text: str, key: str, made_for: str = "") -> Sent:
     """Store the orders and rule on them. `made_for`: what was asked when the page was made.
 
-    They are stored before anything is ruled, so that a connection or a process lost on the way
-    loses nothing; sending the same form again finds them.
+    The orders are stored before anything is ruled, so that a connection or a process lost on the
+    way loses nothing; sending the same form again finds them.
     """
     key = f"web-{seat.pk}-{checked(key)}"
     with transaction.atomic():
@@ -50,7 +50,10 @@ def send(game: Game, seat: Seat, text: str, key: str, made_for: str = "") -> Sen
 
 
 def _is_stale(game: Game, seat: Seat, made_for: str) -> bool:
-    """A game that stands still or cannot be woken takes orders all the same: they are kept."""
+    """Return whether something else is asked now than when the page was made.
+
+    A game that stands still or cannot be woken takes orders all the same: they are kept.
+    """
     if game.status != Game.Status.RUNNING:
         return False
     try:
@@ -60,7 +63,7 @@ def _is_stale(game: Game, seat: Seat, made_for: str) -> bool:
 
 
 def _hint(game_id: int) -> None:
-    """Long stretches go on in a worker; without one, the sweep finds the game."""
+    """Let a worker go on with a long stretch; without one, the sweep finds the game."""
     try:
         tasks.advance_game.delay(game_id)
     except (OperationalError, RedisError, OSError) as error:

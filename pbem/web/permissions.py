@@ -1,8 +1,8 @@
 """Who may open what: one row for every address of the site.
 
-`Doorkeeper` asks before a view runs, and refuses an address without a row. `OWN` rows are for
-parts of the site that ask for themselves; their rule is named beside them. Whoever may not see
-a table is told that it does not exist.
+`Doorkeeper` asks before a view runs, and refuses an address without a row. `OWN` rows are for parts
+of the site that ask for themselves; their rule is named beside them. Whoever may not see a table is
+told that it does not exist.
 """
 
 from collections.abc import Callable, Mapping
@@ -51,22 +51,24 @@ RULES: Mapping[str, Rule] = {
     "desk:": Rule.OWN,  # referees for their games, staff for all: pbem.referee.desk
     "operations:": Rule.OWN,  # health for anybody, metrics by token: pbem.operations
 }
-"""By the name of the address; a name that ends in ":" stands for a whole namespace."""
+"""Rules by the name of the address; a name that ends in ":" stands for a whole namespace."""
 
 
 def rules() -> Mapping[str, Rule]:
-    """The rule for every page, those that other parts of the site have registered included."""
+    """Return the rule for every page, those that other parts of the site have registered
+    included."""
     return {**RULES, **ports.pages()}
 
 
 def rule_of(name: str) -> Rule | None:
-    """The rule for an address, by its full name (`admin:index`); None if nobody stated one."""
+    """Return the rule for an address, by its full name (`admin:index`); None if nobody stated
+    one."""
     space, colon, _ = name.partition(":")
     return rules().get(f"{space}:" if colon else name)
 
 
 class Doorkeeper:
-    """Middleware: gives views `request.at` for a table, and turns away who may not come in."""
+    """Middleware that gives views `request.at` for a table, and turns away who may not come in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -105,7 +107,7 @@ class Doorkeeper:
 
 
 def look(request: PageRequest, game_id: int) -> At:
-    """Who this reader is at this table."""
+    """Return who this reader is at this table."""
     game = Game.objects.select_related("organiser", "openness").filter(pk=game_id).first()
     player = request.player
     if game is None:
@@ -124,7 +126,8 @@ def _may(rule: Rule, at: At, request: HttpRequest) -> bool:
 
 
 def _is_staff(request: HttpRequest) -> bool:
-    """Staff sign in at the desk, with a password; a link in a mail never makes one staff."""
+    """Return whether staff is signed in, with a password; a link in a mail never makes one
+    staff."""
     return "_auth_user_id" in request.session and bool(request.user.is_staff)
 
 
@@ -134,7 +137,7 @@ def _to_sign_in(request: HttpRequest) -> HttpResponse:
 
 
 def _page_of(request: HttpRequest) -> str:
-    """Where a form was posted from: its table, or the lobby."""
+    """Return the page a form was posted from: its table, or the lobby."""
     match = request.resolver_match
     game_id = match.kwargs.get("game_id") if match else None
     return reverse("table", args=[game_id]) if game_id else reverse("lobby")

@@ -8,7 +8,8 @@ from pbem.table.sign_in import Look
 
 
 class PageRequest(HttpRequest):
-    """`player`: who is signed in, if anybody is; set by `middleware.Reader`."""
+    """A request as views get it. `player`: who is signed in, if anybody; see
+    `middleware.Reader`."""
 
     player: Player | None
 

@@ -40,7 +40,7 @@ class Choice(NamedTuple):
 
 
 class Question(NamedTuple):
-    """An open decision as its seat meets it. `answered`: an answer of theirs is at hand."""
+    """An open decision as its seat sees it. `answered`: an answer of the seat is at hand."""
 
     prompt: str
     background: tuple[str, ...]
@@ -75,7 +75,8 @@ class Message(NamedTuple):
 
 
 class Person(NamedTuple):
-    """A seat as everybody sees it; that mail to its player comes back, only the table sees."""
+    """A seat as everybody sees it; `unreachable`, mail to its player comes back, for the table
+    alone."""
 
     number: int
     name: str
@@ -89,7 +90,7 @@ class Person(NamedTuple):
 
 @dataclass(frozen=True)
 class TablePage:
-    """See the module."""
+    """Everything a table page shows to one reader."""
 
     seq: int
     headline: str
@@ -145,7 +146,7 @@ class TablePage:
 
 
 def compose(at: At, now: datetime, receipt: str = "") -> TablePage:
-    """The page of a table that has begun; past.Unreadable where the rules fail.
+    """Compose the page of a table that has begun; raises past.Unreadable where the rules fail.
 
     `receipt`: a submission of this seat whose report is wanted.
     """
@@ -189,7 +190,8 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str) -> TablePage:
 
 
 def asked(match: Match, seat: int) -> str:
-    """What is open to a seat, in short: a page that was made for something else is stale."""
+    """Return a digest of the questions open to a seat: a page made for other ones is out of
+    date."""
     addresses = "\n".join(address for address, _ in match.open_for(seat))
     return sha256(addresses.encode()).hexdigest()[:16]
 
@@ -213,7 +215,7 @@ def _people(at: At, match: Match, public: AnyView, waited: Sequence[int]) -> tup
 
 
 def unreachable(at: At) -> list[Seat]:
-    """Seats to whose players no mail gets through; nothing for spectators."""
+    """Return the seats to whose players no mail gets through; none for spectators."""
     if at.spectator:
         return []
     return [s for s in at.seated if s.player is not None and addresses.unreachable(s.player)]
@@ -253,7 +255,7 @@ def _questions(match: Match, view: AnyView, prompts: Sequence[Prompt]) -> tuple[
 
 
 def _outside(match: Match, view: AnyView) -> tuple[str, ...]:
-    """Lines for what may be done at any time."""
+    """Return lines for what may be done at any time."""
     if match.ask is None:
         return ()
     lines = [line for kind in match.ruleset.interjections for line in kind.template(view)]
@@ -271,7 +273,7 @@ def _deals(game: Game, match: Match, view: AnyView, seat: Seat) -> tuple[Deal, .
 
 
 def _submissions(seat: Seat, receipt: str) -> tuple[Submission, ...]:
-    """Orders still in force or set aside, and those just sent."""
+    """Return orders still in force or set aside, and those just sent."""
     kept = (Submission.State.LIVE, Submission.State.ASIDE)
     mine = seat.submissions.filter(state__in=kept)
     if receipt:
@@ -280,7 +282,7 @@ def _submissions(seat: Seat, receipt: str) -> tuple[Submission, ...]:
 
 
 def _letters(seat: Seat, public: AnyView, now: datetime) -> tuple[Message, ...]:
-    """The newest press this seat's holder may read, newest first; from now on it counts as read."""
+    """Return the newest press this seat's holder may read, newest first, and mark it as read."""
     new = press.new_to(seat, now)
     rows = list(press.readable_by(seat).order_by("-number")[:MOST_LETTERS])
     if new and rows:
@@ -306,6 +308,6 @@ def _to(to: str | list[int], public: AnyView) -> str:
 
 
 def _disputes(game: Game) -> tuple[Dispute, ...]:
-    """What the table hears: who objects to which ruling, and how it was decided."""
+    """Return what the table may know: who objects to which ruling, and how it was decided."""
     about = game.disputes.filter(ruling_seq__isnull=False, origin=Dispute.Origin.PLAYER)
     return tuple(about.select_related("opened_by").order_by("-pk")[:MOST_DISPUTES])

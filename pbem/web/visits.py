@@ -6,13 +6,14 @@ from pbem.models import Game, Player
 from pbem.web.models import Visit
 
 BREAK = timedelta(minutes=30)
-"""Away for longer than this, and the next look begins a new visit."""
+"""After a break longer than this, the next look begins a new visit."""
 
 _OFTEN = timedelta(minutes=1)
 
 
 def since(player: Player, game: Game, now: datetime) -> int:
-    """The last ruling the player had seen before this visit; notes that they see today's."""
+    """Return the last ruling the player had seen before this visit, and note that they see
+    today's."""
     first = {"at": now, "seen": game.head_seq}
     visit, new = Visit.objects.get_or_create(player=player, game=game, defaults=first)
     if new:
@@ -27,6 +28,6 @@ def since(player: Player, game: Game, now: datetime) -> int:
 
 
 def began_after(player: Player, game: Game) -> int:
-    """The last ruling the player had seen before this visit, without noting anything; 0: none."""
+    """Return the last ruling the player had seen before this visit, 0 if none; nothing is noted."""
     row = Visit.objects.filter(player=player, game=game).values_list("since", flat=True).first()
     return row or 0

@@ -19,7 +19,8 @@ _NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Wanted(NamedTuple):
-    """A message of the code: one text or two for numbers, and what tells it from its like."""
+    """A message of the code: one text or two for numbers, and a context that tells it from its
+    like."""
 
     id: str | tuple[str, ...]
     context: str | None = None
@@ -34,7 +35,7 @@ def path_in(locale: Path, language: str, kind: str, domain: str = "django") -> P
 
 
 def compiled(catalog: "Catalog") -> bytes:
-    """The same words give the same bytes, whenever they are written."""
+    """Compile a catalogue; the same words give the same bytes, whenever they are written."""
     from babel.messages.mofile import write_mo
 
     catalog.creation_date = catalog.revision_date = _NO_DATE
@@ -44,7 +45,8 @@ def compiled(catalog: "Catalog") -> bytes:
 
 
 def update(locale: Path, messages: Iterable[Wanted], domain: str = "django") -> list[str]:
-    """Write and compile the catalogue of each language; lines that say what lacks a translation."""
+    """Write and compile the catalogue of each language; return lines that say what lacks a
+    translation."""
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import read_po, write_po
 

@@ -1,7 +1,7 @@
-"""The order language's words in the reader's language.
+"""What the order language says, in the reader's language.
 
-It knows no Django: what it refuses carries the sentences it is made of, and here they are told.
-Games word themselves, in the reader's language where they have it.
+The order language knows no Django: what it refuses carries the sentences it is made of, and here
+they are translated. Games translate their own words.
 """
 
 from typing import Protocol
@@ -22,7 +22,7 @@ class Refused(Protocol):
 
 
 def told(refused: Refused) -> str:
-    """Its words in the language that is active, where that can be."""
+    """Write the words of a problem in the language that is active."""
     last = pgettext("before the last of a list", "or")
     sentences = (filled(gettext(one.pattern), one.fields, last) for one in refused.said)
     return " ".join(sentences) if refused.said else refused.words

@@ -1,4 +1,5 @@
-"""Replay the games at the tables after a rules fix; a dispute for each that would differ."""
+"""`manage.py audit_games`: replay running games after a rules fix, and open a dispute for each that
+would differ."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py doctor`."""
+"""`manage.py doctor`: say what is configured, reachable and missing."""
 
 import sys
 from typing import Any

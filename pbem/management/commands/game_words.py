@@ -19,14 +19,14 @@ DOMAIN = "game"
 
 
 def packages() -> list[Path]:
-    """Those that speak for themselves: each has a `speech` module and its own catalogues."""
+    """Return the packages that have a `speech` module and message catalogues of their own."""
     speaking = [path.parent for path in sorted(RULES.glob("*/speech.py"))]
     return [package for package in speaking if package.name != "lexicon"]
 
 
 def messages(package: Path) -> Iterator[Wanted]:
-    """What a package says: calls of its `Speech` with plain text, wherever they stand, and the
-    `texts` of its data where its module `texts` offers them."""
+    """Yield what a package says: calls of its `Speech` with plain text, and the `texts` of its
+    data."""
     for path in sorted(package.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):

@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 
 def told(name: str, value: Any) -> list[str]:
-    """A further part of the answer as a person reads it; --json has it as it is."""
+    """Write a further part of the answer for a person; --json prints it as it is."""
     if name == "lines":
         return list(value)
     if name == "precision":

@@ -22,7 +22,7 @@ class RefereeRequest(HttpRequest):
 
 
 def for_referees(view: View) -> View:
-    """Staff and referees come in; others sign in first, or there is nothing here for them."""
+    """Let staff and referees open a page; others sign in first, or are told there is nothing."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -42,7 +42,10 @@ def may_sit(user: Any) -> bool:
 
 
 def visible(user: Any) -> "QuerySet[Dispute]":
-    """Staff: all; a referee: those of their games. Nobody: those of a table they sit at."""
+    """Return the disputes a user may see: staff all, a referee those of their games.
+
+    Nobody sees disputes of a table they sit at.
+    """
     rows = Dispute.objects.exclude(game__seats__player__user=user)
     rows = rows.select_related("game", "opened_by", "assignee", "decided_by")
     return rows if user.is_staff else rows.filter(game__referees__user=user)
@@ -56,7 +59,10 @@ def dispute_for(user: Any, pk: int) -> Dispute:
 
 
 def may_look(user: User, dispute: Dispute) -> bool:
-    """Hidden things are for who looks after an open dispute; after the end, for all at the desk."""
+    """Return whether a user may see hidden things: as the one who works on an open dispute.
+
+    After the end of the game everybody at the desk may.
+    """
     if dispute.game.status == Game.Status.OVER:
         return True
     return dispute.state == Dispute.State.OPEN and dispute.assignee_id == user.pk

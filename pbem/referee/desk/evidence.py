@@ -1,4 +1,4 @@
-"""Everything there is to know about one ruling: what was ordered, read, rolled, ruled and told.
+"""The evidence for one ruling: what was ordered, read, rolled, ruled and told.
 
 The mails come from whoever keeps them, through `ports.mail_evidence`.
 """
@@ -58,8 +58,10 @@ class Read(NamedTuple):
 
 
 class Ordered(NamedTuple):
-    """A submission, with the mail it came in. `used`: the ruling rests on it; others came from
-    the same seats about that time, perhaps too late."""
+    """A submission, with the mail it came in. `used`: the ruling rests on it.
+
+    Others came from the same seats about that time, perhaps too late.
+    """
 
     used: bool
     seat: int
@@ -87,7 +89,8 @@ class Asked(NamedTuple):
 
 
 class Rolled(NamedTuple):
-    """A draw; `checked`: the label gives these values now, by the game's own secret."""
+    """A draw of dice or cards; `checked`: the game's secret still gives these values for the
+    label."""
 
     label: str
     sides: int
@@ -165,7 +168,7 @@ SOURCES = {
 
 
 def of(game: Game, seq: int) -> Evidence:
-    """The evidence for ruling `seq`; raises Ruling.DoesNotExist."""
+    """Collect the evidence for ruling `seq`; raises Ruling.DoesNotExist."""
     row = game.rulings.get(seq=seq)
     history = records.history(game)
     ruling = history.get(seq)
@@ -220,7 +223,7 @@ def _names(history: History, ruling: KernelRuling) -> tuple[tuple[str, ...], str
 
 
 def _outside(before: Match, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Who could have done what outside the questions, just before the ruling."""
+    """Yield who could have done what outside the questions, just before the ruling."""
     for seat, name in enumerate(names):
         view = before.view(seat)
         for line in dict.fromkeys(
@@ -359,7 +362,8 @@ def _happened(told: Told, ruleset: Ruleset[Any], names: Sequence[str]) -> Happen
 
 
 def words_of(ruleset: Ruleset[Any], event: Any, names: Sequence[str]) -> str:
-    """A recorded event in a sentence; one that today's rules do not know, as it was written."""
+    """Write a recorded event in a sentence; an event that today's rules do not know, as it was
+    stored."""
     try:
         return ruleset.event(event).words(names)
     except (KeyError, IndexError, TypeError, msgspec.ValidationError):
@@ -373,7 +377,7 @@ def _cited(ruleset: Ruleset[Any], ruling: KernelRuling, asked: Sequence[Asked]) 
 
 
 def sheet_difference(before: Match, after: Match) -> Iterator[str]:
-    """The position in words as everybody sees it: lines taken away (-) and put there (+)."""
+    """Yield the lines of the public position that a ruling took away (-) and put there (+)."""
     for line in ndiff(_sheet(before), _sheet(after)):
         if line[0] in "+-":
             yield line
@@ -385,7 +389,7 @@ def _sheet(match: Match) -> list[str]:
 
 
 def maps(before: Match, after: Match) -> tuple[str, ...]:
-    """Two pictures as addresses that hold them, or none where the game draws none."""
+    """Return the two pictures as data addresses; none where the game draws no map."""
     found = []
     for match in (before, after):
         picture = match.ruleset.main_picture(match.view(None))
@@ -409,7 +413,8 @@ def _heard(
 
 
 def _later(game: Game, history: History, row: Ruling) -> list[KernelRuling]:
-    """The rulings after this one on the branch that counts; none if it does not count itself."""
+    """Return the rulings after this one on the branch that counts; none if it does not count
+    itself."""
     if not row.live:
         return []
     seqs = game.rulings.filter(live=True, seq__gt=row.seq).values_list("seq", flat=True)

@@ -1,4 +1,4 @@
-"""What a referee sends: read here, judged by `disputes` and `corrections`."""
+"""The forms of the desk: read here, judged by `disputes` and `corrections`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from pbem.referee.corrections import Proposal
 
 
 class Stamped(forms.Form):
-    """Every form carries the version of its page, and a number that makes it count once."""
+    """Carries the version of its page, and a number that makes the form count once."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
     nonce = forms.CharField(max_length=40, widget=forms.HiddenInput)
@@ -78,7 +78,7 @@ class DecisionForm(Stamped):
 
 
 class TrialForm(forms.Form):
-    """What to try. Nothing is changed by trying."""
+    """What a referee wants to try; trying changes nothing."""
 
     kind = forms.ChoiceField(
         choices=Correction.Kind, widget=forms.RadioSelect, label=_("Try what?"), initial="answer"
@@ -139,7 +139,8 @@ class TrialForm(forms.Form):
 
 
 class ApplyForm(DecisionForm):
-    """A trial made the game: the same fields again, and the head it was tried on."""
+    """A trial that is to become the game: the same fields, and the newest ruling it was tried
+    on."""
 
     seq = forms.IntegerField(widget=forms.HiddenInput)
     head = forms.IntegerField(widget=forms.HiddenInput)

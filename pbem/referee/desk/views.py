@@ -43,13 +43,13 @@ from rules.kernel.history import Progress
 SIGN_INS = Limit("sign-ins at the desk from one place", 30, 3600)
 SIGN_INS_AS = Limit("sign-ins at the desk with one name", 10, 3600)
 FRAMES = 20
-"""So many signs of progress are sent while a trial runs."""
+"""How many signs of progress are sent while a trial runs."""
 
 MARK = "<!-- progress -->"
 
 
 class SignIn(LoginView):
-    """Staff and referees have a password; a link in a mail opens no desk."""
+    """Signs staff and referees in with a password; a link in a mail opens no desk."""
 
     template_name = "desk/sign_in.html"
     next_page = "desk:queue"
@@ -75,7 +75,7 @@ def sign_out(request: RefereeRequest) -> HttpResponse:
 @never_cache
 @for_referees
 def queue(request: RefereeRequest) -> HttpResponse:
-    """Open disputes, the oldest first; decided ones on demand."""
+    """Show open disputes, the oldest first, or decided ones."""
     decided = request.GET.get("show") == "decided"
     rows = access.visible(request.user)
     if decided:
@@ -169,7 +169,7 @@ def note(request: RefereeRequest, pk: int) -> HttpResponse:
 @require_POST
 @for_referees
 def new_address(request: RefereeRequest, pk: int) -> HttpResponse:
-    """A new reply address for a seat whose old one has got into other hands."""
+    """Give a seat a new reply address, because the old one has got into other hands."""
     row = access.dispute_for(request.user, pk)
     form = AddressForm(request.POST, seats=_seats(row))
     if not form.is_valid():
@@ -205,7 +205,7 @@ def _version(form: Any) -> int:
 
 
 def _done(request: RefereeRequest, row: Dispute, do: Any, **forms: Any) -> HttpResponse:
-    """Do it and show the page again; what cannot be done is said there, and loses no text."""
+    """Do something and show the page again; if it cannot be done, say so there and lose no text."""
     try:
         do()
     except DisputeError as error:
@@ -222,7 +222,7 @@ def _done(request: RefereeRequest, row: Dispute, do: Any, **forms: Any) -> HttpR
 @never_cache
 @for_referees
 def ruling(request: RefereeRequest, pk: int, seq: int) -> HttpResponse:
-    """The evidence. Hidden things are in it, so the look is noted."""
+    """Show the evidence for a ruling; because hidden things are in it, the look is noted."""
     row = access.dispute_for(request.user, pk)
     if not access.may_look(request.user, row):
         messages.error(request, _("Take the dispute first: only who looks after it sees evidence."))
@@ -255,7 +255,7 @@ def _trial_form(found: evidence.Evidence, said: Any = None) -> TrialForm:
 @require_POST
 @for_referees
 def trial(request: RefereeRequest, pk: int, seq: int) -> HttpResponseBase:
-    """Play a change through on a fork and show it, with the progress as it goes."""
+    """Try a change on a fork and show the outcome, with the progress as it goes."""
     row = access.dispute_for(request.user, pk)
     if row.state != Dispute.State.OPEN or not access.may_look(request.user, row):
         messages.error(request, _("Only who looks after an open dispute can try corrections."))
@@ -282,7 +282,10 @@ def trial(request: RefereeRequest, pk: int, seq: int) -> HttpResponseBase:
 def _streamed(
     request: RefereeRequest, head: str, tail: str, trying: Trying, context: dict[str, Any]
 ) -> Iterator[str]:
-    """Runs after the request's own middleware has let go, so language and zone are set again."""
+    """Yield the page of a trial piece by piece.
+
+    The request's own middleware has ended by then, so language and zone are set again.
+    """
     language, zone = translation.get_language() or "en", timezone.get_current_timezone()
     yield head
     with translation.override(language), timezone.override(zone):
@@ -341,7 +344,7 @@ def _result(request: RefereeRequest, preview: Preview, context: dict[str, Any]) 
 @require_http_methods(["POST"])
 @for_referees
 def apply(request: RefereeRequest, pk: int) -> HttpResponse:
-    """Make a trial the game. Sent twice, it happens once."""
+    """Make a trial the game; sent twice, it happens once."""
     row = access.dispute_for(request.user, pk)
     form = ApplyForm(request.POST)
     if not form.is_valid():

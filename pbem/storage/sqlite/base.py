@@ -1,9 +1,9 @@
-"""Waiting for one's turn to write.
+"""A database wrapper that waits its turn to write.
 
-SQLite has one writer at a time, and who waits for it looks again ever more seldom, up to a tenth of
-a second. A worker that rules on one mail after the other leaves gaps of a millisecond, so a second
-one, or a door with a new mail, would hardly ever find one. Here whoever begins a transaction looks
-every half a millisecond.
+SQLite has one writer at a time, and a process that waits for it looks again ever more seldom, up to
+a tenth of a second. A worker that rules on one mail after the other leaves gaps of a millisecond,
+so another process would hardly ever find one. Here a process that begins a transaction looks every
+half a millisecond.
 """
 
 from time import monotonic, sleep
@@ -32,5 +32,5 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self._wait_inside(patience)
 
     def _wait_inside(self, seconds: float) -> None:
-        """How long SQLite itself waits, for a statement outside of a transaction."""
+        """Set how long SQLite itself waits, for a statement outside of a transaction."""
         self.connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")

@@ -1,4 +1,4 @@
-"""Times and lines as templates need them."""
+"""Filters for templates: times, and words for codes."""
 
 from datetime import datetime, timedelta
 
@@ -20,7 +20,7 @@ DAY = timedelta(days=1)
 
 @register.filter
 def clock(at: datetime | None) -> str | SafeString:
-    """A moment in the reader's zone, and how long that is from now."""
+    """Write a moment in the reader's zone, and how long that is from now."""
     if at is None:
         return ""
     return format_html(
@@ -33,7 +33,7 @@ def clock(at: datetime | None) -> str | SafeString:
 
 @register.filter
 def moment(at: datetime) -> SafeString:
-    """A moment in the reader's zone."""
+    """Write a moment in the reader's zone."""
     here = moment_words(timezone.localtime(at))
     return format_html('<time datetime="{}">{}</time>', at.isoformat(timespec="seconds"), here)
 
@@ -51,20 +51,20 @@ def _left(gap: timedelta) -> str:
 
 @register.filter
 def translated(words: str) -> str:
-    """Words that code keeps in English, such as the states of a row."""
+    """Translate words that code keeps in English, such as the states of a row."""
     return _(words) if words else ""
 
 
 @register.filter
 def game_title(name: str) -> str:
-    """The game by its code."""
+    """Return the title of a game by its code."""
     known = loading.rulesets().by_name.get(name)
     return known.title if known else name
 
 
 @register.filter
 def status_words(status: str) -> str:
-    """What became of a line, in a word or two."""
+    """Write what became of a line, in a word or two."""
     return {
         "done": _("done"),
         "waiting": _("waiting"),

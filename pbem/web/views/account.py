@@ -44,7 +44,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
 @require_http_methods(["GET", "POST"])
 @sensitive_variables("key")
 def sign_in(request: PageRequest) -> HttpResponse:
-    """A link from a mail shows a button; without one, an address to send a link to."""
+    """Show a button for a link from a mail; without one, ask for an address to send a link to."""
     key = request.POST.get("key") or request.GET.get("key", "")
     if key:
         return _with_key(request, key)
@@ -79,7 +79,7 @@ def _with_key(request: PageRequest, key: str) -> HttpResponse:
 
 
 def _old(request: PageRequest, old: ExpiredKey) -> HttpResponse:
-    """Why a link does nothing any more, with a button that has a fresh one sent."""
+    """Say why a link does nothing any more, with a button that has a fresh one sent."""
     if request.player is not None and request.player == addresses.holder(old.key.email):
         return redirect(old.key.path)
     why = "spent" if isinstance(old, SpentKey) else "expired"
@@ -90,7 +90,7 @@ def _old(request: PageRequest, old: ExpiredKey) -> HttpResponse:
 @never_cache
 @require_GET
 def look(request: PageRequest, token: str) -> HttpResponse:
-    """The link under a mail of a game: opens its table to read, and signs nobody in."""
+    """Open the table of the link under a mail, to read; this signs nobody in."""
     try:
         found = signin.read_look(token)
     except BadKey:
@@ -104,7 +104,7 @@ def look(request: PageRequest, token: str) -> HttpResponse:
 
 
 def _ask_for_link(request: HttpRequest, email: str, path: str, shown: str = "") -> HttpResponse:
-    """The same answer for every address: a page does not tell who plays here."""
+    """Send a link, with the same answer for every address: a page does not tell who plays here."""
     email = email.strip().lower()
     try:
         validate_email(email)
@@ -123,8 +123,10 @@ def _ask_for_link(request: HttpRequest, email: str, path: str, shown: str = "") 
 
 
 def _ask_from_look(request: HttpRequest, token: str) -> HttpResponse:
-    """A link for the person whose mail was opened; the page does not spell their address out,
-    because somebody else may hold the mail."""
+    """Send a link to the person whose mail was opened.
+
+    The page does not spell their address out, because somebody else may hold the mail.
+    """
     try:
         found = signin.read_look(token)
     except (BadKey, ExpiredKey):
@@ -136,7 +138,7 @@ def _ask_from_look(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def too_many(request: HttpRequest, seconds: int, lines: str = "") -> HttpResponse:
-    """Nothing was done; `lines` are given back, so that nobody types them again."""
+    """Say that nothing was done, and give the typed `lines` back."""
     context = {"minutes": max(1, round(seconds / 60)), "lines": lines}
     response = render(request, "web/too_many.html", context, status=429)
     response["Retry-After"] = str(seconds)
@@ -145,7 +147,7 @@ def too_many(request: HttpRequest, seconds: int, lines: str = "") -> HttpRespons
 
 @require_POST
 def sign_out(request: PageRequest) -> HttpResponse:
-    """Out of this browser, or with `everywhere` out of all."""
+    """Sign out of this browser, or with `everywhere` out of all."""
     if "everywhere" in request.POST and request.player is not None:
         signin.sign_out_everywhere(request, request.player)
     else:
@@ -155,7 +157,7 @@ def sign_out(request: PageRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def me(request: PageRequest) -> HttpResponse:
-    """Name, zone and language."""
+    """Show and change the player's name, zone and language."""
     form = ProfileForm(request.POST or None, instance=request.player)
     if request.method == "POST" and form.is_valid():
         form.save()

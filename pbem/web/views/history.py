@@ -28,7 +28,7 @@ AROUND = 12
 
 @require_safe
 def history(request: TableRequest, game_id: int) -> HttpResponse:
-    """The board after ruling n, what it did, and its neighbours. Slider and links alike."""
+    """Show the board after a ruling, what the ruling did, and its neighbours."""
     at = request.at
     newest = seen_until(at, timezone.now())
     seqs = past.live_seqs(at.game, newest)
@@ -49,7 +49,8 @@ def history(request: TableRequest, game_id: int) -> HttpResponse:
 
 
 def _place(said: Any, seqs: list[int]) -> int:
-    """`n` is a ruling's number, `at` a place on the slider; the newest if neither can be read."""
+    """Return the place on the slider: `n` is a ruling's number, `at` a place; the newest if neither
+    is one."""
     n, at = said.get("n", ""), said.get("at", "")
     if n.isdecimal() and len(n) < 10:
         before = [i for i, seq in enumerate(seqs) if seq <= int(n)]
@@ -84,7 +85,7 @@ def _at(at: At, seqs: list[int], place: int) -> dict[str, Any]:
 
 @require_http_methods(["GET", "POST"])
 def dispute(request: TableRequest, game_id: int) -> HttpResponse:
-    """An objection to a ruling: a referee looks at it, and everybody hears of it."""
+    """Show the form for an objection to a ruling, and open a dispute with it."""
     at = request.at
     player = at.player
     assert player is not None
@@ -110,7 +111,7 @@ def dispute(request: TableRequest, game_id: int) -> HttpResponse:
 
 @require_safe
 def report(request: TableRequest, game_id: int) -> HttpResponse:
-    """How it ended, in numbers and charts."""
+    """Show how the game ended, in numbers and charts."""
     at = request.at
     if at.game.status != Game.Status.OVER:
         raise Http404
@@ -137,7 +138,7 @@ def report(request: TableRequest, game_id: int) -> HttpResponse:
 
 
 def _charts(game: Game, found: list[Moment], names: dict[int, str]) -> list[Chart]:
-    """Points, and whatever else the game measures, round by round."""
+    """Draw the points, and whatever else the game measures, round by round."""
     ruleset = loading.ruleset_of(game)
     labels = [str(moment.round) for moment in found]
     points: list[dict[int, int]] = []

@@ -49,7 +49,7 @@ class OpennessForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @require_safe
 def index(request: PageRequest) -> HttpResponse:
-    """My tables, tables with a free seat, tables to watch."""
+    """List the reader's tables, tables with a free seat, and tables to watch."""
     player = request.player
     tables = Game.objects.select_related("organiser").prefetch_related("seats__player")
     seated = Q(pk__in=[])
@@ -84,7 +84,7 @@ def index(request: PageRequest) -> HttpResponse:
 
 @require_safe
 def new_table(request: HttpRequest) -> HttpResponse:
-    """Which game?"""
+    """Ask which game the new table is for."""
     found = sorted(loading.rulesets().by_name.values(), key=lambda r: r.title)
     if len(found) == 1:
         return redirect("new-table-of", found[0].name)
@@ -93,7 +93,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def new_table_of(request: PlayerRequest, ruleset: str) -> HttpResponse:
-    """The options of one game, explained by the game itself."""
+    """Show and read the options of one game, explained by the game itself."""
     try:
         rules = loading.rulesets().get(ruleset)
     except UnknownRuleset:
@@ -134,7 +134,7 @@ def _made(request: PlayerRequest, rules: Ruleset[Any], openness: OpennessForm) -
 
 
 def _hours(said: QueryDict) -> dict[str, float]:
-    """The fields that were filled in; a text that is no number is refused by the lobby."""
+    """Return the hours that were filled in; the lobby refuses a text that is no number."""
     found: dict[str, Any] = {}
     for name in said:
         value = said.get(name, "")
@@ -169,7 +169,7 @@ def _form(
 
 
 def _clocks(rules: Ruleset[Any]) -> list[tuple[str, str]]:
-    """Every clock a table can set, with a name for people."""
+    """Return every clock a table can set, with a name for people."""
     kinds = {kind.clock_kind(): kind.clock or kind.__name__ for kind in rules.decisions}
     named = [(kind, option_fields.label_of(name)) for kind, name in sorted(kinds.items())]
     common = [("default", _("All other questions")), ("offer", _("An offer stands for"))]
@@ -186,7 +186,7 @@ def _first_error(form: forms.ModelForm) -> str:  # type: ignore[type-arg]
 
 @require_http_methods(["GET", "POST"])
 def join(request: TableRequest, game_id: int) -> HttpResponse:
-    """For who was invited, and for anybody where the organiser said so."""
+    """Let somebody take a seat who was invited, or anybody where the organiser allows it."""
     at = request.at
     if at.seat is not None:
         return redirect("table", game_id)
@@ -218,7 +218,7 @@ def _sit(at: At, invited: bool, word: str) -> None:
 
 
 def about(game: Game) -> dict[str, Any]:
-    """What a table is like, before anybody plays."""
+    """Return what a table is like, before anybody plays."""
     rules = loading.ruleset_of(game)
     words = option_fields.explained(rules.Options)
     chosen = rules.read_options(game.options)
@@ -237,7 +237,8 @@ def about(game: Game) -> dict[str, Any]:
 
 @require_POST
 def leave(request: TableRequest, game_id: int) -> HttpResponse:
-    """In the lobby the seat is free again; later a bot plays on, so it is asked twice."""
+    """Give up a seat: in the lobby it is free again, later a bot plays on, so the page asks
+    twice."""
     at, seat = request.at, request.at.seat
     assert seat is not None
     sure = request.POST.get("sure")
@@ -249,7 +250,7 @@ def leave(request: TableRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def new_address(request: TableRequest, game_id: int) -> HttpResponse:
-    """A new reply address for the reader's own seat: somebody else may have the old one."""
+    """Give the reader's own seat a new reply address: somebody else may have the old one."""
     at = request.at
     words = _("Your old reply address no longer works. A mail brings you the new one.")
     _done(request, lambda: _renew(at, at.seat), words)
@@ -257,7 +258,7 @@ def new_address(request: TableRequest, game_id: int) -> HttpResponse:
 
 
 def _renew(at: At, seat: Seat | None) -> None:
-    """`seat` None: the address by which the organiser runs the table."""
+    """Renew a reply address; `seat` None: the one by which the organiser runs the table."""
     subject = at.player.pk if at.player is not None else "staff"
     if limits.wait(limits.REPLY_ADDRESSES_OF_PLAYER, subject):
         raise LobbyError(_("You have changed reply addresses often today. Try again tomorrow."))
@@ -269,7 +270,7 @@ def _renew(at: At, seat: Seat | None) -> None:
 
 @require_POST
 def organise(request: TableRequest, game_id: int, action: str) -> HttpResponse:
-    """What an organiser may do; the lobby decides whether it can be done now."""
+    """Do what an organiser asks for; the lobby decides whether it can be done now."""
     at = request.at
     said = request.POST
     game = at.game
@@ -314,7 +315,7 @@ def _invite_substitute(at: At, said: QueryDict) -> None:
 
 
 def _check_invitations(game: Game) -> None:
-    """By mail and here together."""
+    """Refuse an invitation after too many today, by mail and here together."""
     if limits.wait(limits.INVITATIONS_OF_PLAYER, game.organiser_id):
         raise LobbyError(_("You have sent many invitations today. Send the next one tomorrow."))
 

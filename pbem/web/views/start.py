@@ -10,7 +10,7 @@ from pbem.models import Game
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """What this is; with the local mailbox also the way into the demo."""
+    """Show what this site is; with the local mailbox also the way into the demo."""
     demo = ports.is_demo()
     games = Game.objects.exclude(status=Game.Status.CANCELLED) if demo else Game.objects.none()
     listed = games.prefetch_related("seats__player").order_by("-pk")[:10]

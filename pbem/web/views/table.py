@@ -38,6 +38,7 @@ class Pointed(NamedTuple):
 
 @require_safe
 def show(request: TableRequest, game_id: int) -> HttpResponse:
+    """Show the table, or what there is before it has begun."""
     at = request.at
     if at.game.status == Game.Status.LOBBY or not at.game.head_seq:
         return _waiting_room(request, at)
@@ -71,7 +72,7 @@ def _page(
     pointed: Pointed | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The table page, with whatever the reader had typed still in it."""
+    """Render the table page, with whatever the reader had typed still in it."""
     context: dict[str, Any] = {
         "at": at,
         "game": at.game,
@@ -96,7 +97,7 @@ def _page(
 
 @require_safe
 def news(request: TableRequest, game_id: int) -> HttpResponse:
-    """Whether anything happened since a page was made; asked now and then by an open page."""
+    """Say whether anything happened since a page was made; an open page asks now and then."""
     at = request.at
     seen = seen_until(at, timezone.now())
     if request.GET.get("seq") == str(seen) and request.GET.get("status") == at.game.status:
@@ -106,7 +107,7 @@ def news(request: TableRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def send(request: TableRequest, game_id: int) -> HttpResponse:
-    """Orders, exactly as a mail would hold them."""
+    """Take orders, exactly as a mail would hold them."""
     at = request.at
     assert at.seat is not None
     lines = request.POST.get("lines", "")
@@ -135,7 +136,7 @@ def send(request: TableRequest, game_id: int) -> HttpResponse:
 
 @require_POST
 def check(request: TableRequest, game_id: int) -> HttpResponse:
-    """How the lines would be read now; nothing changes. A fragment for htmx, else the page."""
+    """Show how the lines would be read now; nothing changes. A fragment for htmx, else the page."""
     at = request.at
     assert at.seat is not None
     lines = request.POST.get("lines", "")[: orders.LONGEST]
@@ -151,7 +152,8 @@ def check(request: TableRequest, game_id: int) -> HttpResponse:
 
 
 def _checked(at: At, lines: str) -> checking.Check | None:
-    """None while nothing can be checked: the table stands still, or the rules fail."""
+    """Judge the lines; None while that cannot be done: the table stands still, or the rules
+    fail."""
     if at.game.status != Game.Status.RUNNING or at.seat is None:
         return None
     try:
@@ -162,7 +164,8 @@ def _checked(at: At, lines: str) -> checking.Check | None:
 
 @require_POST
 def place(request: TableRequest, game_id: int) -> HttpResponse:
-    """What is at a place of the map and what may be done there, after the lines written so far."""
+    """Show what is at a place of the map and what may be done there, after the lines written so
+    far."""
     at = request.at
     assert at.seat is not None
     lines = request.POST.get("lines", "")[: orders.LONGEST]
@@ -195,7 +198,7 @@ def _pointed(at: At, named: str, lines: str) -> Pointed:
 
 @require_POST
 def press(request: TableRequest, game_id: int) -> HttpResponse:
-    """A message to the table, to some of it, or to the referee."""
+    """Send a message to the table, to some of it, or to the referee."""
     at = request.at
     assert at.seat is not None
     assert at.player is not None
@@ -226,8 +229,10 @@ def _readers(at: At, named: list[str]) -> list[Seat] | letters.Everybody:
 
 @require_safe
 def odds(request: TableRequest, game_id: int) -> HttpResponse:
-    """The chances of a planned battle: two forces as written, or an attack on a place of the map
-    as far as the seat can see."""
+    """Show the chances of a planned battle.
+
+    The forces are as written, or an attack on a place of the map as far as the seat can see.
+    """
     at = request.at
     ruleset = loading.ruleset_of(at.game)
     if not ruleset.has_odds:

@@ -37,7 +37,8 @@ LABELS = (
 
 
 def messages() -> Iterator[Wanted]:
-    """Every message of the pages: code, templates, and words that rows and games bring along."""
+    """Yield every message of the pages: code, templates, and words that rows and games bring
+    along."""
     from babel.messages.extract import extract, extract_from_file
 
     for path in CODE:
@@ -61,7 +62,7 @@ def messages() -> Iterator[Wanted]:
 
 
 def built_games() -> Iterator[Ruleset[Any]]:
-    """Every game of this project, whether it is on offer here or not."""
+    """Yield every game of this project, whether it is on offer here or not."""
     for path in sorted((ROOM.parent / "rules").glob("*/ruleset.py")):
         module = import_module(f"rules.{path.parent.name}.ruleset")
         yield from (each for each in vars(module).values() if isinstance(each, Ruleset))
