@@ -8,7 +8,7 @@ from rules.ti4 import fleets, galaxy, modifiers, nouns
 from rules.ti4.facts import FACTIONS, MECATOL, PLANETS, TILES, UNIT_TYPES
 from rules.ti4.mapmaking import open_spaces
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Public, View
+from rules.ti4.state import Phase, Public, View
 
 SPACE: Final = {"blue": "#dfe6f1", "red": "#efdcd8", "": "#dfead9"}
 TRAITS: Final = {
@@ -37,7 +37,7 @@ def board(view: View) -> str:
         holes.setdefault(tile, []).append(hole)
     spots = middles(table.places, table.detached)
     systems = [(_system(view, tile, holes.get(tile, [])), spot) for tile, spot in spots.items()]
-    free = open_spaces(table) if table.phase == "build" else []
+    free = open_spaces(table) if table.phase == Phase.BUILD else []
     players = [_player(view, seat) for seat in range(len(table.sides))]
     return Galaxy(CODES, view.names).picture(systems, free, players, [_(words) for words in KEY])
 

@@ -13,6 +13,7 @@ from rules.ti4.facts import OBJECTIVES
 from rules.ti4.names import ACTION_NAMES
 from rules.ti4.speech import _
 from rules.ti4.state import Table, View
+from rules.ti4.targets import player
 
 SECRETS = 3
 
@@ -91,7 +92,7 @@ def draw_action_cards(t: Table, seat: int, n: int) -> Play[None]:
     """TI4 28.3, then what draws trigger (W-40), then the hand limit (K-7)."""
     p = t.sub(f"draw@{seat}")
     take_action_cards(p, seat, n)
-    yield from timing.moment(p, w.WHEN_ACTION_CARDS_DRAWN, f"@{seat}", (seat,))
+    yield from timing.moment(p, w.WHEN_ACTION_CARDS_DRAWN, player(seat), (seat,))
     yield from keep_hand_limit(p, seat)
 
 

@@ -26,6 +26,7 @@ from rules.ti4.names import GROUND_NAMES, PLACE_NAMES
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Table, View
 from rules.ti4.strategy.base import read_pools, write_pools
+from rules.ti4.targets import player
 from rules.toolbox import choices
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import Counts
@@ -229,9 +230,4 @@ def gain_tokens(t: Table, seat: int, n: int) -> Play[None]:
 def other_players(v: View, seat: int) -> dict[str, str]:
     """Targets "@seat": all other players still in the game."""
     sides: Sequence[Any] = v.table.sides
-    return {f"@{s}": v.names[s] for s in range(len(sides)) if s != seat and not sides[s].out}
-
-
-def seat_of(on: str) -> int:
-    """The seat behind a target "@2"."""
-    return int(on.removeprefix("@"))
+    return {player(s): v.names[s] for s in range(len(sides)) if s != seat and not sides[s].out}

@@ -21,7 +21,7 @@ from rules.ti4.hooks import (
 )
 from rules.ti4.registry import Kind
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import NoteId, Public, Table, View
 from rules.toolbox import components
 
 
@@ -122,14 +122,14 @@ class Note(Component):
         """Owners of the copies the seat holds and may play (TI4 75.2)."""
         if v.mine is None or v.seat != seat:
             return []
-        owners = [int(n.split(":")[0]) for n in v.mine.notes if n.endswith(f":{self.id}")]
+        owners = [NoteId.read(n).owner for n in v.mine.notes if n.endswith(f":{self.id}")]
         return sorted(owner for owner in owners if owner != seat)
 
     def has(self, v: View, seat: int) -> bool:
         return bool(self.held(v, seat))
 
     def lacking(self, v: View, seat: int) -> Problem:
-        if v.mine is not None and f"{seat}:{self.id}" in v.mine.notes:
+        if v.mine is not None and str(NoteId(seat, self.id)) in v.mine.notes:
             words = _("{card} is your own note: only others can play it.", card=ev.title(self.id))
             return Problem("not-your-card", words, "TI4 75.2")
         return super().lacking(v, seat)

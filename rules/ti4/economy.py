@@ -13,6 +13,7 @@ from rules.ti4.facts import ATLAS, COMMAND_TOKENS, FACTIONS
 from rules.ti4.names import GOODS, PLANET_NAMES
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table
+from rules.ti4.targets import player
 
 POOLS = ("tactic", "fleet", "strategy")
 
@@ -78,7 +79,7 @@ def gain_goods(t: Table, seat: int, n: int) -> Play[None]:
     t.table.sides[seat].goods += n
     t.table.supply += n
     t.tell(ev.GoodsGained(seat, n), cite="TI4 14.2")
-    yield from timing.moment(t.sub(f"goods@{seat}"), w.AFTER_NEIGHBOR_TRADE, f"@{seat}")
+    yield from timing.moment(t.sub(f"goods@{seat}"), w.AFTER_NEIGHBOR_TRADE, player(seat))
 
 
 def replenish(t: Table, seat: int) -> Play[None]:
@@ -89,8 +90,8 @@ def replenish(t: Table, seat: int) -> Play[None]:
     p.table.supply += max(0, value_ - side.commodities)
     side.commodities = max(side.commodities, value_)
     p.tell(ev.Replenished(seat, side.commodities), cite="TI4 68.3")
-    yield from timing.moment(p, w.WHEN_COMMODITIES_REPLENISHED, f"@{seat}")
-    yield from timing.moment(p, w.AFTER_COMMODITIES_REPLENISHED, f"@{seat}")
+    yield from timing.moment(p, w.WHEN_COMMODITIES_REPLENISHED, player(seat))
+    yield from timing.moment(p, w.AFTER_COMMODITIES_REPLENISHED, player(seat))
 
 
 # -- command tokens ------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ from rules.ti4.facts import (
     UNITS,
 )
 from rules.ti4.speech import N_, _
+from rules.ti4.state import NoteId
+from rules.ti4.targets import is_player, parts, seat_of
 
 
 def title(id: str) -> str:
@@ -863,8 +865,8 @@ class NoteReceived(Happening):
     note: str
 
     def words(self, names: Sequence[str]) -> str:
-        owner, note = self.note.split(":")
-        return _("You received {note} of {who}.", note=title(note), who=names[int(owner)])
+        owner, note = NoteId.read(self.note)
+        return _("You received {note} of {who}.", note=title(note), who=names[owner])
 
 
 class NoteReturned(Happening):
@@ -872,8 +874,8 @@ class NoteReturned(Happening):
     note: str
 
     def words(self, names: Sequence[str]) -> str:
-        owner, note = self.note.split(":")
-        return _("{note} went back to {who}.", note=title(note), who=names[int(owner)])
+        owner, note = NoteId.read(self.note)
+        return _("{note} went back to {who}.", note=title(note), who=names[owner])
 
 
 class Eliminated(Happening):
@@ -906,12 +908,12 @@ _TARGETS = (
 
 def target_words(on: str, names: Sequence[str]) -> str:
     """A target or outcome: "@2" is a seat, anything else an id; several are set apart by spaces."""
-    return ", ".join(_word(part, names) for part in on.split(" "))
+    return ", ".join(_word(part, names) for part in parts(on))
 
 
 def _word(on: str, names: Sequence[str]) -> str:
-    if on.startswith("@"):
-        return names[int(on[1:])]
+    if is_player(on):
+        return names[seat_of(on)]
     if on in _TARGETS:
         return _(on)
     return nouns.unit(on) if on in UNIT_TYPES else title(on)

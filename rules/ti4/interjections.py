@@ -15,7 +15,8 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import NOTES
 from rules.ti4.names import ACTION_NAMES, GOODS, seats
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Side, Table, View
+from rules.ti4.state import NoteId, Phase, Public, Side, Table, Until, View
+from rules.ti4.targets import player
 from rules.toolbox.choices import NOTHING_WORDS
 
 _SAYING = re.compile(r"\b(?:saying|mówiąc|mondva)\b[:\s]*", re.IGNORECASE)
@@ -67,9 +68,9 @@ def partner_problems(table: Public, seat: int, partner: int) -> list[Problem]:
     sides = table.sides
     if partner in sides[seat].traded:
         return [Problem("traded-already", _("You two have traded already."), "TI4 69.1")]
-    if table.phase == "agenda" and table.agenda is not None:
+    if table.phase == Phase.AGENDA and table.agenda is not None:
         return []
-    if table.phase != "turn" or table.turn not in (seat, partner):
+    if table.phase != Phase.TURN or table.turn not in (seat, partner):
         words = _("Only the active player trades, in the own turn, or anybody while voting.")
         return [Problem("not-your-turn", words, "TI4 69.1")]
     afar = any(modifiers.trades_afar(table, s) for s in (seat, partner))
@@ -157,7 +158,7 @@ class Transaction(Interjection):
             if bundle.note:
                 yield from note_received(t, receiver, bundle.note)
         for party in self.parties():
-            yield from timing.moment(t.sub(f"after@{party}"), w.AFTER_NEIGHBOR_TRADE, f"@{party}")
+            yield from timing.moment(t.sub(f"after@{party}"), w.AFTER_NEIGHBOR_TRADE, player(party))
 
     def words(self, v: View) -> str:
         a, b = v.name(self.seat), v.name(self.partner)
@@ -253,12 +254,12 @@ def hand_over(t: Table, giver: int, taker: int, bundle: Bundle) -> None:
 def note_received(t: Table, seat: int, note: str) -> Play[None]:
     """W-42: some notes must be laid open at once (TI4 83.19a)."""
     t.tell(ev.NoteReceived(seat, note), to=seat, cite="TI4 75.5")
-    owner, _, id = note.partition(":")
-    if int(owner) != seat and w.WHEN_RECEIVED in NOTES[id].windows:
+    owner, id = NoteId.read(note)
+    if owner != seat and w.WHEN_RECEIVED in NOTES[id].windows:
         use = timing.Use(id)
         if timing.MOMENTS.find(w.WHEN_RECEIVED, id) is not None:
             yield from timing.MOMENTS.use(t, seat, use, w.WHEN_RECEIVED, note)
-            timing.expire(t.table, "moment")
+            timing.expire(t.table, Until.MOMENT)
 
 
 # -- words ---------------------------------------------------------------------------------------
@@ -272,7 +273,7 @@ def note_names(v: View) -> Names:
             if note.faction and v.table.sides[seat].faction != note.faction:
                 continue
             told = _("{note} of {who}", note=note.name, who=name)
-            entries[f"{seat}:{note.id}"] = (f"{note.name} of {name}", told)
+            entries[str(NoteId(seat, note.id))] = (f"{note.name} of {name}", told)
     return Names(entries, kind="promissory note")
 
 
@@ -283,8 +284,8 @@ def written(v: View, bundle: Bundle) -> str:
     if bundle.commodities:
         parts.append(nouns.some("commodities", bundle.commodities))
     if bundle.note:
-        owner, id = bundle.note.split(":")
-        parts.append(_("{note} of {who}", note=NOTES[id].name, who=v.names[int(owner)]))
+        owner, id = NoteId.read(bundle.note)
+        parts.append(_("{note} of {who}", note=NOTES[id].name, who=v.names[owner]))
     parts += [ev.title(card) for card in bundle.cards]
     return ", ".join(parts) or _("nothing")
 

@@ -16,14 +16,12 @@ from rules.ti4.facts import (
 )
 from rules.ti4.registry import built
 from rules.ti4.setup import deck
-from rules.ti4.state import Public, TI4State
-
-DEALT = ("speaker", "speaker-draft", "galaxy", "build", "homes", "cards")
+from rules.ti4.state import SET_UP, NoteId, Phase, Public, TI4State
 
 
 def broken(state: TI4State) -> list[str]:
     """Each broken promise in words."""
-    if state.table.phase in DEALT:
+    if state.table.phase in SET_UP:
         return []
     return [
         *_units(state.table),
@@ -120,7 +118,7 @@ def _notes(state: TI4State) -> Iterator[str]:
     for seat, side in enumerate(state.table.sides):
         if not side.out:
             ids = [*COMMON_NOTES, FACTIONS[side.faction].note]
-            wanted.update(f"{seat}:{note}" for note in ids if note in built("note"))
+            wanted.update(str(NoteId(seat, note)) for note in ids if note in built("note"))
     if found != wanted:
         yield f"notes differ: more {found - wanted}, fewer {wanted - found}"
 
@@ -160,7 +158,7 @@ def _goods(table: Public) -> Iterator[str]:
 
 def _fleets(table: Public) -> Iterator[str]:
     """Fleet pool and capacity, except where something is being settled."""
-    if table.settling or table.active is not None or table.phase != "turn":
+    if table.settling or table.active is not None or table.phase != Phase.TURN:
         return
     for tile, owners in table.space.items():
         for seat in owners:

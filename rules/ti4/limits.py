@@ -13,7 +13,7 @@ from rules.ti4.facts import LIMITS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import NoteId, Public, Table, View
 from rules.toolbox.stock import Counts
 
 _RULES = {"fleet": "TI4 54.3", "capacity": "TI4 35.3", "cargo": "TI4 H-20"}
@@ -340,22 +340,22 @@ def _notes_home(t: Table, gone: int) -> None:
         hand = t.hand[seat].notes
         if seat == gone:
             for note in [*hand, *side.in_play]:
-                owner = int(note.split(":")[0])
+                owner = NoteId.read(note).owner
                 if owner != gone:
                     t.hand[owner].notes.append(note)
                     t.table.sides[owner].notes += 1
             t.hand[seat].notes, side.in_play, side.notes = [], [], 0
             continue
-        t.hand[seat].notes = [n for n in hand if int(n.split(":")[0]) != gone]
+        t.hand[seat].notes = [n for n in hand if NoteId.read(n).owner != gone]
         _in_play_leaves(t, seat, gone)
         side.notes = len(t.hand[seat].notes)
 
 
 def _in_play_leaves(t: Table, seat: int, gone: int) -> None:
     side = t.table.sides[seat]
-    for note in [n for n in side.in_play if int(n.split(":")[0]) == gone]:
+    for note in [n for n in side.in_play if NoteId.read(n).owner == gone]:
         side.in_play.remove(note)
-        registry.note(note.split(":")[1]).leaves_play(t, seat)
+        registry.note(NoteId.read(note).note).leaves_play(t, seat)
 
 
 def _laws_gone(t: Table, seat: int) -> None:

@@ -29,7 +29,7 @@ from rules.ti4.facts import (
     Layout,
 )
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Phase, Public, Table, View
 
 
 def lay_out(t: Table, generated: bool, pasted: Sequence[str]) -> None:
@@ -186,7 +186,7 @@ def deal_tiles(t: Table) -> None:
     rounds = layout.blue + layout.red
     t.table.order = snake(lap, rounds)
     t.table.places = {CENTRE: [0, 0]}
-    t.table.phase = "build"
+    t.table.phase = Phase.BUILD
     if layout.extra_red:
         extra = t.box.red.pop(0)
         t.hand[t.table.speaker].tiles = [extra]
@@ -219,4 +219,4 @@ def place_tile(t: Table, seat: int) -> Play[None]:
     if not t.table.order:
         built = {Hex(*at): tile for tile, at in t.table.places.items() if tile != CENTRE}
         finish(t, layout, built)
-        t.table.phase = "homes"
+        t.table.phase = Phase.HOMES

@@ -1,7 +1,7 @@
 """Victory points and the end of the game (TI4 56, 29.15, G)."""
 
 from rules.ti4 import events as ev
-from rules.ti4.state import Public, Table
+from rules.ti4.state import Phase, Public, Table
 from rules.ti4.timing import initiative_order
 
 
@@ -18,7 +18,7 @@ def gain_points(t: Table, seat: int, n: int, cite: str = "TI4 56.4") -> None:
 
 def win(t: Table, seat: int) -> None:
     t.table.winner = seat
-    t.table.phase = "over"
+    t.table.phase = Phase.OVER
     t.tell(ev.GameWon(seat, t.table.sides[seat].points), cite="TI4 56.7")
     t.end()
 

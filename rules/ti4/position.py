@@ -37,7 +37,7 @@ from rules.ti4.facts import (
 from rules.ti4.mapmaking import pool
 from rules.ti4.names import UNITS
 from rules.ti4.registry import built
-from rules.ti4.state import TI4State
+from rules.ti4.state import NoteId, Phase, TI4State
 from rules.toolbox.stock import Counts
 
 _SIDE_LISTS = {"hand": "cards", "secrets": "secrets", "notes": "notes", "tiles": "tiles"}
@@ -113,7 +113,7 @@ class _Maker:
                 fleets.add(self.table, sheet.home if flying else capital, seat, unit, n)
 
     def _basics(self) -> None:
-        self.table.phase = self.patch.pop("phase", "turn")
+        self.table.phase = Phase(self.patch.pop("phase", Phase.TURN))
         self.table.round = self.patch.pop("round", 1)
         self.table.card_goods = dict.fromkeys(STRATEGY_CARDS, 0)
         self.table.turn = 0
@@ -206,11 +206,11 @@ def _notes(state: TI4State, seat: int) -> None:
     elsewhere = {n for hand in state.hand for n in hand.notes}
     elsewhere |= {n for s in state.table.sides for n in s.in_play}
     ids = [*COMMON_NOTES, FACTIONS[side.faction].note]
-    mine = [f"{seat}:{note}" for note in ids if note in built("note")]
+    mine = [str(NoteId(seat, note)) for note in ids if note in built("note")]
     hand = state.hand[seat]
     hand.notes += [note for note in mine if note not in elsewhere]
     side.notes = len(hand.notes)
-    side.received_notes = any(int(note.split(":")[0]) != seat for note in hand.notes)
+    side.received_notes = any(NoteId.read(note).owner != seat for note in hand.notes)
 
 
 def _objective_rows(state: TI4State) -> None:

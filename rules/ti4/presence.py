@@ -7,7 +7,7 @@ from typing import NamedTuple
 from rules.ti4 import registry
 from rules.ti4.components import Component
 from rules.ti4.facts import FACTIONS, TECHNOLOGIES
-from rules.ti4.state import Public
+from rules.ti4.state import NoteId, Public
 from rules.toolbox.effects import MOMENT
 from rules.toolbox.hooks import answering
 
@@ -40,7 +40,7 @@ def _hooked(
         found += [registry.find("ability", a.id) for a in sheet.abilities]
         found.append(registry.find("flagship", sheet.flagship))
     found += [registry.find("technology", tech) for tech in techs]
-    found += [registry.find("note", note.split(":")[1]) for note in notes]
+    found += [registry.find("note", NoteId.read(note).note) for note in notes]
     found += [registry.find("agenda", law) for law in laws]
     for effect in effects:
         found += [registry.find(kind, effect) for kind in _KINDS_OF_EFFECTS]

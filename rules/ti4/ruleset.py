@@ -29,7 +29,7 @@ from rules.ti4.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti4.options import TI4Options
 from rules.ti4.phases import agenda, status, strategy, turns
 from rules.ti4.questions import DECISIONS, VERBS
-from rules.ti4.state import TI4State, View
+from rules.ti4.state import Phase, TI4State, View
 
 
 @cache
@@ -66,43 +66,43 @@ class TwilightImperium4(Ruleset[TI4State]):
         table = state.table
         stage = f"r{table.round}"
         match table.phase:
-            case "speaker" | "speaker-draft":
+            case Phase.SPEAKER | Phase.SPEAKER_DRAFT:
                 return Step("setup", "speaker", setup.choose_speaker)
-            case "galaxy":
+            case Phase.GALAXY:
                 return Step("setup", "galaxy", setup.make_galaxy)
-            case "build":
+            case Phase.BUILD:
                 seat = table.order[0]
                 stem = f"tile@{table.names[seat]}"
                 return Step("setup", stem, mapmaking.place_tile, (seat,))
-            case "homes":
+            case Phase.HOMES:
                 return Step("setup", "homes", setup.settle_homes)
-            case "cards":
+            case Phase.CARDS:
                 return Step("setup", "cards", setup.deal_cards)
-            case "strategy":
+            case Phase.STRATEGY:
                 return Step(stage, "strategy", strategy.begin)
-            case "pick":
+            case Phase.PICK:
                 seat = table.to_pick[0]
                 return Step(stage, f"pick@{table.names[seat]}", strategy.pick, (seat,))
-            case "strategy-end":
+            case Phase.STRATEGY_END:
                 return Step(stage, "strategy-end", strategy.finish)
-            case "turn":
+            case Phase.TURN:
                 seat = table.turn
                 return Step(stage, f"turn@{table.names[seat]}", turns.take_turn, (seat,))
-            case "status":
+            case Phase.STATUS:
                 return Step(stage, "status", status.begin)
-            case "score":
+            case Phase.SCORE:
                 return Step(stage, "score", status.score_objectives)
-            case "reveal":
+            case Phase.REVEAL:
                 return Step(stage, "reveal", status.reveal)
-            case "tokens":
+            case Phase.TOKENS:
                 return Step(stage, "tokens", status.tokens)
-            case "ready":
+            case Phase.READY:
                 return Step(stage, "ready", status.ready)
-            case "agenda-start":
+            case Phase.AGENDA_START:
                 return Step(stage, "agenda-start", agenda.begin)
-            case "agenda":
+            case Phase.AGENDA:
                 return Step(stage, "agenda", agenda.vote_on_agenda)
-            case "agenda-end":
+            case Phase.AGENDA_END:
                 return Step(stage, "agenda-end", agenda.finish)
         return None
 

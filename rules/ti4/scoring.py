@@ -12,7 +12,7 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import FACTIONS, OBJECTIVES
 from rules.ti4.points import gain_points
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Phase, Public, Table, View
 
 
 class Score(Fixed):
@@ -143,5 +143,5 @@ def score(t: Table, seat: int, what: Score) -> None:
 def combat_scored(t: Table, seats: Sequence[int]) -> Play[None]:
     """TI4 29.7: objectives of the action phase that this combat has met."""
     battle = t.table.battle_now
-    if t.table.phase == "turn" and battle.winner >= 0:
+    if t.table.phase == Phase.TURN and battle.winner >= 0:
         yield from timing.moment(t, w.ACTION_PHASE_SCORE, battle.planet or battle.tile, seats)

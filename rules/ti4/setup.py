@@ -31,7 +31,7 @@ from rules.ti4.facts import (
 )
 from rules.ti4.names import FACTION_NAMES, OBJECTIVE_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import Hidden, Private, Public, Side, Table, TI4State, View
+from rules.ti4.state import Hidden, NoteId, Phase, Private, Public, Side, Table, TI4State, View
 from rules.toolbox.stock import ByPlace, Counts
 
 ROW = 5
@@ -48,7 +48,7 @@ def new_state(chosen: options.TI4Options) -> TI4State:
     for seat, faction in enumerate(named):
         take_faction_quietly(table, seat, faction)
     if chosen.factions == "draft":
-        table.phase = "speaker-draft"
+        table.phase = Phase.SPEAKER_DRAFT
     table.deck = sorted(built("action card", ACTION_CARDS))
     hidden = Hidden(red=galaxy_wish(chosen))
     return TI4State(table, [Private() for _ in sides], hidden)
@@ -107,7 +107,7 @@ def free_factions(table: Public) -> list[str]:
 def choose_speaker(t: Table) -> Play[None]:
     """TI4 SU-1, SU-2: speaker at random; factions as the table agreed."""
     count = len(t.table.sides)
-    draft = t.table.phase == "speaker-draft"
+    draft = t.table.phase == Phase.SPEAKER_DRAFT
     t.table.speaker = t.roll("speaker", 1, count)[0] - 1
     t.tell(ev.SpeakerChosen(t.table.speaker), cite="TI4 SU-1")
     order = [(t.table.speaker + k) % count for k in range(count)]
@@ -121,7 +121,7 @@ def choose_speaker(t: Table) -> Play[None]:
             faction = deal.pop(0)
         take_faction_quietly(t.table, seat, faction)
         t.tell(ev.FactionTaken(seat, faction), cite="TI4 SU-2")
-    t.table.phase = "galaxy"
+    t.table.phase = Phase.GALAXY
 
 
 def take_faction_quietly(table: Public, seat: int, faction: str) -> None:
@@ -139,7 +139,7 @@ def make_galaxy(t: Table) -> None:
         mapmaking.deal_tiles(t)
         return
     mapmaking.lay_out(t, wish == ["balanced"], wish)
-    t.table.phase = "homes"
+    t.table.phase = Phase.HOMES
 
 
 # -- starting pieces -----------------------------------------------------------------------------
@@ -172,7 +172,7 @@ def settle_homes(t: Table) -> Play[None]:
             tech = yield from t.ask(StartingTechnology(seat))
             t.table.sides[seat].techs.append(tech)
             t.tell(ev.Researched(seat, tech), cite="TI4 SU-11")
-    t.table.phase = "cards"
+    t.table.phase = Phase.CARDS
 
 
 def settle(t: Table, seat: int) -> None:
@@ -346,7 +346,7 @@ def deal_cards(t: Table) -> Play[None]:
     t.box.secret = t.shuffle("secret deck", sorted(t.box.secret))
     for _card in range(2):
         reveal_objective(t)
-    t.table.phase = "strategy"
+    t.table.phase = Phase.STRATEGY
 
 
 def spread_out(t: Table, seat: int, placed: ByPlace) -> None:
@@ -364,7 +364,9 @@ def deal_notes(t: Table) -> None:
     """TI4 SU-4: four notes of the colour and the faction's own."""
     for seat, side in enumerate(t.table.sides):
         mine = [*COMMON_NOTES, FACTIONS[side.faction].note]
-        t.hand[seat].notes = [f"{seat}:{note}" for note in built("note", mine) if note in NOTES]
+        t.hand[seat].notes = [
+            str(NoteId(seat, note)) for note in built("note", mine) if note in NOTES
+        ]
         side.notes = len(t.hand[seat].notes)
 
 

@@ -4,12 +4,81 @@ A place is a tile's space area ("27") or a planet ("lodor"). Owners are seats as
 keys are text. Reinforcements are never stored: they are what is not on the board.
 """
 
-from typing import TypeAlias
+from enum import StrEnum
+from typing import Final, NamedTuple, TypeAlias
 
 from rules.kernel import table, views
 from rules.kernel.codec import Plain
 from rules.toolbox.effects import Effect
 from rules.toolbox.stock import ByOwner, ByPlace, Counts, Stock
+
+
+class Phase(StrEnum):
+    """Where the game stands; `ruleset.next_step` has the step for each value."""
+
+    SPEAKER = "speaker"
+    SPEAKER_DRAFT = "speaker-draft"
+    GALAXY = "galaxy"
+    BUILD = "build"
+    HOMES = "homes"
+    CARDS = "cards"
+    STRATEGY = "strategy"
+    PICK = "pick"
+    STRATEGY_END = "strategy-end"
+    TURN = "turn"
+    STATUS = "status"
+    SCORE = "score"
+    REVEAL = "reveal"
+    TOKENS = "tokens"
+    READY = "ready"
+    AGENDA_START = "agenda-start"
+    AGENDA = "agenda"
+    AGENDA_END = "agenda-end"
+    OVER = "over"
+
+
+SET_UP: Final = frozenset(
+    (Phase.SPEAKER, Phase.SPEAKER_DRAFT, Phase.GALAXY, Phase.BUILD, Phase.HOMES, Phase.CARDS)
+)
+
+
+class Until(StrEnum):
+    """When a card or ability in force ends. STRATEGY: at the start of the next strategy phase;
+    HITS: with one set of hits; PLACING, RESEARCH, GAIN: with the thing just done; GAME: never."""
+
+    TURN = "turn"
+    TACTICAL = "tactical"
+    COMBAT = "combat"
+    COMBAT_ROUND = "combat-round"
+    INVASION = "invasion"
+    CANNON = "cannon"
+    PRODUCTION = "production"
+    AGENDA = "agenda"
+    ROUND = "round"
+    STRATEGY = "strategy"
+    PICK = "pick"
+    HITS = "hits"
+    PLACING = "placing"
+    RESEARCH = "research"
+    GAIN = "gain"
+    GAME = "game"
+    STRATEGIC_ACTION = "strategic action"
+    MOMENT = "moment"
+
+
+class NoteId(NamedTuple):
+    """One copy of a promissory note: its owner's seat and the note. Written a `NoteId` each."""
+
+    owner: int
+    note: str
+
+    @classmethod
+    def read(cls, text: str) -> "NoteId":
+        owner, _, note = text.partition(":")
+        return cls(int(owner), note)
+
+    def __str__(self) -> str:
+        return f"{self.owner}:{self.note}"
 
 
 class Side(Plain):
@@ -37,7 +106,7 @@ class Side(Plain):
     received_notes: bool = False
     """Has been given a note of somebody else at some time."""
     in_play: list[str] = []
-    """Notes lying face up before this player: "owner:note"."""
+    """Notes lying face up before this player: a `NoteId` each."""
     traded: list[int] = []
     keeps_cards: bool = False
     out: bool = False
@@ -149,7 +218,7 @@ class Public(Plain):
     sides: list[Side]
     names: list[str]
     target: int = 10
-    phase: str = "speaker"
+    phase: Phase = Phase.SPEAKER
     round: int = 1
     speaker: int = 0
     places: dict[str, list[int]] = {}
@@ -234,7 +303,7 @@ class Private(Plain):
     secrets: list[str] = []
     offered: list[str] = []
     notes: list[str] = []
-    """Promissory notes in hand, own and others': "owner:note"."""
+    """Promissory notes in hand, own and others': a `NoteId` each."""
     tiles: list[str] = []
     seen: list[str] = []
     """Agenda cards just looked at."""

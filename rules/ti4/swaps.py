@@ -3,9 +3,10 @@
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4.cards import keep_hand_limit
-from rules.ti4.choices import Choose, seat_of
+from rules.ti4.choices import Choose
 from rules.ti4.speech import _
 from rules.ti4.state import Table, View
+from rules.ti4.targets import joined, parts, player, seat_of
 from rules.toolbox.components import Targets
 
 
@@ -13,7 +14,7 @@ def card_swaps(v: View, seat: int, other: int | None = None) -> Targets:
     """Every exchange of an own strategy card: "@partner mine theirs"."""
     partners = [s for s in range(len(v.names)) if s != seat and other in (None, s)]
     return {
-        f"@{s} {mine} {theirs}": _(
+        joined(player(s), mine, theirs): _(
             "{mine} for {theirs} of {who}",
             mine=ev.title(mine),
             theirs=ev.title(theirs),
@@ -27,7 +28,7 @@ def card_swaps(v: View, seat: int, other: int | None = None) -> Targets:
 
 def swap_cards(t: Table, seat: int, on: str) -> None:
     """TI4 30: the cards keep lying as they are, readied or not."""
-    partner, mine, theirs = on.split(" ")
+    partner, mine, theirs = parts(on)
     other = seat_of(partner)
     for owner, out, into in ((seat, mine, theirs), (other, theirs, mine)):
         side = t.table.sides[owner]

@@ -15,7 +15,8 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import AGENDAS, PLANETS, TECH_COLOURS, TECHNOLOGIES
 from rules.ti4.names import PLANET_NAMES, TECHS
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
+from rules.ti4.targets import player
 
 RESEARCHER = "researching"
 """The mark of the player who researches, while others speak about it."""
@@ -229,11 +230,11 @@ def research(t: Table, seat: int, what: Research) -> Play[None]:
     for law in [x for x in what.using if x in t.table.laws]:
         t.table.laws[law].exhausted = True
     yield from waive(p, seat, what)
-    timing.lasting(p, RESEARCHER, seat, "research", what.tech)
+    timing.lasting(p, RESEARCHER, seat, Until.RESEARCH, what.tech)
     yield from timing.moment(p, w.WHEN_RESEARCHING, what.tech, (seat,))
     gain_technology(p, seat, what.tech)
     yield from timing.moment(p, w.AFTER_RESEARCH, what.tech)
-    timing.expire(p.table, "research")
+    timing.expire(p.table, Until.RESEARCH)
 
 
 def waive(t: Table, seat: int, what: Research) -> Play[None]:
@@ -257,7 +258,7 @@ def gain_technology(t: Table, seat: int, tech: str) -> None:
 def gain_from(t: Table, seat: int, owner: int, tech: str) -> Play[None]:
     """A technology of another player, unless something takes the place of gaining it (W-38)."""
     p = t.sub(f"gain@{seat}")
-    yield from timing.moment(p, w.WHEN_TECHNOLOGY_GAINED, f"@{owner}", (seat,))
+    yield from timing.moment(p, w.WHEN_TECHNOLOGY_GAINED, player(owner), (seat,))
     instead = timing.in_effect(p.table, INSTEAD, seat)
     p.table.effects = [e for e in p.table.effects if not (e.id == INSTEAD and e.seat == seat)]
     if tech and not instead:
@@ -273,5 +274,7 @@ def overwrite(t: Table, seat: int, tech: str) -> None:
         old = [x for x in side.techs if x != tech and TECHNOLOGIES[x].upgrades == kind]
         side.techs = [x for x in side.techs if x not in old]
         t.table.effects = [
-            e for e in t.table.effects if not (e.seat == seat and e.until == "game" and e.on in old)
+            e
+            for e in t.table.effects
+            if not (e.seat == seat and e.until == Until.GAME and e.on in old)
         ]

@@ -14,7 +14,7 @@ from rules.ti4 import windows as w
 from rules.ti4.components import Component, Note
 from rules.ti4.facts import ACTION_CARDS, AGENDAS, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.speech import _
-from rules.ti4.state import Played, Public, Table
+from rules.ti4.state import NoteId, Phase, Played, Public, Table, Until
 from rules.toolbox import moments
 from rules.toolbox.effects import Effect, expire, in_effect
 from rules.toolbox.moments import Use
@@ -34,13 +34,18 @@ __all__ = [
 ]
 
 
+_BY_INITIATIVE = frozenset(
+    (Phase.TURN, Phase.STATUS, Phase.SCORE, Phase.REVEAL, Phase.TOKENS, Phase.READY)
+)
+
+
 def seats_in_order(table: Public) -> list[int]:
     """TI4 OE-1, OE-2, H-1: who comes first when several want to act."""
     alive = [seat for seat, side in enumerate(table.sides) if not side.out]
     phase = table.phase
-    if phase in ("turn", "status", "score", "reveal", "tokens", "ready"):
+    if phase in _BY_INITIATIVE:
         order = initiative_order(table)
-        first = table.turn if phase == "turn" and table.turn in order else order[0]
+        first = table.turn if phase == Phase.TURN and table.turn in order else order[0]
     else:
         order, first = alive, table.speaker
     if first not in order:
@@ -159,7 +164,7 @@ def _play_card(p: Table, seat: int, component: Component, use: Use, about: str) 
 def _play_note(p: Table, seat: int, component: Note, use: Use, about: str) -> Play[bool]:
     """TI4 75.3: it lies open while it is resolved, then goes back unless it stays there."""
     owner = component.owner_of_play(p.view(seat), seat, use.on, about)
-    note = f"{owner}:{component.id}"
+    note = str(NoteId(owner, component.id))
     p.hand[seat].notes.remove(note)
     p.table.sides[seat].notes -= 1
     p.tell(ev.CardPlayed(seat, component.id, use.on), cite="TI4 75.1")
@@ -172,15 +177,15 @@ def _play_note(p: Table, seat: int, component: Note, use: Use, about: str) -> Pl
 
 def return_note(t: Table, holder: int, note: str) -> None:
     """TI4 75.3: to its owner's hand, from the play area or from resolving it."""
-    owner = int(note.split(":")[0])
+    owner = NoteId.read(note).owner
     if note in t.table.sides[holder].in_play:
         t.table.sides[holder].in_play.remove(note)
-        registry.note(note.split(":")[1]).leaves_play(t, holder)
+        registry.note(NoteId.read(note).note).leaves_play(t, holder)
     t.hand[owner].notes.append(note)
     t.table.sides[owner].notes += 1
     t.tell(ev.NoteReturned(holder, note), cite="TI4 75.3")
 
 
-def lasting(t: Table, id: str, seat: int, until: str, on: str = "") -> None:
+def lasting(t: Table, id: str, seat: int, until: Until, on: str = "") -> None:
     """Put a component in force for a while."""
     t.table.effects.append(Effect(id, seat, until, on))

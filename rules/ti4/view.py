@@ -20,7 +20,7 @@ from rules.ti4.facts import (
 )
 from rules.ti4.phases.turns import ready_cards
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Public, View
+from rules.ti4.state import SET_UP, NoteId, Public, Until, View
 
 PHASES = {
     "strategy": N_("strategy phase"),
@@ -33,13 +33,12 @@ PHASES = {
     "over": N_("over"),
 }
 STATUS = N_("status phase")
-SETUP = ("speaker", "speaker-draft", "galaxy", "build", "homes", "cards")
 
 
 def headline(v: View) -> str:
     """For a subject line: public facts only."""
     phase = v.table.phase
-    if phase in SETUP:
+    if phase in SET_UP:
         return _("set-up")
     told = _(PHASES.get(phase, STATUS))
     return _("round {n}, {phase}", n=v.table.round, phase=told)
@@ -162,12 +161,12 @@ def _action_cards(cards: Sequence[str]) -> Iterator[str]:
 
 def _notes(v: View) -> Iterator[str]:
     """Those of others with what they do; one's own are there to be given away."""
-    notes = [note.split(":") for note in v.mine.notes]
+    notes = [NoteId.read(note) for note in v.mine.notes]
     for owner, note in notes:
-        if int(owner) != v.seat:
-            name = _("{note} of {who}", note=NOTES[note].name, who=v.names[int(owner)])
+        if owner != v.seat:
+            name = _("{note} of {who}", note=NOTES[note].name, who=v.names[owner])
             yield _("Promissory note: {note} – {text}", note=name, text=texts.says(note))
-    own = [NOTES[note].name for owner, note in notes if int(owner) == v.seat]
+    own = [NOTES[note].name for owner, note in notes if owner == v.seat]
     if own:
         yield _("Your own promissory notes: {notes}", notes=" · ".join(own))
 
@@ -211,14 +210,14 @@ def _own(v: View, seat: int) -> list[str]:
         able = [*(ability.name for ability in faction.abilities), UNITS[faction.flagship].name]
         lines.append(_("Faction abilities and flagship: {names}", names=" · ".join(able)))
     if side.in_play:
-        notes = [NOTES[n.split(":")[1]].name for n in side.in_play]
+        notes = [NOTES[NoteId.read(n).note].name for n in side.in_play]
         lines.append(_("Notes before you: {notes}", notes=" · ".join(notes)))
     return lines + _lasting(v, seat)
 
 
 def _lasting(v: View, seat: int) -> list[str]:
     """What lies on own cards: infantry that come back, assimilator tokens."""
-    mine = [e for e in v.table.effects if e.seat == seat and e.until == "game"]
+    mine = [e for e in v.table.effects if e.seat == seat and e.until == Until.GAME]
     return [
         _("Token of {card}: {on}", card=ev.title(e.id.removeprefix("token of ")), on=ev.title(e.on))
         if e.on in TECHNOLOGIES

@@ -7,7 +7,7 @@ from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.action_cards.pieces import PlacesUnit, ship_systems
-from rules.ti4.choices import other_players, seat_of
+from rules.ti4.choices import other_players
 from rules.ti4.combat.hits import destroy
 from rules.ti4.components import ActionCard
 from rules.ti4.facts import AGENDAS, PLANETS, TILES
@@ -19,6 +19,7 @@ from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.technology import research_one
 from rules.ti4.swaps import take_card
+from rules.ti4.targets import parts, seat_of
 from rules.ti4.technology import researchable
 from rules.toolbox.components import Targets
 
@@ -242,7 +243,7 @@ class LuckyShot(ActionCard):
         }
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        tile, unit, owner = on.split()
+        tile, unit, owner = parts(on)
         yield from destroy(t, tile, seat_of(owner), {unit: 1}, seat, self.id)
         yield from enforce_in(t, tile, seat_of(owner))
 
@@ -263,7 +264,7 @@ class ReactorMeltdown(ActionCard):
         }
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        place, owner = on.split()
+        place, owner = parts(on)
         yield from destroy(t, place, seat_of(owner), {"space_dock": 1}, seat, self.id)
         yield from enforce_in(t, galaxy.tile_of(place), seat_of(owner))
 
@@ -326,7 +327,7 @@ class SignalJamming(ActionCard):
         }
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        tile, other = on.split()
+        tile, other = parts(on)
         economy.place_token(t, seat_of(other), tile)
 
 

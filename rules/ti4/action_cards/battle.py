@@ -13,7 +13,7 @@ from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.limits import enforce_in
 from rules.ti4.losses import lose
 from rules.ti4.registry import register
-from rules.ti4.state import Battle, Public, Table, View
+from rules.ti4.state import Battle, Public, Table, Until, View
 from rules.ti4.tokens import must_place_token
 from rules.toolbox.components import Targets
 
@@ -29,7 +29,7 @@ class FighterPrototype(ActionCard):
         return table.battle_now.round == 1
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "combat-round")
+        timing.lasting(t, self.id, seat, Until.COMBAT_ROUND)
 
     def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         return 2 if unit == "fighter" else 0
@@ -124,7 +124,7 @@ class ShieldsHolding(ActionCard):
         hits.pending[mine] = max(0, hits.pending[mine] - 2)
         if hits.heavy.get(mine):
             hits.heavy[mine] = min(hits.heavy[mine], hits.pending[mine])
-        timing.lasting(t, self.id, seat, "hits")
+        timing.lasting(t, self.id, seat, Until.HITS)
 
 
 @register

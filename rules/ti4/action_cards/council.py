@@ -7,7 +7,7 @@ from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.action_cards.actions import of_trait
 from rules.ti4.action_cards.pieces import TAKE, PlacesUnit
-from rules.ti4.choices import Choose, gain_tokens, other_players, seat_of
+from rules.ti4.choices import Choose, gain_tokens, other_players
 from rules.ti4.components import ActionCard
 from rules.ti4.facts import PLANETS
 from rules.ti4.limits import enforce_in
@@ -15,9 +15,10 @@ from rules.ti4.phases.agenda import add_votes, outcomes
 from rules.ti4.points import gain_points
 from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy import construction
 from rules.ti4.strategy.technology import research_one
+from rules.ti4.targets import player, seat_of
 from rules.ti4.tokens import must_place_token
 from rules.toolbox.components import Targets
 from rules.toolbox.effects import Effect
@@ -33,7 +34,7 @@ class Rider(ActionCard):
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         agenda = t.table.agenda_now
-        agenda.predictions.append(Effect(self.id, seat, "agenda", on))
+        agenda.predictions.append(Effect(self.id, seat, Until.AGENDA, on))
         if seat not in agenda.barred:
             agenda.barred.append(seat)
 
@@ -180,7 +181,7 @@ class ConstructionRider(PlacingRider):
 def everybody(v: View) -> dict[str, str]:
     """Targets "@seat": all players still in the game."""
     sides = v.table.sides
-    return {f"@{s}": v.names[s] for s in range(len(sides)) if not sides[s].out}
+    return {player(s): v.names[s] for s in range(len(sides)) if not sides[s].out}
 
 
 @register
@@ -239,7 +240,7 @@ class ConfusingLegalText(ActionCard):
     windows = (w.WHEN_ELECTED,)
 
     def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
-        return table.agenda is not None and table.agenda.outcome == f"@{seat}"
+        return table.agenda is not None and table.agenda.outcome == player(seat)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return other_players(v, seat)

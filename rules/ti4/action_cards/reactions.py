@@ -7,7 +7,7 @@ from rules.ti4.combat.hits import destroy
 from rules.ti4.components import ActionCard
 from rules.ti4.modifiers import stats
 from rules.ti4.registry import register
-from rules.ti4.state import Battle, Public, Table, View
+from rules.ti4.state import Battle, Public, Table, Until, View
 from rules.toolbox.components import Targets
 
 
@@ -36,7 +36,7 @@ class FlankSpeed(ActionCard):
         return not timing.in_effect(table, self.id, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "tactical")
+        timing.lasting(t, self.id, seat, Until.TACTICAL)
 
     def move(self, table: Public, seat: int, unit: str, origin: str) -> int:
         return 1
@@ -53,7 +53,7 @@ class MoraleBoost(ActionCard):
         return not timing.in_effect(table, self.id, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "combat-round")
+        timing.lasting(t, self.id, seat, Until.COMBAT_ROUND)
 
     def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         return 1
@@ -73,7 +73,7 @@ class ManeuveringJets(ActionCard):
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         t.table.hits_now.pending[str(seat)] -= 1
-        timing.lasting(t, self.id, seat, "hits")
+        timing.lasting(t, self.id, seat, Until.HITS)
         heavy = t.table.hits_now.heavy
         if heavy.get(str(seat)):
             heavy[str(seat)] = min(heavy[str(seat)], t.table.hits_now.pending[str(seat)])

@@ -6,7 +6,7 @@ from rules.ti4 import windows as w
 from rules.ti4.choices import gain_tokens
 from rules.ti4.components import ActionCard
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table
+from rules.ti4.state import Public, Table, Until
 
 
 @register
@@ -34,7 +34,7 @@ class PublicDisgrace(ActionCard):
         return len(table.card_goods) > 1 and not timing.in_effect(table, self.id)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "pick", about)
+        timing.lasting(t, self.id, seat, Until.PICK, about)
 
 
 @register

@@ -10,7 +10,7 @@ from rules.ti4.components import ActionCard
 from rules.ti4.facts import PLANETS, STRUCTURES, TILES, Roll
 from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy.construction import flies
 from rules.toolbox.components import Targets
 
@@ -26,7 +26,7 @@ class InTheSilenceOfSpace(ActionCard):
         return ship_systems(v.table, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "tactical", on)
+        timing.lasting(t, self.id, seat, Until.TACTICAL, on)
 
     def passes_fleets(self, table: Public, seat: int, unit: str, origin: str) -> bool:
         return any(e.id == self.id and e.seat == seat and e.on == origin for e in table.effects)
@@ -41,7 +41,7 @@ class LostStarChart(ActionCard):
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         for other in timing.clockwise(t.table, seat):
-            timing.lasting(t, self.id, other, "tactical")
+            timing.lasting(t, self.id, other, Until.TACTICAL)
 
     def merges_wormholes(self, table: Public, seat: int) -> bool:
         return True
@@ -86,7 +86,7 @@ class ExperimentalBattlestation(ActionCard):
         return bool(fleets.ships(fleets.at(table, about, table.active_now.seat)))
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "tactical", on)
+        timing.lasting(t, self.id, seat, Until.TACTICAL, on)
 
     def guns(self, table: Public, seat: int, tile: str) -> list[tuple[str, str, Roll]]:
         return [
@@ -107,7 +107,7 @@ class Bunker(ActionCard):
         return seat != table.active_now.seat and bool(fleets.controlled_in(table, about, seat))
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "invasion")
+        timing.lasting(t, self.id, seat, Until.INVASION)
 
     def bombard_against(self, table: Public, seat: int, planet: str) -> int:
         return -4 if table.control.get(planet) == seat else 0
@@ -128,8 +128,8 @@ class Disable(ActionCard):
         )
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "invasion")
-        timing.lasting(t, "no planetary shield", seat, "invasion")
+        timing.lasting(t, self.id, seat, Until.INVASION)
+        timing.lasting(t, "no planetary shield", seat, Until.INVASION)
 
     def forbids_landing_fire(self, table: Public, seat: int) -> bool:
         return True

@@ -6,7 +6,7 @@ from rules.ti4 import cards, economy, fleets, galaxy, modifiers, nouns, registry
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.agendas.effects import clear, discard_hand, voters
-from rules.ti4.choices import Choose, seat_of
+from rules.ti4.choices import Choose
 from rules.ti4.combat.hits import destroy
 from rules.ti4.components import Agenda
 from rules.ti4.control import gain_planet
@@ -17,8 +17,9 @@ from rules.ti4.points import gain_points
 from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Agenda as Before
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy.technology import research_one
+from rules.ti4.targets import player, seat_of
 from rules.toolbox.components import Targets
 
 
@@ -100,7 +101,7 @@ class PublicExecution(Agenda):
         if t.table.speaker == seat:
             t.table.speaker = timing.clockwise(t.table, seat)[1]
             t.tell(ev.SpeakerChosen(t.table.speaker), cite="TI4 39.0")
-        timing.lasting(t, self.id, seat, "strategy")
+        timing.lasting(t, self.id, seat, Until.STRATEGY)
 
     def denies_vote(self, table: Public, seat: int) -> bool:
         return True
@@ -176,7 +177,7 @@ class NewConstitution(AboutLaws):
             for law in sorted(t.table.laws):
                 repeal(t, law)
             for seat in timing.clockwise(t.table, t.table.speaker):
-                timing.lasting(t, self.id, seat, "strategy")
+                timing.lasting(t, self.id, seat, Until.STRATEGY)
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
         home = FACTIONS[t.table.sides[seat].faction].home_planets
@@ -196,7 +197,7 @@ class ArmsReduction(Agenda):
     def outcome(self, t: Table, result: str) -> Play[None]:
         for seat in timing.clockwise(t.table, t.table.speaker):
             if result == "against":
-                timing.lasting(t, self.id, seat, "strategy")
+                timing.lasting(t, self.id, seat, Until.STRATEGY)
                 continue
             for unit, keep in (("dreadnought", 2), ("cruiser", 4)):
                 surplus = fleets.on_board(t.table, seat, unit) - keep
@@ -218,7 +219,7 @@ class ColonialRedistribution(Agenda):
             return {"yes": _("one infantry")}
         alive = timing.clockwise(v.table, v.table.speaker)
         least = min(v.table.sides[s].points for s in alive)
-        return {f"@{s}": v.names[s] for s in alive if v.table.sides[s].points == least}
+        return {player(s): v.names[s] for s in alive if v.table.sides[s].points == least}
 
     def outcome(self, t: Table, result: str) -> Play[None]:
         yield from clear(t, result, self.id)

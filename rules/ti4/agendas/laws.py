@@ -13,7 +13,8 @@ from rules.ti4.interjections import neighbours
 from rules.ti4.losses import lose
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
+from rules.ti4.targets import player
 from rules.ti4.technology import RESEARCHER
 from rules.toolbox.components import Targets
 
@@ -77,7 +78,7 @@ class MinisterOfCommerce(Agenda):
         """Being owned is all there is to it."""
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
-        if about == f"@{seat}" and t.table.laws[self.id].owner == seat:
+        if about == player(seat) and t.table.laws[self.id].owner == seat:
             others = timing.clockwise(t.table, seat)[1:]
             near = sum(neighbours(t.table, seat, other) for other in others)
             yield from economy.gain_goods(t, seat, near)
@@ -176,7 +177,7 @@ class AntiIntellectualRevolution(Agenda):
     def outcome(self, t: Table, result: str) -> None:
         if result == "against":
             for seat in timing.clockwise(t.table, t.table.speaker):
-                timing.lasting(t, self.id, seat, "strategy")
+                timing.lasting(t, self.id, seat, Until.STRATEGY)
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return {p: PLANETS[p].name for p in fleets.ready_planets(v.table, seat)}
@@ -361,7 +362,7 @@ class RepresentativeGovernment(Agenda):
     def outcome(self, t: Table, result: str) -> None:
         if result == "against":
             for seat in voters(t.table, "against"):
-                timing.lasting(t, self.id, seat, "strategy")
+                timing.lasting(t, self.id, seat, Until.STRATEGY)
 
     def single_vote(self, table: Public, seat: int) -> bool:
         return self.id in table.laws

@@ -8,7 +8,6 @@ from rules.ti4 import cards, economy, fleets, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.agendas.effects import pass_on
-from rules.ti4.choices import seat_of
 from rules.ti4.combat import rerolls
 from rules.ti4.combat.hits import destroy
 from rules.ti4.components import Agenda
@@ -17,10 +16,11 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.phases.agenda import outcomes, repeal
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
-from rules.ti4.state import Battle, Public, Table, View
+from rules.ti4.state import Battle, Public, Table, Until, View
 from rules.ti4.swaps import card_swaps, swap_cards
 from rules.ti4.tactical.production import production
 from rules.ti4.tactical.tactical_action import end_turn_now
+from rules.ti4.targets import joined, parts, seat_of
 from rules.toolbox.components import Targets
 
 STAKED = "staked on a reroll"
@@ -227,15 +227,15 @@ class TheCrownOfThalnos(Office):
         chosen = yield from rerolls.roll_again(t, self, seat, on, unit)
         for die in chosen:
             each = modifiers.combat_dice(t.table, seat, die.unit, t.table.battle_now)
-            mark = f"{die.unit} {die.at // max(1, each)}"
+            mark = joined(die.unit, str(die.at // max(1, each)))
             if not any(e.id == STAKED and e.on == mark for e in t.table.effects):
-                timing.lasting(t, STAKED, seat, "combat-round", mark)
+                timing.lasting(t, STAKED, seat, Until.COMBAT_ROUND, mark)
 
     def after_rolls(self, t: Table, seat: int) -> Play[None]:
         battle = t.table.battle_now
         lost: dict[str, int] = {}
         for effect in [e for e in t.table.effects if e.id == STAKED and e.seat == seat]:
-            unit, at = effect.on.split()
+            unit, at = parts(effect.on)
             each = max(1, modifiers.combat_dice(t.table, seat, unit, battle))
             mine = battle.rolls[str(seat)][unit][int(at) * each : (int(at) + 1) * each]
             if not any(rerolls.hits(t.table, seat, unit, value) for value in mine):

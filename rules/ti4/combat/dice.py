@@ -10,6 +10,7 @@ from rules.ti4 import fleets, modifiers, presence, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.state import Public, Table
+from rules.ti4.targets import player
 from rules.toolbox.stock import Counts
 
 SIDES = 10
@@ -57,7 +58,7 @@ def roll_all(t: Table, seat: int) -> Play[None]:
     order = in_order_of_fire(t.table, seat, fighting(t.table, seat))
     t.table.battle_now.rolls[str(seat)] = {}
     space = not t.table.battle_now.planet
-    yield from timing.moment(t, w.COMBAT_ROLLS, f"@{seat}")
+    yield from timing.moment(t, w.COMBAT_ROLLS, player(seat))
     for unit in order:
         n = fighting(t.table, seat).get(unit, 0)
         dice = n * modifiers.combat_dice(t.table, seat, unit, t.table.battle_now)

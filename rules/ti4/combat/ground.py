@@ -7,7 +7,8 @@ from rules.ti4 import windows as w
 from rules.ti4.combat import dice, stalemate
 from rules.ti4.combat.hits import destroy, take_hits
 from rules.ti4.scoring import combat_scored
-from rules.ti4.state import Battle, Public, Table
+from rules.ti4.state import Battle, Public, Table, Until
+from rules.ti4.targets import player
 
 
 def over(table: Public) -> bool:
@@ -32,7 +33,7 @@ def ground_combat(t: Table, attacker: int, planet: str) -> Play[None]:
             r = s.sub("round")
             yield from combat_round(r)
             stalemate.note_round(r.table, lost)
-            timing.expire(r.table, "combat-round")
+            timing.expire(r.table, Until.COMBAT_ROUND)
         yield from finish(s)
 
 
@@ -77,8 +78,8 @@ def finish(s: Table) -> Play[None]:
     s.tell(ev.CombatEnded(battle.planet, battle.winner), cite="TI4 10.4a")
     winner = battle.winner
     if winner >= 0:
-        yield from timing.moment(s, w.AFTER_COMBAT_WON, f"@{winner}")
-        yield from timing.moment(s, w.AFTER_GROUND_COMBAT_WON, f"@{winner}", (winner,))
+        yield from timing.moment(s, w.AFTER_COMBAT_WON, player(winner))
+        yield from timing.moment(s, w.AFTER_GROUND_COMBAT_WON, player(winner), (winner,))
     yield from combat_scored(s, sides)
-    timing.expire(s.table, "combat", "combat-round")
+    timing.expire(s.table, Until.COMBAT, Until.COMBAT_ROUND)
     s.table.battle = None

@@ -16,7 +16,8 @@ from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Fallen, Hits, Public, Table, View
+from rules.ti4.state import Fallen, Hits, Phase, Public, Table, Until, View
+from rules.ti4.targets import player
 from rules.toolbox.stock import Counts
 
 _WINDOWS = {
@@ -401,7 +402,7 @@ def take_hits(
         _forget_fresh(t.table, seat, answer.fresh)
         yield from destroy(t, place, seat, lost, by.get(seat, -1), cause, answer.sound)
     t.table.hits = None
-    timing.expire(t.table, "hits")
+    timing.expire(t.table, Until.HITS)
 
 
 def _forget_fresh(table: Public, seat: int, lost: Counts) -> None:
@@ -438,9 +439,9 @@ def sustain(t: Table, seat: int, place: str, units: Counts, by: int) -> Play[Non
             mine[unit] = mine.get(unit, 0) + n
     t.tell(ev.Sustained(seat, place, units), cite="TI4 80.1")
     t.table.fallen = Fallen(seat, place, dict(units), by, "sustain")
-    yield from timing.moment(t, w.WHEN_SUSTAIN_DAMAGE_USED, f"@{seat}", (seat,))
+    yield from timing.moment(t, w.WHEN_SUSTAIN_DAMAGE_USED, player(seat), (seat,))
     if by >= 0:
-        yield from timing.moment(t, w.AFTER_SUSTAIN_DAMAGE_USED, f"@{seat}", (by,))
+        yield from timing.moment(t, w.AFTER_SUSTAIN_DAMAGE_USED, player(seat), (by,))
     t.table.fallen = None
 
 
@@ -461,15 +462,15 @@ def destroy(
         return
     outer = t.table.fallen
     t.table.fallen = Fallen(seat, place, units, by, cause)
-    yield from timing.moment(t, w.WHEN_UNIT_DESTROYED, f"@{seat}")
+    yield from timing.moment(t, w.WHEN_UNIT_DESTROYED, player(seat))
     for unit, n in fleets.ordered(units):
         there = fleets.at(t.table, place, seat).get(unit, 0)
         fleets.remove(t.table, place, seat, unit, min(n, there), sound.get(unit, 0))
     _note_losses(t.table, place, seat, units)
     t.tell(ev.Destroyed(seat, place, units), cite=("TI4 84.0", *_REASONS.get(cause, ())))
-    yield from timing.moment(t, w.AFTER_UNIT_DESTROYED, f"@{seat}")
-    if by >= 0 and by != seat and t.table.phase == "turn":
-        yield from timing.moment(t, w.ACTION_PHASE_SCORE, f"@{seat}", (by,))
+    yield from timing.moment(t, w.AFTER_UNIT_DESTROYED, player(seat))
+    if by >= 0 and by != seat and t.table.phase == Phase.TURN:
+        yield from timing.moment(t, w.ACTION_PHASE_SCORE, player(seat), (by,))
     t.table.fallen = outer
 
 

@@ -11,7 +11,7 @@ from rules.ti4.choices import ChooseSome
 from rules.ti4.combat import dice
 from rules.ti4.components import Component
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
 from rules.toolbox.components import Targets
 
 MISSES = "misses"
@@ -78,7 +78,7 @@ class PaidRerolls(Component):
         return next((on for on in mine if on), "")
 
     def buy(self, t: Table, seat: int, way: str) -> None:
-        timing.lasting(t, self.paid, seat, "combat-round", way)
+        timing.lasting(t, self.paid, seat, Until.COMBAT_ROUND, way)
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
         way = self.bought(t.table, seat)

@@ -20,6 +20,7 @@ from rules.ti4.limits import enforce_in, leave_behind
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, TILE_NAMES
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, View
+from rules.ti4.targets import player
 from rules.ti4.tokens import must_place_token
 from rules.toolbox.stock import Counts
 
@@ -176,7 +177,7 @@ def announce_retreats(t: Table) -> Play[None]:
             fleets.move(t.table, planet, battle.tile, seat, "infantry", n)
         t.tell(ev.RetreatAnnounced(seat, answer.to), cite="TI4 9.4")
         foe = battle.foe(seat)
-        yield from timing.moment(t, w.AFTER_RETREAT_DECLARED, f"@{seat}", (foe,))
+        yield from timing.moment(t, w.AFTER_RETREAT_DECLARED, player(seat), (foe,))
         return
 
 

@@ -15,7 +15,8 @@ from rules.ti4.facts import Roll
 from rules.ti4.limits import check_elimination, enforce_in, lone_docks
 from rules.ti4.scoring import combat_scored
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Battle, Public, Table, View
+from rules.ti4.state import Battle, Public, Table, Until, View
+from rules.ti4.targets import player
 
 _FIRE = ("fire", "yes", "strzelaj", "tak", "tuzel", "igen")
 _HOLD = ("hold", "no", "none", "wstrzymaj", "nie", "szuntet", "nem")
@@ -92,7 +93,7 @@ def fight(s: Table, attacker: int, defender: int, tile: str) -> Play[None]:
         r = s.sub("round")
         yield from combat_round(r)
         stalemate.note_round(r.table, lost)
-        timing.expire(r.table, "combat-round")
+        timing.expire(r.table, Until.COMBAT_ROUND)
     yield from finish(s)
 
 
@@ -210,10 +211,10 @@ def finish(s: Table) -> Play[None]:
     yield from lone_docks(s)
     winner = s.table.battle_now.winner
     if winner >= 0:
-        yield from timing.moment(s, w.AFTER_COMBAT_WON, f"@{winner}")
-        yield from timing.moment(s, w.AFTER_SPACE_COMBAT_WON, f"@{winner}", (winner,))
-        yield from timing.moment(s, w.AFTER_SPACE_COMBAT_ENDED, f"@{winner}", sides)
+        yield from timing.moment(s, w.AFTER_COMBAT_WON, player(winner))
+        yield from timing.moment(s, w.AFTER_SPACE_COMBAT_WON, player(winner), (winner,))
+        yield from timing.moment(s, w.AFTER_SPACE_COMBAT_ENDED, player(winner), sides)
     yield from combat_scored(s, sides)
-    timing.expire(s.table, "combat", "combat-round")
+    timing.expire(s.table, Until.COMBAT, Until.COMBAT_ROUND)
     s.table.battle = None
     check_elimination(s)

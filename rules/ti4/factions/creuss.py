@@ -10,6 +10,7 @@ from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.galaxy import home_of, is_home
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
+from rules.ti4.targets import parts
 from rules.toolbox.components import Targets
 
 KINDS = ("alpha", "beta")
@@ -102,7 +103,7 @@ def token_places(v: View, seat: int) -> Targets:
 
 
 def put_token(t: Table, seat: int, on: str) -> None:
-    kind, tile = on.split(" ")
+    kind, tile = parts(on)
     for place in list(t.table.wormholes):
         left = [k for k in t.table.wormholes[place] if k != kind]
         if left:

@@ -5,7 +5,7 @@ from rules.kernel.table import Play
 from rules.ti4 import economy, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.choices import other_players, seat_of
+from rules.ti4.choices import other_players
 from rules.ti4.combat import dice
 from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
@@ -13,6 +13,7 @@ from rules.ti4.modifiers import stats
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.swaps import card_swaps, swap_cards
+from rules.ti4.targets import parts, player, seat_of
 from rules.toolbox.components import Targets
 
 
@@ -108,13 +109,13 @@ class QuantumDatahubNode(Technology):
         return card_swaps(v, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        other = seat_of(on.split(" ")[0])
+        other = seat_of(parts(on)[0])
         economy.spend_token(t, seat)
         t.table.sides[seat].goods -= 3
         t.table.sides[other].goods += 3
         t.tell(ev.GoodsTaken(other, seat, 3), cite="TI4 83.9")
         swap_cards(t, seat, on)
-        yield from timing.moment(t, w.AFTER_NEIGHBOR_TRADE, f"@{other}")
+        yield from timing.moment(t, w.AFTER_NEIGHBOR_TRADE, player(other))
 
 
 @register

@@ -7,7 +7,7 @@ from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import TECHNOLOGIES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.registry import register
-from rules.ti4.state import Battle, Public, Table
+from rules.ti4.state import Battle, Public, Table, Until
 from rules.ti4.technology import RESEARCHER, deck, gain_technology
 
 
@@ -62,7 +62,7 @@ class SpacialConduitCylinder(Technology):
         return fleets.has_units_in(table, about, seat)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "tactical", about)
+        timing.lasting(t, self.id, seat, Until.TACTICAL, about)
 
     def links(self, table: Public, seat: int) -> list[tuple[str, str]]:
         hub = [e.on for e in table.effects if e.id == self.id and e.seat == seat and e.on]

@@ -6,7 +6,6 @@ from rules.kernel.table import Play
 from rules.ti4 import economy, fleets, modifiers, nouns
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.choices import seat_of
 from rules.ti4.combat.hits import take_hits
 from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
@@ -14,8 +13,9 @@ from rules.ti4.facts import SHIPS
 from rules.ti4.interjections import neighbours
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import NoteId, Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
+from rules.ti4.targets import parts, seat_of
 from rules.toolbox.components import Targets
 
 AMBUSHERS = 2
@@ -47,7 +47,7 @@ class Ambush(Ability):
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
         foe = foe_of(t.table, seat)
-        ships = on.split()
+        ships = parts(on)
         values = t.roll("ambush", len(ships))
         hits = 0
         for unit, value in zip(ships, values, strict=True):
@@ -66,7 +66,9 @@ class Pillage(Ability):
 
     def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         other = seat_of(about)
-        protected = any(note.endswith(":promise_of_protection") for note in _open(table, other))
+        protected = any(
+            NoteId.read(note).note == "promise_of_protection" for note in _open(table, other)
+        )
         if other == seat or protected or table.sides[other].goods < 3:
             return False
         return neighbours(table, seat, other)

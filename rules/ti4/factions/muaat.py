@@ -8,7 +8,8 @@ from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.galaxy import has_anomaly
 from rules.ti4.limits import enforce
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
+from rules.ti4.targets import parts
 from rules.ti4.technology import gain_technology
 from rules.toolbox.components import Targets
 
@@ -42,7 +43,7 @@ class StarForge(Ability):
         }
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        unit, tile = on.split(" ")
+        unit, tile = parts(on)
         economy.spend_token(t, seat)
         fleets.add(t.table, tile, seat, unit, FORGED[unit])
         t.tell(ev.Placed(seat, tile, {unit: FORGED[unit]}), cite="TI4 83.21")
@@ -99,7 +100,7 @@ class MagmusReactor(Technology):
         near = galaxy.adjacent(t.table, about, seat)
         sun = fleets.at(t.table, about, seat).get("war_sun")
         if sun or any(has_anomaly(tile, "supernova") for tile in near):
-            timing.lasting(t, FIRE, seat, "turn", about)
+            timing.lasting(t, FIRE, seat, Until.TURN, about)
 
 
 @register

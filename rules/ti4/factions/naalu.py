@@ -14,6 +14,7 @@ from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.invasion import landing_places
 from rules.ti4.tactical.paths import CLOSED
+from rules.ti4.targets import count_of, player, several
 from rules.toolbox.components import Targets
 
 GIFT = ":gift_of_prescience"
@@ -82,7 +83,7 @@ class Matriarch(Flagship):
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         most = fleets.at(v.table, about, seat).get("fighter", 0)
         return {
-            f"{n}x {planet}": _(
+            several(n, planet): _(
                 "{fighters} for {planet}",
                 fighters=_.several("{n} fighters", "{n} fighters", n),
                 planet=PLANETS[planet].name,
@@ -92,8 +93,7 @@ class Matriarch(Flagship):
         }
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        count, planet = on.split(" ")
-        n = int(count.removesuffix("x"))
+        n, planet = count_of(on)
         fleets.move(t.table, about, planet, seat, "fighter", n)
         committed = t.table.active_now.committed.setdefault(planet, {})
         committed["fighter"] = committed.get("fighter", 0) + n
@@ -111,7 +111,7 @@ class Neuroglaive(Technology):
         active = t.table.active_now.seat
         if fleets.ships(fleets.at(t.table, about, seat)) and t.table.sides[active].fleet:
             economy.spend_token(t, active, "fleet")
-            t.tell(ev.AbilityUsed(seat, self.id, f"@{active}"), cite="TI4 66")
+            t.tell(ev.AbilityUsed(seat, self.id, player(active)), cite="TI4 66")
 
 
 @register

@@ -5,14 +5,15 @@ from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, nouns, timing
 from rules.ti4 import windows as w
-from rules.ti4.choices import Choose, gain_tokens, seat_of
+from rules.ti4.choices import Choose, gain_tokens
 from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.phases.agenda import outcomes
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import NoteId, Public, Table, Until, View
+from rules.ti4.targets import count_of, joined, parts, player, seat_of, several
 from rules.ti4.technology import INSTEAD, gain_from, gain_technology, overwrite
 from rules.toolbox.components import Targets
 from rules.toolbox.effects import Effect
@@ -25,7 +26,7 @@ FACTION = "assimilate"
 
 def copied(table: Public, seat: int) -> dict[str, str]:
     """Technologies under assimilator tokens, with the token."""
-    marks = [e for e in table.effects if e.seat == seat and e.until == "game"]
+    marks = [e for e in table.effects if e.seat == seat and e.until == Until.GAME]
     return {e.on: e.id for e in marks if e.id.startswith("token of ")}
 
 
@@ -71,14 +72,14 @@ class GalacticThreat(Ability):
         return outcomes(v.table, v.names)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, PREDICTED, seat, "round")
-        t.table.agenda_now.predictions.append(Effect(self.id, seat, "agenda", on))
+        timing.lasting(t, PREDICTED, seat, Until.ROUND)
+        t.table.agenda_now.predictions.append(Effect(self.id, seat, Until.AGENDA, on))
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         agenda = v.table.agenda_now
         voters = [x.seat for x in agenda.votes if x.votes and x.outcome == agenda.outcome]
         return {
-            f"@{s} {tech}": _("{what} of {who}", what=words, who=v.names[s])
+            joined(player(s), tech): _("{what} of {who}", what=words, who=v.names[s])
             for s in voters
             for tech, words in gainable(v.table, seat, s).items()
         }
@@ -87,7 +88,7 @@ class GalacticThreat(Ability):
         if not self.choices(t.view(seat), seat, ""):
             return
         on = yield from t.ask(Choose(seat, self.kind, self.id, "technology"))
-        owner, tech = on.split(" ")
+        owner, tech = parts(on)
         yield from gain_from(t, seat, seat_of(owner), "" if tech == FACTION else tech)
 
 
@@ -104,7 +105,7 @@ class TechnologicalSingularity(Ability):
             return False
         if fallen.place not in (table.battle_now.tile, table.battle_now.planet):
             return False
-        if any(note.endswith(":antivirus") for note in table.sides[foe].in_play):
+        if any(NoteId.read(note).note == "antivirus" for note in table.sides[foe].in_play):
             return False
         return not timing.in_effect(table, TAKEN, seat) and bool(gainable(table, seat, foe))
 
@@ -112,7 +113,7 @@ class TechnologicalSingularity(Ability):
         return gainable(v.table, seat, foe_of(v.table, seat))
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        timing.lasting(t, TAKEN, seat, "combat")
+        timing.lasting(t, TAKEN, seat, Until.COMBAT)
         foe = foe_of(t.table, seat)
         yield from gain_from(t, seat, foe, "" if on == FACTION else on)
 
@@ -163,8 +164,8 @@ class ValefarAssimilator(Technology):
             e for e in t.table.effects if not (e.id == self._token and e.seat == seat)
         ]
         overwrite(t, seat, on)
-        timing.lasting(t, self._token, seat, "game", on)
-        timing.lasting(t, INSTEAD, seat, "gain")
+        timing.lasting(t, self._token, seat, Until.GAME, on)
+        timing.lasting(t, INSTEAD, seat, Until.GAIN)
         gain_technology(t, seat, on)
 
 
@@ -203,7 +204,7 @@ class TheAlastor(Flagship):
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return {
-            f"{n}x {place}": _(
+            several(n, place): _(
                 "{units} of {where}", units=nouns.some("infantry", n), where=_place_name(place)
             )
             for place, most in self._forces(v.table, seat).items()
@@ -211,8 +212,8 @@ class TheAlastor(Flagship):
         }
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        count, place = on.split(" ")
-        n, mine = int(count.removesuffix("x")), str(seat)
+        n, place = count_of(on)
+        mine = str(seat)
         battle = t.table.battle_now
         battle.marines[mine] = battle.marines.get(mine, 0) + n
         if place != battle.tile:

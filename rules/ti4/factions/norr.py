@@ -10,7 +10,8 @@ from rules.ti4.combat.strikes import foe_of, ships_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Battle, Public, Table, View
+from rules.ti4.state import Battle, Public, Table, Until, View
+from rules.ti4.targets import parts
 from rules.toolbox.components import Targets
 
 
@@ -73,7 +74,7 @@ class ExotriremeII(Technology):
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
         foe = foe_of(t.table, seat)
         yield from destroy(t, about, seat, {"dreadnought": 1}, seat, self.id)
-        units = on.split(" ")
+        units = parts(on)
         lost = {unit: units.count(unit) for unit in units}
         yield from destroy(t, about, foe, lost, seat, self.id)
 
@@ -93,7 +94,7 @@ class TekklarLegion(Note):
         return foe_of(table, seat) >= 0
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "combat")
+        timing.lasting(t, self.id, seat, Until.COMBAT)
 
     def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
         return 1

@@ -11,6 +11,7 @@ from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, producers, purchase
+from rules.ti4.targets import parts
 from rules.toolbox.components import Targets
 
 
@@ -93,7 +94,7 @@ class RaghsCall(Note):
         }
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        planet, to = on.split(" ")
+        planet, to = parts(on)
         saar = self.owner(t.table)
         n = fleets.at(t.table, planet, saar)["infantry"]
         fleets.move(t.table, planet, to, saar, "infantry", n)

@@ -7,6 +7,7 @@ from rules.ti4.components import Ability, Flagship, Note
 from rules.ti4.facts import PLANETS
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
+from rules.ti4.targets import player
 from rules.ti4.technologies.upgrades import ReturningInfantry
 from rules.toolbox.components import Targets
 
@@ -70,7 +71,7 @@ class MilitarySupport(Note):
     windows = (w.OWNER_TURN_START,)
 
     def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
-        return about == f"@{self.owner(table)}" and bool(fleets.open_planets(table, seat))
+        return about == player(self.owner(table)) and bool(fleets.open_planets(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         return {p: PLANETS[p].name for p in fleets.open_planets(v.table, seat)}

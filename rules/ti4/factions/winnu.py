@@ -8,7 +8,7 @@ from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import CENTRE, MECATOL, PLANETS, STRUCTURES
 from rules.ti4.registry import register
-from rules.ti4.state import Battle, Public, Table, View
+from rules.ti4.state import Battle, Public, Table, Until, View
 from rules.ti4.strategy.construction import Structure, place_structure, sites
 from rules.ti4.swaps import card_swaps, swap_cards
 from rules.toolbox.components import Targets
@@ -86,7 +86,7 @@ class HegemonicTradePolicy(Technology):
         return {p: PLANETS[p].name for p in fleets.controlled(v.table, seat)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, modifiers.SWAPPED, seat, "production", on)
+        timing.lasting(t, modifiers.SWAPPED, seat, Until.PRODUCTION, on)
 
 
 @register

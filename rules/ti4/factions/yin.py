@@ -11,7 +11,7 @@ from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.technology import Settle
 from rules.toolbox.components import Targets
 
@@ -146,4 +146,4 @@ class GreyfireMutagen(Note):
     windows = (w.AFTER_ANY_ACTIVATION,)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, presence.SILENCED, self.owner(t.table), "tactical")
+        timing.lasting(t, presence.SILENCED, self.owner(t.table), Until.TACTICAL)

@@ -4,11 +4,11 @@ from rules.kernel.table import Play
 from rules.ti4 import cards
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.choices import seat_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Phase, Public, Table, View
 from rules.ti4.swaps import rob, shown_cards
+from rules.ti4.targets import player, seat_of
 from rules.toolbox.components import Targets
 
 NO_LIMIT = 1000
@@ -40,7 +40,7 @@ class Scheming(Ability):
     triggers = (w.WHEN_ACTION_CARDS_DRAWN,)
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
-        if about != f"@{seat}":
+        if about != player(seat):
             return
         cards.take_action_cards(t, seat, 1)
         if t.table.sides[seat].hand:
@@ -75,7 +75,7 @@ class TransparasteelPlating(Technology):
     id = "transparasteel_plating"
 
     def denies_cards(self, table: Public, seat: int, other: int) -> bool:
-        acting = table.phase == "turn" and table.turn == seat
+        acting = table.phase == Phase.TURN and table.turn == seat
         return acting and bool(table.sides[other].passed)
 
 
@@ -88,7 +88,7 @@ class MageonImplants(Technology):
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         sides = v.table.sides
-        return {f"@{s}": v.names[s] for s in range(len(sides)) if s != seat and sides[s].hand}
+        return {player(s): v.names[s] for s in range(len(sides)) if s != seat and sides[s].hand}
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return shown_cards(v)

@@ -4,11 +4,11 @@ from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, timing
 from rules.ti4 import windows as w
-from rules.ti4.choices import seat_of
 from rules.ti4.components import Note
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import NoteId, Public, Table, Until, View
+from rules.ti4.targets import is_player, player, seat_of
 
 
 class NoteOfSomebody(Note):
@@ -47,7 +47,7 @@ class Ceasefire(NoteOfSomebody):
         return None if self.mine_of(v, seat, about) else {}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, t.table.active_now.seat, "tactical", about)
+        timing.lasting(t, self.id, t.table.active_now.seat, Until.TACTICAL, about)
 
     def denies_move_in(self, table: Public, seat: int, tile: str) -> bool:
         return table.active is not None and table.active.tile == tile
@@ -61,10 +61,10 @@ class TradeAgreement(NoteOfSomebody):
     windows = (w.WHEN_COMMODITIES_REPLENISHED,)
 
     def subject(self, table: Public, about: str) -> int:
-        return seat_of(about) if about.startswith("@") else -1
+        return seat_of(about) if is_player(about) else -1
 
     def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
-        return about != f"@{seat}"
+        return about != player(seat)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> dict[str, str] | None:
         return None if self.mine_of(v, seat, about) else {}
@@ -75,7 +75,7 @@ class TradeAgreement(NoteOfSomebody):
         if got:
             t.table.sides[seat].goods += got
             t.tell(ev.GoodsTaken(seat, seat_of(about), got), cite="TI4 68.5")
-            yield from timing.moment(t, w.AFTER_NEIGHBOR_TRADE, f"@{seat}")
+            yield from timing.moment(t, w.AFTER_NEIGHBOR_TRADE, player(seat))
 
 
 @register
@@ -86,18 +86,18 @@ class PoliticalSecret(NoteOfSomebody):
     windows = (w.WHEN_AGENDA_REVEALED,)
 
     def targets(self, v: View, seat: int, window: str, about: str) -> dict[str, str]:
-        return {f"@{owner}": v.names[owner] for owner in self.held(v, seat)}
+        return {player(owner): v.names[owner] for owner in self.held(v, seat)}
 
     def owner_of_play(self, v: View, seat: int, on: str, about: str) -> int:
         return seat_of(on)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "agenda", on)
+        timing.lasting(t, self.id, seat, Until.AGENDA, on)
         if seat_of(on) not in t.table.agenda_now.barred:
             t.table.agenda_now.barred.append(seat_of(on))
 
     def denies_cards(self, table: Public, seat: int, other: int) -> bool:
-        return any(e.id == self.id and e.on == f"@{other}" for e in table.effects)
+        return any(e.id == self.id and e.on == player(other) for e in table.effects)
 
     def denies_abilities(self, table: Public, seat: int, other: int) -> bool:
         return self.denies_cards(table, seat, other)
@@ -111,7 +111,7 @@ class SupportForTheThrone(NoteOfSomebody):
     windows = (w.WHEN_RECEIVED,)
 
     def owner_of_play(self, v: View, seat: int, on: str, about: str) -> int:
-        return int(about.split(":")[0])
+        return NoteId.read(about).owner
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
         gain_points(t, seat, 1, "TI4 75.1")

@@ -9,7 +9,7 @@ from rules.ti4.combat import dice
 from rules.ti4.facts import Roll
 from rules.ti4.odds.army import CARGO, Army, Stage, has
 from rules.ti4.odds.forces import FIRST_ROUND, REROLLS, Force
-from rules.ti4.state import Battle, Public
+from rules.ti4.state import Battle, Public, Until
 from rules.ti4.tactical.cannon import FireCannon, Gun, guns, guns_at
 from rules.ti4.tactical.invasion import bombers, shielded
 from rules.toolbox.dice_odds import (
@@ -112,7 +112,7 @@ class Combat:
         lasting = ("bunker", "tekklar_legion") if self.planet else ("experimental_battlestation",)
         now = (*lasting, "morale_boost", "fighter_prototype") if first else lasting
         effects = [
-            Effect(help, seat, "combat")
+            Effect(help, seat, Until.COMBAT)
             for seat, force in zip(self.seats, self.forces, strict=True)
             for help in force.helps
             if help in now and (seat, help) != (self.seats[0], "experimental_battlestation")
@@ -120,7 +120,7 @@ class Combat:
         if self.planet and "disable" in self.forces[0].helps:
             attacker = self.seats[0]
             effects += [
-                Effect(id, attacker, "invasion") for id in ("disable", "no planetary shield")
+                Effect(id, attacker, Until.INVASION) for id in ("disable", "no planetary shield")
             ]
         self.table.effects = self.effects + effects
 

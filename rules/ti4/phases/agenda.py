@@ -18,7 +18,8 @@ from rules.ti4.limits import check_elimination, enforce
 from rules.ti4.names import PLANET_NAMES
 from rules.ti4.phases.status import next_round
 from rules.ti4.speech import _, as_written
-from rules.ti4.state import Agenda, Law, Public, Table, View, Vote
+from rules.ti4.state import Agenda, Law, Phase, Public, Table, Until, View, Vote
+from rules.ti4.targets import player, seat_of
 from rules.toolbox.choices import read_option
 
 PER_PHASE = 2
@@ -36,7 +37,7 @@ def outcomes(table: Public, names: Sequence[str]) -> dict[str, str]:
         return {"for": _("for"), "against": _("against")}
     if card.elect == "player":
         alive = [s for s, side in enumerate(table.sides) if not side.out]
-        return {f"@{s}": names[s] for s in alive}
+        return {player(s): names[s] for s in alive}
     if card.elect == "law":
         return {law: AGENDAS[law].name for law in sorted(table.laws)}
     if card.elect == "scored_secret_objective":
@@ -241,7 +242,7 @@ def tied(table: Public, words: Mapping[str, str]) -> list[str]:
 def begin(t: Table) -> Play[None]:
     """A0"""
     yield from timing.moment(t, w.AGENDA_PHASE_START)
-    t.table.phase = "agenda"
+    t.table.phase = Phase.AGENDA
 
 
 def vote_on_agenda(t: Table) -> Play[None]:
@@ -250,13 +251,13 @@ def vote_on_agenda(t: Table) -> Play[None]:
     if revealed:
         yield from debate(t)
     t.table.agenda = None
-    timing.expire(t.table, "agenda")
+    timing.expire(t.table, Until.AGENDA)
     for side in t.table.sides:
         side.traded = []
     check_elimination(t)
     t.table.agendas_done += 1
     if t.table.agendas_done >= PER_PHASE:
-        t.table.phase = "agenda-end"
+        t.table.phase = Phase.AGENDA_END
 
 
 def debate(t: Table) -> Play[None]:
@@ -290,7 +291,7 @@ def reveal(t: Table) -> Play[bool]:
         t.tell(ev.AgendaDiscarded(card), cite="TI4 C.8")
         discard(t.table, card)
         t.table.agenda = None
-        timing.expire(t.table, "agenda")
+        timing.expire(t.table, Until.AGENDA)
 
 
 def draw_agenda(t: Table) -> str:
@@ -363,7 +364,7 @@ def resolve(t: Table) -> Play[None]:
 def enact(t: Table, law: str, outcome: str) -> None:
     """TI4 20.20, 31.3, 15.0"""
     card = AGENDAS[law]
-    owner = int(outcome[1:]) if card.goes_to == "elected_player" else -1
+    owner = seat_of(outcome) if card.goes_to == "elected_player" else -1
     t.table.laws[law] = Law(owner, "" if outcome == "for" else outcome)
     if card.goes_to == "elected_planet":
         t.table.attached[outcome] = [*t.table.attached.get(outcome, []), law]

@@ -18,7 +18,7 @@ from rules.ti4.names import ACTION_NAMES, OBJECTIVE_NAMES
 from rules.ti4.scoring import NOTHING, Score
 from rules.ti4.setup import reveal_objective
 from rules.ti4.speech import _
-from rules.ti4.state import Table, View
+from rules.ti4.state import NoteId, Phase, Table, Until, View
 from rules.ti4.strategy.base import Redistribute, read_pools, set_pools
 from rules.toolbox.choices import NOTHING_WORDS
 
@@ -212,7 +212,7 @@ class ScoreObjectives(Decision[Scores]):
 def begin(t: Table) -> Play[None]:
     """S0"""
     yield from timing.moment(t, w.STATUS_PHASE_START)
-    t.table.phase = "score"
+    t.table.phase = Phase.SCORE
 
 
 def score_objectives(t: Table) -> Play[None]:
@@ -230,7 +230,7 @@ def score_objectives(t: Table) -> Play[None]:
         for score in (answer.public, answer.secret):
             if score.card:
                 scoring.score(t, decision.seat, score)
-    t.table.phase = "reveal"
+    t.table.phase = Phase.REVEAL
 
 
 def reveal(t: Table) -> Play[None]:
@@ -240,7 +240,7 @@ def reveal(t: Table) -> Play[None]:
     reveal_objective(t)
     for seat in timing.initiative_order(t.table):
         yield from cards.draw_action_cards(t, seat, modifiers.cards_drawn(t.table, seat))
-    t.table.phase = "tokens"
+    t.table.phase = Phase.TOKENS
 
 
 def tokens(t: Table) -> Play[None]:
@@ -254,7 +254,7 @@ def tokens(t: Table) -> Play[None]:
             pools = decision.default(t.view(decision.seat))
         set_pools(t, decision.seat, pools)
         yield from enforce(t, (decision.seat,))
-    t.table.phase = "ready"
+    t.table.phase = Phase.READY
 
 
 def ready(t: Table) -> Play[None]:
@@ -274,24 +274,24 @@ def ready(t: Table) -> Play[None]:
             side.cards = []
     yield from timing.moment(t, w.STATUS_PHASE_END)
     _notes_back(t)
-    timing.expire(t.table, "round", "turn")
+    timing.expire(t.table, Until.ROUND, Until.TURN)
     t.table.agendas_done = 0
     yield from enforce(t, range(len(t.table.sides)))
     if t.table.custodians:
         next_round(t)
     else:
-        t.table.phase = "agenda-start"
+        t.table.phase = Phase.AGENDA_START
 
 
 def _notes_back(t: Table) -> None:
     """Notes that stay until the end of the status phase."""
     for seat, side in enumerate(t.table.sides):
         for note in list(side.in_play):
-            if NOTES[note.split(":")[1]].returns == "end_of_status_phase":
+            if NOTES[NoteId.read(note).note].returns == "end_of_status_phase":
                 timing.return_note(t, seat, note)
 
 
 def next_round(t: Table) -> None:
     """TI4 58"""
     t.table.round += 1
-    t.table.phase = "strategy"
+    t.table.phase = Phase.STRATEGY

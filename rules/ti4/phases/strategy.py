@@ -11,7 +11,7 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import STRATEGY_CARDS, cards_each
 from rules.ti4.names import CARDS
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Phase, Public, Table, Until, View
 
 
 def on_offer(table: Public) -> list[str]:
@@ -67,14 +67,14 @@ class PickStrategy(Choice[str]):
 def begin(t: Table) -> Play[None]:
     """ST0: effects put off to this moment, then the window W-1; who picks, in order."""
     yield from timing.moment(t, w.NEXT_STRATEGY_PHASE_START)
-    timing.expire(t.table, "strategy")
+    timing.expire(t.table, Until.STRATEGY)
     yield from timing.moment(t, w.STRATEGY_PHASE_START)
     lap = timing.clockwise(t.table, t.table.speaker)
     picks = lap * cards_each(len(t.table.sides))
     t.table.to_pick = [s for s in picks if not t.table.sides[s].keeps_cards]
-    t.table.phase = "pick"
+    t.table.phase = Phase.PICK
     if not t.table.to_pick:
-        t.table.phase = "strategy-end"
+        t.table.phase = Phase.STRATEGY_END
 
 
 def pick(t: Table, seat: int) -> Play[None]:
@@ -83,7 +83,7 @@ def pick(t: Table, seat: int) -> Play[None]:
     others = [s for s in range(len(t.table.sides)) if s != seat]
     yield from timing.moment(t, w.WHEN_STRATEGY_CARD_CHOSEN, card, others)
     if timing.in_effect(t.table, "public_disgrace") and len(on_offer(t.table)) > 1:
-        timing.expire(t.table, "pick")
+        timing.expire(t.table, Until.PICK)
         card = yield from t.ask(PickStrategy(seat, refused=card))
     goods = t.table.card_goods.pop(card)
     side = t.table.sides[seat]
@@ -94,7 +94,7 @@ def pick(t: Table, seat: int) -> Play[None]:
     yield from economy.gain_goods(t, seat, goods)
     t.table.to_pick.pop(0)
     if not t.table.to_pick:
-        t.table.phase = "strategy-end"
+        t.table.phase = Phase.STRATEGY_END
 
 
 def finish(t: Table) -> Play[None]:
@@ -114,4 +114,4 @@ def finish(t: Table) -> Play[None]:
     order = timing.initiative_order(t.table)
     t.tell(ev.TurnOrder(order), cite="TI4 32")
     t.table.turn = order[0]
-    t.table.phase = "turn"
+    t.table.phase = Phase.TURN

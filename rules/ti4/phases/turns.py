@@ -14,10 +14,11 @@ from rules.ti4.facts import CENTRE, STRATEGY_CARDS, TILES
 from rules.ti4.limits import check_elimination, enforce, lone_docks
 from rules.ti4.names import CARDS, TILE_NAMES
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Phase, Public, Table, Until, View
 from rules.ti4.strategy.strategic_action import strategic_action
 from rules.ti4.tactical.expedition import expedition
 from rules.ti4.tactical.tactical_action import tactical_action
+from rules.ti4.targets import player
 
 
 class Turn(Fixed):
@@ -187,8 +188,8 @@ class TakeTurn(Decision[Turn]):
 def take_turn(t: Table, seat: int) -> Play[None]:
     """TI4 19.0; AC1b to AC4"""
     others = [s for s in range(len(t.table.sides)) if s != seat]
-    yield from timing.moment(t, w.TURN_START, f"@{seat}", (seat,))
-    yield from timing.moment(t, w.OWNER_TURN_START, f"@{seat}", others)
+    yield from timing.moment(t, w.TURN_START, player(seat), (seat,))
+    yield from timing.moment(t, w.OWNER_TURN_START, player(seat), others)
     t.table.actions_left = 1
     first = True
     while t.table.actions_left and not t.table.sides[seat].out:
@@ -204,7 +205,7 @@ def take_turn(t: Table, seat: int) -> Play[None]:
         first = False
         if timing.in_effect(t.table, "turn over"):
             break
-        yield from timing.moment(t, w.AFTER_ACTION_PERFORMED, f"@{seat}", (seat,))
+        yield from timing.moment(t, w.AFTER_ACTION_PERFORMED, player(seat), (seat,))
     yield from end_turn(t)
 
 
@@ -213,20 +214,20 @@ def act(t: Table, seat: int, turn: Turn) -> Play[bool]:
     if turn.do == "activate":
         yield from tactical_action(t.sub(f"tactical@{turn.what}"), seat, turn.what)
         t.table.active = None
-        timing.expire(t.table, "tactical", "invasion")
+        timing.expire(t.table, Until.TACTICAL, Until.INVASION)
         return True
     if turn.do == "strategy":
         yield from strategic_action(t.sub(turn.what), seat, turn.what)
         return True
     use = timing.Use(turn.what, turn.on)
     done: bool = yield from timing.MOMENTS.use(t, seat, use, w.ACTION)
-    timing.expire(t.table, "moment")
+    timing.expire(t.table, Until.MOMENT)
     return done
 
 
 def end_turn(t: Table) -> Play[None]:
     """AC4: TI4 58.3, 4.2, 4.3, 19.5"""
-    timing.expire(t.table, "turn", "tactical", "moment")
+    timing.expire(t.table, Until.TURN, Until.TACTICAL, Until.MOMENT)
     t.table.active = None
     t.table.actions_left = 0
     yield from enforce(t, range(len(t.table.sides)))
@@ -238,7 +239,7 @@ def end_turn(t: Table) -> Play[None]:
     waiting = [s for s in order if not t.table.sides[s].passed]
     if not waiting:
         t.table.turn = -1
-        t.table.phase = "status"
+        t.table.phase = Phase.STATUS
         return
     now = t.table.turn
     at = order.index(now) if now in order else -1

@@ -15,7 +15,7 @@ from rules.ti4.facts import PLANETS, STRUCTURES
 from rules.ti4.limits import enforce
 from rules.ti4.names import PLACE_NAMES, TILE_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy.base import Secondary
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import ByPlace
@@ -233,9 +233,9 @@ def place_structure(t: Table, seat: int, what: Structure) -> Play[None]:
     """TI4 12.4, then W-39."""
     fleets.add(t.table, what.place, seat, what.unit)
     t.tell(ev.Placed(seat, what.place, {what.unit: 1}), cite="TI4 12.2")
-    timing.lasting(t, what.unit, seat, "placing", what.place)
+    timing.lasting(t, what.unit, seat, Until.PLACING, what.place)
     yield from timing.moment(t, w.WHEN_STRUCTURE_PLACED, what.place, (seat,))
-    timing.expire(t.table, "placing")
+    timing.expire(t.table, Until.PLACING)
 
 
 def primary(t: Table, seat: int) -> Play[None]:

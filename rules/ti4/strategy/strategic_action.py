@@ -8,7 +8,7 @@ from rules.ti4 import economy, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.limits import enforce
-from rules.ti4.state import Table
+from rules.ti4.state import Table, Until
 from rules.ti4.strategy import (
     construction,
     diplomacy,
@@ -42,7 +42,7 @@ def strategic_action(t: Table, seat: int, card: str) -> Play[None]:
     yield from secondaries(t, seat, card)
     if not t.table.sides[seat].out:
         t.table.sides[seat].used.append(card)
-    timing.expire(t.table, "strategic action")
+    timing.expire(t.table, Until.STRATEGIC_ACTION)
     yield from enforce(t, range(len(t.table.sides)))
 
 

@@ -9,7 +9,7 @@ from rules.lexicon import OrderLine
 from rules.ti4 import economy, timing
 from rules.ti4.names import seats
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy.base import FREE_TRADE, YesNo
 
 
@@ -80,7 +80,7 @@ def primary(t: Table, seat: int) -> Play[None]:
     yield from economy.replenish(t, seat)
     chosen = yield from t.ask(FreeTrade(seat))
     for other in chosen:
-        timing.lasting(t, FREE_TRADE, other, "strategic action")
+        timing.lasting(t, FREE_TRADE, other, Until.STRATEGIC_ACTION)
 
 
 def question(table: Public, seat: int) -> TradeSecondary | None:

@@ -15,7 +15,8 @@ from rules.ti4.facts import TILES, Roll
 from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
+from rules.ti4.targets import player
 
 
 class Gun(NamedTuple):
@@ -130,14 +131,14 @@ def space_cannon_offence(t: Table, seat: int) -> Play[None]:
         by[target] = shooter
         if timing.in_effect(s.table, "graviton_laser_system", shooter):
             heavy[target] = heavy.get(target, 0) + scored
-    timing.expire(s.table, "cannon")
+    timing.expire(s.table, Until.CANNON)
     yield from take_hits(s, tile, "cannon", hits, by, heavy)
     yield from enforce(s, sorted(hits), (tile,))
 
 
 def fire(t: Table, shooter: int, target: int, battery: Sequence[Gun]) -> Play[int]:
     """Roll for every gun (17.3b); one unit may add dice (W-8)."""
-    yield from timing.moment(t, w.WHEN_ABILITY_ROLL, f"@{target}", (shooter,))
+    yield from timing.moment(t, w.WHEN_ABILITY_ROLL, player(target), (shooter,))
     bonus = modifiers.cannon_bonus(t.table, shooter, target)
     extra = modifiers.ability_dice(t.table, shooter, "cannon")
     best = min(range(len(battery)), key=lambda i: battery[i].roll.hits_on)
@@ -169,5 +170,5 @@ def space_cannon_defence(t: Table, seat: int, planet: str) -> Play[None]:
         yield from timing.moment(s, w.BEFORE_SPACE_CANNON_ROLL, planet, (shooter,))
         battery = guns_at(s.table, shooter, (planet,), far=False)
         scored = yield from fire(s, shooter, seat, battery)
-        timing.expire(s.table, "cannon")
+        timing.expire(s.table, Until.CANNON)
         yield from take_hits(s, planet, "landing", {seat: scored}, {seat: shooter})

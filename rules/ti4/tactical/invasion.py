@@ -28,7 +28,7 @@ from rules.ti4.limits import lone_tokens
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.points import gain_points
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.tactical.cannon import space_cannon_defence
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import Counts
@@ -478,7 +478,7 @@ def invasion(t: Table, seat: int) -> Play[None]:
     for planet in landed(i.table):
         if seat in fleets.ground_owners(i.table, planet):
             yield from gain_planet(i, seat, planet)
-    timing.expire(i.table, "invasion")
+    timing.expire(i.table, Until.INVASION)
     if i.table.active is not None:
         i.table.active_now.committed, i.table.active_now.landings = {}, []
 

@@ -16,7 +16,7 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, room_problems
 from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import ByPlace, Counts
 
@@ -404,7 +404,7 @@ def production(t: Table, seat: int, tile: str, dock: str = "") -> Play[None]:
         make(p, seat, tile, answer)
         for component in presence.present(p.table, seat, "produced"):
             component.produced(p, seat, total_units(answer.builds))
-    timing.expire(p.table, "production")
+    timing.expire(p.table, Until.PRODUCTION)
     if answer.builds:
         yield from timing.moment(p, w.AFTER_PRODUCTION_USED, tile, (seat,))
     yield from within_limits(p, seat, tile, answer)

@@ -7,7 +7,7 @@ from rules.ti4 import windows as w
 from rules.ti4.combat.space import space_combat
 from rules.ti4.facts import NOTES
 from rules.ti4.limits import enforce, lone_docks
-from rules.ti4.state import Public, Table, Tactical
+from rules.ti4.state import NoteId, Public, Table, Tactical, Until
 from rules.ti4.tactical.cannon import space_cannon_offence
 from rules.ti4.tactical.invasion import invasion
 from rules.ti4.tactical.movement import move_ships
@@ -49,15 +49,15 @@ def activation(t: Table, seat: int, tile: str) -> Play[None]:
 def notes_return(t: Table, seat: int, tile: str) -> None:
     """TI4 E.2: notes in play that go back when their owner's units are activated."""
     for note in list(t.table.sides[seat].in_play):
-        owner, _, id = note.partition(":")
+        owner, id = NoteId.read(note)
         returns = NOTES[id].returns.startswith("on_activation")
-        if returns and fleets.has_units_in(t.table, tile, int(owner)):
+        if returns and fleets.has_units_in(t.table, tile, owner):
             timing.return_note(t, seat, note)
 
 
 def end_turn_now(t: Table) -> None:
     """For effects that end the active player's turn after an activation (TI4 C.3)."""
-    timing.lasting(t, "turn over", t.table.turn, "turn")
+    timing.lasting(t, "turn over", t.table.turn, Until.TURN)
 
 
 def ended(table: Public) -> bool:

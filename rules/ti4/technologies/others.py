@@ -7,7 +7,7 @@ from rules.ti4 import fleets, timing
 from rules.ti4 import windows as w
 from rules.ti4.components import Technology
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table
+from rules.ti4.state import Public, Table, Until
 
 
 @register
@@ -71,4 +71,4 @@ class GravitonLaserSystem(Technology):
     windows = (w.BEFORE_SPACE_CANNON_ROLL,)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "cannon")
+        timing.lasting(t, self.id, seat, Until.CANNON)

@@ -4,7 +4,7 @@ from rules.ti4 import timing
 from rules.ti4 import windows as w
 from rules.ti4.components import Technology
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table
+from rules.ti4.state import Public, Table, Until
 
 
 @register
@@ -42,7 +42,7 @@ class FleetLogistics(Technology):
 
     def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
         if not any(e.id == self.id and e.seat == seat for e in t.table.effects):
-            timing.lasting(t, self.id, seat, "turn")
+            timing.lasting(t, self.id, seat, Until.TURN)
             t.table.actions_left += 1
 
 

@@ -11,7 +11,7 @@ from rules.ti4.components import Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import home_of
 from rules.ti4.registry import add, register
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
 from rules.toolbox.components import Targets
 from rules.toolbox.effects import Effect
 
@@ -62,7 +62,7 @@ class ReturningInfantry(Technology):
         values = t.roll(f"{self.id}@{seat}", lost)
         back = sum(value >= self.returns_on for value in values)
         if back:
-            t.table.effects.append(Effect(WAITING, seat, "game", str(back)))
+            t.table.effects.append(Effect(WAITING, seat, Until.GAME, str(back)))
         units = {"infantry": back} if back else {}
         t.tell(ev.Waiting(seat, values, units), cite="TI4 72.4")
 

@@ -9,7 +9,7 @@ from rules.ti4.combat.hits import destroy
 from rules.ti4.combat.strikes import foe_of, ships_of
 from rules.ti4.components import Technology
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.tactical.invasion import shielded
 from rules.toolbox.components import Targets
 
@@ -30,7 +30,7 @@ class MagenDefenseGrid(Technology):
         return any(sheet[u].shield for u in here) and shielded(table, foe, table.battle_now.planet)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, "no combat rolls", foe_of(t.table, seat), "combat-round")
+        timing.lasting(t, "no combat rolls", foe_of(t.table, seat), Until.COMBAT_ROUND)
 
 
 @register
