@@ -267,7 +267,7 @@ def _ask_excess(t: Table, tile: str, seat: int, what: str) -> Play[Counts]:
     return gone
 
 
-def lone_docks(t: Table) -> Play[None]:
+def destroy_blockaded_docks(t: Table) -> Play[None]:
     """TI4 62.4a: a space dock in a space area is lost once it is blockaded."""
     lost = [
         (tile, int(seat), counts["space_dock"])

@@ -151,6 +151,11 @@ class Battle(Plain):
     drawn: bool = False
     """Nobody wins, whoever is left."""
 
+    @property
+    def sides(self) -> tuple[int, int]:
+        """Attacker and defender."""
+        return self.attacker, self.defender
+
     def foe(self, seat: int) -> int:
         """The other of the two who fight."""
         return self.attacker + self.defender - seat

@@ -4,6 +4,7 @@ from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4.cards import keep_hand_limit
 from rules.ti4.choices import Choose
+from rules.ti4.registry import Kind
 from rules.ti4.speech import _
 from rules.ti4.state import Table, View
 from rules.ti4.targets import joined, parts, player, seat_of
@@ -36,14 +37,14 @@ def swap_cards(t: Table, seat: int, on: str) -> None:
     t.tell(ev.CardsSwapped(seat, mine, other, theirs), cite="TI4 30.1")
 
 
-def rob(t: Table, of: str, card: str, seat: int, victim: int) -> Play[None]:
+def steal_card(t: Table, kind: Kind, card: str, seat: int, victim: int) -> Play[None]:
     """Look at the action cards of another player and take one; the two learn which."""
     held = sorted(t.hand[victim].cards)
     if not held:
         return
     t.hand[seat].shown = held
     t.tell(ev.HandSeen(seat, victim, held), to=seat, cite="TI4 28.5")
-    taken = yield from t.ask(Choose(seat, of, card, "take"))
+    taken = yield from t.ask(Choose(seat, kind, card, "take"))
     t.hand[seat].shown = []
     yield from take_card(t, seat, victim, taken)
 

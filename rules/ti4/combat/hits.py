@@ -52,8 +52,9 @@ _PIECE = re.compile(
 class Casualties(Fixed):
     """Units that sustain damage, and units that are lost.
 
-    Damaged pieces are lost first, and those that sustained in this round after the others; but
-    `sound` of the lost are undamaged, and `fresh` have sustained damage only now."""
+    Of `lose`: how many are undamaged (`sound`), how many were damaged by these very hits (`fresh`);
+    the others were damaged before, as far as there are such. Damaged pieces are lost first, those
+    that sustained damage in this round after the others."""
 
     sustain: Counts = {}
     lose: Counts = {}

@@ -8,14 +8,14 @@ from rules.lexicon import OrderLine, fold
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
 from rules.ti4 import windows as w
-from rules.ti4.combat import dice, stalemate
+from rules.ti4.combat import dice
 from rules.ti4.combat.hits import take_hits
 from rules.ti4.combat.retreat import announce_retreats, carry_out_retreat
+from rules.ti4.combat.rounds import close, declare_winner, fight, over
 from rules.ti4.facts import Roll
-from rules.ti4.limits import check_elimination, enforce_in, lone_docks
-from rules.ti4.scoring import combat_scored
+from rules.ti4.limits import check_elimination, destroy_blockaded_docks, enforce_in
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Battle, Public, Table, Until, View
+from rules.ti4.state import Battle, Public, Table, View
 from rules.ti4.targets import player
 
 _FIRE = ("fire", "yes", "strzelaj", "tak", "tuzel", "igen")
@@ -67,12 +67,6 @@ class Barrage(Choice[bool]):
         return super().read_orders(v, lines)
 
 
-def both_have_ships(table: Public) -> bool:
-    """TI4 9.9"""
-    battle = table.battle_now
-    return all(dice.fighting(table, seat) for seat in (battle.attacker, battle.defender))
-
-
 def space_combat(t: Table, seat: int) -> Play[None]:
     """TI4 3.3, 9: until no other player has ships in the active system."""
     tile = t.table.active_now.tile
@@ -81,30 +75,15 @@ def space_combat(t: Table, seat: int) -> Play[None]:
         if not foes:
             return
         foe = foes[0] if len(foes) == 1 else (yield from t.ask(ChooseOpponent(seat)))
-        yield from fight(t.sub(f"space@{tile}"), seat, foe, tile)
-
-
-def fight(s: Table, attacker: int, defender: int, tile: str) -> Play[None]:
-    s.table.battle = Battle(tile, attacker, defender)
-    s.tell(ev.CombatBegan(attacker, defender, tile), cite="TI4 9.0")
-    while not over(s.table):
-        s.table.battle_now.round += 1
-        lost = stalemate.losses(s.table)
-        r = s.sub("round")
-        yield from combat_round(r)
-        stalemate.note_round(r.table, lost)
-        timing.expire(r.table, Until.COMBAT_ROUND)
-    yield from finish(s)
-
-
-def over(table: Public) -> bool:
-    return table.battle_now.over or not both_have_ships(table)
+        s = t.sub(f"space@{tile}")
+        yield from fight(s, Battle(tile, seat, foe), combat_round, "TI4 9.0")
+        yield from finish(s)
 
 
 def combat_round(r: Table) -> Play[None]:
     """TI4 9.3 to 9.8"""
     battle = r.table.battle_now
-    sides = (battle.attacker, battle.defender)
+    sides = battle.sides
     battle.sustained, battle.rolls = {}, {}
     battle.retreating = -1
     if battle.round == 1:
@@ -151,7 +130,7 @@ def assign(r: Table, sides: tuple[int, int], scores: dict[int, dice.Score]) -> P
 def anti_fighter_barrage(r: Table) -> Play[None]:
     """TI4 9.3, 42: both at once, first round only."""
     battle = r.table.battle_now
-    a, d = battle.attacker, battle.defender
+    a, d = battle.sides
     able = [seat for seat in (a, d) if barrages(r.table, seat)]
     asked = [s for s in able if dice.fighting(r.table, battle.foe(s)).get("fighter")]
     answers = yield from r.ask_all([Barrage(seat) for seat in asked], "barrage")
@@ -200,21 +179,16 @@ def marines_return(table: Public, seat: int | None = None) -> None:
 def finish(s: Table) -> Play[None]:
     """TI4 9.10, H-21: winner or draw, capacity, what follows a combat (W-16)."""
     battle = s.table.battle_now
-    sides = (battle.attacker, battle.defender)
-    left = [seat for seat in sides if dice.fighting(s.table, seat)]
-    battle.over = True
-    battle.winner = left[0] if len(left) == 1 and not battle.drawn else -1
-    s.tell(ev.CombatEnded(battle.tile, battle.winner), cite="TI4 9.10")
+    sides = battle.sides
+    declare_winner(s, "TI4 9.10")
     marines_return(s.table)
     for seat in sides:
         yield from enforce_in(s, battle.tile, seat)
-    yield from lone_docks(s)
+    yield from destroy_blockaded_docks(s)
     winner = s.table.battle_now.winner
     if winner >= 0:
         yield from timing.moment(s, w.AFTER_COMBAT_WON, player(winner))
         yield from timing.moment(s, w.AFTER_SPACE_COMBAT_WON, player(winner), (winner,))
         yield from timing.moment(s, w.AFTER_SPACE_COMBAT_ENDED, player(winner), sides)
-    yield from combat_scored(s, sides)
-    timing.expire(s.table, Until.COMBAT, Until.COMBAT_ROUND)
-    s.table.battle = None
+    yield from close(s)
     check_elimination(s)

@@ -5,6 +5,7 @@ from rules.ti4 import fleets, modifiers, nouns
 from rules.ti4.choices import Choose
 from rules.ti4.combat.hits import destroy, sustain
 from rules.ti4.facts import SHIPS
+from rules.ti4.registry import Kind
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.toolbox.components import Targets
@@ -49,11 +50,11 @@ def sustain_or_lose(v: View, seat: int) -> Targets:
     return {"sustain": _("sustain"), "lose": _("lose the ship")}
 
 
-def strike(t: Table, of: str, card: str, victim: int, aim: str, by: int) -> Play[None]:
+def strike(t: Table, kind: Kind, card: str, victim: int, aim: str, by: int) -> Play[None]:
     """One hit on the ship that was named, in the system of the combat."""
     tile = t.table.battle_now.tile
     if may_sustain(t.table, tile, victim, aim):
-        answer = yield from t.ask(Choose(victim, of, card, "hit"))
+        answer = yield from t.ask(Choose(victim, kind, card, "hit"))
         if answer == "sustain":
             yield from sustain(t, victim, tile, {aim: 1}, by)
             return

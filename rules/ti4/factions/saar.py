@@ -1,4 +1,4 @@
-"""The Clan of Saar. Their space docks stand in space and move; see `limits.lone_docks`."""
+"""The Clan of Saar. Their space docks stand in space and move, and are lost when blockaded."""
 
 from rules.kernel.table import Play
 from rules.ti4 import economy, fleets

@@ -16,13 +16,13 @@ from rules.ti4.technology import Settle
 from rules.toolbox.components import Targets
 
 PRICE = 2
-MARTYRS = ("destroyer", "cruiser")
+SACRIFICED = ("destroyer", "cruiser")
 
 
-def martyrs(table: Public, seat: int) -> list[str]:
+def ships_to_sacrifice(table: Public, seat: int) -> list[str]:
     """Own cruisers and destroyers in the combat."""
     here = fleets.at(table, table.battle_now.tile, seat)
-    return [unit for unit in MARTYRS if here.get(unit)]
+    return [unit for unit in SACRIFICED if here.get(unit)]
 
 
 @register
@@ -56,13 +56,13 @@ class Devotion(Ability):
 
     def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
         foe = foe_of(table, seat)
-        return foe >= 0 and bool(martyrs(table, seat)) and bool(aims(table, about, foe))
+        return foe >= 0 and bool(ships_to_sacrifice(table, seat)) and bool(aims(table, about, foe))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         foe = foe_of(v.table, seat)
         return {
             f"{own} {aim}": _("{aim} with {unit}", aim=words, unit=nouns.unit(own))
-            for own in martyrs(v.table, seat)
+            for own in ships_to_sacrifice(v.table, seat)
             for aim, words in aims(v.table, about, foe).items()
         }
 
@@ -103,10 +103,10 @@ class ImpulseCore(Technology):
     windows = (w.START_OF_SPACE_COMBAT,)
 
     def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
-        return foe_of(table, seat) >= 0 and bool(martyrs(table, seat))
+        return foe_of(table, seat) >= 0 and bool(ships_to_sacrifice(table, seat))
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        return {unit: nouns.unit(unit) for unit in martyrs(v.table, seat)}
+        return {unit: nouns.unit(unit) for unit in ships_to_sacrifice(v.table, seat)}
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
         foe = foe_of(t.table, seat)

@@ -7,7 +7,7 @@ from rules.ti4 import windows as w
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.registry import register
 from rules.ti4.state import Phase, Public, Table, View
-from rules.ti4.swaps import rob, shown_cards
+from rules.ti4.swaps import shown_cards, steal_card
 from rules.ti4.targets import player, seat_of
 from rules.toolbox.components import Targets
 
@@ -94,7 +94,7 @@ class MageonImplants(Technology):
         return shown_cards(v)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        yield from rob(t, self.kind, self.id, seat, seat_of(on))
+        yield from steal_card(t, self.kind, self.id, seat, seat_of(on))
 
 
 @register
@@ -112,4 +112,4 @@ class SpyNet(Note):
         return shown_cards(v)
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        yield from rob(t, self.kind, self.id, seat, self.owner(t.table))
+        yield from steal_card(t, self.kind, self.id, seat, self.owner(t.table))

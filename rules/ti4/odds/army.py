@@ -261,7 +261,7 @@ class Army:
             i = self.self_repairing
             sound[i], hurt[i] = sound[i] + hurt[i], 0
 
-    def mended(self, state: int) -> int:
+    def after_repairs(self, state: int) -> int:
         """What repairs itself when the first round begins."""
         units = list(self.states[state])
         if self.self_repairing >= 0:

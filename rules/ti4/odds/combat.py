@@ -322,7 +322,7 @@ class Combat:
     def _mended(self, mass: Mass) -> Mass:
         found: Mass = {}
         for (a, b), m in mass.items():
-            key = self.armies[0].mended(a), self.armies[1].mended(b)
+            key = self.armies[0].after_repairs(a), self.armies[1].after_repairs(b)
             found[key] = found.get(key, 0.0) + m
         return found
 

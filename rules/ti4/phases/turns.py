@@ -11,7 +11,7 @@ from rules.ti4 import economy, fleets, galaxy, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import CENTRE, STRATEGY_CARDS, TILES
-from rules.ti4.limits import check_elimination, enforce, lone_docks
+from rules.ti4.limits import check_elimination, destroy_blockaded_docks, enforce
 from rules.ti4.names import CARDS, TILE_NAMES
 from rules.ti4.speech import _
 from rules.ti4.state import Phase, Public, Table, Until, View
@@ -231,7 +231,7 @@ def end_turn(t: Table) -> Play[None]:
     t.table.active = None
     t.table.actions_left = 0
     yield from enforce(t, range(len(t.table.sides)))
-    yield from lone_docks(t)
+    yield from destroy_blockaded_docks(t)
     check_elimination(t)
     for side in t.table.sides:
         side.traded = []

@@ -22,7 +22,7 @@ from rules.ti4.combat.hits import destroy
 from rules.ti4.economy import has_token
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import tile_of
-from rules.ti4.limits import enforce, give_up, lone_docks, room_problems
+from rules.ti4.limits import destroy_blockaded_docks, enforce, give_up, room_problems
 from rules.ti4.names import CARGO_NAMES, PLACE_NAMES, TILE_NAMES, UNITS
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
@@ -462,7 +462,7 @@ def move_ships(t: Table, seat: int) -> Play[None]:
         if moves:
             yield from carry_out(t, seat, goal, moves)
     yield from enforce(t, (seat,))
-    yield from lone_docks(t)
+    yield from destroy_blockaded_docks(t)
     if t.table.active_now.arrived:
         others = [s for s in range(len(t.table.sides)) if s != seat]
         yield from timing.moment(t, w.AFTER_SHIPS_MOVED_IN, goal, others)

@@ -6,7 +6,7 @@ from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.combat.space import space_combat
 from rules.ti4.facts import NOTES
-from rules.ti4.limits import enforce, lone_docks
+from rules.ti4.limits import destroy_blockaded_docks, enforce
 from rules.ti4.state import NoteId, Public, Table, Tactical, Until
 from rules.ti4.tactical.cannon import space_cannon_offence
 from rules.ti4.tactical.invasion import invasion
@@ -22,7 +22,7 @@ def tactical_action(t: Table, seat: int, tile: str) -> Play[None]:
     yield from move_ships(t, seat)
     yield from space_cannon_offence(t, seat)
     yield from space_combat(t, seat)
-    yield from lone_docks(t)
+    yield from destroy_blockaded_docks(t)
     if t.table.sides[seat].out:
         return
     if not fleets.enemies_in(t.table, tile, seat):

@@ -1,0 +1,48 @@
+"""What space combat and ground combat have in common: round after round, and the end."""
+
+from collections.abc import Callable
+
+from rules.kernel.table import Play
+from rules.ti4 import events as ev
+from rules.ti4 import timing
+from rules.ti4.combat import dice, stalemate
+from rules.ti4.scoring import combat_scored
+from rules.ti4.state import Battle, Public, Table, Until
+
+
+def over(table: Public) -> bool:
+    """TI4 9.9, 10.4: a card has ended the combat, or one side has nothing left that fights."""
+    battle = table.battle_now
+    return battle.over or not all(dice.fighting(table, seat) for seat in battle.sides)
+
+
+def fight(
+    s: Table, battle: Battle, combat_round: Callable[[Table], Play[None]], cite: str
+) -> Play[None]:
+    """Begin a combat and fight round after round until it is over."""
+    s.table.battle = battle
+    place = battle.planet or battle.tile
+    s.tell(ev.CombatBegan(battle.attacker, battle.defender, place), cite=cite)
+    while not over(s.table):
+        s.table.battle_now.round += 1
+        lost = stalemate.losses(s.table)
+        r = s.sub("round")
+        yield from combat_round(r)
+        stalemate.note_round(r.table, lost)
+        timing.expire(r.table, Until.COMBAT_ROUND)
+
+
+def declare_winner(s: Table, cite: str) -> None:
+    """The side that is left has won, unless the combat was drawn."""
+    battle = s.table.battle_now
+    left = [seat for seat in battle.sides if dice.fighting(s.table, seat)]
+    battle.over = True
+    battle.winner = left[0] if len(left) == 1 and not battle.drawn else -1
+    s.tell(ev.CombatEnded(battle.planet or battle.tile, battle.winner), cite=cite)
+
+
+def close(s: Table) -> Play[None]:
+    """Objectives about the combat are scored, and what lasts until its end ends."""
+    yield from combat_scored(s, s.table.battle_now.sides)
+    timing.expire(s.table, Until.COMBAT, Until.COMBAT_ROUND)
+    s.table.battle = None
