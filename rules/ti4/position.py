@@ -1,6 +1,6 @@
 """Positions for rule cases, in short hand (see README.md).
 
-    seats: [federation_of_sol, emirates_of_hacan, winnu]     # by seat; default: the first ones
+    seats: [winnu, sardakk_norr, yin_brotherhood]            # by seat; default: see below
     phase: turn                                              # default
     turn: Sol
     map: [26, 27, …]                 # tiles for the layout's spaces; default: all of both pools
@@ -11,11 +11,13 @@
     table: {…}                                               # anything else, as in the state
 
 Everything not named is as after set-up, without cards in hands; decks hold the rest of the box.
+Without `seats`, Sol, Hacan and Winnu sit at the table; in a turn of the action phase they then hold
+the strategy cards of `USUAL`, each but for the `cards` of their own line.
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from rules.kernel.codec import typed
 from rules.kernel.errors import BadOptions
@@ -37,9 +39,15 @@ from rules.ti4.facts import (
 from rules.ti4.mapmaking import pool
 from rules.ti4.names import UNITS
 from rules.ti4.registry import built
-from rules.ti4.state import NoteId, Phase, TI4State
+from rules.ti4.state import NoteId, Phase, Side, TI4State
 from rules.toolbox.stock import Counts
 
+USUAL: Final = {
+    "federation_of_sol": ("warfare", "trade"),
+    "emirates_of_hacan": ("leadership", "imperial"),
+    "winnu": ("politics", "technology"),
+}
+"""Who plays where a position does not say it, and their strategy cards."""
 _SIDE_LISTS = {"hand": "cards", "secrets": "secrets", "notes": "notes", "tiles": "tiles"}
 _KEYS = ("seats", "map", "units", "control", "tokens", "table", "turn", "box")
 
@@ -55,7 +63,9 @@ def make(chosen: options.TI4Options, patch: Mapping[str, Any]) -> TI4State:
 class _Maker:
     def __init__(self, chosen: options.TI4Options, patch: Mapping[str, Any]) -> None:
         self.patch = dict(patch)
-        factions = self.patch.pop("seats", list(FACTIONS)[: chosen.players])
+        self.usual = "seats" not in patch and chosen.players == len(USUAL)
+        factions = self.patch.pop("seats", list(USUAL if self.usual else FACTIONS))
+        factions = factions[: chosen.players]
         named = options.TI4Options(
             players=chosen.players, factions=",".join(factions), target=chosen.target
         )
@@ -144,6 +154,10 @@ class _Maker:
 
     def _sides(self) -> None:
         """What is left are seats by name, and fields of the table."""
+        if self.usual and self.table.phase == Phase.TURN:
+            for side in self.table.sides:
+                own = self.patch.get(FACTIONS[side.faction].short, {})
+                self._strategy_cards(side, own.get("cards", USUAL[side.faction]))
         for key, value in list(self.patch.items()):
             if not isinstance(value, Mapping):
                 if key not in self.table.__struct_fields__:
@@ -162,7 +176,7 @@ class _Maker:
                 else:
                     raise BadOptions(f"A seat has no {field!r} in a position.")
 
-    def _strategy_cards(self, side: Any, cards: list[str]) -> None:
+    def _strategy_cards(self, side: Side, cards: Sequence[str]) -> None:
         side.cards = list(cards)
         for card in cards:
             self.table.card_goods.pop(card, None)
