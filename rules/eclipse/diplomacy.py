@@ -115,20 +115,24 @@ def default_terms(v: View, seat: int) -> tuple[str, int]:
     return cube, min(v.mine.reputation)
 
 
-def read_terms(v: View, seat: int, parts: dict[str, str]) -> tuple[str, int]:
+def read_terms(v: View, seat: int, parts: dict[str, str]) -> tuple[str, int, tuple[str, ...]]:
+    """The cube to send and the tile given up, and a note on what the order left open."""
     cube, back = default_terms(v, seat)
-    if told := _CUBE.sub(" ", parts.get("with", "")).strip():
+    chosen = back
+    told = _CUBE.sub(" ", parts.get("with", "")).strip()
+    if told:
         cube = reading.leading(told, RESOURCE_NAMES)[0]
     if "returning" in parts:
-        back = reading.number(parts["returning"])
-    return cube, back
+        chosen = reading.number(parts["returning"])
+    left_open = not told or (back and "returning" not in parts)
+    return cube, chosen, reading.notes(write_terms(cube, chosen)) if left_open else ()
 
 
 def write_terms(cube: str, back: int) -> str:
     return f"WITH {cube}" + (f" RETURNING {back}" if back else "")
 
 
-def read_answer_terms(v: View, seat: int, rest: str) -> tuple[str, int]:
+def read_answer_terms(v: View, seat: int, rest: str) -> tuple[str, int, tuple[str, ...]]:
     parts = read_slots(reading.english_keywords(rest), _TERMS)
     return read_terms(v, seat, {"with": parts.get("", ""), **parts})
 
@@ -149,8 +153,8 @@ def read_offer(v: View, seat: int, rest: str) -> tuple[Offer, tuple[str, ...]]:
     told = reading.english_keywords(rest[said.end() :] if said else rest)
     parts = read_slots(told, _PROPOSE, RESOURCE_NAMES)
     partner = seat_names(v).find(_PEACE.sub(" ", parts[""]).strip() or parts[""])
-    cube, back = read_terms(v, seat, parts)
-    return Offer(int(partner.id), cube, back), reading.notes(partner.read_as)
+    cube, back, notes = read_terms(v, seat, parts)
+    return Offer(int(partner.id), cube, back), reading.notes(partner.read_as) + notes
 
 
 def write_offer(v: View, offer: Offer) -> str:
@@ -242,7 +246,8 @@ class AnswerOffer(Decision[Terms]):
         if lines[0].verb in ("refuse", "discard"):
             reading.stands_alone(lines[0], "refuse", seat_names(v))
             return Reading(Terms(), (0,))
-        return Reading(Terms(True, *read_answer_terms(v, self.seat, lines[0].rest)), (0,))
+        cube, back, notes = read_answer_terms(v, self.seat, lines[0].rest)
+        return Reading(Terms(True, cube, back), (0,), notes)
 
 
 class Council(Reaction[tuple[Offer, ...]]):

@@ -5,6 +5,7 @@ from random import Random
 from typing import Self
 
 from rules.eclipse.leaving import give_up, leaving_problems
+from rules.eclipse.reading import stands_alone
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Table, View
@@ -34,6 +35,7 @@ class GiveUp(Interjection):
     @classmethod
     def read_order(cls, v: View, line: OrderLine) -> Self:
         assert v.seat is not None
+        stands_alone(line, "give up")
         return cls(v.seat)
 
     @classmethod

@@ -160,7 +160,7 @@ def means_second(text: str) -> bool:
 
 def stands_alone(line: OrderLine, verb: str, *names: Names) -> None:
     """Refuse words after a final order: "PASS unless attacked" must not pass."""
-    rest = fold(plainly(line.rest)).strip(" .!")
+    rest = fold(plainly(line.rest)).strip(" .,!;:()")
     if rest in _SMALL_TALK or any(n.longest_at([rest], 0) for n in names):
         return
     raise LeftOver(

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.orders.corpus import MARKS, Case, cases, files, judged
+from rules.lexicon import read_page
+from tests.orders.corpus import MARKS, Case, cases, files, judged, question, ruleset_of
 
 LEAST_UNDERSTOOD = 0.85
 LEAST_HELPED = 0.95
+RARE: dict[str, set[str]] = {}
+"""Verbs that a corpus leaves out."""
 LEAST_LINES = {("eclipse", "en"): 400, ("eclipse", "pl"): 120, ("eclipse", "hu"): 120}
 
 
@@ -35,6 +38,22 @@ def test_the_corpus_is_large_and_says_nothing_twice(path: Path) -> None:
     lines = [(case.position, case.text) for case in cases(path)]
     assert len(lines) >= LEAST_LINES.get((path.parent.name, path.stem), 1)
     assert [line for line, n in Counter(lines).items() if n > 1] == []
+
+
+@pytest.mark.parametrize("game", sorted({path.parent.name for path in files()}))
+def test_every_verb_and_every_question_is_in_the_corpus(game: str) -> None:
+    """In some language, with a line that is understood."""
+    ruleset = ruleset_of(game)
+    asked: set[str] = set()
+    said: set[str] = set()
+    for path in files():
+        for case in cases(path) if path.parent.name == game else ():
+            asked.add(type(question(game, case.position)[0]).__name__)
+            if not case.meaning.startswith(("?", "-")):
+                page = read_page(case.text.replace(" // ", "\n"), ruleset.order_verbs)
+                said |= {line.verb for line in page.lines}
+    assert {kind.__name__ for kind in ruleset.decisions} - asked == set()
+    assert set(ruleset.verbs) - said - RARE.get(game, set()) == set()
 
 
 def _told(case: Case, told: str) -> str:

@@ -74,6 +74,7 @@ def read_finish(v: View, seat: int, lines: Sequence[OrderLine]) -> tuple[Finish,
         if line.verb == "colonize":
             colonies += read_colonies(v.table, seat, line.rest, colonies)
         elif line.verb == "agree":
+            reading.stands_alone(line, line.verb)
             colonies += read_colonies(v.table, seat, "", colonies)
         elif line.verb in NOTHING_MORE:
             reading.stands_alone(line, line.verb)

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+from msgspec.structs import replace
+
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.besides import (
@@ -166,6 +168,7 @@ class Explore(TurnOrder):
 
 
 PLACE = "PLACE 205 FACING 221 WITH disc"
+_THROWN = re.compile(r"\b(?:it|this|that|them|both|away|go|to|ezt|azt)\b", re.IGNORECASE)
 _A_DISC = re.compile(r"\b(?:dis[ck]s?|marker|dysk\w*|korong\w*)\b")
 _NO_DISC = re.compile(r"\b(?:0|no|zero|none)\b")
 _WORMHOLES = re.compile(
@@ -297,6 +300,9 @@ class PlaceSector(Decision[Placement]):
 
     def _placement(self, v: View, line: OrderLine) -> Placement:
         if line.verb == "discard":
+            told = reading.plainly(_THROWN.sub(" ", line.rest)).strip(" .!")
+            if not reading.has_sector(told):
+                reading.stands_alone(replace(line, rest=told), "discard")
             return Placement()
         parts = read_slots(reading.english_keywords(line.rest), _PLACE, SECTOR_NAMES)
         tile = self._tile_meant(v, parts.get("", ""))

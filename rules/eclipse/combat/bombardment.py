@@ -23,7 +23,7 @@ CHOOSES_ADVANCED = 2
 """The version from which the attacker chooses between an ordinary and an advanced cube too."""
 _CUBES = re.compile(r"\b(?:the|cubes?|kostk\w*|kock\w*)\b", re.IGNORECASE)
 _TARGETS = re.compile(
-    r"\b(?:population|people|cubes?|them|it|now|colony|colonies|populacj\w*|kostki|nepesseg\w*|ket)\b"
+    r"\b(?:population|people|cubes?|them|alone|please|it|now|colony|colonies|populacj\w*|kostki|nepesseg\w*|ket)\b"
 )
 _DICE = re.compile(r"\b(?:dice|cannon|kost|dzial|kocka|agyu)", re.IGNORECASE)
 
@@ -64,21 +64,27 @@ class Bombard(Choice[str]):
             if where and self.sector not in [reading.sector(n) for n in where]:
                 continue
             said = reading.plainly(re.sub(r"\d{3}", " ", line.rest)).strip(" ,.!")
-            if line.verb in ("spare", "refuse") or (said and reading.is_nothing(said)):
+            alone = not _TARGETS.sub("", fold(said)).strip(" ,.!")
+            if (line.verb in ("spare", "refuse") and alone) or (said and reading.is_nothing(said)):
                 return Reading("no", (i,))
+            if line.verb != "bombard" and not alone:
+                raise self._either()
             if _BOMBS.search(fold(said)):
                 return Reading("bombs", (i,))
             if _DICE.search(fold(said)):
                 return Reading("dice", (i,))
-            if not said or reading.is_all(said) or not _TARGETS.sub("", fold(said)).strip():
+            if alone or reading.is_all(said):
                 return Reading(self.default(v), (i,))
-            raise MissingPart(
-                _(
-                    "Write BOMBARD {where} or SPARE {where}, and nothing after it.",
-                    where=nouns.label(self.sector),
-                )
-            )
+            raise self._either()
         return Reading()
+
+    def _either(self) -> MissingPart:
+        return MissingPart(
+            _(
+                "Write BOMBARD {where} or SPARE {where}, and nothing after it.",
+                where=nouns.label(self.sector),
+            )
+        )
 
     def stays(self, line: OrderLine) -> bool:
         """Only a line about all sectors is doctrine; others answer for theirs (ECL 25.6.14)."""

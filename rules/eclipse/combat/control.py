@@ -67,9 +67,16 @@ class Claim(Decision[tuple[str, ...]]):
         claimed: tuple[str, ...] = ()
         for line in lines:
             rest = reading.plainly(line.rest)
-            if line.verb in ("refuse", "hold", "done"):
+            if line.verb in ("agree", "refuse", "hold", "done"):
                 reading.stands_alone(line, line.verb)
-            elif not rest or reading.is_all(rest) or reading.is_all(line.rest):
+            if line.verb in ("refuse", "hold", "done"):
+                continue
+            if (
+                line.verb == "agree"
+                or not rest
+                or reading.is_all(rest)
+                or reading.is_all(line.rest)
+            ):
                 claimed += tuple(claimable(v.table, self.seat)[: me(v, self.seat).discs])
             elif not reading.is_nothing(rest):
                 claimed += reading.named_in(rest, SECTOR_NAMES)

@@ -105,7 +105,9 @@ class Activate(Decision[str]):
             if to:
                 return Reading(to, (i,))
             return self._somewhere(v, i)
-        if all(line.verb == "target" and line.when != "standing" for line in lines):
+        if all(line.verb == "target" and line.when != "standing" for line in lines) and all(
+            reading.mentions(line.rest, TARGET_NAMES) for line in lines
+        ):
             return Reading("", (0,), reading.notes("ATTACK"))
         return Reading()
 

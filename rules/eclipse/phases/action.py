@@ -169,6 +169,7 @@ class TakeTurn(Decision[Turn]):
             reading.stands_alone(line, self.idle.do)
             return Reading(self.idle, (0,))
         if line.verb == GIVE_UP.do:
+            reading.stands_alone(line, GIVE_UP.do)
             return Reading(GIVE_UP, (0,))
         if together := self._read_together(v, lines):
             return together

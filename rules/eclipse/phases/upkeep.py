@@ -75,6 +75,7 @@ class UpkeepColonies(Decision[tuple[Colony, ...]]):
             if line.verb == "colonize":
                 colonies += read_colonies(v.table, self.seat, line.rest, colonies)
             elif line.verb == "agree":
+                reading.stands_alone(line, line.verb)
                 colonies += read_colonies(v.table, self.seat, "", colonies)
             else:
                 reading.stands_alone(line, line.verb)
