@@ -1,7 +1,7 @@
 """What the life of a game announces, inside the transaction that made it true.
 
 Listeners write rows (the outbox) into the same transaction; they must not send or fetch. A signal
-that brings a `match` is part of a session, and `settled` follows it in the same transaction.
+that brings a `match` is part of a session, and `session_ended` follows it in the same transaction.
 """
 
 from django.dispatch import Signal
@@ -30,7 +30,7 @@ offer_changed = Signal()
 table_changed = Signal()
 #: game, prompt, match, asked and played (the question and what was done instead of an answer, in
 #: words), misses (in a row, this one included): a deadline passed and the default was played.
-#: `attendance.standing_of` says what these misses lead to.
+#: `attendance.misses_mean` says what these misses lead to.
 deadline_missed = Signal()
 #: game, prompt: a share of its time is left and nothing has come; once for each question
 reminder_due = Signal()
@@ -56,7 +56,7 @@ dispute_message = Signal()
 #: game, dispute: its outcome and reason are for everybody
 dispute_decided = Signal()
 #: game, correction, match: another branch is the game now. What became of a seat's own orders is
-#: in `corrections.told_to(correction, seat)`; of others' orders nobody hears.
+#: in `corrections.fates_for(correction, seat)`; of others' orders nobody hears.
 ruling_amended = Signal()
-#: game, match, prompts (all that are open), rulings (this session's): the last word of a session
-settled = Signal()
+#: game, match, prompts (all that are open), rulings (this session's): sent last, once a session
+session_ended = Signal()

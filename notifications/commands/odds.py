@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 from notifications.commands.base import Answer, Asked, Command, Section, Usage, Words
 from notifications.compose.layout import block, headed
 from pbem.play import loading
-from pbem.words.order_errors import told
+from pbem.words.order_errors import in_words
 from rules.lexicon import LexiconError
 
 _VERSUS = re.compile(r"\s+(?:vs\.?|versus|against|przeciw|kontra|ellen)\s+", re.IGNORECASE)
@@ -46,7 +46,7 @@ class Odds(Command):
         try:
             found = ruleset.odds(*_forces(said), {}, view)
         except LexiconError as error:
-            return Answer(headed(title, [told(error), how]))
+            return Answer(headed(title, [in_words(error), how]))
         if not found:
             words = _("%(title)s has no odds here.") % {"title": ruleset.title}
             return Answer(headed(title, [words]))

@@ -17,7 +17,7 @@ from notifications.commands.base import (
 )
 from notifications.compose.layout import headed
 from pbem.play import loading
-from pbem.words.order_errors import told
+from pbem.words.order_errors import in_words
 from rules.kernel.ruleset import Ruleset
 from rules.lexicon import LexiconError
 
@@ -63,7 +63,7 @@ def _card_lines(ruleset: Ruleset[Any], name: str) -> list[str]:
     try:
         text = ruleset.card_text(name) if any(map(str.isalpha, name)) else None
     except LexiconError as error:
-        return [told(error)]
+        return [in_words(error)]
     if text is None:
         said = _("%(title)s has no text for rule %(number)s here. Look it up in the rulebook.")
         return [said % {"title": ruleset.title, "number": name}]

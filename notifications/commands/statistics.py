@@ -13,7 +13,7 @@ from notifications.commands.base import Answer, Asked, Command, Section, Usage, 
 from notifications.compose.layout import block, headed, joined
 from notifications.compose.times import HOUR
 from pbem.clocks import attendance
-from pbem.clocks.attendance import Kept
+from pbem.clocks.attendance import Punctuality
 from pbem.models import Game, Seat
 from pbem.play import loading, past
 from pbem.table import lobby
@@ -53,7 +53,7 @@ class Statistics(Command):
         return Answer(joined([own, _of_table(asked.game)]).rstrip())
 
 
-def _kept(kept: Kept) -> str:
+def _kept(kept: Punctuality) -> str:
     if kept.share is None:
         return _("nothing was asked yet")
     words = _("in time %(on_time)d, late %(late)d, missed %(missed)d: %(share)d%% in time")
@@ -79,7 +79,9 @@ def _of_table(game: Game) -> str:
     names = {seat.seat: seat.name for seat in final.seats}
     standings = loading.ruleset_of(game).standings
     points = [{s.seat: s.points for s in standings(moment.public)} for moment in moments]
-    people = [(seat, Kept(1, seat.on_time, seat.late, seat.missed, None)) for seat in final.seats]
+    people = [
+        (seat, Punctuality(1, seat.on_time, seat.late, seat.missed, None)) for seat in final.seats
+    ]
     return joined(
         [
             block(

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 from notifications.compose.layout import INDENT, block, cited, headed
 from notifications.compose.times import left, moment
 from pbem.models import Game, Player, Prompt
-from pbem.words.order_errors import told
+from pbem.words.order_errors import in_words
 from rules.kernel.codec import typed
 from rules.kernel.decisions import Decision, Description, Problem
 from rules.kernel.match import Match
@@ -135,7 +135,7 @@ def _sentences(
 def stopped(prompt: Prompt) -> str:
     """The reason why the seat's own orders could not answer this, in the words of the rules."""
     problems = [typed(problem, Problem) for problem in prompt.stopped or ()]
-    return " ".join(cited(told(problem), [problem.rule]) for problem in problems)
+    return " ".join(cited(in_words(problem), [problem.rule]) for problem in problems)
 
 
 def options(open_: Sequence[Need]) -> str:

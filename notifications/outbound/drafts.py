@@ -319,7 +319,7 @@ def _not_repeated(
     game: Game, rulings: Sequence[KernelRuling], told_up_to: int
 ) -> list[KernelRuling]:
     """The rulings without those that a correction only repeated."""
-    repeated = corrections.told_again(game, rulings, told_up_to)
+    repeated = corrections.repeated(game, rulings, told_up_to)
     return [ruling for ruling in rulings if ruling.n not in repeated]
 
 

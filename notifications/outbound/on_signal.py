@@ -46,7 +46,7 @@ from rules.kernel.record import Ruling
 FOR_ORGANISER = frozenset({"frozen", "missing", "left"})
 
 
-@receiver(signals.settled)
+@receiver(signals.session_ended)
 def on_settled(
     game: Game, match: Match, prompts: list[Prompt], rulings: list[Ruling], **_more: Any
 ) -> None:
@@ -149,7 +149,7 @@ def on_table_changed(
 def on_deadline_missed(
     game: Game, prompt: Prompt, asked: str, played: str, misses: int = 0, **_more: Any
 ) -> None:
-    standing = attendance.standing_of(misses)
+    standing = attendance.misses_mean(misses)
 
     def words(seat: Seat, match: Match | None) -> Note:
         return notes.deadline_missed(prompt, asked, played, seat.player, standing)
@@ -298,7 +298,7 @@ def on_ruling_amended(game: Game, correction: Correction, **_more: Any) -> None:
     key = f"corrected/{correction.pk}"
 
     def words(seat: Seat, match: Match | None) -> Note:
-        fates = corrections.told_to(correction, seat.number)
+        fates = corrections.fates_for(correction, seat.number)
         own = [f"{fate.place}{fate.order}: {fate.words}" for fate in fates]
         return notes.amended(correction.ruling_seq, own, len(correction.same), key)
 

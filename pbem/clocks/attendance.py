@@ -30,7 +30,7 @@ class NotMissing(TableError):
     code = "not-missing"
 
 
-class Kept(NamedTuple):
+class Punctuality(NamedTuple):
     """Counts of questions answered `on_time`, `late` (in the grace period) and `missed`.
 
     `typical` is the mean time an answer took. Windows are not counted: silence there is an answer.
@@ -49,13 +49,13 @@ class Kept(NamedTuple):
         return self.on_time / asked if asked else None
 
 
-def of_player(player: Player) -> Kept:
+def of_player(player: Player) -> Punctuality:
     """Count over all games that this person has played in."""
     found = _kept(Prompt.objects.filter(player=player))
     return found[0] if found else _NOTHING
 
 
-def of_game(game: Game) -> dict[int, Kept]:
+def of_game(game: Game) -> dict[int, Punctuality]:
     """Count by seat number, for the people who hold the seats now."""
     here = Prompt.objects.filter(game=game, player=F("seat__player"))
     numbers = list(game.seats.values_list("number", flat=True))
@@ -63,10 +63,10 @@ def of_game(game: Game) -> dict[int, Kept]:
     return {number: found.get(number, _NOTHING) for number in numbers}
 
 
-_NOTHING = Kept(0, 0, 0, 0, None)
+_NOTHING = Punctuality(0, 0, 0, 0, None)
 
 
-def _kept(prompts: "QuerySet[Prompt]") -> list[Kept]:
+def _kept(prompts: "QuerySet[Prompt]") -> list[Punctuality]:
     return [_row(row) for row in _counted(prompts, "player")]
 
 
@@ -89,12 +89,12 @@ def _counted(prompts: "QuerySet[Prompt]", by: str) -> Iterable[dict[str, Any]]:
     return rows
 
 
-def _row(row: dict[str, Any]) -> Kept:
+def _row(row: dict[str, Any]) -> Punctuality:
     on_time = row["own"] - row["late"]
-    return Kept(row["games"], on_time, row["late"], row["missed"], row["typical"])
+    return Punctuality(row["games"], on_time, row["late"], row["missed"], row["typical"])
 
 
-def standing_of(misses: int) -> Standing:
+def misses_mean(misses: int) -> Standing:
     """Return what this many misses in a row lead to, as a code; mails and pages put it in words."""
     if misses >= deadlines.MISSES_BEFORE_MISSING:
         return "missing"
@@ -106,7 +106,7 @@ def wait_for(seat: Seat, now: datetime | None = None) -> Seat:
     """Keep a missing player, as the organiser wishes: a full clock again, and three more misses."""
     game = loading.locked(seat.game_id)
     seat.refresh_from_db()
-    if standing_of(seat.missed) != "missing":
+    if misses_mean(seat.missed) != "missing":
         raise NotMissing(_("This seat is not missing; nothing has to be decided."))
     seat.missed = 0
     seat.save(update_fields=["missed"])

@@ -42,7 +42,7 @@ def take(session: Session, submission: Submission) -> None:
                 placed = True
             elif e.role != Role.ERROR and e.status != Status.ASIDE:
                 _obey(session, submission, lines[e.position], e, standing_now)
-    session.hold_on_to(submission)
+    session.track(submission)
     session.run()
     session.answered.append(submission)
 
@@ -108,7 +108,7 @@ def _place(session: Session, submission: Submission) -> None:
     submission.step, open_ = anchor(session.match, number, orders)
     submission.open = list(open_)
     _replace(session, submission, orders)
-    session.hold_on_to(submission)
+    session.track(submission)
     session.orders_changed()
     session.run()
 
@@ -204,7 +204,7 @@ def _go(session: Session, seat: Seat, e: ReportLine) -> None:
     submission.state, submission.go = Submission.State.LIVE, True
     words = _("Carried out as far as it is legal: %(lines)s.")
     reports.set_status(e, Status.COMMAND, words % {"lines": "; ".join(g.text for g in good)})
-    session.hold_on_to(submission)
+    session.track(submission)
     if any(g.role == Role.ORDER for g in good):
         _place(session, submission)
     lines = reports.lines_of(submission)

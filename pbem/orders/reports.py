@@ -17,7 +17,7 @@ from pbem.clocks.dates import moment_words
 from pbem.models import Seat, Submission
 from pbem.storage.report_field import ReportLine, Role, Status
 from pbem.words import Words
-from pbem.words.order_errors import told
+from pbem.words.order_errors import in_words
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import step_of
@@ -62,7 +62,7 @@ def begin(submission: Submission, roles: Iterable[Role]) -> None:
     ]
     with in_words_of(submission.seat):
         entries += [
-            ReportLine(e.text, Role.ERROR, Status.REFUSED, no=e.no, code=e.code, words=told(e))
+            ReportLine(e.text, Role.ERROR, Status.REFUSED, no=e.no, code=e.code, words=in_words(e))
             for e in errors_of(submission)
         ]
     submission.report = sorted(entries, key=lambda e: e.no)
@@ -107,7 +107,7 @@ def refuse(e: ReportLine, problems: Iterable[Problem]) -> None:
     set_status(
         e,
         Status.REFUSED,
-        " ".join(map(told, problems)),
+        " ".join(map(in_words, problems)),
         code=problems[0].code,
         rule=", ".join(dict.fromkeys(p.rule for p in problems if p.rule)),
     )
@@ -122,7 +122,7 @@ def remark(submission: Submission, found: AnswerInOrders) -> None:
                 refuse(e, [problem])
             else:
                 rule = f" [{problem.rule}]" if problem.rule else ""
-                e.remark = f"{told(problem)}{rule}"
+                e.remark = f"{in_words(problem)}{rule}"
 
 
 def stop(submission: Submission, stopped: Stopped) -> None:

@@ -105,7 +105,9 @@ def _announce(session: Session) -> None:
     if session.over:
         signals.game_over.send(Game, game=game, match=match)
     open_now = list(prompts.open.values())
-    signals.settled.send(Game, game=game, match=match, prompts=open_now, rulings=session.rulings)
+    signals.session_ended.send(
+        Game, game=game, match=match, prompts=open_now, rulings=session.rulings
+    )
 
 
 def _unread(rows: Rows) -> set[int]:

@@ -74,7 +74,7 @@ def _hold_orders(
     receipts = {receipt for r in left for receipt, _line in _lines(r)}
     rows = session.game.submissions.filter(receipt__in=receipts | set(waiting))
     for submission in [session.submission(s.receipt) or s for s in rows.select_related("seat")]:
-        session.hold_on_to(submission)
+        session.track(submission)
         for e in submission.report:
             again = now.get((submission.receipt, e.line)) if e.line is not None else None
             if again is not None:

@@ -24,7 +24,7 @@ class Ruled(NamedTuple):
     back_to: int | None = None
 
 
-def told_to(
+def lines_for(
     ruleset: Ruleset[Any], names: Sequence[str], seat: int | None, events: Iterable[Told]
 ) -> tuple[Line, ...]:
     """Write what `seat`, or with None the public, learns of these events."""
@@ -40,7 +40,7 @@ def ruled(
     """Write the rulings that have anything to tell, in order."""
     found = []
     for ruling in rulings:
-        lines = told_to(ruleset, names, seat, ruling.events)
+        lines = lines_for(ruleset, names, seat, ruling.events)
         back_to = ruling.parent if ruling.parent < ruling.n - 1 else None
         if lines or back_to is not None:
             found.append(Ruled(ruling.n, lines, back_to))

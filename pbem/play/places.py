@@ -18,7 +18,7 @@ MOST_TRIED = 80
 MOST_SHOWN = 12
 
 
-class Wanted(NamedTuple):
+class MapPlace(NamedTuple):
     """The place somebody points at, and the names of all places on the map."""
 
     ruleset: Ruleset[Any]
@@ -26,7 +26,7 @@ class Wanted(NamedTuple):
     all: tuple[str, ...]
 
 
-class There(NamedTuple):
+class LinesThere(NamedTuple):
     """Legal lines that name the place; if there are none, why the nearest line is not legal."""
 
     lines: tuple[str, ...]
@@ -34,10 +34,10 @@ class There(NamedTuple):
     rule: str = ""
 
 
-def lines_at(place: Wanted, decision: Decision[Any], view: AnyView) -> There:
+def lines_at(place: MapPlace, decision: Decision[Any], view: AnyView) -> LinesThere:
     """Return the legal lines of a question that name the place."""
     legal: list[str] = []
-    first: There | None = None
+    first: LinesThere | None = None
     known = [*(option.order for option in decision.options(view)), *decision.template(view)]
     for line in list(_naming(place, known))[:MOST_TRIED]:
         page = read_page(line, verbs_of(place.ruleset))
@@ -48,13 +48,13 @@ def lines_at(place: Wanted, decision: Decision[Any], view: AnyView) -> There:
         if not problems:
             legal.append(line)
         elif first is None:
-            first = There((), problems[0].words, problems[0].rule)
+            first = LinesThere((), problems[0].words, problems[0].rule)
         if len(legal) == MOST_SHOWN:
             break
-    return There(tuple(legal)) if legal else first or There(())
+    return LinesThere(tuple(legal)) if legal else first or LinesThere(())
 
 
-def _naming(place: Wanted, known: Iterable[str]) -> Iterator[str]:
+def _naming(place: MapPlace, known: Iterable[str]) -> Iterator[str]:
     """Yield the lines that name the place, then the others with the place put in; each line
     once."""
     longest = sorted(place.all, key=len, reverse=True)

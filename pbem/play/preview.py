@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 from pbem.orders import intake, reports, standing_orders
 from pbem.orders.submissions import verbs_of
 from pbem.play import loading
-from pbem.play.news import told_to
-from pbem.play.places import There, Wanted, lines_at
-from pbem.words.order_errors import told
+from pbem.play.news import lines_for
+from pbem.play.places import LinesThere, MapPlace, lines_at
+from pbem.words.order_errors import in_words
 from rules.kernel.decisions import Decision, Problem
 from rules.kernel.match import Match
 from rules.kernel.orders import Bundle, anchor, foresee, placed, read_interjection
@@ -51,14 +51,14 @@ class Check(NamedTuple):
     foreseen: tuple[str, ...] = ()
     whole: bool = False
     then: Next | None = None
-    there: There | None = None
+    there: LinesThere | None = None
 
     @property
     def sound(self) -> bool:
         return all(line.status != "refused" for line in self.lines)
 
 
-def check(match: Match, seat: int, text: str, place: Wanted | None = None) -> Check:
+def check(match: Match, seat: int, text: str, place: MapPlace | None = None) -> Check:
     """Judge order lines as if they were sent now. `match` is used up: wake one for the purpose.
 
     With a `place`, the answer also says what may be done there next, after these lines.
@@ -77,7 +77,7 @@ def check(match: Match, seat: int, text: str, place: Wanted | None = None) -> Ch
         answers = _orders(match, seat, orders, plan)
         said.update({places[k]: checked for k, checked in answers.items()})
     entries = [(line.no, said[i]) for i, line in enumerate(page.lines)]
-    entries += [(e.no, Checked(e.text, "refused", told(e))) for e in page.errors]
+    entries += [(e.no, Checked(e.text, "refused", in_words(e))) for e in page.errors]
     lines = tuple(c for _, c in sorted(entries, key=lambda e: e[0]))
     return Check(lines, plan.foreseen, plan.whole, plan.then, plan.there)
 
@@ -94,7 +94,7 @@ def _outside(match: Match, seat: int, line: OrderLine, role: str) -> Checked:
 def _judged(line: OrderLine, status: str, problems: Sequence[Problem]) -> Checked:
     if not problems:
         return Checked(line.text, status, read_as=line.read_as)
-    words = " ".join(map(told, problems))
+    words = " ".join(map(in_words, problems))
     rules = ", ".join(dict.fromkeys(p.rule for p in problems if p.rule))
     return Checked(line.text, "refused", words, rules, line.read_as)
 
@@ -103,11 +103,11 @@ def _judged(line: OrderLine, status: str, problems: Sequence[Problem]) -> Checke
 class Plan:
     """What follows from the lines, as far as it was looked at."""
 
-    place: Wanted | None
+    place: MapPlace | None
     foreseen: tuple[str, ...] = ()
     whole: bool = False
     then: Next | None = None
-    there: There | None = None
+    there: LinesThere | None = None
 
     def look(self, decision: Decision[Any], view: AnyView) -> None:
         """Look at a question for lines about the place.
@@ -146,7 +146,7 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
         for fault in run.faults:
             said[fault.position] = _judged(lines[fault.position], "refused", fault.problems)
         plan.foreseen = tuple(
-            line.words for line in told_to(match.ruleset, names, seat, run.events)
+            line.words for line in lines_for(match.ruleset, names, seat, run.events)
         )
         plan.whole = run.whole and not run.faults
         if run.then is not None and run.used:

@@ -182,7 +182,7 @@ class Session:
     def submission(self, receipt: str) -> Submission | None:
         return next((s for s in self.live if s.receipt == receipt), None)
 
-    def hold_on_to(self, submission: Submission) -> None:
+    def track(self, submission: Submission) -> None:
         """Take a submission into the session, which writes it if its report changes."""
         if submission not in self.live:
             if submission not in self.aside:

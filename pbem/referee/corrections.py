@@ -405,19 +405,19 @@ def _same(left: Sequence[Ruling], fork: Fork) -> dict[str, int]:
     return {str(now): was for now, was in again.items() if told.get(was) == events[now]}
 
 
-def told_again(game: Game, rulings: Sequence[Ruling], heard: int) -> dict[int, int]:
+def repeated(game: Game, rulings: Sequence[Ruling], known: int) -> dict[int, int]:
     """Return, by new number, the old rulings that new ones repeat after a correction.
 
-    Only rulings that the reader knows or reads just before count. `heard`: the last ruling the
+    Only rulings that the reader knows or reads just before count. `known`: the last ruling the
     reader knows of.
     """
     if all(r.parent == r.n - 1 for r in rulings):
         return {}
     numbers = {r.n for r in rulings}
     same: dict[int, int] = {}
-    for correction in game.corrections.filter(last_seq__gt=heard).order_by("pk"):
+    for correction in game.corrections.filter(last_seq__gt=known).order_by("pk"):
         same |= {int(now): was for now, was in correction.same.items()}
-    return {n: was for n, was in same.items() if n in numbers and (was <= heard or was in numbers)}
+    return {n: was for n, was in same.items() if n in numbers and (was <= known or was in numbers)}
 
 
 def _clocks(game: Game, dispute: Dispute, now: datetime) -> bool:
@@ -443,7 +443,7 @@ def _clocks(game: Game, dispute: Dispute, now: datetime) -> bool:
 # -- telling ------------------------------------------------------------------------------------
 
 
-class Fated(NamedTuple):
+class Fate(NamedTuple):
     """What became of one order of a seat, in words for the person who gave it."""
 
     ruling: int
@@ -457,7 +457,7 @@ class Fated(NamedTuple):
         return f"#{self.ruling} " if self.ruling else ""
 
 
-def told_to(correction: Correction, seat: int) -> list[Fated]:
+def fates_for(correction: Correction, seat: int) -> list[Fate]:
     """Return what became of this seat's own later orders.
 
     Nothing is said about anybody else's orders, nor about what was played for the seat.
@@ -474,7 +474,7 @@ def told_to(correction: Correction, seat: int) -> list[Fated]:
         "struck": _("was struck out: it has not happened"),
     }
     return [
-        Fated(
+        Fate(
             kept["was"],
             kept["order"],
             words[kept["fate"]] % kept,

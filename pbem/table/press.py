@@ -19,7 +19,7 @@ from pbem.clocks.terms import terms_of
 from pbem.errors import TableError
 from pbem.models import Game, Player, Press, PressCopy, Seat
 from pbem.play import loading
-from pbem.words.order_errors import told
+from pbem.words.order_errors import in_words
 from rules.lexicon import LexiconError, Names, fold
 from rules.lexicon.text import storable
 
@@ -87,7 +87,7 @@ def recipients(game: Game, to: str, names: Sequence[str] = ()) -> list[Seat] | E
         if fold(to) == fold(game.organiser.name):
             return "organiser"
         how = _("Or write to all, or to referee.")
-        raise PressRefused(f"{told(error)} {how}") from None
+        raise PressRefused(f"{in_words(error)} {how}") from None
     return list(found.values())
 
 

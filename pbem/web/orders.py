@@ -19,18 +19,18 @@ log = logging.getLogger(__name__)
 LONGEST = 20_000
 
 
-class Stale(Exception):
+class OutdatedPage(Exception):
     """Raised for a page that was made for another question than the one that is open now."""
 
 
-class Sent(NamedTuple):
+class SentOrders(NamedTuple):
     """Orders that were sent. `again`: these very orders had been received before."""
 
     submission: Submission
     again: bool
 
 
-def send(game: Game, seat: Seat, text: str, key: str, made_for: str = "") -> Sent:
+def send(game: Game, seat: Seat, text: str, key: str, made_for: str = "") -> SentOrders:
     """Store the orders and rule on them. `made_for`: what was asked when the page was made.
 
     The orders are stored before anything is ruled, so that a connection or a process lost on the
@@ -41,12 +41,12 @@ def send(game: Game, seat: Seat, text: str, key: str, made_for: str = "") -> Sen
         game = loading.locked(game.pk)
         known = Submission.objects.filter(game=game, key=key).first()
         if known is None and made_for and _is_stale(game, seat, made_for):
-            raise Stale
+            raise OutdatedPage
         submission = known or submissions.submit(game, seat, text[:LONGEST], Submission.WEB, key)
     if advancing.advance(game.pk).more:
         _hint(game.pk)
     submission.refresh_from_db()
-    return Sent(submission, known is not None)
+    return SentOrders(submission, known is not None)
 
 
 def _is_stale(game: Game, seat: Seat, made_for: str) -> bool:

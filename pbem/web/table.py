@@ -225,7 +225,7 @@ def _news(at: At, match: Match, view: AnyView, after: int) -> tuple[Ruled, ...]:
     if after >= match.n:
         return ()
     rulings = past.rulings_between(at.game, after, match.n, MOST_NEWS)
-    repeated = corrections.told_again(at.game, rulings, after)
+    repeated = corrections.repeated(at.game, rulings, after)
     news = [ruling for ruling in rulings if ruling.n not in repeated]
     return tuple(ruled(match.ruleset, view.names, view.seat, news))
 

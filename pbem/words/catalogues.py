@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _NO_DATE = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-class Wanted(NamedTuple):
+class Message(NamedTuple):
     """A message of the code: one text or two for numbers, and a context that tells it from its
     like."""
 
@@ -44,7 +44,7 @@ def compiled(catalog: "Catalog") -> bytes:
     return file.getvalue()
 
 
-def update(locale: Path, messages: Iterable[Wanted], domain: str = "django") -> list[str]:
+def update(locale: Path, messages: Iterable[Message], domain: str = "django") -> list[str]:
     """Write and compile the catalogue of each language; return lines that say what lacks a
     translation."""
     from babel.messages.catalog import Catalog

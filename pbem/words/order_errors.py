@@ -21,7 +21,7 @@ class Refused(Protocol):
     def said(self) -> tuple[Sentence, ...]: ...
 
 
-def told(refused: Refused) -> str:
+def in_words(refused: Refused) -> str:
     """Write the words of a problem in the language that is active."""
     last = pgettext("before the last of a list", "or")
     sentences = (filled(gettext(one.pattern), one.fields, last) for one in refused.said)

@@ -7,7 +7,7 @@ from notifications.commands.base import Asked, Command, Who
 from pbem.models import Game, Seat
 from pbem.table import press
 from pbem.table.lobby import LobbyError
-from pbem.words.order_errors import told
+from pbem.words.order_errors import in_words
 from rules.lexicon import LexiconError
 
 ON = ("on", "yes", "pause", "tak", "igen")
@@ -36,4 +36,4 @@ def seat_called(game: Game, name: str) -> Seat:
     try:
         return press.seat_called(game, name, matches.seat_names(game))
     except LexiconError as error:
-        raise LobbyError(told(error)) from None
+        raise LobbyError(in_words(error)) from None

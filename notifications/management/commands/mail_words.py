@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from pbem.words import catalogues
-from pbem.words.catalogues import Wanted
+from pbem.words.catalogues import Message
 
 APP = Path(__file__).resolve().parents[2]
 TABLE = APP.parent / "pbem"
@@ -51,19 +51,19 @@ def sources() -> list[Path]:
     return [*sorted(APP.rglob("*.py")), *sorted(table), *sorted(language)]
 
 
-def messages() -> Iterator[Wanted]:
+def messages() -> Iterator[Message]:
     """Every message of mails: the app's code and templates, and the words of the table."""
     from babel.messages.extract import extract_from_file
 
     for path in sources():
         ours = {"say": None} if path.is_relative_to(RULES) else KEYWORDS
         for _line, message, _comments, context in extract_from_file("python", path, ours):
-            yield Wanted(message, context)
+            yield Message(message, context)
     for path in sorted((APP / "templates").rglob("*.html")):
         text = path.read_text(encoding="utf-8")
-        yield from map(Wanted, _TAG.findall(text))
+        yield from map(Message, _TAG.findall(text))
         for block in _BLOCK.findall(text):
-            yield Wanted(re.sub(r"{{ *(\w+) *}}", r"%(\1)s", block))
+            yield Message(re.sub(r"{{ *(\w+) *}}", r"%(\1)s", block))
 
 
 def path_of(language: str, kind: str) -> Path:

@@ -12,7 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from pbem.words import catalogues
-from pbem.words.catalogues import Wanted
+from pbem.words.catalogues import Message
 
 RULES = Path(__file__).resolve().parents[3] / "rules"
 DOMAIN = "game"
@@ -24,7 +24,7 @@ def packages() -> list[Path]:
     return [package for package in speaking if package.name != "lexicon"]
 
 
-def messages(package: Path) -> Iterator[Wanted]:
+def messages(package: Path) -> Iterator[Message]:
     """Yield what a package says: calls of its `Speech` with plain text, and the `texts` of its
     data."""
     for path in sorted(package.rglob("*.py")):
@@ -33,17 +33,17 @@ def messages(package: Path) -> Iterator[Wanted]:
                 yield from _said(node)
     if (package / "texts.py").exists():
         module = import_module(f"{RULES.name}.{package.name}.texts")
-        yield from (Wanted(text) for text in getattr(module, "texts", tuple)())
+        yield from (Message(text) for text in getattr(module, "texts", tuple)())
 
 
-def _said(call: ast.Call) -> Iterator[Wanted]:
+def _said(call: ast.Call) -> Iterator[Message]:
     match _name(call), [arg.value for arg in call.args if isinstance(arg, ast.Constant)]:
         case (("_" | "N_"), [str(text)]) if text:
-            yield Wanted(text)
+            yield Message(text)
         case "several", [str(one), str(many)]:
-            yield Wanted((one, many))
+            yield Message((one, many))
         case "meant", [str(context), str(text)]:
-            yield Wanted(text, context)
+            yield Message(text, context)
 
 
 def _name(call: ast.Call) -> str:

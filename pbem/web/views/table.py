@@ -13,7 +13,7 @@ from pbem.errors import TableError
 from pbem.models import Game, Seat
 from pbem.play import loading, past
 from pbem.play import preview as checking
-from pbem.play.places import There, Wanted
+from pbem.play.places import LinesThere, MapPlace
 from pbem.table import limits
 from pbem.table import press as letters
 from pbem.table.access import At, seen_until
@@ -33,7 +33,7 @@ class Pointed(NamedTuple):
 
     id: str
     words: str
-    there: There | None
+    there: LinesThere | None
 
 
 @require_safe
@@ -121,7 +121,7 @@ def send(request: TableRequest, game_id: int) -> HttpResponse:
     try:
         key, made_for = request.POST.get("key", ""), request.POST.get("asked", "")
         sent = orders.send(at.game, at.seat, lines, key, made_for)
-    except orders.Stale:
+    except orders.OutdatedPage:
         words = _(
             "Nothing was sent: the game has moved on since you opened the page. Look at what is "
             "asked now; your lines are still here, change them or send them again."
@@ -191,7 +191,7 @@ def _pointed(at: At, named: str, lines: str) -> Pointed:
         raise Http404
     there = None
     if at.game.status == Game.Status.RUNNING:
-        wanted = Wanted(match.ruleset, named, tuple(places))
+        wanted = MapPlace(match.ruleset, named, tuple(places))
         there = checking.check(match, at.seat.number, lines, wanted).there
     return Pointed(named, places[named], there)
 

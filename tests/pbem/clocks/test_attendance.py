@@ -7,7 +7,7 @@ import time_machine
 from django.core import signing
 
 from pbem.clocks import attendance, extensions
-from pbem.clocks.attendance import Kept
+from pbem.clocks.attendance import Punctuality
 from pbem.models import Extension, Game, Invitation, Player, Prompt, Seat
 from pbem.table import addresses, lobby, one_click
 from pbem.table.one_click import ActionRefused
@@ -44,8 +44,8 @@ def test_on_time_late_and_missed_over_all_games():
     send(game, 0, "BID 0", now=second + 4 * HOUR)
     advance(game, second + 10 * HOUR)
     both = attendance.of_game(game)
-    assert both[0] == Kept(1, 2, 0, 0, 3 * HOUR)
-    assert both[1] == Kept(1, 0, 1, 1, 25 * HOUR)
+    assert both[0] == Punctuality(1, 2, 0, 0, 3 * HOUR)
+    assert both[1] == Punctuality(1, 0, 1, 1, 25 * HOUR)
     other = table()
     send(other, 1, "1", now=START + HOUR)
     send(other, 0, "1", now=START + 4 * HOUR)
@@ -55,18 +55,18 @@ def test_on_time_late_and_missed_over_all_games():
     assert (bob.games, bob.on_time, bob.late, bob.missed) == (2, 1, 1, 1)
     assert bob.share == pytest.approx(1 / 3)
     nobody = Player.objects.create(name="N", email="n@example.org")
-    assert attendance.of_player(nobody) == Kept(0, 0, 0, 0, None)
+    assert attendance.of_player(nobody) == Punctuality(0, 0, 0, 0, None)
     assert attendance.of_player(nobody).share is None
 
 
 def test_a_substitute_does_not_inherit_the_record():
     game = missing()
     lobby.join(lobby.substitute(seat_of(game, 1), "sub@example.org").token)
-    assert attendance.of_game(game)[1] == Kept(0, 0, 0, 0, None)
+    assert attendance.of_game(game)[1] == Punctuality(0, 0, 0, 0, None)
 
 
 def test_two_misses_are_a_warning_and_three_are_too_many(heard):
-    assert [attendance.standing_of(n) for n in range(5)] == [
+    assert [attendance.misses_mean(n) for n in range(5)] == [
         "",
         "",
         "warned",

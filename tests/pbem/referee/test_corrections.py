@@ -155,9 +155,9 @@ def test_a_later_order_that_became_illegal_is_asked_again(referee):
     prompt = game.prompts.get(state=Prompt.State.OPEN)
     assert (prompt.seat.number, prompt.waiting) == (0, True)
     assert prompt.due - timezone.now() > timedelta(hours=23), "nobody loses time by it"
-    mine = corrections.told_to(correction, 0)
+    mine = corrections.fates_for(correction, 0)
     assert [(f.order, f.asked_again) for f in mine] == [("RAISE 3 fighters", True)]
-    assert [f.asked_again for f in corrections.told_to(correction, 1)] == [False]
+    assert [f.asked_again for f in corrections.fates_for(correction, 1)] == [False]
     send(game, 0, "RAISE 1 fighter")
     verified(game)
 
@@ -367,7 +367,7 @@ def test_a_deal_is_struck_out_and_what_followed_is_kept(referee):
     red, blue = before
     assert gold(match_of(game)) == [red - 1, blue + 1]
     assert Offer.objects.get().state == Offer.State.VOID
-    assert [fate.words for fate in corrections.told_to(correction, 1)] == [
+    assert [fate.words for fate in corrections.fates_for(correction, 1)] == [
         "was struck out: it has not happened",
         f"still holds; it is ruling {correction.last_seq} now",
     ]

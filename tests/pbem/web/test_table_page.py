@@ -23,7 +23,7 @@ from pbem.models import (
 )
 from pbem.play import advancing, past
 from pbem.play import preview as checking
-from pbem.play.places import Wanted
+from pbem.play.places import MapPlace
 from pbem.table import limits, lobby, press
 from pbem.web import orders
 from pbem.web.drawn import drawn
@@ -299,7 +299,7 @@ def planned(lines: str, place: str = "") -> checking.Check:
     match = ti4_at_a_turn().wake()
     seat = match.ask.decisions[0].seat
     places = tuple(drawn(TI4, match.view(seat)).places)
-    wanted = Wanted(TI4, place, places) if place else None
+    wanted = MapPlace(TI4, place, places) if place else None
     return checking.check(match, seat, lines, wanted)
 
 

@@ -16,7 +16,7 @@ from pbem.clocks.terms import Terms
 from pbem.models import Correction, Dispute, Game, Invitation, Seat
 from pbem.table import option_fields
 from pbem.words import catalogues
-from pbem.words.catalogues import Wanted
+from pbem.words.catalogues import Message
 from rules.kernel.ruleset import Ruleset
 
 APP = Path(__file__).resolve().parents[2]
@@ -36,29 +36,29 @@ LABELS = (
 )  # fmt: skip
 
 
-def messages() -> Iterator[Wanted]:
+def messages() -> Iterator[Message]:
     """Yield every message of the pages: code, templates, and words that rows and games bring
     along."""
     from babel.messages.extract import extract, extract_from_file
 
     for path in CODE:
         for _line, message, _comments, _context in extract_from_file("python", path, KEYWORDS):
-            yield Wanted(message)
+            yield Message(message)
     for folder in TEMPLATES:
         for path in sorted(folder.rglob("*.html")):
             code = templatize(path.read_text(encoding="utf-8"), origin=str(path))
             found = extract("python", BytesIO(f"(\n{code}\n)".encode()), KEYWORDS)
             for _line, message, _comments, _context in found:
-                yield Wanted(message)
+                yield Message(message)
     for kind in LABELS:
-        yield from (Wanted(str(label)) for label in kind.labels)
-    yield from map(Wanted, _settings(Terms))
+        yield from (Message(str(label)) for label in kind.labels)
+    yield from map(Message, _settings(Terms))
     for ruleset in built_games():
-        yield from map(Wanted, _settings(ruleset.Options))
+        yield from map(Message, _settings(ruleset.Options))
         clocks = [option_fields.plain_label(k.clock or k.__name__) for k in ruleset.decisions]
-        yield from map(Wanted, clocks)
+        yield from map(Message, clocks)
         state = ruleset.new(ruleset.read_options({}))
-        yield from map(Wanted, ruleset.measures(ruleset.view(state, None)))
+        yield from map(Message, ruleset.measures(ruleset.view(state, None)))
 
 
 def built_games() -> Iterator[Ruleset[Any]]:
