@@ -32,7 +32,7 @@ def blueprint_fault(player: Player, ship: str, placed: Mapping[str, str]) -> str
 
 
 def fault_of(ship: str, total: Stats) -> str:
-    """ECL 7.4.4, 7.4.5"""
+    """Name what is wrong with a ship of these totals, "" if it may be built (ECL 7.4.4, 7.4.5)."""
     if total.energy < 0:
         return "energy"
     if ship == "starbase" and total.drives:
@@ -91,7 +91,7 @@ def fault_problems(player: Player, ship: str, placed: Mapping[str, str]) -> list
 
 
 def square_problems(player: Player, ship: str, slot: int) -> list[Problem]:
-    """ECL 7.4.8"""
+    """Say that a blueprint has no such square (ECL 7.4.8)."""
     boards = BLUEPRINTS[species(player).blueprints]
     if ship in boards and 0 <= slot < len(boards[ship].printed):
         return []

@@ -47,7 +47,7 @@ def income(player: Player, resource: str) -> int:
 
 
 def upkeep(player: Player) -> int:
-    """ECL 5.4.2"""
+    """Return the money that discs off the track cost (ECL 5.4.2)."""
     return influence_cost(player.discs)
 
 
@@ -173,12 +173,12 @@ def owned_in(player: Player, category: str) -> int:
 
 
 def price(player: Player, technology: str) -> int:
-    """ECL 7.3.2"""
+    """Return the science a technology costs this player now (ECL 7.3.2)."""
     return research_cost(technology, owned_in(player, TECHNOLOGIES[technology].category))
 
 
 def has_room_for(player: Player, technology: str) -> bool:
-    """ECL 7.3.4, 25.3.15"""
+    """Whether the player lacks the technology and has a space for it (ECL 7.3.4, 25.3.15)."""
     return (
         technology not in player.technologies
         and owned_in(player, TECHNOLOGIES[technology].category) < TECHNOLOGY_SPACES
@@ -195,7 +195,7 @@ def cheapest_technologies(table: Public, player: Player) -> list[str]:
 
 
 def artifacts(table: Public, seat: int) -> int:
-    """ECL 14.3.7"""
+    """Count the artifacts in the sectors of a seat (ECL 14.3.7)."""
     return sum(SECTORS[n].artifact for n in owned(table, seat))
 
 

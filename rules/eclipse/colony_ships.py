@@ -39,7 +39,7 @@ _COLONY = Slots((), ("", "as", "at"), COLONIZE)
 
 
 def colony_problems(table: Public, seat: int, colonies: Iterable[Colony]) -> list[Problem]:
-    """ECL 21.3.1"""
+    """Say why these squares cannot be settled, one after the other (ECL 21.3.1)."""
     player = table.players[seat]
     cubes = list(player.cubes)
     ships = colony_uses(table, seat)

@@ -45,7 +45,7 @@ def _no_partner() -> list[Problem]:
 
 def relation_problems(table: Public, seat: int, partner: int) -> list[Problem]:
     """ECL 8.1, 25.5: what stands between these two, as everybody can see."""
-    found = _standing_between(table, seat, partner)
+    found = _bars_to_partnership(table, seat, partner)
     if found:
         return found
     if partner in foes(table, seat):
@@ -55,8 +55,8 @@ def relation_problems(table: Public, seat: int, partner: int) -> list[Problem]:
     return []
 
 
-def _standing_between(table: Public, seat: int, partner: int) -> list[Problem]:
-    """The same but for what the map shows."""
+def _bars_to_partnership(table: Public, seat: int, partner: int) -> list[Problem]:
+    """Say why two players cannot become partners, apart from where their sectors lie."""
     if len(table.players) < DIPLOMACY_FROM:
         return no("no-diplomacy", _("Diplomacy is for four players and more."), "8.1.1")
     if not 0 <= partner < len(table.players) or partner == seat:
@@ -85,7 +85,7 @@ def possible_partners(table: Public, seat: int) -> list[int]:
     if not near:
         return []
     peaceful = sorted(near - foes(table, seat))
-    return [other for other in peaceful if not _standing_between(table, seat, other)]
+    return [other for other in peaceful if not _bars_to_partnership(table, seat, other)]
 
 
 # -- what is sent ------------------------------------------------------------------------------
@@ -321,7 +321,7 @@ def propose(t: Table, seat: int, offer: Offer) -> Play[None]:
 
 
 def form_relations(t: Table, seat: int, mine: Offer, theirs: Offer) -> None:
-    """ECL 8.2"""
+    """Exchange ambassadors: each sends a cube and makes room for a tile (ECL 8.2)."""
     for giver, offer in ((seat, mine), (mine.partner, theirs)):
         player = t.table.players[giver]
         if offer.back:

@@ -207,7 +207,7 @@ def discover(t: Table, seat: int, number: str) -> Play[None]:
 
 
 def _resource(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
-    """ECL 16.1.2"""
+    """Add what the tile brings to the storage (ECL 16.1.2)."""
     front = DISCOVERIES[tile]
     t.table.players[seat].storage[RESOURCES.index(front.resource)] += front.amount
 
@@ -218,7 +218,7 @@ def _technology(t: Table, seat: int, number: str, tile: str, fate: Found) -> Pla
 
 
 def _cruiser(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
-    """ECL 16.1.4"""
+    """Put a cruiser of the finder into the sector (ECL 16.1.4)."""
     add_ships(t.table.hexes[number], seat, "cruiser")
 
 

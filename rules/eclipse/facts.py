@@ -221,7 +221,7 @@ def influence_cost(discs_on_track: int) -> int:
 
 
 def research_cost(technology: str, owned_in_category: int) -> int:
-    """ECL 7.3.2, 18.8.3"""
+    """Return the science a technology costs with so many of its category (ECL 7.3.2, 18.8.3)."""
     tile = TECHNOLOGIES[technology]
     discounts = TRACKS.discount
     discount = discounts[min(owned_in_category, len(discounts) - 1)]
@@ -275,7 +275,7 @@ def _weapons(parts: Iterable[Part]) -> tuple[tuple[int, int], ...]:
 
 
 def npc_stats(ship: str) -> Stats:
-    """ECL 9.10.3, 9.10.4"""
+    """Return the totals of an Ancient ship or the GCDS (ECL 9.10.3, 9.10.4)."""
     npc = TRACKS.npcs[ship]
     return Stats(npc.initiative, npc.computer, 0, npc.hull, 0, 0, 0, ((npc.damage, npc.dice),), ())
 

@@ -108,12 +108,12 @@ def ships_of(sector: Sector, seat: int) -> int:
 
 
 def present(sector: Sector, seat: int) -> bool:
-    """ECL 1.3.2"""
+    """Whether a seat has its disc or a ship in a sector (ECL 1.3.2)."""
     return sector.owner == seat or str(seat) in sector.ships
 
 
 def ignores_ancients(table: Public, seat: int) -> bool:
-    """ECL 13.5.2"""
+    """Whether a seat plays Draco, who lives beside Ancients (ECL 13.5.2)."""
     return table.players[seat].species == DRACO
 
 
@@ -152,7 +152,7 @@ def guarded(sector: Sector) -> bool:
 
 
 def bars_disc(table: Public, seat: int, number: str) -> bool:
-    """ECL 7.1.13, 13.5.2"""
+    """Whether guards keep a seat from placing a disc in a sector (ECL 7.1.13, 13.5.2)."""
     sector = table.hexes[number]
     return sector.gcds or (sector.ancients > 0 and not ignores_ancients(table, seat))
 
@@ -185,7 +185,8 @@ def zones(table: Public, seat: int) -> dict[Place, list[str]]:
 
 
 def _in_reach(table: Public, seat: int) -> dict[Place, list[str]]:
-    """The same whether or not the stack has a tile left: the last one may just be drawn."""
+    """Return the zones a seat can reach, whether or not the stack has a sector left: the last one
+    may just have been drawn."""
     on = grid(table)
     generator = has_generator(table, seat)
     found: dict[Place, list[str]] = {}
@@ -202,7 +203,7 @@ def _in_reach(table: Public, seat: int) -> dict[Place, list[str]]:
 
 
 def can_draw(table: Public, place: Place) -> bool:
-    """ECL 7.1.15"""
+    """Whether the stack for a place, or its discards, has a sector left (ECL 7.1.15)."""
     stack = stack_of(place)
     return bool(table.stacks.get(stack) or table.discards.get(stack))
 
@@ -240,7 +241,7 @@ def full_wormholes(table: Public, place: Place, number: str, turn: int, seat: in
 
 
 def influence_targets(table: Public, seat: int) -> list[str]:
-    """ECL 20.7.6"""
+    """List the sectors where a seat may place a disc (ECL 20.7.6)."""
     on = grid(table)
     return [
         number for number in sorted(table.hexes, key=int) if may_influence(table, seat, number, on)

@@ -133,7 +133,7 @@ def _gone(state: EclipseState, seat: int, player: Player) -> Iterator[str]:
 
 
 def _between_turns(state: EclipseState) -> Iterator[str]:
-    """What lies about only while somebody's turn or a question is open."""
+    """Report sectors, colony ships and tiles that wait for an answer though nobody is asked."""
     table = state.table
     if table.phase != "action" and (table.drawn or table.flips):
         yield f"sectors {table.drawn} and {table.flips} colony ships wait for nobody"

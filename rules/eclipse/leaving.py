@@ -13,7 +13,7 @@ from rules.kernel.table import Play
 
 
 def leaving_problems(v: View, seat: int) -> list[Problem]:
-    """ECL 12.4.2"""
+    """Say why a player may not give up yet (ECL 12.4.2)."""
     if me(v, seat).status == "eliminated":
         return []
     words = _("Only a player without discs and ships on the map may give up.")
@@ -30,7 +30,7 @@ def collapse(t: Table, broke: list[int]) -> Play[None]:
 
 
 def give_up(t: Table, seat: int) -> Play[None]:
-    """ECL 12.4.2"""
+    """Let a player with nothing on the map leave the game (ECL 12.4.2)."""
     score = total(points(t, seat))
     t.tell(ev.GaveUp(seat, score), cite="ECL 12.4.2")
     yield from leave(t, seat, score)
@@ -59,7 +59,7 @@ def next_seat(t: Table, seat: int) -> int:
 
 
 def check_elimination(t: Table) -> None:
-    """ECL 12.4.1, 24.1.3"""
+    """Mark players without disc and ship on the map as eliminated (ECL 12.4.1, 24.1.3)."""
     for seat, player in enumerate(t.table.players):
         if player.status == "active" and off_map(t.table, seat):
             player.status = "eliminated"

@@ -47,7 +47,7 @@ def free_sides(table: Public) -> list[str]:
 
 
 class ChooseSpecies(Choice[str]):
-    """ECL 21.1.1"""
+    """Which species to play (ECL 21.1.1)."""
 
     Answer = str
     verbs = ("choose",)
@@ -191,7 +191,7 @@ def choose_species(t: Table, seat: int) -> Play[None]:
 
 
 def take_board(t: Table, seat: int, side: str) -> None:
-    """ECL 3.3, 3.4"""
+    """Give a seat its species, home sector and first reputation tiles (ECL 3.3, 3.4)."""
     lay_home(t.table, seat, side)
     t.tell(ev.SpeciesTaken(seat, side), cite=("ECL 3.3", "ECL 3.4"))
     draws = SPECIES[side].reputation_draws
@@ -240,6 +240,6 @@ def home_cubes(table: Public, side: str) -> tuple[int, ...]:
 
 
 def begin_round(t: Table) -> None:
-    """ECL 3.4.5, 20.2.1"""
+    """Begin the first round with the start player (ECL 3.4.5, 20.2.1)."""
     t.table.phase = "action"
     t.table.at = t.table.start

@@ -104,7 +104,7 @@ def _discs(count: int) -> Callable[[Table, int], None]:
 
 
 def _artifact_key(t: Table, seat: int) -> Play[None]:
-    """ECL 14.3.7"""
+    """Ask for lots of five units, one for each artifact (ECL 14.3.7)."""
     lots = artifacts(t.table, seat)
     if not lots:
         return

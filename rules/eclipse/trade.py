@@ -22,7 +22,7 @@ _NUMBER = re.compile(r"\d")
 
 
 def trade_problems(player: Player, give: str, get: str, lots: int) -> list[Problem]:
-    """ECL 21.3.2"""
+    """Say why this trade cannot be made (ECL 21.3.2)."""
     if give not in RESOURCES or get not in RESOURCES or give == get:
         words = _("Trade one resource for another, as in: {example}.", example=TRADE)
         return no("no-trade", words, "5.6.1")
@@ -100,7 +100,7 @@ class Trade(TurnOrder):
 
 
 def trade(t: Table, seat: int, give: str, get: str, lots: int) -> None:
-    """ECL 5.6.1"""
+    """Exchange lots of one resource for units of another (ECL 5.6.1)."""
     player = t.table.players[seat]
     given = lots * species(player).trade
     player.storage[kind_index(give)] -= given

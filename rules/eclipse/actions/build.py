@@ -26,7 +26,7 @@ _PIECE = Slots((), ("", "at", "to"), EXAMPLE)
 
 
 def build_limit(player: Player, reacting: bool) -> int:
-    """ECL 7.5.1, 25.7.4"""
+    """Return how many things one action builds (ECL 7.5.1, 25.7.4)."""
     if reacting:
         return 1
     return species(player).build + ("nanorobots" in player.technologies)
@@ -37,7 +37,7 @@ class Build(TurnOrder):
     reaction = True
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
-        """ECL 21.2.6"""
+        """Say why these things cannot be built (ECL 21.2.6)."""
         table = v.table
         player = me(v, seat)
         limit = build_limit(player, reacting)
@@ -172,7 +172,7 @@ def _item_problems(table: Public, seat: int, item: Item) -> list[Problem]:
 
 
 def build(t: Table, seat: int, turn: Turn) -> None:
-    """ECL 7.5"""
+    """Pay for what is built and put it on the map (ECL 7.5)."""
     player = t.table.players[seat]
     costs = species(player).costs
     spent = 0

@@ -110,7 +110,7 @@ def read_zone(table: Public, text: str, home: str = "") -> Place:
 
 
 def zone_problems(v: View, seat: int, zone: Sequence[int]) -> list[Problem]:
-    """ECL 21.2.1"""
+    """Say why this zone cannot be explored (ECL 21.2.1)."""
     table = v.table
     if len(zone) != 2:
         words = _("Say which zone to explore, for example: {example}.", example=EXAMPLE)
@@ -186,7 +186,8 @@ class Placement(Fixed):
 
 
 class PlaceSector(Decision[Placement]):
-    """ECL 7.1.5, 7.1.6, 7.1.10"""
+    """Place the drawn sector, turned so and with a disc or not, or discard it (ECL 7.1.5, 7.1.6,
+    7.1.10)."""
 
     zone: tuple[int, int]
 
@@ -526,7 +527,7 @@ def draw_sectors(t: Table, stack: str, count: int) -> None:
 
 
 def discard_sectors(t: Table, seat: int, stack: str, answer: Placement) -> None:
-    """ECL 7.1.5, 13.5.1"""
+    """Put drawn sectors that were not placed on the discards (ECL 7.1.5, 13.5.1)."""
     rejected = [n for n in t.table.drawn if n != answer.tile]
     t.table.drawn = []
     if rejected:
@@ -535,7 +536,7 @@ def discard_sectors(t: Table, seat: int, stack: str, answer: Placement) -> None:
 
 
 def lay_sector(t: Table, seat: int, zone: Place, number: str, turn: int) -> None:
-    """ECL 7.1.6 to 7.1.9"""
+    """Lay a sector on the map with its Ancients and discovery tile (ECL 7.1.6 to 7.1.9)."""
     face = SECTORS[number]
     sector = Sector(*zone, turn, ancients=face.ancients)
     t.table.hexes[number] = sector

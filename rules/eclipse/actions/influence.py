@@ -67,7 +67,7 @@ def disc_problems(table: Public, seat: int, on_track: int, move: DiscMove) -> li
 
 
 def target_problems(table: Public, seat: int, number: str) -> list[Problem]:
-    """ECL 20.7.6"""
+    """Say why no disc may be placed in this sector (ECL 20.7.6)."""
     if table.players[seat].status != "active":
         return no("eliminated", _("You may not place discs any more."), "12.4.1")
     name = nouns.called(number)

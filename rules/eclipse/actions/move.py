@@ -57,7 +57,7 @@ _TO_FIRST = re.compile(
 
 
 def move_limit(player: Player, reacting: bool) -> int:
-    """ECL 7.6.1"""
+    """Return how many moves one action makes (ECL 7.6.1)."""
     return 1 if reacting else species(player).move
 
 
@@ -84,7 +84,7 @@ class Move(TurnOrder):
     reaction = True
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
-        """ECL 21.2.7"""
+        """Say why these moves cannot be made, one after the other (ECL 21.2.7)."""
         limit = move_limit(me(v, seat), reacting)
         if len(turn.voyages) > limit:
             words = _(

@@ -34,7 +34,7 @@ class Research(TurnOrder):
     verb = "research"
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
-        """ECL 21.2.4"""
+        """Say why these technologies cannot be bought, one after the other (ECL 21.2.4)."""
         table = v.table
         player = me(v, seat)
         limit = species(player).research

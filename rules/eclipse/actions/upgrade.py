@@ -46,7 +46,7 @@ _COUNT = re.compile(r"(?:(\d)\s*x?\s+)?(.+?)")
 
 
 def upgrade_limit(player: Player, reacting: bool) -> int:
-    """ECL 7.4.2, 25.3.13"""
+    """Return how many parts one action places (ECL 7.4.2, 25.3.13)."""
     return 1 if reacting else species(player).upgrade
 
 
@@ -208,7 +208,7 @@ def free_square(player: Player, ship: str, instead_of: str, taken: set[int]) -> 
 
 
 def _part_problems(player: Player, id: str, stored: list[str]) -> list[Problem]:
-    """ECL 7.4.3, 7.4.9"""
+    """Say why a player has no such part to place; takes it from `stored` (ECL 7.4.3, 7.4.9)."""
     part = PARTS.get(id)
     if part is None:
         return no("unknown-part", _("There is no part {name}.", name=id), "7.4.2")

@@ -91,7 +91,7 @@ def battle(t: Table, number: str) -> Play[None]:
 
 
 def npcs_fight(t: Table, number: str, seat: int) -> bool:
-    """ECL 9.1.2, 9.1.4"""
+    """Whether Ancients or the GCDS fight the player who is left (ECL 9.1.2, 9.1.4)."""
     sector = t.table.hexes[number]
     return sector.gcds or (sector.ancients > 0 and not ignores_ancients(t.table, seat))
 

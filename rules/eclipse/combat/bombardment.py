@@ -275,7 +275,7 @@ def bury(t: Table, seat: int, cubes: list[str]) -> None:
 
 
 def wither_planta(t: Table, number: str) -> Play[None]:
-    """ECL 9.12.5"""
+    """Destroy all of Planta's population under foreign ships (ECL 9.12.5)."""
     owner = t.table.hexes[number].owner
     cubes = cubes_in(t.table, number)
     if t.table.players[owner].species != PLANTA or not cubes:

@@ -30,7 +30,8 @@ class Kept(Fixed):
 
 
 class KeepReputation(Choice[Kept]):
-    """ECL 9.11.4, 9.11.5, 21.4.4"""
+    """Which of the drawn reputation tiles to keep, and for which of the own (ECL 9.11.4, 9.11.5,
+    21.4.4)."""
 
     Answer = Kept
     verbs = ("keep", "take", "refuse", "hold")
@@ -79,7 +80,8 @@ class KeepReputation(Choice[Kept]):
 
 
 def tiles_earned(t: Table, number: str, seat: int) -> int:
-    """ECL 9.11.2, 9.11.3, 20.7.10"""
+    """Return how many tiles a seat draws: for taking part and for what it destroyed (ECL 9.11.2,
+    9.11.3, 20.7.10)."""
     fray = battle_of(t.table)
     stayed = str(seat) in t.table.hexes[number].ships
     took_part = stayed or seat not in fray.fled

@@ -210,14 +210,14 @@ class Stalemate(Choice[str]):
 
 
 def may_retreat(t: Table, number: str, side: str, ship: str) -> bool:
-    """ECL 9.8.4"""
+    """Whether ships of this type have somewhere to retreat to (ECL 9.8.4)."""
     if side == NPC or ship == "starbase":
         return False
     return bool(retreats(t.table, int(side), number))
 
 
 def declare_retreat(t: Table, seat: int, ship: str, to: str) -> None:
-    """ECL 9.8.1, 25.6.6"""
+    """Note that a type leaves at its next activation (ECL 9.8.1, 25.6.6)."""
     fray = battle_of(t.table)
     fray.fleeing.setdefault(str(seat), {})[ship] = [fray.round, int(to)]
     t.tell(ev.RetreatDeclared(seat, ship, to), cite="ECL 9.8.1")

@@ -50,7 +50,7 @@ def targets(sector: Sector, side: str) -> list[Target]:
 
 
 def hits(value: int, computer: int, shield: int) -> bool:
-    """ECL 9.4.3, 9.4.4, 18.8.5"""
+    """Whether a die hits: 6 always does, 1 never (ECL 9.4.3, 9.4.4, 18.8.5)."""
     return value == 6 or (value != 1 and value + computer - shield >= 6)
 
 

@@ -363,7 +363,7 @@ def meets(t: Table, seat: int, before: Openings, now: Openings) -> bool:
 
 
 def stand_down(t: Table, seat: int, reacting: bool) -> None:
-    """ECL 6.1.5, 6.1.6, 7.9.1"""
+    """Pass for the round, or let a reaction be (ECL 6.1.5, 6.1.6, 7.9.1)."""
     if reacting:
         t.tell(ev.Held(seat), cite="ECL 7.9.1")
         return

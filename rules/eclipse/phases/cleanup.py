@@ -35,7 +35,7 @@ def cleanup(t: Table) -> Play[None]:
 
 
 def empty_graveyard(t: Table, seat: int) -> Play[None]:
-    """ECL 11.1.3"""
+    """Return the cubes of the graveyard to their tracks (ECL 11.1.3)."""
     player = t.table.players[seat]
     cubes, player.graveyard = player.graveyard, []
     yield from cubes_home(t, seat, cubes)

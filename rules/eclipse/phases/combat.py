@@ -25,6 +25,6 @@ def aftermath(t: Table) -> Play[None]:
 
 
 def repair(t: Table) -> None:
-    """ECL 9.14.1"""
+    """Take all damage off the ships (ECL 9.14.1)."""
     for sector in t.table.hexes.values():
         sector.damage = None

@@ -31,7 +31,7 @@ def public_points(table: Public, seat: int) -> dict[str, int]:
 
 
 def species_points(table: Public, seat: int, sectors: int) -> int:
-    """ECL 12.2.8"""
+    """Return the points a species has by its own rule (ECL 12.2.8)."""
     match table.players[seat].species:
         case side if side == PLANTA:
             return sectors
@@ -41,7 +41,7 @@ def species_points(table: Public, seat: int, sectors: int) -> int:
 
 
 def points(t: Table, seat: int) -> dict[str, int]:
-    """ECL 24.1.1"""
+    """Return a seat's points by source, reputation tiles among them (ECL 24.1.1)."""
     return all_points(t.table, seat, t.hand[seat].reputation)
 
 

@@ -45,7 +45,7 @@ _FROM = re.compile(r"^.*\b(?:from|z)\s", re.IGNORECASE)
 
 
 class UpkeepColonies(Decision[tuple[Colony, ...]]):
-    """ECL 10.1.1"""
+    """Which squares to settle before the upkeep is paid (ECL 10.1.1)."""
 
     Answer = tuple[Colony, ...]
     verbs = ("colonize", "agree", *NOTHING_MORE)
@@ -111,7 +111,7 @@ class Settle(Decision[Remedy]):
         return trade_problems(me(v, self.seat), answer.give, "money", answer.lots)
 
     def default(self, v: View) -> Remedy:
-        """ECL 27.8 D11"""
+        """Trade the larger store if trading suffices, else release a sector (ECL 27.8 D11)."""
         player = me(v, self.seat)
         lots = {r: trade_room(player, r) for r in RESOURCES[1:]}
         if sum(lots.values()) >= -balance(player):
@@ -204,7 +204,7 @@ def keep_books(t: Table, seat: int, broke: list[int]) -> Play[None]:
 
 
 def balance_due(t: Table, seat: int) -> bool:
-    """ECL 10.1.3"""
+    """Whether a player cannot pay for the discs off the track (ECL 10.1.3)."""
     return balance(t.table.players[seat]) < 0
 
 
@@ -217,7 +217,7 @@ def can_settle(t: Table, seat: int) -> bool:
 
 
 def pay(t: Table, seat: int) -> None:
-    """ECL 10.1.2, 10.1.8"""
+    """Pay the upkeep and add the production of the round (ECL 10.1.2, 10.1.8)."""
     player = t.table.players[seat]
     earned, cost = income(player, "money"), upkeep(player)
     science, materials = income(player, "science"), income(player, "materials")
