@@ -43,7 +43,7 @@ def began(ruleset: AnyRuleset, options: Any, seed: str) -> tuple[Match, History]
 def pauses(
     ruleset: AnyRuleset, options: Any, seed: str, most: int = 10_000
 ) -> Iterator[tuple[Match, History]]:
-    """A random game, handed out at every question."""
+    """Play a random game, and yield the match and its history at every question."""
     match, history = began(ruleset, options, seed)
     bot = RandomBot(Random(seed))
     while match.ask is not None and len(history.rulings) < most:
@@ -57,7 +57,7 @@ def inputs_of(history: History) -> list[Input]:
 
 
 def woken_everywhere_is_live(ruleset: AnyRuleset, options: Any, seed: str) -> None:
-    """Waking at every ruling and going on from the woken copy gives the same rulings."""
+    """Check that a match woken at every ruling makes the same rulings as one kept in memory."""
     live = play_game(ruleset, options, seed).history
     _, woken = began(ruleset, options, seed)
     assert woken.head.hash == live.rulings[0].hash
@@ -76,7 +76,7 @@ def cold_replay_is_live(ruleset: AnyRuleset, options: Any, seed: str) -> None:
 
 
 def salts_do_not_matter(path: str, players: int, seed: str) -> None:
-    """Processes with different string-hash salts rule alike. `path`: of the ruleset object."""
+    """Check that processes with different string-hash salts rule alike. `path`: of the ruleset."""
     code = (
         "import sys\n"
         "from rules.kernel.ruleset import Rulesets\n"
@@ -99,7 +99,7 @@ def salts_do_not_matter(path: str, players: int, seed: str) -> None:
 
 
 class _Reversing(Match):
-    """Every dict of the state comes back from a step's end in reverse order."""
+    """A match in which every dict of the state is in reverse order after each step."""
 
     def _end_step(self) -> None:
         super()._end_step()
@@ -126,7 +126,7 @@ def dict_order_does_not_matter(ruleset: AnyRuleset, options: Any, seed: str) -> 
 
 
 def interjections_anywhere_keep_promises(ruleset: AnyRuleset, options: Any, seed: str) -> None:
-    """At every pause something is done in between; nothing is created or lost by it."""
+    """Check the invariants with a random interjection made at every pause."""
     rng = Random(seed)
     bot = RandomBot(rng)
     for match, history in pauses(ruleset, options, seed):
@@ -150,8 +150,8 @@ def _promises(ruleset: AnyRuleset, match: Match) -> None:
 
 
 def questions_are_sound(ruleset: AnyRuleset, options: Any, seed: str, most: int = 10_000) -> None:
-    """Default, sample, forced and usual are legal at every pause; order text reads back as what it
-    was written from; looking at a question changes nothing."""
+    """Check every question: default, sample, options, forced and usual answers are legal, order
+    text reads back as the answer it was written from, and looking changes nothing."""
     rng = Random(seed)
     for match, _ in pauses(ruleset, options, seed, most):
         before = encode(match.state)
@@ -199,7 +199,7 @@ def labels_are_unique(ruleset: AnyRuleset, options: Any, seed: str) -> None:
 
 
 def parallel_order_does_not_matter(ruleset: AnyRuleset, options: Any, seed: str) -> int:
-    """Where seats go on independently, any order of arrival leads to the same state."""
+    """Check that where seats go on at their own pace the order of their answers does not matter."""
     tried = 0
     for match, history in pauses(ruleset, options, seed):
         assert match.ask is not None
@@ -225,7 +225,7 @@ def _after_parallel(match: Match, first: Ask, order: int) -> bytes:
 
 
 def forks_verify(ruleset: AnyRuleset, options: Any, seed: str, forks: int = 3) -> None:
-    """Amend an answer far back, play on from the fork, verify every branch."""
+    """Check that after amendments and play on the forks every branch replays as recorded."""
     rng = Random(seed)
     played = play_game(ruleset, options, seed)
     history = played.history
@@ -253,7 +253,7 @@ def forks_verify(ruleset: AnyRuleset, options: Any, seed: str, forks: int = 3) -
 
 
 def games_do_not_touch(ruleset: AnyRuleset, options: Any, seed: str) -> None:
-    """Games played turn about in one process end as they do alone."""
+    """Check that games played in turns in one process end as they do alone."""
     seeds = [f"{seed}/{i}" for i in range(2)]
     alone = [play_game(ruleset, options, s).history.head.hash for s in seeds]
     running = [pauses(ruleset, options, s) for s in seeds]
@@ -271,7 +271,7 @@ def games_do_not_touch(ruleset: AnyRuleset, options: Any, seed: str) -> None:
 def twins_look_alike(
     ruleset: AnyRuleset, options: Any, seed: str, mode: Any = "veiled", every: int = 1
 ) -> int:
-    """States that look equal to a seat give it equal views, questions, events and closings.
+    """Check that states which look equal to a seat give it equal views, questions and events.
 
     At step beginnings a twin is made with hidden things swapped; both tables are then played on
     with the same answers for as long as those are possible in both. Returns comparisons made.
@@ -298,7 +298,7 @@ def _decoded(ruleset: AnyRuleset, match: Match) -> Any:
 def _tables(
     ruleset: AnyRuleset, options: Any, history: History, match: Match, states: list[Any]
 ) -> list[tuple[Match, list[Any]]]:
-    """Both states set up at the same place of the game, run to their first question."""
+    """Return a match for each state, set up at the same place and run to its first question."""
     tables = []
     for state in states:
         snap = msgspec.structs.replace(match.snap, state=msgspec.Raw(encode(state)))
@@ -312,21 +312,21 @@ def _tables(
     return tables
 
 
-def _face(match: Match, seat: int, told: list[Any], mode: Any) -> list[Any]:
-    """Everything that reaches `seat`, and what everybody can see of the table's pace."""
+def _noticed(match: Match, seat: int, told: list[Any], mode: Any) -> list[Any]:
+    """Return everything that `seat` can notice: events, view, questions, and who is asked."""
     ask = match.ask
-    face: list[Any] = [plain(t.seen_by(seat)) for t in told if t.seen_by(seat) is not None]
-    face.append(encode(match.view(seat)))
+    noticed: list[Any] = [plain(t.seen_by(seat)) for t in told if t.seen_by(seat) is not None]
+    noticed.append(encode(match.view(seat)))
     if ask is None:
-        return [*face, "over"]
+        return [*noticed, "over"]
     finder = AnswerFinder(match, Clerk(match, asks_by_default=match.seats), mode)
     survey = finder.survey(ask)
-    face += [ask.mode, ask.address, ask.addresses, survey.timed, survey.wanted]
+    noticed += [ask.mode, ask.address, ask.addresses, survey.timed, survey.wanted]
     public = match.view(None)
-    face += [plain(d.forced(public)) for d in ask.decisions]
+    noticed += [plain(d.forced(public)) for d in ask.decisions]
     for _, decision in match.open_for(seat):
-        face.append(tuple(decision.describe(match.view(seat))))
-    return face
+        noticed.append(tuple(decision.describe(match.view(seat))))
+    return noticed
 
 
 def _told_apart(ruleset: AnyRuleset, one: list[Any], two: list[Any], seat: int) -> bool:
@@ -365,10 +365,10 @@ def _compare_twins(
         (one, told_one), (two, told_two) = tables
         if _told_apart(ruleset, told_one, told_two, seat):
             return compared
-        faces = [_face(one, seat, told_one, mode), _face(two, seat, told_two, mode)]
-        assert encode(faces[0]) == encode(faces[1]), (
+        looks = [_noticed(one, seat, told_one, mode), _noticed(two, seat, told_two, mode)]
+        assert encode(looks[0]) == encode(looks[1]), (
             f"seat {seat} can tell the tables apart at {one.ask and one.ask.address}: "
-            f"{[(a, b) for a, b in zip(*faces, strict=False) if encode(a) != encode(b)][:2]}"
+            f"{[(a, b) for a, b in zip(*looks, strict=False) if encode(a) != encode(b)][:2]}"
         )
         compared += 1
         if one.ask is None or one.snap.n != match.n:
@@ -396,7 +396,7 @@ def _answers_for_both(one: Match, two: Match, rng: Random) -> Answers | None:
 
 
 def quiet_windows_leak_nothing(ruleset: AnyRuleset, options: Any, seed: str) -> None:
-    """In veiled mode a window is asked of the same seats whatever they hold."""
+    """Check that only reactions are asked in windows, and that silence declines."""
     for match, _ in pauses(ruleset, options, seed):
         ask = match.ask
         assert ask is not None

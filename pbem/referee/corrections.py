@@ -30,7 +30,7 @@ from rules.kernel.events import Told
 from rules.kernel.history import (
     Fork,
     History,
-    Kept,
+    LaterAnswer,
     Progress,
     Replaying,
     finished,
@@ -92,7 +92,7 @@ class Preview(NamedTuple):
     head: int
 
     @property
-    def fates(self) -> tuple[Kept, ...]:
+    def fates(self) -> tuple[LaterAnswer, ...]:
         return self.fork.fates
 
 

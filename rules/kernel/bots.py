@@ -1,4 +1,4 @@
-"""A legal random player for every ruleset, out of the decisions alone."""
+"""A random player for every game: it needs nothing but the decisions' own samples."""
 
 from random import Random
 from typing import Any
@@ -11,7 +11,7 @@ from rules.kernel.views import AnyView
 
 
 class RandomBot:
-    """Answers with legal samples, and now and then does something outside its decisions."""
+    """Answer with random legal samples, and now and then make a random interjection."""
 
     def __init__(self, rng: Random, interject: float = 0.05) -> None:
         self.rng = rng
@@ -21,7 +21,7 @@ class RandomBot:
         return decision.sample(view, self.rng)
 
     def next_input(self, match: Match) -> Input:
-        """What the table does next: an interjection, or answers to the open ask."""
+        """Return the next input of a match: an interjection, or answers to the open ask."""
         ask = match.ask
         assert ask is not None
         if self.rng.random() < self.interject:
@@ -37,7 +37,7 @@ class RandomBot:
         return Answers(ask.address, given)
 
     def interjection(self, match: Match) -> Interject | None:
-        """A random interjection all its parties may take part in now."""
+        """Return a random interjection that is legal for all its parties; None if none is found."""
         assert match.ask is not None
         kinds = match.ruleset.interjections
         if not kinds:

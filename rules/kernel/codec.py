@@ -42,33 +42,33 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 
 def encode(thing: Any) -> bytes:
-    """Canonical bytes: equal things give equal bytes, in any process."""
+    """Return canonical bytes: equal things give equal bytes, in any process."""
     return _encoder.encode(thing)
 
 
 def encode_into(thing: Any, scratch: bytearray) -> None:
-    """The same bytes, where the last ones may be written over: a quarter less work."""
+    """Write the canonical bytes over what is in `scratch`: a quarter less work than new bytes."""
     _encoder.encode_into(thing, scratch)
 
 
 def decode(raw: bytes | bytearray | msgspec.Raw, kind: type[T]) -> T:
-    """The typed thing behind `raw`; raises msgspec.ValidationError naming the bad path."""
+    """Return `raw` as `kind`; raises msgspec.ValidationError, which names the bad path."""
     decoder: msgspec.json.Decoder[T] = _decoder(kind)  # type: ignore[arg-type]
     return decoder.decode(raw)
 
 
 def plain(thing: Any) -> Any:
-    """`thing` as dicts, lists and numbers, with defaults left out."""
+    """Return `thing` as dicts, lists and numbers, with defaults left out."""
     return msgspec.to_builtins(thing, order="sorted", str_keys=True)
 
 
 def typed(data: Any, kind: Any) -> Any:
-    """Plain data as `kind`; raises msgspec.ValidationError."""
+    """Return plain data as `kind`; raises msgspec.ValidationError."""
     return msgspec.convert(data, kind, str_keys=True)
 
 
 def pack(raw: bytes) -> bytes:
-    """Small enough for a database row a step."""
+    """Compress bytes, so that a snapshot for every step fits into the database."""
     return zlib.compress(raw, 1)
 
 

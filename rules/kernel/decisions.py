@@ -43,7 +43,7 @@ class Problem(Fixed):
 class Option(NamedTuple, Generic[A]):
     """One listed answer: what it says, and the order line that would choose it.
 
-    `about`: what it does where its text only names it; no part of what a player writes.
+    `about` says what the answer does where `text` only names it; players do not write it.
     """
 
     text: str
@@ -53,7 +53,7 @@ class Option(NamedTuple, Generic[A]):
 
     @property
     def in_words(self) -> str:
-        """What a reader is shown: the text, and what it does where the text only names it."""
+        """Return what a reader is shown: the text and, if there is one, what the answer does."""
         return f"{self.text} – {self.about}" if self.about else self.text
 
 
@@ -73,7 +73,7 @@ class Reading(NamedTuple, Generic[A]):
 
 
 class Description(NamedTuple):
-    """The question as a reader meets it; options can be answered by their number, from 1."""
+    """A question as a reader is shown it; options are numbered from 1."""
 
     prompt: str
     options: tuple[str, ...]
@@ -124,45 +124,45 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         return cls.clock or cls.kind()
 
     def problems(self, v: AnyView, answer: A) -> list[Problem]:
-        """Every reason this answer is refused now; empty means legal."""
+        """Return every reason to refuse this answer now; empty means legal."""
         raise NotImplementedError
 
     def default(self, v: AnyView) -> A:
-        """A legal answer in every state the question can be open in: what silence means."""
+        """Return the answer that silence means; it is legal whenever the question can be open."""
         raise NotImplementedError
 
     def sample(self, v: AnyView, rng: Random) -> A:
-        """A random legal answer, for bots and fuzzing."""
+        """Return a random legal answer, for bots and fuzzing."""
         raise NotImplementedError
 
     def options(self, v: AnyView) -> list[Option[A]]:
-        """The legal answers where they can be listed; empty where there are too many."""
+        """Return the legal answers; empty where there are too many to list."""
         return []
 
     def prompt(self, v: AnyView) -> str:
         raise NotImplementedError
 
     def background(self, v: AnyView) -> Sequence[str]:
-        """What the reader has to know besides the question, such as the text of a card."""
+        """Return what the reader has to know besides the question, such as the text of a card."""
         return ()
 
     def template(self, v: AnyView) -> Sequence[str]:
-        """Order lines ready to be edited and sent back."""
+        """Return order lines that a player can edit and send back."""
         return [option.order for option in self.options(v)]
 
     def write(self, v: AnyView, answer: A) -> str:
-        """The order lines that would give `answer`: the inverse of reading."""
+        """Return the order lines that give `answer`: the inverse of reading."""
         for option in self.options(v):
             if option.answer == answer:
                 return option.order
         raise NotImplementedError
 
     def read_orders(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[A]:
-        """An answer out of lines whose verbs are among `verbs`. May raise LexiconError."""
+        """Read an answer out of lines whose verbs are among `verbs`; may raise LexiconError."""
         raise NotImplementedError
 
     def read(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[A]:
-        """An answer out of these lines: a listed option's number, or order words."""
+        """Read an answer out of these lines: the number of a listed option, or order words."""
         for i, line in enumerate(lines):
             if line.numbers:
                 return self._read_number(v, i, line)
@@ -205,24 +205,26 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         )
 
     def forced(self, public: AnyView) -> A | None:
-        """The only answer there is, as everybody can see; else None."""
+        """Return the only legal answer if everybody can see that there is no other; else None."""
         return None
 
     def usual(self, public: AnyView) -> A | None:
-        """What is done where the seat's orders are silent, so that nobody waits for a choice
-        hardly anybody makes otherwise; None: the person is asked."""
+        """Return the answer to take where the seat's orders say nothing; None: ask the person.
+
+        It is for choices that hardly anybody makes otherwise, so that nobody waits for them.
+        """
         return None
 
     def can(self, v: AnyView) -> bool:
-        """Whether the seat has a real choice; asked in `trust` mode only, as it may tell."""
+        """Return whether the seat has a choice; only `trust` tables ask, as it may leak."""
         return True
 
     def typed(self, answer: Any) -> A:
-        """Plain data as this decision's answer; raises msgspec.ValidationError."""
+        """Return plain data as this decision's answer; raises msgspec.ValidationError."""
         return typed(plain(answer), self.Answer)  # type: ignore[no-any-return]
 
     def judge(self, v: AnyView, answer: Any) -> tuple[A | None, list[Problem]]:
-        """Plain data in, the typed answer or its problems out."""
+        """Return plain data as an answer, and its problems; None where it is no answer at all."""
         try:
             good = self.typed(answer)
         except msgspec.ValidationError as error:
@@ -255,7 +257,7 @@ class Choice(Decision[A]):
         return rng.choice(self.options(v)).answer
 
     def read_orders(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[A]:
-        """The option whose order text is nearest to the last line given."""
+        """Read the last line given as the option whose order text is nearest to it."""
         position = len(lines) - 1
         line = lines[position]
         options = self.options(v)
@@ -271,7 +273,7 @@ class Choice(Decision[A]):
         return Reading(by_order[found.id].answer, (position,), notes)
 
     def _texts(self, v: AnyView, options: Sequence[Option[A]]) -> dict[str, list[str]]:
-        """What each option says, by its order: to this reader, and in the language of records."""
+        """Return each option's texts by its order, in the reader's and the record's language."""
         texts = {option.order: [option.text] for option in options}
         if language() != RECORD:
             with speaking(RECORD):
@@ -289,7 +291,7 @@ class SkippedLine(Exception):
 
 
 class PartlyTaken(SkippedLine, Generic[A]):
-    """A line of a script of which a part can be carried out: `answer` has that part in it."""
+    """A line of a script that can be carried out in part; `answer` includes that part."""
 
     def __init__(self, problem: Problem, answer: A) -> None:
         super().__init__(problem)
@@ -306,11 +308,11 @@ class Script(Decision[A]):
     lenient = True
 
     def beginning(self, v: AnyView) -> A:
-        """The answer before the first line: nothing done yet."""
+        """Return the answer before the first line: nothing done yet."""
         raise NotImplementedError
 
     def add_line(self, v: AnyView, answer: A, line: OrderLine) -> A:
-        """A new answer: `answer` with one line more. It must not change `answer`.
+        """Return a new answer, `answer` with one line more; `answer` itself must not change.
 
         Raises SkippedLine, PartlyTaken or LexiconError.
         """
@@ -373,21 +375,21 @@ class Interjection(Fixed, tag=True, tag_field="kind"):
         raise NotImplementedError
 
     def run(self, t: "AnyTable") -> "Effect":
-        """What happens; may be a generator that asks and opens windows."""
+        """Carry it out; may be a generator that asks and opens windows."""
         raise NotImplementedError
 
     def words(self, v: AnyView) -> str:
-        """The deal or play in a sentence, for the parties."""
+        """Return the deal or play as a sentence, for the parties."""
         raise NotImplementedError
 
     @classmethod
     def read_order(cls, v: AnyView, line: OrderLine) -> Self:
-        """This interjection out of an order line; raises LexiconError."""
+        """Read an order line as this interjection; raises LexiconError."""
         raise NotImplementedError
 
     @classmethod
     def propose(cls, v: AnyView, rng: Random) -> Self | None:
-        """A random one that is legal for its own seat, for bots and fuzzing."""
+        """Return a random interjection that is legal for its own seat, for bots and fuzzing."""
         return None
 
     @classmethod

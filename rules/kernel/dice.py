@@ -34,11 +34,11 @@ class Secret(Fixed):
 
     @property
     def commitment(self) -> str:
-        """What the invitation publishes; `verify_game` compares it with the revealed seed."""
+        """Return the hash of the seed, which invitations publish before the seed is known."""
         return hashlib.sha256(self.seed.encode()).hexdigest()
 
     def key(self, purpose: str) -> bytes:
-        """A key of its own for each purpose, so that a published hash tells nothing of the dice."""
+        """Return a key for one purpose, so that a published hash says nothing about the dice."""
         return _derived(self, purpose)
 
 
@@ -49,7 +49,7 @@ def _derived(secret: Secret, purpose: str) -> bytes:
 
 
 class Dice:
-    """Draws by label. Equal labels give equal draws: the table keeps labels unique."""
+    """Dice whose values follow from labels. Equal labels give equal values."""
 
     __slots__ = ("_key",)
 
@@ -63,15 +63,15 @@ class Dice:
         return int.from_bytes(self._hash(label), "big")
 
     def roll(self, label: str, dice: int, sides: int) -> list[int]:
-        """`dice` dice; each has its own label, so one die more leaves the others as they fell."""
+        """Roll `dice` dice. Each has its own label, so one die more does not change the others."""
         return [self.number(f"{label}/{i}") % sides + 1 for i in range(1, dice + 1)]
 
     def draw(self, label: str, faces: Sequence[Face], dice: int) -> list[Face]:
-        """`dice` dice with these faces; a face that is there twice comes up twice as often."""
+        """Roll `dice` dice with these faces; a face listed twice comes up twice as often."""
         return [faces[number - 1] for number in self.roll(label, dice, len(faces))]
 
     def shuffle(self, label: str, items: Iterable[T]) -> list[T]:
-        """Sorted by the keyed hash of each item: one card fewer leaves the others' order alone."""
+        """Sort by each item's keyed hash: one card fewer leaves the order of the others alone."""
         seen: dict[bytes, int] = {}
         ranked: list[tuple[bytes, int, T]] = []
         for i, item in enumerate(items):
@@ -107,7 +107,7 @@ class ForcedDice(Dice):
         return [faces[number - 1] for number in self._rolled(label, dice, faces)]
 
     def _rolled(self, label: str, dice: int, faces: Sequence[int | str]) -> list[int]:
-        """Which sides are up, counted from 1."""
+        """Return which sides are up, counted from 1."""
         if label not in self._given:
             self._given[label] = self._first(label, dice, faces)
         return list(self._given[label])
@@ -128,5 +128,5 @@ class ForcedDice(Dice):
         return faces.index(value) + 1
 
     def left_over(self) -> list[str]:
-        """Patterns with values nobody rolled: a rule case that set them expected otherwise."""
+        """Return the patterns with values never rolled: the rule case expected more rolls."""
         return [pattern for pattern, values in self._forced if values]

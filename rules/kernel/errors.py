@@ -10,7 +10,7 @@ class KernelError(Exception):
 
 
 class Refusal(NamedTuple):
-    """One refused answer. The problem is for that seat's eyes only."""
+    """One refused answer. Only that seat may be shown the problem."""
 
     seat: int
     address: str
@@ -18,7 +18,7 @@ class Refusal(NamedTuple):
 
 
 class Refused(Exception):
-    """An input the rules do not take. Nothing happened."""
+    """An input that the rules do not allow; nothing has changed."""
 
     def __init__(self, refusals: list[Refusal]) -> None:
         self.refusals = refusals
@@ -26,9 +26,9 @@ class Refused(Exception):
 
 
 class Diverged(Exception):
-    """A replay that differs from what was ruled; `n` is the first ruling that does.
+    """A replay gave something else than the record; `n` is the first ruling that differs.
 
-    `why` may hold hidden things; `about` names only what differs.
+    `why` may contain hidden things; `about` only names what differs.
     """
 
     def __init__(self, n: int, why: str, about: str = "record") -> None:
@@ -43,7 +43,7 @@ class BadRecord(Exception):
 
 
 class BadOptions(Exception):
-    """Options a ruleset does not take; the words name the option and what is possible."""
+    """Options that a game does not have; the words name the option and what is possible."""
 
 
 class UnknownRuleset(Exception):

@@ -21,7 +21,7 @@ class Event(Fixed, tag=True, tag_field="kind"):
     reveals: ClassVar[bool] = False
 
     def words(self, names: Sequence[str]) -> str:
-        """The sentence a reader gets; override where a template is not enough."""
+        """Return the sentence a reader gets; override it where a template is not enough."""
         return self.speech(self.text, **self.values(names))
 
     def values(self, names: Sequence[str]) -> dict[str, Any]:
@@ -33,7 +33,7 @@ class Event(Fixed, tag=True, tag_field="kind"):
 
 
 class Overtaken(Event):
-    """A sealed play that the plays before it made impossible: dropped, nothing spent."""
+    """A sealed play was made impossible by the plays before it; nothing of it is spent."""
 
     seat: int
     what: str
@@ -43,7 +43,7 @@ class Overtaken(Event):
 
 
 class Told(Fixed):
-    """An event as recorded: `to` None is everybody; others get `public`, or nothing."""
+    """An event as recorded. `to`: who is told it (None: everybody); the rest is told `public`."""
 
     event: dict[str, Any]
     to: tuple[int, ...] | None = None
@@ -51,7 +51,7 @@ class Told(Fixed):
     cite: tuple[str, ...] = ()
 
     def seen_by(self, seat: int | None) -> dict[str, Any] | None:
-        """What `seat` (None: the public) learns of this, as plain data."""
+        """Return what `seat` (None: the public) is told, as plain data; None if nothing."""
         if self.to is None or seat in self.to:
             return self.event
         return self.public
@@ -63,7 +63,7 @@ def recorded(
     public: Event | None = None,
     cite: str | Sequence[str] = (),
 ) -> Told:
-    """An event as it goes into the record; see `Told`."""
+    """Return an event as it goes into the record; see `Told`."""
     return Told(
         plain(event),
         (to,) if isinstance(to, int) else None if to is None else tuple(sorted(to)),

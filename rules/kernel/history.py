@@ -35,11 +35,11 @@ from rules.kernel.views import AnyView
 Fate = Literal["kept", "question-changed", "refused", "not-asked", "newly-asked", "cut", "struck"]
 
 
-class Kept(NamedTuple):
-    """What became of one later answer on a fork. `order`: that answer as its giver writes it, or
-    a new question in words; `by`: where it came from.
+class LaterAnswer(NamedTuple):
+    """What became of one later answer on a fork.
 
-    A referee's edit has no seat: -1.
+    `order` is that answer as an order line, or a new question in words; `by` is where the answer
+    came from. The seat of a referee's edit is -1.
     """
 
     address: str
@@ -55,7 +55,7 @@ class Fork(NamedTuple):
     """A branch with something changed: its new rulings and what became of later answers."""
 
     rulings: tuple[Ruling, ...]
-    fates: tuple[Kept, ...]
+    fates: tuple[LaterAnswer, ...]
     match: Match
     snapshots: tuple[Snapshot, ...] = ()
 
@@ -68,7 +68,7 @@ class Progress(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question as it stood when it was ruled on. `given` None: declined by policy."""
+    """A question when it was ruled on, and its answer. `given` None: declined by policy."""
 
     address: str
     decision: Decision[Any]
@@ -107,7 +107,7 @@ class History:
         return self.rulings[n - 1]
 
     def path(self, n: int | None = None) -> list[Ruling]:
-        """From the start to ruling `n` (the head), along parents."""
+        """Return the rulings from the start to ruling `n` (default: the head), along parents."""
         way: list[Ruling] = []
         at = n or self.head.n
         while at:
@@ -116,7 +116,7 @@ class History:
         return way[::-1]
 
     def wake(self, n: int | None = None) -> Match:
-        """The match as it stood after ruling `n`, from the newest snapshot on its path."""
+        """Return the match as it was after ruling `n`, from the newest snapshot before it."""
         tail: list[Ruling] = []
         at = n or self.head.n
         while at:
@@ -137,7 +137,7 @@ class History:
         return match
 
     def questions(self, n: int) -> Iterator[Question]:
-        """What was asked in ruling `n`; look at each before the next, as views are not copies."""
+        """Yield what was asked in ruling `n`. A view is no copy: look at it before the next one."""
         ruling = self.get(n)
         if ruling.parent == 0:
             return
@@ -154,11 +154,11 @@ class History:
     # -- undo ----------------------------------------------------------------------------------
 
     def undo_reach(self, seat: int) -> list[int]:
-        """Rulings `seat` may go back to, nearest first."""
+        """Return the rulings `seat` may go back to, nearest first."""
         return undo_reach(self.path()[::-1], seat)
 
     def undo(self, seat: int | None, to: int | None = None) -> Ruling:
-        """Back to `to` (a seat: at most its reach; default one ruling). Appends an entry."""
+        """Append an entry that goes back to `to` (default: one ruling), in the seat's reach."""
         reach = [r.n for r in self.path()[-2::-1]] if seat is None else self.undo_reach(seat)
         target = to if to is not None else (reach[0] if reach else None)
         if target is None or target not in reach:
@@ -170,7 +170,7 @@ class History:
     def amend(
         self, n: int, address: str, answer: Any, source: Source, until: int | None = None
     ) -> Fork:
-        """Ruling `n` with another answer at `address`, and what follows from it, as a fork.
+        """Return a fork in which ruling `n` has another answer at `address`.
 
         Nothing is added to the history: `adopt` does that. Stops at the first question whose
         old answer is refused, or that was never asked before. `until`: answers of rulings after
@@ -181,7 +181,7 @@ class History:
     def amending(
         self, n: int, address: str, answer: Any, source: Source, until: int | None = None
     ) -> Replaying:
-        """`amend`, telling its progress."""
+        """As `amend`, yielding its progress."""
         old, *later = self._since(n)
         branch = _Branch(self, self._before(old), until)
         inputs = list(old.inputs)
@@ -195,7 +195,7 @@ class History:
         raise Refused([Refusal(-1, address, Problem("no-such-question", words))])
 
     def reruling(self, n: int, until: int | None = None) -> Replaying:
-        """Ruling `n` and what followed, with the same answers, by the rules as they are today."""
+        """Fork: rule again from ruling `n` on, with the same answers and today's rules."""
         old, *later = self._since(n)
         branch = _Branch(self, self._before(old), until)
         return (yield from branch.grow(old.inputs[0], old.inputs[1:], n, later))
@@ -203,8 +203,7 @@ class History:
     def inserting(
         self, n: int, what: Interjection, source: Source, until: int | None = None
     ) -> Replaying:
-        """A play or deal that had come while the question of ruling `n` was open, and what
-        follows from it."""
+        """Fork: add a play or deal while the question of ruling `n` was open."""
         later = self._since(n)
         branch = _Branch(self, self._before(later[0]), until)
         if branch.match.ask is None:
@@ -213,7 +212,7 @@ class History:
         return (yield from branch.grow(play, (), n, later))
 
     def striking(self, n: int, until: int | None = None) -> Replaying:
-        """The game without the play or deal of ruling `n`: what came later is given again."""
+        """Fork: leave out the play or deal of ruling `n`, and give later answers again."""
         old, *later = self._since(n)
         if not isinstance(old.inputs[0], Interject):
             words = _("Ruling {n} is an answer to a question, no deal or play outside of one.", n=n)
@@ -222,7 +221,7 @@ class History:
         return (yield from branch.grow(Undo(old.parent), (), n, [old, *later]))
 
     def editing(self, n: int, ops: Sequence[Op], why: str, until: int | None = None) -> Replaying:
-        """The state after ruling `n` changed by hand, and what follows from it, as a fork.
+        """Fork: change the state after ruling `n` by hand, and give later answers again.
 
         Only where a step begins after `n`: `step_begins` finds such a place.
         """
@@ -231,7 +230,7 @@ class History:
         return (yield from branch.grow(Edit(tuple(ops), why), (), n, later))
 
     def taking_back(self, n: int) -> Replaying:
-        """Back to before ruling `n`; whatever was answered since is cut."""
+        """Fork: go back to before ruling `n` and drop all later answers."""
         gone = self._since(n)
         branch = _Branch(self, self._before(gone[0]), until=0)
         yield from branch.drop(gone)
@@ -239,7 +238,7 @@ class History:
         return Fork((entry,), tuple(branch.fates), branch.match)
 
     def step_begins(self, n: int) -> int:
-        """The last ruling up to `n`, on its path, after which a step begins."""
+        """Return the last ruling up to `n`, on its path, after which a step begins."""
         at = n
         while at > 1 and self.wake(at).mid_step:
             at = self.get(at).parent
@@ -252,7 +251,7 @@ class History:
         return self.wake(ruling.parent)
 
     def _since(self, n: int) -> list[Ruling]:
-        """Ruling `n` and those that build on it; Refused if it is not part of the game now."""
+        """Return ruling `n` and those that build on it; Refused if it was taken back."""
         way: list[Ruling] = []
         at = self.head.n
         while at > max(n, 1) - 1:
@@ -293,7 +292,7 @@ class History:
             self.add(ruling, snapshots.get(ruling.n))
 
     def edit(self, ops: Sequence[Op], why: str) -> tuple[Ruling, Match]:
-        """A referee's change of the state, at the beginning of a step."""
+        """Change the state by hand at the beginning of a step, and adopt the fork."""
         fork = finished(self.editing(self.head.n, ops, why))
         self.adopt(fork)
         return fork.rulings[0], fork.match
@@ -327,7 +326,7 @@ class History:
 
     @classmethod
     def of(cls, record: Record, ruleset: Ruleset[Any]) -> "History":
-        """A match out of its record; BadRecord says what is missing."""
+        """Return the history in a record; BadRecord says what is missing."""
         if not record.seed:
             raise BadRecord("This record has no seed: the game was not over when it was exported.")
         secret = Secret(record.seed, record.words)
@@ -344,7 +343,7 @@ class History:
 
 
 def finished(replaying: Replaying) -> Fork:
-    """The fork, for who does not want to hear how far it is."""
+    """Run a fork in the making to its end and return the fork."""
     while True:
         try:
             next(replaying)
@@ -354,7 +353,7 @@ def finished(replaying: Replaying) -> Fork:
 
 
 class _Branch:
-    """Re-rules what came after a change, finding old answers by address and seat."""
+    """Rule again on what came after a change; old answers are found by address and seat."""
 
     def __init__(
         self, history: History, match: Match, until: int | None = None, struck: int = 0
@@ -366,7 +365,7 @@ class _Branch:
         self.struck = struck
         self.rulings: list[Ruling] = []
         self.snapshots: list[Snapshot] = []
-        self.fates: list[Kept] = []
+        self.fates: list[LaterAnswer] = []
         self._answers: dict[str, tuple[Given, int]] = {}
         self._plays: list[tuple[Interject, int]] = []
         self._edits: list[tuple[Edit, tuple[str, ...], int]] = []
@@ -401,7 +400,7 @@ class _Branch:
             self._cut(ruling.inputs, ruling.n)
 
     def _remember(self, inputs: Iterable[Input], n: int, open_: tuple[str, ...] = ()) -> None:
-        """Inputs of the old branch, to be given again where they fit."""
+        """Keep inputs of the old branch, to give them again where they fit."""
         if n == self.struck:
             for given in inputs:
                 if isinstance(given, Interject):
@@ -431,7 +430,7 @@ class _Branch:
     def _fate(self, given: Given | Interject, fate: Fate, was: int, now: int = 0) -> None:
         address = given.address if isinstance(given, Given) else given.at
         order = self._orders.get(f"{was} {address}", "")
-        self.fates.append(Kept(address, given.seat, fate, was, now, order, given.source.by))
+        self.fates.append(LaterAnswer(address, given.seat, fate, was, now, order, given.source.by))
 
     def rule(self, given: Input) -> Ruling:
         last = self.rulings[-1] if self.rulings else self.history.head
@@ -474,7 +473,7 @@ class _Branch:
             for a, d in ask.items():
                 if a not in known:
                     question = d.prompt(self.match.view(d.seat))
-                    self.fates.append(Kept(a, d.seat, "newly-asked", 0, order=question))
+                    self.fates.append(LaterAnswer(a, d.seat, "newly-asked", 0, order=question))
             return False
         given = tuple(self._answers[a][0] for a in found)
         refused = {r.address for r in self.match.refusals(Answers(ask.address, given))}
@@ -501,19 +500,21 @@ class _Branch:
 
     def _edit_again(self, edit: Edit, was: int) -> bool:
         if self.match.refusals(edit):
-            self.fates.append(Kept("edit", -1, "refused", was, by="referee"))
+            self.fates.append(LaterAnswer("edit", -1, "refused", was, by="referee"))
             return False
         now = self.rule(edit).n
-        self.fates.append(Kept("edit", -1, "kept", was, now, by="referee"))
+        self.fates.append(LaterAnswer("edit", -1, "kept", was, now, by="referee"))
         return True
 
     def _tell_the_rest(self) -> None:
-        """Answers nothing asked for any more."""
+        """Note the old answers whose question never came."""
         for given, n in self._answers.values():
             self._fate(given, "not-asked", n)
         for play, n in self._plays:
             self._fate(play, "not-asked", n)
-        self.fates += [Kept("edit", -1, "not-asked", n, by="referee") for _, _, n in self._edits]
+        self.fates += [
+            LaterAnswer("edit", -1, "not-asked", n, by="referee") for _, _, n in self._edits
+        ]
 
 
 class _Questions:
@@ -526,7 +527,7 @@ class _Questions:
         self._was: dict[str, bytes] = {}
 
     def read(self) -> Iterator[int]:
-        """Go over the old branch, telling how far it is.
+        """Go over the old branch, yielding how far it has come.
 
         Where today's rules no longer give what was ruled, the questions after it are unknown,
         and count as changed.
@@ -575,7 +576,8 @@ NO_UNDO = Problem(
 
 
 def undo_reach(back: Iterable[Ruling], seat: int) -> list[int]:
-    """Rulings `seat` may go back to: over its own alone, up to the last reveal.
+    """Return the rulings `seat` may go back to: behind rulings of its own only, none of which
+    revealed anything.
 
     `back` is the live path from the head backwards; an earlier undo is stepped over. What a
     deadline or a referee decided is not the seat's to take back.
@@ -600,7 +602,7 @@ def _imposed(ruling: Ruling) -> bool:
 
 
 def undo_entry(head: Ruling, target: Ruling, by: int | None, secret: Secret) -> Ruling:
-    """The entry that takes a match back to `target`: nothing is deleted."""
+    """Return the entry that takes a match back to `target`; nothing is deleted."""
     return sealed(
         Ruling(
             n=head.n + 1,
@@ -622,7 +624,7 @@ def undo_entry(head: Ruling, target: Ruling, by: int | None, secret: Secret) -> 
 
 
 def chain_check(rulings: Sequence[Ruling], secret: Secret) -> None:
-    """Every entry whole and in its place; Diverged names the first that is not."""
+    """Check that every entry is whole and in its place; Diverged names the first that is not."""
     key = secret.key("chain")
     prev = ""
     for ruling in rulings:
@@ -637,7 +639,7 @@ def chain_check(rulings: Sequence[Ruling], secret: Secret) -> None:
 
 
 def read_record(raw: bytes) -> Record:
-    """A record out of a file; BadRecord in words a person can act on."""
+    """Read a record file; BadRecord says in words what is wrong with it."""
     try:
         return msgspec.json.decode(raw, type=Record)
     except msgspec.DecodeError as error:

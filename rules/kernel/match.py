@@ -31,12 +31,12 @@ from rules.kernel.speech import _
 from rules.kernel.table import (
     Ask,
     GameOver,
-    Hidden,
     NoDice,
     Play,
     Run,
     Table,
     Unforeseeable,
+    Untouchable,
     generator_of,
 )
 from rules.kernel.views import AnyState, AnyView
@@ -65,7 +65,7 @@ class _Foreseen(BaseException):
 
 
 class Foresight(NamedTuple):
-    """What a dry run could see up to the step's end, and whether it had to stop before it."""
+    """What a dry run found; `stopped` if it did not reach the end of the step."""
 
     events: tuple[Told, ...]
     asked: tuple[str, ...]
@@ -73,7 +73,7 @@ class Foresight(NamedTuple):
 
 
 class Match:
-    """See the module. Made by `start` or `resume`; changed only by `apply` and `replay`."""
+    """One running game. Made by `start` or `resume`; changed only by `apply` and `replay`."""
 
     def __init__(self, setting: Setting) -> None:
         ruleset, options, secret, dice = setting
@@ -116,7 +116,7 @@ class Match:
         position: Any = None,
         watch: Watch | None = None,
     ) -> tuple[Self, Ruling]:
-        """A new match, run to its first question. `position`: a rule case's own beginning."""
+        """Return a new match, run to its first question. `position`: where a rule case begins."""
         match = cls(setting)
         match.watch = watch
         first = Start(plain(setting.options), setting.secret.commitment, position)
@@ -182,14 +182,14 @@ class Match:
         self._run.labels = {}
 
     def follow_todays_rules(self) -> None:
-        """After a replay: steps that begin from here on follow today's rules."""
+        """Let the steps that begin after a replay follow today's rules."""
         self._engine = self.ruleset.version
 
     # -- looking -------------------------------------------------------------------------------
 
     @property
     def state(self) -> AnyState:
-        """For the engine and its tests; everybody else takes `view`."""
+        """Return the whole state, for the engine and its tests; everybody else takes `view`."""
         return self._run.state
 
     def view(self, seat: int | None) -> AnyView:
@@ -204,23 +204,23 @@ class Match:
         return self.ruleset.round(self._run.state)
 
     def open_for(self, seat: int) -> list[tuple[str, Any]]:
-        """The questions now open to `seat`, with their addresses."""
+        """Return the questions open to `seat`, with their addresses."""
         return [(a, d) for a, d in self.ask.items() if d.seat == seat] if self.ask else []
 
     @property
     def suspended(self) -> tuple[str, ...]:
-        """Questions that wait below an interjection and stand again when it ends."""
+        """Return the addresses of questions that wait until an interjection has ended."""
         return tuple(a for f in self._frames[:-1] if f.ask for a in f.ask.addresses)
 
     @property
     def mid_step(self) -> bool:
-        """Whether this step has had an answer already; then it cannot be edited any more."""
+        """Return whether this step has had an answer; then the state cannot be edited."""
         return self._fed
 
     # -- going on ------------------------------------------------------------------------------
 
     def refusals(self, given: Input) -> list[Refusal]:
-        """Why this input would be refused now; empty means `apply` takes it."""
+        """Return why this input would be refused now; empty means that `apply` takes it."""
         if isinstance(given, Answers):
             return self._refused_answers(given)
         if isinstance(given, Interject):
@@ -353,7 +353,7 @@ class Match:
         self._since_snapshot.append(ruling)
 
     def _givers(self, inputs: Iterable[Input]) -> tuple[int, ...]:
-        """The seats whose answers made a ruling; a deal is made by all its parties."""
+        """Return the seats whose answers made a ruling; a deal is made by all its parties."""
         seats: set[int] = set()
         for given in inputs:
             if isinstance(given, Answers):
@@ -364,7 +364,7 @@ class Match:
         return tuple(sorted(seats))
 
     def _normal(self, given: Input) -> Input:
-        """Plain data in rule order: what is stored is what is used."""
+        """Return the input as plain data in rule order, the form in which it is stored."""
         if isinstance(given, Answers) and self.ask:
             place = {address: i for i, address in enumerate(self.ask.addresses)}
             ordered = sorted(given.given, key=lambda g: place[g.address])
@@ -448,7 +448,7 @@ class Match:
         self._go(None)
 
     def _edited(self, edit: Edit) -> AnyState:
-        """The state at the beginning of this step with the edit made; Refused if it cannot be."""
+        """Return the state at the beginning of this step with the edit made; may raise Refused."""
         state: AnyState = decode(self.snap.state, self.ruleset.State)
         for op in edit.ops:
             _put(state, op)
@@ -463,7 +463,7 @@ class Match:
         return state
 
     def _go(self, sent: dict[str, Any] | None) -> None:
-        """Run on until a question needs somebody, across step ends."""
+        """Run the rules to the next question, across step ends."""
         while True:
             if not self._frames and not self._begin_step():
                 return
@@ -517,7 +517,7 @@ class Match:
         return True
 
     def _end_step(self) -> None:
-        """Encode, then go on from the decoded copy, so that live and resumed are the same."""
+        """Go on from a decoded copy of the state, as a match that was woken does."""
         if self._dry:
             raise _Foreseen
         self.steps += 1
@@ -561,7 +561,7 @@ class Match:
     # -- replay --------------------------------------------------------------------------------
 
     def replay(self, ruling: Ruling, *, strict: bool = False, hashes: bool = True) -> None:
-        """Rule again as recorded; Diverged where the outcome is another.
+        """Rule again as recorded; Diverged where something else comes out.
 
         `strict` also compares events and dice, and asks again whether each answer is legal;
         without `hashes` the state is compared only where the ruling ended a step.
@@ -611,7 +611,7 @@ class Match:
             raise Diverged(ruling.n, f"its input cannot be read now ({error})", "answer") from error
 
     def _unasked(self, given: Input) -> list[Refusal]:
-        """A recorded input whose question is not there: the only refusal that stops a wake."""
+        """Return refusals where the question of a recorded input is not open."""
         if isinstance(given, Edit):
             return self._refused_edit(given)
         at = getattr(given, "at", "")
@@ -634,7 +634,7 @@ class Match:
     # -- dry run -------------------------------------------------------------------------------
 
     def fork(self) -> Self:
-        """A second match at the same question, to try something out on."""
+        """Return a second match at the same question, to try something out on."""
         return self._woken(self.setting, self.snap, self._since_snapshot)
 
     def foresee(self, seat: int, pick: Callable[[str, Any, AnyView], Any | None]) -> Foresight:
@@ -660,11 +660,11 @@ class Match:
         state = self._run.state
         self._run.dice = NoDice()
         for name in state.box.__struct_fields__:
-            setattr(state.box, name, Hidden())
+            setattr(state.box, name, Untouchable())
         for other, hand in enumerate(state.hand):
             if other != seat:
                 for name in hand.__struct_fields__:
-                    setattr(hand, name, Hidden())
+                    setattr(hand, name, Untouchable())
         self._dry = True
 
     def _foreseen(
@@ -691,7 +691,7 @@ def stale() -> Problem:
 
 
 def _put(state: AnyState, op: Op) -> None:
-    """Set one place of the typed state; a wrong path is the referee's to mend."""
+    """Set one place of the typed state; Refused where there is no such place."""
     *way, last = op.path.split(".")
     place: Any = state
     try:
@@ -732,5 +732,5 @@ def _first_difference(
 
 
 def step_of(address: str) -> str:
-    """The step a question belongs to: the first two parts of its address."""
+    """Return the step a question belongs to: the first two parts of its address."""
     return "/".join(address.split("/", 2)[:2])

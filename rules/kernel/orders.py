@@ -89,7 +89,7 @@ class AnswerInOrders(NamedTuple):
 
     @property
     def skipped(self) -> dict[int, Problem]:
-        """The lines that were passed over, and why."""
+        """Return the lines that were passed over, and why."""
         taken = self.source.lines.positions
         return {i: problem for i, problem in self.remarks.items() if i not in taken}
 
@@ -116,7 +116,7 @@ class Stopped(NamedTuple):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """Every reason once."""
+        """Return every reason, each once."""
         return tuple(dict.fromkeys(p for fault in self.faults for p in fault.problems))
 
 
@@ -165,7 +165,7 @@ def _answers(ruling: Ruling) -> Iterable[Given]:
 
 
 class Clerk:
-    """Finds the answer to a question in what its seat has sent: bundles, then standing orders."""
+    """Find the answer to a question in what its seat has sent: bundles, then standing orders."""
 
     def __init__(
         self,
@@ -190,7 +190,8 @@ class Clerk:
 
     @cached_property
     def reaction_verbs(self) -> frozenset[str]:
-        """A standing order with such a verb is about windows: PASS must not pass a turn."""
+        """Return the verbs of reactions. A standing order with one is about windows: a standing
+        PASS must not pass a turn."""
         kinds = [k for k in self.match.ruleset.decisions if issubclass(k, Reaction)]
         return frozenset(verb for kind in kinds for verb in kind.verbs)
 
@@ -210,7 +211,7 @@ class Clerk:
     # -- bundles -------------------------------------------------------------------------------
 
     def bundled(self, address: str, decision: Decision[Any]) -> AnswerInOrders | Stopped | None:
-        """The newest bundle with lines for this question decides it."""
+        """Return what the newest bundle with lines for this question says; None if none has any."""
         superseded = False
         for bundle in reversed(self.bundles):
             if bundle.seat != decision.seat or bundle.receipt in self.ledger.held:
@@ -233,7 +234,7 @@ class Clerk:
         return None
 
     def _anchor(self, bundle: Bundle, blocks: Mapping[int, Block], block: Block) -> str:
-        """The step in which a block began, or belongs to; "" while it waits for a turn."""
+        """Return the step in which a block began, or belongs to; "" while it waits for a turn."""
         for position in _positions(blocks, block):
             step = self.ledger.begun.get((bundle.receipt, position))
             if step:
@@ -251,7 +252,7 @@ class Clerk:
         address: str,
         decision: Decision[Any],
     ) -> list[int]:
-        """The lines of this block that may answer this question."""
+        """Return the lines of this block that may answer this question."""
         step = step_of(address)
         anchor = self._anchor(bundle, blocks, block)
         begun = self._begun(bundle, blocks, block)
@@ -315,7 +316,7 @@ class Clerk:
         return Block(block.turn, block.choice + 1) in blocks.values()
 
     def waits_for(self, bundle: Bundle, position: int) -> "Wait":
-        """Where a line that is not used yet belongs."""
+        """Return where a line that is not used yet belongs."""
         blocks = blocks_of(bundle.lines, self.root_verbs)
         block = blocks[position]
         anchor = self._anchor(bundle, blocks, block)
@@ -329,7 +330,7 @@ class Clerk:
     def _foreseeable_faults(
         self, bundle: Bundle, blocks: Mapping[int, Block], block: Block
     ) -> tuple[Fault, ...]:
-        """What is wrong with a block that has not begun, as far as no luck is needed to see it."""
+        """Return what is wrong with a block that has not begun, as far as a dry run can see it."""
         positions = _positions(blocks, block)
         if bundle.go or len(positions) < 2 or self._begun(bundle, blocks, block):
             return ()
@@ -346,7 +347,7 @@ class Clerk:
         return [order for order in self.standing if order.seat == bundle.seat]
 
     def left_over(self, bundle: Bundle, used: Iterable[int]) -> list[Fault]:
-        """Lines that a turn played to its end would leave over, though they are for a turn."""
+        """Return lines for a turn that this turn, played to its end, would not use."""
         spared = set(used) | {
             i - 1 for i, line in enumerate(bundle.lines) if line.fallback == "order"
         }
@@ -401,7 +402,7 @@ class Clerk:
     def _guarded(
         self, lines: list[tuple[int, OrderLine]], view: AnyView, decision: Decision[Any]
     ) -> tuple[list[tuple[int, OrderLine]], dict[int, Problem]]:
-        """The lines whose condition holds, and those whose condition nobody knows."""
+        """Return the lines whose condition holds, and those whose condition cannot be read."""
         facts = self.facts(view, decision)
         holding: list[tuple[int, OrderLine]] = []
         misread: dict[int, Problem] = {}
@@ -421,7 +422,7 @@ class Clerk:
 
     # -- standing orders -----------------------------------------------------------------------
 
-    def stood(self, address: str, decision: Decision[Any]) -> AnswerInOrders | None:
+    def standing_answer(self, address: str, decision: Decision[Any]) -> AnswerInOrders | None:
         """The standing order that answers this question: of those that fit, hold and are legal now,
         the one that says most about when it counts, so that an exception beats the rule.
 
@@ -441,7 +442,7 @@ class Clerk:
         for order in sorted(fitting, key=self._generality):
             if order.line.verb == ASK:
                 return None
-            found = self._stood(order, decision, view, facts)
+            found = self._answer_of(order, decision, view, facts)
             if found is not None:
                 return found
         return None
@@ -463,14 +464,14 @@ class Clerk:
         )
 
     def _fits(self, order: Standing, decision: Decision[Any]) -> bool:
-        """Whether it is this seat's and about such a question."""
+        """Return whether a standing order is this seat's and about such a question."""
         if order.seat != decision.seat or order.line.verb not in decision.verbs:
             return False
         if isinstance(decision, Reaction):
             return self._covers(order, decision.window)
         return order.line.verb not in self.reaction_verbs
 
-    def _stood(
+    def _answer_of(
         self, order: Standing, decision: Decision[Any], view: AnyView, facts: Facts
     ) -> AnswerInOrders | None:
         try:
@@ -502,7 +503,7 @@ class Clerk:
         return bool(_without_windows(order.line, self.windows))
 
     def _covers(self, order: Standing, window: str) -> bool:
-        """A standing order that names windows is for those; one that names none is for all."""
+        """Return whether a standing order is for this window; naming none means all windows."""
         named = windows_named(order.line, self.windows)
         return not named or window in named
 
@@ -512,7 +513,7 @@ def windows_named(line: OrderLine, windows: Names) -> set[str]:
 
 
 def _without_windows(line: OrderLine, windows: Names) -> list[str]:
-    """The words of a line that name no window, without the small ones between."""
+    """Return the words of a line that name no window, without articles and prepositions."""
     return [word for word in _split_windows(line, windows)[1] if fold(word) not in _SMALL_WORDS]
 
 
@@ -533,14 +534,14 @@ def _split_windows(line: OrderLine, windows: Names) -> tuple[set[str], list[str]
 
 
 def holds(line: OrderLine, facts: Facts) -> bool:
-    """Whether the line's IF holds; raises BadGuard for a condition nobody knows."""
+    """Return whether the line's IF holds; raises BadGuard for a condition that cannot be read."""
     return not line.guard or parse_guard(line.guard).holds(dict(facts))
 
 
 def read_interjection(
     match: Match, seat: int, line: OrderLine
 ) -> tuple[Interjection | None, list[Problem]]:
-    """What a line asks for outside the decisions, checked for its own seat; (None, []) if nothing.
+    """Read a line as an interjection and check it for its own seat; (None, []) if it is none.
 
     A verb may belong to a decision and an interjection alike: an open decision has it first.
     """
@@ -558,7 +559,7 @@ def read_interjection(
 
 
 def anchor(match: Match, seat: int, lines: Sequence[OrderLine]) -> tuple[str, tuple[str, ...]]:
-    """Where orders that come now belong: the step of a question they fit, and what is open."""
+    """Return the step of an open question that these orders fit, and the addresses open."""
     mine = match.open_for(seat)
     addresses = tuple(address for address, _ in mine)
     for address, decision in mine:
@@ -674,7 +675,7 @@ def _blamed(
     reading: Reading[Any],
     wrong: Sequence[Problem],
 ) -> Fault:
-    """The first line with which the trouble begins; where that cannot be told, the first of all."""
+    """Return the first line with which the problem begins; if that is unclear, the first of all."""
     codes = {problem.code for problem in wrong}
     for end in range(1, len(group) + 1):
         part = decision.read(view, [line for _, line in group[:end]])
@@ -753,8 +754,8 @@ def foresee(
 
 
 def _routine(clerk: Clerk, address: str, decision: Decision[Any], view: AnyView) -> Any | None:
-    """What answers a question in a dry run where the orders say nothing."""
-    stood = clerk.stood(address, decision)
+    """Return what answers a question in a dry run where the orders say nothing."""
+    stood = clerk.standing_answer(address, decision)
     if stood is not None:
         return stood.answer
     if isinstance(decision, Reaction):

@@ -1,4 +1,4 @@
-"""Shapes of play every game needs, built on the table's questions."""
+"""Ways of asking that many games need, built on the table's questions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -21,7 +21,7 @@ def window(
     play: Callable[[Table[Public, Private, Box], int, A], Effect],
     settled: Callable[[], bool] = lambda: False,
 ) -> Play[None]:
-    """A reaction window: laps of sealed answers until nobody acts, or the matter is `settled`.
+    """Open a reaction window: laps of sealed answers until nobody acts, or until `settled()`.
 
     Everybody in `order` is asked at once, whatever they hold; plays then resolve in that order,
     each checked again: one that was overtaken is dropped and its card kept. `order` must follow
@@ -53,8 +53,9 @@ def in_order(
     """Ask all at once, then carry the answers out in order; ask again whoever was overtaken.
 
     `is_out(seat)`: whether a seat has left the game meanwhile, so that its answer is void.
-    Also how an owed question is settled: keep a public mark in the state, offer an interjection
-    that answers it early, and call this with the questions still owed just before it matters.
+    An owed question (a discard that may be made later) is asked in this way too: keep a public mark
+    in the state, offer an interjection that answers the question early, and call this with the
+    questions that are still owed just before they matter.
     """
     answers = yield from t.ask_all(decisions)
     for decision, answer in zip(decisions, answers, strict=True):
@@ -70,7 +71,7 @@ def parallel(
     name: str,
     branches: Mapping[int, Callable[[Table[Public, Private, Box]], Effect]],
 ) -> Play[None]:
-    """Each seat goes on as its own answers come.
+    """Let each seat go on at its own pace, as its own answers come.
 
     A branch may touch only its own seat's things and ask one question at a time; shared piles
     wait until all have finished. A question still open keeps its address.
@@ -107,7 +108,7 @@ def together(
     apply: Callable[[Table[Public, Private, Box], int, A], Effect],
     reveal: Callable[[Table[Public, Private, Box]], None],
 ) -> Play[None]:
-    """Everybody works on their own sheet at the same time; then all is shown together.
+    """Let everybody work on their own sheet at the same time, then show all sheets together.
 
     The answers to `asks` are collected sealed, so each can be sent again or taken back until all
     are in. `apply(t, seat, answer)` then works on the seat's own things in `hand`, seat by seat
@@ -160,7 +161,7 @@ def _next_ask(gen: Play[None], sent: dict[str, Any] | None) -> Ask | None:
 
 
 def running(result: Effect) -> Play[None]:
-    """The rest of an effect that may be a plain function or a generator."""
+    """Go through with an effect, whether a plain function or a generator has made it."""
     gen = generator_of(result)
     if gen is not None:
         yield from gen

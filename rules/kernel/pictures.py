@@ -27,15 +27,15 @@ class Picture(NamedTuple):
 
     @property
     def svg(self) -> str:
-        """The picture as it is now drawn, in the language now spoken."""
+        """Draw the picture, in the language that is spoken now."""
         return self.draw()
 
 
 def map_picture(draw: Callable[[], str]) -> Picture:
-    """The picture of the place where everybody plays."""
+    """Return the picture of the place where everybody plays."""
     return Picture("map", _("Map"), draw)
 
 
 def board_picture(view: AnyView, seat: int, draw: Callable[[], str]) -> Picture:
-    """The picture of what lies in front of one player."""
+    """Return the picture of what lies in front of one player."""
     return Picture(f"board-{seat + 1}", _("Board of {name}", name=view.name(seat)), draw, seat)

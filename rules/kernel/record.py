@@ -1,4 +1,4 @@
-"""The record of a match: everything that went in, everything that came out, chained."""
+"""The record of a match: all inputs and all that came of them, as a chain of hashes."""
 
 import hmac
 from collections.abc import Iterator
@@ -84,7 +84,7 @@ class Source(Fixed):
 
     @property
     def lines(self) -> CitedLines:
-        """The order lines it cites; none of the receipt "" where it cites something else."""
+        """Return the order lines it cites; receipt "" where it cites something else."""
         cites = self.cites
         return cites if isinstance(cites, CitedLines) else _NO_LINES
 
@@ -105,14 +105,14 @@ class Start(Fixed, tag="start"):
 
 
 class Answers(Fixed, tag="answers"):
-    """An answered ask: its sealed answers together, in rule order, not as they arrived."""
+    """All answers to one ask, in rule order, whatever the order in which they arrived."""
 
     at: str
     given: tuple[Given, ...]
 
 
 class Quiet(Fixed, tag="quiet"):
-    """A window everybody asked declined by policy; folded into the ruling that caused it."""
+    """A window that everybody declined by policy; part of the ruling that opened it."""
 
     at: str
 
@@ -140,7 +140,7 @@ class Edit(Fixed, tag="edit"):
 
 
 class Undo(Fixed, tag="undo"):
-    """Back to the position after ruling `to`; `by` None is the referee."""
+    """Go back to the position after ruling `to`. `by`: the seat; None: the referee."""
 
     to: int
     by: int | None = None
@@ -162,7 +162,7 @@ class Draw(Fixed):
     faces: tuple[str, ...] = ()
 
     def rolled_again(self, dice: Dice) -> tuple[int | str, ...]:
-        """What these dice give for the label: equal to `values` unless somebody changed them."""
+        """Return what these dice give for the label: `values`, unless somebody changed them."""
         if self.faces:
             return tuple(dice.draw(self.label, self.faces, len(self.values)))
         return tuple(dice.roll(self.label, len(self.values), self.sides))
@@ -192,7 +192,7 @@ class Ruling(Fixed):
     hash: str = ""
 
     def sources(self) -> Iterator[Source]:
-        """Whose word each of its inputs is."""
+        """Yield the source of each answer and interjection."""
         for given in self.inputs:
             if isinstance(given, Answers):
                 yield from (answer.source for answer in given.given)
@@ -201,7 +201,7 @@ class Ruling(Fixed):
 
 
 class Snapshot(Fixed):
-    """Plain state at the last step end, inside ruling `n`."""
+    """The state at the last end of a step, which lies inside ruling `n`."""
 
     n: int
     schema: int
@@ -230,11 +230,11 @@ class Record(Fixed):
 
 
 def keyed(key: bytes, raw: bytes | bytearray) -> str:
-    """A hash of hidden things that cannot be found by trying them out."""
+    """Return a keyed hash; without the key nobody can find hidden state by trying."""
     return hmac.digest(key, raw, "sha256").hex()
 
 
 def sealed(ruling: Ruling, key: bytes) -> Ruling:
-    """`ruling` with its chain hash over everything else in it."""
+    """Return `ruling` with its chain hash, which covers everything else in it."""
     bare = msgspec.structs.replace(ruling, hash="")
     return msgspec.structs.replace(ruling, hash=keyed(key, encode(bare)))

@@ -14,7 +14,7 @@ _RANGE: Final = re.compile(r"(.*\d[a-z]*)\s*(?:–|\bto\b|\.\.|(?<=\d)-)\s*([A-Z
 
 
 class Rulebook:
-    """`texts`: number to text, in reading order; a heading is the text of its own number."""
+    """Rules by number. `texts` are in reading order; a heading is the text of its own number."""
 
     def __init__(self, prefix: str, texts: Mapping[str, str]) -> None:
         self.prefix = prefix
@@ -31,7 +31,7 @@ class Rulebook:
         return cls(prefix, json.loads(path.read_text(encoding="utf-8")))
 
     def find(self, wanted: str) -> str | None:
-        """What is cited by "5.3.1", "ECL 5.3.1", "25.5a", "7.1.6 to 7.1.9" or "5.3, 8.1".
+        """Return the text of "5.3.1", "ECL 5.3.1", "25.5a", "7.1.6 to 7.1.9" or "5.3, 8.1".
 
         A number that has no text of its own is answered by the nearest rule it is part of.
         """
@@ -40,7 +40,7 @@ class Rulebook:
         return "\n".join(texts) or None
 
     def number(self, wanted: str) -> str | None:
-        """The number as it is printed; None where no rule has exactly this one."""
+        """Return the number as it is printed; None where no rule has exactly this one."""
         known = self._folded.get(wanted.casefold())
         return known or self._short.get(wanted.upper())
 
@@ -84,6 +84,6 @@ class Rulebook:
 
 
 def parent(number: str) -> str:
-    """The number of what a rule is part of: "25.5a" is part of "25.5", that of "25"."""
+    """Return the number of the rule that contains this one: "25.5" for "25.5a", "25" for "25.5"."""
     match = _LETTERED.fullmatch(number) or _LAST_PART.fullmatch(number)
     return match[1] if match else ""

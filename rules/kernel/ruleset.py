@@ -52,7 +52,7 @@ class Rank(NamedTuple):
 
 
 class Ruleset(Generic[S]):
-    """Subclass for each game; everything the kernel and the server ask of a game is here."""
+    """A game: everything the kernel and the server ask of it. Each game subclasses this."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -76,7 +76,7 @@ class Ruleset(Generic[S]):
     features: ClassVar[Features] = Features()
 
     def vocabulary(self, commands: Mapping[str, Sequence[str]]) -> Verbs:
-        """The game's own verbs and others besides; a word of the game's stays the game's."""
+        """Return the game's verbs and those of `commands`; a word in both is the game's."""
         own = {fold(word) for words in self.verbs.values() for word in words}
         left = {
             id: tuple(word for word in words if fold(word) not in own)
@@ -88,46 +88,46 @@ class Ruleset(Generic[S]):
     # -- what a game must say ------------------------------------------------------------------
 
     def new(self, options: Any) -> S:
-        """The state before the first step; chance comes later, from the table."""
+        """Return the state before the first step; nothing random is in it yet."""
         raise NotImplementedError
 
     def next_step(self, state: S) -> Step | None:
-        """A pure look at plain state; None when the game is over."""
+        """Return the next step; None when the game is over. It must not change the state."""
         raise NotImplementedError
 
     def round(self, state: S) -> int:
-        """How far the game is, for reports."""
+        """Return the number of the round."""
         raise NotImplementedError
 
     def standings(self, view: AnyView) -> list[Rank]:
-        """The table of points, best first."""
+        """Return the table of points, best first."""
         raise NotImplementedError
 
     # -- what a game may refine ----------------------------------------------------------------
 
     def names(self, state: S) -> tuple[str, ...]:
-        """What the seats are called in this game."""
+        """Return what the seats are called in this game."""
         return tuple(f"Seat {i + 1}" for i in range(len(state.hand)))
 
     def view(self, state: S, seat: int | None) -> AnyView:
-        """What `seat` may know; None: what everybody may."""
+        """Return what `seat` may know; None: what everybody may."""
         mine = None if seat is None else state.hand[seat]
         return View(state.table, mine, seat, self.names(state))
 
     def facts(self, view: AnyView) -> dict[str, bool | int | str]:
-        """What the conditions of orders may refer to; from the view alone."""
+        """Return what conditions in orders (IF losing: …) may refer to, from the view alone."""
         return {}
 
     def headline(self, view: AnyView) -> str:
-        """Where the game stands, for a subject line: public facts only."""
+        """Return where the game stands, for a subject line; public facts only."""
         return ""
 
     def sheet(self, view: AnyView) -> list[Section]:
-        """The position in words, for mails and pages."""
+        """Return the position in words, for mails and pages."""
         return []
 
     def pictures(self, view: AnyView) -> list[Picture]:
-        """The position as pictures, from the view alone; see `Picture`.
+        """Return the position as pictures, from the view alone; see `Picture`.
 
         The first one is the main picture, mostly the map: every turn mail shows it. A seat's own
         pictures go with its turn mails as files; all others are on the page and in answers to MAP.
@@ -135,24 +135,24 @@ class Ruleset(Generic[S]):
         return []
 
     def main_picture(self, view: AnyView) -> Picture | None:
-        """The first of the pictures; None where a game draws none."""
+        """Return the first of the pictures; None where a game draws none."""
         drawn = self.pictures(view)
         return drawn[0] if drawn else None
 
     def invariants(self, state: S) -> list[str]:
-        """What must hold after every step; each broken promise in words."""
+        """Return in words what is wrong with the state; it must be empty after every step."""
         return []
 
     def disguise(self, state: S, seat: int, rng: Random) -> S:
-        """Another state that looks the same to `seat`: hidden things swapped."""
+        """Return another state that looks the same to `seat`, with hidden things swapped."""
         return self.copy(state)
 
     def upgrade(self, raw: dict[str, Any], schema: int) -> dict[str, Any]:
-        """State as an older schema wrote it, in today's shape."""
+        """Return state of an older schema in today's shape."""
         raise KernelError(f"{self.name} cannot read state of schema {schema}")
 
     def position(self, options: Any, patch: Mapping[str, Any]) -> S:
-        """A start position for a rule case: the new state with what matters changed."""
+        """Return the position of a rule case: a new game's state with `patch` laid over it."""
         return typed(merged(plain_all(self.new(options)), patch), self.State)  # type: ignore[no-any-return]
 
     # -- what follows --------------------------------------------------------------------------
@@ -161,11 +161,11 @@ class Ruleset(Generic[S]):
         return decode(encode(state), self.State)  # type: ignore[no-any-return]
 
     def rule_text(self, number: str) -> str | None:
-        """What a rule says, in our own words, by the number that rulings cite ("19.5")."""
+        """Return a rule in our own words, by the number that rulings cite ("19.5")."""
         return self.features.rulebook().find(number) if self.features.rulebook else None
 
     def card_text(self, name: str) -> str | None:
-        """What a card, unit or faction does; None where the game has no such texts.
+        """Return what a card, unit or faction does; None where the game has no such texts.
 
         Raises LexiconError for a name that nothing has.
         """
@@ -178,7 +178,7 @@ class Ruleset(Generic[S]):
         options: Mapping[str, str],
         view: AnyView | None = None,
     ) -> Chances:
-        """The chances of a battle between two forces; {} where the game has none.
+        """Return the chances of a battle between two forces; {} where the game has none.
 
         With a `view`, `defender` may name a place of the map instead; see `BattleOdds`.
         """
@@ -194,7 +194,7 @@ class Ruleset(Generic[S]):
         return self.features.odds is not None
 
     def measures(self, view: AnyView) -> dict[str, list[int]]:
-        """Numbers by seat that are worth a chart besides the points, such as fleet strength."""
+        """Return numbers by seat for charts besides the points, such as fleet strength."""
         return self.features.measures(view.table) if self.features.measures else {}
 
     @cached_property
@@ -211,11 +211,11 @@ class Ruleset(Generic[S]):
         return {kind.name(): kind for kind in self.interjections}
 
     def event(self, data: Mapping[str, Any]) -> Event:
-        """A recorded event as its class, to be put into words."""
+        """Return a recorded event as its class, to be put into words."""
         return typed(data, self.event_kinds[data["kind"]])  # type: ignore[no-any-return]
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:
-        """Options from plain data; BadOptions says which is wrong and what is possible."""
+        """Return options from plain data; BadOptions says which is wrong and what is possible."""
         known = list(self.Options.__struct_fields__)
         for name in raw:
             if name not in known:
@@ -250,7 +250,7 @@ def _did_you_mean(name: str) -> str:
 
 
 def plain_all(thing: Any) -> Any:
-    """Plain data with defaults written out, so that a patch can reach every field."""
+    """Return plain data with defaults written out, so that a patch can reach every field."""
     if isinstance(thing, msgspec.Struct):
         return {name: plain_all(getattr(thing, name)) for name in thing.__struct_fields__}
     if isinstance(thing, dict):
@@ -261,7 +261,7 @@ def plain_all(thing: Any) -> Any:
 
 
 def merged(base: Any, patch: Any) -> Any:
-    """`patch` laid over `base`; a list is patched by index when the patch is a mapping."""
+    """Return `base` with `patch` laid over it; a mapping patches a list by index."""
     if isinstance(patch, Mapping) and isinstance(base, dict):
         laid = dict(base)
         for key, value in patch.items():

@@ -52,7 +52,7 @@ class Outcome(NamedTuple):
 
 
 def scenario_files(paths: Sequence[Path]) -> Iterator[Path]:
-    """The files named, and all `.yaml` files in the folders named, in order."""
+    """Yield the files named, and all `.yaml` files in the folders named, in order."""
     for path in paths:
         if path.is_dir():
             yield from sorted(path.rglob("*.yaml"))
@@ -73,7 +73,7 @@ def read_scenario(path: Path) -> Scenario:
 
 
 def _text_keys(value: Any) -> Any:
-    """YAML reads `0:` as a number; names in a position are text."""
+    """Return the data with text keys: YAML reads `0:` as a number."""
     if isinstance(value, dict):
         return {str(key): _text_keys(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -82,7 +82,7 @@ def _text_keys(value: Any) -> Any:
 
 
 def run_file(path: Path, rulesets: Rulesets) -> Outcome:
-    """Run one file. BadScenario where it cannot be run; failures where it does not hold."""
+    """Run one file; BadScenario where it cannot be run."""
     scenario = read_scenario(path)
     run = _Run(scenario, rulesets.get(scenario.game), path)
     for number, entry in enumerate(scenario.play, start=1):
@@ -189,7 +189,7 @@ class _Run:
                 yield f"{path} is {found!r}, not {value!r}"
 
     def _at(self, written: Any, path: str, number: int) -> Any:
-        """The value at a dotted path of the state written out as plain data."""
+        """Return the value at a dotted path of the state written out as plain data."""
         place = written
         for name in path.split("."):
             try:
@@ -293,7 +293,7 @@ def _event_fits(told: Told, kind: str, fields: Mapping[str, Any], cite: str) -> 
 
 
 def _fits(want: Any, found: Any) -> bool:
-    """Equal, or for a mapping: every key named fits (the rest does not matter)."""
+    """Return whether both are equal; of a mapping only the keys in `want` matter."""
     if isinstance(found, tuple):
         found = list(found)
     if isinstance(want, Mapping) and isinstance(found, Mapping):

@@ -46,12 +46,12 @@ class Report(NamedTuple):
 
 
 def secret_for(seed: str) -> Secret:
-    """Reproducible chance for tests and simulations."""
+    """Return the secret that follows from a seed, for tests and simulations."""
     return Secret(hashlib.sha256(seed.encode()).hexdigest())
 
 
 def play_game(ruleset: Ruleset[Any], options: Any, seed: str, keep: bool = True) -> Played:
-    """One game from start to end; Crash names the seed. `keep`: hold on to the record."""
+    """Play one game from start to end; Crash names the seed. `keep`: keep the record."""
     broken: list[str] = []
 
     def watch(state: AnyState, step: str) -> None:
@@ -79,8 +79,10 @@ def play_game(ruleset: Ruleset[Any], options: Any, seed: str, keep: bool = True)
 def simulate(
     ruleset: Ruleset[Any], options: Any, games: int, seed: str
 ) -> tuple[Report, list[str]]:
-    """Play `games` games; the violations in words beside the report. A single game's seed is
-    `seed/i`, and running it alone repeats it."""
+    """Play `games` games; return the report and the broken invariants in words.
+
+    The seed of game i is `seed/i`; playing it alone repeats it.
+    """
     finished = rounds = decisions = steps = 0
     violations: list[str] = []
     began = time.perf_counter()

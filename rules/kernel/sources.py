@@ -22,7 +22,7 @@ Bot = Callable[[Decision[Any], AnyView], Any]
 
 
 class Survey(NamedTuple):
-    """An open ask, looked over: what is answered, who is still needed, and why.
+    """What is known about an open ask: which answers there are, and who is still needed.
 
     `read`: how the answers that stand in orders were read.
     `timed`: a window that shuts at its hour, whoever has answered; else it goes on as soon as
@@ -39,7 +39,7 @@ class Survey(NamedTuple):
 
 
 class AnswerFinder:
-    """See the module. Holds no answers itself: sealed ones are handed in."""
+    """Find the answers to an open ask; see the module. Sealed answers are handed in."""
 
     def __init__(
         self,
@@ -65,7 +65,10 @@ class AnswerFinder:
         sealed: Mapping[str, Given] | None = None,
         expired: Container[str] = (),
     ) -> Survey:
-        """`sealed`: explicit answers waiting; `expired`: addresses whose time has run out."""
+        """Look for an answer to every question of the ask.
+
+        `sealed`: explicit answers that wait. `expired`: addresses whose time has run out.
+        """
         given: dict[str, Given] = {}
         read: dict[str, AnswerInOrders] = {}
         stopped: dict[str, Stopped] = {}
@@ -86,7 +89,7 @@ class AnswerFinder:
         return Survey(given, read, tuple(wanted), stopped, timed, quiet, ready)
 
     def is_quiet(self, ask: Ask) -> bool:
-        """For `Match.apply`: may this window be folded away?"""
+        """Return whether everybody declines this window by policy, so that nobody need be asked."""
         survey = self.survey(ask)
         return survey.quiet and all(
             g.source.by in ("standing", "trust", "forced") for g in survey.given.values()
@@ -121,7 +124,7 @@ class AnswerFinder:
         return self._routine(ask, address, decision)
 
     def _routine(self, ask: Ask, address: str, decision: Decision[Any]) -> Given | None:
-        stood = self.clerk.stood(address, decision)
+        stood = self.clerk.standing_answer(address, decision)
         if stood is not None:
             return self._given(address, decision, stood.answer, stood.source)
         public = self.match.view(None)
@@ -143,7 +146,7 @@ class AnswerFinder:
         return Given(decision.seat, address, plain(answer), source)
 
     def _timed(self, ask: Ask, expired: Container[str]) -> bool:
-        """In veiled mode a window with anybody to ask shuts at its hour and not before."""
+        """Return whether a window stays open until its hour: if veiled, and anybody is asked."""
         if ask.mode != "window" or self.mode != "veiled" or ask.address in expired:
             return False
         return any(

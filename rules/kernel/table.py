@@ -1,4 +1,4 @@
-"""What a step author holds: the state, questions, dice, and a voice."""
+"""What the author of a step works with: state, questions, dice and events."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ Mode = Literal["one", "all", "window", "first"]
 
 
 class Ask(NamedTuple):
-    """One pause: the questions now open and how many of them must be answered to go on."""
+    """One pause: the open questions; `mode` says how many must be answered to go on."""
 
     mode: Mode
     address: str
@@ -48,8 +48,8 @@ class Unforeseeable(BaseException):
     """A dry run touched dice, the box or a foreign hand: it stops there."""
 
 
-class Hidden:
-    """Stands in for what a dry run must not touch."""
+class Untouchable:
+    """Take the place of what a dry run must not touch: any use of it stops the dry run."""
 
     def __getattribute__(self, name: str) -> Any:
         raise Unforeseeable(name)
@@ -103,7 +103,7 @@ class Run(Generic[Public, Private, Box]):
         """While a ruling is only repeated: what it told is in the record, and nobody listens."""
 
     def unique(self, label: str) -> str:
-        """`label`, with `#k` the k-th time it comes up in this step."""
+        """Return `label`, with `#k` the k-th time it comes up in this step."""
         k = self.labels[label] = self.labels.get(label, 0) + 1
         return label if k == 1 else f"{label}#{k}"
 
@@ -141,7 +141,7 @@ class Table(Generic[Public, Private, Box]):
         return self._run.view(self._run.state, seat)
 
     def sub(self, stem: str) -> "Table[Public, Private, Box]":
-        """A child for a part of play worth a name: `round`, the second time `round#2`."""
+        """Return a table for a part of play with a name: `round`, the second time `round#2`."""
         return Table(self._run, self._run.unique(f"{self.path}/{stem}"), self.rules)
 
     # -- questions -----------------------------------------------------------------------------
@@ -155,11 +155,11 @@ class Table(Generic[Public, Private, Box]):
         return got[address]  # type: ignore[no-any-return]
 
     def ask_all(self, decisions: Sequence[Decision[A]], name: str = "all") -> Play[list[A]]:
-        """Sealed until all are in; answers come back in the order of `decisions`."""
+        """Ask several seats, sealed until all have answered; answers are in the order asked."""
         return (yield from self._ask_each("all", decisions, name))
 
     def ask_window(self, name: str, decisions: Sequence[Decision[A]]) -> Play[list[A]]:
-        """As `ask_all`, but a window: it has a closing time, and silence declines."""
+        """Ask as `ask_all` does, in a window: it has a closing time, and silence declines."""
         return (yield from self._ask_each("window", decisions, name))
 
     def _ask_each(self, mode: Mode, decisions: Sequence[Decision[A]], name: str) -> Play[list[A]]:
@@ -173,18 +173,18 @@ class Table(Generic[Public, Private, Box]):
     def ask_these(
         self, name: str, open_: Sequence[tuple[str, Decision[Any]]]
     ) -> Play[dict[str, Any]]:
-        """As `ask_all`, for questions that have their addresses; answers come back by address."""
+        """Ask as `ask_all` does, under addresses given before; answers come back by address."""
         at = self._run.unique(f"{self.path}/{name}")
         return (yield Ask("all", at, tuple(d for _, d in open_), tuple(a for a, _ in open_)))
 
     def ask_first(self, open_: Sequence[tuple[str, Decision[Any]]]) -> Play[tuple[str, Any]]:
-        """Goes on with the first answer; the rest may be asked again under their addresses."""
+        """Ask, and go on with the first answer; the others may be asked again where they were."""
         at = self._run.unique(f"{self.path}/first")
         got = yield Ask("first", at, tuple(d for _, d in open_), tuple(a for a, _ in open_))
         return next(iter(got.items()))
 
     def check(self, decision: Decision[A], answer: A) -> list[Problem]:
-        """Is a sealed answer still legal now?"""
+        """Return the problems that a sealed answer has now."""
         return decision.problems(self.view(decision.seat), answer)
 
     # -- chance --------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ class Table(Generic[Public, Private, Box]):
                 raise KernelError(f"{self.path} tells others of {kind} before all is shown")
 
     def end(self) -> None:
-        """The game is over here and now; the state must say so."""
+        """End the game here and now; the state must say so."""
         raise GameOver
 
 
@@ -247,7 +247,7 @@ AnyTable: TypeAlias = Table[Any, Any, Any]
 
 
 def generator_of(result: Effect) -> Play[None] | None:
-    """A rule's body: a generator, or None for a plain function that has already run."""
+    """Return the generator of a rule's body; None for a plain function, which has already run."""
     if result is None:
         return None
     if not isinstance(result, GeneratorType):

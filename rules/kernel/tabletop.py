@@ -63,7 +63,7 @@ class Tabletop:
         self._bundles: list[Bundle] = []
         self._standing: list[Standing] = []
         """First the newest mail's, as they stand in it."""
-        self._stood = 0
+        self._new_standing = 0
         self._offers: list[tuple[Interjection, set[int]]] = []
         self._verbs = setting.ruleset.vocabulary(COMMANDS)
         self.match, ruling = Match.start(setting, position=position)
@@ -71,9 +71,9 @@ class Tabletop:
         self.run()
 
     def send(self, seat: int, text: str) -> None:
-        """A mail from `seat`: its orders are read, queued and carried out as far as they go."""
+        """Take a mail from `seat`: read its orders, and carry them out as far as they go."""
         page = read_page(text, self._verbs)
-        self._stood = 0
+        self._new_standing = 0
         for error in page.errors:
             self._trouble(seat, error.text, Problem(error.code, error.words))
         orders = [line for line in page.lines if not self._command(seat, line)]
@@ -90,7 +90,7 @@ class Tabletop:
         self._report_unopened(seat, orders)
 
     def silence(self, seat: int) -> None:
-        """The deadline of everything open to `seat` passes, and stays passed."""
+        """Let the deadline of everything open to `seat` pass."""
         if self.match.ask is None:
             return
         self._late.update(a for a, d in self.match.ask.items() if d.seat == seat)
@@ -98,11 +98,11 @@ class Tabletop:
         self.run()
 
     def answer(self, seat: int, address: str, answer: Any) -> None:
-        """An explicit answer, as the page or a bot gives it."""
+        """Give an explicit answer, as a bot does."""
         self.run({address: Given(seat, address, plain(answer), Source("player"))})
 
     def wanted(self, seat: int) -> list[Decision[Any]]:
-        """The questions that wait for `seat` itself, not for its policies."""
+        """Return the open questions that neither orders nor policies of `seat` answer."""
         if self.match.ask is None:
             return []
         needed = self._finder().survey(self.match.ask).wanted
@@ -144,7 +144,7 @@ class Tabletop:
         return self.history.add(ruling, self.match.snap)
 
     def _drop(self, receipt: str, positions: tuple[int, ...]) -> None:
-        """Refused lines are gone; the rest of their bundle waits."""
+        """Take refused lines out of their bundle; the rest of it waits."""
         for i, bundle in enumerate(self._bundles):
             if bundle.receipt == receipt:
                 gone = OrderLine(no=0, text="", verb="-")
@@ -154,7 +154,7 @@ class Tabletop:
                 self._bundles[i] = bundle._replace(lines=lines)
 
     def _pass_over(self, survey: Survey) -> None:
-        """Lines of a script that cannot be carried out are gone; the others count."""
+        """Take lines that a script passes over out of their bundle, and note why."""
         for address, found in survey.read.items():
             receipt, seat = found.source.lines.receipt, survey.given[address].seat
             for i, problem in found.remarks.items():
@@ -167,7 +167,7 @@ class Tabletop:
         self.troubles.append(Trouble(seat, text, problem))
 
     def _report_unopened(self, seat: int, orders: list[OrderLine]) -> None:
-        """Lines no question of this game can take now or in the turn they might begin."""
+        """Note lines that no question can take, now or in a turn they might begin."""
         root = {v for kind in self.match.ruleset.decisions if kind.root for v in kind.verbs}
         if any(line.verb in root for line in orders):
             return
@@ -181,8 +181,8 @@ class Tabletop:
     def _command(self, seat: int, line: OrderLine) -> bool:
         if line.when == "standing":
             ref = f"S{len(self._standing) + 1}"
-            self._standing.insert(self._stood, Standing(ref, seat, line))
-            self._stood += 1
+            self._standing.insert(self._new_standing, Standing(ref, seat, line))
+            self._new_standing += 1
         elif line.verb == "undo":
             self._undo(seat, line)
         elif line.verb in ("accept", "decline"):

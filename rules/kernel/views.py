@@ -1,4 +1,4 @@
-"""What one seat may know: the only shape in which state leaves the engine."""
+"""State, and what one seat may know of it: only a view leaves the engine."""
 
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -43,7 +43,7 @@ class View(NamedTuple, Generic[Public, Private]):
 
 
 def public_view(table: T, names: tuple[str, ...]) -> View[T, Any]:
-    """What everybody may look at."""
+    """Return the view that everybody has."""
     return View(table, None, None, names)
 
 

@@ -47,7 +47,7 @@ _GLUED = re.compile(r"(\d+)(x?)([^\W\d_].*)")
 
 
 class CountedReading(msgspec.Struct, frozen=True):
-    """Counts by id in order of mention, and the names that were not written quite so."""
+    """Counts by id in the order they were written; `read_as` lists names that were misspelt."""
 
     counts: dict[str, int]
     read_as: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ def read_counted(text: str, names: Names, *, allow_all: bool = False) -> Counted
 
 
 def write_counted(counts: Mapping[str, int], names: Names | Callable[[str], str]) -> str:
-    """The list that reads back as these counts. A callable's names are written as they are."""
+    """Return the list that reads back as these counts; names from a callable are used unchanged."""
     parts = []
     for id, count in counts.items():
         if count == 0:
@@ -210,7 +210,7 @@ class _Reader:
         return word in CONJUNCTIONS or (not key(word) and word != "*")
 
     def _name_at(self, i: int, folded: Sequence[str]) -> tuple[NameMatch, int] | None:
-        """The name here; a last word such as Polish "i" joins if something follows it."""
+        """Find the name here; a last word such as Polish "i" is "and" if something follows it."""
         match = self.names.longest_at(self.words, i)
         if match is None or match[1] - i == 1 or self._closes(match[1], folded):
             return match

@@ -21,7 +21,7 @@ class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def filled(pattern: str, fields: Iterable[tuple[str, Field]], last: str = "or") -> str:
-    """The sentence, in whatever language its pattern is."""
+    """Return the sentence, in the language of its pattern."""
     return pattern % {
         name: value if isinstance(value, str) else listed(value, last) for name, value in fields
     }
@@ -77,18 +77,18 @@ class TooLong(LexiconError):
 
 
 def say(pattern: str, **fields: Field) -> Sentence:
-    """One sentence of an error's words; the catalogues of translations are made from these."""
+    """Return one sentence of an error; the translation catalogues are made from these calls."""
     return Sentence(pattern, tuple(fields.items()))
 
 
 def quoted(text: str) -> str:
-    """What the player typed, short enough to stand inside a sentence."""
+    """Return what the player typed, short enough to stand inside a sentence."""
     text = " ".join(text.split())
     return f"“{text[:57]}…”" if len(text) > 60 else f"“{text}”"
 
 
 def listed(items: Iterable[str], last: str = "or") -> str:
-    """ "a, b or c": suggestions as a person would say them."""
+    """Return "a, b or c": suggestions as a person would say them."""
     items = list(items)
     if len(items) < 2:
         return "".join(items)

@@ -92,11 +92,11 @@ class Guard(msgspec.Struct, frozen=True):
 
     @property
     def facts_used(self) -> frozenset[str]:
-        """Facts this condition certainly asks for."""
+        """Return the facts this condition asks for."""
         return frozenset(_facts_of(self.node))
 
     def holds(self, facts: Facts) -> bool:
-        """Is the condition true of these facts? BadGuard for a fact nobody tells."""
+        """Return whether the condition is true; BadGuard for a fact that is not among `facts`."""
         return _holds(self.node, {_fact_key(name): value for name, value in facts.items()})
 
 
@@ -209,7 +209,7 @@ def _facts_of(node: Node) -> set[str]:
 
 
 def _holds(node: Node, facts: Facts) -> bool:
-    """All parts are looked at, so that an unknown fact never hides behind a lucky one."""
+    """Evaluate all parts, even if the first decides: an unknown fact must always be reported."""
     if isinstance(node, Told):
         return bool(_value(node.fact, facts))
     if isinstance(node, Negated):

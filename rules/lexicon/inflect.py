@@ -66,7 +66,7 @@ def _hungarian(word: str) -> set[str]:
 
 @lru_cache(maxsize=8192)
 def roots(word: str) -> frozenset[str]:
-    """All roots this folded word may have, as "language:root"."""
+    """Return all roots this folded word may have, as "language:root"."""
     return frozenset(
         f"{language}:{root}"
         for language, reduce in (("en", _english), ("pl", _polish), ("hu", _hungarian))
@@ -76,14 +76,14 @@ def roots(word: str) -> frozenset[str]:
 
 
 def same_noun(one: str, other: str) -> bool:
-    """Are these two folded words forms of one noun? Words with digits have no forms."""
+    """Return whether two folded words are forms of one noun; words with digits have no forms."""
     if one == other:
         return True
     return one.isalpha() and other.isalpha() and not roots(one).isdisjoint(roots(other))
 
 
 def plural(name: str) -> str:
-    """The English plural of a name, as its writer would put it in a list with numbers."""
+    """Return the English plural of a name, for lists with numbers."""
     head, _, last = name.rpartition(" ")
     low = last.lower()
     if not low.isalpha() or low in _INVARIABLE or low.endswith("s") or set(low) <= set("ivx"):

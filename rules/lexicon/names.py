@@ -1,4 +1,4 @@
-"""Finding the thing a player means among the things a game knows, never by a silent guess."""
+"""Find the thing a player means among the things a game knows; a guess is always reported."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ def _digits(text: str) -> str:
 
 
 def _index(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
-    """Ids by form. Two things may share one."""
+    """Return ids by form; two things may share a form."""
     index: dict[str, dict[str, None]] = {}
     for id, form in pairs:
         if form:
@@ -43,7 +43,7 @@ def _index(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
 
 
 def _tolerance(text: str) -> int:
-    """How many slips of the keyboard a word of this length may hold."""
+    """Return how many typing errors a word of this length may have."""
     return 0 if len(text) < 4 else 1 if len(text) < 6 else 2 if len(text) < 10 else 3
 
 
@@ -101,18 +101,18 @@ class Names:
         return dict(self._spellings)
 
     def name(self, id: str) -> str:
-        """The spelling shown to players."""
+        """Return the spelling that players are shown."""
         return next(iter(self._spellings[id]), id)
 
     def merged(self, other: "Names") -> "Names":
-        """Both sets of names as one; an id in both has the spellings of both."""
+        """Return both sets of names as one; an id in both has the spellings of both."""
         entries = dict(self._spellings)
         for id, spellings in other._spellings.items():
             entries[id] = (*entries.get(id, ()), *spellings)
         return Names(entries, self.kind)
 
     def only(self, ids: Iterable[str]) -> "Names":
-        """The same names for fewer things, so that what is impossible is not a candidate."""
+        """Return the names of fewer things, so that what is impossible is not a candidate."""
         wanted = set(ids)
         kept = {id: spellings for id, spellings in self._spellings.items() if id in wanted}
         return Names(kept, self.kind)
@@ -122,7 +122,7 @@ class Names:
         return key(text) in self._exact
 
     def find(self, text: str) -> NameMatch:
-        """The one thing this text names, or UnknownName, Ambiguous, MissingPart."""
+        """Find the one thing this text names; raises UnknownName, Ambiguous or MissingPart."""
         wanted = key(text)
         if not wanted:
             if fold(text):
@@ -141,7 +141,7 @@ class Names:
         raise self._unknown(text)
 
     def longest_at(self, words: Sequence[str], i: int) -> tuple[NameMatch, int] | None:
-        """The longest certain name starting at words[i], with the index after it."""
+        """Find the longest certain name that starts at words[i], and the index after it."""
         for n in range(self._run(words, i), 0, -1):
             text = " ".join(words[i : i + n])
             found = self._certain(key(text), text)
@@ -158,7 +158,7 @@ class Names:
         return 0
 
     def find_all(self, text: str) -> tuple[NameMatch, ...]:
-        """All things named in a list such as "fighters, destroyers and war suns"."""
+        """Find all things named in a list such as "fighters, destroyers and war suns"."""
         words = [piece for piece in re.split(r"([,;+&/])|\s+", text) if piece]
         found: list[NameMatch] = []
         i = 0
@@ -177,20 +177,20 @@ class Names:
         return tuple(found)
 
     def _run(self, words: Sequence[str], i: int) -> int:
-        """How many words from words[i] on could be one name: none reaches across a comma."""
+        """Return how many words from words[i] on could be one name; no name contains a comma."""
         n = 0
         while n < self.longest and i + n < len(words) and key(words[i + n]):
             n += 1
         return n
 
     def _parts(self, words: Sequence[str], i: int) -> bool:
-        """Does words[i] end a run of words that is not yet a name?"""
+        """Return whether words[i] ends a run of words that is not yet a name."""
         if not key(words[i]) or fold(words[i]) in CONJUNCTIONS:
             return True
         return self.span_at(words, i) > 0
 
     def _certain(self, wanted: str, text: str) -> NameMatch | None:
-        """An exact or merely inflected match; what might be another name's misprint is asked."""
+        """Find an exact or inflected match; None if it may be a misspelling of another name."""
         ids = self._exact.get(wanted)
         if ids is None:
             ids = self._inflected(wanted)
@@ -213,7 +213,7 @@ class Names:
         )
 
     def _prefixed(self, wanted: str) -> tuple[str, ...]:
-        """Things whose name begins so; failing that, things with a later word that does."""
+        """Return things whose name, or else a later word of it, begins so."""
         if sum(map(str.isalpha, wanted)) < _SHORTEST_PREFIX:
             return ()
 
@@ -227,7 +227,7 @@ class Names:
         )
 
     def _near(self, wanted: str) -> tuple[str, ...]:
-        """The nearest spellings, all equally near. Digits are never a slip: 26 is not 27."""
+        """Return the nearest spellings, all equally near. Digits count exactly: 26 is not 27."""
         reach = _tolerance(wanted)
         forms = self._by_digits.get(_digits(wanted), [])
         hits = process.extract(wanted, forms, scorer=OSA.distance, score_cutoff=reach, limit=None)

@@ -106,7 +106,7 @@ class Slots(msgspec.Struct, frozen=True):
 
 
 def read_slots(rest: str, keywords: Slots, names: Names | None = None) -> dict[str, str]:
-    """The parts given, as typed, by keyword. A keyword inside a name of `names` does not split."""
+    """Return the parts as typed, by keyword. A keyword inside a name of `names` does not split."""
     return _Splitter(rest, keywords, names).read()
 
 

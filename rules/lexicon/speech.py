@@ -1,4 +1,4 @@
-"""In whose language a game speaks.
+"""The language in which a game speaks.
 
 English stands in the code and is the key to every other language, so a missing translation is told
 in English. What is recorded is never worded here: a match rules in `RECORD`, whoever reads it.
@@ -42,13 +42,13 @@ def follow(current: Callable[[], str | None]) -> None:
 
 
 def language() -> str:
-    """The reader's language, without its country."""
+    """Return the reader's language, without its country."""
     spoken = _reader.get() or (_surroundings[0]() if _surroundings else None)
     return spoken.partition("-")[0] if spoken else RECORD
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name for "to be translated where it is told"
-    """Marks a text for the catalogue that is only told later, by `_(text)`."""
+    """Mark a text for the catalogue; it is translated later, by `_(text)`."""
     return text
 
 
@@ -65,11 +65,11 @@ class Speech:
         return told.format(**values) if values else told
 
     def several(self, one: str, many: str, n: int, /, **values: Any) -> str:
-        """As many forms as the language has; `n` is among the values."""
+        """Translate a text with singular and plural forms; `n` is among the values."""
         return self._catalogue().ngettext(one, many, n).format(n=n, **values)
 
     def meant(self, context: str, text: str, /, **values: Any) -> str:
-        """For a text that other languages have different words for, by what is meant."""
+        """Translate a text that means several things; `context` says which is meant."""
         told = self._catalogue().pgettext(context, text)
         return told.format(**values) if values else told
 

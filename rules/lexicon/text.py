@@ -23,7 +23,7 @@ _GAPS = re.compile(r"[\W_]+")
 
 
 def fold(text: str) -> str:
-    """Lower case, no accents, plain dashes and quotes, single blanks."""
+    """Return the text in lower case, without accents, with plain dashes, quotes and blanks."""
     if text.isascii() and text.isprintable():
         return " ".join(text.lower().replace("`", "'").split())
     text = unicodedata.normalize("NFKD", text.translate(_MARKS)).casefold()
@@ -38,10 +38,10 @@ def _short_key(text: str) -> str:
 
 
 def key(text: str) -> str:
-    """The folded words alone: what names are compared by ("Anti-Fighter" = "anti fighter")."""
+    """Return the folded words, by which names are compared ("Anti-Fighter" = "anti fighter")."""
     return _short_key(text[:600])
 
 
 def storable(text: str) -> str:
-    """The text without what a database or JSON refuses: NUL, other controls, lone surrogates."""
+    """Return the text without what a database or JSON refuses, such as NUL and lone surrogates."""
     return _SURROGATE.sub("\ufffd", _UNSTORABLE.sub("", text))
