@@ -828,6 +828,31 @@ class HandLookedAt(Happening):
     text = N_("{by} looked at the action cards of {seat}.")
 
 
+class CardsSwapped(Happening):
+    """To the two who swap."""
+
+    seat: int
+    to: int
+    gives: list[str]
+    takes: list[str]
+
+    def words(self, names: Sequence[str]) -> str:
+        return _(
+            "{who} gives {gives} to {to} for {takes}.",
+            who=names[self.seat],
+            to=names[self.to],
+            gives=", ".join(map(title, self.gives)) or _("nothing"),
+            takes=", ".join(map(title, self.takes)) or _("nothing"),
+        )
+
+
+class CardsChanged(Happening):
+    seat: int
+    to: int
+    seat_fields = ("seat", "to")
+    text = N_("{seat} and {to} swapped action cards.")
+
+
 class CardsStolen(Happening):
     seat: int
     by: int

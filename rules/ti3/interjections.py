@@ -1,5 +1,6 @@
 """What may be done outside the decisions: gifts, and cards of any time (TI3 1.5.1, 36.1 W1)."""
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from typing import Self
@@ -7,13 +8,17 @@ from typing import Self
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, MissingPart, OrderLine, Slots, read_counted, read_slots
-from rules.ti3 import economy, nouns, timing
+from rules.ti3 import economy, modifiers, nouns, timing
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
-from rules.ti3.names import GOODS, seats
+from rules.ti3.names import ACTION_NAMES, GOODS, seats
+from rules.ti3.races.hacan import CardMarket
 from rules.ti3.speech import _
 from rules.ti3.state import Table, View
 
+STATUS_PHASES = ("status", "score", "refresh", "form", "return")
+_MARKET = CardMarket()
+_SWAP = Slots(("", "with"), ("for",), "SWAP Plague FOR Veto WITH Hacan")
 _GIVE = Slots(("", "to"), (), "GIVE 2 trade goods TO Hacan")
 
 
@@ -59,6 +64,64 @@ class GiveGoods(Interjection):
     @classmethod
     def template(cls, v: View) -> Sequence[str]:
         return ["GIVE 1 trade good TO …"]
+
+
+class SwapCards(Interjection):
+    """Action cards swapped with the Hacan in the status phase, if both agree (TI3 X35)."""
+
+    to: int
+    gives: list[str]
+    takes: list[str] = []
+
+    verbs = ("swap",)
+
+    def parties(self) -> tuple[int, ...]:
+        return self.seat, self.to
+
+    def problems(self, v: View) -> list[Problem]:
+        if not 0 <= self.to < len(v.names) or self.to == self.seat or v.table.sides[self.to].out:
+            return [Problem("bad-target", _("Swap with another player."), "TI3 X35")]
+        market = any(_MARKET.may_have(v.table, seat) for seat in self.parties())
+        if v.table.phase not in STATUS_PHASES or not market:
+            words = _("Only the Hacan swap action cards, in the status phase.")
+            return [Problem("wrong-timing", words, "TI3 X35")]
+        mine = self.gives if v.seat == self.seat else self.takes
+        if Counter(mine) - Counter(v.mine.cards):
+            return [Problem("not-your-card", _("You do not hold these cards."), "TI3 X35")]
+        for seat, out, into in (
+            (self.seat, self.gives, self.takes),
+            (self.to, self.takes, self.gives),
+        ):
+            after = v.table.sides[seat].hand - len(out) + len(into)
+            if after > modifiers.hand_limit(v.table, seat):
+                words = _("{who} would hold too many cards.", who=v.names[seat])
+                return [Problem("hand-limit", words, "TI3 19.1.2")]
+        return []
+
+    def run(self, t: Table) -> None:
+        for seat, out, into in (
+            (self.seat, self.gives, self.takes),
+            (self.to, self.takes, self.gives),
+        ):
+            hand = t.hand[seat]
+            for card in out:
+                hand.cards.remove(card)
+            hand.cards += into
+            t.table.sides[seat].hand += len(into) - len(out)
+        told = ev.CardsSwapped(self.seat, self.to, self.gives, self.takes)
+        public = ev.CardsChanged(self.seat, self.to)
+        t.tell(told, to=self.parties(), public=public, cite="TI3 X35")
+
+    def words(self, v: View) -> str:
+        return ev.CardsSwapped(self.seat, self.to, self.gives, self.takes).words(v.names)
+
+    @classmethod
+    def read_order(cls, v: View, line: OrderLine) -> Self:
+        parts = read_slots(line.rest, _SWAP, ACTION_NAMES)
+        assert v.seat is not None
+        gives = [ACTION_NAMES.find(name).id for name in parts[""].split(",")]
+        takes = [ACTION_NAMES.find(x).id for x in parts.get("for", "").split(",") if x.strip()]
+        return cls(v.seat, int(seats(v).find(parts["with"]).id), gives, takes)
 
 
 class PlayNow(Interjection):

@@ -110,6 +110,7 @@ VERBS: dict[str, tuple[str, ...]] = {
     "scuttle": ("scuttle", "złomuj", "elsüllyeszt"),
     "discard": ("discard", "odrzuć", "eldob"),
     "choose": ("choose", "wybierz", "választ"),
+    "swap": ("swap", "wymień", "cserél"),
     "give": ("give", "oddaj", "odaad"),
     "pay": ("pay", "zapłać", "fizess"),
 }

@@ -44,7 +44,11 @@ class TwilightImperium3(Ruleset[TI3State]):
     State = TI3State
     Options = TI3Options
     decisions = DECISIONS
-    interjections = (interjections.GiveGoods, interjections.PlayNow)
+    interjections = (
+        interjections.GiveGoods,
+        interjections.SwapCards,
+        interjections.PlayNow,
+    )
     events = events.EVENTS
     windows = windows.ALL
     verbs = VERBS

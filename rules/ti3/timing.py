@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from rules.kernel.decisions import Problem
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
+from rules.lexicon import Names
 from rules.ti3 import events as ev
 from rules.ti3 import galaxy, modifiers, registry, texts
 from rules.ti3 import windows as w
@@ -61,6 +62,11 @@ class TI3Moments(moments.Moments[Public, Component]):
         """With those of windows that open together with it."""
         wanted = {window, *w.ALSO.get(window, ())}
         return tuple(c for c in registry.every() if not wanted.isdisjoint(c.windows))
+
+    def _all_names(self) -> Names:
+        """Objectives are claimed, not played: an action card may have the name of one."""
+        cards = (c for c in registry.every() if c.kind != "objective")
+        return Names({c.id: (c.title(),) for c in cards}, kind="card or ability")
 
     def problems(self, v: View, seat: int, use: Use, window: str, about: str) -> list[Problem]:
         problems = super().problems(v, seat, use, window, about)

@@ -188,7 +188,7 @@ class Transport(ActionCard):
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         mine = fleets.controlled(v.table, seat)
         return {
-            f"{one}>{two}": f"{PLANETS[one].name} to {PLANETS[two].name}"
+            f"{one}>{two}": f"{PLANETS[one].name} > {PLANETS[two].name}"
             for one in mine
             if fleets.ground_forces(v.table, one, seat)
             for two in mine
@@ -209,7 +209,7 @@ class MassiveTransport(ActionCard):
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         mine = fleets.controlled(v.table, seat)
         return {
-            f"{one}>{two}": f"{PLANETS[one].name} to {PLANETS[two].name}"
+            f"{one}>{two}": f"{PLANETS[one].name} > {PLANETS[two].name}"
             for one in fleets.docks(v.table, seat)
             for two in mine
             if not fleets.at(v.table, two, seat).get("space_dock")

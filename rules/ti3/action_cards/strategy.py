@@ -223,7 +223,7 @@ class StrategicFlexibility(ActionCard):
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         mine = v.table.sides[seat].cards
         return {
-            f"{one}>{two}": f"{ev.title(one)} for {ev.title(two)}"
+            f"{one}>{two}": f"{ev.title(one)} > {ev.title(two)}"
             for one in mine
             for two in may_take(v.table, seat)
         }

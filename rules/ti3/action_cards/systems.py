@@ -66,7 +66,7 @@ class LuckyShot(ActionCard):
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         table = v.table
         return {
-            f"{tile}>@{s}>{unit}": f"{ev.title(unit)} of {v.names[s]} in {TILES[tile].name}"
+            f"{tile}>@{s}>{unit}": f"{TILES[tile].name}, {v.names[s]}, {ev.title(unit)}"
             for tile in sorted(table.space)
             if fleets.controlled_in(table, tile, seat)
             for s in fleets.enemies_in(table, tile, seat)

@@ -225,6 +225,8 @@ class PlanInvasion(Decision[list[Attack]]):
         default = self.default(v)
         if not bombards:
             ships = {a.planet: a.ships for a in default if a.ships}
+            for planet, ship in bacteria.items():
+                ships[planet] = fleets.minus(ships.get(planet, {}), {ship: 1})
         named = list(dict.fromkeys([*order, *ships, *bacteria]))
         named += [a.planet for a in default if a.planet not in named]
         plan = [Attack(p, ships.get(p, {}), bacteria.get(p, "")) for p in named]

@@ -29,7 +29,8 @@ _PAIR = Slots(("", "with"), (), "TRANSFER Lodor WITH Saudor")
 
 
 class Turn(Fixed):
-    """One of: tactical (a system), transfer (two), strategy (a card), use, pass."""
+    """One of: tactical (a system), transfer (two), strategy (a card), use, pass; or free: something
+    that may be played at any time, before the action."""
 
     do: str
     what: str = ""
@@ -75,6 +76,9 @@ class TakeTurn(Decision[Turn]):
         if answer.do == "use":
             use = timing.Use(answer.what, answer.on)
             return timing.MOMENTS.problems(v, self.seat, use, w.ACTION, "")
+        if answer.do == "free":
+            use = timing.Use(answer.what, answer.on)
+            return timing.MOMENTS.problems(v, self.seat, use, w.ANY_TIME, "")
         if answer.do == "pass":
             return self._pass(v)
         words = _("Activate a system, transfer, use a card, or pass.")
@@ -168,6 +172,9 @@ class TakeTurn(Decision[Turn]):
                 return f"TRANSFER {names[0]} WITH {names[1]}"
             case "strategy":
                 return f"STRATEGY {ev.title(answer.what)}"
+            case "free":
+                use = timing.Use(answer.what, answer.on)
+                return timing.MOMENTS.write(v, self.seat, use, w.ANY_TIME, "")
             case "use":
                 use = timing.Use(answer.what, answer.on)
                 return timing.MOMENTS.write(v, self.seat, use, w.ACTION, "")
@@ -191,6 +198,9 @@ class TakeTurn(Decision[Turn]):
             got = timing.MOMENTS.read(v, self.seat, line, w.ACTION, "")
             if got is not None:
                 return Reading(Turn("use", got[0].card, got[0].on), (i,), got[1])
+            got = timing.MOMENTS.read(v, self.seat, line, w.ANY_TIME, "")
+            if got is not None:
+                return Reading(Turn("free", got[0].card, got[0].on), (i,), got[1])
         return self._unreadable(v, lines)
 
     def _unreadable(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
@@ -216,6 +226,11 @@ def take_turn(t: Table, seat: int) -> Play[None]:
     """A2: one action (TI3 6.1.1); a cancelled card played as an action is none (E86)."""
     while True:
         turn = yield from t.ask(TakeTurn(seat))
+        if turn.do == "free":
+            use = timing.Use(turn.what, turn.on)
+            yield from timing.MOMENTS.use(t, seat, use, w.ANY_TIME)
+            timing.expire(t.table, "moment")
+            continue
         if turn.what != STALL:
             t.table.sides[seat].skipped = False
         if (yield from act(t, seat, turn)) or not t.table.settings.faq:

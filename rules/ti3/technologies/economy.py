@@ -76,7 +76,7 @@ class TransitDiodes(Technology):
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
         mine = fleets.controlled(v.table, seat)
         return {
-            f"{one}>{two}": f"{PLANETS[one].name} to {PLANETS[two].name}"
+            f"{one}>{two}": f"{PLANETS[one].name} > {PLANETS[two].name}"
             for one in mine
             if fleets.ground_forces(v.table, one, seat)
             for two in mine
