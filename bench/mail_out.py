@@ -186,7 +186,7 @@ def main() -> None:
         from pbem.play import loading
 
         call_command("migrate", verbosity=0)
-        worker_hints.deliver = lambda pk: None
+        worker_hints._hint = lambda task, row: None
         for name in loading.rulesets().by_name:
             whole, words = composing(name, 6)
             print(f"{name}, 6 players: turn mail with picture, CPU {whole}")
