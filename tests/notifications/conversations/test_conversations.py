@@ -297,7 +297,7 @@ def command_table_watch_and_show(t: Talk) -> None:
 # -- an organiser without a seat ----------------------------------------------------------------
 
 
-def hosted(t: Talk, start: bool = True) -> Organiser:
+def organised_without_seat(t: Talk, start: bool = True) -> Organiser:
     """A table of two that is run by somebody who does not sit at it."""
     boss, _ = Player.objects.get_or_create(name="Boss Gray", email="boss@example.org")
     game = lobby.create_game(boss, "Betelgeuse", "skirmish", {"players": 2})
@@ -312,7 +312,7 @@ def hosted(t: Talk, start: bool = True) -> Organiser:
 
 
 @talk
-def host_makes_and_fills_a_table(t: Talk) -> None:
+def organiser_makes_and_fills_a_table(t: Talk) -> None:
     """Made by mail without a seat; filled, started and run by replying to its mails."""
     seat = t.seat(t.table(), 0)
     t.write(seat, "TABLE NEW skirmish Betelgeuse players=2 seat=no")
@@ -326,7 +326,7 @@ def host_makes_and_fills_a_table(t: Talk) -> None:
 
 
 @talk
-def host_who_lost_the_address(t: Talk) -> None:
+def organiser_who_lost_the_address(t: Talk) -> None:
     """A mail to run the table with can be had from any other table; for nobody else's."""
     first = t.table()
     host = keys.organiser_of(lobby.create_game(t.seat(first, 1).player, "Vega", "skirmish"))
@@ -336,22 +336,25 @@ def host_who_lost_the_address(t: Talk) -> None:
 
 
 @talk
-def host_asks(t: Talk) -> None:
-    t.write(hosted(t), "STATUS\nMAP\nRULES 2.1\nODDS 2 cruisers VS 3 fighters\nSETTINGS\nHELP")
+def organiser_asks(t: Talk) -> None:
+    t.write(
+        organised_without_seat(t),
+        "STATUS\nMAP\nRULES 2.1\nODDS 2 cruisers VS 3 fighters\nSETTINGS\nHELP",
+    )
 
 
 @talk
-def host_has_no_seat(t: Talk) -> None:
+def organiser_has_no_seat(t: Talk) -> None:
     """Orders, and what only a seat can do, are refused in words; the rest of the mail is done."""
-    host = hosted(t)
+    host = organised_without_seat(t)
     t.write(host, "1\nKEEP rich")
     t.write(host, "HAND\nPREVIEW KEEP rich\nVACATION UNTIL 24 Nov\nRESIGN\nDISPUTE 1 Odd.\nJOIN")
     t.write(host, "1\nSTATUS\nPRESS ANONYMOUS TO all: Boo\nPRESS TO organiser: Me?\nEXTEND 12")
 
 
 @talk
-def host_and_players_write_to_each_other(t: Talk) -> None:
-    host = hosted(t)
+def organiser_and_players_write_to_each_other(t: Talk) -> None:
+    host = organised_without_seat(t)
     seat = t.seat(host.game, 0)
     t.write(seat, "TABLE PAUSE\nPRESS TO Boss Gray: May we have a pause?")
     t.write(host, "PRESS TO Bruno: Of course.\nPRESS TO referee: For your notes.")
@@ -359,8 +362,8 @@ def host_and_players_write_to_each_other(t: Talk) -> None:
 
 
 @talk
-def host_decides_about_a_silent_player(t: Talk) -> None:
-    host = hosted(t)
+def organiser_decides_about_a_silent_player(t: Talk) -> None:
+    host = organised_without_seat(t)
     for _ in range(3):
         t.post.clock.shift(timedelta(hours=60))
         advancing.advance(host.game.pk)
@@ -375,8 +378,8 @@ def host_decides_about_a_silent_player(t: Talk) -> None:
 
 
 @talk
-def host_hears_of_a_dispute_and_a_bounce(t: Talk) -> None:
-    host = hosted(t)
+def organiser_hears_of_a_dispute_and_a_bounce(t: Talk) -> None:
+    host = organised_without_seat(t)
     bruno = t.seat(host.game, 0)
     t.write(bruno, "DISPUTE 1 The deal was not shuffled.")
     failing_addresses.refused(t.post.newest(t.seat(host.game, 1)))
@@ -384,9 +387,9 @@ def host_hears_of_a_dispute_and_a_bounce(t: Talk) -> None:
 
 
 @talk
-def host_from_another_address(t: Talk) -> None:
+def organiser_from_another_address(t: Talk) -> None:
     """The same checks as for a seat: held, confirmed by the owner, carried out."""
-    host = hosted(t)
+    host = organised_without_seat(t)
     t.write(host, "TABLE PAUSE", From="eve@example.org")
     row = Inbound.objects.get()
     link = next(line for line in t.newest(host).body.split("\n") if "/confirm/" in line)
@@ -402,9 +405,9 @@ def host_from_another_address(t: Talk) -> None:
 
 
 @talk
-def host_with_a_key_that_is_no_good(t: Talk) -> None:
+def organiser_with_a_key_that_is_no_good(t: Talk) -> None:
     """Replaced, somebody else's, forged; a mail about another game; one to two tables."""
-    host, other = hosted(t), hosted(t)
+    host, other = organised_without_seat(t), organised_without_seat(t)
     before = keys.organiser_address(host)
     with_new_key(host)
     t.write(host, "TABLE PAUSE", To=before)
@@ -419,8 +422,8 @@ def host_with_a_key_that_is_no_good(t: Talk) -> None:
 
 
 @talk
-def host_writes_nothing_new(t: Talk) -> None:
-    host = hosted(t)
+def organiser_writes_nothing_new(t: Talk) -> None:
+    host = organised_without_seat(t)
     quoted = "\n".join(f"> {line}" for line in t.newest(host).body.split("\n"))
     t.write(host, quoted)
     t.write(host, f"STATUS\n\n{quoted}")
@@ -800,9 +803,9 @@ BAD_INPUT = {
     "addresses swapped": ("addresses-swapped", "wrong-sender"),
     "replayed": ("the-same-mail-again", "orders"),
     "sent twice": ("the-same-words-twice", "repeated"),
-    "orders without a seat": ("host-has-no-seat", "no-seat"),
-    "a host's forged sender": ("host-from-another-address", "wrong-sender"),
-    "a host's forged key": ("host-with-a-key-that-is-no-good", "unknown-key"),
+    "orders without a seat": ("organiser-has-no-seat", "no-seat"),
+    "an organiser's forged sender": ("organiser-from-another-address", "wrong-sender"),
+    "an organiser's forged key": ("organiser-with-a-key-that-is-no-good", "unknown-key"),
     "an old mail quoted": ("an-old-template-quoted-again", "information"),
     "from the future": ("from-the-future", "orders"),
     "from the past": ("stale", "stale"),

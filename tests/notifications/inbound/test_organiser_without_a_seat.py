@@ -108,7 +108,7 @@ def test_the_organisers_key_gives_no_orders_and_shows_no_hand(send, game, ada):
     assert "Red drew 3 card(s)" in body
 
 
-def test_every_command_has_an_answer_for_a_host(send):
+def test_every_command_has_an_answer_for_an_organiser(send):
     for id, command in TO_SERVER.items():
         assert isinstance(send(f"{command.words.en[0]} 1"), outcomes.Informed), id
 
