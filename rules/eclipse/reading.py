@@ -132,6 +132,11 @@ def is_all(text: str) -> bool:
     return fold(text).strip(" .!") in _ALL
 
 
+def says_all(text: str) -> bool:
+    """Whether a word for "all" stands anywhere in a text."""
+    return any(NUMBER_WORDS.get(fold(word)) == ALL for word in _TOKENS.findall(text))
+
+
 def bare_plurals(text: str) -> set[str]:
     """Return the types of ship that a text names in the plural without a number."""
     words = [fold(word) for word in _TOKENS.findall(text)]

@@ -41,7 +41,7 @@ def read_trade(player: Player, text: str, usual: str = "") -> tuple[str, str, in
     wanted = parts.get("for") or parts.get("into") or parts.get("to") or usual
     if not wanted:
         raise MissingPart(_("Say what for, for example: {example}", example=TRADE))
-    given = read_counted(parts[""], RESOURCE_NAMES, allow_all=True)
+    given = read_counted(parts[""], RESOURCE_NAMES, allow_all=reading.says_all(parts[""]))
     got = read_counted(wanted, RESOURCE_NAMES)
     if len(given.counts) != 1 or len(got.counts) != 1:
         raise BadCount(
