@@ -44,7 +44,7 @@ class DiscardCards(Decision[list[str]]):
         return []
 
     def default(self, v: View) -> list[str]:
-        """The newest go first (TI4 J.3)."""
+        """Give up the newest cards (TI4 J.3)."""
         return sorted(v.mine.cards[len(v.mine.cards) - self._due(v) :])
 
     def sample(self, v: View, rng: Random) -> list[str]:
@@ -97,7 +97,7 @@ def draw_action_cards(t: Table, seat: int, n: int) -> Play[None]:
 
 
 def take_action_cards(t: Table, seat: int, n: int) -> list[str]:
-    """From the top of the deck; an empty deck is made anew from the discards (TI4 41.5)."""
+    """Draw from the top of the deck; shuffle the discards if the deck is empty (TI4 41.5)."""
     drawn: list[str] = []
     for _card in range(n):
         if not t.box.action and t.table.discard:
@@ -146,13 +146,13 @@ def draw_secret(t: Table, seat: int) -> Play[None]:
 
 
 def secrets_scored(scored: Sequence[str], public: Sequence[str]) -> int:
-    """Scored secret objectives, but those that have become public."""
+    """Count the scored secret objectives that have not become public."""
     known = [card for card in scored if card in OBJECTIVES and card not in public]
     return sum(OBJECTIVES[card].stage == 0 for card in known)
 
 
 def return_secret(t: Table, seat: int, card: str) -> None:
-    """Shuffled into the deck (TI4 24.4)."""
+    """Shuffle a secret objective back into the deck (TI4 24.4)."""
     t.hand[seat].secrets.remove(card)
     t.table.sides[seat].secrets -= 1
     t.box.secret = t.shuffle(f"secret deck@{seat}", sorted([*t.box.secret, card]))

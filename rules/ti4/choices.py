@@ -167,7 +167,7 @@ class Relocate(Decision[list[Shift]]):
 
 
 def relocate(t: Table, decision: Relocate) -> Play[None]:
-    """All at once (TI4 83.5)."""
+    """Ask where the infantry goes and move all of it at once (TI4 83.5)."""
     shifts = yield from t.ask(decision)
     for shift in shifts:
         fleets.remove(t.table, shift.origin, decision.seat, "infantry", shift.n)
@@ -221,13 +221,13 @@ class FillPools(Decision[Counts]):
 
 
 def gain_tokens(t: Table, seat: int, n: int) -> Play[None]:
-    """An effect brings `n` command tokens; the player says where they go."""
+    """Ask for the pools of `n` command tokens that an effect brings, and put them there."""
     if n > 0 and economy.token_reserve(t.table, seat) > 0:
         pools = yield from t.ask(FillPools(seat, n))
         economy.gain_tokens(t, seat, pools)
 
 
 def other_players(v: View, seat: int) -> dict[str, str]:
-    """Targets "@seat": all other players still in the game."""
+    """Return all other players still in the game, as targets."""
     sides: Sequence[Any] = v.table.sides
     return {player(s): v.names[s] for s in range(len(sides)) if s != seat and not sides[s].out}

@@ -40,14 +40,14 @@ pay_text, read_pay, split_pay = PAYMENT.text, PAYMENT.read, PAYMENT.split
 
 
 def value(table: Public, planet: str, what: str) -> int:
-    """`what`: resources or influence."""
+    """What a planet is worth now; `what` is resources or influence."""
     if what == "resources":
         return modifiers.resources(table, planet)
     return modifiers.influence(table, planet)
 
 
 def spend(t: Table, seat: int, pay: Pay) -> None:
-    """Planets exhausted, goods to the supply (TI4 78.2, 82.2)."""
+    """Pay: exhaust planets, return goods to the supply (TI4 78.2, 82.2)."""
     t.table.spent = sorted({*t.table.spent, *pay.planets})
     t.table.sides[seat].goods -= pay.goods
     t.table.supply -= pay.goods
@@ -103,7 +103,7 @@ def on_sheet(table: Public, seat: int) -> int:
 
 
 def token_reserve(table: Public, seat: int) -> int:
-    """Command tokens in reinforcements (TI4 86.3)."""
+    """Count the command tokens in reinforcements (TI4 86.3)."""
     board = sum(seat in seats for seats in table.tokens.values())
     return COMMAND_TOKENS - on_sheet(table, seat) - board
 
@@ -144,7 +144,7 @@ def gain_tokens(t: Table, seat: int, pools: Mapping[str, int]) -> None:
 
 
 def spend_token(t: Table, seat: int, pool: str = "strategy") -> None:
-    """From a pool to reinforcements."""
+    """Put a token from a pool back into reinforcements."""
     side = t.table.sides[seat]
     setattr(side, pool, getattr(side, pool) - 1)
 
@@ -172,7 +172,7 @@ def place_token(t: Table, seat: int, tile: str, pool: str = "") -> None:
 
 
 def lift_token(t: Table, seat: int, tile: str) -> None:
-    """Off the board into reinforcements."""
+    """Put a token from the board back into reinforcements."""
     left = [s for s in t.table.tokens[tile] if s != seat]
     if left:
         t.table.tokens[tile] = left

@@ -24,7 +24,7 @@ ready_planets = units.ready_planets
 
 
 def remove(table: Public, place: str, seat: int, unit: str, n: int = 1, sound: int = 0) -> None:
-    """Off the board; damaged pieces go first, but for `sound` that are not damaged."""
+    """Take units off the board: `sound` undamaged ones, of the rest damaged ones first."""
     if n <= 0:
         return
     UNITS.take(table, place, seat, unit, n)
@@ -36,7 +36,7 @@ def remove(table: Public, place: str, seat: int, unit: str, n: int = 1, sound: i
 
 
 def move(table: Public, origin: str, to: str, seat: int, unit: str, n: int, hurt: int = 0) -> None:
-    """From one place to another; of these `hurt` damaged ones, more only if too few are sound."""
+    """Move units; `hurt` of them are damaged ones, more only if too few are undamaged."""
     there = damaged(table, origin, seat).get(unit, 0)
     hurt = max(min(hurt, n), n - (at(table, origin, seat)[unit] - there)) if there else 0
     remove(table, origin, seat, unit, n, sound=n - hurt)
@@ -46,7 +46,7 @@ def move(table: Public, origin: str, to: str, seat: int, unit: str, n: int, hurt
 
 
 def ground_forces(counts: Mapping[str, int]) -> int:
-    """On a planet; fighters are there only while they fight as ground forces."""
+    """Count the ground forces on a planet; fighters are there only while they fight as such."""
     return counts.get("infantry", 0) + counts.get("fighter", 0)
 
 
@@ -76,7 +76,7 @@ def reinforcements(table: Public, seat: int, unit: str) -> int:
 
 
 def open_planets(table: Public, seat: int) -> list[str]:
-    """Own planets units may be placed on."""
+    """Return the planets of a seat on which units may be placed."""
     return [planet for planet in controlled(table, seat) if not modifiers.closed(table, planet)]
 
 
@@ -89,7 +89,7 @@ def name(place: str) -> str:
 
 
 class Load:
-    """How a seat's units in one space area stand to its limits (TI4 35.2, 54.1, H-67)."""
+    """A seat's units in one space area, compared with its limits (TI4 35.2, 54.1, H-67)."""
 
     __slots__ = ("capacity_over", "fleet_limit", "fleet_over", "fleet_weight", "room")
 
@@ -123,7 +123,7 @@ def free_fighters(table: Public, tile: str, seat: int) -> int:
 
 
 def plainly_within(table: Public, tile: str, seat: int, counts: Mapping[str, int]) -> bool:
-    """Room for the cargo, and no more ships than tokens: certainly within the limits."""
+    """Are the units certainly within the limits: room for the cargo, no more ships than tokens?"""
     sheet = modifiers.sheet(table, seat)
     big = room = 0
     for unit, n in counts.items():

@@ -205,7 +205,7 @@ class Transaction(Interjection):
 
     @classmethod
     def template(cls, v: View) -> Sequence[str]:
-        """The smallest deal with somebody who may trade now, if both have anything to give."""
+        """Return the smallest deal with somebody who may trade now and has something to give."""
         assert v.seat is not None
         mine = _smallest(v.table.sides[v.seat])
         for partner, name in enumerate(v.names):
@@ -222,7 +222,7 @@ def _smallest(side: Side) -> str:
 
 
 def shown(bundle: Bundle) -> dict[str, int]:
-    """What everybody sees of it: contents of notes and cards stay with the parties."""
+    """Return a bundle as everybody sees it: which note or card it is stays with the parties."""
     parts = {
         "trade_goods": bundle.goods,
         "commodities": bundle.commodities,
@@ -233,7 +233,7 @@ def shown(bundle: Bundle) -> dict[str, int]:
 
 
 def hand_over(t: Table, giver: int, taker: int, bundle: Bundle) -> None:
-    """Commodities arrive as trade goods (TI4 14.6, 68.5)."""
+    """Move a bundle; commodities arrive as trade goods (TI4 14.6, 68.5)."""
     give, take = t.table.sides[giver], t.table.sides[taker]
     give.goods -= bundle.goods
     give.commodities -= bundle.commodities

@@ -82,7 +82,7 @@ class RemoveExcess(Decision[Counts]):
         return self._least(v, gone)
 
     def _least(self, v: View, gone: Counts) -> Counts:
-        """Nothing goes that need not."""
+        """Return the same removal without the units that need not go."""
         for unit in list(gone):
             while gone[unit] and not self._over(v, {**gone, unit: gone[unit] - 1}):
                 gone[unit] -= 1
@@ -132,7 +132,7 @@ def enforce(t: Table, seats: Iterable[int], tiles: Iterable[str] | None = None) 
 
 
 def _far_flung(table: Public, seats: set[int]) -> list[int]:
-    """Seats with units in so many places that the plastic pieces could run out."""
+    """Return the seats with units in so many places that the plastic pieces could run out."""
     places = {str(seat): 0 for seat in seats}
     for where in (table.space, table.ground):
         for owners in where.values():
@@ -144,7 +144,7 @@ def _far_flung(table: Public, seats: set[int]) -> list[int]:
 
 
 def doubtful(table: Public, seats: set[int], tiles: Iterable[str] | None) -> list[tuple[int, str]]:
-    """Seats and systems to look at; most are far below every limit and are passed by."""
+    """Return the seats and systems whose limits must be counted; most are plainly far below."""
     asked = {str(seat): seat for seat in seats}
     found = []
     for tile in table.space if tiles is None else {*tiles} & {*table.space}:
@@ -216,7 +216,7 @@ def room_problems(
 
 
 def give_up(t: Table, seat: int, tile: str, losses: Counts) -> Play[None]:
-    """What an order gave up, as far as the limits still ask for it (TI4 54.3, 35.3, H-6)."""
+    """Remove the units that an order gave up, if the limits still ask (TI4 54.3, 35.3, H-6)."""
     cargo = {unit: n for unit, n in losses.items() if unit in fleets.CARGO}
     if fleets.load(t.table, tile, seat).fleet_over:
         gone = {unit: n for unit, n in fleets.ordered(losses) if unit not in cargo}
@@ -237,7 +237,7 @@ def lone_tokens(t: Table, seat: int) -> Play[None]:
 
 
 def groups(table: Public, seat: int, unit: str) -> list[str]:
-    """Where a seat has such units, those in the active system, being the newest, last."""
+    """Return where a seat has such units; the active system, with the newest, is last."""
     if len(table.space) + len(table.ground) <= LIMITS[unit]:
         return []
     mine = str(seat)
@@ -292,7 +292,7 @@ def check_elimination(t: Table) -> None:
 
 
 def eliminated(table: Public, seat: int) -> bool:
-    """No ground forces, no unit with Production, no planet."""
+    """Has the seat no ground forces, no unit with Production and no planet?"""
     if seat in table.control.values():
         return False
     sheet = modifiers.sheet(table, seat)

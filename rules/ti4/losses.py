@@ -20,7 +20,7 @@ from rules.toolbox.stock import ByPlace, Counts
 
 
 def within_reach(table: Public, seat: int, units: Sequence[str], tiles: Sequence[str]) -> ByPlace:
-    """The units of a seat, by place, that may be chosen; no tiles means everywhere."""
+    """Return the units of a seat, by place, that may be chosen; without `tiles`, everywhere."""
     found = {}
     for place, counts in fleets.places_of(table, seat):
         if not tiles or tile_of(place) in tiles:
@@ -63,7 +63,7 @@ class LoseUnits(Decision[ByPlace]):
         return []
 
     def default(self, v: View) -> ByPlace:
-        """The cheapest first, the flagship last."""
+        """Lose the cheapest units first, the flagship last."""
         sheet = modifiers.sheet(v.table, self.seat)
         pieces = [
             (unit == "flagship", sheet[unit].cost or 0, place, unit, n)
@@ -159,7 +159,7 @@ def lose(
     tiles: Sequence[str] = (),
     by: int = -1,
 ) -> Play[None]:
-    """The seat chooses and destroys; then what its ships no longer carry goes too."""
+    """Let the seat choose units and destroy them, then what its ships can no longer carry."""
     if due < 1 or not within_reach(t.table, seat, units, tiles):
         return
     gone = yield from t.ask(LoseUnits(seat, card, due, list(units), list(tiles)))

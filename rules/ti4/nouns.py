@@ -76,7 +76,7 @@ def word(id: str) -> str:
 
 
 def some(id: str, n: int) -> str:
-    """So many of a thing: "2 cruiser"; only other languages inflect it."""
+    """Return a number of things: "2 cruiser"; only other languages inflect it."""
     one = _NUMBERED[id][0]
     return _.several(one, one, n)
 

@@ -19,8 +19,8 @@ _SLOTS = Slots(("", "from"), (), "RECALL 1 cruiser FROM 27")
 
 
 def spare(table: Public, seat: int, unit: str, marked: str = "") -> list[str]:
-    """Places whose unit may be taken off the board: no own command token in the system, and it is
-    not `marked` by one that is being placed (H-30)."""
+    """Return the places from which a unit may be taken off the board: systems without an own
+    command token, and not the one `marked` by a token that is being placed (H-30)."""
     return [
         place
         for place, counts in fleets.places_of(table, seat)
@@ -80,7 +80,7 @@ def _short(
 
 
 def take_off(t: Table, seat: int, recalled: ByPlace) -> None:
-    """Into reinforcements; this is no destruction (H-64)."""
+    """Put units back into reinforcements; they are not destroyed (H-64)."""
     for place, units in sorted(recalled.items()):
         for unit, n in fleets.ordered(units):
             fleets.remove(t.table, place, seat, unit, n)
@@ -95,7 +95,7 @@ def write(recalled: ByPlace) -> list[str]:
 
 
 def read(lines: Sequence[OrderLine], notes: list[str]) -> ByPlace:
-    """What the RECALL lines among these say."""
+    """Read the RECALL lines: units by place."""
     recalled: ByPlace = {}
     for line in lines:
         if line.verb != "recall":

@@ -36,7 +36,7 @@ def holds_home(table: Public, seat: int) -> bool:
 
 
 def leaked(table: Public) -> str:
-    """The secret objective a law lets everybody score."""
+    """Return the secret objective that a law lets everybody score, or nothing."""
     law = table.laws.get("classified_document_leaks")
     return "" if law is None else str(law.elected)
 
@@ -46,7 +46,7 @@ def is_of_status(card: str) -> bool:
 
 
 def open_publics(table: Public, seat: int) -> list[str]:
-    """Revealed public objectives the seat meets, prices apart."""
+    """Return the revealed public objectives whose requirement the seat meets, prices apart."""
     if not holds_home(table, seat):
         return []
     side = table.sides[seat]
@@ -60,7 +60,7 @@ def open_publics(table: Public, seat: int) -> list[str]:
 
 
 def open_secrets(v: View, seat: int) -> list[str]:
-    """Own unscored secret objectives of the status phase that are met."""
+    """Return the unscored secret objectives of the status phase that the seat meets."""
     return [
         card
         for card in v.mine.secrets
@@ -101,7 +101,7 @@ def _token_problems(v: View, seat: int, score: Score, amount: int) -> list[Probl
 
 
 def priced(v: View, seat: int, card: str, goods: bool, avoid: Sequence[str] = ()) -> Score | None:
-    """Scoring `card` at the least cost, or None if the seat cannot pay."""
+    """Return the cheapest way to score `card`, or None if the seat cannot pay."""
     what, amount = registry.objective(card).price
     side = v.table.sides[seat]
     if not what:

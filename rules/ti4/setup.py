@@ -39,7 +39,7 @@ _PLACE = Slots(("", "on"), (), "PLACE 2 infantry ON Arretze")
 
 
 def new_state(chosen: options.TI4Options) -> TI4State:
-    """Before the first step: empty seats, the options noted where the steps need them."""
+    """Return the state before the first step: empty seats, and the options the steps need."""
     registry.load()
     options.check(chosen)
     sides = [Side() for _ in range(chosen.players)]
@@ -55,14 +55,14 @@ def new_state(chosen: options.TI4Options) -> TI4State:
 
 
 def galaxy_wish(chosen: options.TI4Options) -> list[str]:
-    """How the galaxy is made, kept in the box until then."""
+    """Return how the galaxy is to be made; the box keeps it until then."""
     if chosen.galaxy in ("balanced", "players"):
         return [chosen.galaxy]
     return options.map_string(chosen)
 
 
 def built(kind: registry.Kind, ids: Any) -> list[str]:
-    """Only what can be adjudicated is put on the table."""
+    """Return those of the ids that have a handler: only they are put on the table."""
     known = registry.built(kind)
     return [id for id in ids if id in known]
 
@@ -93,7 +93,7 @@ class PickFaction(Choice[str]):
         return _("Choose your faction.")
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        """The full name or the short one."""
+        """Read a faction by its full or short name."""
         last = len(lines) - 1
         found = FACTION_NAMES.find(lines[last].rest)
         return Reading(found.id, (last,), (found.read_as,) if found.read_as else ())
@@ -176,7 +176,7 @@ def settle_homes(t: Table) -> Play[None]:
 
 
 def settle(t: Table, seat: int) -> None:
-    """Home planets, starting technologies and units; structures stand on the first planet."""
+    """Give a seat its home planets, starting technologies and units."""
     sheet = FACTIONS[t.table.sides[seat].faction]
     t.table.sides[seat].techs = list(sheet.techs)
     planets = sorted(sheet.home_planets)
@@ -215,7 +215,7 @@ class KeepSecret(Decision[Opening]):
         return sorted(FACTIONS[v.table.sides[self.seat].faction].home_planets)
 
     def _units(self, v: View) -> Counts:
-        """What may stand on any planet of the home system."""
+        """Return the starting units that may stand on any planet of the home system."""
         capital = best_planet(v.table, self._home(v))
         return dict(fleets.ordered(fleets.at(v.table, capital, self.seat)))
 

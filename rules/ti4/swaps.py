@@ -12,7 +12,7 @@ from rules.toolbox.components import Targets
 
 
 def card_swaps(v: View, seat: int, other: int | None = None) -> Targets:
-    """Every exchange of an own strategy card: "@partner mine theirs"."""
+    """Return every exchange of an own strategy card with another player's, as targets."""
     partners = [s for s in range(len(v.names)) if s != seat and other in (None, s)]
     return {
         joined(player(s), mine, theirs): _(
@@ -50,7 +50,7 @@ def steal_card(t: Table, kind: Kind, card: str, seat: int, victim: int) -> Play[
 
 
 def take_card(t: Table, seat: int, victim: int, card: str) -> Play[None]:
-    """An action card goes from hand to hand; the two learn which, the others that."""
+    """Move an action card from hand to hand; only the two players learn which card it is."""
     t.hand[victim].cards.remove(card)
     t.hand[seat].cards.append(card)
     t.table.sides[victim].hand -= 1
@@ -65,5 +65,5 @@ def take_card(t: Table, seat: int, victim: int, card: str) -> Play[None]:
 
 
 def shown_cards(v: View) -> Targets:
-    """What is offered while somebody else's hand is looked at."""
+    """Return the cards of the hand that is being looked at, as choices."""
     return {} if v.mine is None else {card: ev.title(card) for card in v.mine.shown}

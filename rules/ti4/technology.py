@@ -94,8 +94,8 @@ def deck(table: Public, seat: int) -> list[str]:
 
 
 def helpers(table: Public, seat: int) -> dict[str, list[str]]:
-    """What may be exhausted for a prerequisite, with the colours it stands for: planets with a
-    specialty (TI4 66.14), and laws attached to own planets."""
+    """Return what may be exhausted for a prerequisite, and the colours it stands for: planets with
+    a specialty (TI4 66.14), and laws attached to own planets."""
     found = {p: modifiers.specialties(table, p) for p in fleets.ready_planets(table, seat)}
     for planet, cards in sorted(table.attached.items()):
         if table.control.get(planet) == seat:
@@ -115,7 +115,7 @@ def lacking(table: Public, seat: int, tech: str) -> dict[str, int]:
 
 
 def cover(table: Public, seat: int, tech: str, avoid: Sequence[str] = ()) -> list[str] | None:
-    """Specialty planets that make up for what is lacking, the fewest; None if nothing does."""
+    """Return the fewest specialty planets that make up for what is lacking; None if none do."""
     short = lacking(table, seat, tech)
     if not researches(table, seat):
         return []
@@ -133,12 +133,12 @@ def cover(table: Public, seat: int, tech: str, avoid: Sequence[str] = ()) -> lis
 
 
 def researches(table: Public, seat: int) -> bool:
-    """Whether the seat researches at all, or gets something else instead."""
+    """Does the seat research at all, rather than get something else instead?"""
     return not presence.present(table, seat, "instead_of_research")
 
 
 def waiver_problems(table: Public, seat: int, what: "Research") -> list[Problem]:
-    """What making prerequisites needless costs comes on top of everything else."""
+    """Why the price of doing without prerequisites, on top of all other prices, is not paid."""
     waiver = modifiers.waiver(table, seat)
     if waiver is None or waiver[0] not in what.using:
         return []
@@ -192,7 +192,7 @@ def research_problems(table: Public, seat: int, tech: str, using: Sequence[str])
 
 
 def researchable(table: Public, seat: int, avoid: Sequence[str] = ()) -> list[Research]:
-    """Everything the seat could research now, with the planets it takes."""
+    """Return what the seat could research now, and the planets exhausted for each."""
     found = []
     for tech in deck(table, seat):
         using = cover(table, seat, tech, avoid)
@@ -238,7 +238,7 @@ def research(t: Table, seat: int, what: Research) -> Play[None]:
 
 
 def waive(t: Table, seat: int, what: Research) -> Play[None]:
-    """A technology used to do without prerequisites, paid apart from the research."""
+    """Use a technology that makes prerequisites needless, and pay its price apart."""
     waiver = modifiers.waiver(t.table, seat)
     if waiver is None or waiver[0] not in what.using:
         return
@@ -256,7 +256,7 @@ def gain_technology(t: Table, seat: int, tech: str) -> None:
 
 
 def gain_from(t: Table, seat: int, owner: int, tech: str) -> Play[None]:
-    """A technology of another player, unless something takes the place of gaining it (W-38)."""
+    """Gain a technology of another player, unless an effect replaces the gain (W-38)."""
     p = t.sub(f"gain@{seat}")
     yield from timing.moment(p, w.WHEN_TECHNOLOGY_GAINED, player(owner), (seat,))
     instead = timing.in_effect(p.table, INSTEAD, seat)

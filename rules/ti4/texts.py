@@ -52,7 +52,7 @@ _PHASES: Final = {
 
 
 def texts() -> Iterator[str]:
-    """Everything told here that stands in the data and not in the code."""
+    """Yield every sentence of the data that is told here, for the catalogues."""
     for timed in (ACTION_CARDS, NOTES, TECHNOLOGIES, ABILITIES):
         for card in timed.values():
             if not getattr(card, "unit", ""):
@@ -68,7 +68,7 @@ def texts() -> Iterator[str]:
 
 
 def _lines(card: Any) -> tuple[str, ...]:
-    """When, and what happens."""
+    """Return when a card is used and what happens then."""
     return card.timing, *_effects(card)
 
 
@@ -80,7 +80,7 @@ def _effects(card: Any) -> tuple[str, ...]:
 
 
 def says(id: str) -> str:
-    """What a card or ability does, without its name; nothing where there is none to tell."""
+    """Return what a card or ability does, without its name; "" if there is nothing to tell."""
     for known, told in _TOLD:
         if id in known:
             return told(known[id])
@@ -88,7 +88,7 @@ def says(id: str) -> str:
 
 
 def effect(id: str) -> str:
-    """What a card or ability does, in its moment: when that is need not be said."""
+    """Return what a card or ability does, without saying when it may be used."""
     for known in (ACTION_CARDS, NOTES, TECHNOLOGIES, ABILITIES):
         if id in known:
             return " ".join(map(_, _effects(known[id])))
@@ -145,7 +145,7 @@ def _secondary(card: StrategyCard) -> str:
 
 
 def _technology(tech: Technology) -> str:
-    """An upgrade is told by what the unit becomes."""
+    """Return what a technology does; of an upgrade, what the unit becomes."""
     return _unit(UNITS[tech.unit]) if tech.unit else _timed(tech)
 
 
@@ -201,7 +201,7 @@ _TOLD: Final[tuple[tuple[Mapping[str, Any], Callable[[Any], str]], ...]] = (
 
 
 def find(name: str) -> str:
-    """All there is to say of what is called so; raises LexiconError."""
+    """Return all there is to say about the thing of this name; raises LexiconError."""
     names, things = _called()
     told = (line for tell in things[names.find(name).id] for line in tell())
     return "\n".join(dict.fromkeys(told))
@@ -212,12 +212,12 @@ Tell = Callable[[], list[str]]
 
 @cache
 def _called() -> tuple[Names, dict[str, list[Tell]]]:
-    """Who has which name: Winnu is a faction and a planet."""
+    """Return all things of a name: Winnu is a faction and a planet."""
     return shared(_things(), kind="card, unit or faction")
 
 
 def _things() -> Iterator[tuple[tuple[str, ...], Tell]]:
-    """Everything that has a name, with its names and what is told of it."""
+    """Yield everything that has a name, its names, and what is told about it."""
     for known, lines in _LINES:
         for thing in known.values():
             yield _spelled(thing), partial(lines, thing)
@@ -301,7 +301,7 @@ def _planet_line(planet: Planet) -> list[str]:
 
 
 def _faction_lines(faction: Faction) -> list[str]:
-    """The whole sheet: what it starts with, and everything only this faction has."""
+    """Return the whole sheet: what the faction starts with, and all that only it has."""
     techs = ", ".join(TECHNOLOGIES[t].name for t in faction.techs or faction.tech_choice)
     start = _(
         "commodities {n}; home tile {tile}; starts with {units}; technologies: {techs}",

@@ -13,7 +13,7 @@ from rules.ti4.state import Table, View
 
 
 class GiveToken(Choice[str]):
-    """None is left in reinforcements: one comes from a pool of the owner's choice."""
+    """Which pool a token comes from when reinforcements hold none."""
 
     tile: str
 
@@ -39,7 +39,7 @@ class GiveToken(Choice[str]):
         )
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        """The pool by any of its names."""
+        """Read the pool by any of its names."""
         last = len(lines) - 1
         try:
             found = POOLS.find(lines[last].rest)
@@ -53,7 +53,7 @@ class GiveToken(Choice[str]):
 
 
 def must_place_token(t: Table, seat: int, tile: str) -> Play[None]:
-    """From reinforcements, else from the command sheet; with no token anywhere, none."""
+    """Put a token there: from reinforcements, else from the command sheet, if there is any."""
     if economy.has_token(t.table, tile, seat):
         return
     if economy.token_reserve(t.table, seat) > 0:

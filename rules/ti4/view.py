@@ -36,7 +36,7 @@ STATUS = N_("status phase")
 
 
 def headline(v: View) -> str:
-    """For a subject line: public facts only."""
+    """Return round and phase for a subject line: public facts only."""
     phase = v.table.phase
     if phase in SET_UP:
         return _("set-up")
@@ -97,7 +97,7 @@ def _battle_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
 
 
 def strength(table: Public, seat: int) -> float:
-    """Expected hits of a round, with what can still be sustained: who is losing?"""
+    """Return how strong a side of the combat is: expected hits, times what it can still sustain."""
     sheet = modifiers.sheet(table, seat)
     battle = table.battle_now
     place = battle.planet or battle.tile
@@ -151,7 +151,7 @@ def _private(v: View) -> list[str]:
 
 
 def _action_cards(cards: Sequence[str]) -> Iterator[str]:
-    """A line each, with what it does."""
+    """Return a line for each action card with what it does."""
     for card, n in sorted(Counter(cards).items()):
         name = ev.title(card) if n == 1 else f"{n} × {ev.title(card)}"
         yield _("Action card: {card} – {text}", card=name, text=texts.says(card))
@@ -160,7 +160,7 @@ def _action_cards(cards: Sequence[str]) -> Iterator[str]:
 
 
 def _notes(v: View) -> Iterator[str]:
-    """Those of others with what they do; one's own are there to be given away."""
+    """Return a line for each note of others with what it does, and one for the seat's own notes."""
     notes = [NoteId.read(note) for note in v.mine.notes]
     for owner, note in notes:
         if owner != v.seat:
@@ -216,7 +216,7 @@ def _own(v: View, seat: int) -> list[str]:
 
 
 def _lasting(v: View, seat: int) -> list[str]:
-    """What lies on own cards: infantry that come back, assimilator tokens."""
+    """Return lines about infantry that come back and assimilator tokens."""
     mine = [e for e in v.table.effects if e.seat == seat and e.until == Until.GAME]
     return [
         _("Token of {card}: {on}", card=ev.title(e.id.removeprefix("token of ")), on=ev.title(e.on))
@@ -282,7 +282,7 @@ def _laws(v: View) -> list[str]:
 
 
 def _galaxy(v: View) -> list[str]:
-    """Systems where something is, by number."""
+    """Return a line for each system where something is, by number."""
     lines = []
     for tile in galaxy.tiles(v.table):
         parts = [_units(v, v.table.space.get(tile, {}))]

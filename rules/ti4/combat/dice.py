@@ -23,7 +23,7 @@ class Score(NamedTuple):
 
 
 def fighting(table: Public, seat: int) -> Counts:
-    """The units of a seat that roll in the combat under way."""
+    """Return the units of a seat that roll in the combat under way."""
     battle = table.battle_now
     place = battle.planet or battle.tile
     counts = fleets.at(table, place, seat)
@@ -39,7 +39,7 @@ def role(table: Public, seat: int) -> str:
 
 
 def bonus(table: Public, seat: int, unit: str) -> int:
-    """Everything added to a combat roll; the nebula helps the defender (TI4 37.3)."""
+    """Return all that is added to a combat roll; the nebula helps the defender (TI4 37.3)."""
     battle = table.battle_now
     nebula = (
         not battle.planet and seat == battle.defender and "nebula" in TILES[battle.tile].anomalies
@@ -71,7 +71,7 @@ def roll_all(t: Table, seat: int) -> Play[None]:
 
 
 def end_rolling(t: Table, seats: Iterable[int]) -> Play[None]:
-    """What a component does with the dice before they are counted."""
+    """Let components act on the dice before they are counted."""
     for seat in seats:
         for component in presence.present(t.table, seat, "after_rolls"):
             yield from running(component.after_rolls(t, seat))

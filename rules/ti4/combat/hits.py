@@ -73,12 +73,12 @@ _CAUSES = (
 
 
 def cause_words(cause: str) -> str:
-    """What scored the hits: a step of the game, or a card or ability by its name."""
+    """Return in words what scored the hits: a step of the game, or a card by its name."""
     return _(cause) if cause in _CAUSES else ev.title(cause)
 
 
 def hit_units(table: Public, place: str, seat: int, cause: str) -> Counts:
-    """The units of a seat that hits of this kind may fall on."""
+    """Return the units of a seat on which hits of this kind may fall."""
     if cause == "landing":
         return dict(table.active_now.committed.get(place, {}))
     counts = fleets.at(table, place, seat)
@@ -92,7 +92,7 @@ def hit_units(table: Public, place: str, seat: int, cause: str) -> Counts:
 
 
 def _marines(table: Public, place: str, seat: int) -> int:
-    """Ground forces that take part in the space combat there."""
+    """Count the ground forces that take part in the space combat there."""
     battle = table.battle
     if battle is None or battle.planet or battle.tile != place or not battle.marines:
         return 0
@@ -126,7 +126,7 @@ class AssignHits(Decision[Casualties]):
         return hit_units(v.table, self.place, self.seat, self.cause)
 
     def _sound(self, v: View) -> Counts:
-        """Units that may sustain damage (TI4 80.2)."""
+        """Return the units that may sustain damage (TI4 80.2)."""
         if self.cause == "barrage":
             return {}
         if not modifiers.may_sustain(v.table, self.seat, tile_of(self.place)):
@@ -143,12 +143,12 @@ class AssignHits(Decision[Casualties]):
         return fleets.damaged(v.table, self.place, self.seat)
 
     def _fresh(self, v: View) -> Counts:
-        """Units that have sustained damage earlier in this round of combat."""
+        """Return the units that have sustained damage earlier in this round of combat."""
         battle = v.table.battle
         return {} if battle is None else dict(battle.sustained.get(str(self.seat), {}))
 
     def _due(self, v: View, sustained: int) -> int:
-        """Units that must be lost after so many uses of Sustain Damage."""
+        """Count the units that must be lost after so many uses of Sustain Damage."""
         cancelled = sustained * modifiers.sustain_cancels(v.table, self.seat)
         return min(max(0, self._hits(v) - cancelled), sum(self._units(v).values()))
 
@@ -267,7 +267,7 @@ class AssignHits(Decision[Casualties]):
         return plain if self.problems(v, picky) else picky
 
     def forced(self, public: View) -> Casualties | None:
-        """Nothing to choose: one kind of unit, or everything is lost."""
+        """Return the answer if there is no choice: one kind of unit, or everything is lost."""
         if self._sound(public):
             return None
         units = self._units(public)
@@ -375,7 +375,7 @@ def take_hits(
     by: Mapping[int, int],
     heavy: Mapping[int, int] | None = None,
 ) -> Play[None]:
-    """Cancelling, Sustain Damage, casualties, for everybody hit at one place at once (H-13)."""
+    """Let everybody hit at a place cancel, sustain and lose units, all at once (H-13)."""
     struck = {seat: n for seat, n in pending.items() if n > 0}
     if not struck:
         return
@@ -407,7 +407,7 @@ def take_hits(
 
 
 def _forget_fresh(table: Public, seat: int, lost: Counts) -> None:
-    """Units lost in the round in which they sustained damage are not among those that did."""
+    """Drop lost units from those that sustained damage in this round."""
     battle = table.battle
     if battle is not None and lost:
         mine = battle.sustained.get(str(seat), {})
@@ -416,7 +416,7 @@ def _forget_fresh(table: Public, seat: int, lost: Counts) -> None:
 
 
 def still_there(t: Table, decision: AssignHits, lose: Counts, due: int) -> Counts:
-    """Casualties as chosen; what a card has removed meanwhile is replaced by the default."""
+    """Return the casualties chosen, or the default if a card has removed some of them since."""
     units = hit_units(t.table, decision.place, decision.seat, decision.cause)
     lost = {u: min(n, units.get(u, 0)) for u, n in lose.items()}
     view = t.view(decision.seat)

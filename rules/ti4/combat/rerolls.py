@@ -25,7 +25,7 @@ class Die(NamedTuple):
 
 
 def dice_of(table: Public, seat: int, unit: str = "") -> list[Die]:
-    """The seat's dice as they lie, of one type of unit or of all."""
+    """Return the seat's dice as they lie, of one type of unit or of all."""
     rolls = table.battle_now.rolls.get(str(seat), {})
     return [
         Die(kind, i, value, hits(table, seat, kind, value))
@@ -73,7 +73,7 @@ class PaidRerolls(Component):
         return offered(v.table, seat, step)
 
     def bought(self, table: Public, seat: int) -> str:
-        """The way chosen for this round, or ""."""
+        """Return the way of rerolling bought for this round, or ""."""
         mine = [e.on for e in table.effects if e.id == self.paid and e.seat == seat]
         return next((on for on in mine if on), "")
 

@@ -133,7 +133,7 @@ class AnnounceRetreat(Decision[Retreat]):
         return f"RETREAT TO {answer.to}" + (f" WITH {', '.join(lifted)}" if lifted else "")
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Retreat]:
-        """The first line whose round has come; AFTER ROUND n waits for the rounds before."""
+        """Read the first line whose round has come: AFTER ROUND n waits until then."""
         for i, line in enumerate(lines):
             if line.verb == "stay":
                 return Reading(Retreat(), (i,))
@@ -196,7 +196,7 @@ def carry_out_retreat(t: Table) -> Play[None]:
 
 
 def move_fleet(t: Table, seat: int, origin: str, to: str) -> Play[None]:
-    """All ships with what they can carry; what cannot go is destroyed; rifts roll (63.2)."""
+    """Move all ships with what they can carry, destroy the rest, roll for rifts (TI4 63.2)."""
     yield from leave_behind(t, origin, seat)
     here = dict(fleets.at(t.table, origin, seat))
     sheet = modifiers.sheet(t.table, seat)

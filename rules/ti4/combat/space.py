@@ -144,7 +144,7 @@ def anti_fighter_barrage(r: Table) -> Play[None]:
 
 
 def barrages(table: Public, seat: int) -> list[tuple[str, Roll]]:
-    """The types of units in the combat that have Anti-Fighter Barrage, and their dice."""
+    """Return the types in the combat that have Anti-Fighter Barrage, and their dice."""
     sheet = modifiers.sheet(table, seat)
     return [(unit, roll) for unit in dice.fighting(table, seat) if (roll := sheet[unit].barrage)]
 
@@ -162,7 +162,7 @@ def roll_barrage(r: Table, seat: int, foe: int) -> int:
 
 
 def marines_return(table: Public, seat: int | None = None) -> None:
-    """Ground forces that fought as ships and came from planets go back there (TI4 83.21)."""
+    """Move ground forces that fought as ships back to the planets they came from (TI4 83.21)."""
     battle = table.battle_now
     for owner, lifted in battle.lifted.items():
         if seat not in (None, int(owner)):

@@ -9,12 +9,12 @@ PATIENCE = 3
 
 
 def losses(table: Public) -> int:
-    """How many units the combat has cost so far."""
+    """Count the units lost in the combat so far."""
     return sum(sum(counts.values()) for counts in table.battle_now.lost.values())
 
 
 def note_round(table: Public, before: int) -> None:
-    """A round has ended in which `before` units had been lost when it began."""
+    """Count a round without losses; `before` units had been lost when it began."""
     table.battle_now.quiet = table.battle_now.quiet + 1 if losses(table) == before else 0
 
 
@@ -28,14 +28,14 @@ def endless(table: Public) -> bool:
 
 
 def unbreakable(table: Public, seat: int, foe: int) -> bool:
-    """Whatever the foe rolls, what the seat can sustain afresh in every round cancels it."""
+    """Can the seat cancel, in every round anew, all hits the opponent can possibly score?"""
     worst = most_hits(table, foe)
     uses = -(-worst // modifiers.sustain_cancels(table, seat))
     return uses <= sustained_every_round(table, seat)
 
 
 def most_hits(table: Public, seat: int) -> int:
-    """Hits of one round if every die falls as well as it can."""
+    """Return the hits of a round in which every die falls as well as it can."""
     battle = table.battle_now
     total = 0
     for unit, n in dice.fighting(table, seat).items():
@@ -53,7 +53,7 @@ def most_hits(table: Public, seat: int) -> int:
 
 
 def sustained_every_round(table: Public, seat: int) -> int:
-    """Uses of Sustain Damage that are there again in every round, whatever happened before."""
+    """Count the uses of Sustain Damage that are there again in every round."""
     battle = table.battle_now
     place = battle.planet or battle.tile
     if not modifiers.may_sustain(table, seat, battle.tile):

@@ -14,7 +14,7 @@ DAMAGED = "damaged"
 
 
 def foe_of(table: Public, seat: int) -> int:
-    """The opponent in the combat under way, -1 if the seat takes no part in it."""
+    """Return the opponent in the combat under way, -1 if the seat takes no part in it."""
     battle = table.battle
     if battle is None or seat not in (battle.attacker, battle.defender):
         return -1
@@ -26,7 +26,7 @@ def ships_of(table: Public, tile: str, seat: int) -> dict[str, int]:
 
 
 def aims(table: Public, tile: str, victim: int) -> Targets:
-    """Ships a hit may be put on; damaged ones are named apart where both are there."""
+    """Return the ships that may be hit; damaged ones apart where there are both."""
     found = {}
     hurt = fleets.damaged(table, tile, victim)
     for unit, n in ships_of(table, tile, victim).items():
@@ -39,7 +39,7 @@ def aims(table: Public, tile: str, victim: int) -> Targets:
 
 
 def may_sustain(table: Public, tile: str, victim: int, aim: str) -> bool:
-    """Only the ship that is hit may cancel the hit (TI4 80.2)."""
+    """May the ship that is hit cancel the hit (TI4 80.2)?"""
     if aim.startswith(DAMAGED) or not modifiers.may_sustain(table, victim, tile):
         return False
     return modifiers.sustains(table, victim, aim)
@@ -51,7 +51,7 @@ def sustain_or_lose(v: View, seat: int) -> Targets:
 
 
 def strike(t: Table, kind: Kind, card: str, victim: int, aim: str, by: int) -> Play[None]:
-    """One hit on the ship that was named, in the system of the combat."""
+    """Put one hit on the ship that was named, in the system of the combat."""
     tile = t.table.battle_now.tile
     if may_sustain(t.table, tile, victim, aim):
         answer = yield from t.ask(Choose(victim, kind, card, "hit"))

@@ -63,7 +63,7 @@ class _Pieces:
 
 
 class Army:
-    """States are numbered; 0 is nobody left."""
+    """One side of a combat: its possible states, numbered; in state 0 nobody is left."""
 
     def __init__(self, table: Public, seat: int, force: Force, tile: str, planet: str) -> None:
         self.seat, self.force = seat, force
@@ -146,7 +146,7 @@ class Army:
         return sum(n for u, n in self.counts(state).items() if u not in CARGO)
 
     def blown_up(self, state: int) -> bool:
-        """The Yin flagship is gone, and with it every ship."""
+        """Is the Yin flagship gone in this state, and with it every ship?"""
         return self.doomed >= 0 and sum(self.states[state][self.doomed]) == 0
 
     def landing(self, state: int) -> int:
@@ -162,7 +162,7 @@ class Army:
     # -- hits -----------------------------------------------------------------------------------
 
     def hit(self, state: int, hits: int, heavy: int, able: bool, stage: Stage) -> int:
-        """After hits: sustain damage first, then the next in order; then repairs in a round."""
+        """Return the state after hits: sustain damage, lose the next in order, repair."""
         hits = min(hits, self.stands[state])
         key = state, hits, heavy if self.has_fighters[state] else 0, able, stage
         found = self._next.get(key)
@@ -174,7 +174,7 @@ class Army:
         return found
 
     def course(self, state: int, able: bool, stage: Stage) -> list[int]:
-        """The states after no hit, one, two and so on, wherever they may fall."""
+        """Return the states after no hit, one, two and so on, where no hit is aimed."""
         key = state, able, stage
         found = self._courses.get(key)
         if found is None:
@@ -182,7 +182,7 @@ class Army:
         return found
 
     def aimed(self, state: int, able: bool, stage: Stage) -> dict[tuple[int, int], int]:
-        """The states after hits some of which must go to big ships, as far as they are known."""
+        """Return the known states after hits some of which must go to big ships."""
         return self._aimed.setdefault((state, able, stage), {})
 
     def _course(self, state: int, able: bool, stage: Stage) -> list[int]:
@@ -262,14 +262,14 @@ class Army:
             sound[i], hurt[i] = sound[i] + hurt[i], 0
 
     def after_repairs(self, state: int) -> int:
-        """What repairs itself when the first round begins."""
+        """Return the state after units that repair themselves have done so."""
         units = list(self.states[state])
         if self.self_repairing >= 0:
             units[self.self_repairing] = sum(units[self.self_repairing]), 0
         return self.number(tuple(units))
 
     def without(self, state: int, unit: str, n: int) -> int:
-        """Destroyed without a hit, damaged ones first."""
+        """Return the state without `n` units that no hit has destroyed, damaged ones first."""
         units = list(self.states[state])
         i = self.kinds.index(unit)
         sound, hurt = units[i]

@@ -63,7 +63,7 @@ class Field(NamedTuple):
 
 
 class Combat:
-    """Side 0 attacks, side 1 defends, in every pair."""
+    """The chances of one combat; in every pair side 0 attacks and side 1 defends."""
 
     def __init__(self, field: Field, attacker: Force, defender: Force) -> None:
         self.table, self.tile, self.planet = field.table, field.tile, field.planet
@@ -91,7 +91,7 @@ class Combat:
         return {u: n for u, n in here.items() if u not in self.armies[side].kinds}
 
     def _looked_up(self) -> None:
-        """What is the same in every state."""
+        """Look up what is the same in every state."""
         table, planet = self.table, self.planet
         mine, theirs = self.seats
         self.looks_at_foe = [bool(presence.present(table, s, "dice")) for s in self.seats]
@@ -108,7 +108,7 @@ class Combat:
         self.harrow = self.bombs if has(table, mine, "harrow") else NOTHING
 
     def _in_effect(self, first: bool) -> None:
-        """Cards that last one round are played in the first."""
+        """Put the cards of both sides in effect; those of one round last for the first."""
         lasting = ("bunker", "tekklar_legion") if self.planet else ("experimental_battlestation",)
         now = (*lasting, "morale_boost", "fighter_prototype") if first else lasting
         effects = [
@@ -227,7 +227,7 @@ class Combat:
         return self._able[key]
 
     def _struck(self, mass: Mass, on_a: Chances, on_b: Chances, stage: Stage) -> Mass:
-        """Hits on both at once, outside a round."""
+        """Return the pairs after hits on both sides at once, outside a round."""
         found: Mass = {}
         for (a, b), m in mass.items():
             to_a = self._spread(0, a, on_a, self.able(0, a, b), stage)
@@ -236,7 +236,7 @@ class Combat:
         return self._going_on(found)
 
     def _going_on(self, mass: Mass) -> Mass:
-        """What is decided goes aside."""
+        """Set decided pairs aside and return the others."""
         return {pair: m for pair, m in mass.items() if not self._decided(*pair, m)}
 
     def _decided(self, a: int, b: int, m: float) -> bool:
@@ -333,7 +333,7 @@ class Combat:
     # -- rounds ---------------------------------------------------------------------------------
 
     def _round(self, a: int, b: int, first: bool) -> list[tuple[Spread, Spread]]:
-        """What a round makes of both sides; the parts are to be added."""
+        """Return what a round makes of both sides, in parts to be added."""
         mine, theirs = self.rolls(0, a, b, first), self.rolls(1, b, a, first)
         able = self.able(0, a, b), self.able(1, a, b)
         found = []
@@ -386,7 +386,7 @@ class Combat:
         return fate
 
     def _parts(self, chances: Chances) -> list[tuple[int, Chances]]:
-        """Whether anything hit matters only where hits are returned."""
+        """Split by "any hit?", but only if a component returns hits."""
         if not self.returns:
             return [(0, chances)]
         none = {k: p for k, p in chances.items() if not k[0]}
@@ -407,8 +407,10 @@ class Combat:
         return self._going_on(found)
 
     def _to_the_end(self, mass: Mass) -> None:
-        """From most units to fewest. Pairs of states that differ in damage only are one block;
-        within it mass moves until next to nothing does, then all that passed goes on at once.
+        """Fight all pairs to the end, from most units to fewest.
+
+        Pairs that differ in damage only are one block. Inside a block the rounds are repeated until
+        the probability still moving is next to nothing; then all of it leaves the block at once.
         """
         self.rows: dict[int, Spread] = {}
         for (a, b), m in mass.items():
@@ -432,7 +434,7 @@ class Combat:
         return self._going_on(found)
 
     def _leave(self, looks: tuple[int, int], block: Mass) -> None:
-        """From a block to others, with fewer units."""
+        """Move probability from a block to blocks with fewer units."""
         if not block:
             return
         visits = self._settled(block)
@@ -463,7 +465,7 @@ class Combat:
             _onward(self.rows.setdefault(x, {}), [(m, theirs[b].all) for b, m in row.items()])
 
     def _settled(self, waiting: Mass) -> Mass:
-        """How often each pair of a block is fought, all rounds without a loss included."""
+        """Return how often each pair of a block is fought, rounds without a loss included."""
         moves = self._moves_from(waiting)
         pairs = sorted(moves, key=self._damage)
         at = {pair: i for i, pair in enumerate(pairs)}
@@ -490,7 +492,7 @@ class Combat:
         return {pair: m for pair, m in zip(pairs, visits, strict=True) if m}
 
     def _moves_from(self, waiting: Mass) -> dict[tuple[int, int], tuple[float, Mass]]:
-        """All rounds without a loss that can follow upon one another."""
+        """Return the moves of all pairs that rounds without a loss can lead to."""
         moves: dict[tuple[int, int], tuple[float, Mass]] = {}
         ahead = list(waiting)
         while ahead:
@@ -504,7 +506,7 @@ class Combat:
         return self.armies[0].damage[pair[0]] + self.armies[1].damage[pair[1]]
 
     def _moves(self, a: int, b: int) -> tuple[float, Mass]:
-        """A round in which nobody is lost: how likely nothing changes, and what may."""
+        """Return, for a round without a loss, how likely nothing changes, and what may change."""
         found: Mass = {}
         for mine, theirs in self._fates(a, b):
             _add(found, 1.0, mine.kept, theirs.kept)
@@ -542,7 +544,7 @@ class Combat:
         return mass
 
     def ends(self) -> Iterable[tuple[int, int, float]]:
-        """The last states of both sides, and how likely."""
+        """Return the last states of both sides, and how likely each pair is."""
         total = sum(self.over.values())
         return [(a, b, m / total) for (a, b), m in self.over.items()]
 
@@ -564,7 +566,7 @@ class Combat:
 
 
 def _add(mass: Mass, m: float, to_a: Spread, to_b: Spread) -> None:
-    """Both sides' states after the same dice, by their chances."""
+    """Add the chances of both sides' states after the same dice."""
     for x, p in to_a.items():
         for y, q in to_b.items():
             mass[x, y] = mass.get((x, y), 0.0) + m * p * q

@@ -71,7 +71,7 @@ def planned_odds(view: View, place: str, force: str) -> dict[str, Any]:
 
 
 def _under_way(table: Public, target: Target) -> dict[str, Any]:
-    """The rest of the combat that is being fought there."""
+    """Return the chances of the rest of the combat that is being fought there."""
     battle = table.battle
     assert battle is not None
     field = Field(table, battle.attacker, battle.defender, target.tile, target.planet, begun=True)
@@ -160,7 +160,7 @@ class _Attack:
         units[unit] = units.get(unit, 0) + n
 
     def _load(self, origin: str, hold: int, units: Counts) -> None:
-        """Infantry first where there is a planet to take, then fighters."""
+        """Load infantry first if there is a planet to take, then fighters."""
         kinds = ("infantry", "fighter") if TILES[self.tile].planets else ("fighter",)
         for unit in kinds:
             for place in (origin, *TILES[origin].planets):
@@ -254,7 +254,7 @@ class _Attack:
         return Combat(self._field(), self.force, _OTHERS)
 
     def _contested(self) -> list[str]:
-        """Planets of the question that somebody would hold against a landing."""
+        """Return the planets asked about that somebody would hold against a landing."""
         if not self.force.units.get("infantry"):
             return []
         open_ = landing_places(self.table, self.tile)
@@ -326,7 +326,7 @@ def _answer(odds: Odds, combat: str, lines: list[str]) -> dict[str, Any]:
 
 
 def _losses(table: Public, field: Field, odds: Odds) -> list[str]:
-    """Units lost on average, of both sides."""
+    """Return how many units each side loses on average."""
     lines = []
     for seat, lost in (
         (field.attacker, odds.attacker_losses),

@@ -45,7 +45,7 @@ def check_options(options: Mapping[str, str], known: tuple[str, ...]) -> None:
 
 
 def _ground(said: str, attacker: Force, defender: Force) -> bool:
-    """Where it is not said: on a planet if troops meet no ships."""
+    """Decide where they meet if it is not said: on a planet if troops meet no ships."""
     if said:
         if said.strip().lower() not in ("space", "ground"):
             raise UnknownName(_("Write combat=space or combat=ground."))
@@ -60,7 +60,7 @@ def _yes(name: str, said: str) -> bool:
 
 
 def _table(attacker: Force, defender: Force, ground: bool, nebula: bool) -> Public:
-    """A table with nothing but the two forces. PDS in space fire from wherever they are."""
+    """Return a table with nothing but the two forces. PDS in space fire from wherever they are."""
     forces = attacker, defender
     table = Public(
         sides=[Side(faction=f.faction, techs=list(f.techs)) for f in forces],

@@ -228,7 +228,7 @@ class BreakTie(Choice[str]):
 
 
 def tied(table: Public, words: Mapping[str, str]) -> list[str]:
-    """Outcomes with the most votes; all of them if nobody voted."""
+    """Return the outcomes with the most votes; all outcomes if nobody voted."""
     counts = tally(table)
     if not counts:
         return list(words)
@@ -240,7 +240,7 @@ def tied(table: Public, words: Mapping[str, str]) -> list[str]:
 
 
 def begin(t: Table) -> Play[None]:
-    """A0"""
+    """Begin the agenda phase (A0)."""
     yield from timing.moment(t, w.AGENDA_PHASE_START)
     t.table.phase = Phase.AGENDA
 
@@ -295,7 +295,7 @@ def reveal(t: Table) -> Play[bool]:
 
 
 def draw_agenda(t: Table) -> str:
-    """The top card; an empty deck is made anew from the discards (TI4 41.5)."""
+    """Draw the top agenda; shuffle the discards if the deck is empty (TI4 41.5)."""
     if not t.box.agenda and t.table.agenda_discard:
         t.box.agenda = t.shuffle("agenda deck", sorted(t.table.agenda_discard))
         t.table.agenda_discard = []
@@ -371,7 +371,7 @@ def enact(t: Table, law: str, outcome: str) -> None:
 
 
 def take_off(table: Public, law: str) -> None:
-    """Out of play; a law voted on again lies there until then."""
+    """Take a law out of play; one that is voted on again stays until then."""
     table.laws.pop(law, None)
     for planet in list(table.attached):
         left = [card for card in table.attached[planet] if card != law]

@@ -78,7 +78,7 @@ def public_problems(v: View, seat: int, score: Score) -> list[Problem]:
 
 
 def best_scores(v: View, seat: int, options: Sequence[str], spend: bool) -> list[Score]:
-    """Ways to score one of these, the most valuable first; `spend`: paying ones too."""
+    """Return ways to score one of these, the most valuable first; `spend`: with a price too."""
     found = []
     for card in sorted(options, key=lambda c: (-OBJECTIVES[c].points, c)):
         if spend or scoring.is_free(card):
@@ -210,7 +210,7 @@ class ScoreObjectives(Decision[Scores]):
 
 
 def begin(t: Table) -> Play[None]:
-    """S0"""
+    """Begin the status phase (S0)."""
     yield from timing.moment(t, w.STATUS_PHASE_START)
     t.table.phase = Phase.SCORE
 
@@ -284,7 +284,7 @@ def ready(t: Table) -> Play[None]:
 
 
 def _notes_back(t: Table) -> None:
-    """Notes that stay until the end of the status phase."""
+    """Return notes to their owners that stay in play until the end of the status phase."""
     for seat, side in enumerate(t.table.sides):
         for note in list(side.in_play):
             if NOTES[NoteId.read(note).note].returns == "end_of_status_phase":

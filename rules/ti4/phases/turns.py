@@ -30,7 +30,7 @@ class Turn(Fixed):
 
 
 def ready_cards(table: Public, seat: int) -> list[str]:
-    """Own strategy cards not yet used, by initiative."""
+    """Return the seat's strategy cards not yet used, by initiative."""
     side = table.sides[seat]
     return [card for card in STRATEGY_CARDS if card in side.cards and card not in side.used]
 
@@ -100,7 +100,7 @@ class TakeTurn(Decision[Turn]):
         return rng.choice(legal)
 
     def _ideas(self, v: View, rng: Random) -> list[str]:
-        """Systems near own ships, and those with producers."""
+        """Return systems near own ships, and those with producers, for a random player."""
         mine = [
             tile
             for tile in fleets.tiles_with_ships(v.table, self.seat)

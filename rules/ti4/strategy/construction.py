@@ -36,7 +36,7 @@ def flies(table: Public, seat: int, unit: str) -> bool:
 
 
 def sites(table: Public, seat: int, unit: str) -> list[str]:
-    """Where one more structure of a kind may stand (TI4 12.0, 13.4, 13.5)."""
+    """Return where one more structure of a kind may stand (TI4 12.0, 13.4, 13.5)."""
     planets = fleets.controlled(table, seat)
     if flies(table, seat, unit):
         return sorted({PLANETS[p].tile for p in planets}, key=int)
@@ -263,5 +263,5 @@ def secondary(t: Table, seat: int, answer: Site) -> Play[None]:
 
 
 def _systems(recalled: ByPlace) -> list[str]:
-    """Where docks that looked after fighters may have gone."""
+    """Return the systems from which docks that supported fighters may have gone."""
     return sorted({galaxy.tile_of(place) for place in recalled}, key=int)

@@ -18,7 +18,7 @@ from rules.ti4.tokens import must_place_token
 
 
 def protectable(table: Public, seat: int) -> list[str]:
-    """Systems with a controlled planet, the home first, never Mecatol Rex."""
+    """Return the systems with a controlled planet, the home first, never Mecatol Rex."""
     tiles = {PLANETS[planet].tile for planet in fleets.controlled(table, seat)}
     tiles.discard(CENTRE)
     home = home_of(table, seat)

@@ -97,7 +97,7 @@ def price(table: Public, seat: int, printed: int) -> int:
 
 
 def research_one(t: Table, seat: int) -> Play[None]:
-    """One technology through a card, at no cost but its prerequisites."""
+    """Research one technology through a card, at no cost but its prerequisites."""
     if tech.researchable(t.table, seat):
         answer = yield from t.ask(ResearchTechnology(seat))
         yield from research(t, seat, answer)

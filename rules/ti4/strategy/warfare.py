@@ -41,7 +41,7 @@ class LiftToken(Decision[Campaign]):
         return sorted((x for x, seats in v.table.tokens.items() if self.seat in seats), key=int)
 
     def _plain(self, v: View, lift: str) -> Campaign:
-        """No redistribution; the lifted token goes to the tactic pool."""
+        """Return the campaign without redistribution: the lifted token goes to the tactic pool."""
         now = sheet_of(v.table, self.seat)
         return Campaign(lift, Pools(now["tactic"] + bool(lift), now["fleet"], now["strategy"]))
 
@@ -131,7 +131,7 @@ class WarfareSecondary(Produce, Secondary[Production]):
 
 
 def docks(table: Public, seat: int) -> dict[str, int]:
-    """Places in the home system with a space dock, and the limits of the docks alone."""
+    """Return the places in the home system with a space dock, and the limits of the docks alone."""
     home = home_of(table, seat)
     limits = producers(table, seat, home)
     infantry = modifiers.sheet(table, seat)["infantry"].production

@@ -137,7 +137,7 @@ def space_cannon_offence(t: Table, seat: int) -> Play[None]:
 
 
 def fire(t: Table, shooter: int, target: int, battery: Sequence[Gun]) -> Play[int]:
-    """Roll for every gun (17.3b); one unit may add dice (W-8)."""
+    """Roll for every gun (TI4 17.3b); one unit may add dice (W-8)."""
     yield from timing.moment(t, w.WHEN_ABILITY_ROLL, player(target), (shooter,))
     bonus = modifiers.cannon_bonus(t.table, shooter, target)
     extra = modifiers.ability_dice(t.table, shooter, "cannon")

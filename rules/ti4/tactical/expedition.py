@@ -33,7 +33,7 @@ def _worth(planet: str) -> int:
 
 
 def _transports(table: Public, seat: int) -> Iterator[Move]:
-    """Ships that can leave a system, each with the infantry it can take from there."""
+    """Return the ships that can leave a system, each with the infantry it can take from there."""
     sheet = modifiers.sheet(table, seat)
     for origin in fleets.tiles_with_ships(table, seat):
         if economy.has_token(table, origin, seat):
@@ -64,7 +64,7 @@ def _loaded(table: Public, seat: int, origin: str, room: int) -> dict[str, dict[
 
 
 def _free_planets(table: Public, seat: int, goal: str) -> list[str]:
-    """Planets of a system that may be activated, entered and landed on, with nobody there."""
+    """Return the planets, with nobody there, of a system that may be activated and entered."""
     barred = (
         goal == CENTRE
         or galaxy.is_home(goal)

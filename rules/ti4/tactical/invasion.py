@@ -62,7 +62,7 @@ def shielded(table: Public, seat: int, planet: str) -> bool:
 
 
 def held_by_others(table: Public, seat: int, tile: str) -> list[str]:
-    """Planets with other players' ground forces."""
+    """Return the planets with other players' ground forces."""
     return [
         planet
         for planet in TILES[tile].planets
@@ -71,7 +71,7 @@ def held_by_others(table: Public, seat: int, tile: str) -> list[str]:
 
 
 def bombardable(table: Public, seat: int, tile: str) -> list[str]:
-    """Planets with other players' ground forces and no shield."""
+    """Return the planets with other players' ground forces and no shield."""
     return [
         planet
         for planet in held_by_others(table, seat, tile)
@@ -442,7 +442,7 @@ class OrderCombats(Decision[list[str]]):
         return f"SEQUENCE {', '.join(map(ev.title, answer))}"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[str]]:
-        """Planets named come first, the others follow; what is not fought for is passed over."""
+        """Read the order of planets; those not named follow, those without combat are left out."""
         last = len(lines) - 1
         found = PLANET_NAMES.find_all(lines[last].rest)
         quiet = set(TILES[tile_of(self.planets[0])].planets) - set(self.planets)
@@ -484,7 +484,7 @@ def invasion(t: Table, seat: int) -> Play[None]:
 
 
 def landed(table: Public) -> list[str]:
-    """Planets with committed units, as the landings were named, others in map order (25.3a)."""
+    """Return the planets with committed units, in the order of the landings (TI4 25.3a)."""
     active = table.active_now
     order = [*active.landings, *(p for p in TILES[active.tile].planets if p not in active.landings)]
     return [planet for planet in order if planet in active.committed]

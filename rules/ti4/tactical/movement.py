@@ -57,7 +57,7 @@ def movable(table: Public, seat: int, unit: str) -> bool:
 
 
 def origins(table: Public, seat: int, goal: str) -> list[str]:
-    """Systems from which the seat may move something."""
+    """Return the systems from which the seat may move something."""
     mine = str(seat)
     return [
         tile
@@ -365,7 +365,7 @@ class MoveShips(Decision[list[Move]]):
                 self._pick_up(v, origin, unit, n, load)
 
     def _pick_up(self, v: View, origin: str, unit: str, n: int, load: dict[str, Counts]) -> None:
-        """From the space area first, then from the planets in their order."""
+        """Take cargo from the space area first, then from the planets in their order."""
         places = [origin, *TILES[origin].planets]
         exact = n < ALL
         for place in places:
@@ -381,7 +381,7 @@ class MoveShips(Decision[list[Move]]):
 
 
 def merge(moves: list[Move], new: Move) -> None:
-    """Two orders for the same ships' way are one."""
+    """Join two orders for ships of one system that go the same way."""
     for i, old in enumerate(moves):
         if old.origin == new.origin and old.via == new.via:
             load = {place: dict(units) for place, units in old.load.items()}
@@ -395,7 +395,7 @@ def merge(moves: list[Move], new: Move) -> None:
 
 
 def all_losses(moves: Sequence[Move]) -> ByPlace:
-    """What an order gives up, by system."""
+    """Return the units an order gives up, by system."""
     losses: ByPlace = {}
     for move in moves:
         for tile, units in move.losses.items():
@@ -431,7 +431,7 @@ def write_move(move: Move) -> str:
 
 
 def projected(table: Public, seat: int, goal: str, moves: Sequence[Move]) -> dict[str, Counts]:
-    """Space areas touched by the moves, as they would be after them."""
+    """Return the space areas that the moves touch, as they would be afterwards."""
     after = {goal: dict(fleets.at(table, goal, seat))}
 
     def shift(tile: str, unit: str, n: int) -> None:
@@ -469,7 +469,7 @@ def move_ships(t: Table, seat: int) -> Play[None]:
 
 
 def chart_for(table: Public, seat: int, goal: str, moves: Sequence[Move]) -> Chart:
-    """The ways of a whole order; a flagship that moves apart goes first where that is needed."""
+    """Return the chart for an order; a flagship that moves apart goes first if that is needed."""
     chart = Chart(table, seat, goal)
     flag = next((move.origin for move in moves if move.ships.get("flagship")), "")
     if not flag or not modifiers.moves_apart(table, seat):
@@ -479,7 +479,7 @@ def chart_for(table: Public, seat: int, goal: str, moves: Sequence[Move]) -> Cha
 
 
 def _shortfall(chart: Chart, moves: Sequence[Move]) -> int:
-    """How many ships lack how much of their way."""
+    """Return how many ships lack how many systems of their way."""
     lacking = 0
     for move in moves:
         for unit, n in move.ships.items():

@@ -69,7 +69,7 @@ class Chart:
         return origin == self.goal or not has_token(self.table, origin, self.seat)
 
     def way(self, unit: str, origin: str, via: Sequence[str] = ()) -> Way | None:
-        """The best way: fewest rifts, then shortest; `via` fixes the systems between."""
+        """Return the best way: fewest rifts, then shortest; `via` fixes the systems between."""
         if unit == "flagship" and self._first is not None:
             return self._first.way(unit, origin, via)
         key = (unit, origin, tuple(via))
@@ -97,7 +97,7 @@ class Chart:
         return Way(steps, rifts, max(0, short))
 
     def _find(self, unit: str, origin: str) -> Way | None:
-        """Breadth first over (system, rifts left); one system short may still be made good."""
+        """Search breadth first over (system, rifts passed); a way one system too long is kept."""
         if not self._enterable or not self.may_leave(origin):
             return None
         reach = self.reach(unit, origin)

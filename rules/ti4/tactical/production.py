@@ -95,7 +95,7 @@ def build_problems(
     recalled: ByPlace,
     losses: Counts,
 ) -> list[Problem]:
-    """Everything about a production but its payment."""
+    """Return what is wrong with a production, its payment apart."""
     sheet = modifiers.sheet(table, seat)
     made: Counts = {}
     for build in builds:
@@ -218,7 +218,7 @@ class Produce(Decision[Production]):
         return Production(builds, pay, recalled) if builds and pay is not None else Production()
 
     def _fetched(self, v: View, unit: str, recalled: ByPlace, rng: Random) -> ByPlace:
-        """One more unit taken off the board, if none is left in reinforcements."""
+        """Add a unit to those taken off the board, if none is left in reinforcements."""
         if fleets.reinforcements(v.table, self.seat, unit) or rng.random() < 0.7:
             return recalled
         places = recall.spare(v.table, self.seat, unit)
@@ -309,7 +309,7 @@ class Produce(Decision[Production]):
         builds.append(Build(place, dict(got.counts), on))
 
     def _place(self, v: View, text: str) -> str:
-        """A place by name; the system, or nothing, means its best producer."""
+        """Read a place; the name of the system, or no name, means its best producer."""
         limits = self.limits(v)
         best = max(limits, key=lambda p: (limits[p], p), default=self.tile)
         if not text:
@@ -375,7 +375,7 @@ class Purchase(Produce):
 
 
 def purchase(t: Table, decision: Purchase) -> Play[None]:
-    """Ask, pay, place."""
+    """Ask what is bought, pay for it and place it."""
     answer = yield from t.ask(decision)
     if answer.builds:
         cost = decision.cost(t.view(decision.seat), answer.builds)
@@ -384,7 +384,7 @@ def purchase(t: Table, decision: Purchase) -> Play[None]:
 
 
 def _grown(builds: Sequence[Build], place: str, unit: str, n: int) -> list[Build]:
-    """The builds with `n` more of a unit at a place."""
+    """Return the builds with `n` more of a unit at a place."""
     others = [b for b in builds if b.place != place]
     mine = next((dict(b.units) for b in builds if b.place == place), {})
     mine[unit] = mine.get(unit, 0) + n
@@ -411,14 +411,14 @@ def production(t: Table, seat: int, tile: str, dock: str = "") -> Play[None]:
 
 
 def within_limits(t: Table, seat: int, tile: str, answer: Production) -> Play[None]:
-    """Where units were made, and where some were taken off that carried others."""
+    """Enforce the limits where units were made or were taken off the board."""
     yield from give_up(t, seat, tile, answer.losses)
     touched = {tile, *map(tile_of, answer.recall)}
     yield from enforce(t, (seat,), sorted(touched, key=int))
 
 
 def make(t: Table, seat: int, tile: str, answer: Production) -> None:
-    """Pay, then place: ships in the system, ground forces by their producer (TI4 47.2 to 47.4)."""
+    """Pay, then place ships in the system, ground forces by their producer (TI4 47.2 to 47.4)."""
     cost = cost_of(t.table, seat, tile, answer.builds)
     place_units(t, seat, tile, answer, cost)
 

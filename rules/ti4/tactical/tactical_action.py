@@ -56,7 +56,7 @@ def notes_return(t: Table, seat: int, tile: str) -> None:
 
 
 def end_turn_now(t: Table) -> None:
-    """For effects that end the active player's turn after an activation (TI4 C.3)."""
+    """End the active player's turn after this activation (TI4 C.3)."""
     timing.lasting(t, "turn over", t.table.turn, Until.TURN)
 
 
