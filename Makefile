@@ -59,8 +59,9 @@ format: $(STAMP)
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 
-BENCHES := $(filter-out __init__ timing late playing,$(basename $(notdir $(wildcard bench/*.py))))
+BENCHES := $(filter-out __init__ timing late playing storm,$(basename $(notdir $(wildcard bench/*.py))))
 
+# The storm takes a quarter of an hour: python -m bench.storm
 bench: $(BENCH_STAMP)
 	@for name in $(BENCHES); do echo "== $$name"; $(BIN)/python -m bench.$$name || exit 1; done
 

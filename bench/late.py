@@ -56,15 +56,17 @@ def set_up() -> None:
     worker_hints._hint = lambda task, row: None
 
 
-def played(seed: int = 7) -> Played:
-    """The one ruleset on offer, played to its end."""
+def played(name: str = "", seed: int = 7) -> Played:
+    """A ruleset on offer, by default the first, played to its end."""
     from pbem.play import loading
     from rules.kernel.bots import RandomBot
     from rules.kernel.dice import Secret
     from rules.kernel.match import Match
     from rules.kernel.setting import Setting
 
-    name, ruleset = next(iter(loading.rulesets().by_name.items()))
+    offered = loading.rulesets().by_name
+    name = name or next(iter(offered))
+    ruleset = offered[name]
     options = ruleset.read_options({"players": PLAYERS})
     hidden = f"{seed:064x}"
     match, ruling = Match.start(Setting(ruleset, options, Secret(hidden, WORDS)))

@@ -70,20 +70,20 @@ def measured(how: str, name: str) -> None:
         _read_by_worker(warming, raws)
 
 
-def _replies(name: str, played: Played, tables: int) -> list[bytes]:
+def _replies(name: str, played: Played, tables: int, called: str = "Game") -> list[bytes]:
     """The first answers that so many new tables wait for."""
     from notifications.models import Outbox
     from pbem.models import Player, Prompt
     from pbem.table import lobby
 
     people = [
-        Player.objects.get_or_create(email=f"p{i}@example.org", name=f"Player {i}")[0]
+        Player.objects.get_or_create(email=f"p{i}@example.org", defaults={"name": f"P{i}"})[0]
         for i in range(SEATS)
     ]
     options = {"players": SEATS, **played.options}
     seats: list[int] = []
     for number in range(tables):
-        game = lobby.create_game(people[0], f"Game {number}", name, options)
+        game = lobby.create_game(people[0], f"{called} {number}", name, options)
         for person in people:
             lobby.join(lobby.invite(game, person.email, person.name).token, "word")
         waiting = Prompt.objects.filter(game=lobby.start(game), waiting=True)

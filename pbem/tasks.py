@@ -51,12 +51,18 @@ def lapse_vote(game_id: int) -> None:
 
 
 @shared_task
-def sweep() -> None:
-    """Find what is due and whatever a lost task left behind."""
+def sweep(found_before: int = 0) -> None:
+    """Find what is due and whatever a lost task left behind.
+
+    Where much is due, another sweep stands behind it in the queue, so that nobody waits for the
+    next beat; but not if it finds as many again, which then no worker can do anything about.
+    """
     due = games_to_advance()
     if queue_depth.calm(lanes.CLOCKWORK):
         for start in range(0, len(due), AT_ONCE):
             advance_due.delay(due[start : start + AT_ONCE])
+        if len(due) > AT_ONCE and len(due) != found_before:
+            sweep.delay(len(due))
         for game_id in reminders.games_to_remind():
             remind_game.delay(game_id)
         for game_id in extensions.to_lapse():

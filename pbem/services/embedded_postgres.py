@@ -61,7 +61,9 @@ def programs() -> Path:
 class EmbeddedPostgres:
     """A server with as many databases as tests ask for; it goes with all its data at the end."""
 
-    def __init__(self) -> None:
+    def __init__(self, **options: str) -> None:
+        """`options`: of the server, beside or instead of SERVER_OPTIONS."""
+        self._options = SERVER_OPTIONS | options
         self._home = Path()
         self._server: subprocess.Popen[bytes] | None = None
 
@@ -81,7 +83,7 @@ class EmbeddedPostgres:
             )
             if made.returncode:
                 raise CannotStart(f"initdb failed: {made.stderr.strip()}")
-            options = [word for item in SERVER_OPTIONS.items() for word in ("-c", "=".join(item))]
+            options = [word for item in self._options.items() for word in ("-c", "=".join(item))]
             with open(self._home / "log", "wb") as log:
                 self._server = subprocess.Popen(
                     [folder / "postgres", "-D", data, "-k", self._home, *options],

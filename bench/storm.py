@@ -1,0 +1,491 @@
+"""A storm: thousands of tables whose deadlines all fall due within one minute, on PostgreSQL.
+
+    python -m bench.storm [--tables 10000] [--people 120]
+
+Half of the tables play Eclipse and half Twilight Imperium, six players each, at several points of
+their games. They are copies of a few, made by the database itself. First one process rules on some
+of them alone, to see what a bare `advance` costs and where its time goes; then the real workers
+have the storm, one process and then two, while a person's mail comes in every second. Mails go to
+a sink in a process of its own, which notes when each answer arrives. With fewer tables the minute
+is shorter, too. PostgreSQL does not wait for the disk here; what it costs otherwise depends on the
+disk.
+
+Wanted are ratios and bounds, told at the end; the load of the machine at the beginning is printed,
+because on a busy one all of them are worse.
+"""
+
+import argparse
+import asyncio
+import logging
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import Pipe, Process
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import psutil
+from aiosmtpd.smtp import SMTP
+
+from bench.timing import summary
+from pbem.services.embedded_postgres import EmbeddedPostgres
+from pbem.services.embedded_redis import EmbeddedRedis
+
+RULESETS = ("rules.eclipse.ruleset.ECLIPSE", "rules.ti4.ruleset.TI4")
+LATES = (12, 24, 36, 48, 60)
+"""How many rulings the games behind the copies have."""
+STRIDE = 10_000_000
+"""Between the keys of a row and those of its copies."""
+ALONE = 300
+MINUTE = 60
+WHOLE = 10_000
+PATIENCE = 1800
+BIG_SERVER = {"shared_buffers": "512MB", "max_wal_size": "4GB", "work_mem": "16MB"}
+ROOT = Path(__file__).parents[1]
+QUIET: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+
+WORKER = ["-m", "celery", "-q", "-A", "pbem", "worker", "-l", "ERROR", "--without-gossip",
+          "--without-mingle"]  # fmt: skip
+
+
+# -- tables ----------------------------------------------------------------------------------------
+
+
+def make_tables(count: int) -> float:
+    """So many running tables; bytes of the database for each."""
+    from django.db import connection
+
+    from bench import late
+    from notifications.models import Correspondence, Organiser, Preferences
+    from pbem.models import Game, Player, Prompt, Ruling, Seat, Snapshot
+    from pbem.play import loading
+
+    before = _database_bytes()
+    for name in loading.rulesets().by_name:
+        whole = late.played(name)
+        for at in LATES:
+            late.stored(whole, at)
+    copies = count // (len(loading.rulesets().by_name) * len(LATES))
+    kinds = (Player, Preferences, Game, Organiser, Seat, Ruling, Snapshot, Prompt, Correspondence)
+    with connection.cursor() as cursor:
+        for kind in kinds:
+            cursor.execute(_copying(kind), [copies - 1])
+        cursor.execute("ANALYZE")
+    return (_database_bytes() - before) / Game.objects.count()
+
+
+def _copying(kind: Any) -> str:
+    """SQL that copies every row of a kind, with keys that lie far from those of the originals."""
+    columns, values = [], []
+    for field in kind._meta.local_concrete_fields:
+        columns.append(f'"{field.column}"')
+        if field.primary_key or field.is_relation:
+            values.append(f'"{field.column}" + k * {STRIDE}')
+        elif field.unique:
+            values.append(f"""'c' || k || '.' || "{field.column}\"""")
+        else:
+            values.append(f'"{field.column}"')
+    table = f'"{kind._meta.db_table}"'
+    return (
+        f"INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(values)} "
+        f"FROM {table}, generate_series(1, %s) AS k"
+    )
+
+
+def _database_bytes() -> int:
+    from django.db import connection
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
+def all_due(within: float) -> int:
+    """Let every open question of a storm's table fall due within so many seconds; the tables."""
+    from django.db import connection
+
+    from pbem.models import Prompt
+
+    open_ = Prompt.objects.filter(state=Prompt.State.OPEN).exclude(game__name__startswith="People")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE pbem_prompt p SET due = now() + random() * make_interval(secs => %s), "
+            "grace = interval '0', suspended = NULL FROM pbem_game g "
+            "WHERE g.id = p.game_id AND p.state = %s AND g.name NOT LIKE 'People%%'",
+            [within, Prompt.State.OPEN],
+        )
+    return open_.values("game").distinct().count()
+
+
+# -- one process alone -----------------------------------------------------------------------------
+
+
+class Alone(NamedTuple):
+    """What one process does in a second, and where the milliseconds of a ruling go."""
+
+    rate: float
+    lines: list[str]
+
+
+def ruled_alone(count: int) -> Alone:
+    """Advance some tables in this process, with its clock on the parts."""
+    from django.db import connection
+
+    from notifications.outbound import outbox
+    from pbem.models import Game
+    from pbem.play import advancing
+    from rules.kernel.match import Match
+
+    spent: dict[str, float] = defaultdict(float)
+    kept = {}
+    for owner, name, part in (
+        (Match, "resume", "waking"),
+        (Match, "apply", "ruling"),
+        (outbox, "write", "words and rows of mails"),
+    ):
+        kept[owner, name] = owner.__dict__[name]
+        setattr(owner, name, _clocked(getattr(owner, name), part, spent))
+
+    def journey(execute: Callable[..., Any], *args: Any) -> Any:
+        began = time.perf_counter()
+        try:
+            return execute(*args)
+        finally:
+            spent["database"] += time.perf_counter() - began
+            spent["journeys"] += 1
+
+    all_due(0)
+    lines, rates = [], []
+    for ruleset in sorted(set(Game.objects.values_list("ruleset", flat=True))):
+        games = Game.objects.filter(ruleset=ruleset, status=Game.Status.RUNNING)
+        due = list(games.order_by("-pk").values_list("pk", flat=True)[:count])
+        spent.clear()
+        took, cpu = [], []
+        with connection.execute_wrapper(journey):
+            for pk in due:
+                began, busy = time.perf_counter(), time.process_time()
+                advancing.advance(pk)
+                took.append(time.perf_counter() - began)
+                cpu.append(time.process_time() - busy)
+        rates.append(1 / statistics.mean(took))
+        lines.append(f"{ruleset}: {summary(took)}, CPU {statistics.median(cpu) * 1000:.1f} ms")
+        parts = ", ".join(
+            f"{name} {spent[name] / len(due) * 1000:.1f} ms"
+            for name in ("database", "waking", "ruling", "words and rows of mails")
+        )
+        lines.append(f"  {spent['journeys'] / len(due):.1f} journeys; {parts}")
+    for (owner, name), call in kept.items():
+        setattr(owner, name, call)
+    return Alone(statistics.harmonic_mean(rates), lines)
+
+
+def _clocked(call: Any, part: str, spent: dict[str, float]) -> Any:
+    def clocked(*args: Any, **kwargs: Any) -> Any:
+        began = time.perf_counter()
+        try:
+            return call(*args, **kwargs)
+        finally:
+            spent[part] += time.perf_counter() - began
+
+    return clocked
+
+
+# -- the sink of all mails -------------------------------------------------------------------------
+
+
+class _Sink:
+    """Throws mails away, and tells when an answer to one of the people's came."""
+
+    def __init__(self, tell: Connection) -> None:
+        self.tell = tell
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
+        if found := re.search(rb"<(people-\d+)@", envelope.content):
+            self.tell.send((found[1].decode(), time.time()))
+        return "250 taken"
+
+
+def _serve(tell: Connection) -> None:
+    logging.getLogger("mail.log").setLevel(logging.WARNING)
+    loop = asyncio.new_event_loop()
+    server = loop.run_until_complete(
+        loop.create_server(lambda: SMTP(_Sink(tell), loop=loop), "127.0.0.1", 0)
+    )
+    tell.send(server.sockets[0].getsockname()[1])
+    loop.run_forever()
+
+
+@contextmanager
+def sink() -> Iterator[tuple[int, Connection]]:
+    """The port of a mail server, and where it tells of answers."""
+    hear, tell = Pipe(duplex=False)
+    process = Process(target=_serve, args=(tell,), daemon=True)
+    process.start()
+    try:
+        yield hear.recv(), hear
+    finally:
+        process.terminate()
+        process.join()
+
+
+# -- people ----------------------------------------------------------------------------------------
+
+
+class People(threading.Thread):
+    """Hands in a mail every second, as the door does, and notes when it was."""
+
+    def __init__(self, raws: Sequence[bytes]) -> None:
+        super().__init__(daemon=True)
+        self.raws = list(raws)
+        self.sent: dict[str, float] = {}
+        self.over = threading.Event()
+
+    def run(self) -> None:
+        from django.db import connection
+
+        from notifications.inbound import storing
+
+        while self.raws and not self.over.wait(1):
+            raw = self.raws.pop()
+            found = re.search(rb"<(people-\d+)@", raw)
+            assert found is not None
+            self.sent[found[1].decode()] = time.time()
+            storing.store(raw, door="bench")
+        connection.close()
+
+
+def replies(count: int) -> list[bytes]:
+    """The first answers at so many new tables of Eclipse, as mails of their players."""
+    from bench import mail_in
+
+    game = mail_in.GAMES["eclipse"]
+    raws = mail_in._replies("eclipse", game, count, "People")
+    return [re.sub(rb"<bench-(\d+)@", rb"<people-\1@", raw) for raw in raws]
+
+
+# -- the storm -------------------------------------------------------------------------------------
+
+
+class Storm(NamedTuple):
+    """What became of it."""
+
+    seconds: float
+    rulings: int
+    worded: int
+    waited: list[float]
+    memory: dict[str, float]
+    grown: float
+
+
+def storm(
+    workers: int, minute: float, raws: Sequence[bytes], heard: Connection, env: dict[str, str]
+) -> Storm:
+    """Let everything fall due, and the workers rule on it while people write."""
+    from django.utils import timezone
+
+    from notifications.models import Outbox
+    from pbem.models import Ruling
+
+    before, mails = Ruling.objects.count(), Outbox.objects.count()
+    servers = {
+        "clockwork": [*WORKER, "-n", "clockwork@bench", "-Q", "clockwork", "-c", str(workers)],
+        "people": [*WORKER, "-n", "people@bench", "-Q", "people", "-c", "1"],
+        "beat": ["-m", "celery", "-q", "-A", "pbem", "beat", "--pidfile=", "-l", "ERROR"],
+        "web": ["-m", "waitress", "--listen=127.0.0.1:0", "pbem.wsgi:application"],
+        "door": ["manage.py", "smtpdoor"],
+    }
+    started = {
+        name: subprocess.Popen([sys.executable, *command], cwd=ROOT, env=env, **QUIET)
+        for name, command in servers.items()
+    }
+    people, now = People(raws), timezone.now()
+    try:
+        _wait_for_workers(2)
+        _wait_for_beat(now)
+        tables = all_due(minute)
+        began = time.perf_counter()
+        people.start()
+        early = 0.0
+        while (left := _due_tables()) or time.perf_counter() - began < minute:
+            if not early and left < tables / 2:
+                early = max(_memory(started["clockwork"].pid))
+            if time.perf_counter() - began > PATIENCE:
+                raise TimeoutError(f"{left} tables are not ruled on")
+            time.sleep(1)
+        seconds = time.perf_counter() - began
+        people.over.set()
+        people.join()
+        time.sleep(5)  # for the last answers
+        memory = {name: max(_memory(process.pid)) for name, process in started.items()}
+    finally:
+        for process in started.values():
+            process.terminate()
+        for process in started.values():
+            process.wait()
+    waited = []
+    while heard.poll():
+        name, at = heard.recv()
+        if name in people.sent:
+            waited.append(at - people.sent.pop(name))
+    rulings = Ruling.objects.count() - before
+    worded = Outbox.objects.count() - mails
+    return Storm(
+        seconds, rulings, worded, sorted(waited), memory, memory["clockwork"] - (early or 0)
+    )
+
+
+def _wait_for_workers(count: int) -> None:
+    from pbem.celery import app
+
+    until = time.monotonic() + 120
+    while len(app.control.ping(timeout=1) or ()) < count:
+        if time.monotonic() > until:
+            raise TimeoutError("the workers do not come up")
+
+
+def _wait_for_beat(since: Any) -> None:
+    from pbem.models import Heartbeat
+
+    until = time.monotonic() + 120
+    while not Heartbeat.objects.filter(at__gt=since).exists():
+        if time.monotonic() > until:
+            raise TimeoutError("no sweep")
+        time.sleep(0.2)
+
+
+def _due_tables() -> int:
+    from django.utils import timezone
+
+    from pbem.models import Game, Prompt
+
+    due = Prompt.objects.filter(
+        state=Prompt.State.OPEN, due__lte=timezone.now(), game__status=Game.Status.RUNNING
+    )
+    return due.exclude(game__name__startswith="People").values("game").distinct().count()
+
+
+def _memory(pid: int) -> list[float]:
+    """Megabytes of a process and of each of its children."""
+    parent = psutil.Process(pid)
+    return [p.memory_info().rss / 2**20 for p in (parent, *parent.children(recursive=True))]
+
+
+def posted(workers: int, seconds: float, env: dict[str, str]) -> float:
+    """Mails that so many workers send in a second out of the heap the storm left."""
+    from notifications.models import Outbox
+
+    command = [*WORKER, "-n", "post@bench", "-Q", "post", "-c", str(workers)]
+    process = subprocess.Popen([sys.executable, *command], cwd=ROOT, env=env, **QUIET)
+    sent = Outbox.objects.filter(state=Outbox.State.SENT)
+    try:
+        _wait_for_workers(1)
+        before, began = sent.count(), time.perf_counter()
+        time.sleep(seconds)
+        return (sent.count() - before) / (time.perf_counter() - began)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+# -- telling ---------------------------------------------------------------------------------------
+
+
+def told(storms: dict[int, Storm], alone: Alone, tables: int, per_table: float) -> None:
+    for line in alone.lines:
+        print(line)
+    print(f"one process alone: {alone.rate:.0f} rulings a second, with words, half of each game")
+    rates = {}
+    for workers, one in storms.items():
+        rates[workers] = one.rulings / one.seconds
+        p95 = one.waited[int(len(one.waited) * 0.95)] if one.waited else float("nan")
+        print(
+            f"{workers} worker(s): {one.rulings} rulings, {tables} tables, {one.seconds:.0f} s: "
+            f"{rates[workers]:.0f} a second ({rates[workers] / alone.rate:.2f} of bare), "
+            f"{one.worded / one.seconds:.0f} mails worded a second"
+        )
+        print(
+            f"  people: {len(one.waited)} answers, median "
+            f"{statistics.median(one.waited or [float('nan')]):.2f} s, p95 {p95:.2f} s "
+            f"(wanted 2 s); memory "
+            + ", ".join(f"{name} {size:.0f} MB" for name, size in one.memory.items())
+            + f"; a worker grew by {one.grown:.0f} MB in its second half"
+        )
+    if set(rates) >= {1, 2}:
+        print(f"two workers against one: {rates[2] / rates[1]:.2f} (wanted 1.8)")
+    print(f"a table takes {per_table / 1024:.0f} KB of the database")
+
+
+def measured(tables: int, people: int) -> None:
+    """Runs in a process of its own, with the environment of the servers."""
+    from bench import late
+    from notifications import worker_hints
+
+    hint = worker_hints._hint
+    late.set_up()
+    per_table = make_tables(tables)
+    raws = replies(2 * people)
+    alone = ruled_alone(min(ALONE, tables // 10))
+    worker_hints._hint = hint
+    env = dict(os.environ)
+    with sink() as (port, heard):
+        env["EMAIL_URL"] = f"smtp://127.0.0.1:{port}"
+        before, size = _rulings(), _database_bytes()
+        storms = {}
+        for workers, mine in ((1, raws[:people]), (2, raws[people:])):
+            storms[workers] = storm(workers, MINUTE * tables / WHOLE, mine, heard, env)
+        told(storms, alone, tables, per_table)
+        grown = (_database_bytes() - size) / max(1, _rulings() - before)
+        print(f"a ruling, with the mails it caused, takes {grown / 1024:.1f} KB of the database")
+        print(f"post, two workers, maps painted: {posted(2, 20, env):.0f} mails sent a second")
+
+
+def _rulings() -> int:
+    from pbem.models import Ruling
+
+    return Ruling.objects.count()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=WHOLE)
+    parser.add_argument("--people", type=int, default=120, help="mails of people in each storm")
+    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.here:
+        measured(given.tables, given.people)
+        return
+    print(f"load at the beginning: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+    server = EmbeddedPostgres(**BIG_SERVER)
+    with tempfile.TemporaryDirectory(prefix="parsec-storm-") as var:
+        redis = EmbeddedRedis(Path(var))
+        try:
+            server.start()
+            redis.start()
+            env = {
+                **os.environ,
+                "DATABASE_URL": server.create("storm"),
+                "REDIS_URL": redis.url,
+                "PARSEC_VAR": var,
+                "PARSEC_RULESETS": ",".join(RULESETS),
+                "PARSEC_SWEEP_SECONDS": "5",
+                "PARSEC_SMTP_DOOR": "127.0.0.1:8925",
+            }
+            command = [sys.executable, "-m", "bench.storm", "--here"]
+            command += ["--tables", str(given.tables), "--people", str(given.people)]
+            subprocess.run(command, env=env, check=True, cwd=ROOT)
+        finally:
+            redis.stop()
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
