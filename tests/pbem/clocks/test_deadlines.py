@@ -186,9 +186,13 @@ def test_the_task_advances_what_the_sweep_finds(monkeypatch):
     monkeypatch.setattr(tasks.queue_depth, "calm", lambda lane: True)
     monkeypatch.setattr(tasks, "AT_ONCE", 1)
     monkeypatch.setattr(tasks.advance_due, "delay", enqueued.append)
+    again: list[int] = []
+    monkeypatch.setattr(tasks.sweep, "delay", again.append)
     other = table()
     tasks.sweep()
-    assert enqueued == [[game.pk], [other.pk]]
+    assert (enqueued, again) == ([[game.pk], [other.pk]], [2]), "much is due: look again behind it"
+    tasks.sweep(2)
+    assert again == [2], "nobody can do anything about these"
     tasks.advance_due([game.pk, other.pk])
     assert game.rulings.count() == other.rulings.count() == 2
 
