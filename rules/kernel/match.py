@@ -670,6 +670,11 @@ class Match:
     def _foreseen(
         self, seat: int, ask: Ask, pick: Callable[[str, Any, AnyView], Any | None], asked: list[str]
     ) -> dict[str, Any] | None:
+        """Answer an ask in thought; None where that cannot be done.
+
+        The seat's own questions come first, so that its orders are judged even where the answers
+        of others are waited for.
+        """
         sent: dict[str, Any] = {}
         for address, decision in ask.items():
             if decision.seat == seat:
@@ -678,9 +683,10 @@ class Match:
                     return None
                 asked.append(address)
                 sent[address] = decision.typed(answer)
-            elif ask.mode == "window":
+        for address, decision in ask.items():
+            if decision.seat != seat and ask.mode == "window":
                 sent[address] = decision.typed(decision.default(self.view(decision.seat)))
-            elif ask.mode != "first":
+            elif decision.seat != seat and ask.mode != "first":
                 return None
         return sent or None
 

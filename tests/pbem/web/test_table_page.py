@@ -263,6 +263,16 @@ def test_lines_for_later_questions_are_kept(game, red):
     assert verdicts(check(red, game, "RAID Blue WITH 2 fighters\nHITS fighter")) == ["ok", "later"]
 
 
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_a_check_judges_an_answer_that_waits_for_the_others(game, browse, number):
+    match = match_of(game)
+    asked = next(d for _, d in match.open_for(number))
+    line = asked.options(match.view(number))[0].order
+    client = browse(seat_of(game, number).player)
+    assert verdicts(check(client, game, line)) == ["ok"]
+    assert verdicts(check(client, game, "KEEP nothing")) == ["refused"]
+
+
 def test_a_check_foresees_what_needs_no_luck(game, red):
     to_turns(game)
     assert "Red raised 1 fighter" in check(red, game, "RAISE 1 fighter")
