@@ -12,11 +12,13 @@ from rules.lexicon import Names, OrderLine, Slots, read_counted, read_slots
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, galaxy, modifiers, nouns, timing
 from rules.ti4 import windows as w
+from rules.ti4.cards import keep_hand_limit
 from rules.ti4.facts import NOTES
 from rules.ti4.names import ACTION_NAMES, GOODS, seats
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Phase, Public, Side, Table, Until, View
 from rules.ti4.targets import player
+from rules.ti4.versions import HAND_LIMIT_AFTER_DEALS
 from rules.toolbox.choices import NOTHING_WORDS
 
 _SAYING = re.compile(r"\b(?:saying|mówiąc|mondva)\b[:\s]*", re.IGNORECASE)
@@ -159,6 +161,9 @@ class Transaction(Interjection):
                 yield from note_received(t, receiver, bundle.note)
         for party in self.parties():
             yield from timing.moment(t.sub(f"after@{party}"), w.AFTER_NEIGHBOR_TRADE, player(party))
+        if t.rules >= HAND_LIMIT_AFTER_DEALS:
+            for party in self.parties():
+                yield from keep_hand_limit(t, party)
 
     def words(self, v: View) -> str:
         a, b = v.name(self.seat), v.name(self.partner)

@@ -43,6 +43,7 @@ class TwilightImperium4(Ruleset[TI4State]):
     name = "ti4"
     title = "Twilight Imperium 4"
     stage = "stable"
+    version = 2
     min_players = 3
     max_players = 6
     State = TI4State

@@ -29,14 +29,15 @@ def of_trait(table: Public, seat: int, trait: str) -> list[str]:
 
 
 @register
-class GhostShip(ActionCard):
+class GhostShip(PlacesUnit):
     """A destroyer in a non-home wormhole system without other players' ships."""
 
     id = "ghost_ship"
     windows = (w.ACTION,)
+    unit = "destroyer"
 
     def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        if fleets.reinforcements(v.table, seat, "destroyer") < 1:
+        if not obtainable(v.table, seat, self.unit):
             return {}
         tiles = sorted({tile for tile, _ in galaxy.wormholes(v.table)}, key=int)
         return {
@@ -46,8 +47,7 @@ class GhostShip(ActionCard):
         }
 
     def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        fleets.add(t.table, on, seat, "destroyer")
-        t.tell(ev.Placed(seat, on, {"destroyer": 1}), cite="TI4 28.7")
+        yield from self.put(t, seat, on)
         yield from enforce_in(t, on, seat)
 
 

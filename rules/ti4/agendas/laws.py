@@ -249,7 +249,7 @@ class EnforcedTravelBan(Agenda):
                     yield from destroy(t, place, seat, {"pds": counts["pds"]}, cause=self.id)
 
     def shuts_wormhole(self, table: Public, seat: int, kind: str) -> bool:
-        if timing.in_effect(table, "lost_star_chart"):
+        if timing.in_effect(table, "lost_star_chart") or "wormhole_reconstruction" in table.laws:
             return False
         return kind in ("alpha", "beta") and table.sides[seat].faction != "ghosts_of_creuss"
 

@@ -17,6 +17,7 @@ from rules.ti4.limits import check_elimination, destroy_blockaded_docks, enforce
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Battle, Public, Table, View
 from rules.ti4.targets import player
+from rules.ti4.versions import GOOD_BEFORE_SHIP
 
 _FIRE = ("fire", "yes", "strzelaj", "tak", "tuzel", "igen")
 _HOLD = ("hold", "no", "none", "wstrzymaj", "nie", "szuntet", "nem")
@@ -188,7 +189,10 @@ def finish(s: Table) -> Play[None]:
     winner = s.table.battle_now.winner
     if winner >= 0:
         yield from timing.moment(s, w.AFTER_COMBAT_WON, player(winner))
+        if s.rules >= GOOD_BEFORE_SHIP:
+            yield from timing.moment(s, w.AFTER_SPACE_COMBAT_ENDED, player(winner), sides)
         yield from timing.moment(s, w.AFTER_SPACE_COMBAT_WON, player(winner), (winner,))
-        yield from timing.moment(s, w.AFTER_SPACE_COMBAT_ENDED, player(winner), sides)
+        if s.rules < GOOD_BEFORE_SHIP:
+            yield from timing.moment(s, w.AFTER_SPACE_COMBAT_ENDED, player(winner), sides)
     yield from close(s)
     check_elimination(s)

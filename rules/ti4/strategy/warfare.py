@@ -17,7 +17,15 @@ from rules.ti4.names import TILE_NAMES
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy.base import Pools, Secondary, read_pools, set_pools, sheet_of
-from rules.ti4.tactical.production import Produce, Production, make, producers, within_limits
+from rules.ti4.tactical.production import (
+    Produce,
+    Production,
+    make,
+    producers,
+    tell_produced,
+    within_limits,
+)
+from rules.ti4.versions import SECONDARY_PRODUCES
 from rules.toolbox.choices import NOTHING_WORDS
 
 
@@ -162,6 +170,8 @@ def secondary(t: Table, seat: int, answer: Production) -> Play[None]:
     home = home_of(t.table, seat)
     yield from timing.moment(t, w.WHEN_PRODUCTION_USED, home, (seat,))
     make(t, seat, home, answer)
+    if t.rules >= SECONDARY_PRODUCES:
+        tell_produced(t, seat, answer)
     timing.expire(t.table, Until.PRODUCTION)
     yield from timing.moment(t, w.AFTER_PRODUCTION_USED, home, (seat,))
     yield from within_limits(t, seat, home, answer)

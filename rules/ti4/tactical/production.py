@@ -297,6 +297,8 @@ class Produce(Decision[Production]):
         on = PLANET_NAMES.find(parts["on"]).id if "on" in parts else ""
         if on and not parts.get("at"):
             place, on = on, ""
+        if not any(got.counts.values()):
+            return
         for i, build in enumerate(builds):
             if build.place == place and build.on == on:
                 units = {
@@ -402,12 +404,17 @@ def production(t: Table, seat: int, tile: str, dock: str = "") -> Play[None]:
     answer = yield from p.ask(decision)
     if answer.builds:
         make(p, seat, tile, answer)
-        for component in presence.present(p.table, seat, "produced"):
-            component.produced(p, seat, total_units(answer.builds))
+        tell_produced(p, seat, answer)
     timing.expire(p.table, Until.PRODUCTION)
     if answer.builds:
         yield from timing.moment(p, w.AFTER_PRODUCTION_USED, tile, (seat,))
     yield from within_limits(p, seat, tile, answer)
+
+
+def tell_produced(t: Table, seat: int, answer: Production) -> None:
+    """Let what is present know what was produced, such as Prophecy of Ixth."""
+    for component in presence.present(t.table, seat, "produced"):
+        component.produced(t, seat, total_units(answer.builds))
 
 
 def within_limits(t: Table, seat: int, tile: str, answer: Production) -> Play[None]:
