@@ -208,6 +208,7 @@ def copied_sheets(sheets: Sheets) -> Sheets:
     twin = copy(sheets)
     twin.technologies, twin.lost = sheets.technologies[:], sheets.lost[:]
     twin.played, twin.card, twin.dice = sheets.played[:], sheets.card[:], sheets.dice[:]
+    twin.since = sheets.since[:]
     nav = twin.navigation = _copied_marks(sheets.navigation)
     nav.reached, nav.lanes = nav.reached[:], nav.lanes[:]
     nav.claimed, nav.wormholes = nav.claimed[:], nav.wormholes[:]

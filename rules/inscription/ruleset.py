@@ -6,12 +6,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rules.inscription import texts
 from rules.inscription import view as words_of
+from rules.inscription.board import pictures
 from rules.inscription.components import faults
 from rules.inscription.disguise import disguised
 from rules.inscription.events import EVENTS
 from rules.inscription.facts import components
 from rules.inscription.invariants import broken
+from rules.inscription.measures import measures
 from rules.inscription.names import VERBS
 from rules.inscription.options import InscriptionOptions
 from rules.inscription.phases.rounds import play_event, reveal
@@ -31,6 +34,7 @@ from rules.inscription.state import (
 )
 from rules.kernel.errors import BadOptions
 from rules.kernel.features import Features
+from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
@@ -123,6 +127,15 @@ class Inscription(Ruleset[InscriptionState]):
 
     def sheet(self, view: View) -> list[Section]:
         return words_of.sheet(view)
+
+    def pictures(self, view: View) -> list[Picture]:
+        return pictures(view)
+
+    def measures(self, view: View) -> dict[str, list[int]]:
+        return measures(view.table)
+
+    def card_text(self, name: str) -> str | None:
+        return texts.find(name)
 
     def invariants(self, state: InscriptionState) -> list[str]:
         return broken(state)

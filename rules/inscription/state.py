@@ -159,6 +159,8 @@ class Sheets(Plain):
     dice: list[Resource] = []
     """Black dice as this player sees them, once rolled (TIN 31.16.14)."""
     borrowed: str = ""
+    since: list[int] = []
+    """How many marks of each kind there were when the round began, see `made_lists`."""
     score: int | None = None
 
     def on(self, sheet: str) -> SheetMarks:
@@ -169,6 +171,15 @@ class Sheets(Plain):
         if sheet == "IND":
             return self.industry
         return self.warfare
+
+
+def made_lists(sheets: Sheets) -> list[list[str]]:
+    """Marks by kind, in the order they were made; units are counted besides."""
+    nav, exp, ind, war = sheets.navigation, sheets.expansion, sheets.industry, sheets.warfare
+    found = [nav.lanes, nav.claimed]
+    for marks in (nav, exp, ind, war):
+        found += [marks.circled, marks.slashed, marks.crossed]
+    return found
 
 
 class Frame(Plain):

@@ -7,7 +7,7 @@ from rules.inscription.phases.production import production_event
 from rules.inscription.phases.strategy import ROLLED, spend_card, spend_dice
 from rules.inscription.phases.war import war_event
 from rules.inscription.scoring import points, title, totals, winners
-from rules.inscription.state import Table
+from rules.inscription.state import Table, made_lists
 from rules.kernel.table import Play
 
 
@@ -19,6 +19,8 @@ def reveal(t: Table) -> None:
     table.round += 1
     table.event = card.id
     table.left = len(t.box.events)
+    for sheets in table.players:
+        sheets.since = [len(made) for made in made_lists(sheets)] + [len(sheets.warfare.units)]
     t.tell(
         Revealed(table.round, card.id, card.title, card.stage, card.kind, card.resources),
         cite="TIN 4.1.1",

@@ -1,0 +1,62 @@
+"""Pictures: the middle of the table, and four sheets for every player."""
+
+from functools import partial
+
+from rules.inscription import names
+from rules.inscription.board import expansion, industry, navigation, table, warfare
+from rules.inscription.facts import HALVES, SHEETS, components
+from rules.inscription.pen import Pen
+from rules.inscription.speech import _
+from rules.inscription.state import AI, Draft, Sheets, View, made_lists
+from rules.inscription.view import own_sheets
+from rules.inscription.wording import sheet_name
+from rules.kernel.pictures import Picture
+
+FILES = {"NAV": "navigation", "EXP": "expansion", "IND": "industry", "WAR": "warfare"}
+
+
+def pictures(view: View) -> list[Picture]:
+    """The table first, then the viewer's own sheets, then those of the others."""
+    found = [Picture("table", _("Table"), partial(table.picture, view))]
+    seats = [seat for seat, sheets in enumerate(view.table.players) if sheets.layouts[0]]
+    seats.sort(key=lambda seat: seat != view.seat)
+    for seat in seats:
+        for sheet in SHEETS:
+            title = _("{sheet} of {name}", sheet=sheet_name(sheet), name=view.name(seat))
+            name = f"{FILES[sheet]}-{seat + 1}"
+            found.append(Picture(name, title, partial(draw, view, seat, sheet), seat))
+    return found
+
+
+def draw(view: View, seat: int, sheet: str) -> str:
+    """One sheet of a player as the viewer may see it."""
+    sheets = own_sheets(view, seat)
+    pen = Pen(Draft(sheets), components(view.table.house))
+    printed = pen.printed(sheet).printed
+    title = sheet_name(sheet).capitalize()
+    sub = f"{view.name(seat)} · {names.spoken('layout', printed.id, printed.name)}"
+    new = fresh(sheets)
+    if sheet == "NAV":
+        return navigation.picture(pen, title, sub, new)
+    if sheet == "EXP":
+        return expansion.picture(pen, title, sub, new)
+    if sheet == "IND":
+        return industry.picture(pen, title, sub, new)
+    foes = [
+        _("the AI") if foe == AI else view.name(foe)
+        for foe in (view.table.neighbors[seat] if view.table.neighbors else (AI, AI))
+    ]
+    return warfare.picture(pen, title, sub, new, (foes[0], foes[len(HALVES) - 1]))
+
+
+def fresh(sheets: Sheets) -> set[str]:
+    """What was marked in this round: marks are kept in the order they were made.
+
+    Units have no names of their own; they are counted as #0, #1 and so on.
+    """
+    found: set[str] = set()
+    for made, before in zip(made_lists(sheets), sheets.since, strict=False):
+        found.update(made[before:])
+    if len(sheets.since) > len(made_lists(sheets)):
+        found.update(f"#{i}" for i in range(sheets.since[-1], len(sheets.warfare.units)))
+    return found
