@@ -437,7 +437,7 @@ class Ranked(Event):
 
     def words(self, names_: Sequence[str]) -> str:
         return _(
-            "{seat} ends as {title}.", seat=names_[self.seat], title=_.meant("rank", self.title)
+            "{seat} ends as {title}.", seat=names_[self.seat], title=_(self.title)
         )
 
 

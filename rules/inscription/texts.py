@@ -29,6 +29,7 @@ def texts() -> Iterator[str]:
     for agenda in parts.agendas.values():
         seen |= {agenda.pass_.text, agenda.fail.text}
     seen |= {objective.text for objective in parts.objectives.values()}
+    seen |= {rank.title for ranks in parts.ai.ranking.values() for rank in ranks}
     for known in (
         names.RESOURCE_NAMES, names.SHEET_NAMES, names.UNIT_NAMES, names.COMMODITY_NAMES,
         names.SPECIALIZATION_NAMES, names.HALF_NAMES, names.ASSET_NAMES,
