@@ -123,7 +123,12 @@ SERVER_EMAIL = f"server@{PARSEC_MAIL_DOMAIN}"
 PARSEC_RULESETS = environment.words(
     os.environ,
     "PARSEC_RULESETS",
-    ("rules.eclipse.ruleset.ECLIPSE", "rules.ti4.ruleset.TI4", "rules.ti3.ruleset.TI3"),
+    (
+        "rules.eclipse.ruleset.ECLIPSE",
+        "rules.ti4.ruleset.TI4",
+        "rules.ti3.ruleset.TI3",
+        "rules.inscription.ruleset.INSCRIPTION",
+    ),
 )
 
 INSTALLED_APPS = [

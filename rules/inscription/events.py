@@ -436,9 +436,7 @@ class Ranked(Event):
     title: str
 
     def words(self, names_: Sequence[str]) -> str:
-        return _(
-            "{seat} ends as {title}.", seat=names_[self.seat], title=_(self.title)
-        )
+        return _("{seat} ends as {title}.", seat=names_[self.seat], title=_(self.title))
 
 
 class Won(Event):

@@ -1,7 +1,7 @@
 """Twilight Inscription: the whole state, in three compartments (TIN 24, 31.18).
 
 What a player has written is kept as the marks of the pen: a circle claims, a slash spends, a cross
-pays for, scraps or loses, an underline unlocks (TIN 0.3.2). Marks are named by the ids that are
+pays for, scraps or loses, an underline unlocks. Marks are named by the ids that are
 printed beside them, in the order they were made.
 """
 

@@ -186,7 +186,7 @@ def _ai(view: View) -> Section:
 
 
 def _goal_name(goal: str) -> str:
-    return "Mecatol Rex" if goal == "mecatol" else sheet_name(goal)
+    return _("Mecatol Rex") if goal == "mecatol" else sheet_name(goal)
 
 
 def asset_words(asset: Asset) -> str:
@@ -278,7 +278,9 @@ def _navigation(pen: Pen) -> Iterator[str]:
         for id in navigation.accessible(pen)
     ]
     yield _("To access with material or research: {ids}.", ids=", ".join(near) or "–")
-    if far := [f"{id} via {', '.join(holes)}" for id, holes in navigation.jumps(pen)]:
+    if far := [
+        _("{id} via {holes}", id=id, holes=", ".join(holes)) for id, holes in navigation.jumps(pen)
+    ]:
         yield _("Through wormholes: {ids}.", ids="; ".join(far))
 
 

@@ -58,6 +58,8 @@ def mark_words(mark: Mark, titles: Mapping[str, str]) -> str:
         kind, _blank, id = at.partition(" ")
         group = kind if id and kind in ("technology", "relic") else "technology"
         at = names.spoken(group, id or at, titles[at])
+    elif mark.do in ("lose", "spend"):
+        at = at.rpartition(".")[0] or at
     elif mark.do in _WORDED and at in _WORDED[mark.do]:
         at = _(_WORDED[mark.do].name(at))
     words = f"{_(_VERB_WORDS.get(mark.do, mark.do))} {at}".strip()

@@ -7,11 +7,16 @@ from pathlib import Path
 import pytest
 
 from rules.eclipse import ruleset as eclipse
+from rules.inscription import ruleset as inscription
 from rules.kernel.rulebook import Rulebook
 from rules.ti4 import ruleset as ti4
 
 ROOT = Path(__file__).parents[2]
-BOOKS = {"eclipse": eclipse.rulebook(), "ti4": ti4.rulebook()}
+BOOKS = {
+    "eclipse": eclipse.rulebook(),
+    "ti4": ti4.rulebook(),
+    "inscription": inscription.rulebook(),
+}
 NUMBER = r"(?:[A-Z]{1,2}-\d+[a-z]?(?:\.[ivx]+)?|[A-J]\.\d+|\d+(?:\.\d+)*[a-z]*(?: D\d+)?)"
 
 

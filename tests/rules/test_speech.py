@@ -23,6 +23,7 @@ from rules.eclipse import nouns
 from rules.eclipse.names import ITEM_NAMES, RESOURCE_NAMES, SHIP_NAMES, SQUARE_NAMES, TARGET_NAMES
 from rules.eclipse.ruleset import ECLIPSE
 from rules.eclipse.speech import _ as eclipse
+from rules.inscription.ruleset import INSCRIPTION
 from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Choice, Option
 from rules.kernel.match import Match
@@ -42,7 +43,7 @@ FORCES = {
     ],
     "ti4": [("2 cruisers, 1 war sun", "3 fighters, 1 dreadnought")],
 }
-NAMES = ("name", "short", "short_name")
+NAMES = ("name", "short", "short_name", "title")
 _TEXT_OR_FIELD = re.compile(r"({[^}]*})")
 _WORD = re.compile(r"[A-Za-z']{3,}")
 _DRAWN = re.compile(r">([^<>]+)<")
@@ -138,7 +139,7 @@ def known_words(ruleset: Ruleset[Any]) -> set[str]:
     return {word for text in texts for word in _WORD.findall(text)} | {"Seat", "III", "GCDS"}
 
 
-@pytest.mark.parametrize("ruleset", [ECLIPSE, TI4], ids=lambda r: r.name)
+@pytest.mark.parametrize("ruleset", [ECLIPSE, INSCRIPTION, TI4], ids=lambda r: r.name)
 def test_everything_said_is_translated(ruleset: Ruleset[Any], dots: None) -> None:
     match, ruling = Match.start(
         Setting(ruleset, ruleset.read_options({"players": 4}), secret_for("speech"))
@@ -168,14 +169,14 @@ def test_everything_said_is_translated(ruleset: Ruleset[Any], dots: None) -> Non
         names = match.view(None).names
         for told in ruling.events:
             look(told.event["kind"], ruleset.event(told.event).words(names))
-    for attacker, defender in FORCES[ruleset.name]:
+    for attacker, defender in FORCES.get(ruleset.name, ()):
         chances = ruleset.odds(attacker, defender, {})
         for text in (*chances.get("lines", ()), chances.get("doctrine", "")):
             look("odds", text)
     assert not english
 
 
-@pytest.mark.parametrize("ruleset", [ECLIPSE, TI4], ids=lambda r: r.name)
+@pytest.mark.parametrize("ruleset", [ECLIPSE, INSCRIPTION, TI4], ids=lambda r: r.name)
 def test_the_record_is_the_same_in_every_language(ruleset: Ruleset[Any]) -> None:
     options = ruleset.read_options({"players": 3})
 

@@ -18,6 +18,7 @@ from rules.inscription.board.strokes import (
 from rules.inscription.facts import Asset, Planet
 from rules.inscription.pen import Pen
 from rules.inscription.speech import _
+from rules.inscription.view import asset_words
 from rules.inscription.wording import RESOURCES
 
 CELL = 40
@@ -41,7 +42,7 @@ def picture(pen: Pen, title: str, sub: str, fresh: set[str]) -> str:
         x = 54 + i * 54
         drawn = [circle(x, y + 28, 20, fill="#fff")]
         drawn.append(marked_asset(pen.exp, asset, x, y + 28, fresh, 24))
-        body.append(place(asset.id, about(asset.id, asset), drawn))
+        body.append(place(asset.id, asset_words(asset), drawn))
     body.append(text(30, y, _("Population"), 13, bold=True, anchor="start"))
     return page(width, y + 70, title, sub, focus_dice(pen.exp, width), body)
 

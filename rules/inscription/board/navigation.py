@@ -72,8 +72,9 @@ def _system(
     if system.home:
         drawn.append(text(x, y + 4, _("home"), 11, bold=True))
     elif system.mecatol:
-        drawn.append(text(x, y - 2, "Mecatol", 10, bold=True))
-        drawn.append(text(x, y + 11, "Rex", 10, bold=True))
+        above, _blank, below = _("Mecatol Rex").partition(" ")
+        drawn.append(text(x, y - 2, above, 10, bold=True))
+        drawn.append(text(x, y + 11, below, 10, bold=True))
     elif system.asset:
         drawn.append(asset_icon(system.asset, x, y))
         if system.asset.id in pen.nav.slashed or system.asset.id in pen.nav.crossed:
@@ -96,5 +97,5 @@ def _system(
         if system.id in pen.nav.reached
         else _("not accessible")
     )
-    name = ["Mecatol Rex"] if system.mecatol else []
+    name = [_("Mecatol Rex")] if system.mecatol else []
     return place(system.id, about(system.id, system.asset, *name, state), drawn)

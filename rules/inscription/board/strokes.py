@@ -160,7 +160,8 @@ def place(name: str, words: str, body: Sequence[str]) -> str:
 
 def about(id: str, asset: Asset | None, *more: str) -> str:
     """An id with what stands there, for a reader who points at it."""
-    told = [id, *([asset_words(asset)] if asset else []), *more]
+    spot = id.rpartition(".")[0] if asset and id == asset.id else id
+    told = [spot or id, *([asset_words(asset)] if asset else []), *more]
     return ", ".join(told)
 
 

@@ -82,7 +82,7 @@ def _objectives(view: View, y: float) -> str:
 
 def _rows(view: View, y: float) -> str:
     parts = components(view.table.house)
-    drawn = [text(20, y, "Mecatol Rex", 15, bold=True, anchor="start")]
+    drawn = [text(20, y, _("Mecatol Rex"), 15, bold=True, anchor="start")]
     for i, row in enumerate(parts.rows):
         at = y + 12 + 34 * i
         drawn.append(rect(20, at, 380, 30))
@@ -123,6 +123,6 @@ def _tracks(view: View, y: float) -> str:
                 drawn.append(line(x, at + 14, x + 28, at + 14, stroke=PEN, width=3))
             if k + 1 in goals:
                 goal = goals[k + 1]
-                name = "Mecatol Rex" if goal == "mecatol" else sheet_name(goal)
+                name = _("Mecatol Rex") if goal == "mecatol" else sheet_name(goal)
                 drawn.append(text(x + 34, at + 18, name, 10, bold=True, anchor="start"))
     return "".join(drawn)
