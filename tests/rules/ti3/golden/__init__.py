@@ -1,0 +1,1 @@
+"""A scripted game in three languages."""
