@@ -1,8 +1,8 @@
 """A game played wholly by mail, from a script that has every mail in three languages.
 
 Each entry is a mail. It is sent when its player is asked something that it answers; whoever is
-asked anything else meanwhile stays silent, and the default is taken. `rest` lets everybody be silent
-until a round begins. The record holds what happened, not the words of the mails.
+asked anything else meanwhile stays silent, and the default is taken. `rest` lets everybody be
+silent until a round begins. The record holds what happened, not the words of the mails.
 """
 
 from collections.abc import Callable, Sequence
