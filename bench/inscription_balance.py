@@ -26,6 +26,7 @@ from rules.inscription.state import Mark
 from rules.kernel.codec import plain
 from rules.kernel.match import Match
 from rules.kernel.record import Answers, Given, Source
+from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 
 TRIES = 10
@@ -101,7 +102,7 @@ class Greedy:
 
 def play(seed: str, side: str) -> tuple[list[str], list[int], list[int]]:
     options = INSCRIPTION.read_options({"players": PLAYERS, "side": side})
-    match, _ruling = Match.start(INSCRIPTION, options, secret_for(seed))
+    match, _ruling = Match.start(Setting(INSCRIPTION, options, secret_for(seed)))
     greedy = Greedy(Random(seed))
     while match.ask is not None:
         given = tuple(

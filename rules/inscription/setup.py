@@ -1,5 +1,6 @@
 """Set-up: sheets, factions, decks, objectives, speaker (TIN 2, 21.2)."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rules.inscription import ai
@@ -16,8 +17,9 @@ from rules.inscription.names import faction_names, spoken
 from rules.inscription.scripts import begin, mark_all, parts_of, publish
 from rules.inscription.speech import _
 from rules.inscription.state import AI, ObjectiveCard, Sheets, Table, View
-from rules.kernel.decisions import Choice, Option
+from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play
+from rules.lexicon import LexiconError, OrderLine
 
 FACTIONS_DEALT = 3
 
@@ -40,6 +42,16 @@ class ChooseFaction(Choice[str]):
             )
             for id in v.mine.dealt
         ]
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        """A faction by its name in any language, or by an order as it is listed."""
+        last = len(lines) - 1
+        try:
+            found = faction_names(parts_of(v)).find(lines[last].rest)
+        except LexiconError:
+            return super().read_orders(v, lines)
+        notes = (_("read as {name}", name=found.read_as),) if found.read_as else ()
+        return Reading(found.id, (last,), notes)
 
     def prompt(self, v: View) -> str:
         return _("Choose your faction.")
