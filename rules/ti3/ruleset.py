@@ -1,12 +1,13 @@
 """The game's entry: options, steps, views."""
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.kernel.features import CardTexts, Features
+from rules.kernel.features import BattleOdds, CardTexts, Features
+from rules.kernel.pictures import Picture, map_picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
@@ -22,7 +23,9 @@ from rules.ti3 import (
     view,
     windows,
 )
+from rules.ti3.board import board
 from rules.ti3.measures import measures
+from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti3.options import TI3Options
 from rules.ti3.phases import action, status, strategy
 from rules.ti3.questions import DECISIONS, VERBS
@@ -55,6 +58,7 @@ class TwilightImperium3(Ruleset[TI3State]):
     features = Features(
         rulebook=rulebook,
         cards=CardTexts(texts.find, "Sabotage"),
+        odds=BattleOdds(odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds),
         measures=measures,
     )
 
@@ -117,6 +121,10 @@ class TwilightImperium3(Ruleset[TI3State]):
 
     def sheet(self, view_: View) -> list[Section]:
         return view.sheet(view_)
+
+    def pictures(self, view_: View) -> list[Picture]:
+        """The galaxy as everybody sees it."""
+        return [map_picture(partial(board, view_))]
 
     def invariants(self, state: TI3State) -> list[str]:
         return invariants.broken(state)

@@ -1,0 +1,243 @@
+"""Two forces fight until one is gone: the exact chances (TI3 10, 11)."""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from rules.ti3.combat.dice import needed
+from rules.ti3.facts import UNITS
+from rules.ti3.modifiers import rerolls_misses
+from rules.ti3.state import Battle, Counts, Public
+
+LOSSES = ("fighter", "ground_force", "destroyer", "cruiser", "carrier", "dreadnought", "war_sun")
+"""Who is lost first; dreadnoughts and war suns are damaged before anything is lost."""
+Chances = tuple[float, ...]
+"""The chance of 0, 1, 2 … hits."""
+Army = tuple[tuple[int, ...], int, int]
+"""Units by the order of `LOSSES`, and how many dreadnoughts and war suns are undamaged."""
+Pair = tuple[Army, Army]
+
+
+class Field(NamedTuple):
+    """Where they fight: a table with the two seats, 0 attacks 1."""
+
+    table: Public
+    tile: str
+    planet: str = ""
+
+
+class Found(NamedTuple):
+    """Chances from 0 to 1, and units expected to be left."""
+
+    attacker: float
+    draw: float
+    defender: float
+    attacker_left: dict[str, float]
+    defender_left: dict[str, float]
+
+
+def joined(one: Chances, two: Chances) -> Chances:
+    """Both volleys together."""
+    total = [0.0] * (len(one) + len(two) - 1)
+    for i, p in enumerate(one):
+        if p:
+            for j, q in enumerate(two):
+                total[i + j] += p * q
+    return tuple(total)
+
+
+@cache
+def dice(n: int, needs: int, again: bool = False) -> Chances:
+    """Hits of `n` dice that need a number; `again`: misses are rolled once more."""
+    p = min(10, max(0, 11 - needs)) / 10
+    if again:
+        p += (1 - p) * p
+    found: Chances = (1.0,)
+    for _die in range(n):
+        found = joined(found, (1 - p, p))
+    return found
+
+
+def army(units: Mapping[str, int], hurt: Mapping[str, int]) -> Army:
+    counts = tuple(units.get(unit, 0) for unit in LOSSES)
+    sound = [units.get(u, 0) - hurt.get(u, 0) for u in ("dreadnought", "war_sun")]
+    return counts, max(0, sound[0]), max(0, sound[1])
+
+
+@cache
+def struck(force: Army, hits: int) -> Army:
+    """The force after so many hits, taken as TI3 41.6 has it."""
+    counts, dreadnoughts, suns = list(force[0]), force[1], force[2]
+    for _hit in range(hits):
+        if dreadnoughts:
+            dreadnoughts -= 1
+        elif suns:
+            suns -= 1
+        else:
+            for i, n in enumerate(counts):
+                if n:
+                    counts[i] -= 1
+                    break
+    return tuple(counts), dreadnoughts, suns
+
+
+def lives(force: Army) -> int:
+    return sum(force[0]) + force[1] + force[2]
+
+
+class Combat:
+    """One battle: what each side hits on is asked once for each round that differs."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.fire = "invasion" if field.planet else "space"
+        self._needs: dict[tuple[int, str, str, int], int] = {}
+        self._volleys: dict[tuple[int, tuple[int, ...], int], Chances] = {}
+
+    def needs(self, seat: int, unit: str, fire: str, round_: int) -> int:
+        key = seat, unit, fire, min(round_, 2)
+        if key not in self._needs:
+            table, place = self.field.table, self.field.planet or self.field.tile
+            battle = Battle(self.field.tile, 0, 1, self.field.planet, round_)
+            self._needs[key] = needed(table, seat, 1 - seat, unit, fire, place, battle)
+        return self._needs[key]
+
+    def volley(self, seat: int, force: Army, round_: int) -> Chances:
+        """Hits of all units of a force in a round."""
+        key = seat, force[0], min(round_, 2)
+        if key not in self._volleys:
+            total: Chances = (1.0,)
+            for unit, n in zip(LOSSES, force[0], strict=True):
+                if n:
+                    rolled = n * UNITS[unit].dice
+                    total = joined(total, dice(rolled, self.needs(seat, unit, self.fire, round_)))
+            self._volleys[key] = total
+        return self._volleys[key]
+
+    def shots(self, seat: int, unit: str, n: int, fire: str) -> Chances:
+        """Fire outside the rounds."""
+        again = rerolls_misses(self.field.table, seat, fire)
+        return dice(n, self.needs(seat, unit, fire, 0), again)
+
+    def fought(self, starts: Mapping[Pair, float]) -> dict[Pair, float]:
+        """How a battle that may begin in several ways may end: pairs of which one is gone.
+
+        The first round is fought by itself, as some modifiers count only there; after that a pair
+        of forces is the same whenever it is reached, so each is walked through once, those with
+        most lives first."""
+        ends: dict[Pair, float] = {}
+        walk: dict[int, dict[Pair, float]] = {}
+
+        def reach(pair: Pair, chance: float) -> None:
+            one, two = lives(pair[0]), lives(pair[1])
+            found = walk.setdefault(one + two, {}) if one and two else ends
+            found[pair] = found.get(pair, 0.0) + chance
+
+        for pair, chance in starts.items():
+            if lives(pair[0]) and lives(pair[1]):
+                for after, p in self._round(pair, 1).items():
+                    reach(after, chance * p)
+            else:
+                reach(pair, chance)
+        while walk:
+            for pair, chance in walk.pop(max(walk)).items():
+                following = self._round(pair, 2)
+                stays = following.pop(pair, 0.0)
+                if stays >= 1.0:
+                    ends[pair] = ends.get(pair, 0.0) + chance
+                    continue
+                for reached, p in following.items():
+                    reach(reached, chance * p / (1 - stays))
+        return ends
+
+    def _round(self, pair: Pair, round_: int) -> dict[Pair, float]:
+        """One round of both sides at once."""
+        one, two = pair
+        left = _after(one, self.volley(1, two, round_))
+        right = _after(two, self.volley(0, one, round_))
+        return {(a, b): p * q for a, p in left.items() for b, q in right.items()}
+
+
+def _after(force: Army, volley: Chances) -> dict[Army, float]:
+    """What a volley leaves of a force."""
+    most = lives(force)
+    found: dict[Army, float] = {}
+    for hits, p in enumerate(volley):
+        if p:
+            rest = struck(force, min(hits, most))
+            found[rest] = found.get(rest, 0.0) + p
+    return found
+
+
+def summed_up(ends: Mapping[Pair, float]) -> Found:
+    """Who is left with what chance, and with how much."""
+    attacker = draw = defender = 0.0
+    left: tuple[dict[str, float], dict[str, float]] = ({}, {})
+    for (one, two), chance in ends.items():
+        if lives(one) and not lives(two):
+            attacker += chance
+        elif lives(two) and not lives(one):
+            defender += chance
+        else:
+            draw += chance
+        for side, force in zip(left, (one, two), strict=True):
+            for unit, n in zip(LOSSES, force[0], strict=True):
+                if n:
+                    side[unit] = side.get(unit, 0.0) + n * chance
+    return Found(attacker, draw, defender, *left)
+
+
+def space_battle(field: Field, attacker: Counts, defender: Counts, hurt: list[Counts]) -> Found:
+    """Barrage of both sides, then rounds (TI3 10.1.3, 10.2)."""
+    combat = Combat(field)
+    starts = {(army(attacker, hurt[0]), army(defender, hurt[1])): 1.0}
+    guns = [(0, attacker, defender), (1, defender, attacker)]
+    for seat, own, enemy in guns:
+        destroyers, fighters = own.get("destroyer", 0), enemy.get("fighter", 0)
+        if not destroyers or not fighters:
+            continue
+        volley = combat.shots(seat, "destroyer", 2 * destroyers, "barrage")
+        after: dict[Pair, float] = {}
+        for (one, two), chance in starts.items():
+            for hits, p in enumerate(volley):
+                if p:
+                    pair = (one, _shot(two, hits)) if seat == 0 else (_shot(one, hits), two)
+                    after[pair] = after.get(pair, 0.0) + chance * p
+        starts = after
+    return summed_up(combat.fought(starts))
+
+
+def _shot(force: Army, fighters: int) -> Army:
+    """Fighters fall to a barrage and nothing else."""
+    first, *rest = force[0]
+    return (max(0, first - fighters), *rest), force[1], force[2]
+
+
+def invasion(field: Field, attacker: Counts, defender: Counts, ships: Counts) -> Found:
+    """Bombardment, PDS, rounds (TI3 11); a draw leaves the planet with its owner."""
+    combat = Combat(field)
+    forces = [{"ground_force": units.get("ground_force", 0)} for units in (attacker, defender)]
+    starts = {(army(forces[0], {}), army(forces[1], {})): 1.0}
+    bombs: Chances = (1.0,)
+    shielded = bool(defender.get("pds"))
+    for unit in ("dreadnought", "war_sun"):
+        if ships.get(unit) and not (unit == "dreadnought" and shielded):
+            rolled = ships[unit] * UNITS[unit].dice
+            bombs = joined(bombs, combat.shots(0, unit, rolled, "bombardment"))
+    starts = _fallen(starts, bombs, attacker=False)
+    if shielded:
+        fire = combat.shots(1, "pds", defender["pds"], "landing")
+        starts = _fallen(starts, fire, attacker=True)
+    return summed_up(combat.fought(starts))
+
+
+def _fallen(starts: Mapping[Pair, float], volley: Chances, attacker: bool) -> dict[Pair, float]:
+    after: dict[Pair, float] = {}
+    for (one, two), chance in starts.items():
+        for hits, p in enumerate(volley):
+            if p:
+                hit = one if attacker else two
+                rest = struck(hit, min(hits, lives(hit)))
+                pair = (rest, two) if attacker else (one, rest)
+                after[pair] = after.get(pair, 0.0) + chance * p
+    return after

@@ -1,0 +1,65 @@
+"""The chances of an attack on a place of the map, as a seat can know them."""
+
+from typing import Any
+
+from rules.lexicon import LexiconError, UnknownName
+from rules.ti3 import fleets
+from rules.ti3.facts import PLANETS, SHIPS, TILES
+from rules.ti3.names import PLACE_NAMES
+from rules.ti3.odds.combat import Field, invasion, space_battle
+from rules.ti3.odds.written import Force, read_force, table_of, told
+from rules.ti3.speech import _
+from rules.ti3.state import Public, View
+
+
+def names_a_place(text: str) -> bool:
+    """Is this a planet or a system and not a force?"""
+    try:
+        PLACE_NAMES.find(text)
+    except LexiconError:
+        return False
+    return True
+
+
+def planned_odds(view: View, place: str, attacker: str) -> dict[str, Any]:
+    """`attacker` as text, or empty: what the seat has there, else an error says to name it."""
+    table = view.table
+    seat = view.seat if view.seat is not None else 0
+    where = PLACE_NAMES.find(place).id
+    tile = where if where in TILES else PLANETS[where].tile
+    foe = _foe(table, where, tile, seat)
+    mine = _force(table, tile, seat, attacker)
+    theirs = Force(
+        {**fleets.at(table, tile, foe), **(fleets.at(table, where, foe) if where != tile else {})},
+        dict(fleets.damaged(table, tile, foe)),
+        table.sides[foe].race,
+        tuple(table.sides[foe].techs),
+    )
+    if fleets.at(table, tile, foe) or where == tile:
+        field = Field(table_of((mine, theirs), tile), tile)
+        ships = [{u: n for u, n in f.units.items() if u in SHIPS} for f in (mine, theirs)]
+        return told(space_battle(field, ships[0], ships[1], [mine.hurt, theirs.hurt]), False)
+    field = Field(table_of((mine, theirs), tile, where), tile, where)
+    ships_ = {u: n for u, n in mine.units.items() if u in SHIPS}
+    return told(invasion(field, mine.units, theirs.units, ships_), True)
+
+
+def _foe(table: Public, where: str, tile: str, seat: int) -> int:
+    foes = fleets.enemies_in(table, tile, seat)
+    if where in PLANETS and table.control.get(where, seat) != seat:
+        foes = foes or [table.control[where]]
+    if not foes:
+        raise UnknownName(_("Nobody stands against you there."))
+    return foes[0]
+
+
+def _force(table: Public, tile: str, seat: int, text: str) -> Force:
+    side = table.sides[seat]
+    if text.strip():
+        said = read_force(text)
+        return Force(said.units, said.hurt, said.race or side.race, tuple(side.techs) + said.techs)
+    here = fleets.plus(fleets.at(table, tile, seat), fleets.cargo(table, tile, seat))
+    if not here:
+        raise UnknownName(_("Say with what you would attack, for example: 2 cruisers"))
+    hurt = dict(fleets.damaged(table, tile, seat))
+    return Force(here, hurt, side.race, tuple(side.techs))
