@@ -41,7 +41,9 @@ class TI3Options(Options):
     `sabotage_run`: fighters may attack a War Sun before a battle (TI3 30).
     `faq`: the official answers count (TI3 X); off: the rulebook as printed.
     `domain_set`: default, listed, or numbers such as "4 radiation, 2 settlers".
-    `humane_labor`, `mass_mobilization`, `planetary_security`: readings of three political cards.
+    `humane_labor`: how the political card Humane Labor is read.
+    `mass_mobilization`: how the political card Mass Mobilization is read.
+    `planetary_security`: how the political card Planetary Security is read.
     `single_source_agendas`: political cards whose text rests on one source are in or out.
     `five_player_slots`: other places of the Home Systems, five numbers of the outer ring.
     `final_tie`: what the last tie is called.
