@@ -66,6 +66,7 @@ class EmbeddedPostgres:
         self._options = SERVER_OPTIONS | options
         self._home = Path()
         self._server: subprocess.Popen[bytes] | None = None
+        self._command: list[str | Path] = []
 
     def start(self, *, patience: float = 60) -> None:
         """Make a cluster and wait until it takes connections."""
@@ -84,19 +85,41 @@ class EmbeddedPostgres:
             if made.returncode:
                 raise CannotStart(f"initdb failed: {made.stderr.strip()}")
             options = [word for item in self._options.items() for word in ("-c", "=".join(item))]
-            with open(self._home / "log", "wb") as log:
-                self._server = subprocess.Popen(
-                    [folder / "postgres", "-D", data, "-k", self._home, *options],
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=log,
-                    start_new_session=True,
-                    **account,
-                )
-            self._wait(patience)
+            self._command = [folder / "postgres", "-D", data, "-k", self._home, *options]
+            self._launch(patience)
         except BaseException:
             self.stop()
             raise
+
+    def _launch(self, patience: float) -> None:
+        with open(self._home / "log", "ab") as log:
+            self._server = subprocess.Popen(
+                self._command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+                **self._account(),
+            )
+        self._wait(patience)
+
+    def kill(self) -> None:
+        """Die as in a crash, whoever is connected; for tests of what survives it. What was
+        committed stays only if the server was started with `synchronous_commit="on"`."""
+        assert self._server is not None
+        self._server.kill()
+        self._server.wait()
+
+    def start_again(self, *, patience: float = 60) -> None:
+        """Start after `kill`; processes of the killed server may have to end first."""
+        until = time.monotonic() + patience
+        while True:
+            try:
+                return self._launch(patience)
+            except CannotStart:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.2)
 
     def _account(self) -> dict[str, Any]:
         """Return an account that owns nothing, for root: PostgreSQL refuses to run as root."""

@@ -1,4 +1,5 @@
-"""Workers and Redis are killed at random while fifty games are played by mail on PostgreSQL.
+"""Everything is killed at random while fifty games are played by mail on PostgreSQL: workers,
+Redis, the door, the web server that takes a provider's mails, and PostgreSQL itself.
 
 Every game must end as it does undisturbed: nothing lost, nothing applied twice, one outbox row and
 one Message-ID for each effect. A mail may come twice only if a kill fell between the receiver's
@@ -11,24 +12,37 @@ import random
 import threading
 import time
 from collections import Counter
+from collections.abc import Iterator
+from itertools import cycle
+from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
-from django.db import connection, transaction
+from django.core.management import call_command
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import F
 
 from notifications import preferences, worker_hints
 from notifications.models import Effect, Inbound, Outbox
 from pbem.models import Game, Player, Ruling, Submission
 from pbem.play import loading
+from pbem.services.embedded_postgres import EmbeddedPostgres
 from pbem.table import lobby
 from rules.kernel.dice import Secret
 from rules.kernel.history import chain_check
 from rules.kernel.record import Answers
 from rules.kernel.setting import Setting
 from rules.kernel.tabletop import Tabletop
+from tests.conftest import default_database
 from tests.crash.players import choice, reply_to
-from tests.crash.servers import Servers, Sink, free_port, hand_in, running_servers
+from tests.crash.servers import (
+    Servers,
+    Sink,
+    free_port,
+    hand_in,
+    hand_in_by_web,
+    running_servers,
+)
 from tests.skirmish.ruleset import SKIRMISH
 
 GAMES = 50
@@ -86,7 +100,7 @@ class Chaos(threading.Thread):
     `in_flight`: mails a killed worker had in hand, which it may have handed over unmarked.
     """
 
-    ORDER = ("worker", "redis", "worker", "redis", "worker")
+    ORDER = ("worker", "redis", "postgres", "door", "web", "worker", "postgres", "redis")
 
     def __init__(self, servers: Servers, sink: Sink) -> None:
         super().__init__()
@@ -106,33 +120,52 @@ class Chaos(threading.Thread):
         rng = random.Random(7)
         after = 0
         for what in self.ORDER:
-            after += rng.randint(80, 160)
+            after += rng.randint(50, 100)
             while self.sink.copies.total() < after:
                 if self.done.wait(0.05):
                     return
-            if what == "worker":
-                self.servers.kill_worker()
+            if what == "redis":
+                self.servers.kill_redis()
+            elif what == "postgres":
+                connection.close()
+                self.servers.kill_postgres()
+            else:
+                self.servers.kill(what)
+            if what in ("worker", "postgres"):
                 claimed = Outbox.objects.filter(state=Outbox.State.CLAIMED)
                 self.in_flight.update(claimed.values_list("message_id", flat=True))
-            else:
-                self.servers.kill_redis()
             self.servers.ensure()
             self.kills[what] += 1
 
 
-def answer_mails(sink: Sink, door_port: int, until: float) -> None:
-    """The players: answer each mail once, until every game is over."""
+def answer_mails(sink: Sink, door_port: int, web: str, until: float) -> None:
+    """The players: answer each mail once, by SMTP and by a provider in turn, until every game is
+    over."""
+    by_web = cycle((False, False, True))
     while time.monotonic() < until:
         try:
             raw = sink.arrived.get(timeout=0.5)
         except queues.Empty:
-            if not Game.objects.exclude(status=Game.Status.OVER).exists() and not unfinished():
+            if is_over():
                 return
             continue
         reply = reply_to(raw)
-        if reply is not None:
+        if reply is None:
+            continue
+        if next(by_web):
+            hand_in_by_web(reply, web, until)
+        else:
             hand_in(reply, door_port, until)
     raise AssertionError(f"not over in time: {unfinished()}")
+
+
+def is_over() -> bool:
+    """Whether nothing is left to do; a database that is away just now cannot say."""
+    try:
+        return not Game.objects.exclude(status=Game.Status.OVER).exists() and not unfinished()
+    except (OperationalError, InterfaceError):
+        connection.close()
+        return False
 
 
 def unfinished() -> list[str]:
@@ -142,10 +175,22 @@ def unfinished() -> list[str]:
     return left
 
 
-@pytest.mark.postgres
+@pytest.fixture
+def mortal_postgres(django_db_blocker: Any) -> Iterator[EmbeddedPostgres]:
+    """A server of its own, which keeps what it has committed when it is killed."""
+    with (
+        EmbeddedPostgres(synchronous_commit="on") as server,
+        django_db_blocker.unblock(),
+        default_database(server.create("mortal")),
+    ):
+        call_command("migrate", verbosity=0)
+        yield server
+
+
+@pytest.mark.xdist_group("postgres")
 @pytest.mark.timeout(300)
-def test_killed_workers_and_redis_change_nothing(
-    postgres: str, monkeypatch: pytest.MonkeyPatch
+def test_whatever_is_killed_nothing_is_lost_and_nothing_doubled(
+    mortal_postgres: EmbeddedPostgres, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     expected = [undisturbed(number) for number in range(GAMES)]
     logging.getLogger("mail.log").setLevel(logging.WARNING)
@@ -154,7 +199,8 @@ def test_killed_workers_and_redis_change_nothing(
     controller.start()
     door_port = free_port()
     try:
-        with running_servers(postgres, controller.port, door_port, RULESET) as servers:
+        url = mortal_postgres.url("mortal")
+        with running_servers(url, controller.port, door_port, RULESET, mortal_postgres) as servers:
             chaos = Chaos(servers, sink)
             chaos.start()
             try:
@@ -162,7 +208,8 @@ def test_killed_workers_and_redis_change_nothing(
                 with transaction.atomic():
                     for number in range(GAMES):
                         new_game(number)
-                answer_mails(sink, door_port, time.monotonic() + PATIENCE)
+                web = servers.env["PARSEC_WEB"]
+                answer_mails(sink, door_port, web, time.monotonic() + PATIENCE)
             finally:
                 chaos.done.set()
                 chaos.join()
