@@ -102,6 +102,6 @@ def test_two_friends_play_eclipse_by_mail(postgres: str, monkeypatch: pytest.Mon
     outcomes = set(Inbound.objects.values_list("outcome", flat=True))
     assert outcomes == {"joined", "information", "orders"}
     reports = Submission.objects.values_list("report", flat=True)
-    used = {e["text"].split()[0] for report in reports for e in report if e["status"] == "done"}
+    used = {e.text.split()[0] for report in reports for e in report if e.status == "done"}
     assert {"CHOOSE", "EXPLORE", "BUILD", "PASS"} <= used
     print(f"{Inbound.objects.count()} mails in, {Outbox.objects.count()} out, {sorted(used)}")
