@@ -317,8 +317,11 @@ class Match:
         self.n += 1
         inputs: list[Input] = [self._normal(given)]
         step = self.step
+        actors = self._givers(inputs)
+        tells = False
         self._feed(inputs[0])
         while quiet and self.ask and self.ask.mode == "window" and quiet(self.ask):
+            tells = tells or self._tells_of_others(self.ask, actors)
             fold = Quiet(self.ask.address)
             self._feed(fold)
             inputs.append(fold)
@@ -332,7 +335,7 @@ class Match:
                 events=tuple(run.told),
                 dice=tuple(run.draws),
                 seats=self._givers(inputs),
-                reveals=run.reveals or any(isinstance(i, Quiet) for i in inputs),
+                reveals=run.reveals or tells,
                 rules=self._engine,
                 state_hash=self._state_hash(),
                 open=self.ask.addresses if self.ask else (),
@@ -351,6 +354,15 @@ class Match:
         if self.snap.n == ruling.n:
             self._since_snapshot = []
         self._since_snapshot.append(ruling)
+
+    def _tells_of_others(self, ask: Ask, actors: tuple[int, ...]) -> bool:
+        """Whether shutting a window shows what somebody else would not do.
+
+        It shows nothing where only those who act were asked, or where everybody can see that the
+        others have no choice.
+        """
+        public = self.view(None)
+        return any(d.seat not in actors and d.forced(public) is None for d in ask.decisions)
 
     def _givers(self, inputs: Iterable[Input]) -> tuple[int, ...]:
         """Return the seats whose answers made a ruling; a deal is made by all its parties."""
