@@ -1,9 +1,8 @@
 """Setting up the game (TI4 SU-1 to SU-12)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from random import Random
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
@@ -61,7 +60,7 @@ def galaxy_wish(chosen: options.TI4Options) -> list[str]:
     return options.map_string(chosen)
 
 
-def built(kind: registry.Kind, ids: Any) -> list[str]:
+def built(kind: registry.Kind, ids: Iterable[str]) -> list[str]:
     """Return those of the ids that have a handler: only they are put on the table."""
     known = registry.built(kind)
     return [id for id in ids if id in known]

@@ -1,8 +1,8 @@
 """Laws a player owns: ministers, crowns, committees (TI4 31.4)."""
 
 from collections.abc import Mapping
-from typing import Any
 
+from rules.kernel.table import Effect as Outcome
 from rules.kernel.table import Play
 from rules.ti4 import cards, economy, fleets, modifiers, timing
 from rules.ti4 import events as ev
@@ -30,7 +30,7 @@ STAKED = "staked on a reroll"
 class Office(Agenda):
     """Being owned is all there is to its outcome."""
 
-    def outcome(self, t: Table, result: str) -> Any:
+    def outcome(self, t: Table, result: str) -> Outcome:
         """Nothing more happens when somebody is elected."""
 
 

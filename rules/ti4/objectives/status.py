@@ -10,7 +10,7 @@ from rules.ti4.facts import CENTRE, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.registry import add
 from rules.ti4.state import Public
 
-Count = Callable[[Any, int, dict[str, Any]], tuple[int, int]]
+Count = Callable[[Public, int, dict[str, Any]], tuple[int, int]]
 
 _PRICES = {
     "resources": "resources",

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
@@ -11,7 +10,7 @@ from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine, Slots, UnknownName, read_slots
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, registry, texts, timing
+from rules.ti4 import facts, fleets, modifiers, registry, texts, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import AGENDAS, OBJECTIVES, PLANETS
 from rules.ti4.limits import check_elimination, enforce
@@ -53,11 +52,12 @@ def _written(v: View) -> dict[str, str]:
     return as_written(lambda: outcomes(v.table, v.names))
 
 
-def eligible(planet: str, card: Any) -> bool:
-    facts = PLANETS[planet]
-    if card.trait and facts.trait != card.trait:
+def eligible(planet: str, card: facts.Agenda) -> bool:
+    """May the planet be elected by this agenda?"""
+    printed = PLANETS[planet]
+    if card.trait and printed.trait != card.trait:
         return False
-    return not (card.not_home and facts.home_of) and planet not in card.excluded
+    return not (card.not_home and printed.home_of) and planet not in card.excluded
 
 
 def tally(table: Public) -> dict[str, int]:
