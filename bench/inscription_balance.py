@@ -29,7 +29,7 @@ from rules.kernel.record import Answers, Given, Source
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 
-TRIES = 10
+TRIES = 18
 MOST_MARKS = 14
 PLAYERS = 4
 ROUNDS = 25

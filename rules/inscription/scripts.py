@@ -277,6 +277,7 @@ def draw_relic(t: Table, seat: int) -> None:
         cite="TIN 18.1.2",
     )
     draft = pen.draft
+    draft.taken += len(drawn)
     frame = draft.stack[-1]
     draft.waits = False
     frame.left = -1
@@ -297,7 +298,9 @@ def publish(t: Table, seats: Sequence[int], quiet: bool = False) -> None:
         draft = hand.draft
         assert draft is not None
         played = draft.sheets.played[len(t.table.players[seat].played) :]
-        t.box.relics += draft.returned
+        if draft.returned:
+            t.box.relics = [*t.box.relics, *draft.returned]
+        t.table.relic_deck += len(draft.returned) - draft.taken
         t.table.players[seat] = draft.sheets
         hand.relics = draft.relics
         hand.draft = None
@@ -317,4 +320,3 @@ def publish(t: Table, seats: Sequence[int], quiet: bool = False) -> None:
             )
         for relic in played:
             t.tell(RelicPlayed(seat, relic, parts.relics[relic].name), cite="TIN 18.1.4")
-    t.table.relic_deck = len(t.box.relics)

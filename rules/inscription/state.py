@@ -230,6 +230,8 @@ class Draft(Plain):
     """Relics held face down."""
     drawn: list[str] = []
     """Relics just drawn, of which one is to be kept (TIN 31.16.22)."""
+    taken: int = 0
+    """How many relics were drawn in this step."""
     returned: list[str] = []
     """Relics that go back to the bottom of the deck."""
     lapsed: list[Resource] = []

@@ -42,7 +42,7 @@ def play_event(t: Table) -> Play[None]:
     else:
         yield from production_event(t)
     end_round(t)
-    if card.ends_game or not t.box.events:
+    if card.ends_game or not t.table.left:
         final_scoring(t)
 
 
