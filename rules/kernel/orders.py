@@ -8,7 +8,7 @@ an undo frees nothing by accident.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -183,21 +183,19 @@ class Clerk:
         self._asks_by_default = frozenset(asks_by_default)
         self._judged: dict[tuple[str, Block], tuple[Fault, ...]] = {}
 
-    @cached_property
+    @property
     def root_verbs(self) -> frozenset[str]:
-        kinds = self.match.ruleset.decisions
-        return frozenset(verb for kind in kinds if kind.root for verb in kind.verbs)
+        return _root_verbs(tuple(self.match.ruleset.decisions))
 
-    @cached_property
+    @property
     def reaction_verbs(self) -> frozenset[str]:
         """Return the verbs of reactions. A standing order with one is about windows: a standing
         PASS must not pass a turn."""
-        kinds = [k for k in self.match.ruleset.decisions if issubclass(k, Reaction)]
-        return frozenset(verb for kind in kinds for verb in kind.verbs)
+        return _reaction_verbs(tuple(self.match.ruleset.decisions))
 
-    @cached_property
+    @property
     def windows(self) -> Names:
-        return Names({name: (name,) for name in self.match.ruleset.windows}, kind="window")
+        return _window_names(tuple(self.match.ruleset.windows))
 
     def note(self, given: Given) -> None:
         """Remember an answer just ruled on, so that its lines are not used again."""
@@ -579,9 +577,7 @@ def placed(match: Match, seat: int, lines: Sequence[OrderLine]) -> list[OrderLin
     mine = match.open_for(seat)
     if len(lines) == 1 and len(mine) == 1:
         return [_as_number(mine[0][1], match.view(seat), lines[0])]
-    kinds = match.ruleset.decisions
-    roots = {verb for kind in kinds if kind.root for verb in kind.verbs}
-    roots -= {verb for kind in kinds if not kind.root for verb in kind.verbs}
+    roots = _verbs_of_turns_alone(tuple(match.ruleset.decisions))
     open_verbs = {verb for _, decision in mine for verb in decision.verbs}
     if any(decision.root for _, decision in mine):
         later = roots - open_verbs
@@ -601,6 +597,30 @@ def placed(match: Match, seat: int, lines: Sequence[OrderLine]) -> list[OrderLin
             line = msgspec.structs.replace(line, when="turn")
         out.append(line)
     return out
+
+
+@cache
+def _root_verbs(kinds: tuple[type[Decision[Any]], ...]) -> frozenset[str]:
+    return frozenset(verb for kind in kinds if kind.root for verb in kind.verbs)
+
+
+@cache
+def _reaction_verbs(kinds: tuple[type[Decision[Any]], ...]) -> frozenset[str]:
+    reactions = [kind for kind in kinds if issubclass(kind, Reaction)]
+    return frozenset(verb for kind in reactions for verb in kind.verbs)
+
+
+@cache
+def _window_names(windows: tuple[str, ...]) -> Names:
+    return Names({name: (name,) for name in windows}, kind="window")
+
+
+@cache
+def _verbs_of_turns_alone(kinds: tuple[type[Decision[Any]], ...]) -> frozenset[str]:
+    """The verbs that begin a turn and answer nothing else."""
+    return frozenset(
+        _root_verbs(kinds) - {verb for kind in kinds if not kind.root for verb in kind.verbs}
+    )
 
 
 def _takes(line: OrderLine, verbs: Container[str]) -> bool:

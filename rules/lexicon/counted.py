@@ -145,7 +145,7 @@ class _Reader:
     def _take(self, i: int, match: tuple[NameMatch, int]) -> int:
         found, end = match
         written = " ".join(self.words[i:end])
-        if self.waiting is None and fold(written) == fold(plural(self.names.name(found.id))):
+        if self.waiting is None and self._is_plural(written, self.names.name(found.id)):
             self.plurals[found.id] = written
         if found.read_as:
             self.read_as.append(found.read_as)
@@ -153,6 +153,10 @@ class _Reader:
         self.waiting = None
         self._add(found.id, count)
         return end
+
+    def _is_plural(self, written: str, name: str) -> bool:
+        """Whether several are meant: "carriers" or "infantry", but not a name like materials."""
+        return fold(written) == fold(plural(name)) and not name.endswith("s")
 
     def _count(self, count: int, closing: bool) -> None:
         self._allowed(count)
