@@ -343,12 +343,10 @@ def ready_planets(table: Public, seat: int) -> list[str]:
 def docks(table: Public, seat: int, tiles: Iterable[str] | None = None) -> list[str]:
     """Planets with a space dock of the seat."""
     mine = str(seat)
-    return [
-        planet
-        for planet in sorted(table.ground)
-        if table.ground[planet].get(mine, {}).get("space_dock")
-        and (tiles is None or PLANETS[planet].tile in tiles)
-    ]
+    where = sorted(table.ground)
+    if tiles is not None:
+        where = sorted(p for tile in tiles for p in TILES[tile].planets if p in table.ground)
+    return [p for p in where if table.ground[p].get(mine, {}).get("space_dock")]
 
 
 def controls_system(table: Public, seat: int, tile: str) -> bool:

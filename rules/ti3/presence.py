@@ -61,27 +61,23 @@ def present(table: Public, seat: int, hook: str) -> tuple[Component, ...]:
     if side.out:
         return ()
     races, techs, laws, effects = _bearers(hook)
+    race = side.race if side.race in races else ""
     lasting: tuple[str, ...] = ()
     copied: tuple[str, ...] = ()
-    race = side.race if side.race in races else ""
-    if table.effects:
-        lasting = tuple(
-            e.id
-            for e in table.effects
-            if e.seat in (-1, seat) and e.id in effects and e.until != MOMENT
-        )
-        mine = f"@{seat}"
-        for e in table.effects:
-            if e.id == "cultural_crisis" and e.on == mine:
-                race = ""
-            if e.id == "multiculturalism" and e.seat == seat:
+    for e in table.effects:
+        if e.seat == seat or e.seat == -1:
+            if e.id in effects and e.until != MOMENT:
+                lasting = (*lasting, e.id)
+            if e.id == "multiculturalism":
                 copied = (*copied, e.on)
+        if race and e.id == "cultural_crisis" and e.on == f"@{seat}":
+            race = ""
     law: tuple[str, ...] = ()
-    if table.laws and laws:
-        law = tuple(
-            at.id for at in table.laws if at.id in laws and _concerns(at.id, at.elected, seat)
-        )
-    own = () if techs.isdisjoint(side.techs) else tuple(side.techs)
+    if laws:
+        for at in table.laws:
+            if at.id in laws and _concerns(at.id, at.elected, seat):
+                law = (*law, at.id)
+    own = tuple(side.techs) if techs and not techs.isdisjoint(side.techs) else ()
     if not (lasting or copied or race or law or own):
         return ()
     return _hooked(hook, race, own, law, lasting, copied)
@@ -94,8 +90,18 @@ def _concerns(law: str, elected: str, seat: int) -> bool:
 
 def everywhere(table: Public, hook: str) -> list[tuple[int, Component]]:
     """(seat, component) for all seats."""
+    races, techs, laws, effects = _bearers(hook)
+    if not races and not techs and not _lies_open(table, laws, effects):
+        return []
     return [
         (seat, component)
         for seat in range(len(table.sides))
         for component in present(table, seat, hook)
     ]
+
+
+def _lies_open(table: Public, laws: frozenset[str], effects: frozenset[str]) -> bool:
+    """Is any of these political cards or effects in force?"""
+    if laws and any(law.id in laws for law in table.laws):
+        return True
+    return bool(effects) and any(e.id in effects for e in table.effects)
