@@ -387,6 +387,18 @@ def load(table: Public, tile: str, seat: int) -> Load:
     )
 
 
+def plainly_within(table: Public, tile: str, seat: int) -> bool:
+    """No more ships than counters, and slots for all fighters: certainly within the limits."""
+    counts = at(table, tile, seat)
+    fighters = counts.get("fighter", 0)
+    if sum(counts.values()) - fighters > table.sides[seat].fleet:
+        return False
+    if not fighters:
+        return True
+    slots = UNITS["carrier"].capacity * (counts.get("carrier", 0) + counts.get("war_sun", 0))
+    return slots > 0 and fighters + cargo_in_slots(holds(table, tile, seat)) <= slots
+
+
 def cargo_in_slots(carried: Iterable[Hold]) -> int:
     """Slots of carriers and war suns taken by cargo."""
     return sum(aboard(hold) for hold in carried if modifiers.capacity(hold.ship))

@@ -101,7 +101,7 @@ def enforce_in(t: Table, seat: int, tile: str) -> Play[None]:
     battle = table.battle
     if battle is not None and not battle.planet and battle.tile == tile and not battle.over:
         return
-    if not fleets.at(table, tile, seat):
+    if fleets.plainly_within(table, tile, seat):
         return
     load = fleets.load(table, tile, seat)
     if load.fleet_over:

@@ -107,7 +107,7 @@ class TI3Moments(moments.Moments[Public, Component]):
         resolved in order. A card that has become impossible has no effect and is discarded (E81).
         """
         wanted = list(self.everybody(t.table) if seats is None else seats)
-        if self._acts_by_itself(window):
+        if self._acts_by_itself(window) and any(self.triggered(t.table, s, window) for s in wanted):
             for seat in [s for s in seats_in_order(t.table) if s in wanted]:
                 for component in self.triggered(t.table, seat, window):
                     yield from running(component.trigger(t, seat, window, about))
@@ -115,13 +115,10 @@ class TI3Moments(moments.Moments[Public, Component]):
         acted = bool(self.users_of(window))
         while acted:
             acted = False
-            asked = [
-                React(s, window, about)
-                for s in seats_in_order(t.table)
-                if s in wanted and self.could_use(t.table, s, window, about)
-            ]
-            if not asked:
+            able = {s for s in wanted if self.could_use(t.table, s, window, about)}
+            if not able:
                 break
+            asked = [React(s, window, about) for s in seats_in_order(t.table) if s in able]
             m = m or t.sub(window)
             answers = yield from m.ask_window("lap", asked)
             for decision, answer in zip(asked, answers, strict=True):
