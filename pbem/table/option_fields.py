@@ -13,12 +13,14 @@ _EXPLAINED = re.compile(
     r"`(\w+)`(?:\s*\([^)]*\))?:\s*(.*?)(?=`\w+`(?:\s*\([^)]*\))?:|\Z)", re.DOTALL
 )
 LONGEST_TEXT = 2000
+"""Unless a setting says that it may be longer: then it is a document."""
+SHOWN = 120
 OPTION, TERM = "option", "terms"
 
 
 class Field(NamedTuple):
-    """One option. `kind`: number, choice, yes, list or text; `value` as a form shows it;
-    `choices` as they are sent and as they are read."""
+    """One option. `kind`: number, choice, yes, list, text or document (a text of many lines);
+    `value` as a form shows it; `choices` as they are sent and as they are read."""
 
     name: str
     label: str
@@ -85,7 +87,8 @@ def read(struct: type[msgspec.Struct], prefix: str, typed: Mapping[str, str]) ->
     raw: dict[str, Any] = {}
     for told in _fields(struct):
         kind, choices, _, _ = _kind(told.type)
-        said = str(typed.get(f"{prefix}-{told.name}", "")).strip()[:LONGEST_TEXT]
+        said = str(typed.get(f"{prefix}-{told.name}", "")).strip()
+        said = said[: _bare(told.type).max_length if kind == "document" else LONGEST_TEXT]
         if kind == "yes":
             raw[told.name] = bool(said)
         elif not said:
@@ -119,6 +122,8 @@ def shown(value: Any) -> str:
         return gettext("yes") if value else gettext("no")
     if isinstance(value, tuple | list):
         return ", ".join(map(str, value)) or "–"
+    if isinstance(value, str) and len(value) > SHOWN:
+        return f"{value[:SHOWN]}…"
     return label_of(value) if isinstance(value, str) else str(value)
 
 
@@ -146,6 +151,8 @@ def _kind(told: Any) -> tuple[str, tuple[str, ...], float | None, float | None]:
         return "choice", tuple(str(value) for value in told.values), None, None
     if isinstance(told, msgspec.inspect.VarTupleType | msgspec.inspect.ListType):
         return "list", (), None, None
+    if (getattr(told, "max_length", None) or 0) > LONGEST_TEXT:
+        return "document", (), None, None
     return "text", (), None, None
 
 

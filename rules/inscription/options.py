@@ -1,7 +1,10 @@
 """What a table may choose before the start (TIN 26.1.3)."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
+import msgspec
+
+from rules.inscription.components import LONGEST
 from rules.inscription.state import Level, Side
 from rules.kernel.ruleset import Options
 
@@ -20,4 +23,4 @@ class InscriptionOptions(Options):
     side: Side = "B"
     difficulty: Level = "medium"
     pace: Literal["standard", "fast"] = "standard"
-    components: str = ""
+    components: Annotated[str, msgspec.Meta(max_length=LONGEST)] = ""

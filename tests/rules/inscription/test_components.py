@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from pbem.table import option_fields
 from rules.inscription.components import faults
 from rules.inscription.facts import components, own_files
 from rules.inscription.ruleset import INSCRIPTION
@@ -244,3 +245,14 @@ def test_a_table_plays_with_a_faction_of_its_own() -> None:
     assert not played.violations
     assert played.match.state.table.house == text
     assert "harbour_guild" in components(text).factions
+
+
+def test_a_form_takes_a_whole_file() -> None:
+    """A text option says how long it may be; others are cut short."""
+    fields = {field.name: field.kind for field in option_fields.options_of(INSCRIPTION)}
+    assert fields["components"] == "document"
+    text = json.dumps({"relics": OWN["relics"]})
+    assert len(text) > option_fields.LONGEST_TEXT
+    read = option_fields.read(INSCRIPTION.Options, "option", {"option-components": text})
+    assert read["components"] == text
+    assert len(option_fields.shown(text)) < 200
