@@ -234,14 +234,61 @@ def command_undo(t: Talk) -> None:
 
 @talk
 def a_block_refused_whole_and_go(t: Talk) -> None:
+    game = _to_the_turns(t)
+    t.write(t.seat(game, 0), "RAISE 1 fighter\nFROBNICATE the rest\nNEXT TURN: PASS")
+    t.write(t.seat(game, 0), "GO")
+
+
+def _to_the_bids(t: Talk) -> Game:
     game = t.table()
     for number in range(3):
         t.write(t.seat(game, number), "1")
+    return game
+
+
+def _to_the_turns(t: Talk) -> Game:
+    game = _to_the_bids(t)
     for number in range(3):
         t.write(t.seat(game, number), f"BID {1 if number == 0 else 0}")
     t.kept.clear()
-    t.write(t.seat(game, 0), "RAISE 1 fighter\nFROBNICATE the rest\nNEXT TURN: PASS")
-    t.write(t.seat(game, 0), "GO")
+    return game
+
+
+@talk
+def an_answer_and_the_turn_after_it(t: Talk) -> None:
+    game = _to_the_bids(t)
+    t.kept.clear()
+    t.write(t.seat(game, 0), "BID 1\nRAISE 1 fighter")
+    for number in (1, 2):
+        t.write(t.seat(game, number), "BID 0")
+
+
+@talk
+def two_turns_ahead(t: Talk) -> None:
+    game = _to_the_turns(t)
+    text = "RAISE 1 fighter\nNEXT TURN: RAISE 2 fighters\nNEXT TURN: PASS"
+    t.write(t.seat(game, 0), text)
+    for number in (1, 2):
+        t.write(t.seat(game, number), "PASS")
+
+
+@talk
+def one_template_line_left(t: Talk) -> None:
+    game = _to_the_turns(t)
+    t.write(t.seat(game, 0), "RAISE 1 fighter")
+
+
+@talk
+def a_standing_order_with_an_exception(t: Talk) -> None:
+    game = _to_the_turns(t)
+    t.write(t.seat(game, 1), "STANDING: PASS\nSTANDING: ASK played\nSTANDING LIST")
+
+
+@talk
+def undo_of_a_turn_that_nobody_saw_through(t: Talk) -> None:
+    game = _to_the_turns(t)
+    t.write(t.seat(game, 0), "RAISE 1 fighter")
+    t.write(t.seat(game, 0), "UNDO")
 
 
 @talk
