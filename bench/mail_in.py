@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.timing import summary
+from pbem.services.embedded_postgres import EmbeddedPostgres
 from pbem.services.embedded_redis import EmbeddedRedis
 
 MAILS = 200
@@ -186,24 +187,33 @@ def _wait_for(answers: int) -> None:
 
 
 def main() -> None:
-    for name, played in GAMES.items():
-        for how in ("here", "worker"):
-            where = "in this process" if how == "here" else "by a worker"
-            print(f"{name}, {MAILS} mails, read {where}", flush=True)
-            with tempfile.TemporaryDirectory(prefix="parsec-bench-") as var:
-                redis = EmbeddedRedis(Path(var) / "redis")
-                env = {
-                    **os.environ,
-                    "PARSEC_VAR": var,
-                    "REDIS_URL": redis.url,
-                    "PARSEC_RULESETS": played.ruleset,
-                }
-                redis.start()
-                try:
-                    command = [sys.executable, "-m", "bench.mail_in", how, name]
-                    subprocess.run(command, env=env, check=True)
-                finally:
-                    redis.stop()
+    with EmbeddedPostgres() as postgres:
+        for name, played in GAMES.items():
+            for how in ("here", "worker"):
+                for database in ("SQLite", "PostgreSQL"):
+                    where = "in this process" if how == "here" else "by a worker"
+                    print(f"{name}, {MAILS} mails, read {where}, {database}", flush=True)
+                    url = postgres.create(f"{name}_{how}") if database == "PostgreSQL" else ""
+                    _in_its_own_process(how, name, played, url)
+
+
+def _in_its_own_process(how: str, name: str, played: Played, url: str) -> None:
+    """`url`: of the database; without it, SQLite in a temporary folder."""
+    with tempfile.TemporaryDirectory(prefix="parsec-bench-") as var:
+        redis = EmbeddedRedis(Path(var) / "redis")
+        env = {
+            **os.environ,
+            "PARSEC_VAR": var,
+            "REDIS_URL": redis.url,
+            "PARSEC_RULESETS": played.ruleset,
+            "DATABASE_URL": url,
+        }
+        redis.start()
+        try:
+            command = [sys.executable, "-m", "bench.mail_in", how, name]
+            subprocess.run(command, env=env, check=True)
+        finally:
+            redis.stop()
 
 
 if __name__ == "__main__":
