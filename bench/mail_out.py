@@ -11,6 +11,7 @@ connection.
 import asyncio
 import logging
 import os
+import shutil
 import smtplib
 import tempfile
 import time
@@ -62,6 +63,7 @@ def sink() -> Iterator[int]:
 
 def composing(ruleset: str, players: int) -> tuple[Timing, Timing]:
     """CPU of a whole turn mail, and of its words alone."""
+    from django.conf import settings
     from django.utils import timezone
 
     from notifications.compose import letter, notes, picture
@@ -101,6 +103,7 @@ def composing(ruleset: str, players: int) -> tuple[Timing, Timing]:
         words.append(time.process_time() - began)
         assert made is not None
         picture.png.cache_clear()
+        shutil.rmtree(Path(settings.VAR) / "pictures", ignore_errors=True)
         row = Outbox(address="p@example.org", message_id="<bench@example.org>")
         drafts.fill(row, made, seat.player)
         deliver.message(row).message().as_bytes()
