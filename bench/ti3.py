@@ -48,7 +48,7 @@ def growth(options: Any, games: list[Played]) -> None:
         for ruling in game.history.rulings:
             began = time.process_time()
             match.replay(ruling)
-            round_ = TI3.round(match.state)
+            round_ = match.state.table.round
             spent[round_] = spent.get(round_, 0.0) + time.process_time() - began
             decisions[round_] = decisions.get(round_, 0) + max(1, len(ruling.seats))
     each = {n: spent[n] / decisions[n] * 1e6 for n in sorted(spent)}
@@ -86,7 +86,7 @@ def main() -> None:
     replay(options, games)
     growth(options, games)
     woken(worker_decision(TI3, options, GAMES // 2))
-    picture(max(games, key=lambda game: TI3.round(game.match.state)))
+    picture(max(games, key=lambda game: game.match.state.table.round))
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ class Recorder:
         options = TI3.read_options(self.game["options"])
         secret = secret_for(self.game["seed"])
         self.top = Tabletop(Setting(TI3, options, secret), asks=())
-        self.names = TI3.names(self.top.match.state)
+        self.names = tuple(self.top.match.state.table.names)
         self.lines: list[str] = []
         self.late: set[str] = set()
         self.rulings = self.troubles = 0
@@ -41,14 +41,20 @@ class Recorder:
         for entry in self.game["mails"]:
             ((name, said),) = entry.items()
             if name == "rest":
-                self._until(lambda round_=int(said): TI3.round(self.top.match.state) >= round_)
-                continue
-            seat, text = self.names.index(name), said[self.language]
-            lines = read_page(text, TI3.order_verbs).lines
-            self._until(lambda s=seat, ls=lines: any(self._takes(d, ls) for _, d in self._asked(s)))
-            self.top.send(seat, text)
-            self.lines.append(f"> {name}")
-            self._told()
+                self._rest(int(said))
+            else:
+                self._mail(name, said[self.language])
+
+    def _rest(self, round_: int) -> None:
+        self._until(lambda: self.top.match.state.table.round >= round_)
+
+    def _mail(self, name: str, text: str) -> None:
+        seat = self.names.index(name)
+        lines = read_page(text, TI3.order_verbs).lines
+        self._until(lambda: any(self._takes(d, lines) for _, d in self._asked(seat)))
+        self.top.send(seat, text)
+        self.lines.append(f"> {name}")
+        self._told()
 
     def _takes(self, decision: Decision[Any], lines: Sequence[OrderLine]) -> bool:
         reading = decision.read(self.top.match.view(decision.seat), lines)
