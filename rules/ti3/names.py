@@ -15,6 +15,7 @@ from rules.ti3.facts import (
     STRATEGY_CARDS,
     TECHNOLOGIES,
     TILES,
+    Tile,
 )
 from rules.ti3.state import View
 
@@ -53,12 +54,27 @@ AREA_NAMES = Names(
         "strategy": (
             "strategy",
             "strategy allocation",
-            "obszar strategii",
             "strategia",
+            "zasoby strategiczne",
             "stratégia",
+            "stratégiai tartalék",
         ),
-        "command": ("command", "command pool", "pula dowodzenia", "dowodzenie", "parancs"),
-        "fleet": ("fleet", "fleet supply", "flota", "zaopatrzenie floty", "flotta"),
+        "command": (
+            "command",
+            "command pool",
+            "dowodzenie",
+            "pula dowodzenia",
+            "parancs",
+            "parancskészlet",
+        ),
+        "fleet": (
+            "fleet",
+            "fleet supply",
+            "flota",
+            "zaopatrzenie floty",
+            "flotta",
+            "flottafenntartás",
+        ),
     },
     kind="area",
 )
@@ -84,6 +100,8 @@ GOODS = Names(
             "goods",
             "tg",
             "dobra handlowe",
+            "towar",
+            "towary",
             "dobro",
             "dóbr",
             "áru",
@@ -96,11 +114,31 @@ GOODS = Names(
 BONUS_NAMES = AREA_NAMES.merged(GOODS)
 
 
+_SPECIAL_NAMES = {
+    "empty": ("empty", "empty system", "pusty system", "üres csillagrendszer"),
+    "asteroid_field": ("asteroids", "pole asteroidów", "aszteroidamező"),
+    "nebula": ("mgławica", "csillagköd"),
+    "supernova": ("supernowa", "szupernóva"),
+    "alpha": ("alpha wormhole", "alpha", "tunel alfa", "alfa féregjárat"),
+    "beta": ("beta wormhole", "beta", "tunel beta", "béta féregjárat"),
+}
+"""Systems without planets as the two rulebooks call them."""
+
+
 def _tile_names(tile: str) -> tuple[str, ...]:
     facts = TILES[tile]
     planets = tuple(PLANETS[p].name for p in facts.planets)
     joined = (" / ".join(planets),) if len(planets) > 1 else ()
-    return tuple(dict.fromkeys((*planets, *joined, facts.name)))
+    number = facts.name.split()[-1] if facts.name[-1].isdigit() else ""
+    more = tuple(f"{name} {number}".strip() for name in _SPECIAL_NAMES.get(_sort(facts), ()))
+    return tuple(dict.fromkeys((*planets, *joined, facts.name, *more)))
+
+
+def _sort(facts: Tile) -> str:
+    """What a system without planets is called after."""
+    if facts.planets:
+        return ""
+    return facts.anomaly or facts.wormhole or "empty"
 
 
 PLANET_NAMES = Names({p.id: (p.name, *p.aliases) for p in PLANETS.values()}, kind="planet")
