@@ -167,6 +167,11 @@ class Objective(Fixed):
     predicate: dict[str, Any]
     wins: bool = False
 
+    @property
+    def is_named(self) -> bool:
+        """Whether the card has a name beside its condition."""
+        return self.name != self.condition.rstrip(".")
+
 
 class Contract(Fixed):
     """A trade card (TI3 22.1.1)."""
@@ -450,7 +455,8 @@ LEADERS: Final[dict[str, Leader]] = _by_id(
     [Leader(r["id"], r["name"], r["race_id"], r["type"]) for r in _LEADERS["entries"]]
 )
 LEADER_EFFECTS: Final[dict[str, tuple[str, ...]]] = {
-    r["id"]: tuple(e["effect"] for e in r["effects"]) for r in _LEADERS["types"]
+    r["id"]: tuple(" ".join(filter(None, (e["condition"], e["effect"]))) for e in r["effects"])
+    for r in _LEADERS["types"]
 }
 DOMAINS: Final[dict[str, Domain]] = _by_id(
     [domain for r in _load("domain_counters")["entries"] for domain in _domains(r)]

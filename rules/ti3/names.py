@@ -1,8 +1,9 @@
 """The names players write, in English, Polish and Hungarian; built once."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 
-from rules.lexicon import Names
+from rules.lexicon import Names, speaking
 from rules.ti3.facts import (
     ACTION_CARDS,
     AGENDAS,
@@ -15,10 +16,13 @@ from rules.ti3.facts import (
     STRATEGY_CARDS,
     TECHNOLOGIES,
     TILES,
+    Objective,
     Tile,
 )
+from rules.ti3.speech import _
 from rules.ti3.state import View
 
+LANGUAGES = ("pl", "hu")
 NOTHING_WORDS = ("nothing", "none", "nic", "semmi", "")
 UNIT_NAMES = {
     "war_sun": ("war sun", "słońce bojowe", "halálcsillag"),
@@ -156,8 +160,20 @@ PLACE_NAMES = Names(
     kind="place",
 )
 TECHS = Names({t.id: (t.name,) for t in TECHNOLOGIES.values()}, kind="technology")
+
+
+def _objective_names(objective: Objective) -> Iterator[str]:
+    """Yield the name, and in every language the condition by which an unnamed one is told."""
+    yield objective.name
+    yield objective.id.replace("_", " ")
+    for language in LANGUAGES:
+        with speaking(language):
+            yield _(objective.condition).rstrip(".")
+
+
 OBJECTIVE_NAMES = Names(
-    {o.id: (o.name, o.id.replace("_", " ")) for o in OBJECTIVES.values()}, kind="objective"
+    {o.id: tuple(dict.fromkeys(_objective_names(o))) for o in OBJECTIVES.values()},
+    kind="objective",
 )
 RACE_NAMES = Names({r.id: (r.name, r.short, *r.aliases) for r in RACES.values()}, kind="race")
 AGENDA_NAMES = Names({a.id: (a.name,) for a in AGENDAS.values()}, kind="political card")

@@ -33,6 +33,8 @@ from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.views import View
 from rules.lexicon import OrderLine, Speech, read_counted, read_page, speaking
+from rules.ti3.facts import ABILITIES
+from rules.ti3.ruleset import TI3
 from rules.ti4.ruleset import TI4
 
 DOTS = "xx"
@@ -43,6 +45,8 @@ FORCES = {
     ],
     "ti4": [("2 cruisers, 1 war sun", "3 fighters, 1 dreadnought")],
 }
+UNPRINTED = {"ti3": [ability.name for ability in ABILITIES.values()]}
+"""Names the data files leave to the ids."""
 NAMES = ("name", "short", "short_name", "title")
 _TEXT_OR_FIELD = re.compile(r"({[^}]*})")
 _WORD = re.compile(r"[A-Za-z']{3,}")
@@ -136,10 +140,11 @@ def known_words(ruleset: Ruleset[Any]) -> set[str]:
     for path in (RULES / ruleset.name / "data").glob("*.json"):
         if path.name != "rules.json":
             texts += names_in(msgspec.json.decode(path.read_bytes()))
+    texts += UNPRINTED.get(ruleset.name, ())
     return {word for text in texts for word in _WORD.findall(text)} | {"Seat", "III", "GCDS"}
 
 
-@pytest.mark.parametrize("ruleset", [ECLIPSE, INSCRIPTION, TI4], ids=lambda r: r.name)
+@pytest.mark.parametrize("ruleset", [ECLIPSE, INSCRIPTION, TI3, TI4], ids=lambda r: r.name)
 def test_everything_said_is_translated(ruleset: Ruleset[Any], dots: None) -> None:
     match, ruling = Match.start(
         Setting(ruleset, ruleset.read_options({"players": 4}), secret_for("speech"))
@@ -176,7 +181,7 @@ def test_everything_said_is_translated(ruleset: Ruleset[Any], dots: None) -> Non
     assert not english
 
 
-@pytest.mark.parametrize("ruleset", [ECLIPSE, INSCRIPTION, TI4], ids=lambda r: r.name)
+@pytest.mark.parametrize("ruleset", [ECLIPSE, INSCRIPTION, TI3, TI4], ids=lambda r: r.name)
 def test_the_record_is_the_same_in_every_language(ruleset: Ruleset[Any]) -> None:
     options = ruleset.read_options({"players": 3})
 
