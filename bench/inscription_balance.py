@@ -39,16 +39,16 @@ def worth(pen: Pen, left: float) -> float:
     """Points, and what may still become points in the rest of the game (`left`: 1 to 0)."""
     sheets, ind = pen.sheets, pen.ind
     held = sum(pen.held().values())
-    later = 0.25 * len(pen.nav.reached) + 0.5 * len(pen.nav.claimed)
-    later += 0.35 * len(pen.exp.crossed) + 0.8 * len(pen.exp.unlocked)
-    later += 0.3 * sum(ind.commodities) + 0.5 * ind.vote_icons + 0.8 * trade_icons(pen)
+    later = 0.35 * len(pen.nav.reached) + 0.7 * len(pen.nav.claimed)
+    later += 0.45 * len(pen.exp.crossed) + 1.2 * len(pen.exp.unlocked)
+    later += 0.45 * sum(ind.commodities) + 0.5 * ind.vote_icons + 0.8 * trade_icons(pen)
     later += 0.3 * len(pen.war.crossed) + 0.9 * held + 0.8 * len(sheets.technologies)
     later += 1.0 * sum(len(pen.on(sheet).dice) for sheet in SHEETS) + 0.3 * sum(
         sheets.research.values()
     )
     fronts = sum(min(present_strength(pen, half), 8) for half in "LR")
     scored: float = points(sheets, pen.parts)
-    return scored + 0.45 * ind.goods_left + left * later + 0.4 * fronts + 0.1 * ind.votes_left
+    return scored + 0.45 * ind.goods_left + left * later + 1.0 * fronts + 0.1 * ind.votes_left
 
 
 class Greedy:
