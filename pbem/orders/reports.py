@@ -18,10 +18,11 @@ from pbem.models import Seat, Submission
 from pbem.storage.report_field import ReportLine, Role, Status
 from pbem.words import Words
 from pbem.words.order_errors import in_words
+from rules.kernel.bundles import Bundle
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import step_of
-from rules.kernel.orders import AnswerInOrders, Bundle, Stopped
+from rules.kernel.orders import AnswerInOrders, Stopped
 from rules.lexicon import LineError, OrderLine, Page
 
 if TYPE_CHECKING:

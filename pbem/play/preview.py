@@ -15,9 +15,10 @@ from pbem.play import loading
 from pbem.play.news import lines_for
 from pbem.play.places import LinesThere, MapPlace, lines_at
 from pbem.words.order_errors import in_words
+from rules.kernel.bundles import Bundle, anchor, placed
 from rules.kernel.decisions import Decision, Problem
 from rules.kernel.match import Match
-from rules.kernel.orders import Bundle, anchor, foresee, placed, read_interjection
+from rules.kernel.orders import foresee, read_interjection
 from rules.kernel.views import AnyView
 from rules.lexicon import OrderLine, read_page
 

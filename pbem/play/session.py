@@ -21,8 +21,9 @@ from pbem.storage.prepared import Prepared, in_one_trip, together
 from rules.kernel.codec import encode, typed
 from rules.kernel.decisions import Decision
 from rules.kernel.history import Fork
+from rules.kernel.ledger import Ledger
 from rules.kernel.match import Match
-from rules.kernel.orders import Clerk, Ledger, Standing
+from rules.kernel.orders import Clerk, Standing
 from rules.kernel.record import Answers, CitedStanding, Given, Input
 from rules.kernel.record import Ruling as KernelRuling
 from rules.kernel.sources import AnswerFinder, Survey, TableMode

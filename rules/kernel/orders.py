@@ -7,16 +7,25 @@ nothing of the block happens. "Used" is never a flag: a ruling's source cites th
 an undo frees nothing by accident.
 """
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
-
+from rules.kernel.bundles import (
+    Block,
+    Bundle,
+    Wait,
+    blocks_of,
+    in_order,
+    positions_of,
+    reaction_verbs,
+    root_verbs,
+    window_names,
+)
 from rules.kernel.decisions import NO_REMARKS, Decision, Interjection, Problem, Reaction, Reading
 from rules.kernel.events import Told
+from rules.kernel.ledger import Ledger
 from rules.kernel.match import Match, step_of
-from rules.kernel.record import Answers, CitedLines, Given, Ruling, Source
+from rules.kernel.record import CitedLines, Given, Source
 from rules.kernel.speech import _
 from rules.kernel.views import AnyView
 from rules.lexicon import BadGuard, LexiconError, Names, OrderLine, parse_guard
@@ -29,42 +38,6 @@ _SMALL_WORDS = frozenset({
     "i", "oraz", "kiedy", "gdy", "ha", "es", "mikor", "minden",
 })  # fmt: skip
 Facts = Mapping[str, bool | int | str]
-
-
-class Bundle(NamedTuple):
-    """The orders of one mail by one seat.
-
-    `step`: the step in which the seat had a question open that these orders fit, or "". `open`: the
-    addresses open to the seat when the orders came; a bare number answers only those. `round`: the
-    round they came in; lines that may be sent ahead are kept until it ends. `go`: the sender wants
-    what is legal carried out, though the whole was refused.
-    """
-
-    receipt: str
-    seat: int
-    lines: tuple[OrderLine, ...]
-    step: str = ""
-    open: tuple[str, ...] = ()
-    round: int = 0
-    go: bool = False
-
-
-class Block(NamedTuple):
-    """The lines of a bundle that are judged as one: `turn` 0 is the open question, 1 the next turn,
-    2 the one after. `choice` 1 is a fallback for the block with choice 0, and so on."""
-
-    turn: int
-    choice: int
-
-
-class Wait(NamedTuple):
-    """Where a line belongs: its block, the step that block is bound to, whether the block can begin
-    a turn, and whether the line is kept for a question later in the round."""
-
-    block: Block
-    anchor: str
-    begins_turn: bool
-    kept_for_round: bool
 
 
 class Standing(NamedTuple):
@@ -120,50 +93,6 @@ class Stopped(NamedTuple):
         return tuple(dict.fromkeys(p for fault in self.faults for p in fault.problems))
 
 
-class Ledger:
-    """Which lines the record has used, where bundles began, and what was undone."""
-
-    def __init__(self, rulings: Sequence[Ruling]) -> None:
-        """`rulings`: all of the match that still matter, live and dead, in order."""
-        self.used: dict[str, set[int]] = {}
-        self.begun: dict[tuple[str, int], str] = {}
-        self.undone: set[tuple[int, str]] = set()
-        dead: dict[str, set[int]] = {}
-        live = _live(rulings)
-        for ruling in rulings:
-            for given in _answers(ruling):
-                if ruling.n not in live:
-                    self.undone.add((given.seat, given.address))
-                if given.source.by != "script":
-                    continue
-                receipt, positions = given.source.lines
-                if ruling.n in live:
-                    self.used.setdefault(receipt, set()).update(positions)
-                    for position in positions:
-                        self.begun[receipt, position] = step_of(given.address)
-                else:
-                    dead.setdefault(receipt, set()).update(positions)
-        self.held = {
-            receipt for receipt, lines in dead.items() if lines - self.used.get(receipt, set())
-        }
-
-
-def _live(rulings: Sequence[Ruling]) -> set[int]:
-    parents = {r.n: r.parent for r in rulings}
-    live: set[int] = set()
-    at = rulings[-1].n if rulings else 0
-    while at in parents:
-        live.add(at)
-        at = parents[at]
-    return live
-
-
-def _answers(ruling: Ruling) -> Iterable[Given]:
-    for given in ruling.inputs:
-        if isinstance(given, Answers):
-            yield from given.given
-
-
 class Clerk:
     """Find the answer to a question in what its seat has sent: bundles, then standing orders."""
 
@@ -185,17 +114,17 @@ class Clerk:
 
     @property
     def root_verbs(self) -> frozenset[str]:
-        return _root_verbs(tuple(self.match.ruleset.decisions))
+        return root_verbs(tuple(self.match.ruleset.decisions))
 
     @property
     def reaction_verbs(self) -> frozenset[str]:
         """Return the verbs of reactions. A standing order with one is about windows: a standing
         PASS must not pass a turn."""
-        return _reaction_verbs(tuple(self.match.ruleset.decisions))
+        return reaction_verbs(tuple(self.match.ruleset.decisions))
 
     @property
     def windows(self) -> Names:
-        return _window_names(tuple(self.match.ruleset.windows))
+        return window_names(tuple(self.match.ruleset.windows))
 
     def note(self, given: Given) -> None:
         """Remember an answer just ruled on, so that its lines are not used again."""
@@ -215,7 +144,7 @@ class Clerk:
             if bundle.seat != decision.seat or bundle.receipt in self.ledger.held:
                 continue
             blocks = blocks_of(bundle.lines, self.root_verbs)
-            for block in _in_order(blocks):
+            for block in in_order(blocks):
                 if block.turn and not self._anchor(bundle, blocks, block) and superseded:
                     continue
                 positions = self._fitting(bundle, blocks, block, address, decision)
@@ -225,7 +154,7 @@ class Clerk:
                 if faults and self._has_fallback(blocks, block):
                     continue
                 if faults:
-                    aside = set(_positions(blocks, block)) - {f.position for f in faults}
+                    aside = set(positions_of(blocks, block)) - {f.position for f in faults}
                     return Stopped(bundle.receipt, faults, tuple(sorted(aside)), whole=True)
                 return self._read(bundle, positions, decision)
             superseded = superseded or any(block.turn for block in blocks.values())
@@ -233,14 +162,14 @@ class Clerk:
 
     def _anchor(self, bundle: Bundle, blocks: Mapping[int, Block], block: Block) -> str:
         """Return the step in which a block began, or belongs to; "" while it waits for a turn."""
-        for position in _positions(blocks, block):
+        for position in positions_of(blocks, block):
             step = self.ledger.begun.get((bundle.receipt, position))
             if step:
                 return step
         return "" if block.turn else bundle.step
 
     def _begun(self, bundle: Bundle, blocks: Mapping[int, Block], block: Block) -> bool:
-        return any((bundle.receipt, i) in self.ledger.begun for i in _positions(blocks, block))
+        return any((bundle.receipt, i) in self.ledger.begun for i in positions_of(blocks, block))
 
     def _fitting(
         self,
@@ -268,7 +197,7 @@ class Clerk:
         used = self.ledger.used.get(bundle.receipt, set())
         return [
             i
-            for i in _positions(blocks, block)
+            for i in positions_of(blocks, block)
             if (i not in used or _stays(bundle.lines[i], decision))
             and _meant_for(bundle.lines[i], decision, address, bundle)
         ]
@@ -285,11 +214,11 @@ class Clerk:
         when it came, and not while a block before it waits for such a question too."""
         if not block.turn:
             return False
-        explicit = any(bundle.lines[i].when == "next-turn" for i in _positions(blocks, block))
+        explicit = any(bundle.lines[i].when == "next-turn" for i in positions_of(blocks, block))
         if explicit and step in {step_of(address) for address in bundle.open}:
             return False
         for before in set(blocks.values()):
-            verbs = {bundle.lines[i].verb for i in _positions(blocks, before)}
+            verbs = {bundle.lines[i].verb for i in positions_of(blocks, before)}
             if 0 < before.turn < block.turn and verbs.intersection(decision.verbs):
                 anchors = {
                     self._anchor(bundle, blocks, b)
@@ -302,7 +231,7 @@ class Clerk:
 
     def _is_live(self, bundle: Bundle, blocks: Mapping[int, Block], block: Block) -> bool:
         """Whether a block has a line that could still begin or has begun its turn."""
-        return any(bundle.lines[i].verb in self.root_verbs for i in _positions(blocks, block))
+        return any(bundle.lines[i].verb in self.root_verbs for i in positions_of(blocks, block))
 
     def _sibling_begun(self, bundle: Bundle, blocks: Mapping[int, Block], block: Block) -> bool:
         return any(
@@ -329,7 +258,7 @@ class Clerk:
         self, bundle: Bundle, blocks: Mapping[int, Block], block: Block
     ) -> tuple[Fault, ...]:
         """Return what is wrong with a block that has not begun, as far as a dry run can see it."""
-        positions = _positions(blocks, block)
+        positions = positions_of(blocks, block)
         if bundle.go or len(positions) < 2 or self._begun(bundle, blocks, block):
             return ()
         key = (bundle.receipt, block)
@@ -554,117 +483,6 @@ def read_interjection(
                 return None, [Problem.of(error)]
             return what, what.problems(view)
     return None, []
-
-
-def anchor(match: Match, seat: int, lines: Sequence[OrderLine]) -> tuple[str, tuple[str, ...]]:
-    """Return the step of an open question that these orders fit, and the addresses open."""
-    mine = match.open_for(seat)
-    addresses = tuple(address for address, _ in mine)
-    for address, decision in mine:
-        for line in lines:
-            if line.when == "now" and (line.numbers or line.verb in decision.verbs):
-                return step_of(address), addresses
-    return "", addresses
-
-
-def placed(match: Match, seat: int, lines: Sequence[OrderLine]) -> list[OrderLine]:
-    """The lines with their time made plain: what begins a turn waits for one if none is open.
-
-    An order without arguments, such as PASS, begins a later turn only beside an answer to the
-    question that is open: alone it was meant for that question, or for one that is gone. A single
-    line that repeats a listed option is that option's number: it answers this one question.
-    """
-    mine = match.open_for(seat)
-    if len(lines) == 1 and len(mine) == 1:
-        return [_as_number(mine[0][1], match.view(seat), lines[0])]
-    roots = _verbs_of_turns_alone(tuple(match.ruleset.decisions))
-    open_verbs = {verb for _, decision in mine for verb in decision.verbs}
-    if any(decision.root for _, decision in mine):
-        later = roots - open_verbs
-        return [
-            msgspec.structs.replace(line, when="turn")
-            if line.when == "now" and line.verb in later
-            else line
-            for line in lines
-        ]
-    answers = [line for line in lines if line.when == "now" and _takes(line, open_verbs)]
-    begun = False
-    out: list[OrderLine] = []
-    for line in lines:
-        if line.when == "now" and not _takes(line, open_verbs) and line.verb in roots:
-            begun = begun or bool(line.rest.strip() or answers)
-        if begun and line.when == "now" and not (line in answers and line.verb not in roots):
-            line = msgspec.structs.replace(line, when="turn")
-        out.append(line)
-    return out
-
-
-@cache
-def _root_verbs(kinds: tuple[type[Decision[Any]], ...]) -> frozenset[str]:
-    return frozenset(verb for kind in kinds if kind.root for verb in kind.verbs)
-
-
-@cache
-def _reaction_verbs(kinds: tuple[type[Decision[Any]], ...]) -> frozenset[str]:
-    reactions = [kind for kind in kinds if issubclass(kind, Reaction)]
-    return frozenset(verb for kind in reactions for verb in kind.verbs)
-
-
-@cache
-def _window_names(windows: tuple[str, ...]) -> Names:
-    return Names({name: (name,) for name in windows}, kind="window")
-
-
-@cache
-def _verbs_of_turns_alone(kinds: tuple[type[Decision[Any]], ...]) -> frozenset[str]:
-    """The verbs that begin a turn and answer nothing else."""
-    return frozenset(
-        _root_verbs(kinds) - {verb for kind in kinds if not kind.root for verb in kind.verbs}
-    )
-
-
-def _takes(line: OrderLine, verbs: Container[str]) -> bool:
-    return bool(line.numbers) or line.verb in verbs
-
-
-def _as_number(decision: Decision[Any], view: AnyView, line: OrderLine) -> OrderLine:
-    if line.when != "now" or line.guard or not decision.keeps or line.verb not in decision.verbs:
-        return line
-    said = fold(line.text)
-    for number, option in enumerate(decision.options(view), start=1):
-        if said in (fold(option.order), fold(option.text)):
-            return msgspec.structs.replace(line, verb="", rest="", numbers=(number,))
-    return line
-
-
-def blocks_of(lines: Sequence[OrderLine], root_verbs: Container[str]) -> dict[int, Block]:
-    """The block of each line, by its position: `NEXT TURN:` again, with an order that begins a
-    turn, is one turn more; `OR:` alone is one choice more."""
-    blocks: dict[int, Block] = {}
-    turn = choice = 0
-    heading = -1
-    for i, line in enumerate(lines):
-        if not line.verb and not line.numbers:
-            continue
-        if line.when in ("turn", "next-turn"):
-            begins = line.verb in root_verbs and not line.fallback
-            if not turn or (begins and line.block != heading):
-                turn, choice, heading = turn + 1, 0, line.block
-            elif line.fallback == "block":
-                choice, heading = choice + 1, line.block
-            blocks[i] = Block(turn, choice)
-        elif line.when == "now":
-            now = [block.choice for block in blocks.values() if not block.turn]
-            blocks[i] = Block(0, max(now, default=0) + (line.fallback == "block"))
-    return blocks
-
-
-def _positions(blocks: Mapping[int, Block], block: Block) -> list[int]:
-    return [i for i, other in blocks.items() if other == block]
-
-
-def _in_order(blocks: Mapping[int, Block]) -> list[Block]:
-    return sorted(set(blocks.values()))
 
 
 def _alternatives(

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.bundles import Bundle, anchor
 from rules.kernel.dice import ForcedDice
-from rules.kernel.orders import Bundle, Clerk, Ledger, Standing, anchor
+from rules.kernel.ledger import Ledger
+from rules.kernel.orders import Clerk, Standing
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.sources import AnswerFinder
