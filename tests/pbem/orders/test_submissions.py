@@ -4,6 +4,7 @@ import pytest
 
 from pbem.models import Game, Offer, Prompt, StandingOrder, Submission
 from pbem.orders import submissions
+from pbem.play import loading
 from rules.lexicon import Verbs
 from tests.pbem.tables import advance, match_of, new_table, send, statuses
 from tests.skirmish.ruleset import SKIRMISH
@@ -252,6 +253,14 @@ def test_lines_left_at_the_end_of_the_turn_are_unused():
     sent = send(game, 0, "RAISE 1 fighter\nHITS fighter, cruiser")
     assert statuses(sent) == ["done", "unused"]
     assert sent.state == Submission.State.DONE
+
+
+@pytest.mark.parametrize("game", sorted(loading.rulesets().by_name))
+@pytest.mark.parametrize("command", ["go", "undo"])
+def test_no_game_takes_a_word_that_every_mail_offers(game, command):
+    verbs = submissions.verbs_of(loading.rulesets().get(game))
+    read = {said: verbs.split(said).id for said in submissions.COMMANDS[command]}
+    assert set(read.values()) == {command}, read
 
 
 # -- standing orders -----------------------------------------------------------------------------
