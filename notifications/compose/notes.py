@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from itertools import takewhile
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -95,12 +96,7 @@ def acknowledgement(submission: Submission, key: str, undo: bool = True) -> Note
     refused = any(line.status == Status.REFUSED for line in report)
     closing = []
     if any(line.status == Status.ASIDE for line in report):
-        closing.append(
-            _(
-                "Nothing of this was carried out. Send the orders again, corrected, or reply GO to "
-                "have done what stands above the line with the fault."
-            )
-        )
+        closing.append(_what_next(report))
     if refused and done:
         closing.append(_("Everything else was carried out."))
     if done and undo:
@@ -111,6 +107,17 @@ def acknowledgement(submission: Submission, key: str, undo: bool = True) -> Note
     text = "\n".join([block(title, lines) or title.upper(), *map(paragraph, closing)])
     received = _("received (receipt %(receipt)s)") % {"receipt": submission.receipt}
     return Note(key, 60, _("Your orders"), text, suffix=received, pace=Pace.ANSWER)
+
+
+def _what_next(report: Sequence[ReportLine]) -> str:
+    """What to do about orders that were set aside; GO only where it would carry out any."""
+    above = takewhile(lambda line: line.status != Status.REFUSED, report)
+    if any(line.status == Status.ASIDE for line in above):
+        return _(
+            "Nothing of this was carried out. Send the orders again, corrected, or reply GO to "
+            "have done what stands above the line with the fault."
+        )
+    return _("Nothing of this was carried out. Send the orders again, corrected.")
 
 
 def _report_line(line: ReportLine) -> str:
