@@ -468,6 +468,8 @@ RINGS: Final[dict[int, tuple[Hex, ...]]] = {
 }
 LAYOUTS: Final[dict[int, Layout]] = {r["players"]: _layout(r) for r in _SETUP["entries"]}
 
+VERB_WORDS: Final[dict[str, dict[str, list[str]]]] = _load("verbs")
+"""The words of every order by language."""
 UNIT_TYPES: Final = (
     "war_sun",
     "dreadnought",

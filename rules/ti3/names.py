@@ -25,32 +25,40 @@ from rules.ti3.state import View
 LANGUAGES = ("pl", "hu")
 NOTHING_WORDS = ("nothing", "none", "nic", "semmi", "")
 UNIT_NAMES = {
-    "war_sun": ("war sun", "słońce bojowe", "halálcsillag"),
-    "dreadnought": ("dreadnought", "pancernik", "csatahajó"),
-    "carrier": ("carrier", "transportowiec", "anyahajó"),
-    "cruiser": ("cruiser", "krążownik", "cirkáló"),
-    "destroyer": ("destroyer", "niszczyciel", "romboló"),
-    "fighter": ("fighter", "myśliwiec", "myśliwce", "űrvadász", "vadász"),
+    "war_sun": (
+        "war sun", "warsun", "death star", "ws", "słońce bojowe", "słońca bojowe", "słońc bojowych",
+        "słońce wojny", "halálcsillag",
+    ),
+    "dreadnought": (
+        "dreadnought", "dreadnaught", "dread", "dn", "battleship", "pancernik", "csatahajó",
+    ),
+    "carrier": (
+        "carrier", "cv", "transport", "transportowiec", "transportowce", "transportowców",
+        "transportowca", "anyahajó",
+    ),
+    "cruiser": ("cruiser", "ca", "krążownik", "cirkáló"),
+    "destroyer": ("destroyer", "dd", "niszczyciel", "romboló"),
+    "fighter": (
+        "fighter", "ftr", "ff", "myśliwiec", "myśliwce", "myśliwców", "myśliwca", "űrvadász",
+        "vadász",
+    ),
     "ground_force": (
-        "ground force",
-        "gf",
-        "ground forces",
-        "siły naziemne",
-        "siła naziemna",
-        "felszíni erő",
+        "ground force", "gf", "ground forces", "troop", "infantry", "siły naziemne",
+        "siła naziemna", "sił naziemnych", "siły", "piechota", "piechoty", "piechotę",
+        "felszíni erő", "gyalogság",
     ),
-    "pds": ("pds", "psd", "planetary defense system", "bolygóvédelmi rendszer"),
+    "pds": (
+        "pds", "psd", "planetary defense system", "planetarny system defensywny",
+        "planetarne systemy defensywne", "bolygóvédelmi rendszer",
+    ),
     "space_dock": (
-        "space dock",
-        "dock",
-        "stacja kosmiczna",
-        "gwiezdny port",
-        "stocznia",
-        "űrdokk",
-        "dokk",
+        "space dock", "dock", "spacedock", "sd", "stacja kosmiczna", "stację kosmiczną",
+        "stacje kosmiczne", "stacji kosmicznych", "stacja", "stację", "gwiezdny port",
+        "gwiezdne porty", "stocznia", "stocznię", "űrdokk", "dokk",
     ),
-}
+}  # fmt: skip
 UNITS = Names(UNIT_NAMES, kind="unit")
+DOCK_NAMES = Names({"space_dock": UNIT_NAMES["space_dock"]}, kind="unit")
 SHIP_NAMES = Names({u: UNIT_NAMES[u] for u in SHIPS}, kind="ship")
 CARGO_NAMES = Names({u: UNIT_NAMES[u] for u in ("ground_force", "pds", "fighter")}, kind="unit")
 AREA_NAMES = Names(
@@ -83,15 +91,30 @@ AREA_NAMES = Names(
     kind="area",
 )
 _CARD_NAMES = {
-    "initiative": ("Inicjatywa", "Kezdeményezés"),
-    "diplomacy": ("Dyplomacja", "Diplomácia"),
-    "political": ("Politics", "Polityka", "Politika"),
-    "logistics": ("Logistyka", "Logisztika"),
-    "trade": ("Handel", "Kereskedelem"),
-    "warfare": ("Wojna", "Hadviselés"),
-    "technology": ("Technologia", "Technológia"),
-    "imperial": ("Imperium", "Birodalom"),
-}
+    "initiative": (
+        "Inicjatywa", "Inicjatywę", "Strategia Inicjatywy", "Kezdeményezés",
+        "kezdeményezési stratégia",
+    ),
+    "diplomacy": (
+        "Dyplomacja", "Dyplomację", "Strategia Dyplomatyczna", "Diplomácia",
+        "diplomáciai stratégia",
+    ),
+    "political": (
+        "Politics", "Polityka", "Politykę", "Strategia Polityczna", "Politika",
+        "politikai stratégia",
+    ),
+    "logistics": (
+        "Logistyka", "Logistykę", "Strategia Logistyczna", "Logisztika", "Utánpótlás",
+        "utánpótlási stratégia",
+    ),
+    "trade": ("Handel", "Strategia Handlowa", "Kereskedelem", "kereskedelmi stratégia"),
+    "warfare": ("Wojna", "Wojnę", "Strategia Wojenna", "Hadviselés", "háborús stratégia"),
+    "technology": (
+        "Technologia", "Technologię", "Strategia Technologiczna", "Technológia",
+        "technológiai stratégia",
+    ),
+    "imperial": ("Imperium", "Strategia Imperialna", "Birodalom", "birodalmi stratégia"),
+}  # fmt: skip
 CARDS = Names(
     {c.id: (c.name, *_CARD_NAMES[c.id], *c.aliases) for c in STRATEGY_CARDS.values()},
     kind="strategy card",
@@ -159,7 +182,44 @@ PLACE_NAMES = Names(
     },
     kind="place",
 )
-TECHS = Names({t.id: (t.name,) for t in TECHNOLOGIES.values()}, kind="technology")
+_TECH_NAMES = {
+    "antimass_deflectors": ("Deflektor Masy", "antianyag deflektorok", "aszteroidaelhárító"),
+    "enviro_compensator": ("enviro kompenzátor",),
+    "stasis_capsules": ("Kapsuły podtrzymujące życie", "stáziskapszulák"),
+    "sarween_tools": ("Narzędzia sarwińskie", "sarween műszerek", "Sarwen szerszámai"),
+    "cybernetics": ("Cybernetyka", "kibernetika"),
+    "micro_technology": ("Mikrotechnologia", "mikrotechnológia"),
+    "war_sun_tech": ("Słońce Bojowe", "halálcsillag"),
+    "gen_synthesis": ("gén szintézis",),
+    "integrated_economy": ("alkalmazott ekonómia",),
+    "neural_motivator": ("neural motivátor",),
+    "dacxive_animators": ("Daxcive animátorok",),
+    "type_iv_drive": ("Type IV hajtómű",),
+    "advanced_fighters": ("fejlesztett űrvadászok",),
+    "deep_space_cannon": ("Działo dalekiego zasięgu", "mélyűrágyú"),
+    "xrd_transporters": ("Transporter XRD", "fejlesztett anyahajók"),
+}
+"""Technologies as the two rulebooks call them."""
+_ACTION_NAMES = {
+    "sabotage": ("Sabotaż", "szabotázs"),
+    "flank_speed": ("Prędkość manewrowa", "átkarolás"),
+    "strategic_flexibility": ("Elastyczna strategia", "rugalmas stratégia"),
+    "strategic_shift": ("Zmiana strategii", "stratégiaváltás"),
+}
+_RACE_NAMES = {
+    "letnev": ("Baron Letnevów", "Letnev Báróság"),
+    "hacan": ("Hactan", "Hacan Emirátusok"),
+    "sol": ("Federacja Sol", "Sol Szövetség"),
+    "l1z1x": ("Uzix", "L1z1x Elmeközösség"),
+    "mentak": ("Mentak Koalíció",),
+    "naalu": ("Naalu Társadalom",),
+    "jol_nar": ("Jol Nar", "Jol Nar Egyetem"),
+    "xxcha": ("Xxcha Királyság",),
+    "yssaril": ("Yssaril Törzsek",),
+}
+TECHS = Names(
+    {t.id: (t.name, *_TECH_NAMES.get(t.id, ())) for t in TECHNOLOGIES.values()}, kind="technology"
+)
 
 
 def _objective_names(objective: Objective) -> Iterator[str]:
@@ -175,9 +235,15 @@ OBJECTIVE_NAMES = Names(
     {o.id: tuple(dict.fromkeys(_objective_names(o))) for o in OBJECTIVES.values()},
     kind="objective",
 )
-RACE_NAMES = Names({r.id: (r.name, r.short, *r.aliases) for r in RACES.values()}, kind="race")
+RACE_NAMES = Names(
+    {r.id: (r.name, r.short, *r.aliases, *_RACE_NAMES.get(r.id, ())) for r in RACES.values()},
+    kind="race",
+)
 AGENDA_NAMES = Names({a.id: (a.name,) for a in AGENDAS.values()}, kind="political card")
-ACTION_NAMES = Names({c.id: (c.name,) for c in ACTION_CARDS.values()}, kind="action card")
+ACTION_NAMES = Names(
+    {c.id: (c.name, *_ACTION_NAMES.get(c.id, ())) for c in ACTION_CARDS.values()},
+    kind="action card",
+)
 LEADER_NAMES = Names({x.id: (x.name,) for x in LEADERS.values()}, kind="leader")
 DOMAIN_NAMES = Names({d.id: (d.name,) for d in DOMAINS.values()}, kind="domain counter")
 

@@ -1,8 +1,11 @@
 """Every question of the game, and the verbs of its orders in three languages."""
 
-from typing import Any
+import re
+from collections.abc import Callable
+from typing import Any, Final
 
 from rules.kernel.decisions import Decision
+from rules.lexicon import Names
 from rules.ti3.cards import DiscardCards
 from rules.ti3.choices import Choose, ChooseSome, HowMany, PayFor, PlaceCounters, PlaceForces
 from rules.ti3.combat.hits import AssignHits
@@ -11,9 +14,20 @@ from rules.ti3.combat.retreat import AnnounceLeaving, ChooseHaven
 from rules.ti3.combat.space import ChooseOpponent, SendSaboteurs
 from rules.ti3.council import BreakTie, CastVote
 from rules.ti3.domains import FreeDock, KeepLazax, Probe, RazeCounters, TeachTechnology
+from rules.ti3.facts import VERB_WORDS
 from rules.ti3.leaders import ChooseRefuge, Rescue, TakeInstallations, UseDiplomat
 from rules.ti3.limits import RemoveExcess
 from rules.ti3.mapmaking import ChooseHome, PlaceFaceDown, PlaceTile
+from rules.ti3.names import (
+    AREA_NAMES,
+    BONUS_NAMES,
+    CARDS,
+    DOCK_NAMES,
+    LEADER_NAMES,
+    TECHS,
+    TILE_NAMES,
+    UNITS,
+)
 from rules.ti3.phases.action import TakeTurn
 from rules.ti3.phases.status import ClaimObjectives, StatusForm
 from rules.ti3.phases.strategy import ConvertBonus, HandOn, PickStrategy
@@ -47,71 +61,49 @@ DECISIONS: tuple[type[Decision[Any]], ...] = (
     ChooseRefuge, Rescue, UseDiplomat, TakeInstallations,
 )  # fmt: skip
 
-VERBS: dict[str, tuple[str, ...]] = {
-    "pick": ("pick", "wybierz kartę", "választ kártyát"),
-    "home": ("home", "dom", "otthon"),
-    "place": ("place", "połóż", "lerak"),
-    "bonus": ("bonus", "premia", "bónusz"),
-    "counters": ("counters", "znaczniki", "jelzők"),
-    "areas": ("areas", "obszary", "mezők"),
-    "activate": ("activate", "aktywuj", "aktivál"),
-    "transfer": ("transfer", "transfer", "szállít"),
-    "strategy": ("strategy", "strategia", "stratégia"),
-    "play": ("play", "zagraj", "kijátszik"),
-    "use": ("use", "użyj", "használ"),
-    "pass": ("pass", "pas", "passz"),
-    "skip": ("skip", "pomiń", "kihagy"),
-    "done": ("done", "koniec", "kész"),
-    "envoy": ("envoy", "poseł", "követ"),
-    "refresh": ("refresh", "odśwież", "felfrissít"),
-    "agendas": ("agendas", "polityki", "javaslatok"),
-    "draw": ("draw", "dobierz", "húz"),
-    "buy": ("buy", "kup", "vesz"),
-    "trade": ("trade", "handluj", "kereskedik"),
-    "agree": ("agree", "umowa", "megállapodik"),
-    "approve": ("approve", "zatwierdź", "jóváhagy"),
-    "collect": ("collect", "pobierz", "begyűjt"),
-    "lift": ("lift", "podnieś", "felvesz"),
-    "patrol": ("patrol", "patroluj", "járőrözik"),
-    "research": ("research", "badaj", "kutat"),
-    "toll": ("toll", "myto", "vám"),
-    "move": ("move", "rusz", "mozgat"),
-    "permit": ("permit", "pozwól", "enged"),
-    "refuse": ("refuse", "odmów", "megtagad"),
-    "fire": ("fire", "strzelaj", "tüzel"),
-    "hold": ("hold", "wstrzymaj", "tüzet szüntet"),
-    "fight": ("fight", "walcz", "harcol"),
-    "saboteurs": ("saboteurs", "sabotaż", "szabotőrök"),
-    "retreat": ("retreat", "withdraw", "odwrót", "wycofaj", "visszavonul"),
-    "stay": ("stay", "zostań", "marad"),
-    "haven": ("haven", "schronienie", "menedék"),
-    "hits": ("hits", "straty", "találatok"),
-    "remove": ("remove", "usuń", "eltávolít"),
-    "land": ("land", "ląduj", "leszáll"),
-    "stow": ("stow", "rozmieść", "rakodik"),
-    "bombard": ("bombard", "bombarduj", "bombáz"),
-    "sequence": ("sequence", "kolejność", "sorrend"),
-    "bacteria": ("bacteria", "bakterie", "baktérium"),
-    "produce": ("produce", "produkuj", "gyárt"),
-    "build": ("build", "buduj", "épít"),
-    "probe": ("probe", "sonduj", "szondáz"),
-    "raze": ("raze", "zniszcz", "lerombol"),
-    "keep": ("keep", "zachowaj", "megtart"),
-    "refuge": ("refuge", "schron", "menekül"),
-    "rescue": ("rescue", "uwolnij", "kiszabadít"),
-    "delay": ("delay", "opóźnij", "késleltet"),
-    "capture": ("capture", "przejmij", "elfoglal"),
-    "captive": ("captive", "jeniec", "fogoly"),
-    "vote": ("vote", "głosuj", "szavaz"),
-    "abstain": ("abstain", "wstrzymaj się od głosu", "tartózkodik"),
-    "decide": ("decide", "rozstrzygnij", "eldönt"),
-    "claim": ("claim", "score", "zgłoś", "teljesít"),
-    "cancel": ("cancel", "zerwij", "felbont"),
-    "scuttle": ("scuttle", "złomuj", "elsüllyeszt"),
-    "discard": ("discard", "odrzuć", "eldob"),
-    "choose": ("choose", "wybierz", "választ"),
-    "swap": ("swap", "wymień", "cserél"),
-    "give": ("give", "oddaj", "odaad"),
-    "pay": ("pay", "zapłać", "fizess"),
+VERBS: Final[dict[str, tuple[str, ...]]] = {
+    verb: tuple(word for words in languages.values() for word in words)
+    for verb, languages in VERB_WORDS.items()
 }
-"""The same set in every language; a verb may answer several questions, never two at once."""
+"""The words of every order, in three languages; a verb may answer several questions."""
+
+_WORDS: Final = re.compile(r"[\w'’-]+")
+EXACT_VERBS: Final = frozenset({
+    "pass", "skip", "done", "hold", "stay", "agree", "approve", "refuse", "permit", "abstain",
+    "give", "cancel",
+})  # fmt: skip
+"""Words that settle something at once: never guessed from a word like them."""
+
+
+def _names(kind: Names) -> Callable[[str], bool]:
+    """Return whether a text names one of these things, in any form of the word."""
+
+    def named(rest: str) -> bool:
+        words = _WORDS.findall(rest)
+        return any(kind.span_at(words, i) for i in range(len(words)))
+
+    return named
+
+
+_dock = _names(DOCK_NAMES)
+_unit = _names(UNITS)
+VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
+    "build": _dock,
+    "produce": lambda rest: _unit(rest) and not _dock(rest),
+    "strategy": _names(CARDS),
+    "research": _names(TECHS),
+    "activate": _names(TILE_NAMES),
+    "transfer": _names(TILE_NAMES),
+    "move": _unit,
+    "land": _unit,
+    "counters": _names(AREA_NAMES),
+    "areas": _names(AREA_NAMES),
+    "bonus": _names(BONUS_NAMES),
+    "buy": _names(AREA_NAMES),
+    "hits": lambda rest: bool(rest),
+    "scuttle": _unit,
+    "remove": _unit,
+    "patrol": _unit,
+    "captive": _names(LEADER_NAMES),
+}
+"""What can follow a verb: it decides between verbs that share a word, and about misspelt ones."""

@@ -28,7 +28,7 @@ from rules.ti3.measures import measures
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti3.options import TI3Options
 from rules.ti3.phases import action, status, strategy
-from rules.ti3.questions import DECISIONS, VERBS
+from rules.ti3.questions import DECISIONS, EXACT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.ti3.state import TI3State, View
 
 
@@ -55,6 +55,8 @@ class TwilightImperium3(Ruleset[TI3State]):
     events = events.EVENTS
     windows = windows.ALL
     verbs = VERBS
+    verb_arguments = VERB_ARGUMENTS
+    exact_verbs = EXACT_VERBS
     features = Features(
         rulebook=rulebook,
         cards=CardTexts(texts.find, "Sabotage"),
