@@ -3,6 +3,7 @@
 A game subclasses `Payment` once and says what a planet and a trade good are worth there.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -14,7 +15,21 @@ from rules.kernel.decisions import Problem
 from rules.lexicon import Names, read_counted
 from rules.toolbox.choices import NOTHING_WORDS
 
-PAY_WORDS = ("pay", "paying", "placac", "płacąc", "zapłać", "zaplac", "fizet", "fizetve")
+_PARTED = re.compile(r"[,+&]|\s(?:and|i|oraz|és|es|meg)\s", re.IGNORECASE)
+_LEADING = re.compile(r"(?:with|using|from|z|ze)\s+", re.IGNORECASE)
+PAY_WORDS = (
+    "pay",
+    "paying",
+    "placac",
+    "płacąc",
+    "zapłać",
+    "zaplac",
+    "fizet",
+    "fizetve",
+    "fizetek",
+    "fizess",
+    "płacę",
+)
 
 
 class Pay(Fixed):
@@ -165,8 +180,8 @@ class Payment(Generic[T]):
         """A payment out of the words after PAY: "Jord, Lodor, 2 trade goods"."""
         planets: list[str] = []
         goods = 0
-        for part in text.replace(" and ", ",").split(","):
-            part = part.strip()
+        for part in _PARTED.split(text):
+            part = _LEADING.sub("", part.strip())
             if not part or part.lower() in NOTHING_WORDS:
                 continue
             if part[0].isdigit() or "good" in part.lower():

@@ -29,6 +29,8 @@ _BEFORE: Final[Mapping[str, tuple[str, ...]]] = {
     "at": ("at", "on", "in"),
     "in": ("in", "at", "on", "into"),
     "with": ("with",),
+    "w/": ("with",),
+    "in from": ("from",),
     "together with": ("with",),
     "carrying": ("with",),
     "using": ("with", "by"),

@@ -23,9 +23,10 @@ from rules.lexicon import (
 from rules.ti4 import economy, fleets, nouns, registry
 from rules.ti4 import events as ev
 from rules.ti4.names import GROUND_NAMES, PLACE_NAMES
+from rules.ti4.reading import read_pools
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Table, View
-from rules.ti4.strategy.base import read_pools, write_pools
+from rules.ti4.strategy.base import write_pools
 from rules.ti4.targets import player
 from rules.toolbox import choices
 from rules.toolbox.choices import NOTHING_WORDS

@@ -473,3 +473,7 @@ TECH_COLOURS: Final = ("blue", "green", "red", "yellow")
 def cards_each(players: int) -> int:
     """TI4 22.1c: strategy cards a player picks, by the number at the start (H-54)."""
     return 2 if players <= 4 else 1
+
+
+VERB_WORDS: Final[dict[str, dict[str, list[str]]]] = _load("verbs")
+"""The words of each order, by language, as people write them."""

@@ -1,14 +1,14 @@
 """Transactions and other deals between players (TI4 69, 59, 68, 73, 75, D-43, D-44)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from random import Random
 from typing import Self
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.table import Play
-from rules.lexicon import Names, OrderLine, Slots, read_counted, read_slots
+from rules.lexicon import LeftOver, MissingPart, Names, OrderLine, Slots, read_counted, read_slots
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, galaxy, modifiers, nouns, timing
 from rules.ti4 import windows as w
@@ -23,7 +23,7 @@ from rules.toolbox.choices import NOTHING_WORDS
 
 _SAYING = re.compile(r"\b(?:saying|mówiąc|mondva)\b[:\s]*", re.IGNORECASE)
 _QUOTES = "\"'“”„«» "
-_SLOTS = Slots(("", "for", "to"), (), "OFFER 2 commodities FOR 2 trade goods TO Hacan")
+_SLOTS = Slots(("", "for"), ("to", "with"), "OFFER 2 commodities FOR 2 trade goods TO Hacan")
 
 
 class Bundle(Fixed):
@@ -184,9 +184,12 @@ class Transaction(Interjection):
     def read_order(cls, v: View, line: OrderLine) -> Self:
         assert v.seat is not None
         terms, *saying = _SAYING.split(line.rest, maxsplit=1)
-        parts = read_slots(terms, _SLOTS, note_names(v).merged(ACTION_NAMES))
-        partner = int(seats(v).find(parts["to"]).id)
-        give, get = read_bundle(v, parts[""]), read_bundle(v, parts["for"])
+        parts = read_slots(terms, _SLOTS, note_names(v, range(len(v.names))).merged(ACTION_NAMES))
+        if "to" not in parts and "with" not in parts:
+            raise MissingPart(_("Say to whom: {example}", example=_SLOTS.example))
+        partner = int(seats(v).find(parts.get("to") or parts["with"]).id)
+        give = read_bundle(v, parts[""], v.seat)
+        get = read_bundle(v, parts["for"], partner)
         return cls(v.seat, partner, give, get, " ".join(saying).strip(_QUOTES))
 
     @classmethod
@@ -270,15 +273,16 @@ def note_received(t: Table, seat: int, note: str) -> Play[None]:
 # -- words ---------------------------------------------------------------------------------------
 
 
-def note_names(v: View) -> Names:
-    """Notes as "Ceasefire of Sol"; those in the own hand also by their bare name."""
+def note_names(v: View, bare: Container[int] = ()) -> Names:
+    """Notes as "Ceasefire of Sol"; those of the seats in `bare` also by their bare name."""
     entries: dict[str, tuple[str, ...]] = {}
     for seat, name in enumerate(v.names):
         for note in NOTES.values():
             if note.faction and v.table.sides[seat].faction != note.faction:
                 continue
             told = _("{note} of {who}", note=note.name, who=name)
-            entries[str(NoteId(seat, note.id))] = (f"{note.name} of {name}", told)
+            alone = (note.name,) if seat in bare else ()
+            entries[str(NoteId(seat, note.id))] = (f"{note.name} of {name}", told, *alone)
     return Names(entries, kind="promissory note")
 
 
@@ -295,13 +299,13 @@ def written(v: View, bundle: Bundle) -> str:
     return ", ".join(parts) or _("nothing")
 
 
-def read_bundle(v: View, text: str) -> Bundle:
-    """ "2 trade goods, 1 commodity, Ceasefire of Sol" """
+def read_bundle(v: View, text: str, giver: int) -> Bundle:
+    """ "2 trade goods, 1 commodity, Ceasefire of Sol": a bare note is the giver's own."""
     goods = commodities = 0
     note = ""
     cards: list[str] = []
-    for part in re.split(r",| and ", text):
-        part = part.strip()
+    for part in re.split(r"[,+&]|\s(?:and|i|oraz|és|meg)\s", text):
+        part = part.strip().removeprefix("my ").removeprefix("your ")
         if not part or part.lower() in NOTHING_WORDS:
             continue
         if part[0].isdigit():
@@ -309,8 +313,15 @@ def read_bundle(v: View, text: str) -> Bundle:
             goods += counts.get("goods", 0)
             commodities += counts.get("commodities", 0)
             continue
-        found = note_names(v).merged(ACTION_NAMES).find(part)
+        found = note_names(v, (giver,)).merged(ACTION_NAMES).find(part)
         if ":" in found.id:
+            if note:
+                raise LeftOver(
+                    _(
+                        "A deal holds one promissory note of each side; {note} is one more.",
+                        note=part,
+                    )
+                )
             note = found.id
         else:
             cards.append(found.id)

@@ -48,7 +48,14 @@ USUAL: Final = {
     "winnu": ("politics", "technology"),
 }
 """Who plays where a position does not say it, and their strategy cards."""
-_SIDE_LISTS = {"hand": "cards", "secrets": "secrets", "notes": "notes", "tiles": "tiles"}
+_SIDE_LISTS = {
+    "hand": "cards",
+    "secrets": "secrets",
+    "notes": "notes",
+    "tiles": "tiles",
+    "offered": "offered",
+    "seen": "seen",
+}
 _KEYS = ("seats", "map", "units", "control", "tokens", "table", "turn", "box")
 
 

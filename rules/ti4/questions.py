@@ -1,20 +1,37 @@
 """Every question of the game, and the verbs of its orders in three languages."""
 
-from typing import Any
+import re
+from collections.abc import Callable
+from typing import Any, Final
 
 from rules.kernel.decisions import Decision
+from rules.lexicon import Names, fold
 from rules.ti4.cards import DiscardCards, ReturnSecret
 from rules.ti4.choices import Choose, ChooseSome, FillPools, Relocate
 from rules.ti4.combat.hits import AssignHits
 from rules.ti4.combat.retreat import AnnounceRetreat
 from rules.ti4.combat.space import Barrage, ChooseOpponent
+from rules.ti4.facts import STRATEGY_CARDS, VERB_WORDS
 from rules.ti4.limits import RemoveExcess
 from rules.ti4.losses import LoseUnits
 from rules.ti4.mapmaking import PlaceTile
+from rules.ti4.names import (
+    ACTION_NAMES,
+    CARDS,
+    FACTION_NAMES,
+    GOODS,
+    GROUND_NAMES,
+    OBJECTIVE_NAMES,
+    PLANET_NAMES,
+    POOLS,
+    TILE_NAMES,
+    UNITS,
+)
 from rules.ti4.phases.agenda import BreakTie, CastVotes
 from rules.ti4.phases.status import ScoreObjectives, ScorePublic
 from rules.ti4.phases.strategy import PickStrategy
 from rules.ti4.phases.turns import TakeTurn
+from rules.ti4.reading import is_home, mentions
 from rules.ti4.setup import KeepSecret, PickFaction, StartingTechnology
 from rules.ti4.strategy.base import Redistribute
 from rules.ti4.strategy.construction import BuildStructures, ConstructionSecondary
@@ -32,6 +49,7 @@ from rules.ti4.tactical.production import Produce, Purchase
 from rules.ti4.technology import Settle
 from rules.ti4.timing import React
 from rules.ti4.tokens import GiveToken
+from rules.toolbox.choices import NOTHING_WORDS
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (
     PickFaction, PlaceTile, StartingTechnology, KeepSecret,
@@ -45,54 +63,86 @@ DECISIONS: tuple[type[Decision[Any]], ...] = (
     DiscardCards, ReturnSecret, ScoreObjectives, Redistribute, CastVotes, BreakTie,
 )  # fmt: skip
 
-VERBS: dict[str, tuple[str, ...]] = {
-    "pick": ("pick", "wybierz kartę", "választ kártyát"),
-    "place": ("place", "połóż", "lerak"),
-    "keep": ("keep", "zachowaj", "megtart"),
-    "research": ("research", "badaj", "kutat"),
-    "activate": ("activate", "aktywuj", "aktivál"),
-    "strategy": ("strategy", "strategia", "stratégia"),
-    "play": ("play", "zagraj", "kijátszik"),
-    "use": ("use", "użyj", "használ"),
-    "pass": ("pass", "pas", "passz"),
-    "move": ("move", "rusz", "mozgat"),
-    "fire": ("fire", "strzelaj", "tüzel"),
-    "hold": ("hold", "wstrzymaj", "tüzet szüntet"),
-    "fight": ("fight", "walcz", "harcol"),
-    "barrage": ("barrage", "ostrzał", "zárótűz"),
-    "retreat": ("retreat", "odwrót", "visszavonul"),
-    "stay": ("stay", "zostań", "marad"),
-    "hits": ("hits", "straty", "találatok"),
-    "remove": ("remove", "usuń", "eltávolít"),
-    "bombard": ("bombard", "bombarduj", "bombáz"),
-    "custodians": ("custodians", "namiestnicy", "őrzők"),
-    "land": ("land", "ląduj", "leszáll"),
-    "recall": ("recall", "odwołaj", "visszahív"),
-    "sequence": ("sequence", "kolejność", "sorrend"),
-    "produce": ("produce", "produkuj", "gyárt"),
-    "done": ("done", "koniec", "kész"),
-    "tokens": ("tokens", "żetony", "jelzők"),
-    "pools": ("pools", "pule", "készletek"),
-    "protect": ("protect", "chroń", "véd"),
-    "ready": ("ready", "przygotuj", "felfrissít"),
-    "speaker": ("speaker", "mówca", "szónok"),
-    "agendas": ("agendas", "polityki", "javaslatok"),
-    "draw": ("draw", "dobierz", "húz"),
-    "build": ("build", "buduj", "épít"),
-    "free": ("free", "za darmo", "ingyen"),
-    "replenish": ("replenish", "uzupełnij", "feltölt"),
-    "lift": ("lift", "podnieś", "felvesz"),
-    "score": ("score", "punktuj", "pontoz"),
-    "discard": ("discard", "odrzuć", "eldob"),
-    "return": ("return", "zwróć", "visszaad"),
-    "vote": ("vote", "głosuj", "szavaz"),
-    "abstain": ("abstain", "wstrzymaj się od głosu", "tartózkodik"),
-    "decide": ("decide", "rozstrzygnij", "eldönt"),
-    "pay": ("pay", "zapłać", "fizess"),
-    "give": ("give", "oddaj", "odaad"),
-    "transfer": ("transfer", "przenieś", "áthelyez"),
-    "choose": ("choose", "wybierz", "választ"),
-    "skip": ("skip", "pomiń", "kihagy"),
-    "offer": ("offer", "oferta", "ajánlat"),
+VERBS: Final[dict[str, tuple[str, ...]]] = {
+    verb: tuple(word for words in languages.values() for word in words)
+    for verb, languages in VERB_WORDS.items()
 }
-"""The same set in every language; a verb may answer several questions, never two at once."""
+"""The words of every order by language; "sustain → sustain" is a verb and its argument's start."""
+
+EXACT_VERBS: Final = frozenset(
+    {"pass", "done", "skip", "abstain", "stay", "hold", "fire", "retreat", "custodians"}
+)
+"""Words that settle something at once: never guessed from a word like them."""
+
+
+def _names(*kinds: Names) -> Callable[[str], bool]:
+    return lambda rest: any(mentions(rest, kind) for kind in kinds)
+
+
+_unit = _names(UNITS)
+_place = _names(TILE_NAMES, PLANET_NAMES)
+_built = _names(UNITS.only(unit for unit in UNITS if unit not in ("pds", "space_dock")))
+_pool = _names(POOLS)
+_goods = _names(GOODS)
+_card = _names(CARDS)
+
+
+def _is_card(rest: str) -> bool:
+    """Whether nothing but a strategy card, or its number, is named."""
+    words = fold(rest).removeprefix("the ").removeprefix("a ").removesuffix(" card").strip(" .!")
+    return words in _NUMBERS or CARDS.is_spelling(words) or _is_inflected_card(words)
+
+
+def _is_inflected_card(words: str) -> bool:
+    return bool(words) and CARDS.span_at(words.split(), 0) == len(words.split())
+
+
+_NUMBERS = {str(card.initiative) for card in STRATEGY_CARDS.values()}
+
+
+def _located(rest: str) -> bool:
+    """Whether a place is named, not merely a number that could be one."""
+    return mentions(rest, PLANET_NAMES) or bool(_WHERE.search(rest))
+
+
+_WHERE = re.compile(r"\b(?:of|at|in|from|w|z|na)\s+\d", re.IGNORECASE)
+_DEAL = re.compile(r"\b(?:for|to|with|za|dla)\b|(?:ért|ert|nak|nek)\b", re.IGNORECASE)
+_ground = _names(GROUND_NAMES)
+
+
+def _somewhere(rest: str) -> bool:
+    return _place(rest) or any(is_home(word) for word in rest.split()) or is_home(rest)
+
+
+VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
+    "pick": lambda rest: _card(rest) or mentions(rest, FACTION_NAMES) or _is_card(rest),
+    "place": lambda rest: any(c.isdigit() for c in rest) and not _goods(rest),
+    "research": lambda rest: bool(rest) and not _unit(rest),
+    "activate": lambda rest: _somewhere(rest) and not _ground(rest),
+    "strategy": _is_card,
+    "play": lambda rest: bool(rest) and not _is_card(rest) and fold(rest) not in _OUTCOMES,
+    "use": lambda rest: bool(rest) and not _is_card(rest),
+    "move": lambda rest: _unit(rest) or fold(rest) in NOTHING_WORDS or "all" in fold(rest).split(),
+    "fight": lambda rest: bool(rest) and not _place(rest),
+    "hits": lambda rest: _unit(rest) and not _located(rest),
+    "remove": lambda rest: _unit(rest) and _located(rest),
+    "speaker": lambda rest: "speaker" in fold(rest),
+    "land": lambda rest: _ground(rest) or "all" in fold(rest) or "everything" in fold(rest),
+    "produce": _built,
+    "tokens": _pool,
+    "pools": lambda rest: _pool(rest) or any(c.isdigit() for c in rest),
+    "protect": _somewhere,
+    "lift": lambda rest: _somewhere(rest) and not _unit(rest),
+    "ready": _somewhere,
+    "pay": lambda rest: _place(rest) or _goods(rest),
+    "give": lambda rest: _pool(rest) and not _goods(rest),
+    "return": lambda rest: mentions(rest, OBJECTIVE_NAMES),
+    "offer": lambda rest: bool(_DEAL.search(rest)) and (not _pool(rest) or _goods(rest)),
+    "vote": lambda rest: bool(rest) and not mentions(rest, ACTION_NAMES),
+    "discard": lambda rest: bool(rest) and not _unit(rest),
+    "transfer": lambda rest: _unit(rest) and _somewhere(rest) and " to " in f" {fold(rest)} ",
+    "barrage": lambda rest: True,
+}
+"""What can follow a verb: it decides between verbs that share a word, and about misspelt ones."""
+
+_OUTCOMES = frozenset(("for", "against", "za", "przeciw", "mellette", "ellene"))

@@ -28,7 +28,7 @@ from rules.ti4.measures import measures
 from rules.ti4.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti4.options import TI4Options
 from rules.ti4.phases import agenda, status, strategy, turns
-from rules.ti4.questions import DECISIONS, VERBS
+from rules.ti4.questions import DECISIONS, EXACT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.ti4.state import Phase, TI4State, View
 
 
@@ -53,6 +53,8 @@ class TwilightImperium4(Ruleset[TI4State]):
     events = events.EVENTS
     windows = windows.ALL
     verbs = VERBS
+    verb_arguments = VERB_ARGUMENTS
+    exact_verbs = EXACT_VERBS
     features = Features(
         rulebook=rulebook,
         cards=CardTexts(texts.find, "Sabotage"),

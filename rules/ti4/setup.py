@@ -29,6 +29,7 @@ from rules.ti4.facts import (
     STRATEGY_CARDS,
 )
 from rules.ti4.names import FACTION_NAMES, OBJECTIVE_NAMES, PLANET_NAMES, UNITS
+from rules.ti4.reading import without_article
 from rules.ti4.speech import _
 from rules.ti4.state import Hidden, NoteId, Phase, Private, Public, Side, Table, TI4State, View
 from rules.toolbox.stock import ByPlace, Counts
@@ -73,7 +74,7 @@ class PickFaction(Choice[str]):
     """TI4 SU-2, H-2: a draft from the speaker clockwise."""
 
     Answer = str
-    verbs = ("pick",)
+    verbs = ("pick", "choose")
     rule = "TI4 SU-2"
 
     def options(self, v: View) -> list[Option[str]]:
@@ -94,7 +95,7 @@ class PickFaction(Choice[str]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         """Read a faction by its full or short name."""
         last = len(lines) - 1
-        found = FACTION_NAMES.find(lines[last].rest)
+        found = FACTION_NAMES.find(without_article(lines[last].rest))
         return Reading(found.id, (last,), (found.read_as,) if found.read_as else ())
 
 

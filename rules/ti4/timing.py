@@ -6,15 +6,18 @@ The mechanism is `rules.toolbox.moments`; the names of the windows are in `windo
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from rules.kernel.decisions import Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
+from rules.lexicon import OrderLine
 from rules.ti4 import events as ev
 from rules.ti4 import modifiers, presence, registry, texts
 from rules.ti4 import windows as w
 from rules.ti4.components import Component, Note
 from rules.ti4.facts import ACTION_CARDS, AGENDAS, FACTIONS, NOTES, TECHNOLOGIES
+from rules.ti4.reading import stands_alone
 from rules.ti4.speech import _
-from rules.ti4.state import NoteId, Phase, Played, Public, Table, Until
+from rules.ti4.state import NoteId, Phase, Played, Public, Table, Until, View
 from rules.toolbox import moments
 from rules.toolbox.effects import Effect, expire, in_effect
 from rules.toolbox.moments import Use
@@ -137,6 +140,13 @@ class React(moments.React):
     """Play or use something in a window, or decline (TI4 E, D-40 to D-42)."""
 
     rule = "TI4 83.1"
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Use]:
+        """Read a use; PASS stands alone."""
+        for line in lines:
+            if line.verb == "pass":
+                stands_alone(line)
+        return super().read_orders(v, lines)
 
 
 MOMENTS = TI4Moments(registry.REGISTRY, React)

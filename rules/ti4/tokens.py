@@ -1,5 +1,6 @@
 """Command tokens a rule makes a player put on the board (TI4 9.7c, 16.2a, H-65)."""
 
+import re
 from collections.abc import Sequence
 
 from rules.kernel.decisions import Choice, Option, Reading
@@ -10,6 +11,11 @@ from rules.ti4.limits import enforce
 from rules.ti4.names import POOLS
 from rules.ti4.speech import _
 from rules.ti4.state import Table, View
+
+_FROM = re.compile(
+    r"^(?:(?:a|one|the|my|jeden|egy|token|żeton|jelzőt|from|of|z|ze|puli|pool)\s+)+|\s+(?:pool|puli)$",
+    re.IGNORECASE,
+)
 
 
 class GiveToken(Choice[str]):
@@ -42,7 +48,7 @@ class GiveToken(Choice[str]):
         """Read the pool by any of its names."""
         last = len(lines) - 1
         try:
-            found = POOLS.find(lines[last].rest)
+            found = POOLS.find(_FROM.sub("", lines[last].rest))
         except UnknownName:
             return super().read_orders(v, lines)
         return Reading(found.id, (last,), (found.read_as,) if found.read_as else ())

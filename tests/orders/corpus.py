@@ -20,10 +20,11 @@ A language's file lists, for each position, lines as they are typed, then what t
       nice move!
       => -                     # nothing is done and nothing is asked: not an order
 
-The meaning is the order as the question itself writes it. " // " parts lines of one mail.
+The meaning is the order as the question itself writes it. " // " parts lines of one mail. Where
+`kind` is an interjection, such as a deal, any line may be one, and the meaning is its words.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -32,10 +33,10 @@ import yaml
 
 from pbem.orders.submissions import COMMANDS
 from rules.kernel.codec import typed
-from rules.kernel.decisions import Decision
+from rules.kernel.decisions import Decision, Interjection
 from rules.kernel.ruleset import Ruleset, Rulesets, merged
 from rules.kernel.views import AnyView
-from rules.lexicon import fold, read_page, speaking
+from rules.lexicon import LexiconError, OrderLine, fold, read_page, speaking
 from tests.rulesets import TESTED
 
 ROOT = Path(__file__).parent
@@ -118,8 +119,8 @@ def _laid(game: str, name: str) -> dict[str, Any]:
 
 
 @cache
-def question(game: str, name: str) -> tuple[Decision[Any], AnyView]:
-    """The question that is open in a position, and what its seat sees."""
+def question(game: str, name: str) -> tuple[Decision[Any] | type[Interjection], AnyView]:
+    """The open question of a position, or its kind of interjection, and what its seat sees."""
     laid = _laid(game, name)
     ruleset = ruleset_of(game)
     seat = laid.get("seat", 0)
@@ -128,6 +129,9 @@ def question(game: str, name: str) -> tuple[Decision[Any], AnyView]:
     state = ruleset.position(options, patch) if patch else ruleset.new(options)
     ask = dict(laid["ask"])
     wanted = ask.pop("kind")
+    for interjection in ruleset.interjections:
+        if interjection.__name__ == wanted:
+            return interjection, ruleset.view(state, seat)
     kind = next(kind for kind in ruleset.decisions if kind.__name__ == wanted)
     decision = typed({"kind": kind.__name__, "seat": seat, **ask}, kind)
     return decision, ruleset.view(state, seat)
@@ -140,6 +144,8 @@ def answered(game: str, position: str, text: str) -> tuple[Any, Refusal | None]:
     for error in page.errors:
         helps = error.code not in HELPLESS or bool(error.suggestions)
         return None, Refusal(error.code, error.words, helps)
+    if isinstance(decision, type):
+        return _interjected(decision, view, page.lines)
     reading = decision.read(view, page.lines)
     problems = list(reading.problems)
     if reading.answer is not None and not problems:
@@ -152,8 +158,26 @@ def answered(game: str, position: str, text: str) -> tuple[Any, Refusal | None]:
     return reading.answer, None
 
 
+def _interjected(
+    kind: type[Interjection], view: AnyView, lines: Sequence[OrderLine]
+) -> tuple[Any, Refusal | None]:
+    """What one line proposes, or why it cannot be proposed."""
+    if len(lines) != 1 or lines[0].verb not in kind.verbs:
+        return None, Refusal("not-for-this-question", "", False)
+    try:
+        said = kind.read_order(view, lines[0])
+    except LexiconError as error:
+        return None, Refusal(error.code, error.words, True)
+    problems = said.problems(view)
+    if problems:
+        return None, Refusal(problems[0].code, problems[0].words, True)
+    return said, None
+
+
 def written(game: str, position: str, answer: Any) -> str:
     decision, view = question(game, position)
+    if isinstance(decision, type):
+        return str(answer.words(view))
     return " // ".join(decision.write(view, answer).splitlines())
 
 

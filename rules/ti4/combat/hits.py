@@ -49,6 +49,11 @@ _PIECE = re.compile(
 )
 
 
+_SAYS_HOW = re.compile(r"\d|sustain|\b(?:one|two|all|both|a|jeden|dwa|egy|ket)\b")
+"""A part with a number or about Sustain Damage: what is written is exactly meant."""
+_ARTICLES = re.compile(r"\b(?:the|my|then|az)\s+")
+
+
 class Casualties(Fixed):
     """Units that sustain damage, and units that are lost.
 
@@ -309,24 +314,25 @@ class AssignHits(Decision[Casualties]):
         firsts = [p for p in doctrine if p.lower().endswith("first")]
         doctrine = firsts + [p for p in doctrine if p not in firsts]
         refuses = any(p.lower() in ("no sustain", "sustain nothing") for p in doctrine)
+        if not refuses and not any(_SAYS_HOW.search(fold(p)) for p in doctrine):
+            doctrine.insert(0, "sustain")
         plan = Casualties({}, {}, {}, {})
         cancels = modifiers.sustain_cancels(v.table, self.seat)
         for part in doctrine:
             left = self._hits(v) - sum(plan.sustain.values()) * cancels - sum(plan.lose.values())
             self._apply_doctrine(v, part, left, plan, notes)
         begun = Casualties(*map(_tidy, (plan.sustain, plan.lose, plan.sound, plan.fresh)))
-        lost = begun.lose
-        answer = self._filled(v, begun, sustain=not refuses and not lost)
+        answer = self._filled(v, begun, sustain=not refuses)
         return Reading(answer, (last,), tuple(notes))
 
     def _apply_doctrine(
         self, v: View, part: str, left: int, plan: Casualties, notes: list[str]
     ) -> None:
-        words = fold(part).removesuffix("first").strip()
+        words = _ARTICLES.sub("", fold(part).removesuffix("first")).strip()
         if words in ("", "no sustain", "sustain nothing", "nothing") or left <= 0:
             return
         damage = words.startswith("sustain")
-        words = words.removeprefix("sustain").removeprefix("lose").strip()
+        words = words.removeprefix("sustain").removeprefix("lose").strip().removeprefix("on ")
         piece = _PIECE.match(words)
         assert piece is not None
         most = int(piece["number"]) if piece["number"] else left

@@ -18,6 +18,7 @@ from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce_in, leave_behind
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, TILE_NAMES
+from rules.ti4.reading import find_tile, is_home, stands_alone
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.targets import player
@@ -48,6 +49,15 @@ def destinations(table: Public, seat: int, tile: str) -> list[str]:
         if mine or fleets.controlled_in(table, other, seat):
             found.append(other)
     return found
+
+
+def _to(rest: str) -> str:
+    """The text with TO before a lone system: "retreat home", "retreat 10"."""
+    rest = re.sub(r"^az?\s+", "", rest, flags=re.IGNORECASE)
+    alone = rest.strip(" .!")
+    placed = alone.lower().startswith(("to ", "do ", "w ", "na "))
+    lone = not placed and (is_home(alone) or TILE_NAMES.is_spelling(alone))
+    return f"TO {alone}" if lone else rest
 
 
 class AnnounceRetreat(Decision[Retreat]):
@@ -136,14 +146,15 @@ class AnnounceRetreat(Decision[Retreat]):
         """Read the first line whose round has come: AFTER ROUND n waits until then."""
         for i, line in enumerate(lines):
             if line.verb == "stay":
+                stands_alone(line)
                 return Reading(Retreat(), (i,))
             slots = Slots(("to",), ("after", "with"), "RETREAT AFTER ROUND 2 TO 10")
-            parts = read_slots(line.rest, slots)
+            parts = read_slots(_to(line.rest), slots)
             after = re.search(r"\d+", parts.get("after", "0"))
             early = v.table.battle_now.round <= int(after[0] if after else 0)
             if early and not self.must:
                 return Reading(Retreat(), (i,))
-            to = TILE_NAMES.find(parts["to"])
+            to = find_tile(v, self.seat, parts["to"])
             return Reading(Retreat(to.id, self._lift(parts.get("with", ""))), (i,))
         return Reading()
 

@@ -14,6 +14,7 @@ from rules.ti4.combat.retreat import announce_retreats, carry_out_retreat
 from rules.ti4.combat.rounds import close, declare_winner, fight, over
 from rules.ti4.facts import Roll
 from rules.ti4.limits import check_elimination, destroy_blockaded_docks, enforce_in
+from rules.ti4.reading import read_player
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Battle, Public, Table, View
 from rules.ti4.targets import player
@@ -37,6 +38,15 @@ class ChooseOpponent(Choice[int]):
 
     def prompt(self, v: View) -> str:
         return _("Several players have ships here: whom do you fight first?")
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[int]:
+        """Read a player by name or nickname."""
+        last = len(lines) - 1
+        foes = [option.answer for option in self.options(v)]
+        found = read_player(v, lines[last].rest, foes)
+        if found is None:
+            return super().read_orders(v, lines)
+        return Reading(int(found.id), (last,), (found.read_as,) if found.read_as else ())
 
 
 class Barrage(Choice[bool]):
@@ -62,7 +72,7 @@ class Barrage(Choice[bool]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
         last = len(lines) - 1
-        word = fold(lines[last].rest)
+        word = fold(lines[last].rest) or "fire"
         if word in _FIRE or word in _HOLD:
             return Reading(word in _FIRE, (last,))
         return super().read_orders(v, lines)

@@ -14,8 +14,9 @@ from rules.ti4 import facts, fleets, modifiers, registry, texts, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import AGENDAS, OBJECTIVES, PLANETS
 from rules.ti4.limits import check_elimination, enforce
-from rules.ti4.names import PLANET_NAMES
+from rules.ti4.names import nicknames_of
 from rules.ti4.phases.status import next_round
+from rules.ti4.reading import find_planets, stands_alone
 from rules.ti4.speech import _, as_written
 from rules.ti4.state import Agenda, Law, Phase, Public, Table, Until, View, Vote
 from rules.ti4.targets import player, seat_of
@@ -70,12 +71,27 @@ def tally(table: Public) -> dict[str, int]:
 
 # -- voting --------------------------------------------------------------------------------------
 
+_OUTCOME_WORDS = {
+    "for": ("yes", "yea", "aye", "in favour", "in favor", "za", "tak", "mellette", "igen"),
+    "against": ("no", "nay", "przeciw", "przeciwko", "nie", "ellene", "nem"),
+}
+_FOR = re.compile(r"for|za|mellette", re.IGNORECASE)
+_FOR_WITH = re.compile(r"(?:for|za|mellette),?\s+(?:with|using|wraz z|z)\s+", re.IGNORECASE)
+_PREFIX = re.compile(r"^(?:(?:for|na|to elect)\s+)?(?:the\s+)?(?=\w)", re.IGNORECASE)
+
 
 def worth(table: Public, seat: int, planets: Sequence[str]) -> int:
     """TI4 20.6, 20.15: votes of these planets, with what is added to them."""
     if modifiers.single_vote(table, seat):
         return 1
     return sum(modifiers.influence(table, p) for p in planets)
+
+
+def _also_called(v: View, outcome: str) -> tuple[str, ...]:
+    """Other words for an outcome: yes and no, or what an elected player's faction is called."""
+    if outcome.startswith("@"):
+        return nicknames_of(v.table.sides[seat_of(outcome)].faction)
+    return _OUTCOME_WORDS.get(outcome, ())
 
 
 class Ballot(Fixed):
@@ -121,8 +137,19 @@ class CastVotes(Decision[Ballot]):
                 )
             ]
         if not self._worth(v, answer.planets):
-            return [Problem("no-votes", _("These planets give no votes."), "TI4 20.6")]
+            return [self._no_votes(v, answer)]
         return []
+
+    def _no_votes(self, v: View, answer: Ballot) -> Problem:
+        if answer.planets:
+            return Problem("no-votes", _("These planets give no votes."), "TI4 20.6")
+        ready = ", ".join(map(ev.title, fleets.ready_planets(v.table, self.seat))) or _("none")
+        words = _(
+            "Say which planets give the votes: {order} WITH all. Your readied planets: {planets}.",
+            order=self.write(v, answer),
+            planets=ready,
+        )
+        return Problem("no-votes", words, "TI4 20.6")
 
     def default(self, v: View) -> Ballot:
         return Ballot()
@@ -165,17 +192,21 @@ class CastVotes(Decision[Ballot]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Ballot]:
         line = lines[0]
         if line.verb == "abstain":
+            stands_alone(line)
             return Reading(Ballot(), (0,))
         told = outcomes(v.table, v.names)
-        possible = Names({id: (x, told[id]) for id, x in _written(v).items()}, "outcome")
+        possible = Names(
+            {id: (x, told[id], *_also_called(v, id)) for id, x in _written(v).items()},
+            "outcome",
+        )
         slots = Slots(("",), ("with",), "VOTE for WITH Jord, Lodor")
         rest = line.rest.strip()
-        if rest.lower() == "for":
+        if _FOR.fullmatch(rest):
             parts = {"": "for"}
-        elif rest.lower().startswith("for with "):
-            parts = {"": "for", "with": rest[9:]}
+        elif with_planets := _FOR_WITH.match(rest):
+            parts = {"": "for", "with": rest[with_planets.end() :]}
         else:
-            parts = read_slots(rest, slots, possible)
+            parts = read_slots(_PREFIX.sub("", rest), slots, possible)
         try:
             found = possible.find(parts[""])
         except UnknownName:
@@ -185,10 +216,9 @@ class CastVotes(Decision[Ballot]):
             return Reading(used=(0,), problems=(Problem("no-goods", words, "TI4 20.13"),))
         if "with" not in parts:
             planets = []
-        elif parts["with"].strip().lower() in ("all", "everything", "wszystko", "minden"):
-            planets = fleets.ready_planets(v.table, self.seat)
         else:
-            planets = [PLANET_NAMES.find(name).id for name in parts["with"].split(",")]
+            ready = fleets.ready_planets(v.table, self.seat)
+            planets = [p.id for p in find_planets(v, self.seat, parts["with"], ready)]
         notes = (found.read_as,) if found.read_as else ()
         return Reading(Ballot(found.id, planets), (0,), notes)
 

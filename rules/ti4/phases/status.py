@@ -15,11 +15,12 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import NOTES, OBJECTIVES
 from rules.ti4.limits import enforce
 from rules.ti4.names import ACTION_NAMES, OBJECTIVE_NAMES
+from rules.ti4.reading import read_pools
 from rules.ti4.scoring import NOTHING, Score
 from rules.ti4.setup import reveal_objective
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Phase, Table, Until, View
-from rules.ti4.strategy.base import Redistribute, read_pools, set_pools
+from rules.ti4.strategy.base import Redistribute, set_pools
 from rules.toolbox.choices import NOTHING_WORDS
 
 # -- scoring -------------------------------------------------------------------------------------

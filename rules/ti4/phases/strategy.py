@@ -10,6 +10,7 @@ from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import STRATEGY_CARDS, cards_each
 from rules.ti4.names import CARDS
+from rules.ti4.reading import without_article
 from rules.ti4.speech import _
 from rules.ti4.state import Phase, Public, Table, Until, View
 
@@ -25,7 +26,7 @@ class PickStrategy(Choice[str]):
     refused: str = ""
 
     Answer = str
-    verbs = ("pick",)
+    verbs = ("pick", "choose")
     root = True
     clock = "strategy"
     rule = "TI4 22.1"
@@ -58,7 +59,10 @@ class PickStrategy(Choice[str]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         last = len(lines) - 1
-        ranking = [CARDS.find(name) for name in lines[last].rest.replace(">", ",").split(",")]
+        ranking = [
+            CARDS.find(without_article(name))
+            for name in lines[last].rest.replace(">", ",").split(",")
+        ]
         notes = tuple(f.read_as for f in ranking if f.read_as)
         free = [f.id for f in ranking if f.id in v.table.card_goods and f.id != self.refused]
         return Reading((free or [ranking[0].id])[0], (last,), notes)

@@ -12,7 +12,8 @@ from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import CENTRE, STRATEGY_CARDS, TILES
 from rules.ti4.limits import check_elimination, destroy_blockaded_docks, enforce
-from rules.ti4.names import CARDS, TILE_NAMES
+from rules.ti4.names import CARDS
+from rules.ti4.reading import find_tile, several_orders, stands_alone, without_article
 from rules.ti4.speech import _
 from rules.ti4.state import Phase, Public, Table, Until, View
 from rules.ti4.strategy.strategic_action import strategic_action
@@ -164,13 +165,16 @@ class TakeTurn(Decision[Turn]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
         line = lines[0]
         if line.verb == "pass":
+            stands_alone(line)
             return Reading(Turn("pass"), (0,))
         if line.verb == "activate":
-            found = TILE_NAMES.find(line.rest)
+            if several := several_orders(line.rest):
+                return Reading(used=(0,), problems=(several,))
+            found = find_tile(v, self.seat, line.rest)
             notes = (found.read_as,) if found.read_as else ()
             return Reading(Turn("activate", found.id), (0,), notes)
         if line.verb == "strategy":
-            found = CARDS.find(line.rest)
+            found = CARDS.find(without_article(line.rest))
             notes = (found.read_as,) if found.read_as else ()
             return Reading(Turn("strategy", found.id), (0,), notes)
         got = timing.MOMENTS.read(v, self.seat, line, w.ACTION, "")

@@ -6,10 +6,10 @@ from typing import ClassVar, TypeVar
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.lexicon import OrderLine, read_counted, write_counted
+from rules.lexicon import OrderLine, write_counted
 from rules.ti4 import economy, modifiers, timing
 from rules.ti4 import events as ev
-from rules.ti4.names import POOLS
+from rules.ti4.reading import read_pools
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.toolbox.stock import Counts
@@ -36,6 +36,22 @@ class Secondary(Decision[A]):
 
     def skips(self, answer: A) -> bool:
         raise NotImplementedError
+
+    def read(self, v: View, lines: Sequence[OrderLine]) -> Reading[A]:
+        """Read an answer; SKIP stands alone, and FOLLOW asks back what is wanted."""
+        for i, line in enumerate(lines):
+            if line.verb in ("skip", "follow") and line.rest.strip(" ,.!"):
+                words = _("Write {order} and nothing after it.", order=line.verb.upper())
+                return Reading(used=(i,), problems=(Problem("left-over", words, self.rule),))
+            if line.verb == "follow":
+                return self.followed(v, i)
+        return super().read(v, lines)
+
+    def followed(self, v: View, at: int) -> Reading[A]:
+        """What FOLLOW alone means: here it does not say enough."""
+        examples = [line for line in self.template(v) if line != "SKIP"][:2]
+        words = _("Say what you want, for example: {orders}", orders="; ".join(examples))
+        return Reading(used=(at,), problems=(Problem("missing-part", words, self.rule),))
 
     def no_token(self, v: View, card: str) -> list[Problem]:
         if payable(v.table, self.seat, card):
@@ -70,6 +86,9 @@ class YesNo(Choice[bool], Secondary[bool]):
     def prompt(self, v: View) -> str:
         return _("Use the secondary of {card}?", card=ev.title(self.card))
 
+    def followed(self, v: View, at: int) -> Reading[bool]:
+        return Reading(True, (at,))
+
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
         last = len(lines) - 1
         line = lines[last]
@@ -83,10 +102,6 @@ class YesNo(Choice[bool], Secondary[bool]):
 
 def write_pools(pools: Mapping[str, int]) -> str:
     return write_counted({pool: pools.get(pool, 0) for pool in economy.POOLS}, str)
-
-
-def read_pools(text: str) -> Counts:
-    return dict(read_counted(text, POOLS).counts)
 
 
 def sheet_of(table: Public, seat: int) -> Counts:

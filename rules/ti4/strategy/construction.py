@@ -13,7 +13,8 @@ from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.facts import PLANETS, STRUCTURES
 from rules.ti4.limits import enforce
-from rules.ti4.names import PLACE_NAMES, TILE_NAMES, UNITS
+from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, TILE_NAMES, UNITS
+from rules.ti4.reading import without_article
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy.base import Secondary
@@ -68,8 +69,8 @@ def write_structure(what: Structure) -> str:
 
 
 def read_structure(text: str) -> tuple[Structure, tuple[str, ...]]:
-    parts = read_slots(text, _SLOTS)
-    unit = UNITS.find(parts[""])
+    parts = read_slots(text, _SLOTS, PLANET_NAMES)
+    unit = UNITS.find(without_article(parts[""]))
     place = PLACE_NAMES.find(parts.get("on") or parts.get("at") or "")
     notes = tuple(f.read_as for f in (unit, place) if f.read_as)
     return Structure(unit.id, place.id), notes
@@ -164,7 +165,7 @@ class ConstructionSecondary(Secondary[Site]):
     """TI4 12.3"""
 
     Answer = Site
-    verbs = ("build", "recall", "skip")
+    verbs = ("build", "recall", "skip", "follow")
     rule = "TI4 12.3"
 
     def skips(self, answer: Site) -> bool:

@@ -10,7 +10,7 @@ from rules.ti4 import economy, fleets, timing
 from rules.ti4 import events as ev
 from rules.ti4.facts import CENTRE, PLANETS
 from rules.ti4.galaxy import home_of
-from rules.ti4.names import PLANET_NAMES
+from rules.ti4.reading import find_planets, find_tile
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import Secondary
@@ -45,12 +45,18 @@ class Protect(Choice[str]):
     def prompt(self, v: View) -> str:
         return _("Choose a system; every other player puts a command token there.")
 
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
+        """Read a system by its number, a planet of it, or as home."""
+        last = len(lines) - 1
+        found = find_tile(v, self.seat, lines[last].rest)
+        return Reading(found.id, (last,), (found.read_as,) if found.read_as else ())
+
 
 class ReadyPlanets(Secondary[list[str]]):
     """TI4 16.3: up to two."""
 
     Answer = list[str]
-    verbs = ("ready", "skip")
+    verbs = ("ready", "skip", "follow")
     rule = "TI4 16.3"
 
     def _exhausted(self, v: View) -> list[str]:
@@ -99,7 +105,7 @@ class ReadyPlanets(Secondary[list[str]]):
         last = len(lines) - 1
         if lines[last].verb == "skip":
             return Reading([], (last,))
-        found = [PLANET_NAMES.find(name) for name in lines[last].rest.split(",")]
+        found = find_planets(v, self.seat, lines[last].rest, self._exhausted(v))
         notes = tuple(f.read_as for f in found if f.read_as)
         return Reading(sorted(f.id for f in found), (last,), notes)
 

@@ -13,7 +13,7 @@ from rules.ti4.strategy.base import YesNo
 class ImperialSecondary(YesNo):
     """TI4 24.3"""
 
-    verbs = ("draw", "skip")
+    verbs = ("draw", "skip", "follow")
     card = "imperial"
     order = "DRAW"
     does = N_("Draw")

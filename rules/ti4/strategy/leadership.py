@@ -9,9 +9,10 @@ from rules.kernel.decisions import Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy
+from rules.ti4.reading import read_pools
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
-from rules.ti4.strategy.base import Secondary, read_pools, write_pools
+from rules.ti4.strategy.base import Secondary, write_pools
 from rules.toolbox.stock import Counts
 
 RATE = 3
@@ -30,7 +31,7 @@ class GainTokens(Secondary[Gain]):
     free: int = 0
 
     Answer = Gain
-    verbs = ("tokens", "skip")
+    verbs = ("tokens", "skip", "follow")
     rule = "TI4 52"
 
     def skips(self, answer: Gain) -> bool:

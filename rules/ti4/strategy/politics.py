@@ -1,16 +1,25 @@
 """Politics (TI4 46, H-33)."""
 
+import re
 from collections.abc import Sequence
 from itertools import permutations
 
 from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Choice, Option
+from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play
+from rules.lexicon import OrderLine
 from rules.ti4 import cards, texts
 from rules.ti4 import events as ev
+from rules.ti4.reading import read_player
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import YesNo
+
+_SPEAKER = re.compile(
+    r"^(?:(?:to|is|zostaje|legyen|a|az)\s+)+|\s+(?:the\s+)?(?:new\s+)?speaker$"
+    r"|\s+legyen(?:\s+az?)?(?:\s+szónok)?$|\s+a\s+szónok$",
+    re.IGNORECASE,
+)
 
 
 class NewSpeaker(Choice[int]):
@@ -33,6 +42,15 @@ class NewSpeaker(Choice[int]):
 
     def prompt(self, v: View) -> str:
         return _("Who becomes speaker?")
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[int]:
+        """Read a player by name or nickname, as in "make Hacan speaker"."""
+        last = len(lines) - 1
+        said = _SPEAKER.sub("", lines[last].rest).strip(" :,.!")
+        found = read_player(v, said, [option.answer for option in self.options(v)])
+        if found is None:
+            return super().read_orders(v, lines)
+        return Reading(int(found.id), (last,), (found.read_as,) if found.read_as else ())
 
 
 class Arrangement(Fixed):
@@ -86,7 +104,7 @@ class ArrangeAgendas(Choice[Arrangement]):
 class PoliticsSecondary(YesNo):
     """TI4 46.3"""
 
-    verbs = ("draw", "skip")
+    verbs = ("draw", "skip", "follow")
     card = "politics"
     order = "DRAW"
     does = N_("Draw")

@@ -25,7 +25,7 @@ class ResearchTechnology(Secondary[Research]):
     token: bool = False
 
     Answer = Research
-    verbs = ("research", "skip")
+    verbs = ("research", "skip", "follow")
     rule = "TI4 67.2"
 
     def skips(self, answer: Research) -> bool:

@@ -5,9 +5,10 @@ from random import Random
 
 from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine
+from rules.lexicon import OrderLine, fold
 from rules.ti4 import economy, timing
 from rules.ti4.names import seats
+from rules.ti4.reading import EVERYTHING
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy.base import FREE_TRADE, YesNo
@@ -48,9 +49,11 @@ class FreeTrade(Decision[list[int]]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[int]]:
         last = len(lines) - 1
         rest = lines[last].rest.strip()
-        if rest.lower() in ("", "nobody", "none", "nikt", "senki"):
+        if rest.lower() in ("", "nobody", "none", "no one", "nikt", "nikomu", "senki", "senkinek"):
             return Reading([], (last,))
-        found = [seats(v).find(name) for name in rest.split(",")]
+        if fold(rest) in EVERYTHING:
+            return Reading(self._others(v), (last,))
+        found = seats(v).find_all(rest)
         notes = tuple(f.read_as for f in found if f.read_as)
         return Reading(sorted(int(f.id) for f in found), (last,), notes)
 
@@ -58,7 +61,7 @@ class FreeTrade(Decision[list[int]]):
 class TradeSecondary(YesNo):
     """TI4 23.5; who was chosen must (23.4a)."""
 
-    verbs = ("replenish", "skip")
+    verbs = ("replenish", "skip", "follow")
     card = "trade"
     order = "REPLENISH"
     does = N_("Replenish")

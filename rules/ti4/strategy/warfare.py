@@ -13,10 +13,10 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import home_of
 from rules.ti4.limits import enforce
-from rules.ti4.names import TILE_NAMES
+from rules.ti4.reading import find_tile, read_pools
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
-from rules.ti4.strategy.base import Pools, Secondary, read_pools, set_pools, sheet_of
+from rules.ti4.strategy.base import Pools, Secondary, set_pools, sheet_of
 from rules.ti4.tactical.production import (
     Produce,
     Production,
@@ -92,7 +92,7 @@ class LiftToken(Decision[Campaign]):
         for line in lines:
             if line.verb == "lift":
                 nothing = line.rest.strip().lower() in ("", *NOTHING_WORDS)
-                lift = "" if nothing else TILE_NAMES.find(line.rest).id
+                lift = "" if nothing else find_tile(v, self.seat, line.rest).id
             else:
                 got = read_pools(line.rest)
                 pools = Pools(got.get("tactic", 0), got.get("fleet", 0), got.get("strategy", 0))
@@ -104,7 +104,7 @@ class LiftToken(Decision[Campaign]):
 class WarfareSecondary(Produce, Secondary[Production]):
     """TI4 76.3, H-85: one space dock in the home system."""
 
-    verbs = ("produce", "recall", "skip")
+    verbs = ("produce", "build", "recall", "skip", "follow")
     clock = "secondary"
     rule = "TI4 76.3"
 

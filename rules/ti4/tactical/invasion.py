@@ -318,7 +318,7 @@ class Land(Decision[list[Landing]]):
 
     Answer = list[Landing]
     part_of_turn = True
-    verbs = ("land", "produce", "done")
+    verbs = ("land", "produce", "build", "done")
     rule = "TI4 25.2"
 
     def problems(self, v: View, answer: list[Landing]) -> list[Problem]:
@@ -379,6 +379,14 @@ class Land(Decision[list[Landing]]):
         return Reading(plan, tuple(mine), notes)
 
 
+def _units_and_planet(rest: str) -> dict[str, str]:
+    """The parts of "2 infantry ON Lodor", also written "Lodor with 2 infantry"."""
+    turned = read_slots(rest, Slots((), ("", "on", "with")), PLANET_NAMES)
+    if "on" not in turned and "with" in turned and turned.get(""):
+        return {"": turned["with"], "on": turned[""]}
+    return read_slots(rest, _LAND, PLANET_NAMES)
+
+
 def read_landing(
     v: View, seat: int, tile: str, lines: Sequence[OrderLine]
 ) -> tuple[list[Landing], tuple[str, ...]]:
@@ -387,8 +395,9 @@ def read_landing(
     for line in lines:
         if line.rest.strip().lower() in NOTHING_WORDS:
             continue
-        parts = read_slots(line.rest, _LAND)
-        got = read_counted(parts[""], GROUND_NAMES, allow_all=True)
+        parts = _units_and_planet(line.rest)
+        what = parts[""] if not parts[""].isdigit() else f"{parts['']} infantry"
+        got = read_counted(what, GROUND_NAMES, allow_all=True)
         planet = PLANET_NAMES.find(parts["on"])
         notes += got.read_as
         if planet.read_as:

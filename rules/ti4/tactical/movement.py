@@ -24,6 +24,7 @@ from rules.ti4.facts import TILES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import destroy_blockaded_docks, enforce, give_up, room_problems
 from rules.ti4.names import CARGO_NAMES, PLACE_NAMES, TILE_NAMES, UNITS
+from rules.ti4.reading import find_tile
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.paths import Chart, Way
@@ -86,7 +87,7 @@ class MoveShips(Decision[list[Move]]):
 
     Answer = list[Move]
     part_of_turn = True
-    verbs = ("move", "bombard", "land", "produce", "done")
+    verbs = ("move", "bombard", "land", "produce", "build", "done")
     rule = "TI4 57.11"
 
     def _goal(self, v: View) -> str:
@@ -291,9 +292,11 @@ class MoveShips(Decision[list[Move]]):
 
     def _read_move(self, v: View, rest: str, moves: list[Move], notes: list[str]) -> None:
         parts = read_slots(rest, _SLOTS)
-        origin = TILE_NAMES.find(parts["from"]).id
+        origin = find_tile(v, self.seat, parts["from"]).id
         via = [
-            TILE_NAMES.find(word).id for word in re.split(r"[,\s]+", parts.get("via", "")) if word
+            find_tile(v, self.seat, word).id
+            for word in re.split(r"[,\s]+", parts.get("via", ""))
+            if word
         ]
         got = read_counted(_DAMAGED.sub("", parts[""]), UNITS, allow_all=True)
         notes += got.read_as
@@ -319,7 +322,7 @@ class MoveShips(Decision[list[Move]]):
     def _elsewhere(self, v: View, rest: str) -> Problem | None:
         """Why a written TO is wrong: ships move to the active system alone (TI4 57.11)."""
         written = read_slots(rest, _SLOTS).get("to", "")
-        if not written or TILE_NAMES.find(written).id == self._goal(v):
+        if not written or find_tile(v, self.seat, written).id == self._goal(v):
             return None
         words = _(
             "Ships move to the active system, {goal}, and not to {text}.",

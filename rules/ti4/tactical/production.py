@@ -11,10 +11,11 @@ from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slo
 from rules.ti4 import economy, fleets, modifiers, nouns, presence, recall, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.facts import SHIPS, TILES, UNIT_TYPES
+from rules.ti4.facts import SHIPS, STRUCTURES, TILES, UNIT_TYPES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, room_problems
 from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, UNITS
+from rules.ti4.reading import is_home, mentions
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
 from rules.toolbox.choices import NOTHING_WORDS
@@ -163,6 +164,16 @@ def _room_problems(
     return room_problems(table, seat, tile, after, losses, now)
 
 
+def _is_for_production(line: OrderLine) -> bool:
+    """PRODUCE, RECALL, and BUILD of anything but structures, which Construction places."""
+    if line.verb == "build":
+        return not mentions(line.rest, _STRUCTURES)
+    return line.verb in ("produce", "recall")
+
+
+_STRUCTURES = UNITS.only(STRUCTURES)
+
+
 class Produce(Decision[Production]):
     """TI4 3.5, 47, D-22; `dock` limits it to one place (Warfare's secondary)."""
 
@@ -171,7 +182,7 @@ class Produce(Decision[Production]):
 
     Answer = Production
     part_of_turn = True
-    verbs = ("produce", "recall", "done")
+    verbs = ("produce", "build", "recall", "done")
     rule = "TI4 47"
 
     def cost(self, v: View, builds: Sequence[Build]) -> int:
@@ -255,7 +266,7 @@ class Produce(Decision[Production]):
         return "\n".join([*lines, *recall.write(answer.recall)])
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Production]:
-        mine = [i for i, line in enumerate(lines) if line.verb in ("produce", "recall")]
+        mine = [i for i, line in enumerate(lines) if _is_for_production(line)]
         builds: list[Build] = []
         pay: Pay | None = None
         notes: list[str] = []
@@ -285,7 +296,7 @@ class Produce(Decision[Production]):
     def _read_build(
         self, v: View, rest: str, builds: list[Build], losses: Counts, notes: list[str]
     ) -> None:
-        parts = read_slots(rest, _SLOTS)
+        parts = read_slots(rest, _SLOTS, PLANET_NAMES)
         if "losing" in parts:
             lost = read_counted(parts["losing"], UNITS)
             notes += lost.read_as
@@ -315,6 +326,8 @@ class Produce(Decision[Production]):
         limits = self.limits(v)
         best = max(limits, key=lambda p: (limits[p], p), default=self.tile)
         if not text:
+            return best
+        if is_home(text):
             return best
         try:
             named = PLACE_NAMES.find(text).id

@@ -1,0 +1,121 @@
+"""Readers of order text that need the table or several kinds of names: home, lists, votes."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from rules.kernel.decisions import Problem
+from rules.lexicon import LeftOver, NameMatch, Names, OrderLine, UnknownName, fold, read_counted
+from rules.ti4.facts import TILES
+from rules.ti4.galaxy import home_of
+from rules.ti4.names import PLANET_NAMES, POOLS, TILE_NAMES, seats
+from rules.ti4.speech import _
+from rules.ti4.state import View
+from rules.toolbox.stock import Counts
+
+_TOKENS = re.compile(r"[^\s,;+&/()]+")
+_SLASHED = re.compile(r"\s*(\d+)\s*[/|:-]\s*(\d+)\s*[/|:-]\s*(\d+)\s*")
+_NOISE = re.compile(
+    r"^(?:(?:the|my|in|into|to|at|on|onto|over|there|system|w|we|do|na|mój|moj|moim|mojego|a|az)\s+)+"
+    r"|\s+(?:system|tile|hex|again|now|rendszerbe|rendszert|rendszerben)$",
+    re.IGNORECASE,
+)
+_HOME: Final = frozenset(
+    (
+        "home", "home system", "homeworld", "hs", "dom", "domu", "uklad macierzysty",
+        "ukladzie macierzystym", "ukladu macierzystego", "otthon", "otthonrol", "otthonrol",
+        "haza", "itthon", "otthonomban", "anyabolygo",
+    )
+)  # fmt: skip
+_MORE_ORDERS = re.compile(
+    r"[,;.]?\s*\b(?:with|move|and|then|using|from|z|oraz|i|és|es|rusz|mozgass)\b.*", re.IGNORECASE
+)
+EVERYTHING: Final = frozenset(
+    (
+        "all", "everything", "all planets", "everyone", "everybody", "all players", "all of them",
+        "wszystko", "wszystkim", "wszystkich", "wszystkie", "wszyscy", "wszystkimi",
+        "minden", "mindennel", "mindenki", "mindenkinek", "osszes",
+    )
+)  # fmt: skip
+"""Words for all there are, folded."""
+
+
+def mentions(text: str, names: Names) -> bool:
+    """Whether a name stands anywhere in a text, exactly or merely inflected."""
+    words = _TOKENS.findall(text)
+    return any(names.span_at(words, i) for i in range(len(words)))
+
+
+def is_home(text: str) -> bool:
+    """Whether a text is a word for the writer's home system."""
+    return fold(_bare(text)) in _HOME or fold(text).strip() in _HOME
+
+
+def _bare(text: str) -> str:
+    while (shorter := _NOISE.sub("", text.strip())) != text.strip() and shorter:
+        text = shorter
+    return text.strip(" .!,:")
+
+
+def find_tile(v: View, seat: int, text: str) -> NameMatch:
+    """The system a text names: by its number, a planet of it, or as the writer's home."""
+    if is_home(text):
+        tile = home_of(v.table, seat)
+        return NameMatch(tile, tile)
+    return TILE_NAMES.find(_bare(text) or text)
+
+
+def several_orders(text: str) -> Problem | None:
+    """Why a text after ACTIVATE is more than a system: every order has a line of its own."""
+    words = _TOKENS.findall(text)
+    place = TILE_NAMES.span_at(words, 0)
+    rest = " ".join(words[place:])
+    if not place or not _MORE_ORDERS.fullmatch(rest):
+        return None
+    told = _(
+        "One order a line, please: ACTIVATE {place}, then on a line of its own "
+        "MOVE 1 cruiser FROM 10.",
+        place=" ".join(words[:place]),
+    )
+    return Problem("several-orders", told, "TI4 5")
+
+
+def find_planets(v: View, seat: int, text: str, every: Sequence[str]) -> list[NameMatch]:
+    """The planets a list names: parted by commas or "and"; "all" are those of `every`."""
+    if fold(text).strip(" .!") in EVERYTHING:
+        return [NameMatch(planet, PLANET_NAMES.name(planet)) for planet in every]
+    if is_home(text):
+        homes = [p for p in TILES[home_of(v.table, seat)].planets if p in every]
+        return [NameMatch(planet, PLANET_NAMES.name(planet)) for planet in homes]
+    return list(PLANET_NAMES.find_all(text))
+
+
+def read_pools(text: str) -> Counts:
+    """Tokens by pool: "3 tactic, 3 fleet, 2 strategy", or "3/3/2" in the sheet's order."""
+    slashed = _SLASHED.fullmatch(text)
+    if slashed is None:
+        return dict(read_counted(text, POOLS).counts)
+    return dict(zip(("tactic", "fleet", "strategy"), map(int, slashed.groups()), strict=True))
+
+
+_ARTICLE = re.compile(r"^(?:a|an|az|one|the|my|1|jeden|jedną|egy)\s+(?=\S)", re.IGNORECASE)
+
+
+def stands_alone(line: OrderLine) -> None:
+    """Raise if words follow an order that has none: "pass me the salt" is no PASS."""
+    if line.rest.strip(" .,!"):
+        order = line.verb.upper()
+        raise LeftOver(_("Write {order} and nothing after it.", order=order))
+
+
+def without_article(text: str) -> str:
+    """The text without "a", "the" or "1" before the one thing it names."""
+    return _ARTICLE.sub("", text.strip())
+
+
+def read_player(v: View, text: str, possible: Sequence[int]) -> NameMatch | None:
+    """One of the possible players, by name or nickname; None if the text names none of them."""
+    try:
+        return seats(v).only(map(str, possible)).find(without_article(text))
+    except UnknownName:
+        return None
