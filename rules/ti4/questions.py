@@ -114,6 +114,8 @@ def _somewhere(rest: str) -> bool:
     return _place(rest) or any(is_home(word) for word in rest.split()) or is_home(rest)
 
 
+_OUTCOMES = frozenset(("for", "against", "za", "przeciw", "mellette", "ellene"))
+
 VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "pick": lambda rest: _card(rest) or mentions(rest, FACTION_NAMES) or _is_card(rest),
     "place": lambda rest: any(c.isdigit() for c in rest) and not _goods(rest),
@@ -144,5 +146,3 @@ VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "barrage": lambda rest: True,
 }
 """What can follow a verb: it decides between verbs that share a word, and about misspelt ones."""
-
-_OUTCOMES = frozenset(("for", "against", "za", "przeciw", "mellette", "ellene"))

@@ -8,3 +8,12 @@ SECONDARY_PRODUCES = 2
 
 GOOD_BEFORE_SHIP = 2
 """Salvage Operations: the trade good comes before the purchase that it may pay for."""
+
+HITS_HAVE_AUTHORS = 2
+"""Space Cannon of several players: who missed has scored no hit (Direct Hit, TI4 29.9)."""
+
+HITS_OF_ABILITIES_CANCELLED = 2
+"""Shields Holding meets hits of abilities in a combat, too (Ambush, Impulse Core)."""
+
+IDLE_HITS_ASK_NOBODY = 2
+"""Hits that can fall on nothing open no window (barrage without fighters, TI4 42.2)."""

@@ -1,7 +1,7 @@
 """Taking hits: Sustain Damage, casualties, destruction (TI4 9.6, 80, 84, J.5)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 
@@ -18,6 +18,7 @@ from rules.ti4.names import UNITS
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Fallen, Hits, Phase, Public, Table, Until, View
 from rules.ti4.targets import player
+from rules.ti4.versions import HITS_OF_ABILITIES_CANCELLED, IDLE_HITS_ASK_NOBODY
 from rules.toolbox.stock import Counts
 
 _WINDOWS = {
@@ -392,8 +393,9 @@ def take_hits(
         {str(s): n for s, n in (heavy or {}).items() if n},
         {str(s): n for s, n in by.items()},
     )
-    if cause in _WINDOWS:
-        yield from timing.moment(t, _WINDOWS[cause], place, struck)
+    window = _window(t, cause)
+    if window:
+        yield from timing.moment(t, window, place, _concerned(t, place, cause, struck))
     asked = [
         AssignHits(seat, place, cause)
         for seat in struck
@@ -410,6 +412,21 @@ def take_hits(
         yield from destroy(t, place, seat, lost, by.get(seat, -1), cause, answer.sound)
     t.table.hits = None
     timing.expire(t.table, Until.HITS)
+
+
+def _window(t: Table, cause: str) -> str:
+    """Return the moment before hits are assigned: abilities in a combat have it, too."""
+    in_combat = t.table.battle is not None and cause != "bombardment"
+    if cause not in _WINDOWS and in_combat and t.rules >= HITS_OF_ABILITIES_CANCELLED:
+        return w.BEFORE_ASSIGN_COMBAT_HITS
+    return _WINDOWS.get(cause, "")
+
+
+def _concerned(t: Table, place: str, cause: str, struck: Iterable[int]) -> list[int]:
+    """Return those whose units the hits can fall on: others have nothing to cancel (TI4 42.2)."""
+    if t.rules < IDLE_HITS_ASK_NOBODY:
+        return list(struck)
+    return [seat for seat in struck if hit_units(t.table, place, seat, cause)]
 
 
 def _forget_fresh(table: Public, seat: int, lost: Counts) -> None:

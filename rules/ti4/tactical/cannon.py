@@ -17,6 +17,7 @@ from rules.ti4.limits import enforce
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.targets import player
+from rules.ti4.versions import HITS_HAVE_AUTHORS
 
 
 class Gun(NamedTuple):
@@ -128,7 +129,8 @@ def space_cannon_offence(t: Table, seat: int) -> Play[None]:
         yield from timing.moment(s, w.BEFORE_SPACE_CANNON_ROLL, tile, (shooter,))
         scored = yield from fire(s, shooter, target, guns(s.table, shooter, tile))
         hits[target] = hits.get(target, 0) + scored
-        by[target] = shooter
+        if scored or s.rules < HITS_HAVE_AUTHORS:
+            by[target] = shooter
         if timing.in_effect(s.table, "graviton_laser_system", shooter):
             heavy[target] = heavy.get(target, 0) + scored
     timing.expire(s.table, Until.CANNON)

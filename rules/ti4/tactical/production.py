@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import ClassVar
 
 from rules.imperium.payment import FREE, Pay, paying
 from rules.kernel.codec import Fixed
@@ -182,7 +183,7 @@ class Produce(Decision[Production]):
 
     Answer = Production
     part_of_turn = True
-    verbs = ("produce", "build", "recall", "done")
+    verbs: ClassVar[tuple[str, ...]] = ("produce", "build", "recall", "done")
     rule = "TI4 47"
 
     def cost(self, v: View, builds: Sequence[Build]) -> int:
