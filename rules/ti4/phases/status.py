@@ -8,7 +8,7 @@ from rules.imperium.payment import FREE
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine, write_counted
+from rules.lexicon import MissingPart, OrderLine, write_counted
 from rules.ti4 import cards, economy, modifiers, points, registry, scoring, texts, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -40,7 +40,8 @@ def write_score(score: Score) -> str:
 
 
 def read_score(v: View, seat: int, rest: str) -> tuple[Score, tuple[str, ...]]:
-    """ "Lead from the Front PAY 2 tactic, 1 strategy"; without PAY, at the least cost."""
+    """ "Lead from the Front PAY 2 tactic, 1 strategy"; without PAY planets pay at the least cost,
+    while cards and tokens are the player's choice."""
     name, *price = re.split(r"\s+pay(?:ing)?\s+", rest, maxsplit=1, flags=re.IGNORECASE)
     if name.strip().lower() in ("", *NOTHING_WORDS):
         return NOTHING, ()
@@ -49,6 +50,7 @@ def read_score(v: View, seat: int, rest: str) -> tuple[Score, tuple[str, ...]]:
     if found.id not in registry.built("objective"):
         return Score(found.id), notes
     if not price:
+        _ask_what_is_spent(v, seat, found.id)
         return scoring.priced(v, seat, found.id, False) or Score(found.id), notes
     what = registry.objective(found.id).price[0]
     if what == "tokens":
@@ -58,6 +60,21 @@ def read_score(v: View, seat: int, rest: str) -> tuple[Score, tuple[str, ...]]:
         paid = [ACTION_NAMES.find(card).id for card in price[0].split(",")]
         return Score(found.id, cards=sorted(paid)), notes
     return Score(found.id, economy.read_pay(price[0])), notes
+
+
+def _ask_what_is_spent(v: View, seat: int, card: str) -> None:
+    """Raise if several cards, or tokens of several pools, could be spent for an objective."""
+    what, amount = registry.objective(card).price
+    side = v.table.sides[seat]
+    usual = scoring.priced(v, seat, card, False)
+    if what == "cards":
+        doubtful = len(v.mine.cards) > amount
+    else:
+        pools = bool(side.tactic) and bool(side.strategy)
+        doubtful = what == "tokens" and pools and side.tactic + side.strategy > amount
+    if doubtful and usual is not None:
+        words = _("Say what you spend, for example: {order}", order=write_score(usual))
+        raise MissingPart(words)
 
 
 def public_problems(v: View, seat: int, score: Score) -> list[Problem]:
