@@ -35,14 +35,17 @@ def remove(table: Public, place: str, seat: int, unit: str, n: int = 1, sound: i
         set_damaged(table, place, seat, unit, max(0, min(left, there)))
 
 
-def move(table: Public, origin: str, to: str, seat: int, unit: str, n: int, hurt: int = 0) -> None:
-    """Move units; `hurt` of them are damaged ones, more only if too few are undamaged."""
+def move(table: Public, origin: str, to: str, seat: int, unit: str, n: int, hurt: int = 0) -> int:
+    """Move units; `hurt` of them are damaged ones, more only if too few are undamaged.
+
+    Return how many damaged ones moved."""
     there = damaged(table, origin, seat).get(unit, 0)
     hurt = max(min(hurt, n), n - (at(table, origin, seat)[unit] - there)) if there else 0
     remove(table, origin, seat, unit, n, sound=n - hurt)
     add(table, to, seat, unit, n)
     if hurt:
         set_damaged(table, to, seat, unit, damaged(table, to, seat).get(unit, 0) + hurt)
+    return hurt
 
 
 def ground_forces(counts: Mapping[str, int]) -> int:

@@ -17,3 +17,6 @@ HITS_OF_ABILITIES_CANCELLED = 2
 
 IDLE_HITS_ASK_NOBODY = 2
 """Hits that can fall on nothing open no window (barrage without fighters, TI4 42.2)."""
+
+RIFT_TAKES_WHO_FLEW = 2
+"""A gravity rift destroys a ship that flew, not a damaged one that lay at the goal (TI4 63.2)."""

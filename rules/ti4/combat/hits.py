@@ -18,7 +18,11 @@ from rules.ti4.names import UNITS
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Fallen, Hits, Phase, Public, Table, Until, View
 from rules.ti4.targets import player
-from rules.ti4.versions import HITS_OF_ABILITIES_CANCELLED, IDLE_HITS_ASK_NOBODY
+from rules.ti4.versions import (
+    HITS_OF_ABILITIES_CANCELLED,
+    IDLE_HITS_ASK_NOBODY,
+    RIFT_TAKES_WHO_FLEW,
+)
 from rules.toolbox.stock import Counts
 
 _WINDOWS = {
@@ -467,6 +471,13 @@ def sustain(t: Table, seat: int, place: str, units: Counts, by: int) -> Play[Non
     if by >= 0:
         yield from timing.moment(t, w.AFTER_SUSTAIN_DAMAGE_USED, player(seat), (by,))
     t.table.fallen = None
+
+
+def whole(t: Table, lost: Counts, damaged: int) -> Counts:
+    """Return how many of those a rift takes are undamaged: only ships that flew are lost."""
+    if t.rules < RIFT_TAKES_WHO_FLEW:
+        return {}
+    return {unit: max(0, n - damaged) for unit, n in lost.items()}
 
 
 def destroy(

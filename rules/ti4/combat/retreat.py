@@ -12,7 +12,7 @@ from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat import dice
-from rules.ti4.combat.hits import destroy
+from rules.ti4.combat.hits import destroy, whole
 from rules.ti4.combat.stalemate import endless
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.galaxy import adjacent
@@ -211,12 +211,14 @@ def move_fleet(t: Table, seat: int, origin: str, to: str) -> Play[None]:
     yield from leave_behind(t, origin, seat)
     here = dict(fleets.at(t.table, origin, seat))
     sheet = modifiers.sheet(t.table, seat)
+    damaged: Counts = {}
     for unit, n in fleets.ordered(here):
-        fleets.move(t.table, origin, to, seat, unit, n)
+        damaged[unit] = fleets.move(t.table, origin, to, seat, unit, n)
     if "gravity_rift" in TILES[origin].anomalies:
         for unit, n in fleets.ordered(here):
             if unit in SHIPS and sheet[unit].move:
                 values = t.roll(f"rift@{origin}/{unit}", n)
                 lost = sum(value <= 3 for value in values)
                 t.tell(ev.RiftLosses(seat, values, {unit: lost} if lost else {}), cite="TI4 63.2")
-                yield from destroy(t, to, seat, {unit: lost}, cause="rift")
+                sound = whole(t, {unit: lost}, damaged[unit])
+                yield from destroy(t, to, seat, {unit: lost}, cause="rift", sound=sound)

@@ -18,7 +18,7 @@ from rules.lexicon import (
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, nouns, timing
 from rules.ti4 import windows as w
-from rules.ti4.combat.hits import destroy
+from rules.ti4.combat.hits import destroy, whole
 from rules.ti4.economy import has_token
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import tile_of
@@ -499,10 +499,13 @@ def carry_out(t: Table, seat: int, goal: str, moves: Sequence[Move]) -> Play[Non
             way = chart.way(unit, move.origin, move.via)
             if way is not None and way.rifts:
                 rolls.append((move.origin, unit, n, way))
+    damaged: dict[str, Counts] = {}
     for move in moves:
         moved: Counts = {}
+        flown = damaged.setdefault(move.origin, {})
         for unit, n in fleets.ordered(move.ships):
-            fleets.move(t.table, move.origin, goal, seat, unit, n, move.hurt.get(unit, 0))
+            hurt = fleets.move(t.table, move.origin, goal, seat, unit, n, move.hurt.get(unit, 0))
+            flown[unit] = flown.get(unit, 0) + hurt
             moved[unit] = n
         for place in sorted(move.load):
             for unit, n in fleets.ordered(move.load[place]):
@@ -511,17 +514,17 @@ def carry_out(t: Table, seat: int, goal: str, moves: Sequence[Move]) -> Play[Non
         t.tell(ev.Moved(seat, move.origin, goal, moved), cite="TI4 57.11")
     t.table.active_now.arrived = True
     for origin, unit, n, way in rolls:
-        yield from rift_dice(t, seat, origin, unit, n * way.rifts)
+        yield from rift_dice(t, seat, origin, unit, n * way.rifts, damaged[origin].get(unit, 0))
     for tile, units in sorted(all_losses(moves).items()):
         yield from give_up(t, seat, tile, units)
 
 
-def rift_dice(t: Table, seat: int, origin: str, unit: str, dice: int) -> Play[None]:
-    """TI4 63.2, H-12"""
+def rift_dice(t: Table, seat: int, origin: str, unit: str, dice: int, damaged: int) -> Play[None]:
+    """Roll for ships of a type, `damaged` of them such, that flew past a rift (TI4 63.2, H-12)."""
     values = t.roll(f"rift@{origin}/{unit}", dice)
     lost = sum(value <= RIFT_LOSS for value in values)
     goal = t.table.active_now.tile
     lost = min(lost, fleets.at(t.table, goal, seat).get(unit, 0))
     units = {unit: lost} if lost else {}
     t.tell(ev.RiftLosses(seat, values, units), cite="TI4 63.2")
-    yield from destroy(t, goal, seat, units, cause="rift")
+    yield from destroy(t, goal, seat, units, cause="rift", sound=whole(t, units, damaged))
