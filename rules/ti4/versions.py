@@ -20,3 +20,6 @@ IDLE_HITS_ASK_NOBODY = 2
 
 RIFT_TAKES_WHO_FLEW = 2
 """A gravity rift destroys a ship that flew, not a damaged one that lay at the goal (TI4 63.2)."""
+
+COMBAT_ENDS_AT_ONCE = 2
+"""A combat whose opening shots leave one side no ships is over: nobody retreats (TI4 9.9)."""

@@ -18,7 +18,7 @@ from rules.ti4.reading import read_player
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Battle, Public, Table, View
 from rules.ti4.targets import player
-from rules.ti4.versions import GOOD_BEFORE_SHIP
+from rules.ti4.versions import COMBAT_ENDS_AT_ONCE, GOOD_BEFORE_SHIP
 
 _FIRE = ("fire", "yes", "strzelaj", "tak", "tuzel", "igen")
 _HOLD = ("hold", "no", "none", "wstrzymaj", "nie", "szuntet", "nem")
@@ -97,11 +97,7 @@ def combat_round(r: Table) -> Play[None]:
     sides = battle.sides
     battle.sustained, battle.rolls = {}, {}
     battle.retreating = -1
-    if battle.round == 1:
-        yield from timing.moment(r, w.START_OF_COMBAT, battle.tile)
-        yield from timing.moment(r, w.START_OF_SPACE_COMBAT, battle.tile)
-    yield from timing.moment(r, w.START_OF_COMBAT_ROUND, battle.tile, sides)
-    yield from timing.moment(r, w.START_OF_SPACE_COMBAT_ROUND, battle.tile, sides)
+    yield from opening(r)
     if over(r.table):
         return
     if r.table.battle_now.round == 1:
@@ -123,6 +119,17 @@ def combat_round(r: Table) -> Play[None]:
         yield from carry_out_retreat(r)
     yield from timing.moment(r, w.END_OF_COMBAT_ROUND, battle.tile, sides)
     yield from timing.moment(r, w.END_OF_SPACE_COMBAT_ROUND, battle.tile, sides)
+
+
+def opening(r: Table) -> Play[None]:
+    """Open the moments before the first shot, until the combat is over (TI4 9.9)."""
+    battle = r.table.battle_now
+    first = ((w.START_OF_COMBAT, None), (w.START_OF_SPACE_COMBAT, None))
+    each = ((w.START_OF_COMBAT_ROUND, battle.sides), (w.START_OF_SPACE_COMBAT_ROUND, battle.sides))
+    for window, seats in (*first, *each) if battle.round == 1 else each:
+        yield from timing.moment(r, window, battle.tile, seats)
+        if over(r.table) and r.rules >= COMBAT_ENDS_AT_ONCE:
+            return
 
 
 def assign(r: Table, sides: tuple[int, int], scores: dict[int, dice.Score]) -> Play[None]:
