@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from rules.kernel.features import BattleOdds, CardTexts, Features
-from rules.kernel.pictures import Picture, map_picture
+from rules.kernel.pictures import Picture, board_picture, map_picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
@@ -28,6 +28,7 @@ from rules.ti3.measures import measures
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti3.options import TI3Options
 from rules.ti3.phases import action, status, strategy
+from rules.ti3.player_sheet import player_sheet
 from rules.ti3.questions import DECISIONS, EXACT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.ti3.state import TI3State, View
 
@@ -125,8 +126,15 @@ class TwilightImperium3(Ruleset[TI3State]):
         return view.sheet(view_)
 
     def pictures(self, view_: View) -> list[Picture]:
-        """The galaxy as everybody sees it."""
-        return [map_picture(partial(board, view_))]
+        """The galaxy as everybody sees it, and the sheet of every player who has a race."""
+        return [
+            map_picture(partial(board, view_)),
+            *(
+                board_picture(view_, seat, partial(player_sheet, view_, seat))
+                for seat, side in enumerate(view_.table.sides)
+                if side.race
+            ),
+        ]
 
     def invariants(self, state: TI3State) -> list[str]:
         return invariants.broken(state)
