@@ -306,7 +306,7 @@ def publish(t: Table, seats: Sequence[int], quiet: bool = False) -> None:
         hand.draft = None
         parts = components(t.table.house)
         shown = [mark for mark in draft.log if mark.do != "keep"]
-        if shown or not quiet:
+        if t.heard and (shown or not quiet):
             pen = Pen(draft, parts)
             t.tell(
                 Marked(

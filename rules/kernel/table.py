@@ -227,6 +227,11 @@ class Table(Generic[Public, Private, Box]):
         if to is not None or event.reveals:
             self._run.reveals = True
 
+    @property
+    def heard(self) -> bool:
+        """Whether anybody listens; if not, an event that takes work to make need not be made."""
+        return not self._run.mute
+
     @contextmanager
     def telling_only(self, seat: int) -> Iterator[None]:
         """In this block only `seat` may be told anything; KernelError where somebody else is."""
