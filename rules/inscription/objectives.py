@@ -13,8 +13,11 @@ Filter = Mapping[str, Any]
 
 def met(pen: Pen, condition: Condition) -> bool:
     """Whether a player's sheets fulfil a condition."""
+    for part in condition.all:
+        if not met(pen, part):
+            return False
     if condition.all:
-        return all(met(pen, part) for part in condition.all)
+        return True
     n = counted(pen, condition.count, condition.filter, condition.value)
     return n >= condition.at_least
 
@@ -25,8 +28,9 @@ def counted(pen: Pen, counter: str, wanted: Filter, value: int) -> int:
 
 def _systems_claimed(pen: Pen, wanted: Filter, value: int) -> int:
     kinds = wanted["asset"]
-    found = (pen.map.systems[system].asset for system in pen.nav.claimed)
-    return sum(asset is not None and asset.kind in kinds for asset in found)
+    systems = pen.map.systems
+    found = [systems[system].asset for system in pen.nav.claimed]
+    return len([asset for asset in found if asset is not None and asset.kind in kinds])
 
 
 def _planets_completed(pen: Pen, wanted: Filter, value: int) -> int:
@@ -40,7 +44,8 @@ def _planets_and_docks(pen: Pen, wanted: Filter, value: int) -> int:
 def _technologies(pen: Pen, wanted: Filter, value: int) -> int:
     sheet = wanted.get("sheet")
     known = pen.sheets.technologies
-    return sum(not sheet or pen.parts.technologies[id].sheet == sheet for id in known)
+    printed = pen.parts.technologies
+    return len([id for id in known if printed[id].sheet == sheet]) if sheet else len(known)
 
 
 def _plus_tg(pen: Pen, wanted: Filter, value: int) -> int:
@@ -56,14 +61,14 @@ def _rows_full(pen: Pen, wanted: Filter, value: int) -> int:
 
 
 def _units_built(pen: Pen, wanted: Filter, value: int) -> int:
-    left_out = wanted.get("not")
-    bars = sum(pen.grid.kind_of[bar] != left_out for bar in pen.war.built)
+    left_out = wanted.get("not", "")
+    kinds = [pen.grid.kind_of[bar] for bar in pen.war.built]
+    bars = len(kinds) - kinds.count(left_out)
     return bars + (0 if left_out == "infantry" else pen.war.infantry)
 
 
 def _grid_assets(pen: Pen, wanted: Filter, value: int) -> int:
-    circled = set(pen.war.circled)
-    return sum(asset in circled for asset in pen.grid.node_of)
+    return len(pen.grid.node_of.keys() & pen.war.circled)
 
 
 def _both_strengths(pen: Pen, wanted: Filter, value: int) -> int:

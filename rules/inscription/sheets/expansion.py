@@ -49,12 +49,13 @@ def develop(pen: Pen, symbol: str, first: tuple[str, ...] = ()) -> None:
     crossed = pen.exp.crossed
     crossed.append(symbol)
     planet = pen.worlds.place[symbol]
-    if all(other in crossed for other in pen.worlds.of_planet[planet]):
+    done = set(crossed)
+    if done.issuperset(pen.worlds.of_planet[planet]):
         pen.react("complete_planet", at=planet)
     full = [
         line.asset
         for line in pen.worlds.lines_of[symbol]
-        if line.asset and all(other in crossed for other in line.symbols)
+        if line.asset and done.issuperset(line.symbols)
     ]
     if full:
         claim_all(pen, "EXP", full, first)
@@ -112,7 +113,7 @@ def dock_symbols(pen: Pen) -> list[str]:
 def completed(pen: Pen) -> int:
     """Planets without an uncrossed symbol."""
     crossed = set(pen.exp.crossed)
-    return sum(crossed.issuperset(symbols) for symbols in pen.worlds.of_planet.values())
+    return sum(map(crossed.issuperset, pen.worlds.of_planet.values()))
 
 
 def line_assets(pen: Pen, planet: str) -> list[str]:

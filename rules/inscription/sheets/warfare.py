@@ -120,8 +120,9 @@ def check_placement(
     if ordered not in grid.ways[kind]:
         words = _("These nodes do not make the shape of {unit}.", unit=_(UNIT_WORDS[kind]))
         raise Illegal("wrong-shape", words, "9.3.5")
+    covers = anomaly_ok or bool(pen.rule("units_cover_anomalies"))
     for node in ordered:
-        _check_node(pen, node, anomaly_ok or bool(pen.rule("units_cover_anomalies")))
+        _check_node(pen, node, covers)
     if not _supported(pen, ordered):
         words = _("A unit must touch the row above your deployment line, or another unit.")
         raise Illegal("not-connected", words, "9.3.7")
