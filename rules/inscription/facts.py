@@ -485,13 +485,14 @@ class Industry:
 
     def trade_icons(self, crossed: Mapping[int, int]) -> list[str]:
         """The "+1 trade good" icons whose columns are crossed off (TIN 8.4.4, 30.5.5)."""
-        return [
-            column.id
-            for column in self.columns
-            if all(
-                crossed[k] >= column.col for k, length in self.rows.items() if length >= column.col
-            )
-        ]
+        found = []
+        for column in self.columns:
+            for k, length in self.rows.items():
+                if crossed[k] < column.col <= length:
+                    break
+            else:
+                found.append(column.id)
+        return found
 
 
 def _after_marks(line: Iterable[Icon]) -> dict[int, list[Asset]]:
@@ -764,6 +765,10 @@ class Components:
         self.track_of: dict[tuple[str, int], Track] = {
             (t.face.kind, t.face.n): t for t in self.ai.tracks
         }
+        self.abilities: dict[str, dict[str, list[tuple[str, Effect]]]] = {
+            faction.id: _by_window(faction) for faction in self.factions.values()
+        }
+        """The effects of factions' first abilities with their keys, by window (TIN 17.1.2)."""
 
     def layouts(self, sheet: str) -> Mapping[str, Navigation | Expansion | Industry | Warfare]:
         """All layouts of a sheet by id."""
@@ -788,6 +793,13 @@ class Components:
         for agenda in self.agendas.values():
             yield f"agenda {agenda.id} pass", agenda.pass_.effect
             yield f"agenda {agenda.id} fail", agenda.fail.effect
+
+
+def _by_window(faction: Faction) -> dict[str, list[tuple[str, Effect]]]:
+    found: dict[str, list[tuple[str, Effect]]] = {}
+    for i, effect in enumerate(faction.ability1.effect):
+        found.setdefault(effect.window, []).append((f"faction {faction.id} {i + 1}", effect))
+    return found
 
 
 def _by_id(things: Iterable[Any]) -> "dict[str, Any]":

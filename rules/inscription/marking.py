@@ -547,15 +547,14 @@ def close(pen: Pen) -> None:
         finish(pen)
 
 
-def begin_step(draft: Draft, parts: Components, step: int, resources: Sequence[str]) -> Pen:
+def begin_step(pen: Pen, step: int, resources: Sequence[str]) -> None:
     """A player's step of a strategy event begins."""
+    draft = pen.draft
     draft.step = step
     draft.purse = list(resources)
     draft.touched = False
-    pen = Pen(draft, parts)
     if step == 3:
         draft.purse.extend(focus_resources(pen))
-    return pen
 
 
 # -- what could be done -----------------------------------------------------------------------

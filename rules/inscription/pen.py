@@ -4,8 +4,7 @@ A pen writes into a draft in place. Whoever only wants to know what would happen
 `rules.inscription.marking` does so for legality, preview, samples and defaults.
 """
 
-from collections.abc import Iterator
-from copy import copy
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from rules.inscription.facts import (
@@ -143,12 +142,11 @@ class Pen:
                     return effect.ops[0]
         return None
 
-    def abilities(self, window: str) -> Iterator[tuple[str, Effect]]:
+    def abilities(self, window: str) -> Sequence[tuple[str, Effect]]:
         """The first ability's effects of a window, by key (TIN 17.1.2)."""
-        if self.faction is not None:
-            for i, effect in enumerate(self.faction.ability1.effect):
-                if effect.window == window:
-                    yield f"faction {self.faction.id} {i + 1}", effect
+        if self.faction is None:
+            return ()
+        return self.parts.abilities[self.faction.id].get(window, ())
 
     def may(self, key: str, effect: Effect) -> bool:
         """Whether its limit lets an effect be used once more (TIN 31.17.1)."""
@@ -180,7 +178,7 @@ class Pen:
 
 def copied(draft: Draft) -> Draft:
     """A draft to try things on."""
-    twin = copy(draft)
+    twin = draft.__copy__()
     twin.sheets = copied_sheets(draft.sheets)
     twin.stack = [_copied_frame(frame) for frame in draft.stack]
     twin.purse = draft.purse[:]
@@ -194,7 +192,7 @@ def copied(draft: Draft) -> Draft:
 
 
 def _copied_frame(frame: Frame) -> Frame:
-    twin = copy(frame)
+    twin = frame.__copy__()
     twin.ops, twin.resources = frame.ops[:], frame.resources[:]
     return twin
 
@@ -205,7 +203,7 @@ def copied_sheets(sheets: Sheets) -> Sheets:
     Mappings are never changed in place, so they are shared. Said field by field because this is
     done for every answer; a test compares it with a copy through the codec.
     """
-    twin = copy(sheets)
+    twin = sheets.__copy__()
     twin.technologies, twin.lost = sheets.technologies[:], sheets.lost[:]
     twin.played, twin.card, twin.dice = sheets.played[:], sheets.card[:], sheets.dice[:]
     twin.since = sheets.since[:]
@@ -225,7 +223,7 @@ def copied_sheets(sheets: Sheets) -> Sheets:
 
 
 def _copied_marks(marks: M) -> M:
-    twin = copy(marks)
+    twin = marks.__copy__()
     twin.circled, twin.slashed = marks.circled[:], marks.slashed[:]
     twin.crossed, twin.dice = marks.crossed[:], marks.dice[:]
     return twin

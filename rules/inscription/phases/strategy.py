@@ -112,9 +112,9 @@ def spend_card(t: Table) -> Play[None]:
     previous = _previous_card(t)
     table.step = "1"
     for seat in seats:
-        draft = begin(t, seat).draft
-        draft.previous, draft.latest = list(previous), list(card.resources)
-        begin_step(draft, parts, 1, card.resources)
+        pen = begin(t, seat)
+        pen.draft.previous, pen.draft.latest = list(previous), list(card.resources)
+        begin_step(pen, 1, card.resources)
     yield from mark_all(t, seats, SpendCard)
     publish(t, seats)
     announce(t, "1")
@@ -134,7 +134,7 @@ def spend_dice(t: Table) -> Play[None]:
         pen.sheets.dice = list(table.black)
         pen.draft.rolled = list(table.focus)
         pen.draft.latest = list(card.resources)
-        begin_step(pen.draft, parts, 3, table.black)
+        begin_step(pen, 3, table.black)
     yield from mark_all(t, seats, SpendDice)
     publish(t, seats)
     announce(t, "3")

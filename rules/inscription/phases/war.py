@@ -10,7 +10,7 @@ from rules.inscription.events import PlanDeclared, WarFought
 from rules.inscription.facts import HALVES, Components, Effect, Op, components
 from rules.inscription.names import HALF_NAMES, effect_names
 from rules.inscription.pen import Pen
-from rules.inscription.scripts import begin, clockwise, mark_all, parts_of, pen_of, publish
+from rules.inscription.scripts import begin, clockwise, mark_all, parts_of, publish
 from rules.inscription.sheets.assets import claim
 from rules.inscription.sheets.warfare import marked_in
 from rules.inscription.speech import _
@@ -263,8 +263,7 @@ def _fight(t: Table, seat: int, half: str) -> Result:
 
 def _spoils(t: Table, seat: int, half: str, result: Result) -> None:
     """What is won or lost, then what follows a war (TIN 10.2.4, 31.16.17, 31.16.18)."""
-    begin(t, seat)
-    pen = pen_of(t, seat)
+    pen = begin(t, seat)
     tier = pen.war.line
     pen.war.front(half).result[tier - 1] = result
     for key, effect in reversed(list(pen.abilities("after_war"))):

@@ -50,7 +50,8 @@ def test_whatever_is_possible_is_legal(seed: str) -> None:
         for active in ("NAV", "EXP", "IND", "WAR"):
             draft = copied(Draft(sheets, relics=["nano_forge", "dominus_orb"]))
             draft.sheets.active = active
-            pen = begin_step(draft, PARTS, 1, ["M", "I", "R"])
+            pen = Pen(draft, PARTS)
+            begin_step(pen, 1, ["M", "I", "R"])
             for wanted in list(possible(pen)):
                 trial = pen.copy()
                 with suppress(Waiting):
