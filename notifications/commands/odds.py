@@ -1,11 +1,21 @@
 """`ODDS`: the chances of an attack on a place, or of any battle, where the game has them."""
 
 import re
+from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from notifications.commands.base import Answer, Asked, Command, Section, Usage, Words
+from notifications.commands.base import (
+    Answer,
+    Asked,
+    Command,
+    HelpLine,
+    Reader,
+    Section,
+    Usage,
+    Words,
+)
 from notifications.compose.layout import block, headed
 from pbem.play import loading
 from pbem.words.order_errors import in_words
@@ -31,6 +41,10 @@ class Odds(Command):
             "them",
         ),
     )
+
+    def help_lines(self, reader: Reader) -> Iterator[HelpLine]:
+        """The usual line, where the game has battles to reckon."""
+        return super().help_lines(reader) if reader.ruleset.has_odds else iter(())
 
     def answer(self, asked: Asked) -> Answer:
         title = _("Odds")

@@ -33,7 +33,7 @@ from rules.inscription.state import (
     View,
 )
 from rules.kernel.errors import BadOptions
-from rules.kernel.features import Features
+from rules.kernel.features import CardTexts, Features
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
@@ -56,7 +56,7 @@ class Inscription(Ruleset[InscriptionState]):
     events = EVENTS
     verbs = VERBS
     windows = ("war",)
-    features = Features(rulebook=rulebook)
+    features = Features(rulebook=rulebook, cards=CardTexts(texts.find, "Gravity Drive"))
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:
         """An owner's components are refused with the place that is wrong."""
@@ -133,9 +133,6 @@ class Inscription(Ruleset[InscriptionState]):
 
     def measures(self, view: View) -> dict[str, list[int]]:
         return measures(view.table)
-
-    def card_text(self, name: str) -> str | None:
-        return texts.find(name)
 
     def invariants(self, state: InscriptionState) -> list[str]:
         return broken(state)

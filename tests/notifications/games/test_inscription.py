@@ -70,6 +70,15 @@ def test_rules_and_cards_are_quoted(post: Post) -> None:
     assert "wormholes" in flowing(post, seat)
 
 
+def test_help_offers_what_the_game_has(post: Post) -> None:
+    seat = table(1).seats.get(number=0)
+    assert "RULES and a name, as in RULES Gravity Drive" in flowing(post, seat)
+    post.say(seat, "HELP")
+    told = flowing(post, seat)
+    assert "RULES 9.4 or RULES Gravity Drive" in told
+    assert "ODDS" not in told
+
+
 def test_four_players_play_a_whole_game_by_mail(post: Post, clock: Any) -> None:
     game = table(4)
     rng = Random(4)
