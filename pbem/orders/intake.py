@@ -203,8 +203,6 @@ def _go(session: Session, seat: Seat, e: ReportLine) -> None:
     for other in good:
         reports.set_status(other, Status.WAITING)
     submission.state, submission.go = Submission.State.LIVE, True
-    words = _("Carried out as far as it is legal: %(lines)s.")
-    reports.set_status(e, Status.COMMAND, words % {"lines": "; ".join(g.text for g in good)})
     session.track(submission)
     if any(g.role == Role.ORDER for g in good):
         _place(session, submission)
@@ -212,6 +210,13 @@ def _go(session: Session, seat: Seat, e: ReportLine) -> None:
     for other in good:
         if other.role == Role.INTERJECTION:
             _interject(session, submission, lines[other.position], other)
+    done = any((submission.receipt, g.position) in session.done for g in good)
+    words = (
+        _("Carried out as far as it is legal: %(lines)s.")
+        if done or any(g.status != Status.WAITING for g in good)
+        else _("Kept until its moment comes: %(lines)s.")
+    )
+    reports.set_status(e, Status.COMMAND, words % {"lines": "; ".join(g.text for g in good)})
 
 
 def _is_aside(submission: Submission) -> bool:

@@ -4,8 +4,11 @@ import pytest
 
 from pbem.models import Game, Offer, Prompt, StandingOrder, Submission
 from pbem.orders import submissions
-from pbem.play import loading
+from rules.eclipse.ruleset import ECLIPSE
+from rules.inscription.ruleset import INSCRIPTION
 from rules.lexicon import Verbs
+from rules.ti3.ruleset import TI3
+from rules.ti4.ruleset import TI4
 from tests.pbem.tables import advance, match_of, new_table, send, statuses
 from tests.skirmish.ruleset import SKIRMISH
 
@@ -107,6 +110,15 @@ def test_go_carries_out_what_stands_above_the_fault():
     assert go.report[0].status == "command"
     again = send(game, 0, "GO")
     assert again.report[0].code == "nothing-aside"
+
+
+def test_go_says_what_only_waits_for_its_moment():
+    game = turns()
+    sent = send(game, 1, "RAISE 1 fighter\nFROBNICATE")
+    go = send(game, 1, "GO")
+    sent.refresh_from_db()
+    assert [e.status for e in sent.report] == ["waiting", "refused"]
+    assert words(go) == "Kept until its moment comes: RAISE 1 fighter."
 
 
 def test_go_with_nothing_above_the_fault():
@@ -255,10 +267,10 @@ def test_lines_left_at_the_end_of_the_turn_are_unused():
     assert sent.state == Submission.State.DONE
 
 
-@pytest.mark.parametrize("game", sorted(loading.rulesets().by_name))
+@pytest.mark.parametrize("ruleset", [ECLIPSE, TI4, TI3, INSCRIPTION], ids=lambda r: r.name)
 @pytest.mark.parametrize("command", ["go", "undo"])
-def test_no_game_takes_a_word_that_every_mail_offers(game, command):
-    verbs = submissions.verbs_of(loading.rulesets().get(game))
+def test_no_game_takes_a_word_that_every_mail_offers(ruleset, command):
+    verbs = submissions.verbs_of(ruleset)
     read = {said: verbs.split(said).id for said in submissions.COMMANDS[command]}
     assert set(read.values()) == {command}, read
 
