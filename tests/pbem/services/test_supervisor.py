@@ -18,7 +18,7 @@ broken: exit 3
 """
 
 
-def until(true, patience: float = 10.0) -> None:
+def until(true, patience: float = 60.0) -> None:
     deadline = time.monotonic() + patience
     while not true():
         assert time.monotonic() < deadline
