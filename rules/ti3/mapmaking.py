@@ -1,5 +1,6 @@
 """Laying out the galaxy: generated, pasted, or built by the players (TI3 3.3, 25, 32.4)."""
 
+import re
 from collections.abc import Mapping, Sequence
 from operator import mul
 from random import Random
@@ -18,6 +19,7 @@ from rules.ti3.state import Public, Table, View
 
 Board = dict[Hex, str]
 NEAR = 3
+_NUMBERS = re.compile(r"[-−]?\d+")
 _ORIGIN = Hex(0, 0)
 
 
@@ -180,6 +182,16 @@ def _spread(worth: Sequence[int]) -> int:
 # -- built by the players ------------------------------------------------------------------------
 
 
+def _read_spot(spots: Sequence[Hex], lines: Sequence[OrderLine]) -> Reading[int] | None:
+    """The number of the place that the last line names by its two numbers; a sign parts two
+    places, so that they are not read as words."""
+    last = len(lines) - 1
+    numbers = [int(n.replace("−", "-")) for n in _NUMBERS.findall(lines[last].rest)]
+    if len(numbers) != 2 or Hex(*numbers) not in spots:
+        return None
+    return Reading(spots.index(Hex(*numbers)), (last,))
+
+
 class ChooseHome(Choice[int]):
     """TI3 3.3.2, E93: a free side of Mecatol Rex, or a free place of the shape."""
 
@@ -198,6 +210,10 @@ class ChooseHome(Choice[int]):
 
     def prompt(self, v: View) -> str:
         return _("Choose the place of your Home System.")
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[int]:
+        homes = layout_of(v.table).homes
+        return _read_spot(homes, lines) or super().read_orders(v, lines)
 
 
 class Placement(Fixed):
@@ -324,6 +340,9 @@ class PlaceFaceDown(Choice[int]):
 
     def prompt(self, v: View) -> str:
         return _("Put a system face down next to Mecatol Rex.")
+
+    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[int]:
+        return _read_spot(RINGS[1], lines) or super().read_orders(v, lines)
 
 
 def choose_homes(t: Table) -> Play[None]:

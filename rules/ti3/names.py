@@ -200,7 +200,7 @@ _TECH_NAMES = {
     "xrd_transporters": ("Transporter XRD", "fejlesztett anyahajók"),
 }
 """Technologies as the two rulebooks call them."""
-_ACTION_NAMES = {
+ACTION_SPELLINGS = {
     "sabotage": ("Sabotaż", "szabotázs"),
     "flank_speed": ("Prędkość manewrowa", "átkarolás"),
     "strategic_flexibility": ("Elastyczna strategia", "rugalmas stratégia"),
@@ -241,7 +241,7 @@ RACE_NAMES = Names(
 )
 AGENDA_NAMES = Names({a.id: (a.name,) for a in AGENDAS.values()}, kind="political card")
 ACTION_NAMES = Names(
-    {c.id: (c.name, *_ACTION_NAMES.get(c.id, ())) for c in ACTION_CARDS.values()},
+    {c.id: (c.name, *ACTION_SPELLINGS.get(c.id, ())) for c in ACTION_CARDS.values()},
     kind="action card",
 )
 LEADER_NAMES = Names({x.id: (x.name,) for x in LEADERS.values()}, kind="leader")

@@ -41,7 +41,7 @@ from rules.ti3.facts import (
 from rules.ti3.names import TILE_NAMES, UNITS
 from rules.ti3.state import Agreement, Counts, Hold, Side, TI3State
 
-_HANDS = {"hand": "cards", "secret": "secret", "tiles": "tiles", "probed": "probed"}
+_HANDS = {"hand": "cards", "secret": "secret", "tiles": "tiles", "probed": "probed", "seen": "seen"}
 
 
 def make(chosen: options.TI3Options, patch: Mapping[str, Any]) -> TI3State:

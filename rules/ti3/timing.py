@@ -14,6 +14,7 @@ from rules.ti3 import galaxy, modifiers, registry, texts
 from rules.ti3 import windows as w
 from rules.ti3.components import Component
 from rules.ti3.facts import ACTION_CARDS, AGENDAS
+from rules.ti3.names import ACTION_SPELLINGS
 from rules.ti3.presence import present
 from rules.ti3.speech import _
 from rules.ti3.state import Played, Public, Table, View
@@ -66,7 +67,8 @@ class TI3Moments(moments.Moments[Public, Component]):
     def _all_names(self) -> Names:
         """Objectives are claimed, not played: an action card may have the name of one."""
         cards = (c for c in registry.every() if c.kind != "objective")
-        return Names({c.id: (c.title(),) for c in cards}, kind="card or ability")
+        titles = {c.id: (c.title(), *ACTION_SPELLINGS.get(c.id, ())) for c in cards}
+        return Names(titles, kind="card or ability")
 
     def problems(self, v: View, seat: int, use: Use, window: str, about: str) -> list[Problem]:
         problems = super().problems(v, seat, use, window, about)

@@ -184,6 +184,9 @@ class TakeTurn(Decision[Turn]):
         """The first line that begins a turn; what follows belongs to its steps."""
         for i, line in enumerate(lines):
             if line.verb == "pass":
+                if line.rest:
+                    words = _("PASS stands alone in its line.")
+                    return Reading(used=(i,), problems=(Problem("pass-alone", words, self.rule),))
                 return Reading(Turn("pass"), (i,))
             if line.verb == "activate":
                 found = TILE_NAMES.find(line.rest)

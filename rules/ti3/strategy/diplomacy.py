@@ -145,7 +145,7 @@ class RefreshPlanets(Secondary[Stimulus]):
         if line.verb == "envoy":
             found = seats(v).find(line.rest)
             return Reading(Stimulus(envoy=int(found.id)), (last,))
-        planets = [PLANET_NAMES.find(part) for part in line.rest.split(",")]
+        planets = PLANET_NAMES.find_all(line.rest)
         notes = tuple(f.read_as for f in planets if f.read_as)
         return Reading(Stimulus([f.id for f in planets]), (last,), notes)
 

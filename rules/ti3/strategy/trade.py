@@ -48,6 +48,12 @@ class TradeOffer(Fixed):
     card: str
 
 
+def _card_names(number: int) -> tuple[str, ...]:
+    """A trade card of a race by its number, in three languages."""
+    words = ("card", "karta", "kartę", "kontrakt", "kártya", "szerződéskártya")
+    return (*(f"{word} {number}" for word in words), str(number), f"{number} kártya")
+
+
 class OfferTrade(Decision[list[TradeOffer]]):
     """TI3 22.2, 41.2: sealed wishes; a pair that wishes for each other may be opened."""
 
@@ -99,7 +105,7 @@ class OfferTrade(Decision[list[TradeOffer]]):
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[TradeOffer]]:
         """Several partners on one line or on several; without FOR, the first own card."""
         own = agreements.own_cards(v.table, self.seat)
-        names = Names({c: (f"card {CONTRACTS[c].number}", str(CONTRACTS[c].number)) for c in own})
+        names = Names({c: _card_names(CONTRACTS[c].number) for c in own})
         offers: list[TradeOffer] = []
         for line in lines:
             if line.verb == "skip" or line.rest.strip().lower() in NOTHING_WORDS:
