@@ -13,13 +13,14 @@ from tests.orders.corpus import MARKS, Case, cases, files, judged, question, rul
 
 LEAST_UNDERSTOOD = 0.85
 LEAST_HELPED = 0.95
-RARE: dict[str, set[str]] = {"ti4": {"done"}}
-"""Verbs that a corpus leaves out: DONE ends a turn's lines and is no answer by itself."""
+RARE: dict[str, set[str]] = {"ti3": {"swap"}, "ti4": {"done"}}
+"""Verbs that a corpus leaves out: DONE ends a turn's lines and is no answer by itself, SWAP offers
+a deal."""
 LEAST_LINES = {
     (game, language): least
     for game in ("eclipse", "ti4")
     for language, least in (("en", 400), ("pl", 120), ("hu", 120))
-}
+} | {("ti3", "en"): 200, ("ti3", "pl"): 80, ("ti3", "hu"): 80}
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda p: f"{p.parent.name}-{p.stem}")
