@@ -17,7 +17,7 @@ from rules.inscription.invariants import broken
 from rules.inscription.measures import measures
 from rules.inscription.names import VERBS
 from rules.inscription.options import InscriptionOptions
-from rules.inscription.phases.rounds import play_event, reveal
+from rules.inscription.phases.rounds import play_event
 from rules.inscription.phases.strategy import ROLLED
 from rules.inscription.position import laid_out
 from rules.inscription.questions import QUESTIONS
@@ -89,7 +89,7 @@ class Inscription(Ruleset[InscriptionState]):
                 return Step("start", "factions", choose_factions)
             case "event":
                 if not table.event:
-                    return Step(f"r{table.round + 1}", "reveal", reveal)
+                    return Step(f"r{table.round + 1}", "event", play_event)
                 stem = "dice" if table.step == ROLLED else "event"
                 return Step(f"r{table.round}", stem, play_event)
         return None

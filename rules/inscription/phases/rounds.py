@@ -28,7 +28,9 @@ def reveal(t: Table) -> None:
 
 
 def play_event(t: Table) -> Play[None]:
-    """Everybody does what the card says; then it is discarded (TIN 4.1.3)."""
+    """A card is revealed, everybody does what it says; then it is discarded (TIN 4.1)."""
+    if not t.table.event:
+        reveal(t)
     card = components(t.table.house).events[t.table.event]
     if card.kind == "strategy" and t.table.step != ROLLED:
         yield from spend_card(t)
