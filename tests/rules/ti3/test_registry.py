@@ -1,9 +1,18 @@
 """Every card, technology, ability and objective has a handler, and a rule case or a test."""
 
+from collections.abc import Iterable
+
 import pytest
 
 from rules.ti3 import registry, timing, windows
-from rules.ti3.facts import ABILITIES, ACTION_CARDS, AGENDAS, TECHNOLOGIES
+from rules.ti3.facts import (
+    ABILITIES,
+    ACTION_CARDS,
+    AGENDAS,
+    DOMAINS,
+    LEADER_TYPES,
+    TECHNOLOGIES,
+)
 from rules.ti3.options import TI3Options
 from rules.ti3.ruleset import TI3
 from tests.rules.ti3.cases import covered
@@ -16,10 +25,10 @@ def test_nothing_is_without_a_handler(kind: registry.Kind) -> None:
 
 @pytest.mark.parametrize(
     "ids",
-    [ACTION_CARDS, AGENDAS, TECHNOLOGIES, ABILITIES],
-    ids=["cards", "agendas", "techs", "abilities"],
+    [ACTION_CARDS, AGENDAS, TECHNOLOGIES, ABILITIES, DOMAINS, LEADER_TYPES],
+    ids=["cards", "agendas", "techs", "abilities", "domains", "leaders"],
 )
-def test_everything_has_a_rule_case(ids: dict[str, object]) -> None:
+def test_everything_has_a_rule_case(ids: Iterable[str]) -> None:
     assert sorted(set(ids) - covered()) == []
 
 
