@@ -210,13 +210,23 @@ def _go(session: Session, seat: Seat, e: ReportLine) -> None:
     for other in good:
         if other.role == Role.INTERJECTION:
             _interject(session, submission, lines[other.position], other)
-    done = any((submission.receipt, g.position) in session.done for g in good)
-    words = (
-        _("Carried out as far as it is legal: %(lines)s.")
-        if done or any(g.status != Status.WAITING for g in good)
-        else _("Kept until its moment comes: %(lines)s.")
-    )
-    reports.set_status(e, Status.COMMAND, words % {"lines": "; ".join(g.text for g in good)})
+    reports.follow(session, submission)
+    _tell_of_go(e, good)
+
+
+def _tell_of_go(e: ReportLine, good: list[ReportLine]) -> None:
+    """Say what GO led to: something was done, or waits, or fits no question after all."""
+    became = {g.status for g in good}
+    lines = {"lines": "; ".join(g.text for g in good)}
+    if Status.DONE in became:
+        words = _("Carried out as far as it is legal: %(lines)s.") % lines
+        reports.set_status(e, Status.COMMAND, words)
+    elif Status.WAITING in became:
+        words = _("Kept until its moment comes: %(lines)s.") % lines
+        reports.set_status(e, Status.COMMAND, words)
+    else:
+        why = [f"{g.text}: {g.words}" for g in good]
+        reports.refuse(e, [Problem("nothing-legal", " ".join(why))])
 
 
 def _is_aside(submission: Submission) -> bool:

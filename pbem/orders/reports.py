@@ -160,8 +160,8 @@ def bundle(submission: Submission) -> Bundle:
     )
 
 
-def follow(session: "Session") -> None:
-    """Bring every report up to date with what was ruled, and let go of finished submissions."""
+def follow(session: "Session", only: Submission | None = None) -> None:
+    """Bring reports up to date with what was ruled, and let go of finished submissions."""
     survey = session.survey()
     sealed = {
         (receipt, position): session.repents_until(given)
@@ -173,7 +173,7 @@ def follow(session: "Session") -> None:
     ask = session.match.ask
     now = step_of(ask.address) if ask else ""
     for submission in session.live:
-        if submission.state == Submission.State.LIVE:
+        if submission.state == Submission.State.LIVE and only in (None, submission):
             with in_words_of(submission.seat):
                 _follow(session, submission, sealed, now)
 

@@ -121,6 +121,16 @@ def test_go_says_what_only_waits_for_its_moment():
     assert words(go) == "Kept until its moment comes: RAISE 1 fighter."
 
 
+def test_go_says_why_nothing_could_be_done():
+    game = new_table(2)
+    sent = send(game, 0, "HITS fighter\nFROBNICATE")
+    go = send(game, 0, "GO")
+    sent.refresh_from_db()
+    assert [e.status for e in sent.report] == ["refused", "refused"]
+    assert (go.report[0].status, go.report[0].code) == ("refused", "nothing-legal")
+    assert words(go).startswith("HITS fighter: No question this answers is open to you now")
+
+
 def test_go_with_nothing_above_the_fault():
     game = turns()
     send(game, 0, "FROBNICATE\nRAISE 1 fighter")
