@@ -14,12 +14,12 @@ from rules.inscription.effects import (
     Operation,
     focus_resources,
 )
-from rules.inscription.facts import RESOURCES, SHEETS, Components, Effect, Op
+from rules.inscription.facts import RESOURCES, SHEETS, Components, Effect, Op, components
 from rules.inscription.pen import Illegal, Pen, copied
 from rules.inscription.sheets import expansion, industry, technologies, warfare
 from rules.inscription.sheets.assets import slash, spend_good
 from rules.inscription.speech import _
-from rules.inscription.state import Draft, Frame, Mark, Sheets
+from rules.inscription.state import Draft, Frame, Mark, Public, Sheets, View
 from rules.inscription.uses import (
     INFANTRY,
     PAID,
@@ -555,6 +555,47 @@ def begin_step(pen: Pen, step: int, resources: Sequence[str]) -> None:
     draft.touched = False
     if step == 3:
         draft.purse.extend(focus_resources(pen))
+
+
+def fresh_draft(table: Public, seat: int, relics: list[str]) -> Draft:
+    """The draft that a player's script of a strategy event is written on (TIN 5.1).
+
+    Made when it is needed: while everybody thinks, the state does not hold all sheets twice.
+    """
+    parts = components(table.house)
+    card = parts.events[table.event]
+    draft = copied(Draft(table.players[seat], relics=relics))
+    draft.latest = list(card.resources)
+    pen = Pen(draft, parts)
+    if table.step == "1":
+        draft.previous = list(_previous_card(table, parts))
+        begin_step(pen, 1, card.resources)
+    else:
+        pen.sheets.dice = list(table.black)
+        draft.rolled = list(table.focus)
+        begin_step(pen, 3, table.black)
+    return draft
+
+
+def _previous_card(table: Public, parts: Components) -> Sequence[str]:
+    """The resources of the strategy card before this one (TIN 31.16.13)."""
+    for id in reversed(table.discard):
+        if parts.events[id].kind == "strategy":
+            return parts.events[id].resources
+    return ()
+
+
+def draft_of(v: View) -> Draft | None:
+    """The viewer's draft; in a strategy event also the one still to be written on."""
+    if v.seat is None:
+        return None
+    if v.mine.draft is not None:
+        return v.mine.draft
+    table = v.table
+    card = components(table.house).events.get(table.event)
+    if card is None or card.kind != "strategy" or table.step not in ("1", "3"):
+        return None
+    return fresh_draft(table, v.seat, v.mine.relics)
 
 
 # -- what could be done -----------------------------------------------------------------------

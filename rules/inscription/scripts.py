@@ -14,6 +14,7 @@ from rules.inscription.facts import Components, Op, components
 from rules.inscription.marking import (
     Waiting,
     close,
+    fresh_draft,
     pending,
     possible,
     real_choice,
@@ -54,8 +55,9 @@ class Marking(Decision[Script]):
 
     def pen(self, v: View) -> Pen:
         """A pen on a copy of the seat's draft."""
-        assert v.mine.draft is not None
-        return Pen(copied(v.mine.draft), parts_of(v))
+        if v.mine.draft is not None:
+            return Pen(copied(v.mine.draft), parts_of(v))
+        return Pen(fresh_draft(v.table, self.seat, v.mine.relics), parts_of(v))
 
     def problems(self, v: View, answer: Script) -> list[Problem]:
         pen = self.pen(v)
@@ -230,6 +232,8 @@ def _waits(pen: Pen) -> bool:
 
 def carry_out(t: Table, seat: int, answer: Script) -> Play[None]:
     """One player's script; a relic or a choice left open is asked about (TIN 32.3.2)."""
+    hand = t.hand[seat]
+    hand.draft = fresh_draft(t.table, seat, hand.relics)
     pen = pen_of(t, seat)
     run(pen, answer)
     if _left_open(t, seat, pen):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.inscription import ai, names
 from rules.inscription.facts import HALVES, RESOURCES, SHEETS, Asset, Components, components
+from rules.inscription.marking import draft_of
 from rules.inscription.pen import Pen
 from rules.inscription.scoring import points, totals
 from rules.inscription.sheets import expansion, industry, navigation, technologies, warfare
@@ -23,8 +24,8 @@ KINDS = {
 
 def own_sheets(view: View, seat: int) -> Sheets:
     """A player's sheets as this viewer may see them: one's own with the marks of the step."""
-    if seat == view.seat and view.mine.draft is not None:
-        return view.mine.draft.sheets
+    if seat == view.seat and (draft := draft_of(view)) is not None:
+        return draft.sheets
     return view.table.players[seat]
 
 
@@ -64,7 +65,7 @@ def facts(view: View) -> dict[str, bool | int | str]:
     sheets = own_sheets(view, view.seat)
     pen = Pen(Draft(sheets), parts)
     held = pen.held()
-    draft = view.mine.draft
+    draft = draft_of(view)
     found |= {
         "points": points(sheets, parts),
         "goods": sheets.industry.goods_left,

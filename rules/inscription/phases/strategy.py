@@ -6,14 +6,13 @@ from rules.inscription import ai
 from rules.inscription.announcements import announce
 from rules.inscription.events import Rolled
 from rules.inscription.facts import RESOURCES, components
-from rules.inscription.marking import begin_step, possible
+from rules.inscription.marking import possible
 from rules.inscription.names import VERBS
 from rules.inscription.orders import MARK_VERBS, written
 from rules.inscription.pen import Illegal
 from rules.inscription.scripts import (
     Marking,
     Script,
-    begin,
     clockwise,
     mark_all,
     parts_of,
@@ -94,8 +93,7 @@ class SpendDice(Marking):
         return OrderLine(line.no, line.text, reading.id, reading.rest)
 
     def prompt(self, v: View) -> str:
-        draft = v.mine.draft
-        assert draft is not None
+        draft = self.pen(v).draft
         return _(
             "Spend {given} on {sheet}.",
             given=resource_list(draft.purse),
@@ -106,15 +104,8 @@ class SpendDice(Marking):
 def spend_card(t: Table) -> Play[None]:
     """Steps 1 and 2: sheets and the card, then the roll (TIN 5.1.1, 5.1.2)."""
     table = t.table
-    parts = components(table.house)
-    card = parts.events[table.event]
     seats = clockwise(t)
-    previous = _previous_card(t)
     table.step = "1"
-    for seat in seats:
-        pen = begin(t, seat)
-        pen.draft.previous, pen.draft.latest = list(previous), list(card.resources)
-        begin_step(pen, 1, card.resources)
     yield from mark_all(t, seats, SpendCard)
     publish(t, seats)
     announce(t, "1")
@@ -125,16 +116,8 @@ def spend_card(t: Table) -> Play[None]:
 def spend_dice(t: Table) -> Play[None]:
     """Step 3 (TIN 5.1.3)."""
     table = t.table
-    parts = components(table.house)
-    card = parts.events[table.event]
     seats = clockwise(t)
     table.step = "3"
-    for seat in seats:
-        pen = begin(t, seat)
-        pen.sheets.dice = list(table.black)
-        pen.draft.rolled = list(table.focus)
-        pen.draft.latest = list(card.resources)
-        begin_step(pen, 3, table.black)
     yield from mark_all(t, seats, SpendDice)
     publish(t, seats)
     announce(t, "3")
@@ -154,12 +137,3 @@ def roll(t: Table) -> None:
     t.tell(Rolled(tuple(table.black), tuple(table.focus)), cite="TIN 5.1.2")
     if ai.plays_along(table):
         ai.advance(t)
-
-
-def _previous_card(t: Table) -> Sequence[str]:
-    """The resources of the strategy card before this one (TIN 31.16.13)."""
-    parts = components(t.table.house)
-    for id in reversed(t.table.discard):
-        if parts.events[id].kind == "strategy":
-            return parts.events[id].resources
-    return ()
