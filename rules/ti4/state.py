@@ -278,6 +278,15 @@ class Public(Plain):
         assert self.battle is not None
         return self.battle
 
+    def combat_mark(self, seat: int) -> str:
+        """Return the name of the combat under way in `scored_in`, "" if there is none."""
+        return "" if self.battle is None else f"{seat}:{self.battle.planet or 'space'}"
+
+    def scored_in_this_combat(self, seat: int) -> bool:
+        """Whether the seat has scored its one objective of the combat under way (TI4 29.7)."""
+        mark = self.combat_mark(seat)
+        return bool(mark) and self.active is not None and mark in self.active.scored_in
+
     @property
     def active_now(self) -> Tactical:
         """The tactical action under way; there must be one."""

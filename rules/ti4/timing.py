@@ -105,6 +105,11 @@ class TI4Moments(moments.Moments[Public, Component]):
         side = table.sides[seat]
         return () if side.out else _candidates(window, side.faction)
 
+    def waits(self, table: Public, seat: int, component: Component) -> bool:
+        """A second SCORE line waits for the next combat: one objective each (TI4 29.7)."""
+        scored = component.kind == "objective" and table.scored_in_this_combat(seat)
+        return scored or super().waits(table, seat, component)
+
     def triggered(self, table: Public, seat: int, window: str) -> list[Component]:
         return [c for c in presence.present(table, seat, "trigger") if window in c.triggers]
 

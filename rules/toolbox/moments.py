@@ -149,6 +149,10 @@ class Moments(Generic[P, C]):
                 return True
         return False
 
+    def waits(self, table: P, seat: int, component: C) -> bool:
+        """Return whether a line about a component is for a later moment: here it was used."""
+        return self._used(table, seat, component)
+
     def _used(self, table: P, seat: int, component: C) -> bool:
         """Has the seat already used it in this very moment?"""
         return component.once_a_window and effects.is_marked(table, component.id, seat)
@@ -235,7 +239,7 @@ class Moments(Generic[P, C]):
         parts = read_slots(line.rest, Slots(("",), ("on",), self.example), everything)
         found = everything.find(parts[""])
         component = self.find(window, found.id)
-        if component is None or self._used(v.table, seat, component):
+        if component is None or self.waits(v.table, seat, component):
             return None
         notes = (found.read_as,) if found.read_as else ()
         targets = component.targets(v, seat, window, about)

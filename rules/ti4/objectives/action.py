@@ -15,21 +15,13 @@ class InCombat(Objective):
     rule = "TI4 29.7"
 
     def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
-        return not self._scored_here(table, seat) and self.happened(table, seat)
+        return not table.scored_in_this_combat(seat) and self.happened(table, seat)
 
     def happened(self, table: Public, seat: int) -> bool:
         raise NotImplementedError(self.id)
 
-    def _mark(self, table: Public, seat: int) -> str:
-        battle = table.battle
-        return "" if battle is None else f"{seat}:{battle.planet or 'space'}"
-
-    def _scored_here(self, table: Public, seat: int) -> bool:
-        mark = self._mark(table, seat)
-        return bool(mark) and table.active is not None and mark in table.active.scored_in
-
     def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        mark = self._mark(t.table, seat)
+        mark = t.table.combat_mark(seat)
         if mark and t.table.active is not None:
             t.table.active_now.scored_in.append(mark)
         scoring.score(t, seat, scoring.Score(self.id))
