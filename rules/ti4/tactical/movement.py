@@ -16,7 +16,7 @@ from rules.lexicon import (
     write_counted,
 )
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, nouns, timing
+from rules.ti4 import fleets, modifiers, nouns, presence, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat.hits import destroy, whole
 from rules.ti4.economy import has_token
@@ -101,15 +101,16 @@ class MoveShips(Decision[list[Move]]):
         chart = chart_for(v.table, self.seat, self._goal(v), answer)
         problems = self._available(v, answer)
         spare = modifiers.spare_moves(v.table, self.seat)
+        slowest: Move | None = None
         for move in answer:
             if problems:
                 return problems
             found, short = self._one(v, move, chart)
             problems += found
             spare -= short
-        if not problems and spare < 0:
-            words = _("Too many ships would have to move farther than they can.")
-            problems.append(Problem("too-far", words, "TI4 57.11f"))
+            slowest = slowest or (move if short else None)
+        if not problems and spare < 0 and slowest is not None:
+            problems.append(self._one_short(slowest, chart))
         return problems or self._limits(v, answer)
 
     def _available(self, v: View, moves: Sequence[Move]) -> list[Problem]:
@@ -166,7 +167,31 @@ class MoveShips(Decision[list[Move]]):
             passed |= set(way.steps)
         return self._cargo(v, move, passed), short
 
+    def _one_short(self, move: Move, chart: Chart) -> Problem:
+        """Name the ship that would have to go one system farther than it can."""
+        lame = [
+            unit
+            for unit, _n in fleets.ordered(move.ships)
+            if (way := chart.way(unit, move.origin, move.via)) is not None and way.short
+        ]
+        reach = chart.reach(lame[0], move.origin)
+        words = _(
+            "A {unit} moves {reach}; from {origin} to {goal} it is one system more.",
+            unit=nouns.unit(lame[0]),
+            reach=reach,
+            origin=move.origin,
+            goal=chart.goal,
+        )
+        return Problem("too-far", words, "TI4 57.11f")
+
     def _too_far(self, move: Move, unit: str, chart: Chart) -> Problem:
+        for component in presence.present(chart.table, self.seat, "denies_move_in"):
+            if component.denies_move_in(chart.table, self.seat, chart.goal):
+                card = component.title()
+                words = _(
+                    "{card}: you cannot move anything into tile {tile}.", card=card, tile=chart.goal
+                )
+                return Problem("forbidden", words, "TI4 GR-3")
         reach = chart.reach(unit, move.origin)
         words = _(
             "A {unit} (move {reach}) has no way from {origin} to {goal}: "
