@@ -172,6 +172,8 @@ class Hits(Plain):
     """Of the pending hits, those that must go to non-fighter ships while there are any."""
     by: Counts = {}
     """Who scored the hits against a seat."""
+    rolls: Counts = {}
+    """How many rolls scored against a seat, where there were several."""
 
 
 class Fallen(Plain):

@@ -23,3 +23,6 @@ RIFT_TAKES_WHO_FLEW = 2
 
 COMBAT_ENDS_AT_ONCE = 2
 """A combat whose opening shots leave one side no ships is over: nobody retreats (TI4 9.9)."""
+
+JETS_FOR_EACH_ROLL = 2
+"""Maneuvering Jets: one copy for each roll of Space Cannon, not one for all of them."""

@@ -61,13 +61,16 @@ class MoraleBoost(ActionCard):
 
 @register
 class ManeuveringJets(ActionCard):
-    """Cancels one Space Cannon hit."""
+    """Cancels one Space Cannon hit; one copy for each roll."""
 
     id = "maneuvering_jets"
     windows = (w.BEFORE_ASSIGN_SPACE_CANNON_HITS,)
 
     def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
-        if table.hits is None or timing.in_effect(table, self.id, seat):
+        if table.hits is None:
+            return False
+        played = sum(e.id == self.id and e.seat == seat for e in table.effects)
+        if played >= table.hits.rolls.get(str(seat), 1):
             return False
         return table.hits_now.pending.get(str(seat), 0) > 0
 

@@ -385,8 +385,11 @@ def take_hits(
     pending: Mapping[int, int],
     by: Mapping[int, int],
     heavy: Mapping[int, int] | None = None,
+    rolls: Mapping[int, int] = MappingProxyType({}),
 ) -> Play[None]:
-    """Let everybody hit at a place cancel, sustain and lose units, all at once (H-13)."""
+    """Let everybody hit at a place cancel, sustain and lose units, all at once (H-13).
+
+    `rolls`: how many rolls scored against a seat, where there were several."""
     struck = {seat: n for seat, n in pending.items() if n > 0}
     if not struck:
         return
@@ -396,6 +399,7 @@ def take_hits(
         {str(s): n for s, n in struck.items()},
         {str(s): n for s, n in (heavy or {}).items() if n},
         {str(s): n for s, n in by.items()},
+        {str(s): n for s, n in rolls.items() if n > 1},
     )
     window = _window(t, cause)
     if window:

@@ -17,7 +17,7 @@ from rules.ti4.limits import enforce
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.targets import player
-from rules.ti4.versions import HITS_HAVE_AUTHORS
+from rules.ti4.versions import HITS_HAVE_AUTHORS, JETS_FOR_EACH_ROLL
 
 
 class Gun(NamedTuple):
@@ -122,6 +122,7 @@ def space_cannon_offence(t: Table, seat: int) -> Play[None]:
     hits: dict[int, int] = {}
     heavy: dict[int, int] = {}
     by: dict[int, int] = {}
+    rolls: dict[int, int] = {}
     for decision, target in zip(asked, choices, strict=True):
         if target < 0:
             continue
@@ -129,12 +130,14 @@ def space_cannon_offence(t: Table, seat: int) -> Play[None]:
         yield from timing.moment(s, w.BEFORE_SPACE_CANNON_ROLL, tile, (shooter,))
         scored = yield from fire(s, shooter, target, guns(s.table, shooter, tile))
         hits[target] = hits.get(target, 0) + scored
+        if scored and s.rules >= JETS_FOR_EACH_ROLL:
+            rolls[target] = rolls.get(target, 0) + 1
         if scored or s.rules < HITS_HAVE_AUTHORS:
             by[target] = shooter
         if timing.in_effect(s.table, "graviton_laser_system", shooter):
             heavy[target] = heavy.get(target, 0) + scored
     timing.expire(s.table, Until.CANNON)
-    yield from take_hits(s, tile, "cannon", hits, by, heavy)
+    yield from take_hits(s, tile, "cannon", hits, by, heavy, rolls)
     yield from enforce(s, sorted(hits), (tile,))
 
 
