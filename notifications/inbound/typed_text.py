@@ -35,6 +35,8 @@ A long line with so few is a divider, even if a wrong charset turned it into let
 """
 PROVEN = 4
 """This many consecutive lines of ours count as a quote even without marks."""
+NARROW = 60
+"""A quote all of whose lines are shorter was broken by the program: ours are longer."""
 MOST_HEADERS = 16
 CERTAIN = 0.6
 """The share of a quote that must be ours before changes in it count, if nothing else proves it."""
@@ -60,6 +62,8 @@ LEAST_MARKED = 5
 """The least number of lines with the same odd sign before it counts as a quote mark."""
 _UNPLAIN = re.compile("[^a-z0-9]")
 _SIGNATURE = re.compile(r"(?:--|[—–])[ \t]*")
+_POINTER = re.compile(r"\s*(?:<[-=~]+|<{2,}|[←⇐⟵]+)\s*$|^\s*(?:[-=~]+>|[→⇒⟶]+)\s*")
+"""An arrow that somebody drew at the line they mean."""
 _SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _INVISIBLE = re.compile("[\u00ad\u200e\u200f\u202a-\u202e\u2060-\u2069]")
 _CONTROLS = re.compile("[\x80-\x9f]")
@@ -178,6 +182,7 @@ class _Reply:
         self.dropped: set[int] = set()
         self.quoted: set[int] = set()
         self.copied: set[int] = set()
+        self.edited: set[int] = set()
         self.starts = self._find_starts()
         self._cut(self.starts[1:])
         best = self._best(one for one in sent if one.sure)
@@ -275,6 +280,8 @@ class _Reply:
             typed = below or (certain and (line.depth == 0 or copy.changes_template(i)))
             if not typed or copy.is_cut_off(i):
                 self.dropped.add(i)
+            elif not below:
+                self.edited.add(i)
 
     def _is_of(self, copy: "_Copy", strange: Sequence[int]) -> bool:
         """Whether the reply quotes this mail of ours: nothing but the template differs.
@@ -331,8 +338,22 @@ class _Reply:
             if gap and out:
                 out.append("")
             gap = False
-            out.append(line.text.strip())
+            text = _POINTER.sub("", line.text.strip())
+            if out and self._goes_on(i):
+                out[-1] += f" {text}"
+            else:
+                out.append(text)
         return "\n".join(out)
+
+    def _goes_on(self, i: int) -> bool:
+        """Whether an edited line of the template is the rest of the one above, which the program
+        broke because it did not fit into the width of the quote."""
+        if not {i - 1, i} <= self.edited or self.lines[i].depth != self.lines[i - 1].depth:
+            return False
+        broken = (self.lines[k].text for k in self.quoted if " " in self.lines[k].text.strip())
+        width = max(map(len, broken), default=0)
+        first = self.lines[i].text.split()[0]
+        return width < NARROW and len(self.lines[i - 1].text) + 1 + len(first) > width
 
     def _is_added(self, line: _Line) -> bool:
         pictures = _pictures()
@@ -420,7 +441,25 @@ class _Copy:
             self.depth = self.depth or self._depths[match.at]
         self.ends = max(self.ours, default=-1) + 1
         self._lines = lines
+        self._remarked = self._find_remarked()
+        self.ours -= self._remarked
         self._shallowest = min(filter(None, self._depths), default=0)
+
+    def _find_remarked(self) -> set[int]:
+        """The lines of the template whose words are ours, but not their letters or marks: `pass`
+        for `PASS`, or `PASS <---`. No program does that."""
+        written = {_words(text): text.strip() for text in self.sent.template}
+        found = set()
+        for match in self._matches:
+            if match.sent not in self._template or match.of_reply != 1:
+                continue
+            i = self._at[match.at]
+            ours, theirs = written[self._mine[match.sent]], self._lines[i].text.strip()
+            pointed = _POINTER.search(theirs) and not _POINTER.search(ours)
+            recased = theirs != ours and theirs.casefold() == ours.casefold()
+            if pointed or (recased and ours.isascii()):
+                found.add(i)
+        return found
 
     def _find_beginning(self) -> None:
         """Find the line where a copy begins that is not marked as quoted."""
@@ -529,12 +568,14 @@ class _Copy:
         """Whether a quoted line that is not ours stands where a line of the template stood.
 
         In a copy within another quote the change was made and read before. A line that was only
-        moved counts as unchanged.
+        moved counts as unchanged; one that comes back more often than it was sent does not.
         """
         line = self._lines[i]
         if line.depth != self.depth or self.depth != self._shallowest:
             return False
-        if line.words in self._offered:
+        if i in self._remarked:
+            return True
+        if line.words in self._offered and not self._is_surplus(line):
             return False
         before, after = -1, len(self._mine)
         for match in self._matches:
@@ -546,6 +587,12 @@ class _Copy:
         if before in self._template or after in self._template:
             return True
         return any(k in self._template for k in range(before + 1, after))
+
+    def _is_surplus(self, line: _Line) -> bool:
+        """Whether more copies of a line come back than were sent: then somebody typed one."""
+        pairs = zip(self._theirs, self._depths, strict=True)
+        back = sum(words == line.words and depth == line.depth for words, depth in pairs)
+        return back > self._mine.count(line.words)
 
     def is_cut_off(self, i: int) -> bool:
         """Whether a line is the first half of the next line of ours, and nothing of ours follows.

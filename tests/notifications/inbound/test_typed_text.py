@@ -444,3 +444,56 @@ def test_exactly_the_typed_lines_come_out_of_real_turn_mails(game, data):
     raw = client.reply(sent.body, typed, {})
     found = [" ".join(line.split()) for line in new(mime.Mail(raw).text, sent)]
     assert sorted(found) == sorted(expected) if not client.mark else found == expected
+
+
+def edited(old: str, new: str) -> str:
+    """The whole mail as a quote, with a line of its template changed."""
+    assert f"  {old}\n" in BODY
+    return quoted(BODY.replace(f"  {old}\n", f"  {new}\n"))
+
+
+def test_a_template_line_changed_into_another_offered_line_counts():
+    assert typed_text(edited(TEMPLATE[1], TEMPLATE[2]), [SENT]) == TEMPLATE[2]
+    with_orders = "ACTIVATE 26\n\n" + edited(TEMPLATE[1], TEMPLATE[2])
+    assert typed_text(with_orders, [SENT]).split() == ["ACTIVATE", "26", *TEMPLATE[2].split()]
+
+
+def test_a_template_line_that_was_doubled_counts_once():
+    doubled = f"{TEMPLATE[3]}\n  {TEMPLATE[3]}"
+    assert typed_text(edited(TEMPLATE[3], doubled), [SENT]) == TEMPLATE[3]
+
+
+def test_template_lines_that_only_changed_places_do_not_count():
+    one, two = (f"  {line}\n" for line in TEMPLATE[1:3])
+    assert typed_text(quoted(BODY.replace(one + two, two + one)), [SENT]) == ""
+
+
+def test_the_mail_quoted_twice_gives_no_order():
+    assert typed_text(f"{quoted()}\n{quoted()}", [SENT]) == ""
+
+
+@pytest.mark.parametrize(
+    ("written", "typed"),
+    [
+        ("pass", "pass"),
+        ("PASS  <---", "PASS"),
+        ("PASS <<<", "PASS"),
+        ("PASS <==", "PASS"),
+        ("--> PASS", "PASS"),
+        ("PASS ←", "PASS"),
+    ],
+)
+def test_a_template_line_in_other_letters_or_with_an_arrow_counts(written, typed):
+    assert typed_text(edited("PASS", written), [SENT]) == typed
+
+
+@pytest.mark.parametrize("width", [30, 40, 50])
+def test_a_changed_template_line_that_the_program_broke_is_one_line(width):
+    changed = BODY.replace(TEMPLATE[2], "MOVE 1 carrier WITH 1 infantry, 3 fighters FROM 10")
+    lines = [
+        f"> {piece}"
+        for line in changed.split("\n")
+        for piece in textwrap.wrap(line.strip(), width, break_long_words=False) or [""]
+    ]
+    typed = typed_text("\n".join(lines), [SENT])
+    assert typed == "MOVE 1 carrier WITH 1 infantry, 3 fighters FROM 10"
