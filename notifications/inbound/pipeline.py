@@ -34,6 +34,7 @@ from notifications.inbound.outcomes import (
     Answered,
     Bounce,
     Confirmed,
+    Doubtful,
     Encrypted,
     Failure,
     Informed,
@@ -271,7 +272,7 @@ def _path(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
         try:
             replies.to_failure(inbound, failure, holder)
         except Failure as silence:
-            return silence
+            return failure if isinstance(failure, Doubtful) else silence
         return failure
     except Failure as failure:
         if isinstance(failure, Bounce):

@@ -33,6 +33,11 @@ from rules.kernel.match import Match
 
 ANSWERS_AN_HOUR = 30
 """To one address: a machine that answers our answers is stopped here at the latest."""
+NOTICES_A_DAY = 4
+"""To one address, about mails of one kind that may be forged in its owner's name. They are counted
+apart from answers, so that nobody can keep us from answering the owner."""
+
+_ANSWER, _NO_KEY, _HELD = "answer/", "no-key/", "held/"
 
 
 def with_acknowledgement(seat: Seat) -> AbstractContextManager[None]:
@@ -90,9 +95,14 @@ def to_failure(inbound: Inbound, failure: Answered, holder: Holder | None) -> No
     address = player.email if player else keys.email_of(holder) if holder else ""
     if not address:
         return
+    kind = _ANSWER
+    if isinstance(failure, Doubtful):
+        kind = _HELD
+    elif isinstance(failure, NoKey | ExpiredKey):
+        kind = _NO_KEY
     with preferences.in_language_of(player or (keys.reader_of(holder) if holder else None)):
         made = _failure_letter(inbound, failure, holder)
-    _send(inbound, address, made, holder, player=player)
+    _send(inbound, address, made, holder, player=player, kind=kind)
 
 
 def _failure_letter(inbound: Inbound, failure: Answered, holder: Holder | None) -> Letter:
@@ -132,14 +142,15 @@ def _send(
     *,
     player: Player | None = None,
     game: Game | None = None,
+    kind: str = _ANSWER,
 ) -> None:
     """Write the mail as a reply to `inbound`. `holder`: what a reply to it will speak for."""
-    _check_flood(address)
+    _check_flood(address, kind)
     reply = Letter(f"Re: {made.subject}", made.body, made.template, made.enclosures)
     outbox.tell_address(
         address,
         reply,
-        f"answer/{inbound.pk}/{int(inbound.confirmed)}",
+        f"{kind}{inbound.pk}/{int(inbound.confirmed)}",
         holder,
         game=game,
         player=player,
@@ -147,13 +158,18 @@ def _send(
     )
 
 
-def _check_flood(address: str) -> None:
-    lately = Outbox.objects.filter(
-        Q(key__startswith="answer/") | Q(key__startswith="said/"),
-        address__iexact=address,
-        created__gt=timezone.now() - timedelta(hours=1),
+def _check_flood(address: str, kind: str = _ANSWER) -> None:
+    """Raise Flood if enough mails of this kind went to the address lately."""
+    kinds = Q(key__startswith=kind) | (Q(key__startswith="said/") if kind == _ANSWER else Q())
+    most, within = (
+        (ANSWERS_AN_HOUR, timedelta(hours=1))
+        if kind == _ANSWER
+        else (NOTICES_A_DAY, timedelta(days=1))
     )
-    if lately.count() >= ANSWERS_AN_HOUR:
+    lately = Outbox.objects.filter(
+        kinds, address__iexact=address, created__gt=timezone.now() - within
+    )
+    if lately.count() >= most:
         raise Flood
 
 

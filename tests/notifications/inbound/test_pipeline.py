@@ -429,6 +429,33 @@ def test_a_flood_is_not_answered_for_ever(post, ada, mails, monkeypatch):
     assert isinstance(post.say(ada, "1"), outcomes.OrdersTaken)
 
 
+def test_forged_mail_without_a_key_does_not_gag_the_server_towards_its_victim(post, ada, mails):
+    """Whoever knows a player's address makes a few notices a day of it, and nothing else."""
+    forged = [
+        post.read(post.raw(keys.post_address(), "STATUS", ada.player.email)) for _ in range(40)
+    ]
+    assert len(mails()) == replies.NOTICES_A_DAY
+    assert [one.code for one in forged[-2:]] == ["flood", "flood"]
+    assert isinstance(post.say(ada, "STATUS"), outcomes.Informed)
+    assert isinstance(post.say(ada, ""), outcomes.NothingNew)
+    assert len(mails()) == replies.NOTICES_A_DAY + 2
+
+
+def test_orders_in_doubt_are_held_however_many_came_before(post, ada, mails):
+    """The notices end, the holding does not; nor do notices about mail without a key end them."""
+    for _ in range(10):
+        post.read(post.raw(keys.post_address(), "STATUS", ada.player.email))
+    before = len(mails())
+    strange = [
+        post.read(post.raw(keys.seat_address(ada), f"{n}", "ada@elsewhere.example"))
+        for n in range(8)
+    ]
+    assert {one.code for one in strange} == {"wrong-sender"}
+    assert Inbound.objects.filter(state=Inbound.State.HELD).count() == 8
+    assert len(mails()) - before == replies.NOTICES_A_DAY
+    assert isinstance(post.say(ada, "STATUS"), outcomes.Informed)
+
+
 def test_a_machine_that_answers_acknowledgements_is_stopped(post, ada, mails, monkeypatch):
     """It marks its mails in no way, and what it writes reads like orders that make no sense."""
     monkeypatch.setattr(replies, "ANSWERS_AN_HOUR", 3)
