@@ -88,6 +88,9 @@ class Outbox(models.Model):
     subject = models.CharField(max_length=250)
     body = models.TextField()
     template = models.JSONField(default=list, help_text="The order lines offered for editing.")
+    listed = models.JSONField(
+        default=dict, blank=True, help_text="The question with numbered options, and their orders."
+    )
     language = models.CharField(max_length=5, default="en")
     html = models.BooleanField(default=True, help_text="Whether an HTML part goes with the text.")
     enclosures = models.BinaryField(default=bytes, editable=False)

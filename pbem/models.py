@@ -289,7 +289,8 @@ class Submission(models.Model):
     `key` makes a repeated delivery harmless. `report` has a `ReportLine` for every line of the
     orders. `step` and `open` say to which step and questions the orders belong, which are kept at
     most for this `round`; `seen_seq` is the newest ruling when they were read. `go`: the sender
-    wants what is legal carried out.
+    wants what is legal carried out. `listed`: the question and the numbered orders that the sender
+    had before them, as `orders.numbers.Listed`; empty if unknown.
     """
 
     class State(models.TextChoices):
@@ -310,6 +311,7 @@ class Submission(models.Model):
     received = models.DateTimeField(default=timezone.now)
     lines = models.JSONField(default=list)
     errors = models.JSONField(default=list)
+    listed = models.JSONField(default=dict, blank=True)
     step = models.CharField(max_length=200, blank=True)
     open = models.JSONField(default=list)
     round = models.PositiveIntegerField(default=0)

@@ -16,6 +16,7 @@ from notifications.compose.layout import block, joined, opening, paragraph
 from notifications.compose.notes import OVER, Note, Pace
 from notifications.compose.times import moment
 from pbem.models import Game, Player, Prompt
+from pbem.orders.numbers import Listed
 from pbem.orders.standing_orders import Fired
 from pbem.table import sign_in
 from rules.kernel.match import Match
@@ -32,7 +33,7 @@ class Letter:
     """A mail's words.
 
     `template`: the lines in it that are offered for editing. `calendar_due`: the deadline that
-    stands in the reader's calendar after this mail.
+    stands in the reader's calendar after this mail. `listed`: the options it numbers.
     """
 
     subject: str
@@ -40,6 +41,7 @@ class Letter:
     template: list[str] = field(default_factory=list)
     enclosures: list[Enclosure] = field(default_factory=list)
     calendar_due: datetime | None = None
+    listed: Listed | None = None
 
 
 def help_line(player: Player | None = None, game: Game | None = None) -> str:
@@ -164,7 +166,8 @@ def to_seat(facts: TurnFacts) -> Letter | None:
         enclosed += _with_turn(facts.game, match, view, sections, facts.rich)
     enclosed += _calendar(facts, open_, due, asked)
     main = _turn_subject(match, view, open_, facts.player) if asked else ""
-    return Letter(subject_of(facts.game, facts.notes, main), body, lines, enclosed, due)
+    subject = subject_of(facts.game, facts.notes, main)
+    return Letter(subject, body, lines, enclosed, due, questions.listed(view, open_))
 
 
 def _without_match(facts: TurnFacts) -> Letter | None:

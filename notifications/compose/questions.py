@@ -11,6 +11,7 @@ from django.utils.translation import pgettext
 from notifications.compose.layout import INDENT, block, cited, headed
 from notifications.compose.times import left, moment
 from pbem.models import Game, Player, Prompt
+from pbem.orders.numbers import Listed
 from pbem.words.order_errors import in_words
 from rules.kernel.codec import typed
 from rules.kernel.decisions import Decision, Description, Problem
@@ -153,6 +154,13 @@ def options(open_: Sequence[Need]) -> str:
             title = _("Options: %(prompt)s") % {"prompt": need.description.prompt}
         blocks.append(block(title, lines))
     return "\n\n".join(blocks)
+
+
+def listed(view: AnyView, open_: Sequence[Need]) -> Listed | None:
+    """The options that `options` numbers; None if it numbers none."""
+    if len(open_) != 1 or not open_[0].description.options:
+        return None
+    return Listed.of(open_[0].prompt.address, open_[0].decision, view)
 
 
 def template_lines(match: Match, view: AnyView, open_: Sequence[Need]) -> list[str]:

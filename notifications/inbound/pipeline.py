@@ -60,6 +60,7 @@ from notifications.outbound import replies
 from pbem import signals
 from pbem.models import Address, Invitation, Seat
 from pbem.orders import submissions
+from pbem.orders.numbers import Listed
 from pbem.play import advancing, loading
 from pbem.storage import prepared
 from pbem.storage.prepared import Prepared
@@ -113,7 +114,7 @@ Not ordered by the database: for that SQLite would walk through everything unrea
 """
 _REFERRED = Prepared(
     lambda ids: Outbox.objects.filter(message_id__in=ids).values_list(
-        "message_id", "seat_id", "game_id", "player_id", "body", "template"
+        "message_id", "seat_id", "game_id", "player_id", "body", "template", "listed"
     )
 )
 
@@ -122,12 +123,13 @@ class _PreparedMail(NamedTuple):
     """A parsed mail, about which nothing was done yet.
 
     `typed`: what is new in it, if it quotes a mail to the seat it is addressed to; None: unknown
-    yet.
+    yet. `listed`: the numbered options of the mail to that seat which it answers.
     """
 
     mail: Mail
     seat: int | None
     typed: str | None
+    listed: Listed | None = None
 
 
 def read_and_play(inbound_id: int) -> Outcome | None:
@@ -241,13 +243,16 @@ def _prepare(inbound: Inbound) -> _PreparedMail:
     A fault of the mail is ignored here and found again when the mail is read.
     """
     mail = Mail(bytes(inbound.raw))
+    listed = None
     try:
-        sent = [row.sent for row in _referred(mail) if row.seat and row.seat == inbound.named_seat]
+        rows = [row for row in _referred(mail) if row.seat and row.seat == inbound.named_seat]
+        listed = next((Listed.stored(row.listed) for row in rows if row.answered), None)
+        sent = [row.sent for row in rows]
         known = any(one.sure for one in sent)
         typed = typed_text.typed_text(text_of(mail), sent) if known else None
     except Exception:
         typed = None
-    return _PreparedMail(mail, inbound.named_seat, typed)
+    return _PreparedMail(mail, inbound.named_seat, typed, listed)
 
 
 def _path(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
@@ -319,7 +324,13 @@ def _of_seat(inbound: Inbound, prepared_mail: _PreparedMail, seat: Seat) -> Outc
     stays = seat.kind == Seat.Kind.PERSON
     if (orders_too or not said) and stays:
         submission = submissions.submit(
-            seat.game, seat, orders, inbound.door, _key(inbound), received=inbound.received
+            seat.game,
+            seat,
+            orders,
+            inbound.door,
+            _key(inbound),
+            received=inbound.received,
+            listed=prepared_mail.listed if prepared_mail.seat == seat.pk else None,
         )
         return OrdersTaken(submission)
     replies.to_commands(inbound, seat, player, said)
@@ -417,6 +428,7 @@ class _Referred(NamedTuple):
     player: int | None
     body: str
     template: list[str]
+    listed: dict[str, Any]
 
     @property
     def sent(self) -> Sent:

@@ -348,6 +348,7 @@ def fill(row: Outbox, made: Letter, player: Player | None, rich: bool = True) ->
     """Write the words of a letter into a row."""
     row.subject = " ".join(made.subject.split())[:LONGEST_SUBJECT]
     row.body, row.template = made.body, made.template
+    row.listed = made.listed.data if made.listed else {}
     row.enclosures = packed(made.enclosures)
     row.language = language(player)
     row.html = rich

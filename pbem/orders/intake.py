@@ -3,8 +3,8 @@
 from django.utils.translation import gettext as _
 
 from pbem.models import Seat, Submission
-from pbem.orders import offers, reports, standing_orders, undo
-from pbem.orders.submissions import COMMANDS
+from pbem.orders import numbers, offers, reports, standing_orders, undo
+from pbem.orders.submissions import COMMANDS, verbs_of
 from pbem.play.session import Session
 from pbem.storage.report_field import ReportLine, Role, Status
 from pbem.words import Words
@@ -29,6 +29,7 @@ def take(session: Session, submission: Submission) -> None:
     lines = reports.lines_of(submission)
     number = submission.seat.number
     reports.begin(submission, [role_of(session.match, number, line) for line in lines])
+    _read_numbers(session, submission, lines)
     standing_now: list[int] = []
     with reports.in_words_of(submission.seat):
         if any(e.role == Role.ORDER for e in submission.report):
@@ -46,6 +47,30 @@ def take(session: Session, submission: Submission) -> None:
     session.track(submission)
     session.run()
     session.answered.append(submission)
+
+
+def _read_numbers(session: Session, submission: Submission, lines: list[OrderLine]) -> None:
+    """Read numbers by the list that their writer had before them; refuse those whose question is
+    gone."""
+    listed = numbers.Listed.stored(submission.listed)
+    if listed is None:
+        return
+    verbs = verbs_of(session.match.ruleset)
+    for e in submission.report:
+        if e.role != Role.ORDER or not lines[e.position].numbers:
+            continue
+        if lines[e.position].when != "now":
+            continue
+        with reports.in_words_of(submission.seat):
+            meant = numbers.meant(
+                session.match, submission.seat.number, lines[e.position], listed, verbs
+            )
+            if isinstance(meant, Problem):
+                reports.refuse(e, [meant])
+            else:
+                lines[e.position] = meant
+                e.read_as = meant.read_as
+                submission.lines[e.position] = plain(meant)
 
 
 def _set_aside(submission: Submission) -> bool:

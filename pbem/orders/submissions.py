@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from pbem.models import Game, Seat, Submission
 from pbem.orders import reports
+from pbem.orders.numbers import Listed
 from pbem.play import loading
 from pbem.storage import prepared
 from rules.kernel.orders import ASK
@@ -71,9 +72,18 @@ def split_commands(text: str, ruleset: Ruleset[Any], handled: Verbs) -> tuple[li
 
 
 def submit(
-    game: Game, seat: Seat, text: str, door: str, key: str, received: datetime | None = None
+    game: Game,
+    seat: Seat,
+    text: str,
+    door: str,
+    key: str,
+    received: datetime | None = None,
+    listed: Listed | None = None,
 ) -> Submission:
-    """Store orders as received; the caller then advances the game, here or in a task."""
+    """Store orders as received; the caller then advances the game, here or in a task.
+
+    `listed`: the numbered options that their writer had before them.
+    """
     now = timezone.now()
     text = storable(text)
     if len(key) > KEY_LENGTH:
@@ -85,6 +95,7 @@ def submit(
         door=door,
         text=text,
         received=min(received or now, now),
+        listed=listed.data if listed else {},
     )
     reports.store_page(submission, read_page(text, verbs_of(loading.ruleset_of(game))))
     if prepared.insert_unless_there(submission):
