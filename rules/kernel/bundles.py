@@ -8,7 +8,7 @@ import msgspec
 
 from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.match import Match, step_of
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 from rules.lexicon import Names, OrderLine
 from rules.lexicon.text import fold
 
@@ -17,7 +17,8 @@ class Bundle(NamedTuple):
     """The orders of one mail by one seat.
 
     `step`: the step in which the seat had a question open that these orders fit, or "". `open`: the
-    addresses open to the seat when the orders came; a bare number answers only those. `round`: the
+    addresses open to the seat when the orders came, which a bare number answers, and the turns that
+    they failed to begin: what is for a later turn is for none of these. `round`: the
     round they came in; lines that may be sent ahead are kept until it ends. `go`: the sender wants
     what is legal carried out, though the whole was refused.
     """
@@ -120,12 +121,12 @@ def _takes(line: OrderLine, verbs: Container[str]) -> bool:
     return bool(line.numbers) or line.verb in verbs
 
 
-def _as_number(decision: Decision[Any], view: AnyView, line: OrderLine) -> OrderLine:
+def _as_number(decision: Decision[Any], view: SomeView, line: OrderLine) -> OrderLine:
     if line.when != "now" or line.guard or not decision.keeps or line.verb not in decision.verbs:
         return line
-    said = fold(line.text)
+    said = {fold(line.text), fold(line.read_as)}
     for number, option in enumerate(decision.options(view), start=1):
-        if said in (fold(option.order), fold(option.text)):
+        if said & {fold(option.order), fold(option.text)}:
             return msgspec.structs.replace(line, verb="", rest="", numbers=(number,))
     return line
 

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, Sel
 import msgspec
 
 from rules.kernel.codec import Fixed, plain, typed
+from rules.kernel.forms import Form, Values
 from rules.kernel.speech import _
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 from rules.lexicon import LexiconError, Names, OrderLine, Sentence, UnknownName, say
 from rules.lexicon.speech import RECORD, language, speaking
 
 if TYPE_CHECKING:
-    from rules.kernel.table import AnyTable, Effect
+    from rules.kernel.table import Effect, SomeTable
 
 A = TypeVar("A")
 
@@ -119,49 +120,53 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         """Whether a line that has answered this question is doctrine, in force for others too."""
         return self.keeps and line.verb not in self.once
 
+    def for_seat(self, seat: int) -> Self:
+        """Return the same question put to another seat."""
+        return msgspec.structs.replace(self, seat=seat)
+
     @classmethod
     def clock_kind(cls) -> str:
         return cls.clock or cls.kind()
 
-    def problems(self, v: AnyView, answer: A) -> list[Problem]:
+    def problems(self, v: SomeView, answer: A) -> list[Problem]:
         """Return every reason to refuse this answer now; empty means legal."""
         raise NotImplementedError
 
-    def default(self, v: AnyView) -> A:
+    def default(self, v: SomeView) -> A:
         """Return the answer that silence means; it is legal whenever the question can be open."""
         raise NotImplementedError
 
-    def sample(self, v: AnyView, rng: Random) -> A:
+    def sample(self, v: SomeView, rng: Random) -> A:
         """Return a random legal answer, for bots and fuzzing."""
         raise NotImplementedError
 
-    def options(self, v: AnyView) -> list[Option[A]]:
+    def options(self, v: SomeView) -> list[Option[A]]:
         """Return the legal answers; empty where there are too many to list."""
         return []
 
-    def prompt(self, v: AnyView) -> str:
+    def prompt(self, v: SomeView) -> str:
         raise NotImplementedError
 
-    def background(self, v: AnyView) -> Sequence[str]:
+    def background(self, v: SomeView) -> Sequence[str]:
         """Return what the reader has to know besides the question, such as the text of a card."""
         return ()
 
-    def template(self, v: AnyView) -> Sequence[str]:
+    def template(self, v: SomeView) -> Sequence[str]:
         """Return order lines that a player can edit and send back."""
         return [option.order for option in self.options(v)]
 
-    def write(self, v: AnyView, answer: A) -> str:
+    def write(self, v: SomeView, answer: A) -> str:
         """Return the order lines that give `answer`: the inverse of reading."""
         for option in self.options(v):
             if option.answer == answer:
                 return option.order
         raise NotImplementedError
 
-    def read_orders(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[A]:
+    def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[A]:
         """Read an answer out of lines whose verbs are among `verbs`; may raise LexiconError."""
         raise NotImplementedError
 
-    def read(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[A]:
+    def read(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[A]:
         """Read an answer out of these lines: the number of a listed option, or order words."""
         for i, line in enumerate(lines):
             if line.numbers:
@@ -176,7 +181,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         remarks = {mine[i]: problem for i, problem in got.remarks.items()}
         return got._replace(used=tuple(mine[i] for i in got.used), remarks=remarks)
 
-    def _read_number(self, v: AnyView, position: int, line: OrderLine) -> Reading[A]:
+    def _read_number(self, v: SomeView, position: int, line: OrderLine) -> Reading[A]:
         options = self.options(v)
         number = line.numbers[0]
         if len(line.numbers) == 1 and 1 <= number <= len(options):
@@ -194,28 +199,36 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         problem = Problem("no-such-option", said.words, said=(said,))
         return Reading(used=(position,), problems=(problem,))
 
-    def describe(self, v: AnyView) -> Description:
+    def forms(self, v: SomeView) -> Sequence[Form]:
+        """Return the forms that help to click an answer together; none where options do."""
+        return ()
+
+    def filled(self, v: SomeView, form: str, values: Values) -> A:
+        """Return the answer that a form of this name gives; legal or not is judged afterwards."""
+        raise NotImplementedError
+
+    def describe(self, v: SomeView) -> Description:
         return Description(
             self.prompt(v),
             tuple(option.in_words for option in self.options(v)),
             tuple(self.template(v)),
-            self.write(v, self.default(v)),
+            "; ".join(self.write(v, self.default(v)).splitlines()),
             self.rule,
             tuple(self.background(v)),
         )
 
-    def forced(self, public: AnyView) -> A | None:
+    def forced(self, public: SomeView) -> A | None:
         """Return the only legal answer if everybody can see that there is no other; else None."""
         return None
 
-    def usual(self, public: AnyView) -> A | None:
+    def usual(self, public: SomeView) -> A | None:
         """Return the answer to take where the seat's orders say nothing; None: ask the person.
 
         It is for choices that hardly anybody makes otherwise, so that nobody waits for them.
         """
         return None
 
-    def can(self, v: AnyView) -> bool:
+    def can(self, v: SomeView) -> bool:
         """Return whether the seat has a choice; only `trust` tables ask, as it may leak."""
         return True
 
@@ -223,7 +236,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         """Return plain data as this decision's answer; raises msgspec.ValidationError."""
         return typed(plain(answer), self.Answer)  # type: ignore[no-any-return]
 
-    def judge(self, v: AnyView, answer: Any) -> tuple[A | None, list[Problem]]:
+    def judge(self, v: SomeView, answer: Any) -> tuple[A | None, list[Problem]]:
         """Return plain data as an answer, and its problems; None where it is no answer at all."""
         try:
             good = self.typed(answer)
@@ -239,7 +252,7 @@ class Choice(Decision[A]):
     The first option is the default unless `default` says otherwise.
     """
 
-    def problems(self, v: AnyView, answer: A) -> list[Problem]:
+    def problems(self, v: SomeView, answer: A) -> list[Problem]:
         options = self.options(v)
         if any(option.answer == answer for option in options):
             return []
@@ -250,14 +263,17 @@ class Choice(Decision[A]):
         words = _("That is not possible here. Possible: {options}.", options=legal)
         return Problem("not-an-option", words, self.rule)
 
-    def default(self, v: AnyView) -> A:
+    def default(self, v: SomeView) -> A:
         return self.options(v)[0].answer
 
-    def sample(self, v: AnyView, rng: Random) -> A:
+    def sample(self, v: SomeView, rng: Random) -> A:
         return rng.choice(self.options(v)).answer
 
-    def read_orders(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[A]:
-        """Read the last line given as the option whose order text is nearest to it."""
+    def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[A]:
+        """Read the last line given as the option whose order text is nearest to it.
+
+        Where its verb is a guess, its argument must not be another.
+        """
         position = len(lines) - 1
         line = lines[position]
         options = self.options(v)
@@ -266,13 +282,15 @@ class Choice(Decision[A]):
         names = Names({order: (order, *texts[order]) for order in by_order})
         try:
             found = names.find(f"{line.verb} {line.rest}".strip())
+            if found.read_as and line.read_as:
+                raise UnknownName("neither the verb nor the name is written so")
         except UnknownName:
             problem = self._not_among(list(by_order.values()))
             return Reading(used=(position,), problems=(problem,))
         notes = (f"read as: {found.id}",) if found.read_as else ()
         return Reading(by_order[found.id].answer, (position,), notes)
 
-    def _texts(self, v: AnyView, options: Sequence[Option[A]]) -> dict[str, list[str]]:
+    def _texts(self, v: SomeView, options: Sequence[Option[A]]) -> dict[str, list[str]]:
         """Return each option's texts by its order, in the reader's and the record's language."""
         texts = {option.order: [option.text] for option in options}
         if language() != RECORD:
@@ -307,18 +325,18 @@ class Script(Decision[A]):
 
     lenient = True
 
-    def beginning(self, v: AnyView) -> A:
+    def beginning(self, v: SomeView) -> A:
         """Return the answer before the first line: nothing done yet."""
         raise NotImplementedError
 
-    def add_line(self, v: AnyView, answer: A, line: OrderLine) -> A:
+    def add_line(self, v: SomeView, answer: A, line: OrderLine) -> A:
         """Return a new answer, `answer` with one line more; `answer` itself must not change.
 
         Raises SkippedLine, PartlyTaken or LexiconError.
         """
         raise NotImplementedError
 
-    def read_orders(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[A]:
+    def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[A]:
         answer = self.beginning(v)
         used: list[int] = []
         remarks: dict[int, Problem] = {}
@@ -352,6 +370,10 @@ class Reaction(Decision[A]):
     def declines(self, answer: A) -> bool:
         raise NotImplementedError
 
+    def windows(self) -> tuple[str, ...]:
+        """Return the names by which a standing order may mean this window."""
+        return (self.window,)
+
 
 class Interjection(Fixed, tag=True, tag_field="kind"):
     """Something a seat may do outside its decisions: accept a deal, play an any-time card.
@@ -371,27 +393,27 @@ class Interjection(Fixed, tag=True, tag_field="kind"):
     def parties(self) -> tuple[int, ...]:
         return (self.seat,)
 
-    def problems(self, v: AnyView) -> list[Problem]:
+    def problems(self, v: SomeView) -> list[Problem]:
         raise NotImplementedError
 
-    def run(self, t: "AnyTable") -> "Effect":
+    def run(self, t: "SomeTable") -> "Effect":
         """Carry it out; may be a generator that asks and opens windows."""
         raise NotImplementedError
 
-    def words(self, v: AnyView) -> str:
+    def words(self, v: SomeView) -> str:
         """Return the deal or play as a sentence, for the parties."""
         raise NotImplementedError
 
     @classmethod
-    def read_order(cls, v: AnyView, line: OrderLine) -> Self:
+    def read_order(cls, v: SomeView, line: OrderLine) -> Self:
         """Read an order line as this interjection; raises LexiconError."""
         raise NotImplementedError
 
     @classmethod
-    def propose(cls, v: AnyView, rng: Random) -> Self | None:
+    def propose(cls, v: SomeView, rng: Random) -> Self | None:
         """Return a random interjection that is legal for its own seat, for bots and fuzzing."""
         return None
 
     @classmethod
-    def template(cls, v: AnyView) -> Sequence[str]:
+    def template(cls, v: SomeView) -> Sequence[str]:
         return []

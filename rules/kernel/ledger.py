@@ -18,7 +18,7 @@ class Ledger:
         live = _live(rulings)
         for ruling in rulings:
             for given in _answers(ruling):
-                if ruling.n not in live:
+                if ruling.n not in live and given.seat in ruling.seats:
                     self.undone.add((given.seat, given.address))
                 if given.source.by != "script":
                     continue

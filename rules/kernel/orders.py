@@ -10,6 +10,8 @@ an undo frees nothing by accident.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
 from rules.kernel.bundles import (
     Block,
     Bundle,
@@ -27,7 +29,7 @@ from rules.kernel.ledger import Ledger
 from rules.kernel.match import Match, step_of
 from rules.kernel.record import CitedLines, Given, Source
 from rules.kernel.speech import _
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 from rules.lexicon import BadGuard, LexiconError, Names, OrderLine, parse_guard
 from rules.lexicon.text import fold
 
@@ -150,6 +152,8 @@ class Clerk:
                 positions = self._fitting(bundle, blocks, block, address, decision)
                 if not positions:
                     continue
+                if (plain := self._plainly(bundle, blocks, block, positions, decision)) is not None:
+                    return plain
                 faults = self._foreseeable_faults(bundle, blocks, block)
                 if faults and self._has_fallback(blocks, block):
                     continue
@@ -159,6 +163,24 @@ class Clerk:
                 return self._read(bundle, positions, decision)
             superseded = superseded or any(block.turn for block in blocks.values())
         return None
+
+    def _plainly(
+        self,
+        bundle: Bundle,
+        blocks: Mapping[int, Block],
+        block: Block,
+        positions: list[int],
+        decision: Decision[Any],
+    ) -> AnswerInOrders | None:
+        """Return the answer of a block that is all spent on this question: nothing is left of such
+        a block for a dry run to judge."""
+        whole = positions_of(blocks, block)
+        if decision.keeps or len(whole) < 2 or set(positions) != set(whole):
+            return None
+        found = self._read(bundle, positions, decision)
+        if not isinstance(found, AnswerInOrders) or found.remarks:
+            return None
+        return found if set(found.source.lines[1]) == set(positions) else None
 
     def _anchor(self, bundle: Bundle, blocks: Mapping[int, Block], block: Block) -> str:
         """Return the step in which a block began, or belongs to; "" while it waits for a turn."""
@@ -252,6 +274,29 @@ class Clerk:
         kept = ahead and not block.turn and bundle.round == self.match.round
         return Wait(block, anchor, self._is_live(bundle, blocks, block), kept)
 
+    def outlook(self, bundle: Bundle, position: int) -> tuple[Problem, ...]:
+        """Return why a line that waits for a turn could not begin it, if the turn were now.
+
+        Empty where it could, or where that cannot be told: its condition may change, and the
+        table may not be ready for such a question. Whether it is legal is asked only while
+        somebody has that question before them.
+        """
+        line = bundle.lines[position]
+        if line.guard or line.fallback or line.verb not in self.root_verbs:
+            return ()
+        kind = next(k for k in self.match.ruleset.decisions if k.root and line.verb in k.verbs)
+        asked = [d for d in (self.match.ask.decisions if self.match.ask else ()) if type(d) is kind]
+        view = self.match.view(bundle.seat)
+        if asked:
+            decision = asked[0].for_seat(bundle.seat)
+            return tuple(_wrong(decision, view, decision.read(view, [line])))
+        if any(f.required and f.name != "seat" for f in msgspec.structs.fields(kind)):
+            return ()
+        try:
+            return kind(bundle.seat).read(view, [line]).problems
+        except (AssertionError, AttributeError, LookupError):
+            return ()
+
     # -- judged whole before anything is spent -------------------------------------------------
 
     def _foreseeable_faults(
@@ -327,7 +372,7 @@ class Clerk:
         return Stopped(bundle.receipt, tuple(faults), tuple(sorted(aside)))
 
     def _guarded(
-        self, lines: list[tuple[int, OrderLine]], view: AnyView, decision: Decision[Any]
+        self, lines: list[tuple[int, OrderLine]], view: SomeView, decision: Decision[Any]
     ) -> tuple[list[tuple[int, OrderLine]], dict[int, Problem]]:
         """Return the lines whose condition holds, and those whose condition cannot be read."""
         facts = self.facts(view, decision)
@@ -341,7 +386,7 @@ class Clerk:
                 misread[position] = Problem.of(error)
         return holding, misread
 
-    def facts(self, view: AnyView, decision: Decision[Any]) -> Facts:
+    def facts(self, view: SomeView, decision: Decision[Any]) -> Facts:
         facts = dict(self.match.ruleset.facts(view))
         if isinstance(decision, Reaction):
             facts["window"] = decision.window
@@ -357,37 +402,59 @@ class Clerk:
         """
         if (decision.seat, address) in self.ledger.undone:
             return None
-        fitting = [
-            order
-            for order in self.standing
-            if self._fits(order, decision) or self._asks(order, decision)
-        ]
+        order = self.first_to_answer(address, decision)
+        if order is None or order.line.verb == ASK:
+            return None
+        view = self.match.view(decision.seat)
+        return self._answer_of(order, decision, view, self.facts(view, decision))
+
+    def first_to_answer(self, address: str, decision: Decision[Any]) -> Standing | None:
+        """Return the standing order that counts at this question, which may be ASK."""
+        fitting = [o for o in self.ranked(decision.seat) if self.is_about(o, decision)]
         if not fitting:
             return None
         view = self.match.view(decision.seat)
         facts = self.facts(view, decision)
-        for order in sorted(fitting, key=self._generality):
+        for order in fitting:
             if order.line.verb == ASK:
-                return None
-            found = self._answer_of(order, decision, view, facts)
-            if found is not None:
-                return found
+                if self._holds_now(order, decision):
+                    return order
+            elif self._answer_of(order, decision, view, facts) is not None:
+                return order
         return None
+
+    def ranked(self, seat: int) -> list[Standing]:
+        """Return a seat's standing orders as they are tried, exceptions before rules."""
+        return sorted((o for o in self.standing if o.seat == seat), key=self._generality)
+
+    def is_about(self, order: Standing, decision: Decision[Any]) -> bool:
+        """Whether a standing order may answer such a question, or has its seat asked there."""
+        return self._fits(order, decision) or self._asks(order, decision)
+
+    def names_a_card(self, order: Standing) -> bool:
+        """Whether something is left of the line once the windows it names are taken away."""
+        return bool(_without_windows(order.line, self.windows))
+
+    def faults_of(
+        self, order: Standing, decision: Decision[Any], view: SomeView
+    ) -> Sequence[Problem]:
+        """Return why a standing order cannot answer this question as things stand."""
+        return _wrong(decision, view, decision.read(view, [order.line]))
 
     def _generality(self, order: Standing) -> tuple[bool, bool]:
         """A rank: an order with a condition or a window comes before one for all windows, an order
         about one card before one about none. Among equals the order of the list stays."""
         line = order.line
         bound = bool(line.guard) or bool(windows_named(line, self.windows))
-        about_something = line.verb in self.reaction_verbs and bool(line.rest.strip())
-        return not bound, not about_something
+        about_a_card = line.verb in self.reaction_verbs and self.names_a_card(order)
+        return not bound, not about_a_card
 
     def _asks(self, order: Standing, decision: Decision[Any]) -> bool:
         return (
             isinstance(decision, Reaction)
             and order.seat == decision.seat
             and order.line.verb == ASK
-            and self._covers(order, decision.window)
+            and self._covers(order, decision)
         )
 
     def _fits(self, order: Standing, decision: Decision[Any]) -> bool:
@@ -395,11 +462,11 @@ class Clerk:
         if order.seat != decision.seat or order.line.verb not in decision.verbs:
             return False
         if isinstance(decision, Reaction):
-            return self._covers(order, decision.window)
+            return self._covers(order, decision)
         return order.line.verb not in self.reaction_verbs
 
     def _answer_of(
-        self, order: Standing, decision: Decision[Any], view: AnyView, facts: Facts
+        self, order: Standing, decision: Decision[Any], view: SomeView, facts: Facts
     ) -> AnswerInOrders | None:
         try:
             if not holds(order.line, facts):
@@ -416,23 +483,27 @@ class Clerk:
 
         A rule for one card is about that card: it says neither yes nor no.
         """
-        for order in sorted(self.standing, key=self._generality):
-            if order.seat != decision.seat or not self._covers(order, decision.window):
+        for order in self.ranked(decision.seat):
+            if not self._covers(order, decision) or not self._holds_now(order, decision):
                 continue
             if order.line.verb == ASK:
                 return True
-            if order.line.verb in decision.verbs and not self._is_about_a_card(order, decision):
+            if order.line.verb in decision.verbs and not self.names_a_card(order):
                 return False
         return decision.seat in self._asks_by_default
 
-    def _is_about_a_card(self, order: Standing, decision: Reaction[Any]) -> bool:
-        """Whether something is left of the line once the windows it names are taken away."""
-        return bool(_without_windows(order.line, self.windows))
+    def _holds_now(self, order: Standing, decision: Decision[Any]) -> bool:
+        if not order.line.guard:
+            return True
+        try:
+            return holds(order.line, self.facts(self.match.view(order.seat), decision))
+        except BadGuard:
+            return False
 
-    def _covers(self, order: Standing, window: str) -> bool:
+    def _covers(self, order: Standing, decision: Reaction[Any]) -> bool:
         """Return whether a standing order is for this window; naming none means all windows."""
         named = windows_named(order.line, self.windows)
-        return not named or window in named
+        return not named or not named.isdisjoint(decision.windows())
 
 
 def windows_named(line: OrderLine, windows: Names) -> set[str]:
@@ -508,7 +579,7 @@ def _alternatives(
 
 def _blamed(
     decision: Decision[Any],
-    view: AnyView,
+    view: SomeView,
     group: Sequence[tuple[int, OrderLine]],
     reading: Reading[Any],
     wrong: Sequence[Problem],
@@ -555,7 +626,7 @@ def foresee(
     match: Match,
     bundle: Bundle,
     standing: Sequence[Standing] = (),
-    look: Callable[[Decision[Any], AnyView, bool], None] | None = None,
+    look: Callable[[Decision[Any], SomeView, bool], None] | None = None,
 ) -> DryRun:
     """Carry out a bundle in thought. `match` is spent afterwards: hand in a fork.
 
@@ -567,7 +638,7 @@ def foresee(
     faults: list[Fault] = []
     then: list[tuple[str, Decision[Any]]] = []
 
-    def pick(address: str, decision: Decision[Any], view: AnyView) -> Any | None:
+    def pick(address: str, decision: Decision[Any], view: SomeView) -> Any | None:
         got = clerk.bundled(address, decision)
         if look is not None:
             look(decision, view, isinstance(got, AnswerInOrders))
@@ -591,7 +662,7 @@ def foresee(
     return DryRun(used, remarks, tuple(faults), seen.events, not seen.stopped, asked)
 
 
-def _routine(clerk: Clerk, address: str, decision: Decision[Any], view: AnyView) -> Any | None:
+def _routine(clerk: Clerk, address: str, decision: Decision[Any], view: SomeView) -> Any | None:
     """Return what answers a question in a dry run where the orders say nothing."""
     stood = clerk.standing_answer(address, decision)
     if stood is not None:
@@ -613,7 +684,7 @@ def _meant_for(line: OrderLine, decision: Decision[Any], address: str, bundle: B
     return line.verb in decision.verbs
 
 
-def _wrong(decision: Decision[Any], view: AnyView, reading: Reading[Any]) -> list[Problem]:
+def _wrong(decision: Decision[Any], view: SomeView, reading: Reading[Any]) -> list[Problem]:
     if reading.problems or reading.answer is None:
         return list(reading.problems)
     return decision.judge(view, reading.answer)[1]

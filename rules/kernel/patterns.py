@@ -127,8 +127,9 @@ def together(
     waiting: dict[int, Ask] = {}
 
     def push(seat: int, sent: dict[str, Any] | None) -> None:
-        with t.telling_only(seat):
-            ask = _next_ask(at_work[seat], sent)
+        told = t.told
+        ask = _next_ask(at_work[seat], sent)
+        t.told_only(seat, told)
         if ask is None:
             del at_work[seat]
             return
@@ -138,8 +139,9 @@ def together(
 
     for decision, answer in zip(asks, answers, strict=True):
         seat = decision.seat
-        with t.telling_only(seat):
-            gen = generator_of(apply(t.sub(f"{name}@{seat}"), seat, answer))
+        told = t.told
+        gen = generator_of(apply(t.sub(f"{name}@{seat}"), seat, answer))
+        t.told_only(seat, told)
         if gen is not None:
             at_work[seat] = gen
             push(seat, None)

@@ -6,7 +6,7 @@ share this.
 """
 
 from collections.abc import Callable, Container, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision, Reaction
@@ -14,11 +14,13 @@ from rules.kernel.match import Match
 from rules.kernel.orders import AnswerInOrders, Clerk, Fault, Stopped
 from rules.kernel.record import Answers, Given, Source
 from rules.kernel.table import Ask
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 from rules.lexicon.speech import RECORD, speaking
 
 TableMode = Literal["veiled", "trust"]
-Bot = Callable[[Decision[Any], AnyView], Any]
+Bot = Callable[[Decision[Any], SomeView], Any]
+"""Gives a bot's answer to a question; `NOT_YET` while the bot thinks about it."""
+NOT_YET: Final = object()
 
 
 class Survey(NamedTuple):
@@ -113,6 +115,8 @@ class AnswerFinder:
             return None
         if decision.seat in self.bots:
             answer = self.bots[decision.seat](decision, self.match.view(decision.seat))
+            if answer is NOT_YET:
+                return None
             return self._given(address, decision, answer, Source("bot"))
         bundled = self.clerk.bundled(address, decision)
         if isinstance(bundled, Stopped):

@@ -21,6 +21,7 @@ from rules.lexicon.errors import (
     quoted,
     say,
 )
+from rules.lexicon.frames import adds_nothing
 from rules.lexicon.guards import Facts, Guard, parse_guard
 from rules.lexicon.inflect import plural
 from rules.lexicon.lines import (
@@ -36,7 +37,7 @@ from rules.lexicon.lines import (
 )
 from rules.lexicon.names import NameMatch, Names, shared
 from rules.lexicon.slots import Slots, read_slots
-from rules.lexicon.speech import N_, Speech, speaking
+from rules.lexicon.speech import N_, Speech, as_written, several, speaking
 from rules.lexicon.text import fold, key
 
 __all__ = [
@@ -67,6 +68,8 @@ __all__ = [
     "UnknownVerb",
     "Verbs",
     "When",
+    "adds_nothing",
+    "as_written",
     "filled",
     "fold",
     "key",
@@ -78,6 +81,7 @@ __all__ = [
     "read_page",
     "read_slots",
     "say",
+    "several",
     "shared",
     "speaking",
     "write_counted",

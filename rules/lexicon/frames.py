@@ -7,6 +7,8 @@ as "would" is no opening.
 import re
 from collections.abc import Iterator
 
+from rules.lexicon.text import fold
+
 _OPENINGS = re.compile(
     r"(?:"
     # English
@@ -40,6 +42,25 @@ _COURTESY = re.compile(
 )
 _ADJECTIVE_CASE = re.compile(r"(\d)-(?:es|as|os|ös)-?(?=[^\W\d_]{2})", re.IGNORECASE)
 _NUMBER_OBJECT = re.compile(r"(\d)-(?:(?:es|as|os|ös)t?|t|at|et|ot|öt)\b", re.IGNORECASE)
+_EMPTY_WORDS = frozenset({
+    "a", "an", "the", "my", "our", "this", "that", "these", "it", "them", "now", "then", "here",
+    "all", "any", "everything", "anything", "nothing", "more", "else", "with", "for", "from",
+    "on", "in", "at", "of", "to", "and", "turn", "round", "action", "actions", "phase", "step",
+    "go", "moving", "exploring", "building", "fire", "yet", "today", "only", "just",
+    "again", "too", "i", "we", "us", "me", "am", "is",
+    "moja", "moją", "swoją", "ta", "te", "tę", "tej", "tym", "teraz", "już", "tutaj",
+    "wszystko", "wszystkim", "nic", "więcej", "z", "ze", "dla", "od", "na", "w", "o",
+    "tura", "turę", "tury", "turze", "runda", "rundę", "rundy", "rundzie", "akcja", "akcję",
+    "akcje", "akcji", "faza", "fazę", "fazie", "ruch", "ruchu", "ruchy", "ogień", "dziś", "się",
+    "tylko", "jeszcze",
+    "az", "ez", "ezt", "ezzel", "most", "már", "itt", "minden", "mindent", "mindennel", "semmi",
+    "semmit", "több", "és", "kör", "kört", "körben", "fordulót", "akció", "akciót", "akcióval",
+    "fázis", "fázist", "lépés", "lépést", "tüzet", "ma", "csak", "még", "magam", "magamat",
+    "vagyok",
+})  # fmt: skip
+"""English, Polish and Hungarian words that change nothing behind PASS or DONE."""
+_FOLDED_EMPTY_WORDS = frozenset(map(fold, _EMPTY_WORDS))
+_WORDS = re.compile(r"[^\W_]+")
 _NOD = re.compile(r"ok(?:ay)?\b", re.IGNORECASE)
 _MOST_OPENINGS = 4
 
@@ -73,3 +94,11 @@ def without_courtesy(text: str) -> str:
     while found := _COURTESY.search(text):
         text = text[: found.start()].rstrip(" \t,.!;:–—-(")
     return text
+
+
+def adds_nothing(text: str) -> bool:
+    """Return whether a text says nothing that an order complete in one word would not say: "this
+    turn, thanks" after PASS."""
+    return all(
+        fold(word) in _FOLDED_EMPTY_WORDS for word in _WORDS.findall(without_courtesy(text.strip()))
+    )

@@ -90,11 +90,6 @@ class Guard(msgspec.Struct, frozen=True):
     source: str
     node: Node
 
-    @property
-    def facts_used(self) -> frozenset[str]:
-        """Return the facts this condition asks for."""
-        return frozenset(_facts_of(self.node))
-
     def holds(self, facts: Facts) -> bool:
         """Return whether the condition is true; BadGuard for a fact that is not among `facts`."""
         return _holds(self.node, {_fact_key(name): value for name, value in facts.items()})
@@ -195,17 +190,6 @@ def _source(node: Node) -> str:
         f"({_source(part)})" if isinstance(part, Joined) and node.by == "and" else _source(part)
         for part in node.parts
     )
-
-
-def _facts_of(node: Node) -> set[str]:
-    if isinstance(node, Told):
-        return {node.fact}
-    if isinstance(node, Compared):
-        other = {node.value} if isinstance(node.value, str) and node.operator[0] in "<>" else set()
-        return {node.fact} | other
-    if isinstance(node, Negated):
-        return _facts_of(node.part)
-    return {fact for part in node.parts for fact in _facts_of(part)}
 
 
 def _holds(node: Node, facts: Facts) -> bool:

@@ -17,7 +17,7 @@ How a page is laid out:
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -35,7 +35,7 @@ from rules.lexicon.errors import (
     quoted,
     say,
 )
-from rules.lexicon.frames import is_nod, openings, plain_numbers, without_courtesy
+from rules.lexicon.frames import adds_nothing, is_nod, openings, plain_numbers, without_courtesy
 from rules.lexicon.guards import parse_guard
 from rules.lexicon.names import Names
 from rules.lexicon.text import fold, key, storable
@@ -98,7 +98,7 @@ _ORS: Final = frozenset({"or", "or else", "failing that", "lub", "albo", "vagy"}
 _ELSES: Final = ("else", "otherwise", "w przeciwnym razie", "inaczej", "kulonben")
 
 _BREAKS = re.compile("\r\n|[\r\n\v\f\x85\u2028\u2029]")
-_BULLET = re.compile(r"(?:[-*•·◦‣–—]\s+|[0-9]{1,3}[.)]\s+(?=[^\W\d_]))+")
+_BULLET = re.compile(r"(?:(?:-{1,3}|[*•·◦‣–—])\s+|[0-9]{1,3}[.)]\s+(?=[^\W\d_]))+")
 _QUOTED = re.compile(r'"[^"]*"|“[^“”]*”|„[^„”“]*[”“]|«[^«»]*»')
 _WORD = re.compile(r"[^\s:：,]+")
 _END = re.compile(
@@ -160,16 +160,21 @@ class VerbReading(msgspec.Struct, frozen=True):
 
 Fits: TypeAlias = Callable[[str], bool]
 """Whether what follows a verb can be what the verb is about."""
+Apart: TypeAlias = Callable[[str], Sequence[str]]
+"""Takes orders apart that stand in one line without a mark between them."""
 
 
 class Verbs:
     """The verbs open to a player, in all languages. The rest of a `raw` verb is free text.
 
     A verb in `orders` needs two signs: its word and, where the word is misspelt or belongs to
-    several verbs, something after it that fits. A verb in `exact` is never taken by a word that is
-    merely like it: what cannot be taken back must not be guessed.
+    several verbs, something after it that fits. A verb in `strict` is not taken at all before a
+    text that does not fit there: "Land of the free" lands nothing. A verb in `exact` is strict,
+    too, and never taken by a word that is merely like it: what cannot be taken back must not be
+    guessed.
 
-    A spelling "take off → remove" is the verb and the first word of its argument in one.
+    A spelling "take off → remove" is the verb and the first word of its argument in one. `apart`
+    parts what people run together: "attack 27 with 2 cruisers from 1" is an order for each step.
     """
 
     def __init__(
@@ -178,6 +183,8 @@ class Verbs:
         raw: Iterable[str] = (),
         orders: Mapping[str, Fits] | None = None,
         exact: Iterable[str] = (),
+        strict: Mapping[str, Fits] | None = None,
+        apart: Apart | None = None,
     ) -> None:
         spelt = {id: tuple(spellings) for id, spellings in entries.items()}
         plain = {id: [text.partition(_LEADS)[0] for text in texts] for id, texts in spelt.items()}
@@ -191,6 +198,8 @@ class Verbs:
         self.raw = frozenset(raw)
         self.orders = dict(orders or {})
         self.exact = frozenset(exact)
+        self.strict = dict(strict or {})
+        self._apart = apart
         self._forms: dict[str, tuple[str, ...]] = {}
         by_length: dict[int, dict[str, list[str]]] = {}
         for id, spellings in self._names.entries.items():
@@ -227,22 +236,29 @@ class Verbs:
             self.raw | other.raw,
             {**self.orders, **other.orders},
             self.exact | other.exact,
+            {**self.strict, **other.strict},
+            self._apart or other._apart,
         )
 
     def only(self, ids: Iterable[str]) -> "Verbs":
         wanted = set(ids)
         kept = {id: spellings for id, spellings in self._spelt.items() if id in wanted}
         orders = {id: fits for id, fits in self.orders.items() if id in kept}
-        return Verbs(kept, self.raw, orders, self.exact & set(kept))
+        strict = {id: fits for id, fits in self.strict.items() if id in kept}
+        return Verbs(kept, self.raw, orders, self.exact & set(kept), strict, self._apart)
+
+    def apart(self, order: str) -> Sequence[str]:
+        """Return the orders of a text in which the game finds several run together."""
+        return self._apart(order) if self._apart else (order,)
 
     def split(self, text: str) -> VerbReading:
         """Part an order into its verb and the rest, or raise UnknownVerb or Ambiguous."""
-        doubt: Ambiguous | None = None
+        doubt: Ambiguous | LeftOver | None = None
         nodded: VerbReading | None = None
         for start in openings(text):
             try:
                 found = self._written(text[start:])
-            except Ambiguous as error:
+            except (Ambiguous, LeftOver) as error:
                 doubt = doubt or error
                 continue
             if found is not None and not start and is_nod(text):
@@ -261,7 +277,7 @@ class Verbs:
         for n in range(min(3, len(words) - 1), 0, -1):
             rest = " ".join(words[:-n])
             ids = self._forms.get(key(" ".join(words[-n:])), ())
-            fitting = self._fitting((id for id in ids if id not in self.exact), rest)
+            fitting = self._guessable(ids, rest)
             if len(fitting) == 1:
                 return VerbReading(fitting[0], rest)
         return None
@@ -280,12 +296,42 @@ class Verbs:
                 ids = tuple(id for id in ids if key(id) == form) or ids
             if len(ids) > 1:
                 raise self._shared(" ".join(words[:n]), ids)
+            if ids and ids[0] in self.orders and text.rstrip().endswith("?"):
+                raise self._more_than_an_order(ids[0], "?")
+            if ids and not self._may_mean(ids[0], rest):
+                raise self._more_than_an_order(ids[0], rest)
             if ids:
                 return VerbReading(ids[0], f"{self._leads.get((ids[0], form), '')} {rest}".strip())
         return None
 
     def _fitting(self, ids: Iterable[str], rest: str) -> tuple[str, ...]:
         return tuple(id for id in ids if id in self.orders and self.orders[id](rest))
+
+    def _may_mean(self, id: str, rest: str) -> bool:
+        fits = self.strict.get(id) or (self.orders.get(id) if id in self.exact else None)
+        return id in self.raw or fits is None or fits(rest)
+
+    def _guessable(self, ids: Iterable[str], rest: str) -> tuple[str, ...]:
+        """Those that may be meant where the word alone is no proof, so that the rest must be."""
+        return tuple(
+            id
+            for id in self._fitting(ids, rest)
+            if id not in self.exact
+            and (id not in self.strict or (self.strict[id](rest) and not adds_nothing(rest)))
+        )
+
+    def _more_than_an_order(self, id: str, rest: str) -> LeftOver:
+        verb = self.name(id).upper()
+        if id in self.exact and id not in self.strict:
+            said = say(
+                "%(verb)s stands alone: %(rest)s was not understood. "
+                "A condition is written %(verb)s IF …",
+                verb=verb,
+                rest=quoted(rest),
+            )
+        else:
+            said = say("%(rest)s was not understood after %(verb)s.", verb=verb, rest=quoted(rest))
+        return LeftOver([said], (verb,))
 
     def _shared(self, word: str, ids: Iterable[str]) -> Ambiguous:
         names = tuple(self.name(id).upper() for id in ids)
@@ -322,7 +368,7 @@ class Verbs:
                 continue
             near = [form for form in self._likely if _is_like(said, form)]
             ids = tuple(dict.fromkeys(id for form in near for id in self._forms[form]))
-            fitting = self._fitting((id for id in ids if id not in self.exact), rest)
+            fitting = self._guessable(ids, rest)
             if len(fitting) == 1:
                 return VerbReading(fitting[0], rest, corrected=True)
             if fitting:
@@ -566,11 +612,26 @@ class _PageReader:
         when, guards = self.carried or self._setting(prefix)
         if prefix.when is not None:
             self.times += 1
-        line = self._line(no, text, order, when, guards)
         fallback: Fallback = "order" if prefix.alternative and self.lines else ""
         if self.block_fallback:
             fallback, self.block_fallback = "block" if self.lines else "", False
-        self.lines.append(msgspec.structs.replace(line, block=self.times, fallback=fallback))
+        for line in self._lines(no, text, order, when, guards):
+            self.lines.append(msgspec.structs.replace(line, block=self.times, fallback=fallback))
+            fallback = ""
+
+    def _lines(
+        self, no: int, text: str, order: str, when: When, guards: list[str]
+    ) -> list[OrderLine]:
+        pieces = self.verbs.apart(order)
+        if len(pieces) == 1:
+            return [self._line(no, text, order, when, guards)]
+        lines = [self._line(no, piece, piece, when, guards) for piece in pieces]
+        return [
+            line
+            if line.text in text
+            else msgspec.structs.replace(line, read_as=write_line(line, self.verbs))
+            for line in lines
+        ]
 
     def _setting(self, prefix: _Prefix) -> tuple[When, list[str]]:
         """The time and conditions of an order with this prefix, where it stands."""
@@ -595,8 +656,8 @@ class _PageReader:
         return when, guards
 
     def _line(self, no: int, text: str, order: str, when: When, guards: list[str]) -> OrderLine:
-        reading = None if order[0] in "(0123456789" else self.verbs.split(order)
-        if reading and reading.id in self.verbs.raw:
+        if order[0] not in "(0123456789" and self._is_raw(order):
+            reading = self.verbs.split(order)
             rest = reading.rest
         else:
             text = text.rstrip(_TAIL)

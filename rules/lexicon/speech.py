@@ -9,8 +9,9 @@ from contextvars import ContextVar, Token
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
+T = TypeVar("T")
 RECORD = "en"
 _reader: ContextVar[str | None] = ContextVar("reader", default=None)
 _surroundings: list[Callable[[], str | None]] = []
@@ -36,6 +37,12 @@ class speaking:  # noqa: N801 - reads as a phrase: `with speaking("pl")`
         _reader.reset(self._before)
 
 
+def as_written(words: Callable[[], T]) -> T:
+    """Return what `words` says in English, whoever reads: order lines are written so."""
+    with speaking(RECORD):
+        return words()
+
+
 def follow(current: Callable[[], str | None]) -> None:
     """Speak as the surroundings do where no block says otherwise: a server has its own setting."""
     _surroundings[:] = [current]
@@ -50,6 +57,11 @@ def language() -> str:
 def N_(text: str) -> str:  # noqa: N802 - the usual name for "to be translated where it is told"
     """Mark a text for the catalogue; it is translated later, by `_(text)`."""
     return text
+
+
+def several(one: str, many: str) -> tuple[str, str]:
+    """Mark a text in two numbers for the catalogue; it is translated later, by `_.several`."""
+    return one, many
 
 
 class Speech:
@@ -74,10 +86,11 @@ class Speech:
         return told.format(**values) if values else told
 
     def _catalogue(self) -> NullTranslations:
-        spoken = language()
-        if spoken not in self._catalogues:
-            self._catalogues[spoken] = self._read(spoken)
-        return self._catalogues[spoken]
+        spoken = _reader.get() or language()
+        found = self._catalogues.get(spoken)
+        if found is None:
+            found = self._catalogues[spoken] = self._read(spoken.partition("-")[0])
+        return found
 
     def _read(self, spoken: str) -> NullTranslations:
         try:

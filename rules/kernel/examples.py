@@ -1,0 +1,118 @@
+"""How an order is written: its form, and examples that are legal in the position at hand.
+
+Examples come from the questions themselves: an answer is sampled and written, and the turn is
+played on in thought, so that MOVE has examples while the turn has not begun yet.
+"""
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.bundles import Bundle, anchor, placed
+from rules.kernel.decisions import Decision, Reaction
+from rules.kernel.match import Match
+from rules.kernel.orders import foresee
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.speech import N_, _
+from rules.kernel.views import SomeView
+from rules.lexicon import OrderLine, read_page
+
+TRIES = 12
+SAMPLES = 8
+_PART = re.compile(r"<([^<>]+)>")
+_PARTS = {
+    part: part
+    for part in (
+        N_("ability"), N_("card"), N_("direction"), N_("goods"), N_("number"), N_("objective"),
+        N_("option"), N_("order"), N_("outcome"), N_("part"), N_("payment"), N_("place"),
+        N_("planet"), N_("player"), N_("pool"), N_("resource"), N_("sector"), N_("sheet"),
+        N_("ship"), N_("space"), N_("specialization"), N_("species"), N_("system"), N_("target"),
+        N_("technology"), N_("tile"), N_("units"), N_("words"),
+    )
+}  # fmt: skip
+"""What may stand in angle brackets in a game's data/syntax.json."""
+
+
+def forms(ruleset: Ruleset[Any], verb: str) -> list[str]:
+    """Return the ways in which an order is written, with what is to be filled in in the reader's
+    language: "MOVE <units> FROM <system> [VIA <system>]"."""
+    written = ruleset.syntax.get(verb, "")
+    ways = re.split(r" \| (?![^\[]*\])", written) if written else []
+    return [_PART.sub(lambda part: f"<{_(_PARTS[part[1]])}>", way) for way in ways]
+
+
+def examples(match: Match, seat: int, verb: str, most: int = 3) -> list[str]:
+    """Return up to `most` orders with this verb that `seat` could send now.
+
+    Where the order belongs to a later question of a turn, or needs others before it, these stand
+    before it in the same line, parted by semicolons. While the seat is asked nothing, examples are
+    for its next turn, as if it were now.
+    """
+    found: dict[str, None] = {}
+    asked = bool(match.open_for(seat))
+    for attempt in range(TRIES):
+        rng = Random(f"{match.n}/{seat}/{verb}/{attempt}")
+        ideas = (
+            _played_on(match, seat, verb, rng) if asked else _as_if_asked(match, seat, verb, rng)
+        )
+        found.update(dict.fromkeys(idea for idea in ideas if not asked or _good(match, seat, idea)))
+        if len(found) >= most:
+            break
+    for kind in match.ruleset.interjections:
+        if verb in kind.verbs:
+            found.update(dict.fromkeys(kind.template(match.view(seat))))
+    return list(found)[:most]
+
+
+def _good(match: Match, seat: int, text: str) -> bool:
+    """Whether nothing is wrong with these orders, as far as can be foreseen."""
+    lines = placed(match, seat, read_page(text, match.ruleset.order_verbs).lines)
+    step, open_ = anchor(match, seat, lines)
+    bundle = Bundle("", seat, tuple(lines), step, open_, match.round)
+    run = foresee(match.fork(), bundle)
+    return not run.faults and len(run.used) == len(lines)
+
+
+def _played_on(match: Match, seat: int, verb: str, rng: Random) -> list[str]:
+    """Play the seat's open questions by chance on a fork; return what it said up to this verb."""
+    ideas: list[str] = []
+    said: list[str] = []
+
+    def pick(address: str, decision: Decision[Any], view: SomeView) -> Any:
+        if isinstance(decision, Reaction) and verb not in decision.verbs:
+            return decision.default(view)
+        answer, lines = _sampled(match.ruleset, decision, view, verb, rng)
+        for k, line in enumerate(lines):
+            if line.verb == verb:
+                alone = [line.text] if not said else []
+                ideas.extend([*alone, "; ".join([*said, *(x.text for x in lines[: k + 1])])])
+        said.extend(line.text for line in lines)
+        return answer
+
+    match.fork().foresee(seat, pick)
+    return ideas
+
+
+def _as_if_asked(match: Match, seat: int, verb: str, rng: Random) -> list[str]:
+    """Ask the seat in thought what somebody else is asked now; return what it says."""
+    view = match.view(seat)
+    ideas: list[str] = []
+    for decision in match.ask.decisions if match.ask else ():
+        if verb in decision.verbs and decision.root:
+            mine = decision.for_seat(seat)
+            _answer, lines = _sampled(match.ruleset, mine, view, verb, rng)
+            ideas += [line.text for line in lines if line.verb == verb]
+    return ideas
+
+
+def _sampled(
+    ruleset: Ruleset[Any], decision: Decision[Any], view: SomeView, verb: str, rng: Random
+) -> tuple[Any, Sequence[OrderLine]]:
+    """Return a sampled answer and its order lines, if possible with one that has the verb."""
+    for _attempt in range(SAMPLES):
+        answer = decision.sample(view, rng)
+        lines = read_page(decision.write(view, answer), ruleset.order_verbs).lines
+        if verb not in decision.verbs or any(line.verb == verb for line in lines):
+            break
+    return answer, lines

@@ -1,0 +1,165 @@
+"""Answers written without an order's word: an option's bare name, yes or no, a sentence.
+
+A bare name of a listed option, or a yes or no where only one answer can be meant, is that answer. A
+sentence in which exactly one option is named is offered as that option, and never carried out.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+
+from rules.kernel.decisions import Decision, Option
+from rules.kernel.match import Match
+from rules.kernel.views import SomeView
+from rules.lexicon import LineError, Names, OrderLine, Page, Verbs, fold, read_page, say
+from rules.lexicon.frames import without_courtesy
+from rules.lexicon.speech import RECORD, speaking
+
+YES = frozenset({
+    "yes", "y", "yep", "yeah", "yes please", "ok", "okay", "sure", "please do", "do it", "tak",
+    "jasne", "pewnie", "zgoda", "oczywiscie", "okej", "igen", "oke", "rendben", "persze", "kerem",
+})  # fmt: skip
+NO = frozenset({
+    "no", "n", "nope", "no thanks", "no thank you", "not now", "nothing", "none", "nie",
+    "nie dziekuje", "nic", "nie teraz", "nem", "nem koszonom", "most nem", "semmi", "semmit",
+})  # fmt: skip
+DECLINING = ("skip", "pass", "hold", "stay", "refuse", "spare", "done")
+"""Verbs that answer a question with no; never where the question begins a turn."""
+_MARKS = " \t.!,;:\"'“”„»«()"
+_OPEN_ENDED = frozenset({"unknown-verb", "ambiguous", "left-over"})
+"""Why a line was not read that may be an answer in plain words all the same."""
+
+
+Asked: TypeAlias = Sequence[tuple[Decision[Any], SomeView]]
+"""Questions that are open to a seat, each with what the seat sees."""
+
+
+def open_questions(match: Match, seat: int) -> Asked:
+    view = match.view(seat)
+    return [(decision, view) for _address, decision in match.open_for(seat)]
+
+
+def reread(asked: Asked, page: Page, verbs: Verbs) -> Page:
+    """Return the page with its plain answers to the open questions read as orders.
+
+    A line that some open question takes as an order stays as it is, and one whose verb was read
+    keeps its own reason.
+    """
+    taken = {verb for decision, _view in asked for verb in decision.verbs}
+    lines: list[OrderLine] = []
+    errors: list[LineError] = []
+    for line in page.lines:
+        free = _is_bare(line) and line.verb not in taken
+        found = _answer(asked, line.text, line.no, verbs) if free else []
+        lines += [msgspec.structs.replace(x, block=line.block) for x in found] or [line]
+    for error in page.errors:
+        open_ended = error.code in _OPEN_ENDED
+        found = _answer(asked, error.text, error.no, verbs) if open_ended else []
+        if found:
+            at = sum(line.no <= error.no for line in lines)
+            block = lines[at - 1].block if at else 0
+            lines[at:at] = [msgspec.structs.replace(x, block=block) for x in found]
+        else:
+            prose = open_ended and error.code != "left-over"
+            errors.append(_offered(asked, error, verbs) if prose else error)
+    return Page(tuple(lines), tuple(errors))
+
+
+def _is_bare(line: OrderLine) -> bool:
+    """Whether a line is one word or name, without number, time or condition."""
+    plain = line.when == "now" and not line.guard and not line.fallback
+    return plain and not line.numbers and not line.rest
+
+
+def _answer(asked: Asked, text: str, no: int, verbs: Verbs) -> list[OrderLine]:
+    """Return the order that a plain answer stands for, if it can answer only one question."""
+    said = _bare(text)
+    orders = {
+        order for decision, view in asked for order in _orders_meant(decision, view, said, verbs)
+    }
+    if len(orders) != 1:
+        return []
+    order = orders.pop()
+    read = read_page(order, verbs)
+    if read.errors or not read.lines:
+        return []
+    return [
+        msgspec.structs.replace(line, no=no, text=text, read_as=line.text) for line in read.lines
+    ]
+
+
+def _orders_meant(
+    decision: Decision[Any], view: SomeView, said: str, verbs: Verbs
+) -> Iterator[str]:
+    """Yield the orders that these words may stand for at this question."""
+    options = decision.options(view)
+    with speaking(RECORD):
+        recorded = decision.options(view)
+    named = [
+        option
+        for option in (*options, *recorded)
+        if said in {_bare(name) for name in _names_of(option, verbs)}
+    ]
+    yield from (option.order for option in named)
+    if named or decision.root:
+        return
+    declining = [o for o in options if _verb_of(o, verbs) in DECLINING]
+    if said in YES and len(options) == 2 and len(declining) == 1:
+        yield next(o.order for o in options if o is not declining[0])
+    elif said in NO and len(declining) == 1:
+        yield declining[0].order
+    elif said in NO and not options:
+        yield from [verb.upper() for verb in DECLINING if verb in decision.verbs][:1]
+
+
+def _offered(asked: Asked, error: LineError, verbs: Verbs) -> LineError:
+    """Return the error with the one option that the words name, if they name exactly one."""
+    words = fold(error.text).replace(",", " ").split()
+    found = {
+        option.order
+        for decision, view in asked
+        for option in _options_in(decision.options(view), words, verbs)
+    }
+    if len(found) != 1:
+        return error
+    order = found.pop()
+    said = say("Nothing was done. Did you mean %(order)s? If so, send that line.", order=order)
+    return msgspec.structs.replace(
+        error, code="did-you-mean", words=said.words, suggestions=(order,), said=(said,)
+    )
+
+
+def _options_in(
+    options: Sequence[Option[Any]], words: Sequence[str], verbs: Verbs
+) -> list[Option[Any]]:
+    """Return the options whose name stands among these words."""
+    names = Names({str(i): _names_of(option, verbs) for i, option in enumerate(options)})
+    found: dict[str, None] = {}
+    at = 0
+    while at < len(words):
+        match = names.longest_at(words, at)
+        if match is None:
+            at += 1
+        else:
+            found[match[0].id] = None
+            at = match[1]
+    return [options[int(i)] for i in found]
+
+
+def _names_of(option: Option[Any], verbs: Verbs) -> list[str]:
+    """Return what an option is called: its text, its order, and what follows the order's verb."""
+    lines = read_page(option.order, verbs).lines
+    rest = [lines[0].rest] if len(lines) == 1 and len(lines[0].rest) > 1 else []
+    return [option.text, option.order, *rest]
+
+
+def _bare(text: str) -> str:
+    """Return a text without courtesy, marks and capitals; "" for a bare number."""
+    bare = fold(without_courtesy(text).strip(_MARKS))
+    return "" if bare.isdigit() else bare
+
+
+def _verb_of(option: Option[Any], verbs: Verbs) -> str:
+    lines = read_page(option.order, verbs).lines
+    return lines[0].verb if lines else ""

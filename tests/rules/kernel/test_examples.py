@@ -1,0 +1,105 @@
+"""HELP of an order: its form, and examples that the position itself allows; facts have meanings."""
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from rules.kernel.bots import RandomBot
+from rules.kernel.bundles import Bundle, anchor, placed
+from rules.kernel.examples import examples, forms
+from rules.kernel.match import Match
+from rules.kernel.orders import foresee
+from rules.kernel.ruleset import Ruleset, Rulesets
+from rules.kernel.setting import Setting
+from rules.kernel.simulate import secret_for
+from rules.lexicon import fold, read_page, speaking
+from tests.rulesets import TESTED
+
+GAMES = [path for path in TESTED if path.startswith("rules.")]
+
+
+def game_of(path: str) -> Ruleset[Any]:
+    return next(iter(Rulesets((path,)).by_name.values()))
+
+
+def positions(ruleset: Ruleset[Any], steps: int) -> Iterator[Match]:
+    bot = RandomBot(Random(7), interject=0)
+    match, _ruling = Match.start(
+        Setting(ruleset, ruleset.read_options({}), secret_for(ruleset.name))
+    )
+    for _step in range(steps):
+        if match.over:
+            return
+        yield match
+        match.apply(bot.next_input(match))
+
+
+@pytest.mark.parametrize("path", GAMES)
+def test_every_order_has_its_form(path: str) -> None:
+    ruleset = game_of(path)
+    assert set(ruleset.syntax) == set(ruleset.verbs)
+    for verb in ruleset.verbs:
+        for form in forms(ruleset, verb):
+            assert f"{fold(form)} ".startswith(f"{fold(verb)} "), form
+
+
+@pytest.mark.parametrize("path", GAMES)
+@pytest.mark.parametrize("language", ["pl", "hu"])
+def test_what_is_to_be_filled_in_is_in_the_readers_language(path: str, language: str) -> None:
+    ruleset = game_of(path)
+    english = {part for verb in ruleset.verbs for part in _parts(forms(ruleset, verb))}
+    with speaking(language):
+        told = {part for verb in ruleset.verbs for part in _parts(forms(ruleset, verb))}
+    assert english - told == english, "every part is translated"
+    assert len(told) == len(english)
+
+
+def _parts(ways: list[str]) -> set[str]:
+    return {part for way in ways for part in re.findall("<([^<>]+)>", way)}
+
+
+@pytest.mark.parametrize("path", GAMES)
+def test_examples_are_legal_in_the_position(path: str) -> None:
+    """Each can be sent as it stands; those it needs stand before it in the same line."""
+    ruleset = game_of(path)
+    shown = 0
+    for number, match in enumerate(positions(ruleset, 40)):
+        if number % 10:
+            continue
+        assert match.ask is not None
+        seat = match.ask.decisions[0].seat
+        for _address, decision in match.open_for(seat):
+            for verb in decision.verbs:
+                for line in examples(match, seat, verb):
+                    shown += 1
+                    page = read_page(line, ruleset.order_verbs)
+                    assert page.lines[-1].verb == verb, line
+                    lines = placed(match, seat, page.lines)
+                    step, open_ = anchor(match, seat, lines)
+                    bundle = Bundle("TRY", seat, tuple(lines), step, open_, match.round)
+                    assert foresee(match.fork(), bundle).faults == (), line
+    assert shown > 10
+
+
+@pytest.mark.parametrize("path", TESTED)
+def test_every_fact_has_a_meaning(path: str) -> None:
+    ruleset = game_of(path)
+    meanings = ruleset.fact_meanings()
+    known = [re.compile(re.sub("<[^>]+>", ".+", re.escape(fact))) for fact in meanings]
+    for match in positions(ruleset, 150):
+        for seat in match.seats:
+            for fact in ruleset.facts(match.view(seat)):
+                assert any(form.fullmatch(fact) for form in known), fact
+
+
+@pytest.mark.parametrize("path", GAMES)
+@pytest.mark.parametrize("language", ["pl", "hu"])
+def test_meanings_are_told_in_every_language(path: str, language: str) -> None:
+    ruleset = game_of(path)
+    english = ruleset.fact_meanings()
+    with speaking(language):
+        told = ruleset.fact_meanings()
+    assert [fact for fact in english if told[fact] == english[fact]] == []
