@@ -20,8 +20,9 @@ A language's file lists, for each position, lines as they are typed, then what t
       nice move!
       => -                     # nothing is done and nothing is asked: not an order
 
-The meaning is the order as the question itself writes it. " // " parts lines of one mail. Where
-`kind` is an interjection, such as a deal, any line may be one, and the meaning is its words.
+The meaning is the order as the question itself writes it. " // " parts lines of one mail. What a
+line says for later questions of the turn stands behind " >> ", as it was read. Where `kind` is an
+interjection, such as a deal, any line may be one, and the meaning is its words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,13 +35,15 @@ import yaml
 from pbem.orders.submissions import COMMANDS
 from rules.kernel.codec import typed
 from rules.kernel.decisions import Decision, Interjection
+from rules.kernel.plain_words import reread
 from rules.kernel.ruleset import Ruleset, Rulesets, merged
-from rules.kernel.views import AnyView
-from rules.lexicon import LexiconError, OrderLine, fold, read_page, speaking
+from rules.kernel.views import SomeView
+from rules.lexicon import LexiconError, OrderLine, fold, read_page, speaking, write_line
 from tests.rulesets import TESTED
 
 ROOT = Path(__file__).parent
 POSITIONS = "positions.yaml"
+LATER = " >> "
 Mark: TypeAlias = Literal["understood", "refused with help", "refused without help", "misread"]
 MARKS: tuple[Mark, ...] = (
     "understood", "refused with help", "refused without help", "misread",
@@ -102,6 +105,11 @@ def _positions(game: str) -> dict[str, Any]:
     return found
 
 
+def position_names(game: str) -> list[str]:
+    """The positions of a game in which lines are read."""
+    return list(_positions(game))
+
+
 def _keyed(data: Any) -> Any:
     """The same data with keys of text, as a state has them."""
     if isinstance(data, dict):
@@ -119,7 +127,7 @@ def _laid(game: str, name: str) -> dict[str, Any]:
 
 
 @cache
-def question(game: str, name: str) -> tuple[Decision[Any] | type[Interjection], AnyView]:
+def question(game: str, name: str) -> tuple[Decision[Any] | type[Interjection], SomeView]:
     """The open question of a position, or its kind of interjection, and what its seat sees."""
     laid = _laid(game, name)
     ruleset = ruleset_of(game)
@@ -137,10 +145,25 @@ def question(game: str, name: str) -> tuple[Decision[Any] | type[Interjection], 
     return decision, ruleset.view(state, seat)
 
 
-def answered(game: str, position: str, text: str) -> tuple[Any, Refusal | None]:
-    """The answer a mail gives to the open question, or why there is none."""
+def for_later(game: str, position: str, text: str) -> str:
+    """What a mail says for later questions, as it was read."""
     decision, view = question(game, position)
-    page = read_page(text.replace(" // ", "\n"), ruleset_of(game).vocabulary(COMMANDS))
+    verbs = ruleset_of(game).order_verbs
+    lines = read_page(text.replace(" // ", "\n"), verbs).lines
+    assert not isinstance(decision, type)
+    used = decision.read(view, lines).used
+    left = (line for i, line in enumerate(lines) if i not in used)
+    return " // ".join(write_line(line, verbs) for line in left)
+
+
+def answered(game: str, position: str, text: str, more: bool = False) -> tuple[Any, Refusal | None]:
+    """The answer a mail gives to the open question, or why there is none; `more`: the mail may
+    hold orders for later questions."""
+    decision, view = question(game, position)
+    verbs = ruleset_of(game).vocabulary(COMMANDS)
+    page = read_page(text.replace(" // ", "\n"), verbs)
+    if not isinstance(decision, type):
+        page = reread([(decision, view)], page, verbs)
     for error in page.errors:
         helps = error.code not in HELPLESS or bool(error.suggestions)
         return None, Refusal(error.code, error.words, helps)
@@ -153,13 +176,13 @@ def answered(game: str, position: str, text: str) -> tuple[Any, Refusal | None]:
     if problems:
         told = " ".join(p.words for p in problems)
         return None, Refusal(problems[0].code, told, problems[0].code not in HELPLESS)
-    if reading.answer is None or len(reading.used) < len(page.lines):
+    if reading.answer is None or (not more and len(reading.used) < len(page.lines)):
         return None, Refusal("not-for-this-question", "", False)
     return reading.answer, None
 
 
 def _interjected(
-    kind: type[Interjection], view: AnyView, lines: Sequence[OrderLine]
+    kind: type[Interjection], view: SomeView, lines: Sequence[OrderLine]
 ) -> tuple[Any, Refusal | None]:
     """What one line proposes, or why it cannot be proposed."""
     if len(lines) != 1 or lines[0].verb not in kind.verbs:
@@ -183,11 +206,14 @@ def written(game: str, position: str, answer: Any) -> str:
 
 def judged(case: Case) -> Verdict:
     """How a line was read, against what it must mean."""
+    more = LATER in case.meaning
     with speaking(case.language):
-        answer, refusal = answered(case.game, case.position, case.text)
+        answer, refusal = answered(case.game, case.position, case.text, more)
         if refusal is not None:
             return Verdict(_refused(case, refusal), f"{refusal.code}: {refusal.words}")
         got = written(case.game, case.position, answer)
+        if more:
+            got += LATER + for_later(case.game, case.position, case.text)
     right = fold(got) == fold(case.meaning)
     return Verdict("understood" if right else "misread", got)
 

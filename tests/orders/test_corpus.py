@@ -20,7 +20,11 @@ LEAST_LINES = {
     (game, language): least
     for game in ("eclipse", "ti4")
     for language, least in (("en", 400), ("pl", 120), ("hu", 120))
-} | {("ti3", "en"): 200, ("ti3", "pl"): 80, ("ti3", "hu"): 80}
+} | {
+    (game, language): least
+    for game, some, others in (("ti3", 200, 80), ("inscription", 200, 100))
+    for language, least in (("en", some), ("pl", others), ("hu", others))
+}
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda p: f"{p.parent.name}-{p.stem}")

@@ -15,10 +15,11 @@ import pytest
 from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
+from rules.kernel.plain_words import reread
 from rules.kernel.ruleset import Ruleset, Rulesets
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 from rules.lexicon import fold, read_page
 from tests.rulesets import TESTED
 
@@ -28,7 +29,7 @@ IN_ORDER = {"aim", "sequence", "hits", "place", "pools", "script", "rank"}
 _WORD = re.compile(r"[A-Za-z]{6,}")
 
 
-def questions(ruleset: Ruleset[Any], seed: str) -> Iterator[tuple[Decision[Any], AnyView]]:
+def questions(ruleset: Ruleset[Any], seed: str) -> Iterator[tuple[Decision[Any], SomeView]]:
     bot = RandomBot(Random(seed), interject=0)
     options = ruleset.read_options({})
     match, _ruling = Match.start(Setting(ruleset, options, secret_for(seed)))
@@ -68,7 +69,7 @@ def in_another_order(text: str, rng: Random) -> str:
 VARIANTS = (in_another_case, lambda text, rng: fold(text), with_a_slip, in_another_order)
 
 
-def read(ruleset: Ruleset[Any], decision: Decision[Any], view: AnyView, text: str) -> Any:
+def read(ruleset: Ruleset[Any], decision: Decision[Any], view: SomeView, text: str) -> Any:
     """The answer a text gives, or None where it is asked back or refused."""
     page = read_page(text, ruleset.order_verbs)
     if page.errors or not page.lines:
@@ -79,7 +80,7 @@ def read(ruleset: Ruleset[Any], decision: Decision[Any], view: AnyView, text: st
     return None if decision.problems(view, reading.answer) else reading.answer
 
 
-def same(decision: Decision[Any], view: AnyView, one: Any, other: Any) -> bool:
+def same(decision: Decision[Any], view: SomeView, one: Any, other: Any) -> bool:
     """Equal, or written with the same things in another order."""
     if one == other:
         return True
@@ -109,3 +110,34 @@ def test_typed_otherwise_it_is_the_same_answer_or_none(path: str) -> None:
     assert wrong == []
     assert tried > 40
     assert understood / tried > 0.5
+
+
+@pytest.mark.parametrize("path", TESTED)
+def test_plain_words_are_the_answer_they_name_or_none(path: str) -> None:
+    """What follows an option's verb, sent alone, is that option; a sentence with it is only offered
+    as that option; yes and no never take a turn."""
+    ruleset = next(iter(Rulesets((path,)).by_name.values()))
+    verbs = ruleset.order_verbs
+    bare = meant = offered = 0
+    for decision, view in questions(ruleset, path):
+        asked = [(decision, view)]
+        for word in ("yes", "no", "ok", "tak", "nie", "igen", "nem"):
+            page = reread(asked, read_page(word, verbs), verbs)
+            taken = [line for line in page.lines if line.verb in decision.verbs]
+            assert not taken or not decision.root, word
+        for option in decision.options(view)[:12]:
+            lines = read_page(option.order, verbs).lines
+            if len(lines) != 1 or not re.search("[a-z]{3}", lines[0].rest):
+                continue
+            bare += 1
+            page = reread(asked, read_page(lines[0].rest, verbs), verbs)
+            if not page.errors and page.lines and page.lines[0].verb in decision.verbs:
+                reading = decision.read(view, page.lines)
+                assert reading.answer in (None, option.answer), option
+                meant += reading.answer is not None
+            text = f"I would rather have {lines[0].rest} for myself"
+            page = reread(asked, read_page(text, verbs), verbs)
+            assert not [line for line in page.lines if line.verb in decision.verbs], text
+            offered += any(error.suggestions == (option.order,) for error in page.errors)
+    assert meant >= 0.6 * bare
+    assert offered >= 0.3 * bare
