@@ -3,6 +3,7 @@
 from random import Random
 
 from rules.eclipse.state import EclipseState
+from rules.kernel.disguises import mixed
 
 
 def disguised(twin: EclipseState, seat: int, rng: Random) -> EclipseState:
@@ -14,12 +15,11 @@ def disguised(twin: EclipseState, seat: int, rng: Random) -> EclipseState:
 
 
 def _stacks(twin: EclipseState, rng: Random) -> None:
-    for order in twin.box.stacks.values():
-        rng.shuffle(order)
+    for name in sorted(twin.box.stacks):
+        twin.box.stacks[name] = mixed(twin.box.stacks[name], rng)
     outer = twin.box.stacks.get("III")
     if outer:
-        pile = outer + twin.box.left_out
-        rng.shuffle(pile)
+        pile = mixed(outer + twin.box.left_out, rng)
         twin.box.stacks["III"], twin.box.left_out = pile[: len(outer)], sorted(pile[len(outer) :])
 
 
@@ -27,7 +27,7 @@ def _reputation(twin: EclipseState, seat: int, rng: Random) -> None:
     """The bag and the tracks of the others, dealt again."""
     others = [hand for s, hand in enumerate(twin.hand) if s != seat]
     pile = twin.box.reputation + [n for h in others for n in (*h.reputation, *h.drawn)]
-    rng.shuffle(pile)
+    pile = mixed(pile, rng)
     for hand in others:
         kept, drawn = len(hand.reputation), len(hand.drawn)
         hand.reputation = sorted(pile[:kept])
@@ -41,7 +41,7 @@ def _discoveries(twin: EclipseState, seat: int, rng: Random) -> None:
     others = [hand for s, hand in enumerate(twin.hand) if s != seat]
     pile = twin.box.discoveries + [twin.box.buried[n] for n in sorted(twin.box.buried)]
     pile += [tile for h in others for tile in (*h.kept, *([h.found] if h.found else []))]
-    rng.shuffle(pile)
+    pile = mixed(pile, rng)
     for hand in others:
         count = len(hand.kept)
         hand.kept, pile = pile[:count], pile[count:]

@@ -4,6 +4,7 @@ from random import Random
 
 from rules.inscription.facts import Components, components
 from rules.inscription.state import InscriptionState
+from rules.kernel.disguises import mixed
 
 
 def disguised(twin: InscriptionState, seat: int, rng: Random) -> InscriptionState:
@@ -23,8 +24,7 @@ def _events(twin: InscriptionState, parts: Components, rng: Random) -> None:
     for i, id in enumerate(deck):
         places.setdefault((parts.events[id].stage, parts.events[id].colour), []).append(i)
     for where in places.values():
-        cards = [deck[i] for i in where]
-        rng.shuffle(cards)
+        cards = mixed([deck[i] for i in where], rng)
         for i, id in zip(where, cards, strict=True):
             deck[i] = id
 
@@ -32,27 +32,24 @@ def _events(twin: InscriptionState, parts: Components, rng: Random) -> None:
 def _relics(twin: InscriptionState, parts: Components, seat: int, rng: Random) -> None:
     """What others hold, for cards of the deck that are kept too and worth the same: the points
     stand on the sheets for all to see."""
-    rng.shuffle(twin.box.relics)
-    for other, hand in enumerate(twin.hand):
-        for i, held in enumerate(hand.relics) if other != seat else ():
-            worth = parts.relics[held].vp
-            alike = [
+    others = [hand for other, hand in enumerate(twin.hand) if other != seat]
+    pile = mixed([*twin.box.relics, *(id for hand in others for id in hand.relics)], rng)
+    for hand in others:
+        for i, held in enumerate(hand.relics):
+            hand.relics[i] = next(
                 id
-                for id in twin.box.relics
-                if parts.relics[id].vp == worth and parts.relics[id].play == "kept"
-            ]
-            if alike:
-                swap = rng.choice(alike)
-                twin.box.relics[twin.box.relics.index(swap)] = held
-                hand.relics[i] = swap
+                for id in pile
+                if parts.relics[id].vp == parts.relics[held].vp and parts.relics[id].play == "kept"
+            )
+            pile.remove(hand.relics[i])
+    twin.box.relics = pile
 
 
 def _agendas(twin: InscriptionState, parts: Components, rng: Random) -> None:
     for stage, deck in sorted(twin.box.agendas.items()):
         if any(id in twin.table.agendas for id in deck):
             continue
-        pool = [a.id for a in parts.agendas.values() if a.stage == stage]
-        rng.shuffle(pool)
+        pool = mixed((a.id for a in parts.agendas.values() if a.stage == stage), rng)
         twin.box.agendas[stage] = pool[: len(deck)]
 
 
@@ -60,8 +57,7 @@ def _factions(twin: InscriptionState, parts: Components, seat: int, rng: Random)
     """Cards dealt to others, for others of theirs or of the box."""
     mine = set(twin.hand[seat].dealt)
     chosen = {sheets.faction for sheets in twin.table.players}
-    pool = [id for id in parts.factions if id not in mine and id not in chosen]
-    rng.shuffle(pool)
+    pool = mixed((id for id in parts.factions if id not in mine and id not in chosen), rng)
     for other, hand in enumerate(twin.hand):
         if other != seat and hand.dealt:
             hand.dealt, pool = pool[: len(hand.dealt)], pool[len(hand.dealt) :]

@@ -7,7 +7,7 @@ from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.record import Answers, Given, Input, Interject, Source
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 
 
 class RandomBot:
@@ -17,7 +17,7 @@ class RandomBot:
         self.rng = rng
         self.interject = interject
 
-    def __call__(self, decision: Decision[Any], view: AnyView) -> Any:
+    def __call__(self, decision: Decision[Any], view: SomeView) -> Any:
         return decision.sample(view, self.rng)
 
     def next_input(self, match: Match) -> Input:

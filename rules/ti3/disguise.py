@@ -2,6 +2,7 @@
 
 from random import Random
 
+from rules.kernel.disguises import mixed
 from rules.ti3.facts import IMPERIUM_REX, OBJECTIVES
 from rules.ti3.state import TI3State
 
@@ -10,7 +11,7 @@ def disguised(twin: TI3State, seat: int, rng: Random) -> TI3State:
     """`twin` with other hands, decks, objectives and domain counters than `seat` can know."""
     others = [s for s in range(len(twin.hand)) if s != seat]
     pile = [card for s in others for card in twin.hand[s].cards] + twin.box.action
-    rng.shuffle(pile)
+    pile = mixed(pile, rng)
     for s in others:
         n = len(twin.hand[s].cards)
         twin.hand[s].cards, pile = pile[:n], pile[n:]
@@ -28,8 +29,7 @@ def _objectives(twin: TI3State, rng: Random) -> None:
     deck = twin.box.objectives
     for stage in (1, 2):
         at = [i for i, o in enumerate(deck) if OBJECTIVES[o].stage == stage and o != IMPERIUM_REX]
-        cards = [deck[i] for i in at]
-        rng.shuffle(cards)
+        cards = mixed([deck[i] for i in at], rng)
         for i, card in zip(at, cards, strict=True):
             deck[i] = card
 
@@ -38,12 +38,11 @@ def _secrets(twin: TI3State, others: list[int], rng: Random) -> None:
     """Secret objectives of others and those in the box change places."""
     holders = [s for s in others if twin.hand[s].secret]
     boxed = [o for o in twin.box.unused if o in OBJECTIVES and OBJECTIVES[o].stage == 0]
-    pile = [twin.hand[s].secret for s in holders] + boxed
-    rng.shuffle(pile)
+    pile = mixed([twin.hand[s].secret for s in holders] + boxed, rng)
     for s in holders:
         twin.hand[s].secret = pile.pop()
     rest = [o for o in twin.box.unused if o not in boxed]
-    twin.box.unused = [*rest, *pile]
+    twin.box.unused = [*rest, *sorted(pile)]
 
 
 def _agendas(twin: TI3State, seat: int, rng: Random) -> None:
@@ -53,8 +52,7 @@ def _agendas(twin: TI3State, seat: int, rng: Random) -> None:
     rest = twin.box.agenda[len(known) :]
     if any(twin.hand[s].seen for s in range(len(twin.hand)) if s != seat):
         return
-    rng.shuffle(rest)
-    twin.box.agenda = [*top, *rest]
+    twin.box.agenda = [*top, *mixed(rest, rng)]
     for s, hand in enumerate(twin.hand):
         if s != seat and hand.placed:
             hand.placed = twin.box.agenda[: len(hand.placed)]
@@ -64,8 +62,7 @@ def _domains(twin: TI3State, seat: int, rng: Random) -> None:
     """Faces of counters nobody has looked at but others."""
     known = twin.hand[seat].probed
     free = [p for p in sorted(twin.box.domains) if p not in known]
-    faces = [twin.box.domains[p] for p in free]
-    rng.shuffle(faces)
+    faces = mixed([twin.box.domains[p] for p in free], rng)
     for planet, face in zip(free, faces, strict=True):
         twin.box.domains[planet] = face
     for s, hand in enumerate(twin.hand):
@@ -75,8 +72,7 @@ def _domains(twin: TI3State, seat: int, rng: Random) -> None:
 
 def _tiles(twin: TI3State, others: list[int], rng: Random) -> None:
     """Systems in others' hands, of the same kind, so that what they may place stays the same."""
-    pile = [tile for s in others for tile in twin.hand[s].tiles]
-    rng.shuffle(pile)
+    pile = mixed([tile for s in others for tile in twin.hand[s].tiles], rng)
     for s in others:
         n = len(twin.hand[s].tiles)
         twin.hand[s].tiles, pile = pile[:n], pile[n:]

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from rules.kernel.disguises import mixed
 from rules.ti4.state import TI4State
 
 
@@ -10,19 +11,20 @@ def disguise(twin: TI4State, seat: int, rng: Random) -> TI4State:
     others = [s for s in range(len(twin.hand)) if s != seat]
     _redeal(twin, others, "cards", "action", rng)
     _redeal(twin, others, "secrets", "secret", rng)
-    if not any(twin.hand[s].seen for s in others):
-        rng.shuffle(twin.box.agenda)
-    rng.shuffle(twin.box.one)
-    rng.shuffle(twin.box.two)
+    _redeal(twin, others, "tiles", "", rng)
+    _redeal(twin, others, "offered", "secret", rng)
+    _redeal(twin, others, "seen", "agenda", rng)
+    twin.box.one = mixed(twin.box.one, rng)
+    twin.box.two = mixed(twin.box.two, rng)
     return twin
 
 
 def _redeal(twin: TI4State, others: list[int], hand: str, deck: str, rng: Random) -> None:
     pile = [card for s in others for card in getattr(twin.hand[s], hand)]
-    pile += getattr(twin.box, deck)
-    rng.shuffle(pile)
+    pile = mixed([*pile, *(getattr(twin.box, deck) if deck else ())], rng)
     for s in others:
         n = len(getattr(twin.hand[s], hand))
         setattr(twin.hand[s], hand, pile[:n])
         pile = pile[n:]
-    setattr(twin.box, deck, pile)
+    if deck:
+        setattr(twin.box, deck, pile)

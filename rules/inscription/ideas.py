@@ -1,0 +1,242 @@
+"""Sensible answers: a player who tries every mark on a copy of their sheets and keeps the best.
+
+The scripts are greedy: one mark after the other, each the one that leaves the most behind by the
+estimate of `rules.inscription.prospects`. An active sheet is tried with the dice that may fall.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from random import Random
+from typing import Any, Final
+
+from rules.inscription.effects import focus_resources
+from rules.inscription.facts import SHEETS, Outcome, components
+from rules.inscription.marking import Waiting, choices, finish, pending, possible, settle, write
+from rules.inscription.pen import Illegal, Pen, copied
+from rules.inscription.phases.council import Ballot, NameForAll, outcomes
+from rules.inscription.phases.strategy import SpendCard
+from rules.inscription.phases.war import Plan, WarPlans
+from rules.inscription.prospects import Worth, good_worth, outlook, win_chance
+from rules.inscription.scripts import Marking, Script
+from rules.inscription.state import Draft, Frame, Mark, View, Vote
+from rules.inscription.uses import PAID, uses
+from rules.kernel.decisions import Decision
+
+MOST_MARKS: Final = 24
+USUAL_DICE: Final = (("M", "M", "I"), ("M", "I", "R"))
+"""Black dice to expect: what an active sheet is tried with before the roll."""
+MOST_PLACES: Final = 40
+
+
+def ideas(decision: Decision[Any], view: View, rng: Random) -> list[Any]:
+    """Sensible answers to a question, the best guess first."""
+    if isinstance(decision, SpendCard):
+        return _sheets_tried(decision, view)
+    if isinstance(decision, Marking):
+        pen = decision.pen(view)
+        script, _worth = greedy(pen, Worth(pen, outlook(view.table, decision.seat)))
+        return [script]
+    if isinstance(decision, Ballot):
+        return [_ballot(decision, view)]
+    if isinstance(decision, WarPlans):
+        return [_plans(decision, view)]
+    if isinstance(decision, NameForAll):
+        return _named(decision, view)
+    return []
+
+
+# -- marks ------------------------------------------------------------------------------------
+
+
+def _sheets_tried(decision: SpendCard, view: View) -> list[Script]:
+    """A script for each sheet, the most promising first."""
+    look = outlook(view.table, decision.seat)
+    tried: list[tuple[float, Script]] = []
+    for sheet in SHEETS:
+        pen = decision.pen(view)
+        worth = Worth(pen, look)
+        chosen = Mark("sheet", sheet)
+        write(pen, chosen)
+        script, after = greedy(pen, worth)
+        gained = _with_dice(after, worth)
+        tried.append((gained, (chosen, *script)))
+    tried.sort(key=lambda one: one[0], reverse=True)
+    return [script for _gained, script in tried]
+
+
+def _with_dice(pen: Pen, worth: Worth) -> float:
+    """What the sheets are worth once dice as they may fall are spent."""
+    total = 0.0
+    for dice in USUAL_DICE:
+        trial = pen.copy()
+        trial.draft.rolled = [1, 1, 1]
+        trial.draft.purse = [*dice, *focus_resources(trial)]
+        _script, spent = greedy(trial, worth, goods=False)
+        total += worth.changed(spent).total
+    return total / len(USUAL_DICE)
+
+
+def greedy(pen: Pen, worth: Worth, goods: bool = True) -> tuple[Script, Pen]:
+    """The marks that each leave the most behind, and the sheets after them."""
+    script: list[Mark] = []
+    worth = worth.changed(pen)
+    for _i in range(MOST_MARKS):
+        if pen.draft.waits:
+            break
+        best = _best(pen, worth, goods)
+        if best is None:
+            break
+        wanted, pen, worth = best
+        script.append(wanted)
+    return tuple(script), pen
+
+
+def _best(pen: Pen, worth: Worth, goods: bool) -> tuple[Mark, Pen, Worth] | None:
+    """The best single mark now; None where doing nothing more is better."""
+    now = worth.total
+    if pending(pen) is not None:
+        return _best_of(pen, worth, islice(choices(pen), MOST_PLACES), float("-inf"))
+    if not pen.draft.step:
+        return None
+    found = _best_of(pen, worth, _alike_once(pen, possible(pen)), now - 0.5)
+    if found is not None and (pen.draft.purse or found[2].total > now + 0.05):
+        return found
+    if goods and not pen.draft.purse and pen.ind.goods_left:
+        return _best_of(pen, worth, _for_goods(pen), now + 0.1)
+    return None
+
+
+def _best_of(
+    pen: Pen, worth: Worth, marks: Iterable[Mark], least: float
+) -> tuple[Mark, Pen, Worth] | None:
+    best: tuple[Mark, Pen, Worth] | None = None
+    for wanted in marks:
+        trial = pen.copy()
+        try:
+            write(trial, wanted)
+        except (Illegal, Waiting):
+            continue
+        seen = trial
+        if pending(trial) is not None:
+            seen = trial.copy()
+            finish(seen)
+        after = worth.changed(seen)
+        value = after.total
+        if value > least:
+            least = value
+            best = wanted, trial, after if seen is trial else worth.changed(trial)
+    return best
+
+
+def _alike_once(pen: Pen, marks: Iterable[Mark]) -> Iterable[Mark]:
+    """Of symbols that are alike, such as those of one bar, only the first."""
+    seen: set[tuple[str, str]] = set()
+    for wanted in marks:
+        if wanted.do == "build" and wanted.at in pen.grid.bar_of:
+            key = pen.grid.bar_of[wanted.at], pen.grid.symbols[wanted.at]
+            if key in seen:
+                continue
+            seen.add(key)
+        elif wanted.do == "dock" and wanted.at in pen.worlds.place:
+            key = pen.worlds.place[wanted.at], pen.worlds.symbols[wanted.at]
+            if key in seen:
+                continue
+            seen.add(key)
+        yield wanted
+
+
+def _for_goods(pen: Pen) -> Iterable[Mark]:
+    """Marks that a trade good could pay for."""
+    marks = (wanted for wanted, _kinds in uses(pen, pen.active))
+    for wanted in _alike_once(pen, marks):
+        if wanted.do in PAID:
+            yield Mark(wanted.do, wanted.at, "tg", wanted.on, wanted.nodes)
+
+
+# -- councils ---------------------------------------------------------------------------------
+
+
+def _after(view: View, seat: int, outcome: Outcome, named: str = "") -> float:
+    """What a seat's sheets are worth after an outcome that it resolves as well as it can."""
+    pen = Pen(copied(Draft(view.table.players[seat])), components(view.table.house))
+    worth = Worth(pen, outlook(view.table, seat))
+    pen.draft.named = named
+    pen.draft.stack.append(Frame(list(outcome.effect.ops)))
+    settle(pen)
+    _script, after = greedy(pen, worth)
+    return worth.changed(after).total
+
+
+def _best_named(view: View, seat: int, outcome: Outcome) -> float:
+    if not outcome.effect.most_votes_choice:
+        return _after(view, seat, outcome)
+    names = SHEETS if outcome.effect.most_votes_choice == "sheet" else ("1", "2", "3")
+    found = [_after(view, seat, outcome, name) for name in names]
+    return sum(found) / len(found)
+
+
+def _ballot(decision: Ballot, view: View) -> Vote:
+    """Votes in proportion to what is at stake; the rest is kept for later councils."""
+    seat, table = decision.seat, view.table
+    tally = table.tally
+    assert tally is not None
+    agendas = components(table.house).agendas
+    held = table.players[seat].industry.votes_left
+    free = decision.free(view)
+    first = agendas[tally.agenda]
+    if tally.second:
+        better, worse = outcomes(first.pass_, agendas[tally.second].fail)
+    else:
+        better, worse = first.pass_, first.fail
+    gain = _best_named(view, seat, better) - _best_named(view, seat, worse)
+    later = outlook(table, seat).councils
+    share = held if later == 0 or abs(gain) > 1.5 else (held + later) // (later + 1)
+    if abs(gain) < 0.1:
+        share = 0
+    passes = True if tally.second else gain >= 0
+    n = share + free
+    return Vote(n, passes if n else True, free if n else 0)
+
+
+def _named(decision: NameForAll, view: View) -> list[str]:
+    """What serves oneself best, named first."""
+    tally = view.table.tally
+    assert tally is not None
+    agenda = components(view.table.house).agendas[tally.agenda]
+    names: Sequence[str] = SHEETS if decision.what == "sheet" else ("1", "2", "3")
+    for outcome in (agenda.pass_, agenda.fail):
+        if outcome.effect.most_votes_choice:
+            values = {n: _after(view, decision.seat, outcome, n) for n in names}
+            return sorted(names, key=lambda n: values[n], reverse=True)
+    return list(names)
+
+
+# -- wars -------------------------------------------------------------------------------------
+
+
+def _plans(decision: WarPlans, view: View) -> tuple[Plan, ...]:
+    """Bonuses where they are likely to turn a war, for less than it is worth."""
+    seat, table = decision.seat, view.table
+    parts = components(table.house)
+    sheets = table.players[seat]
+    look = outlook(table, seat)
+    pen = Pen(Draft(sheets), parts)
+    tier = sheets.warfare.line
+    chosen: tuple[Plan, ...] = ()
+    for plan in decision.plans(view):
+        box = pen.grid.boxes[tier, plan.half]
+        prize = 1.0 + (box.win_asset.n if box.win_asset.kind == "vp" else 3.0)
+        own = _strength(pen, tier, plan.half)
+        ahead = own - max(0.0, look.foes[plan.half][tier - 1] - 0.8)
+        added, price = (5, 2.0) if plan.source.startswith("relic ") else (2, good_worth(look))
+        turned = win_chance(2 * (ahead + added)) - win_chance(2 * ahead)
+        wider = (*chosen, plan)
+        if prize * turned > price and not decision.problems(view, wider):
+            chosen = wider
+    return chosen
+
+
+def _strength(pen: Pen, tier: int, half: str) -> int:
+    nodes = pen.grid.nodes
+    marked = sum(nodes[n].tier == tier and nodes[n].half == half for n in pen.occupied)
+    return marked + pen.war.front(half).bonus[tier - 1]

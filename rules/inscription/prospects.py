@@ -1,0 +1,423 @@
+"""What a player's sheets promise: points, and what may still become points.
+
+`worth` is an estimate in victory points for whoever thinks about a mark: what is on paper, what is
+close to completion, what the next wars may bring. It looks at open sheets alone. Each part belongs
+to one sheet, so that a trial of one mark only reckons anew what the mark has changed.
+"""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from math import exp
+from typing import Final, NamedTuple
+
+from rules.inscription.facts import HALVES, SHEETS, TIERS, Asset, Condition, components
+from rules.inscription.objectives import counted
+from rules.inscription.pen import Pen
+from rules.inscription.scoring import sheet_points
+from rules.inscription.sheets.assets import trade_icons
+from rules.inscription.sheets.warfare import first_row, marked_in
+from rules.inscription.state import AI, Draft, Public, View
+
+RESOURCE: Final = 0.8
+"""What a resource brings in points, over a whole game."""
+PER_EVENT: Final = 6
+"""Resources that a strategy event brings a player, without focus dice."""
+NEAR: Final = 0.62
+"""What is left of something's worth for each resource still to be spent on it."""
+TECHNOLOGIES: Final[Mapping[str, tuple[float, float]]] = {
+    "gravity_drive": (0.05, 0.8),
+    "integrated_economy": (0.5, 4.5),
+    "self_assembly_routines": (0.1, 1.0),
+    "neural_motivator": (0.25, 2.5),
+    "ai_development_algorithm": (0.25, 2.5),
+    "psychoarchaeology": (0.3, 3.0),
+    "fleet_logistics": (0.3, 4.0),
+    "graviton_laser_system": (0.25, 2.5),
+}
+"""What a technology is worth for each event to come, and at most."""
+USUAL_STRENGTH: Final = (4.0, 5.5, 7.0, 8.0)
+"""What a neighbor may be expected to muster in each war."""
+
+
+class Outlook(NamedTuple):
+    """What everybody can see and no mark of one's own changes.
+
+    `events`: strategy events still to come, the one under way counted by what is left of it.
+    `wars`, `councils`, `productions`: how many of each are to come. `mecatol`: points of the next
+    row. `objectives`: by sheet the condition and what it would bring. `foes`: by half and tier the
+    strength to expect.
+    """
+
+    events: float
+    wars: int
+    councils: int
+    productions: int
+    mecatol: float
+    objectives: Mapping[str, tuple[Condition, int]]
+    foes: Mapping[str, tuple[float, ...]]
+
+    @property
+    def hope(self) -> float:
+        """How much of what is begun will be finished: 1 early in the game, 0 at its end."""
+        return min(1.0, self.events / 3)
+
+
+def outlook(table: Public, seat: int) -> Outlook:
+    """What the table promises a seat."""
+    parts = components(table.house)
+    seen = {*table.discard, table.event}
+    left = dict.fromkeys(("strategy", "war", "council", "production"), 0)
+    for id, card in parts.events.items():
+        left[card.kind] += id not in seen
+    now = parts.events.get(table.event)
+    events = max(0.0, left["strategy"] - 1.0)
+    if now is not None and now.kind == "strategy":
+        events += 0.9 if table.step == "1" else 0.4
+    objectives = {}
+    for open_ in table.objectives:
+        printed = parts.objectives[open_.id]
+        if all(done.seat != seat for done in open_.done):
+            worth = printed.low if open_.flipped else printed.high
+            objectives[str(printed.sheet)] = (printed.condition, worth)
+    row = parts.rows[min(len(table.rows), len(parts.rows) - 1)]
+    return Outlook(
+        events,
+        left["war"],
+        left["council"],
+        left["production"],
+        row.vp + 0.15 * row.votes,
+        objectives,
+        {half: _foes(table, seat, half) for half in HALVES},
+    )
+
+
+def _foes(table: Public, seat: int, half: str) -> tuple[float, ...]:
+    """The strength that the neighbor on a side is likely to have in each war."""
+    foe = table.neighbors[seat][HALVES.index(half)]
+    if foe == AI:
+        return USUAL_STRENGTH
+    facing = half if len(table.players) == 2 else "R" if half == "L" else "L"
+    pen = Pen(Draft(table.players[foe]), components(table.house))
+    bonus = pen.war.front(facing).bonus
+    present = [marked_in(pen, tier + 1, facing) + bonus[tier] for tier in range(TIERS)]
+    return tuple(max(s + 0.8, USUAL_STRENGTH[t]) for t, s in enumerate(present))
+
+
+def asset_worth(pen: Pen, asset: Asset | None, look: Outlook) -> float:
+    """What claiming an asset would bring."""
+    if asset is None:
+        return 0.0
+    kind, events = asset.kind, look.events
+    if kind == "vp":
+        return float(asset.n)
+    if kind == "population":
+        track, at = pen.worlds.track, pen.exp.population
+        return track[at].n + 0.2 if at < len(track) else 0.0
+    if kind == "planet":
+        return min(2.4, 0.35 * events)
+    if kind == "tg":
+        return asset.n * good_worth(look)
+    if kind == "spec":
+        return min(2.0, 0.4 * events)
+    if kind == "focus":
+        return min(6.0, 0.55 * events)
+    if kind == "commodity":
+        return asset.n * (1.0 + 0.15 * look.productions)
+    if kind == "councilor":
+        return 0.75 + 0.15 * look.councils
+    if kind == "faction":
+        return 2.2
+    if kind == "relic":
+        return 3.6
+    if kind == "neighbor":
+        return 0.55 * look.wars
+    return asset.n * 0.12 * min(1, look.councils)
+
+
+def good_worth(look: Outlook) -> float:
+    """A trade good: a resource, or half a point at the end."""
+    return 0.5 + min(0.25, 0.12 * look.events)
+
+
+class Worth:
+    """The estimate for one player, sheet by sheet; `changed` reckons anew what a mark touched."""
+
+    __slots__ = ("_marks", "look", "parts")
+
+    def __init__(self, pen: Pen, look: Outlook) -> None:
+        self.look = look
+        self._marks = {sheet: _signature(pen, sheet) for sheet in SHEETS}
+        self.parts = {sheet: SHEET_WORTH[sheet](pen, look) for sheet in SHEETS}
+
+    @property
+    def total(self) -> float:
+        return sum(self.parts.values())
+
+    def changed(self, pen: Pen) -> "Worth":
+        """The worth of the same sheets with some marks more."""
+        twin = Worth.__new__(Worth)
+        twin.look = self.look
+        twin._marks = {sheet: _signature(pen, sheet) for sheet in SHEETS}
+        twin.parts = {
+            sheet: self.parts[sheet]
+            if twin._marks[sheet] == self._marks[sheet]
+            else SHEET_WORTH[sheet](pen, self.look)
+            for sheet in SHEETS
+        }
+        return twin
+
+
+def _signature(pen: Pen, sheet: str) -> tuple[object, ...]:
+    """What tells one state of a sheet from a later one: marks only go forward."""
+    marks = pen.on(sheet)
+    common = (
+        len(marks.circled), len(marks.slashed), len(marks.crossed), len(marks.dice),
+        len(pen.sheets.technologies), sum(pen.sheets.research.values()), pen.sheets.relics,
+    )  # fmt: skip
+    if sheet == "NAV":
+        return *common, len(pen.nav.reached), len(pen.nav.claimed)
+    if sheet == "EXP":
+        return *common, len(pen.exp.unlocked), len(pen.exp.built), pen.exp.population
+    if sheet == "IND":
+        ind = pen.ind
+        spent = ind.goods - ind.goods_spent, ind.votes - ind.votes_spent
+        return (
+            *common,
+            len(ind.scrapped),
+            len(ind.claimed),
+            *ind.commodities,
+            ind.vote_icons,
+            *spent,
+        )
+    war = pen.war
+    bonus = sum(war.left.bonus) + sum(war.right.bonus)
+    return *common, len(war.units), len(war.marked), len(war.built), len(war.unlocked), bonus
+
+
+def _common(pen: Pen, sheet: str, look: Outlook) -> float:
+    """Points written, assets held, dice and technologies of a sheet, its objective."""
+    marks = pen.on(sheet)
+    total = float(sheet_points(pen.sheets, pen.parts, sheet) + (marks.objective or 0))
+    printed = pen.printed(sheet)
+    slashed = marks.slashed
+    for id in marks.circled:
+        asset = printed.assets[id]
+        if asset.kind in ("planet", "spec", "focus") and id not in slashed:
+            total += 0.85 * asset_worth(pen, asset, look)
+    total += len(marks.dice) * 0.6 * look.events
+    for id in printed.technologies:
+        each, most = TECHNOLOGIES.get(id, (0.2, 2.0))
+        value = min(most, each * look.events)
+        if id in pen.sheets.technologies:
+            total += value
+        elif id not in pen.sheets.lost and (begun := pen.sheets.research.get(id, 0)):
+            total += 0.9 * value * (begun / pen.parts.technologies[id].cost_research) ** 1.2
+    wanted = look.objectives.get(sheet)
+    if wanted is not None:
+        done = _progress(pen, wanted[0])
+        total += wanted[1] * (1.0 if done >= 1 else look.hope * 0.9 * done**2)
+    return total
+
+
+def _progress(pen: Pen, condition: Condition) -> float:
+    """How much of a condition is fulfilled, from 0 to 1."""
+    if condition.all:
+        return sum(_progress(pen, part) for part in condition.all) / len(condition.all)
+    n = counted(pen, condition.count, condition.filter, condition.value)
+    return min(1.0, n / condition.at_least)
+
+
+def navigation_worth(pen: Pen, look: Outlook) -> float:
+    """Systems nearby, by how far they are."""
+    total = _common(pen, "NAV", look)
+    nav, systems = pen.nav, pen.map.systems
+    gone = {*nav.claimed, *nav.crossed}
+    promised: list[float] = []
+    seen = set(nav.reached)
+    edge: Iterable[str] = nav.reached
+    near = NEAR
+    while edge and near > 0.08:
+        beyond = []
+        for here in edge:
+            if here not in gone:
+                system = systems[here]
+                value = look.mecatol if system.mecatol else asset_worth(pen, system.asset, look)
+                promised.append(value * near)
+            for there, _lane in pen.map.lanes[here]:
+                if there not in seen:
+                    seen.add(there)
+                    beyond.append(there)
+        edge, near = beyond, near * NEAR
+    promised.sort(reverse=True)
+    total += look.hope * 0.55 * sum(promised[: 3 + int(look.events)])
+    mecatol = pen.map.mecatol
+    if mecatol in nav.claimed and mecatol not in nav.boxes:
+        total += look.mecatol
+    return total + 0.9 * min(1.0, look.events) * pen.sheets.relics
+
+
+def expansion_worth(pen: Pen, look: Outlook) -> float:
+    """Lines of unlocked planets and docks, by how much of them is crossed off."""
+    total = _common(pen, "EXP", look)
+    exp_, worlds = pen.exp, pen.worlds
+    crossed, circled = set(exp_.crossed), set(exp_.circled)
+    promised = 0.0
+    for planet in exp_.unlocked:
+        for line in worlds.lines[planet]:
+            asset = line.asset
+            if asset is None or asset.id in circled or asset.id in crossed:
+                continue
+            missing = len(line.symbols) - len(crossed.intersection(line.symbols))
+            promised += asset_worth(pen, asset, look) * NEAR**missing
+        promised += 0.25
+    for dock, symbols in worlds.of_dock.items():
+        if dock not in exp_.built:
+            asset = worlds.docks[dock].asset
+            if asset.id not in crossed:
+                missing = len(symbols) - len(crossed.intersection(symbols))
+                promised += asset_worth(pen, asset, look) * NEAR**missing
+    return total + look.hope * 0.85 * promised
+
+
+def industry_worth(pen: Pen, look: Outlook) -> float:
+    """Spaces of the network by how far they are, the chart, the pools."""
+    total = _common(pen, "IND", look)
+    ind, works = pen.ind, pen.works
+    marked = {*ind.scrapped, *ind.claimed}
+    promised: list[float] = []
+    seen = set(ind.scrapped)
+    edge: Iterable[str] = ind.scrapped
+    near = NEAR
+    while edge and near > 0.2:
+        beyond = []
+        for here in edge:
+            for there in works.beside[here]:
+                if there in seen or there in marked:
+                    continue
+                seen.add(there)
+                space = works.spaces[there]
+                if space.asset is not None:
+                    promised.append(near * asset_worth(pen, space.asset, look))
+                if space.dotted_x is None:
+                    beyond.append(there)
+        edge, near = beyond, near * NEAR
+    promised.sort(reverse=True)
+    total += look.hope * 0.45 * sum(promised[: 4 + int(2 * look.events)])
+    for k, points in works.row_points.items():
+        have = ind.commodities[k - 1]
+        for at, assets in points.items():
+            if have < at:
+                worth = sum(asset.n for asset in assets if asset.id not in ind.crossed)
+                total += look.hope * worth * (have / at) ** 1.5
+    for at, assets in works.vote_points.items():
+        if ind.vote_icons < at:
+            total += look.hope * sum(a.n for a in assets) * (ind.vote_icons / at) ** 1.5
+    total += 0.7 * trade_icons(pen) * look.productions
+    total += ind.goods_left * good_worth(look)
+    return total + 0.12 * min(1, look.councils) * ind.votes_left + 0.02 * ind.votes_left
+
+
+def warfare_worth(pen: Pen, look: Outlook) -> float:
+    """Units begun, assets of the grid nearby, and the wars to come."""
+    total = _common(pen, "WAR", look)
+    war, grid = pen.war, pen.grid
+    crossed = set(war.crossed)
+    for bar, symbols in grid.of_bar.items():
+        begun = len(crossed.intersection(symbols))
+        if bar in war.built or not begun:
+            continue
+        printed = grid.bars[bar]
+        unit = grid.units[grid.kind_of[bar]]
+        worth = 0.5 * len(unit.shape)
+        if printed.vp_asset and printed.vp_asset.id not in crossed:
+            worth += printed.vp_asset.n
+        total += look.hope * worth * (begun / len(symbols)) ** 1.15
+    total += look.hope * 0.6 * len(war.unlocked)
+    total += look.hope * _grid_assets(pen, look)
+    return total + _wars(pen, look)
+
+
+def _grid_assets(pen: Pen, look: Outlook) -> float:
+    """Assets on nodes, by how many nodes lie between."""
+    war, grid = pen.war, pen.grid
+    if war.line >= TIERS:
+        return 0.0
+    row = first_row(pen)
+    blocked = {*pen.occupied, *grid.anomalies, *war.anomalies}
+    taken = {*war.circled, *war.crossed}
+    edge = {node for node, printed in grid.nodes.items() if printed.y == row}
+    for node in pen.unit_nodes:
+        edge.update(other for other in grid.beside[node] if grid.nodes[other].y >= row)
+    edge -= blocked
+    seen = set(edge)
+    promised, near = 0.0, NEAR
+    while edge and near > 0.2:
+        beyond = set()
+        for node in edge:
+            asset = grid.nodes[node].asset
+            if asset is not None and asset.id not in taken:
+                promised += near * asset_worth(pen, asset, look)
+            for other in grid.beside[node]:
+                if other not in seen and other not in blocked and grid.nodes[other].y >= row:
+                    seen.add(other)
+                    beyond.add(other)
+        edge, near = beyond, near * NEAR
+    return promised
+
+
+def _wars(pen: Pen, look: Outlook) -> float:
+    """What the wars to come may bring, by strength on both sides."""
+    war = pen.war
+    total = 0.0
+    lasting = 1 if "fleet_logistics" in pen.sheets.technologies else 0
+    by_section: dict[tuple[int, str], int] = {}
+    nodes = pen.grid.nodes
+    for node in pen.occupied:
+        printed = nodes[node]
+        at = printed.tier, printed.half
+        by_section[at] = by_section.get(at, 0) + 1
+    for tier in range(war.line, TIERS):
+        weight = 1.0 if tier == war.line else 0.5
+        for half in HALVES:
+            own = by_section.get((tier + 1, half), 0) + war.front(half).bonus[tier] + lasting
+            chance = win_chance(own - look.foes[half][tier])
+            box = pen.grid.boxes[tier + 1, half]
+            won = 0.0
+            if box.win_asset.id not in war.crossed:
+                won = asset_worth(pen, box.win_asset, look)
+            lost = 1.0 if box.lose_asset.id not in war.crossed else 0.0
+            total += weight * (won * chance - lost * (1 - chance))
+    return total
+
+
+@lru_cache(maxsize=512)
+def win_chance(ahead: float) -> float:
+    """The chance to win a war in which one is ahead by so much."""
+    return 1 / (1 + exp(-ahead * 0.9))
+
+
+SHEET_WORTH: Final = {
+    "NAV": navigation_worth,
+    "EXP": expansion_worth,
+    "IND": industry_worth,
+    "WAR": warfare_worth,
+}
+PART_NAMES: Final = {
+    "NAV": "navigation",
+    "EXP": "expansion",
+    "IND": "industry",
+    "WAR": "warfare",
+}
+
+
+def prospects(view: View, seat: int) -> dict[str, float]:
+    """How good a seat's sheets look, sheet by sheet, in victory points."""
+    table = view.table
+    if not table.players[seat].layouts[0]:
+        return {}
+    sheets = table.players[seat]
+    if view.seat == seat and view.mine.draft is not None:
+        sheets = view.mine.draft.sheets
+    pen = Pen(Draft(sheets), components(table.house))
+    worth = Worth(pen, outlook(table, seat))
+    return {PART_NAMES[sheet]: value for sheet, value in worth.parts.items()}

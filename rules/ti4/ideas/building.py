@@ -1,0 +1,162 @@
+"""What to produce and to build."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from rules.kernel.decisions import Decision
+from rules.ti4 import economy, fleets, galaxy, modifiers, registry
+from rules.ti4.state import Public, View
+from rules.ti4.strategy.construction import (
+    BuildStructures,
+    ConstructionSecondary,
+    Site,
+    Structure,
+    Works,
+    sites,
+)
+from rules.ti4.tactical.production import Build, Produce, Production, build_problems
+
+TRANSPORT = ("carrier", "infantry", "infantry", "infantry", "infantry", "dreadnought", "fighter")
+WARFLEET = ("war_sun", "dreadnought", "cruiser", "carrier", "infantry", "fighter", "fighter")
+SCOUTS = ("cruiser", "destroyer", "infantry", "infantry", "destroyer")
+TROOPS = ("infantry", "infantry", "infantry", "infantry", "fighter", "fighter")
+FLAGSHIP = ("flagship", "infantry", "infantry")
+
+
+def productions(decision: Produce, v: View, rng: Random) -> Sequence[Production]:
+    """Ideas: transports and troops, warships, small ships, troops alone, nothing."""
+    table, seat = v.table, decision.seat
+    limits = decision.limits(v)
+    if not limits:
+        return [Production()]
+    lists: list[tuple[str, ...]]
+    lists = [TRANSPORT, WARFLEET] if _short_of_transport(table, seat) else [WARFLEET, TRANSPORT]
+    if not fleets.on_board(table, seat, "flagship"):
+        lists.append(FLAGSHIP)
+    lists += [SCOUTS, TROOPS]
+    pledged = _pledged(table, seat)
+    found = [_filled(decision, v, limits, wants, 0) for wants in lists]
+    if pledged:
+        found.append(_filled(decision, v, limits, lists[0], pledged))
+    return [*found, Production()]
+
+
+def _short_of_transport(table: Public, seat: int) -> bool:
+    """Return whether ground forces lie about that nothing can carry."""
+    sheet = modifiers.sheet(table, seat)
+    room = sum(
+        sheet[unit].capacity * n
+        for place, units in fleets.places_of(table, seat)
+        if place in table.space
+        for unit, n in units.items()
+    )
+    return room < 10
+
+
+def _pledged(table: Public, seat: int) -> int:
+    """Return the resources that an objective in reach would take in the status phase."""
+    for card in table.revealed:
+        handler = registry.objective(card)
+        what, amount = handler.price
+        if what != "resources" or card in table.sides[seat].scored:
+            continue
+        if economy.wealth(table, seat, "resources") >= amount:
+            return amount
+    return 0
+
+
+def _filled(
+    decision: Produce, v: View, limits: dict[str, int], wants: Sequence[str], keep: int
+) -> Production:
+    """Return a production of these units, in turns, as far as money, limits and room go."""
+    table, seat = v.table, decision.seat
+    sheet = modifiers.sheet(table, seat)
+    budget = economy.wealth(table, seat, "resources") - keep
+    place = max(limits, key=lambda p: (limits[p], p))
+    units: dict[str, int] = {}
+    refused: set[str] = set()
+    for _lap in range(3):
+        for unit in wants:
+            if unit in refused or unit not in sheet or sheet[unit].cost is None:
+                continue
+            n = sheet[unit].per_cost
+            if sum(units.values()) + n > limits[place]:
+                n = limits[place] - sum(units.values())
+            grown = {**units, unit: units.get(unit, 0) + n}
+            builds = [Build(place, grown)]
+            if (
+                n < 1
+                or decision.cost(v, builds) > budget
+                or build_problems(table, seat, decision.tile, builds, limits, {}, {})
+            ):
+                refused.add(unit)
+                continue
+            units = grown
+    if not units:
+        return Production()
+    builds = [Build(place, units)]
+    cost = decision.cost(v, builds)
+    pay = economy.best_pay(table, seat, cost, "resources", goods=True)
+    return Production() if pay is None else Production(builds, pay)
+
+
+def structures(decision: BuildStructures, v: View, rng: Random) -> Sequence[Works]:
+    """Ideas: a dock far out with a PDS, or two PDS at home."""
+    table, seat = v.table, decision.seat
+    docks = _dock_sites(table, seat)
+    guns = _gun_sites(table, seat)
+    found = []
+    for dock in docks[:2]:
+        gun = next((p for p in guns if p != dock), "")
+        more = [Structure("pds", gun)] if gun else []
+        found.append(Works([Structure("space_dock", dock), *more]))
+        found.append(Works([Structure("space_dock", dock)]))
+    found += [Works([Structure("pds", p) for p in guns[:2]])] if len(guns) > 1 else []
+    found += [Works([Structure("pds", guns[0])])] if guns else []
+    return [*found, Works([])]
+
+
+def _dock_sites(table: Public, seat: int) -> list[str]:
+    if fleets.reinforcements(table, seat, "space_dock") < 1:
+        return []
+    taken = {
+        galaxy.tile_of(place)
+        for place, units in fleets.places_of(table, seat)
+        if units.get("space_dock")
+    }
+    free = [p for p in sites(table, seat, "space_dock") if galaxy.tile_of(p) not in taken]
+    return sorted(free, key=lambda p: (-_resources(table, p), p))
+
+
+def _gun_sites(table: Public, seat: int) -> list[str]:
+    if fleets.reinforcements(table, seat, "pds") < 1:
+        return []
+    home = galaxy.home_of(table, seat)
+    return sorted(sites(table, seat, "pds"), key=lambda p: (galaxy.tile_of(p) != home, p))
+
+
+def _resources(table: Public, place: str) -> int:
+    return modifiers.resources(table, place) if place in table.control else 0
+
+
+def site(decision: ConstructionSecondary, v: View, rng: Random) -> Sequence[Site]:
+    """Ideas: a dock where none is, a PDS at home, nothing; it costs a token of each kind."""
+    table, seat = v.table, decision.seat
+    skip = Site()
+    if table.sides[seat].strategy < 1:
+        return [skip]
+    found = [
+        Site(galaxy.tile_of(p), unit, p)
+        for unit, places in (
+            ("space_dock", _dock_sites(table, seat)),
+            ("pds", _gun_sites(table, seat)),
+        )
+        for p in places[:1]
+    ]
+    return [*found, skip] if table.sides[seat].strategy > 1 else [skip, *found]
+
+
+def as_by_default(decision: Decision[Any], v: View, rng: Random) -> Sequence[Any]:
+    """The default is what most players would do."""
+    return [decision.default(v)]

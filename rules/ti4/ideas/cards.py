@@ -1,0 +1,22 @@
+"""What to play when a moment comes."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.ti4 import timing
+from rules.ti4 import windows as w
+from rules.ti4.state import View
+from rules.ti4.timing import React, Use
+
+ALWAYS = (w.ACTION_PHASE_SCORE,)
+"""Moments in which points are scored."""
+
+
+def reactions(decision: React, v: View, rng: Random) -> Sequence[Use]:
+    """Score what can be scored; every other use is worth a thought after doing nothing."""
+    if v.seat != decision.seat or not decision.can(v):
+        return [Use()]
+    uses = timing.MOMENTS.uses(v, decision.seat, decision.window, decision.about)
+    if decision.window in ALWAYS:
+        return [*uses, Use()]
+    return [Use(), *uses[:6]]

@@ -1,0 +1,272 @@
+"""Cards, technologies, tokens, votes, points."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.imperium.payment import FREE
+from rules.ti4 import economy, fleets, modifiers, scoring
+from rules.ti4 import technology as tech
+from rules.ti4.choices import FillPools
+from rules.ti4.facts import MECATOL, OBJECTIVES, TECHNOLOGIES
+from rules.ti4.phases.agenda import Ballot, CastVotes, outcomes
+from rules.ti4.phases.status import ScoreObjectives, ScorePublic, Scores, best_scores
+from rules.ti4.phases.strategy import PickStrategy, on_offer
+from rules.ti4.scoring import NOTHING, Score
+from rules.ti4.state import Public, View
+from rules.ti4.strategy.base import Pools, Redistribute, YesNo
+from rules.ti4.strategy.leadership import RATE, Gain, GainTokens
+from rules.ti4.strategy.politics import NewSpeaker
+from rules.ti4.strategy.technology import ResearchTechnology
+from rules.ti4.strategy.trade import FreeTrade
+from rules.ti4.strategy.warfare import Campaign, LiftToken
+from rules.ti4.technology import Research
+from rules.toolbox.stock import Counts
+from rules.toolbox.targets import player
+
+GOOD_TECHNOLOGIES = {
+    "sarween_tools": 3.0,
+    "gravity_drive": 2.6,
+    "neural_motivator": 2.2,
+    "carrier_ii": 3.2,
+    "hyper_metabolism": 3.0,
+    "fleet_logistics": 2.4,
+    "cruiser_ii": 3.2,
+    "dreadnought_ii": 3.0,
+    "fighter_ii": 2.4,
+    "infantry_ii": 2.0,
+    "space_dock_ii": 2.0,
+    "destroyer_ii": 1.6,
+    "war_sun": 3.0,
+    "antimass_deflectors": 1.9,
+    "plasma_scoring": 1.7,
+    "dacxive_animators": 1.5,
+    "integrated_economy": 2.0,
+    "transit_diodes": 1.6,
+    "duranium_armor": 1.6,
+    "assault_cannon": 1.8,
+}
+FLEET_WANTED = 4
+STRATEGY_WANTED = 2
+
+
+# -- technologies ----------------------------------------------------------------------------------
+
+
+def research(decision: ResearchTechnology, v: View, rng: Random) -> Sequence[Research]:
+    """Ideas: the technologies that serve objectives and the fleet, then none."""
+    table, seat = v.table, decision.seat
+    skip = Research()
+    side = table.sides[seat]
+    if decision.token and side.strategy < 1 and decision.unpaid(v, "technology"):
+        return [skip]
+    ranked = sorted(
+        tech.researchable(table, seat), key=lambda r: (-_tech_worth(table, seat, r.tech), r.tech)
+    )
+    found = []
+    for what in ranked[:5]:
+        pay = economy.best_pay(
+            table, seat, decision.cost, "resources", goods=True, avoid=what.using
+        )
+        if pay is not None:
+            found.append(Research(what.tech, what.using, pay))
+    return [*found, skip]
+
+
+def _tech_worth(table: Public, seat: int, id: str) -> float:
+    card = TECHNOLOGIES[id]
+    worth = GOOD_TECHNOLOGIES.get(id, 2.2 if card.faction else 1.0)
+    mine = table.sides[seat].techs
+    for objective in table.revealed:
+        need = OBJECTIVES[objective].requirement
+        if objective in table.sides[seat].scored:
+            continue
+        if need["type"] == "own_unit_upgrades" and card.upgrades:
+            worth += 3.0
+        elif need["type"] == "own_technologies_per_color" and card.colour:
+            have = sum(TECHNOLOGIES[t].colour == card.colour for t in mine)
+            worth += 2.0 if have + 1 == need["per_color"] else 0.6 * (have < need["per_color"])
+    if card.colour:
+        worth += 0.25 * sum(
+            1
+            for other in tech.deck(table, seat)
+            if tech.lacking(table, seat, other) == {card.colour: 1}
+        )
+    return worth
+
+
+# -- strategy cards and their secondaries ----------------------------------------------------------
+
+_USUAL_RANK = {
+    "technology": 3.4,
+    "leadership": 3.2,
+    "trade": 3.0,
+    "warfare": 2.4,
+    "construction": 2.2,
+    "politics": 2.0,
+    "imperial": 1.6,
+    "diplomacy": 1.2,
+}
+
+
+def strategy_cards(decision: PickStrategy, v: View, rng: Random) -> Sequence[str]:
+    table, seat = v.table, decision.seat
+
+    def worth(card: str) -> float:
+        extra = 0.0
+        if card == "imperial":
+            extra += 3.0 if table.control.get(MECATOL) == seat else 0.0
+            extra += 0.8 * len(scoring.open_publics(table, seat))
+            extra += 0.5 * (table.round > 2)
+        return _USUAL_RANK[card] + 0.5 * table.card_goods.get(card, 0) + extra
+
+    offered = [card for card in on_offer(table) if card != decision.refused]
+    return sorted(offered, key=lambda card: (-worth(card), card))
+
+
+def secondary(decision: YesNo, v: View, rng: Random) -> Sequence[bool]:
+    """Follow with a token to spare; for a secret objective with the last one too."""
+    side = v.table.sides[decision.seat]
+    if decision.card == "imperial":
+        return [side.secrets + _secrets_scored(v.table, decision.seat) < 3, False]
+    if decision.card == "trade":
+        return [side.commodities == 0 and side.strategy > 1, True, False]
+    return [side.strategy > 1, False]
+
+
+def _secrets_scored(table: Public, seat: int) -> int:
+    return sum(OBJECTIVES[card].stage == 0 for card in table.sides[seat].scored)
+
+
+def nobody(decision: FreeTrade, v: View, rng: Random) -> Sequence[list[int]]:
+    return [[]]
+
+
+def speaker(decision: NewSpeaker, v: View, rng: Random) -> Sequence[int]:
+    """The speaker token to oneself, or to the last one in points."""
+    sides = v.table.sides
+    options = [option.answer for option in decision.options(v)]
+    return sorted(options, key=lambda s: (s != decision.seat, sides[s].points, s))
+
+
+def campaigns(decision: LiftToken, v: View, rng: Random) -> Sequence[Campaign]:
+    """Take the token back from where the ships are that should move again."""
+    table, seat = v.table, decision.seat
+    tiles = sorted((x for x, seats in table.tokens.items() if seat in seats), key=int)
+    total = economy.on_sheet(table, seat) + bool(tiles)
+    pools = _spread(table, seat, total)
+    tiles.sort(key=lambda x: -fleets.big_ships(fleets.at(table, x, seat)))
+    return [Campaign(tile, pools) for tile in tiles[:4]] or [Campaign("", pools)]
+
+
+# -- command tokens --------------------------------------------------------------------------------
+
+
+def _spread(table: Public, seat: int, total: int) -> Pools:
+    """Return a command sheet: what the fleet needs, two for strategy, the rest for tactics."""
+    need = max(
+        (fleets.big_ships(fleets.at(table, t, seat)) for t in fleets.tiles_with_ships(table, seat)),
+        default=0,
+    )
+    most = modifiers.fleet_pool(table, seat)
+    wanted = max(min(need, 6), FLEET_WANTED - (total < 8))
+    fleet = min(total, most, wanted)
+    strategy = min(STRATEGY_WANTED, max(0, (total - fleet) // 3))
+    return Pools(total - fleet - strategy, fleet, strategy)
+
+
+def pools(decision: Redistribute, v: View, rng: Random) -> Sequence[Pools]:
+    table, seat = v.table, decision.seat
+    more = min(decision.gained, economy.token_reserve(table, seat))
+    total = economy.on_sheet(table, seat) + max(0, more)
+    usual = _spread(table, seat, total)
+    found = [usual]
+    if usual.tactic > 1:
+        found.append(Pools(usual.tactic - 1, usual.fleet + 1, usual.strategy))
+        found.append(Pools(usual.tactic - 1, usual.fleet, usual.strategy + 1))
+    if usual.strategy:
+        found.append(Pools(usual.tactic + 1, usual.fleet, usual.strategy - 1))
+    return found
+
+
+def _filling(table: Public, seat: int, n: int) -> Counts:
+    """Return pools for new tokens: those that a good sheet has too few of."""
+    side = table.sides[seat]
+    goal = _spread(table, seat, economy.on_sheet(table, seat) + n)
+    found: Counts = {}
+    for pool in ("fleet", "strategy", "tactic"):
+        more = min(n, max(0, getattr(goal, pool) - getattr(side, pool)))
+        if pool == "fleet":
+            more = min(more, economy.pool_room(table, seat))
+        if more:
+            found[pool] = more
+            n -= more
+    if n:
+        found["tactic"] = found.get("tactic", 0) + n
+    return {pool: found[pool] for pool in economy.POOLS if pool in found}
+
+
+def tokens(decision: GainTokens, v: View, rng: Random) -> Sequence[Gain]:
+    """Ideas: as many as influence buys, fewer, only what is free."""
+    table, seat = v.table, decision.seat
+    money = economy.wealth(table, seat, "influence")
+    reserve = economy.token_reserve(table, seat)
+    found = []
+    for bought in range(min(3, money // RATE), -1, -1):
+        pay = economy.best_pay(table, seat, bought * RATE, "influence") if bought else FREE
+        if pay is None:
+            continue
+        due = min(decision.free + economy.worth(table, seat, pay, "influence") // RATE, reserve)
+        found.append(Gain(_filling(table, seat, due) if due else {}, pay))
+    if table.custodians and len(found) > 1 and money < 9:
+        found.reverse()
+    return found
+
+
+def new_tokens(decision: FillPools, v: View, rng: Random) -> Sequence[Counts]:
+    table, seat = v.table, decision.seat
+    due = min(decision.tokens, max(0, economy.token_reserve(table, seat)))
+    return [_filling(table, seat, due), {"strategy": due}, {"fleet": due}] if due else [{}]
+
+
+# -- points and votes ------------------------------------------------------------------------------
+
+
+def scores(decision: ScoreObjectives, v: View, rng: Random) -> Sequence[Scores]:
+    """The best of both kinds; where both cannot be paid, one of them."""
+    table, seat = v.table, decision.seat
+    publics = best_scores(v, seat, scoring.open_publics(table, seat), True)
+    secrets = best_scores(v, seat, scoring.open_secrets(v, seat), True)
+    found = []
+    for public in (*publics[:4], NOTHING):
+        for secret in (*secrets[:2], NOTHING):
+            if secret.card and public.card:
+                again = scoring.priced(v, seat, secret.card, True, public.pay.planets)
+                secret = again or NOTHING
+            found.append(Scores(public, secret))
+    return sorted(found, key=lambda s: -_worth(s.public) - _worth(s.secret))
+
+
+def _worth(score: Score) -> float:
+    if not score.card:
+        return 0.0
+    spent = len(score.pay.planets) + score.pay.goods + sum(score.tokens.values())
+    return OBJECTIVES[score.card].points - 0.01 * spent
+
+
+def public_scores(decision: ScorePublic, v: View, rng: Random) -> Sequence[Score]:
+    found = best_scores(v, decision.seat, scoring.open_publics(v.table, decision.seat), True)
+    return [*sorted(found, key=lambda s: -_worth(s)), NOTHING]
+
+
+def ballots(decision: CastVotes, v: View, rng: Random) -> Sequence[Ballot]:
+    """Votes of all planets for oneself where a player is elected; else every outcome is an idea."""
+    table, seat = v.table, decision.seat
+    ready = fleets.ready_planets(table, seat)
+    planets = [] if modifiers.single_vote(table, seat) else ready
+    possible = list(outcomes(table, v.names))
+    me = player(seat)
+    if me in possible:
+        found = [Ballot(me, planets), Ballot()]
+        return found
+    rng.shuffle(possible)
+    return [*(Ballot(outcome, planets) for outcome in possible[:4]), Ballot()]

@@ -1,0 +1,320 @@
+"""Where ships go, and what is done when they have come there."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.ti4 import economy, fleets, galaxy, modifiers, registry
+from rules.ti4.facts import CENTRE, MECATOL, OBJECTIVES, PLANETS, TILES
+from rules.ti4.prospects import strength
+from rules.ti4.state import Public, View
+from rules.ti4.tactical.invasion import (
+    Bombard,
+    Bombing,
+    Land,
+    Landing,
+    Removal,
+    RemoveCustodians,
+    bombardable,
+    bombers,
+    landers,
+    landing_places,
+)
+from rules.ti4.tactical.movement import Move, MoveShips, origins
+from rules.ti4.tactical.paths import Chart
+from rules.toolbox.stock import Counts
+
+WARSHIPS = ("war_sun", "flagship", "dreadnought", "cruiser", "destroyer", "carrier")
+
+
+def planet_worth(table: Public, seat: int, planet: str) -> float:
+    """Return how much a planet is wanted."""
+    printed = PLANETS[planet]
+    worth = 1.0 + printed.resources + 0.8 * printed.influence + bool(printed.specialty)
+    if planet == MECATOL:
+        worth += 6
+    if printed.home_of:
+        owner = table.control.get(planet)
+        worth += 3 if owner is not None and owner != seat else 0
+    for card in table.revealed:
+        need = OBJECTIVES[card].requirement
+        if card in table.sides[seat].scored:
+            continue
+        if need.get("type") in ("control_planets_same_trait", "control_non_home_planets"):
+            worth += 0.7
+        elif need.get("type") == "control_tech_specialty_planets" and printed.specialty:
+            worth += 1.5
+    return worth
+
+
+def defenders(table: Public, seat: int, tile: str) -> float:
+    """Return the strength of other players' ships in a system."""
+    return sum(
+        strength(table, int(owner), units)
+        for owner, units in table.space.get(tile, {}).items()
+        if int(owner) != seat
+    )
+
+
+def garrison(table: Public, seat: int, planet: str) -> int:
+    """Return how many ground forces of others are on a planet, PDS and docks apart."""
+    return sum(
+        units.get("infantry", 0)
+        for owner, units in table.ground.get(planet, {}).items()
+        if int(owner) != seat
+    )
+
+
+def wanted(table: Public, seat: int, tile: str) -> list[str]:
+    """Return the planets of a system that the seat does not control, the best first."""
+    free = [p for p in TILES[tile].planets if table.control.get(p) != seat]
+    return sorted(free, key=lambda p: (-planet_worth(table, seat, p), p))
+
+
+class Muster:
+    """The ships that can come to a system, and what they can bring."""
+
+    def __init__(self, table: Public, seat: int, goal: str) -> None:
+        self.table = table
+        self.seat = seat
+        self.goal = goal
+        self.sheet = modifiers.sheet(table, seat)
+        self.here = fleets.at(table, goal, seat)
+        chart = Chart(table, seat, goal)
+        self.ships: list[tuple[str, str, int]] = []
+        """Origin, type and number of what can come without a risk."""
+        for origin in origins(table, seat, goal):
+            for unit, n in fleets.ordered(fleets.at(table, origin, seat)):
+                way = chart.way(unit, origin) if self.sheet[unit].move else None
+                if way is not None and not way.short and not way.rifts:
+                    self.ships.append((origin, unit, n))
+
+    def room_in_pool(self) -> int:
+        return int(modifiers.fleet_limit(self.table, self.seat, self.goal)) - fleets.big_ships(
+            self.here
+        )
+
+    def carriers(self) -> bool:
+        """Return whether any of the ships can bring ground forces."""
+        return any(
+            self.sheet[unit].capacity and self._troops(origin) for origin, unit, _ in self.ships
+        )
+
+    def moves(self, most: int, troops: int, escorts: bool) -> list[Move]:
+        """Return moves of at most `most` ships that bring at least `troops` ground forces if they
+        can; with `escorts` warships come along, else only what carries."""
+        left = min(most, self.room_in_pool())
+        picked: dict[str, Counts] = {}
+        carried = 0
+        for origin, unit, n in sorted(self.ships, key=self._as_carrier):
+            if carried >= troops or left <= 0 or not self.sheet[unit].capacity:
+                break
+            for _ in range(n):
+                can = min(
+                    self.sheet[unit].capacity, self._troops(origin) - self._room(picked, origin)
+                )
+                if can <= 0 or carried >= troops or left <= 0:
+                    break
+                here = picked.setdefault(origin, {})
+                here[unit] = here.get(unit, 0) + 1
+                carried += can
+                left -= 1
+        if escorts:
+            for origin, unit, n in sorted(self.ships, key=self._as_warship):
+                if unit == "fighter":
+                    continue
+                here = picked.setdefault(origin, {})
+                more = min(left, n - here.get(unit, 0))
+                if more > 0:
+                    here[unit] = here.get(unit, 0) + more
+                    left -= more
+        return [self._loaded(origin, ships) for origin, ships in picked.items() if ships]
+
+    def _as_carrier(self, one: tuple[str, str, int]) -> tuple[float, int, str]:
+        origin, unit, _ = one
+        can = min(self.sheet[unit].capacity, self._troops(origin))
+        return (-can, self.sheet[unit].cost or 8, origin)
+
+    def _as_warship(self, one: tuple[str, str, int]) -> tuple[int, str]:
+        return (WARSHIPS.index(one[1]) if one[1] in WARSHIPS else 9, one[0])
+
+    def _room(self, picked: dict[str, Counts], origin: str) -> int:
+        ships = picked.get(origin, {})
+        return sum(self.sheet[unit].capacity * n for unit, n in ships.items())
+
+    def _troops(self, origin: str) -> int:
+        return sum(self._sources(origin).values())
+
+    def _sources(self, origin: str) -> Counts:
+        """Return the infantry there is to take, by place; home keeps one on each planet."""
+        found: Counts = {}
+        afloat = fleets.at(self.table, origin, self.seat).get("infantry", 0)
+        if afloat:
+            found[origin] = afloat
+        for planet in TILES[origin].planets:
+            n = fleets.at(self.table, planet, self.seat).get("infantry", 0)
+            keep = 1 if PLANETS[planet].home_of or planet == MECATOL else 0
+            if n > keep and not modifiers.closed(self.table, planet):
+                found[planet] = n - keep
+        return found
+
+    def _loaded(self, origin: str, ships: Counts) -> Move:
+        room = sum(self.sheet[unit].capacity * n for unit, n in ships.items())
+        load: dict[str, Counts] = {}
+        for place, n in self._sources(origin).items():
+            taken = min(n, room)
+            if taken:
+                load.setdefault(place, {})["infantry"] = taken
+                room -= taken
+        fighters = fleets.at(self.table, origin, self.seat).get("fighter", 0)
+        taken = min(fighters, room)
+        if taken and not self.sheet["fighter"].move:
+            load.setdefault(origin, {})["fighter"] = taken
+        elif taken:
+            ships = {**ships, "fighter": taken}
+        return Move(origin, ships, load)
+
+
+def moves(decision: MoveShips, v: View, rng: Random) -> Sequence[list[Move]]:
+    """Ideas: what it takes, everything, a single transport, nothing."""
+    table, seat = v.table, decision.seat
+    goal = table.active_now.tile
+    muster = Muster(table, seat, goal)
+    if not muster.ships:
+        return [[]]
+    foes = defenders(table, seat, goal)
+    planets = wanted(table, seat, goal)
+    troops = sum(max(1, garrison(table, seat, p) + 1) for p in planets)
+    found: list[list[Move]] = []
+    everything = muster.moves(99, max(troops, 6), escorts=True)
+    small = muster.moves(2, troops, escorts=False)
+    lone = muster.moves(1, 0, escorts=True)
+    if foes or any(table.control.get(p) not in (None, seat) for p in planets):
+        found += [everything, small]
+    else:
+        found += [small, everything]
+    found += [muster.moves(3, troops, escorts=True), lone, []]
+    if _produces(table, seat, goal) and not planets:
+        found.insert(0, [])
+    return [_trimmed(decision, v, plan) for plan in found]
+
+
+def _produces(table: Public, seat: int, tile: str) -> bool:
+    return any(
+        fleets.at(table, place, seat).get("space_dock") for place in (tile, *TILES[tile].planets)
+    )
+
+
+def _trimmed(decision: MoveShips, v: View, plan: list[Move]) -> list[Move]:
+    """Return the moves that are possible together; those that are not are left out."""
+    good: list[Move] = []
+    for move in plan:
+        if not decision.problems(v, [*good, move]):
+            good.append(move)
+    return good
+
+
+def landings(decision: Land, v: View, rng: Random) -> Sequence[list[Landing]]:
+    """Ideas: one for each free planet, enough where somebody is, the rest to the best."""
+    table, seat = v.table, decision.seat
+    n = landers(table, seat, decision.tile)
+    places = landing_places(table, decision.tile)
+    if not n or not places:
+        return [[Landing(decision.must, 1)]] if decision.must else [[]]
+    new = [p for p in wanted(table, seat, decision.tile) if p in places]
+    plan: Counts = {decision.must: 1} if decision.must else {}
+    left = n - len(plan)
+    for planet in new:
+        foes = garrison(table, seat, planet)
+        need = 1 if not foes else foes + 1
+        already = plan.get(planet, 0)
+        if foes and left + already < foes:
+            continue
+        more = min(left, max(0, need - already))
+        if more:
+            plan[planet] = already + more
+            left -= more
+    best = max(plan or places, key=lambda p: (planet_worth(table, seat, p), p))
+    bold = dict(plan)
+    if left and bold:
+        bold[best] = bold.get(best, 0) + left
+    fortified = {best: n}
+    first = [Landing(p, k) for p, k in bold.items() if k]
+    second = [Landing(p, k) for p, k in plan.items() if k]
+    return [first, second, [Landing(p, k) for p, k in fortified.items()], []]
+
+
+def bombardments(decision: Bombard, v: View, rng: Random) -> Sequence[list[Bombing]]:
+    table, seat = v.table, decision.seat
+    guns = bombers(table, seat, decision.tile)
+    targets = [p for p in bombardable(table, seat, decision.tile) if table.control.get(p) != seat]
+    targets.sort(key=lambda p: (-garrison(table, seat, p), p))
+    return [*([Bombing(p, guns)] for p in targets), []]
+
+
+def removal(decision: RemoveCustodians, v: View, rng: Random) -> Sequence[Removal]:
+    return [decision.sample(v, rng)]
+
+
+def destinations(table: Public, seat: int) -> dict[str, float]:
+    """Return systems worth an activation, and roughly how much, without looking at ways closely."""
+    links = galaxy.adjacency(table, seat)
+    mine: dict[str, Counts] = {}
+    for tile in fleets.tiles_with_ships(table, seat):
+        if not economy.has_token(table, tile, seat):
+            mine[tile] = fleets.at(table, tile, seat)
+    sheet = modifiers.sheet(table, seat)
+    found: dict[str, float] = {}
+    force: dict[str, float] = {}
+    troops: dict[str, int] = {}
+    for origin, units in mine.items():
+        power = strength(table, seat, units)
+        ashore = sum(
+            fleets.at(table, planet, seat).get("infantry", 0) for planet in TILES[origin].planets
+        )
+        room = sum(sheet[unit].capacity * n for unit, n in units.items())
+        carried = min(room, units.get("infantry", 0) + ashore)
+        fast = any(sheet[unit].move > 1 for unit in units)
+        near = set(links.get(origin, ()))
+        if fast:
+            near |= {far for tile in tuple(near) for far in links.get(tile, ())}
+        for tile in near - {origin}:
+            force[tile] = force.get(tile, 0.0) + power
+            troops[tile] = troops.get(tile, 0) + carried
+    for tile, power in force.items():
+        if economy.has_token(table, tile, seat) or "supernova" in TILES[tile].anomalies:
+            continue
+        found[tile] = _worth_going(table, seat, tile, power, troops[tile])
+    return found
+
+
+def _worth_going(table: Public, seat: int, tile: str, power: float, troops: int) -> float:
+    foes = defenders(table, seat, tile)
+    if foes > power * 0.9:
+        return -1.0
+    worth = 0.4 if foes else 0.0
+    if troops:
+        for planet in wanted(table, seat, tile):
+            there = garrison(table, seat, planet)
+            if there < troops:
+                worth += planet_worth(table, seat, planet) * (0.75 if there else 1.0)
+        if tile == CENTRE and table.custodians:
+            rich = economy.wealth(table, seat, "influence") >= modifiers.custodians_cost(
+                table, seat
+            )
+            worth += 6 if rich else -4
+    return worth + _for_objectives(table, seat, tile)
+
+
+def _for_objectives(table: Public, seat: int, tile: str) -> float:
+    """Return what ships in the system would add to objectives about where ships are."""
+    if fleets.ships(fleets.at(table, tile, seat)):
+        return 0.0
+    worth = 0.0
+    for card in table.revealed:
+        need = OBJECTIVES[card].requirement
+        if card in table.sides[seat].scored or not str(need.get("type", "")).startswith("ships_in"):
+            continue
+        have, want = registry.objective(card).count(table, seat)
+        if have < want:
+            worth += 0.8
+    return worth

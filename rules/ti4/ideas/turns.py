@@ -1,0 +1,90 @@
+"""What to do with a turn: a strategy card, a system to activate, a card, or a pass."""
+
+from collections.abc import Sequence
+from random import Random
+
+from rules.ti4 import economy, fleets, galaxy, scoring, timing
+from rules.ti4 import windows as w
+from rules.ti4.facts import MECATOL
+from rules.ti4.ideas.moving import Muster, destinations
+from rules.ti4.phases.turns import TakeTurn, Turn, ready_cards
+from rules.ti4.state import Public, View
+
+PASS = Turn("pass")
+MOST_SYSTEMS = 6
+
+
+def turns(decision: TakeTurn, v: View, rng: Random) -> Sequence[Turn]:
+    """Ideas for a turn, by how pressing they seem."""
+    table, seat = v.table, decision.seat
+    side = table.sides[seat]
+    ranked: list[tuple[float, int, Turn]] = []
+
+    def add(worth: float, turn: Turn) -> None:
+        ranked.append((-worth, len(ranked), turn))
+
+    if side.tactic:
+        for tile, worth in _goals(table, seat):
+            add(worth, Turn("activate", tile))
+        for tile, worth in _docks(table, seat):
+            add(worth, Turn("activate", tile))
+    for card in ready_cards(table, seat):
+        add(_card_worth(table, seat, card), Turn("strategy", card))
+    uses = timing.MOMENTS.uses(v, seat, w.ACTION) if v.seat == seat else []
+    for use in rng.sample(uses, min(4, len(uses))):
+        add(0.9, Turn("use", use.card, use.on))
+    add(0.5, PASS)
+    ranked.sort()
+    return [turn for _, _, turn in ranked]
+
+
+def _goals(table: Public, seat: int) -> list[tuple[str, float]]:
+    """Return systems worth going to that ships can reach, the best first."""
+    found: list[tuple[str, float]] = []
+    ranked = sorted(destinations(table, seat).items(), key=lambda one: (-one[1], one[0]))
+    for tile, worth in ranked:
+        if worth <= 0.3 or len(found) == MOST_SYSTEMS:
+            break
+        muster = Muster(table, seat, tile)
+        if muster.ships and muster.room_in_pool() > 0:
+            found.append((tile, worth if muster.carriers() else 0.3 * worth))
+    return found
+
+
+def _docks(table: Public, seat: int) -> list[tuple[str, float]]:
+    """Return systems in which to produce, and how much that would be worth now."""
+    money = economy.wealth(table, seat, "resources")
+    found = []
+    tiles = {
+        galaxy.tile_of(place)
+        for place, units in fleets.places_of(table, seat)
+        if units.get("space_dock")
+    }
+    for tile in sorted(tiles):
+        if not economy.has_token(table, tile, seat) and not fleets.blockaded(table, tile, seat):
+            found.append((tile, money * 0.9 - 1.0))
+    return found
+
+
+def _card_worth(table: Public, seat: int, card: str) -> float:
+    """Return how pressing a strategy card is; all must be used before one passes."""
+    side = table.sides[seat]
+    if card == "leadership":
+        return 5.0 if side.tactic < 2 else 2.2
+    if card == "technology":
+        return 4.5 if economy.wealth(table, seat, "resources") >= 6 else 3.5
+    if card == "imperial":
+        scores = bool(scoring.open_publics(table, seat))
+        holds = table.control.get(MECATOL) == seat
+        return 7.0 if scores or holds else 1.0
+    if card == "warfare":
+        out = sum(seat in seats for seats in table.tokens.values())
+        return 3.0 if out and side.tactic < 2 else 0.9
+    if card == "construction":
+        return 2.5
+    if card == "trade":
+        return 3.8
+    if card == "diplomacy":
+        spent = sum(p in table.spent for p in fleets.controlled(table, seat))
+        return 2.5 if spent >= 2 else 0.8
+    return 1.6

@@ -1,0 +1,197 @@
+"""How good a position looks for a seat, in victory points, for players that think.
+
+Nothing here is a rule: the weights are judgements, tried out in the arena (docs/arena.md).
+"""
+
+from typing import Final
+
+from rules.ti4 import fleets, galaxy, modifiers, registry
+from rules.ti4.facts import MECATOL, OBJECTIVES, PLANETS, TILES
+from rules.ti4.scoring import holds_home
+from rules.ti4.speech import N_
+from rules.ti4.state import Public, View
+
+POINTS: Final = N_("victory points")
+OBJECTIVE: Final = N_("objectives within reach")
+SECRET: Final = N_("secret objectives")
+PLANET: Final = N_("planets")
+MEANS: Final = N_("tokens and goods")
+TECHNOLOGY: Final = N_("technology")
+FLEET: Final = N_("fleet")
+SAFETY: Final = N_("safety at home")
+
+READY: Final = 0.85
+"""What an objective whose requirement is met is worth before it is scored."""
+ON_THE_WAY: Final = 0.5
+LATER: Final = (1.0, 0.7, 0.5, 0.35, 0.25, 0.2)
+"""One public objective is scored in a round: the second best waits, the third waits longer."""
+
+
+def prospects(v: View, seat: int) -> dict[str, float]:
+    """Return what the position promises to a seat, by parts."""
+    table = v.table
+    side = table.sides[seat]
+    if side.out:
+        return {POINTS: float(side.points)}
+    planets = fleets.controlled(table, seat)
+    home = holds_home(table, seat)
+    left = max(0, table.target - side.points)
+    scale = 1.0 if left > 2 else 1.15
+    parts = {
+        POINTS: side.points * scale,
+        OBJECTIVE: _publics(table, seat, planets) * (1.0 if home else 0.3),
+        PLANET: _planets(table, planets),
+        MEANS: _means(table, seat),
+        TECHNOLOGY: 0.16 * len(side.techs),
+        FLEET: _fleet(table, seat),
+        SAFETY: _safety(table, seat, home),
+    }
+    parts[SECRET] = _secrets(v, seat) if v.seat == seat else 0.25 * side.secrets
+    return parts
+
+
+def _publics(table: Public, seat: int, planets: list[str]) -> float:
+    side = table.sides[seat]
+    found = [
+        OBJECTIVES[card].points * _progress(table, seat, card, planets)
+        for card in table.revealed
+        if card not in side.scored and OBJECTIVES[card].stage
+    ]
+    found.sort(reverse=True)
+    return sum(worth * LATER[min(i, 5)] for i, worth in enumerate(found))
+
+
+def _progress(table: Public, seat: int, card: str, planets: list[str]) -> float:
+    """Return how near the objective is: 1 would be scored."""
+    handler = registry.objective(card)
+    what, amount = handler.price
+    if not what:
+        have, want = handler.count(table, seat)
+        if have >= want:
+            return READY
+        return float(ON_THE_WAY * (have / want) ** 1.5) if want else 0.1
+    side = table.sides[seat]
+    if what == "goods":
+        have, later = side.goods, side.goods + side.commodities // 2
+    elif what == "tokens":
+        have, later = side.tactic + side.strategy, side.tactic + side.strategy + 1
+    elif what == "cards":
+        have, later = side.hand, side.hand + 1
+    else:
+        worth = modifiers.resources if what == "resources" else modifiers.influence
+        values = {planet: worth(table, planet) for planet in planets}
+        goods = side.goods * modifiers.goods_worth(table, seat)
+        have = goods + sum(n for planet, n in values.items() if planet not in table.spent)
+        later = goods + sum(values.values())
+    if have >= amount:
+        return READY
+    near = ON_THE_WAY * (min(have, amount) / amount) ** 1.5
+    return float(max(near, 0.8 * ON_THE_WAY * (min(later, amount) / amount) ** 2))
+
+
+def _secrets(v: View, seat: int) -> float:
+    worth = 0.0
+    for card in v.mine.secrets:
+        handler = registry.objective(card)
+        if OBJECTIVES[card].phase != "status":
+            worth += 0.2
+            continue
+        if handler.price[0]:
+            worth += _progress(v.table, seat, card, fleets.controlled(v.table, seat))
+            continue
+        have, want = handler.count(v.table, seat)
+        worth += READY if have >= want else 0.1 + ON_THE_WAY * (have / want if want else 0) ** 1.5
+    return worth
+
+
+def _planets(table: Public, planets: list[str]) -> float:
+    worth = 0.0
+    for planet in planets:
+        printed = PLANETS[planet]
+        resources = modifiers.resources(table, planet)
+        influence = modifiers.influence(table, planet)
+        worth += 0.09 + 0.06 * resources + 0.045 * influence
+        if planet not in table.spent:
+            worth += 0.02 * max(resources, influence)
+        if printed.specialty:
+            worth += 0.04
+    if MECATOL in planets:
+        worth += 0.8
+    return worth
+
+
+def _means(table: Public, seat: int) -> float:
+    side = table.sides[seat]
+    goods = min(side.goods, 6) * 0.05 + max(0, side.goods - 6) * 0.02
+    tokens = 0.13 * side.tactic + 0.1 * min(side.strategy, 3)
+    pool = 0.12 * min(side.fleet, 5) + 0.02 * max(0, side.fleet - 5)
+    cards = 0.06 * min(side.hand, 7)
+    return goods + 0.025 * side.commodities + tokens + pool + cards
+
+
+def _fleet(table: Public, seat: int) -> float:
+    sheet = modifiers.sheet(table, seat)
+    mine = str(seat)
+    cost = docks = guns = troops = 0.0
+    for owners in table.space.values():
+        for unit, n in owners.get(mine, {}).items():
+            stats = sheet[unit]
+            if unit == "infantry":
+                troops += n
+            elif unit == "space_dock":
+                docks += n
+            else:
+                cost += n * (stats.cost or 4) / stats.per_cost
+    for owners in table.ground.values():
+        for unit, n in owners.get(mine, {}).items():
+            if unit == "infantry":
+                troops += n
+            elif unit == "space_dock":
+                docks += n
+            elif unit == "pds":
+                guns += n
+    cost = min(cost, 40.0)
+    return (
+        0.055 * cost
+        - 0.0004 * cost * cost
+        + 0.03 * min(troops, 12)
+        + 0.3 * min(docks, 3)
+        + 0.07 * guns
+    )
+
+
+def _safety(table: Public, seat: int, home: bool) -> float:
+    """Return what a home without its planets costs, and one that others could take."""
+    if not home:
+        return -1.5
+    tile = galaxy.home_of(table, seat)
+    if tile not in table.places and tile not in table.detached:
+        return 0.0
+    guard = _guard(table, seat, tile)
+    near = galaxy.adjacency(table).get(tile, ())
+    threat = 0.0
+    for place in near:
+        for owner, units in table.space.get(place, {}).items():
+            if int(owner) != seat and units.get("infantry"):
+                threat = max(threat, strength(table, int(owner), units))
+    return -0.12 * max(0.0, threat - guard)
+
+
+def _guard(table: Public, seat: int, tile: str) -> float:
+    here = strength(table, seat, fleets.at(table, tile, seat))
+    return here + sum(
+        0.5 * n for planet in TILES[tile].planets for n in fleets.at(table, planet, seat).values()
+    )
+
+
+def strength(table: Public, seat: int, units: dict[str, int]) -> float:
+    """Return the expected hits of these ships in a round, and half of what they can sustain."""
+    sheet = modifiers.sheet(table, seat)
+    total = 0.0
+    for unit, n in units.items():
+        stats = sheet.get(unit)
+        if stats is None or not stats.is_ship or stats.combat is None:
+            continue
+        total += n * stats.combat.dice * (11 - stats.combat.hits_on) / 10
+        total += 0.5 * n * stats.sustain
+    return total
