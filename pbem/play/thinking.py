@@ -1,0 +1,47 @@
+"""Bots that think: outside of any lock, in a lane of their own, so that nobody waits for them.
+
+A session that meets a question to such a bot stops there. Here the bot thinks about the match as it
+stands, and its answer is played if the question is still the same by then.
+"""
+
+import time
+from typing import Any, Final
+
+from pbem.models import Game, Seat
+from pbem.play import advancing, bots, loading
+from rules.kernel.codec import plain
+from rules.kernel.match import Match
+from rules.kernel.planner import Planner
+
+AT_A_TIME: Final = 15.0
+"""After so many seconds other tables have their turn."""
+
+
+def think(game_id: int) -> bool:
+    """Think and play for the bots of a table; return whether there is more to think about."""
+    began = time.monotonic()
+    planners: dict[int, Planner] = {}
+    while time.monotonic() - began < AT_A_TIME:
+        game = Game.objects.get(pk=game_id)
+        if game.status != Game.Status.RUNNING:
+            return False
+        seats = list(game.seats.all())
+        with loading.rules_at_work():
+            thoughts = _thoughts(game, seats, loading.load(game).match, planners)
+        if not advancing.advance(game_id, thoughts=thoughts).thinking:
+            return False
+    return True
+
+
+def _thoughts(
+    game: Game, seats: list[Seat], match: Match, planners: dict[int, Planner]
+) -> dict[str, Any]:
+    """Return the answers of all thinking bots that are asked, by address."""
+    found: dict[str, Any] = {}
+    for address, decision in match.ask.items() if match.ask else ():
+        seat = seats[decision.seat]
+        if bots.thinks(seat):
+            planner = planners.setdefault(seat.number, bots.planner_of(match, seat))
+            thought = bots.thought_of(game, match, seat)
+            found[address] = plain(planner.answer(thought, address, decision))
+    return found
