@@ -1,60 +1,100 @@
-"""The galaxy as one picture (SVG), from what everybody knows; `rules.imperium.board` draws it."""
+"""The galaxy and what lies before each player as pictures (SVG), from what everybody knows;
+`rules.imperium.board` draws them."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
-from rules.imperium.board import EXHAUSTED, Galaxy, PlanetSeen, Player, System, middles
+from rules.hexes import Hex
+from rules.imperium.board import galaxy_picture, near_picture
+from rules.imperium.board.seen import GalaxySeen, Moment, PlanetSeen, PlayerSeen, SystemSeen
+from rules.kernel.pictures import Picture, board_picture, map_picture
+from rules.kernel.pictures import near_picture as near
 from rules.ti3 import events as ev
 from rules.ti3 import fleets, galaxy, modifiers, nouns
-from rules.ti3.facts import PLANETS, RACES, TILES, UNIT_TYPES
+from rules.ti3.facts import MECATOL, PLANETS, RACES, SHIPS, TILES, UNIT_TYPES
 from rules.ti3.mapmaking import open_spaces
-from rules.ti3.speech import N_, _
-from rules.ti3.state import ByOwner, Public, View
+from rules.ti3.player_sheet import player_sheet
+from rules.ti3.speech import _
+from rules.ti3.state import ByOwner, Phase, Public, View
+from rules.ti3.view import PHASES, STATUS
 
-SPACE: Final = {"special": "#efdcd8", "home": "#dfead9"}
-REGULAR: Final = "#dfe6f1"
-LAND: Final = "#fbf6e4"
-CODES: Final = {
-    "war_sun": "WS", "dreadnought": "Dn", "carrier": "Ca", "cruiser": "Cr", "destroyer": "De",
-    "fighter": "Ft", "ground_force": "GF", "pds": "PD", "space_dock": "SD",
-}  # fmt: skip
-assert tuple(CODES) == UNIT_TYPES
-KEY: Final = (
-    N_("Planets: resources/influence · grey: exhausted"),
-    N_("Tag B G R: speciality · ? : domain counter face down"),
-    N_("Flag: command counter · counters: strategy/command/fleet"),
-    N_("WS War Sun · Dn Dreadnought · Ca Carrier · Cr Cruiser"),
-    N_("De Destroyer · Ft Fighter · GF Ground Force · PD PDS"),
-    N_("SD Space Dock · GF and PD in space are aboard ships"),
-)
+ICONS: Final = {unit: "infantry" if unit == "ground_force" else unit for unit in UNIT_TYPES}
 
 
-def board(view: View) -> str:
-    """All systems with what lies in them, the players below; the same to every seat."""
+def pictures(view: View) -> list[Picture]:
+    """The galaxy, the part of it that matters to the reader, and a sheet for each player."""
+    centre = focus(view)
+    found = [map_picture(lambda style: galaxy_picture(seen(view), style))]
+    if centre:
+        title = _("Around {place}", place=centre)
+        found.append(near(title, lambda style: near_picture(seen(view), centre, style)))
+    return found + [
+        board_picture(view, seat, partial(player_sheet, view, seat))
+        for seat, side in enumerate(view.table.sides)
+        if side.race
+    ]
+
+
+def focus(view: View) -> str:
+    """Return the system that matters to the reader: the active one, else the reader's home."""
+    table = view.table
+    if table.active is not None:
+        return TILES[table.active.tile].name
+    if view.seat is None or table.phase == Phase.BUILD:
+        return ""
+    race = table.sides[view.seat].race
+    home = RACES[race].home if race else ""
+    return TILES[home].name if home in table.places else ""
+
+
+def seen(view: View) -> GalaxySeen:
+    """Return the galaxy as the picture shows it; the same to every seat."""
     table = view.table
     holes: dict[str, list[str]] = {}
     for tile, hole in galaxy.wormholes(table):
         holes.setdefault(tile, []).append(hole)
-    spots = middles(table.places)
-    systems = [(_system(view, tile, holes.get(tile, [])), spot) for tile, spot in spots.items()]
-    free = open_spaces(table) if table.phase == "build" else []
-    players = [_player(view, seat) for seat in range(len(table.sides))]
-    return Galaxy(CODES, view.names).picture(systems, free, players, [_(words) for words in KEY])
+    return GalaxySeen(
+        systems=tuple(_system(view, tile, holes.get(tile, [])) for tile in table.places),
+        players=tuple(_player(view, seat) for seat in range(len(table.sides))),
+        icons=ICONS,
+        ships=SHIPS,
+        heading=(_("Round {n}", n=table.round), _(PHASES.get(table.phase, STATUS))),
+        moment=_moment(view),
+        open_spaces=tuple(open_spaces(table)) if table.phase == Phase.BUILD else (),
+    )
 
 
-def _player(view: View, seat: int) -> Player:
+def _moment(view: View) -> Moment | None:
+    """What is happening: a battle, an activation, or whose turn it is."""
+    table, names = view.table, view.names
+    if table.active is None:
+        if table.phase != Phase.TURN or table.turn < 0:
+            return None
+        return Moment("", table.turn, False, None, (_("{who} to move", who=names[table.turn]), ""))
+    seat, battle = table.active.seat, table.battle
+    name = TILES[table.active.tile].name
+    if battle is not None and battle.tile == table.active.tile:
+        foe = battle.defender if battle.attacker == seat else battle.attacker
+        whom = names[foe] if foe >= 0 else _("hostile locals")
+        told = _("{who} attacks {foe}", who=names[seat], foe=whom)
+        return Moment(name, seat, True, foe if foe >= 0 else None, (told, name))
+    return Moment(name, seat, False, None, (_("{who} is active", who=names[seat]), name))
+
+
+def _player(view: View, seat: int) -> PlayerSeen:
     table, side = view.table, view.table.sides[seat]
     race = RACES[side.race].short if side.race else view.names[seat]
     if side.out:
-        return Player(race, (_("eliminated"),))
-    remarks = [
-        _("{n} VP", n=side.points),
-        _("counters {areas}", areas=f"{side.strategy}/{side.command}/{side.fleet}"),
-        _("goods {n}", n=side.goods),
-    ]
-    remarks += [_("Speaker")] if table.speaker == seat else []
-    remarks += [_("passed")] if side.passed else []
-    return Player(race, tuple(remarks))
+        return PlayerSeen(race, side.points, (), remark=_("eliminated"))
+    figures = (
+        ("command_token", f"{side.strategy}/{side.command}/{side.fleet}"),
+        ("trade_good", str(side.goods)),
+        ("technology", str(len(side.techs))),
+        ("action_card", str(side.hand)),
+    )
+    remark = _("passed") if side.passed else ""
+    return PlayerSeen(race, side.points, figures, table.speaker == seat, remark)
 
 
 def afloat(table: Public, tile: str) -> ByOwner:
@@ -65,24 +105,18 @@ def afloat(table: Public, tile: str) -> ByOwner:
     }
 
 
-def _system(view: View, tile: str, holes: list[str]) -> System:
+def _system(view: View, tile: str, holes: list[str]) -> SystemSeen:
     table, face = view.table, TILES[tile]
-    banner = ""
-    active = table.active
-    if active is not None and tile in (active.tile, active.other):
-        fights = table.battle is not None and table.battle.tile == tile
-        banner = _("COMBAT") if fights else _("ACTIVE")
-    return System(
+    return SystemSeen(
         id=face.name,
         label=_number(face.name),
-        fill=SPACE.get(face.kind, REGULAR),
+        place=Hex(*table.places[tile]),
         planets=tuple(_planet(table, planet) for planet in face.planets),
         anomalies=(face.anomaly,) if face.anomaly else (),
         wormholes=tuple(holes),
         tokens=tuple(table.counters.get(tile, ())),
         units=afloat(table, tile),
         damaged=table.damaged.get(tile, {}),
-        banner=banner,
         words=_words(view, tile, holes),
     )
 
@@ -96,16 +130,18 @@ def _number(name: str) -> str:
 def _planet(table: Public, planet: str) -> PlanetSeen:
     printed = PLANETS[planet]
     face = table.domains.get(planet, "")
-    label = ev.title(face) if face else "?" if planet in table.unknown else ""
     return PlanetSeen(
         name=printed.name,
-        worth=f"{modifiers.resources(table, planet)}/{modifiers.influence(table, planet)}",
-        fill=EXHAUSTED if planet in table.spent else LAND,
+        resources=modifiers.resources(table, planet),
+        influence=modifiers.influence(table, planet),
         owner=table.control.get(planet),
         units=table.ground.get(planet, {}),
         damaged={},
-        specialties=(printed.specialty,) if printed.specialty else (),
-        label=label,
+        exhausted=planet in table.spent,
+        centre=planet == MECATOL,
+        specialities=(printed.specialty,) if printed.specialty else (),
+        sign="domain_counter" if face or planet in table.unknown else "",
+        counter=ev.title(face) if face else "",
     )
 
 

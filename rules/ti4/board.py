@@ -1,79 +1,127 @@
-"""The galaxy as one picture (SVG), from what everybody knows; `rules.imperium.board` draws it."""
+"""The galaxy and what lies before each player as pictures (SVG), from what everybody knows;
+`rules.imperium.board` draws them."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
-from rules.imperium.board import EXHAUSTED, Galaxy, PlanetSeen, Player, System, middles
+from rules.hexes import Hex
+from rules.imperium.board import galaxy_picture, near_picture
+from rules.imperium.board.seen import GalaxySeen, Moment, PlanetSeen, PlayerSeen, SystemSeen
+from rules.imperium.board.sheet import Card, Figure, Heading, Sheet, sheet_picture
+from rules.kernel.pictures import Picture, Style, board_picture, map_picture
+from rules.kernel.pictures import near_picture as near
+from rules.ti4 import events as ev
 from rules.ti4 import fleets, galaxy, modifiers, nouns
-from rules.ti4.facts import FACTIONS, MECATOL, PLANETS, TILES, UNIT_TYPES
-from rules.ti4.mapmaking import open_spaces
-from rules.ti4.speech import N_, _
-from rules.ti4.state import Phase, Public, View
-
-SPACE: Final = {"blue": "#dfe6f1", "red": "#efdcd8", "": "#dfead9"}
-TRAITS: Final = {
-    "cultural": "#c3daf5", "hazardous": "#f3c4b6", "industrial": "#c9e5bd", "": "#fbf6e4",
-}  # fmt: skip
-CODES: Final = {
-    "flagship": "Fl", "war_sun": "WS", "dreadnought": "Dn", "carrier": "Ca", "cruiser": "Cr",
-    "destroyer": "De", "fighter": "Ft", "infantry": "In", "pds": "PD", "space_dock": "SD",
-}  # fmt: skip
-assert tuple(CODES) == UNIT_TYPES
-KEY: Final = (
-    N_("Planets: resources/influence · C cultural · H hazardous"),
-    N_("I industrial · grey: exhausted · tag B G R Y: speciality"),
-    N_("Flag: command token · tokens: tactic/fleet/strategy"),
-    N_("Fl flagship · WS war sun · Dn dreadnought · Ca carrier"),
-    N_("Cr cruiser · De destroyer · Ft fighter · In infantry"),
-    N_("PD PDS · SD space dock · /1: one of them damaged"),
+from rules.ti4.facts import (
+    FACTIONS,
+    MECATOL,
+    NOTES,
+    OBJECTIVES,
+    PLANETS,
+    SHIPS,
+    TECHNOLOGIES,
+    TILES,
+    UNIT_TYPES,
 )
+from rules.ti4.mapmaking import open_spaces
+from rules.ti4.speech import _
+from rules.ti4.state import NoteId, Phase, Public, View
+from rules.ti4.view import PHASES, STATUS
+
+ICONS: Final = {unit: unit for unit in UNIT_TYPES}
 
 
-def board(view: View) -> str:
-    """All systems with what lies in them, the players below; the same to every seat."""
+def pictures(view: View) -> list[Picture]:
+    """The galaxy, the part of it that matters to the reader, and a sheet for each player."""
+    centre = focus(view)
+    found = [map_picture(lambda style: galaxy_picture(seen(view), style))]
+    if centre:
+        title = _("Around {place}", place=centre)
+        found.append(near(title, lambda style: near_picture(seen(view), centre, style)))
+    return found + [
+        board_picture(view, seat, partial(player_sheet, view, seat))
+        for seat, side in enumerate(view.table.sides)
+        if side.faction
+    ]
+
+
+def focus(view: View) -> str:
+    """Return the system that matters to the reader: the active one, else the reader's home."""
+    table = view.table
+    if table.active is not None:
+        return table.active.tile
+    if view.seat is None or table.phase == Phase.BUILD:
+        return ""
+    faction = table.sides[view.seat].faction
+    home = FACTIONS[faction].home if faction else ""
+    return home if home in table.places else ""
+
+
+def seen(view: View) -> GalaxySeen:
+    """Return the galaxy as the picture shows it; the same to every seat."""
     table = view.table
     holes: dict[str, list[str]] = {}
     for tile, hole in galaxy.wormholes(table):
         holes.setdefault(tile, []).append(hole)
-    spots = middles(table.places, table.detached)
-    systems = [(_system(view, tile, holes.get(tile, [])), spot) for tile, spot in spots.items()]
-    free = open_spaces(table) if table.phase == Phase.BUILD else []
-    players = [_player(view, seat) for seat in range(len(table.sides))]
-    return Galaxy(CODES, view.names).picture(systems, free, players, [_(words) for words in KEY])
+    return GalaxySeen(
+        systems=tuple(
+            _system(view, tile, holes.get(tile, [])) for tile in (*table.places, *table.detached)
+        ),
+        players=tuple(_player(view, seat) for seat in range(len(table.sides))),
+        icons=ICONS,
+        ships=SHIPS,
+        heading=(_("Round {n}", n=table.round), _(PHASES.get(table.phase, STATUS))),
+        moment=_moment(view),
+        open_spaces=tuple(open_spaces(table)) if table.phase == Phase.BUILD else (),
+    )
 
 
-def _player(view: View, seat: int) -> Player:
+def _moment(view: View) -> Moment | None:
+    """What is happening: a combat, a tactical action, or whose turn it is."""
+    table, names = view.table, view.names
+    if table.active is None:
+        if table.phase != Phase.TURN or table.turn < 0:
+            return None
+        return Moment("", table.turn, False, None, (_("{who} to move", who=names[table.turn]), ""))
+    tile, seat, battle = table.active.tile, table.active.seat, table.battle
+    where = _("in system {tile}", tile=tile)
+    if battle is not None and battle.tile == tile:
+        foe = battle.defender if battle.attacker == seat else battle.attacker
+        told = _("{who} attacks {foe}", who=names[seat], foe=names[foe])
+        return Moment(tile, seat, True, foe, (told, where))
+    return Moment(tile, seat, False, None, (_("{who} is active", who=names[seat]), where))
+
+
+def _player(view: View, seat: int) -> PlayerSeen:
     table, side = view.table, view.table.sides[seat]
-    faction = FACTIONS[side.faction].short if side.faction else view.names[seat]
+    name = FACTIONS[side.faction].short if side.faction else view.names[seat]
     if side.out:
-        return Player(faction, (_("eliminated"),))
-    remarks = [
-        _("{n} VP", n=side.points),
-        _("tokens {pools}", pools=f"{side.tactic}/{side.fleet}/{side.strategy}"),
-        _("goods {n}", n=side.goods),
-    ]
-    remarks += [_("speaker")] if table.speaker == seat else []
-    remarks += [_("passed")] if side.passed else []
-    return Player(faction, tuple(remarks))
+        return PlayerSeen(name, side.points, (), remark=_("eliminated"))
+    figures = (
+        ("command_token", f"{side.tactic}/{side.fleet}/{side.strategy}"),
+        ("trade_good", str(side.goods)),
+        ("commodity", str(side.commodities)),
+        ("technology", str(len(side.techs))),
+        ("action_card", str(side.hand)),
+    )
+    remark = _("passed") if side.passed else ""
+    return PlayerSeen(name, side.points, figures, table.speaker == seat, remark)
 
 
-def _system(view: View, tile: str, holes: list[str]) -> System:
+def _system(view: View, tile: str, holes: list[str]) -> SystemSeen:
     table, face = view.table, TILES[tile]
-    banner = ""
-    if table.active is not None and table.active.tile == tile:
-        fights = table.battle is not None and table.battle.tile == tile
-        banner = _("COMBAT") if fights else _("ACTIVE")
-    return System(
+    at = table.places.get(tile)
+    return SystemSeen(
         id=tile,
         label=tile,
-        fill=SPACE.get(face.back, SPACE[""]),
+        place=Hex(*at) if at else None,
         planets=tuple(_planet(table, planet) for planet in face.planets),
         anomalies=face.anomalies,
         wormholes=tuple(holes),
         tokens=tuple(table.tokens.get(tile, ())),
         units=table.space.get(tile, {}),
         damaged=table.damaged.get(tile, {}),
-        banner=banner,
         words=_words(view, tile, holes),
     )
 
@@ -82,15 +130,85 @@ def _planet(table: Public, planet: str) -> PlanetSeen:
     printed = PLANETS[planet]
     return PlanetSeen(
         name=printed.name,
-        worth=f"{modifiers.resources(table, planet)}/{modifiers.influence(table, planet)}",
-        fill=EXHAUSTED if planet in table.spent else TRAITS[printed.trait],
+        resources=modifiers.resources(table, planet),
+        influence=modifiers.influence(table, planet),
         owner=table.control.get(planet),
         units=table.ground.get(planet, {}),
         damaged=table.damaged.get(planet, {}),
-        letter=printed.trait[:1].upper(),
-        specialties=tuple(modifiers.specialties(table, planet)),
-        label=_("custodians") if planet == MECATOL and table.custodians else "",
+        trait=printed.trait,
+        exhausted=planet in table.spent,
+        centre=planet == MECATOL,
+        specialities=tuple(modifiers.specialties(table, planet)),
+        sign="custodians" if planet == MECATOL and table.custodians else "",
+        changed=bool(table.attached.get(planet)),
     )
+
+
+# -- what lies before a player -------------------------------------------------------------------
+
+
+def player_sheet(view: View, seat: int, style: Style) -> str:
+    """Everything public of one player: tokens, cards, technologies, planets, points."""
+    side = view.table.sides[seat]
+    figures = [
+        Figure("command_token", _("tactic"), str(side.tactic)),
+        Figure("command_token", _("fleet"), str(side.fleet)),
+        Figure("command_token", _("strategy"), str(side.strategy)),
+        Figure("trade_good", _("goods"), str(side.goods)),
+        Figure("commodity", _("commodities"), f"{side.commodities}"),
+        Figure("action_card", _("action cards"), str(side.hand)),
+        Figure("secret", _("secrets"), str(side.secrets)),
+    ]
+    sheet = Sheet(
+        seat,
+        FACTIONS[side.faction].name,
+        _("eliminated") if side.out else _("{n} VP", n=side.points),
+        figures,
+        _parts(view, seat),
+    )
+    return sheet_picture(sheet, f"board-{seat + 1}", style)
+
+
+def _parts(view: View, seat: int) -> list[Heading]:
+    table, side = view.table, view.table.sides[seat]
+    planets = sorted(fleets.controlled(table, seat), key=lambda p: (p in table.spent, p))
+    ready = [planet for planet in planets if planet not in table.spent]
+    sums = _(
+        "Planets: {n}, ready for {resources} resources or {influence} influence",
+        n=len(planets),
+        resources=sum(modifiers.resources(table, p) for p in ready),
+        influence=sum(modifiers.influence(table, p) for p in ready),
+    )
+    techs = sorted(side.techs, key=lambda t: (TECHNOLOGIES[t].colour or "~", t))
+    return [
+        Heading(_("Strategy cards"), [_used(c, c in side.used) for c in side.cards]),
+        Heading(
+            _("Technologies: {n}", n=len(techs)),
+            [Card(ev.title(t), "", TECHNOLOGIES[t].colour, t in side.exhausted) for t in techs],
+        ),
+        Heading(sums, [_planet_card(table, planet) for planet in planets]),
+        Heading(
+            _("Notes in play"), [Card(NOTES[NoteId.read(note).note].name) for note in side.in_play]
+        ),
+        Heading(
+            _("Objectives scored: {n}", n=len(side.scored)),
+            [Card(ev.title(o), str(OBJECTIVES[o].points)) for o in side.scored],
+        ),
+    ]
+
+
+def _used(card: str, used: bool) -> Card:
+    name = ev.title(card)
+    return Card(_("{card} (used)", card=name) if used else name, off=used)
+
+
+def _planet_card(table: Public, planet: str) -> Card:
+    worth = f"{modifiers.resources(table, planet)}/{modifiers.influence(table, planet)}"
+    colours = list(modifiers.specialties(table, planet))
+    spent = planet in table.spent
+    name = PLANETS[planet].name
+    words = f"{name} ({_('exhausted')})" if spent else name
+    return Card(words, worth, colours[0] if colours else "", spent)
 
 
 # -- words ---------------------------------------------------------------------------------------
@@ -130,6 +248,6 @@ def _planet_words(view: View, planet: str) -> str:
 
 def _units(view: View, owners: Mapping[str, Mapping[str, int]]) -> list[str]:
     return [
-        f"{view.names[int(seat)]} {nouns.bare(dict(fleets.ordered(owners[seat])))}"
+        f"{view.names[int(seat)]} {nouns.counted(dict(fleets.ordered(owners[seat])))}"
         for seat in sorted(owners)
     ]

@@ -10,21 +10,22 @@ from rules.inscription.speech import _
 from rules.inscription.state import AI, Draft, Sheets, View, made_lists
 from rules.inscription.view import own_sheets
 from rules.inscription.wording import sheet_name
-from rules.kernel.pictures import Picture
+from rules.kernel.pictures import Picture, in_one_style
 
 FILES = {"NAV": "navigation", "EXP": "expansion", "IND": "industry", "WAR": "warfare"}
 
 
 def pictures(view: View) -> list[Picture]:
     """The table first, then the viewer's own sheets, then those of the others."""
-    found = [Picture("table", _("Table"), partial(table.picture, view))]
+    found = [Picture("table", _("Table"), in_one_style(partial(table.picture, view)))]
     seats = [seat for seat, sheets in enumerate(view.table.players) if sheets.layouts[0]]
     seats.sort(key=lambda seat: seat != view.seat)
     for seat in seats:
         for sheet in SHEETS:
             title = _("{sheet} of {name}", sheet=sheet_name(sheet), name=view.name(seat))
             name = f"{FILES[sheet]}-{seat + 1}"
-            found.append(Picture(name, title, partial(draw, view, seat, sheet), seat))
+            drawn = in_one_style(partial(draw, view, seat, sheet))
+            found.append(Picture(name, title, drawn, seat))
     return found
 
 

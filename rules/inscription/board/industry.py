@@ -60,7 +60,7 @@ def _space(pen: Pen, space: Space, spot: tuple[float, float], fresh: set[str], o
     scrapped = space.id in pen.ind.scrapped
     fill = "#d9d9de" if scrapped else "#ffffff" if open_ else "#eceef3"
     drawn = [polygon(corners, fill=fill, stroke=INK if open_ else "#a9adbd")]
-    drawn.append(text(x, y - SIDE * 0.56, space.id, 8.5, fill=FADED, bold=True))
+    drawn.append(text(x, y - SIDE * 0.56, space.id, 9, fill=FADED, bold=True))
     more = []
     if space.asset:
         drawn.append(asset_icon(space.asset, x, y + 2, 20))

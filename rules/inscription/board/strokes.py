@@ -92,20 +92,26 @@ def asset_icon(asset: Asset, x: float, y: float, size: float = 22) -> str:
     kind = asset.kind
     if kind == "vp":
         star = icon("vp", x, y, size * 1.15, GOLD)
-        return star + text(x, y + size * 0.2, str(asset.n), size * 0.5, bold=True)
+        return star + text(x, y + size * 0.2, str(asset.n), max(9, size * 0.5), bold=True)
     if kind == "spec":
         return icon(f"spec{asset.k}", x, y, size)
     if kind == "commodity":
         sign = "abc"[int(asset.k) - 1] + str(asset.n)
-        return icon(kind, x, y, size) + text(x + size * 0.62, y + size * 0.5, sign, size * 0.5)
+        return icon(kind, x, y, size) + text(
+            x + size * 0.62, y + size * 0.5, sign, max(9, size * 0.5)
+        )
     if kind == "focus":
         return icon(kind, x, y, size) + resource(
             str(asset.k), x + size * 0.5, y + size * 0.5, size * 0.5
         )
     if kind == "neighbor":
         side = "←" if asset.dir == "L" else "→"
-        return icon(kind, x, y, size) + text(x, y + size * 0.85, side, size * 0.55)
-    sign = text(x + size * 0.6, y + size * 0.55, str(asset.n), size * 0.5) if asset.n > 1 else ""
+        return icon(kind, x, y, size) + text(x, y + size * 0.85, side, max(9, size * 0.55))
+    sign = (
+        text(x + size * 0.6, y + size * 0.55, str(asset.n), max(9, size * 0.5))
+        if asset.n > 1
+        else ""
+    )
     return icon(kind, x, y, size) + sign
 
 

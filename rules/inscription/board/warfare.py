@@ -99,7 +99,7 @@ def _node(pen: Pen, id: str, spot: tuple[float, float], fresh: set[str]) -> str:
         drawn.append(circle(x, y, 5, fill=FADED, stroke=FADED))
     if id in pen.war.marked:
         drawn.append(circle(x, y, 10, fill=PEN, stroke=PEN))
-    drawn.append(text(x - 17, y + 22, id, 8.5, fill=FADED))
+    drawn.append(text(x - 17, y + 22, id, 9, fill=FADED))
     more = [_("anomaly")] if is_anomaly(pen, id) else []
     if taken:
         more.append(_("marked"))
@@ -151,7 +151,7 @@ def _bar(pen: Pen, bar: str, x: float, y: float, drawn: list[str], fresh: set[st
     printed = pen.grid.bars[bar]
     w = 22 * len(printed.cost) + (24 if printed.vp_asset else 0) + (22 if printed.alt_cost else 0)
     drawn.append(rect(x, y + 5, w + 8, 34, fill="#e8ebf3"))
-    drawn.append(text(x + 3, y + 14, bar, 7.5, fill=FADED, anchor="start"))
+    drawn.append(text(x + 3, y + 14, bar, 9, fill=FADED, anchor="start"))
     at = x + 15
     for symbol in pen.grid.of_bar[bar]:
         body = [resource(pen.grid.symbols[symbol], at, y + 24, 18)]

@@ -36,7 +36,7 @@ def looked_at(match: Match) -> None:
         assert {str(side.strategy), str(side.command), str(side.fleet)} <= set(words)
         for planet in controlled(view.table, seat):
             spent = " (exhausted)" if planet in view.table.spent else ""
-            assert PLANETS[planet].name + spent in words
+            assert PLANETS[planet].name + spent in " ".join(words)
         assert ElementTree.fromstring(sheet).attrib["width"] == str(WIDTH)
         assert {drawn(TI3, match.view(s), name) for s in match.seats} == {sheet}
 
@@ -70,6 +70,6 @@ def test_sheets_speak_the_language_of_their_reader(language: str) -> None:
     english = lettering(drawn(TI3, view, "board-1"))
     with speaking(language):
         translated = lettering(drawn(TI3, view, "board-1"))
-    assert len(translated) == len(english)
-    assert "Command Pool" in english
-    assert "Command Pool" not in translated
+    assert [word for word in english if word.isdigit()] == [w for w in translated if w.isdigit()]
+    assert "Command Pool" in " ".join(english)
+    assert "Command Pool" not in " ".join(translated)
