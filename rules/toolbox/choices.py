@@ -5,23 +5,31 @@ offered. What a card is used on belongs in its PLAY line instead (`targets`). A 
 questions and gives them its registry.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar, Final
 
 from msgspec import field
 
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.views import AnyView
-from rules.lexicon import MissingPart, Names, OrderLine, UnknownName
+from rules.kernel.views import SomeView
+from rules.lexicon import (
+    MissingPart,
+    Names,
+    OrderLine,
+    UnknownName,
+    adds_nothing,
+    as_written,
+    fold,
+)
 from rules.toolbox.components import Component, Registry
-from rules.toolbox.speech import _, as_written
+from rules.toolbox.speech import _
 
 NOTHING_WORDS: Final = ("nothing", "none", "nic", "semmi")
 
 
 def read_option(
-    question: Choice[str], v: AnyView, lines: Sequence[OrderLine]
+    question: Choice[str], v: SomeView, lines: Sequence[OrderLine]
 ) -> Reading[str] | None:
     """The answer whose words, of the order line or as the option is told, follow the verb."""
     options = {option.answer: option for option in question.options(v)}
@@ -57,10 +65,10 @@ class Choose(Choice[str]):
         component: Component[Any] = self.registry.get(self.component_kind, self.card)
         return component
 
-    def _offered(self, v: AnyView) -> dict[str, str]:
+    def _offered(self, v: SomeView) -> dict[str, str]:
         return dict(self._component().choices(v, self.seat, self.step))
 
-    def options(self, v: AnyView) -> list[Option[str]]:
+    def options(self, v: SomeView) -> list[Option[str]]:
         written = as_written(lambda: self._offered(v))
         found = [
             Option(words, id, f"CHOOSE {written[id]}") for id, words in self._offered(v).items()
@@ -68,13 +76,20 @@ class Choose(Choice[str]):
         nothing = [Option(_("Nothing"), "", "CHOOSE nothing")]
         return [*nothing, *found] if self.may or not found else found
 
-    def prompt(self, v: AnyView) -> str:
+    def forced(self, public: SomeView) -> str | None:
+        """Return the only thing offered, where everybody can see what is."""
+        if self.may or not self._component().choices_lie_open:
+            return None
+        offered = list(self._offered(public))
+        return offered[0] if len(offered) == 1 else None
+
+    def prompt(self, v: SomeView) -> str:
         card = self._component().title()
         if not self.step:
             return _("{card}: choose.", card=card)
         return _("{card} ({step}): choose.", card=card, step=self.step_words(self.step))
 
-    def read_orders(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[str]:
+    def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[str]:
         return read_option(self, v, lines) or super().read_orders(v, lines)
 
 
@@ -101,13 +116,13 @@ class ChooseSome(Decision[list[str]]):
         component: Component[Any] = self.registry.get(self.component_kind, self.card)
         return component
 
-    def _offered(self, v: AnyView) -> dict[str, str]:
+    def _offered(self, v: SomeView) -> dict[str, str]:
         return dict(self._component().choices(v, self.seat, self.step))
 
-    def _written(self, v: AnyView) -> dict[str, str]:
+    def _written(self, v: SomeView) -> dict[str, str]:
         return as_written(lambda: self._offered(v))
 
-    def problems(self, v: AnyView, answer: list[str]) -> list[Problem]:
+    def problems(self, v: SomeView, answer: list[str]) -> list[Problem]:
         offered = self._offered(v)
         if any(id not in offered for id in answer) or len(set(answer)) != len(answer):
             return [self._not_among(offered)]
@@ -122,30 +137,30 @@ class ChooseSome(Decision[list[str]]):
         words = _("Possible, each once: {options}.", options=possible)
         return Problem("bad-target", words, self.rule)
 
-    def default(self, v: AnyView) -> list[str]:
+    def default(self, v: SomeView) -> list[str]:
         return list(self._offered(v))[: self.least]
 
-    def sample(self, v: AnyView, rng: Random) -> list[str]:
+    def sample(self, v: SomeView, rng: Random) -> list[str]:
         offered = list(self._offered(v))
         least = min(self.least, len(offered))
         count = rng.randint(least, min(self.most, len(offered)))
         return rng.sample(offered, count)
 
-    def prompt(self, v: AnyView) -> str:
+    def prompt(self, v: SomeView) -> str:
         card, n = self._component().title(), self.least
         if not self.step:
             return _("{card}: choose {n} or more.", card=card, n=n)
         step = self.step_words(self.step)
         return _("{card} ({step}): choose {n} or more.", card=card, step=step, n=n)
 
-    def template(self, v: AnyView) -> Sequence[str]:
+    def template(self, v: SomeView) -> Sequence[str]:
         return [f"CHOOSE {', '.join(self._written(v).values()) or 'nothing'}"]
 
-    def write(self, v: AnyView, answer: list[str]) -> str:
+    def write(self, v: SomeView, answer: list[str]) -> str:
         offered = self._written(v)
         return f"CHOOSE {', '.join(offered[id] for id in answer) or 'nothing'}"
 
-    def read_orders(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[list[str]]:
+    def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[list[str]]:
         last = len(lines) - 1
         rest = lines[last].rest.strip()
         if rest.lower() in ("", *NOTHING_WORDS):
@@ -158,3 +173,14 @@ class ChooseSome(Decision[list[str]]):
             return Reading(used=(last,), problems=(self._not_among(offered),))
         notes = tuple(f.read_as for f in found if f.read_as)
         return Reading([f.id for f in found], (last,), notes)
+
+
+def alone_or(fits: Callable[[str], bool]) -> Callable[[str], bool]:
+    """Return a test of what follows a verb: it adds nothing, has a number, or fits."""
+
+    def told(rest: str) -> bool:
+        if adds_nothing(rest) or fold(rest) in NOTHING_WORDS or any(c.isdigit() for c in rest):
+            return True
+        return fits(rest)
+
+    return told

@@ -11,9 +11,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from rules.kernel.decisions import Problem
 from rules.kernel.errors import BadOptions
-from rules.kernel.table import AnyTable, Effect
-from rules.kernel.views import AnyView
+from rules.kernel.table import Effect, SomeTable
+from rules.kernel.views import SomeView
 from rules.toolbox.speech import _
+from rules.toolbox.targets import Target
 
 P = TypeVar("P")
 """The public table of a game."""
@@ -40,7 +41,7 @@ class Component(Generic[P]):
         """The printed name."""
         raise NotImplementedError(self.id)
 
-    def has(self, v: AnyView, seat: int) -> bool:
+    def has(self, v: SomeView, seat: int) -> bool:
         """Does the seat hold it ready for use? May look into the seat's own hand."""
         return self.may_have(v.table, seat)
 
@@ -48,32 +49,37 @@ class Component(Generic[P]):
         """Could the seat hold it, as far as everybody can see?"""
         return False
 
-    def lacking(self, v: AnyView, seat: int) -> Problem:
+    def lacking(self, v: SomeView, seat: int) -> Problem:
         """Why a seat that does not have it ready is refused."""
         words = _("You do not have {card} ready for use.", card=self.title())
         return Problem("not-your-card", words, self.rule)
 
-    def fits(self, table: P, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: P, seat: int, window: str, about: Target) -> bool:
         """Is this its moment, as far as everybody can see?"""
         return True
 
-    def targets(self, v: AnyView, seat: int, window: str, about: str) -> Targets | None:
+    def targets(self, v: SomeView, seat: int, window: str, about: Target) -> Targets | None:
         """Legal targets, id to words; None if it takes no target."""
         return None
 
-    def usual(self, v: AnyView, seat: int, window: str, about: str) -> str:
+    def usual(self, v: SomeView, seat: int, window: str, about: Target) -> str:
         """The target meant where an order names none; "": one must be named."""
         return ""
 
-    def problems(self, v: AnyView, seat: int, on: str, window: str, about: str) -> list[Problem]:
+    def problems(
+        self, v: SomeView, seat: int, on: Target, window: str, about: Target
+    ) -> list[Problem]:
         """Further reasons why it cannot be used so."""
         return []
 
-    def resolve(self, t: AnyTable, seat: int, on: str, about: str) -> Effect:
+    def resolve(self, t: SomeTable, seat: int, on: Target, about: Target) -> Effect:
         """Carry out its effect; a generator if it asks or opens windows. Costs come first."""
         raise NotImplementedError(self.id)
 
-    def choices(self, v: AnyView, seat: int, step: str) -> Targets:
+    choices_lie_open: ClassVar[bool] = False
+    """What `choices` offers is found on the table alone, so that everybody can see it."""
+
+    def choices(self, v: SomeView, seat: int, step: str) -> Targets:
         """What a follow-up question of this component offers (see `choices`)."""
         raise NotImplementedError(self.id)
 
@@ -82,7 +88,7 @@ class Component(Generic[P]):
     triggers: ClassVar[tuple[str, ...]] = ()
     """Windows at whose opening `trigger` runs without anybody being asked."""
 
-    def trigger(self, t: AnyTable, seat: int, window: str, about: str) -> Effect:
+    def trigger(self, t: SomeTable, seat: int, window: str, about: Target) -> Effect:
         """Carry out what happens by itself when a window of `triggers` opens."""
         raise NotImplementedError(self.id)
 

@@ -16,13 +16,15 @@ from typing import Any, ClassVar, Generic, TypeVar
 from rules.kernel import patterns
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Option, Problem, Reaction, Reading
+from rules.kernel.events import Overtaken
 from rules.kernel.patterns import running
-from rules.kernel.table import AnyTable, Play
-from rules.kernel.views import AnyView
-from rules.lexicon import MissingPart, Names, OrderLine, Slots, UnknownName, read_slots
+from rules.kernel.table import Play, SomeTable
+from rules.kernel.views import SomeView
+from rules.lexicon import MissingPart, Names, OrderLine, Slots, UnknownName, as_written, read_slots
 from rules.toolbox import effects
 from rules.toolbox.components import Component, Registry
-from rules.toolbox.speech import N_, _, as_written
+from rules.toolbox.speech import N_, _
+from rules.toolbox.targets import NO_TARGET, Target, as_target
 
 P = TypeVar("P", bound=effects.HasEffects)
 """The public table of a game."""
@@ -39,7 +41,7 @@ class Use(Fixed):
     """A component used, with its target; with `card` "" nothing is used."""
 
     card: str = ""
-    on: str = ""
+    on: Target = NO_TARGET
 
 
 class Moments(Generic[P, C]):
@@ -57,7 +59,7 @@ class Moments(Generic[P, C]):
     short_example: ClassVar[str]
 
     def __init__(
-        self, registry: Registry[Any, C], react: Callable[[int, str, str], "React"]
+        self, registry: Registry[Any, C], react: Callable[[int, str, Target], "React"]
     ) -> None:
         """`react(seat, window, about)` makes the game's question."""
         self._registry = registry
@@ -90,15 +92,25 @@ class Moments(Generic[P, C]):
         """Components of the seat that act by themselves when the window opens."""
         raise NotImplementedError
 
-    def carry_out(self, t: AnyTable, seat: int, component: C, use: Use, about: str) -> Play[bool]:
+    def carry_out(
+        self, t: SomeTable, seat: int, component: C, use: Use, about: Target
+    ) -> Play[bool]:
         """Announce a use, let it be cancelled, resolve it. False if it was cancelled."""
         raise NotImplementedError
+
+    def timings(self, window: str) -> tuple[str, ...]:
+        """The moments that one window stands for, where several fall together; mostly itself."""
+        return (window,)
+
+    def takes_part(self, table: P, seat: int, timing: str) -> bool:
+        """May the seat act at this moment of a window that stands for several?"""
+        return True
 
     def moment_words(self, window: str) -> str:
         """The window in words, at the beginning of a question."""
         raise NotImplementedError
 
-    def about_words(self, about: str, names: Sequence[str]) -> str:
+    def about_words(self, about: Target, names: Sequence[str]) -> str:
         """What the window is about, in words."""
         raise NotImplementedError
 
@@ -106,7 +118,7 @@ class Moments(Generic[P, C]):
         """What a component does, said where it is first offered."""
         return ""
 
-    def background(self, about: str) -> Sequence[str]:
+    def background(self, about: Target) -> Sequence[str]:
         """What a reader has to know besides the question, such as the text of a card."""
         return ()
 
@@ -114,7 +126,8 @@ class Moments(Generic[P, C]):
 
     def _users_of(self, window: str) -> tuple[C, ...]:
         """Every component that may be used by choice in a window."""
-        return tuple(c for c in self._registry.every() if window in c.windows)
+        timings = set(self.timings(window))
+        return tuple(c for c in self._registry.every() if not timings.isdisjoint(c.windows))
 
     def _all_names(self) -> Names:
         """Everything a PLAY, USE or SCORE line may name."""
@@ -125,11 +138,29 @@ class Moments(Generic[P, C]):
         return bool(self.users_of(window)) or self._acts_by_itself(window)
 
     def _has_trigger(self, window: str) -> bool:
-        return any(window in c.triggers for c in self._registry.every())
+        timings = set(self.timings(window))
+        return any(not timings.isdisjoint(c.triggers) for c in self._registry.every())
+
+    def timing_of(self, component: C, window: str) -> str:
+        """Return the moment of the window at which the component speaks."""
+        timings = self.timings(window)
+        if len(timings) == 1:
+            return window
+        spoken = (*component.windows, *component.triggers)
+        return next((timing for timing in timings if timing in spoken), window)
 
     def find(self, window: str, id: str) -> C | None:
         """The component that may be used by choice in the window, or None."""
         return next((c for c in self.users_of(window) if c.id == id), None)
+
+    def _spoken(self, window: str, id: str) -> C:
+        """Return the component of the window, used by choice or acting by itself."""
+        found = self.find(window, id)
+        if found is None:
+            timings = set(self.timings(window))
+            acting = (c for c in self._registry.every() if not timings.isdisjoint(c.triggers))
+            found = next(c for c in acting if c.id == id)
+        return found
 
     def verb(self, component: C) -> str:
         """The order word that uses the component."""
@@ -137,17 +168,24 @@ class Moments(Generic[P, C]):
 
     # -- what may be used now --------------------------------------------------------------------
 
-    def could_use(self, table: P, seat: int, window: str, about: str) -> bool:
+    def could_use(self, table: P, seat: int, window: str, about: Target) -> bool:
         """May this seat have something for the window, as far as everybody can see?"""
         for c in self.candidates(table, seat, window):
             if (
                 c.may_have(table, seat)
                 and not self._used(table, seat, c)
                 and self.allowed(table, seat, c)
-                and c.fits(table, seat, window, about)
+                and self._fits(table, seat, c, window, about)
             ):
                 return True
         return False
+
+    def _fits(self, table: P, seat: int, component: C, window: str, about: Target) -> bool:
+        """Is the window one of the component's moments, for this seat?"""
+        timing = self.timing_of(component, window)
+        if timing != window and not self.takes_part(table, seat, timing):
+            return False
+        return component.fits(table, seat, timing, about)
 
     def waits(self, table: P, seat: int, component: C) -> bool:
         """Return whether a line about a component is for a later moment: here it was used."""
@@ -157,10 +195,32 @@ class Moments(Generic[P, C]):
         """Has the seat already used it in this very moment?"""
         return component.once_a_window and effects.is_marked(table, component.id, seat)
 
-    def problems(self, v: AnyView, seat: int, use: Use, window: str, about: str) -> list[Problem]:
+    def due(self, table: P, seat: int, window: str, about: Target) -> list[C]:
+        """What happens by itself on the seat's next turn in a lap, and has not happened yet."""
+        if not self._acts_by_itself(window):
+            return []
+        found = (c for timing in self.timings(window) for c in self.triggered(table, seat, timing))
+        waiting = [c for c in found if not effects.is_marked(table, c.id, seat)]
+        return [c for c in waiting if self._fits(table, seat, c, window, about)]
+
+    def nameable(self, table: P, seat: int, window: str, about: Target) -> list[C]:
+        """What happens by itself and may be named so that it comes first: in laps alone."""
+        if len(self.timings(window)) == 1:
+            return []
+        chosen = self.users_of(window)
+        return [c for c in self.due(table, seat, window, about) if c not in chosen]
+
+    def _may_name(self, table: P, seat: int, window: str, about: Target, id: str) -> bool:
+        return any(c.id == id for c in self.nameable(table, seat, window, about))
+
+    def problems(
+        self, v: SomeView, seat: int, use: Use, window: str, about: Target
+    ) -> list[Problem]:
         """Why a component cannot be used so, here and now."""
         component = self.find(window, use.card)
         if component is None:
+            if not use.on and self._may_name(v.table, seat, window, about, use.card):
+                return []
             words = _("{card} cannot be used now.", card=self._title(use.card))
             return [Problem("wrong-timing", words, self.rule)]
         card = component.title()
@@ -170,10 +230,11 @@ class Moments(Generic[P, C]):
             words = _("It cannot be used now: an effect forbids it.")
             return [Problem("cannot-play", words, self.forbidden_rule)]
         used = self._used(v.table, seat, component)
-        if used or not component.fits(v.table, seat, window, about):
+        if used or not self._fits(v.table, seat, component, window, about):
             words = _("{card} does not fit this moment.", card=card)
             return [Problem("wrong-timing", words, component.rule)]
-        targets = component.targets(v, seat, window, about)
+        timing = self.timing_of(component, window)
+        targets = component.targets(v, seat, timing, about)
         if targets is None and use.on:
             words = _("{card} takes no target.", card=card)
             return [Problem("no-target-wanted", words, component.rule)]
@@ -183,31 +244,32 @@ class Moments(Generic[P, C]):
                 "That is no target for {card}. Possible: {targets}.", card=card, targets=possible
             )
             return [Problem("bad-target", words, component.rule)]
-        return component.problems(v, seat, use.on, window, about)
+        return component.problems(v, seat, use.on, timing, about)
 
     def _title(self, card: str) -> str:
         """The name of a card that need not be one of this window."""
         return next((c.title() for c in self._registry.every() if c.id == card), card)
 
-    def uses(self, v: AnyView, seat: int, window: str, about: str = "") -> list[Use]:
+    def uses(self, v: SomeView, seat: int, window: str, about: Target = NO_TARGET) -> list[Use]:
         """Every legal use a seat has in a window."""
         found = []
         for component in self.users_of(window):
             if not component.has(v, seat):
                 continue
-            targets = component.targets(v, seat, window, about)
+            if not self._fits(v.table, seat, component, window, about):
+                continue
+            targets = component.targets(v, seat, self.timing_of(component, window), about)
             for on in [""] if targets is None else targets:
-                use = Use(component.id, on)
+                use = Use(component.id, as_target(on))
                 if not self.problems(v, seat, use, window, about):
                     found.append(use)
         return found
 
     # -- in words --------------------------------------------------------------------------------
 
-    def write(self, v: AnyView, seat: int, use: Use, window: str, about: str) -> str:
+    def write(self, v: SomeView, seat: int, use: Use, window: str, about: Target) -> str:
         """The order line of a use."""
-        component = self.find(window, use.card)
-        assert component is not None
+        component = self._spoken(window, use.card)
         line = f"{self.verb(component)} {component.title()}"
         if not use.on:
             return line
@@ -215,51 +277,60 @@ class Moments(Generic[P, C]):
         return f"{line} ON {written.get(use.on, use.on)}"
 
     def _written_targets(
-        self, component: C, v: AnyView, seat: int, window: str, about: str
+        self, component: C, v: SomeView, seat: int, window: str, about: Target
     ) -> Mapping[str, str]:
         """Targets in the words of order lines."""
-        return as_written(lambda: component.targets(v, seat, window, about)) or {}
+        timing = self.timing_of(component, window)
+        return as_written(lambda: component.targets(v, seat, timing, about)) or {}
 
-    def words(self, v: AnyView, seat: int, use: Use, window: str, about: str) -> str:
+    def words(self, v: SomeView, seat: int, use: Use, window: str, about: Target) -> str:
         """A use as an option is told: what a line that writes it would do."""
-        component = self.find(window, use.card)
-        assert component is not None
+        component = self._spoken(window, use.card)
         card, verb = component.title(), self.verb(component)
         if not use.on:
             return _(_USES[verb], card=card)
-        targets = component.targets(v, seat, window, about) or {}
+        targets = component.targets(v, seat, self.timing_of(component, window), about) or {}
         return _(_USES_ON[verb], card=card, target=targets.get(use.on, use.on))
 
     def read(
-        self, v: AnyView, seat: int, line: OrderLine, window: str, about: str
+        self, v: SomeView, seat: int, line: OrderLine, window: str, about: Target
     ) -> tuple[Use, tuple[str, ...]] | None:
         """A use out of `PLAY <card> [ON <target>]`; None if the card is not for this window or was
         used in it, so that a second line waits for the next."""
         everything = self.all_names()
         parts = read_slots(line.rest, Slots(("",), ("on",), self.example), everything)
         found = everything.find(parts[""])
+        notes = (found.read_as,) if found.read_as else ()
         component = self.find(window, found.id)
+        if component is None and self._may_name(v.table, seat, window, about, found.id):
+            return Use(found.id, as_target(parts.get("on", ""))), notes
         if component is None or self.waits(v.table, seat, component):
             return None
-        notes = (found.read_as,) if found.read_as else ()
-        targets = component.targets(v, seat, window, about)
+        timing = self.timing_of(component, window)
+        targets = component.targets(v, seat, timing, about)
         if "on" not in parts:
             if targets is not None and len(targets) == 1:
-                return Use(found.id, next(iter(targets))), notes
-            return Use(found.id, component.usual(v, seat, window, about) if targets else ""), notes
+                return Use(found.id, as_target(next(iter(targets)))), notes
+            return Use(
+                found.id, as_target(component.usual(v, seat, timing, about) if targets else "")
+            ), notes
         if not targets:
-            return Use(found.id, parts["on"]), notes
+            return Use(found.id, as_target(parts["on"])), notes
         try:
             written = self._written_targets(component, v, seat, window, about)
             on = Names({id: (written.get(id, id), targets[id]) for id in targets}).find(parts["on"])
         except UnknownName:
-            return Use(found.id, parts["on"]), notes
-        return Use(found.id, on.id), notes + ((on.read_as,) if on.read_as else ())
+            return Use(found.id, as_target(parts["on"])), notes
+        return Use(found.id, as_target(on.id)), notes + ((on.read_as,) if on.read_as else ())
 
     # -- opening a window ------------------------------------------------------------------------
 
     def moment(
-        self, t: AnyTable, window: str, about: str = "", seats: Iterable[int] | None = None
+        self,
+        t: SomeTable,
+        window: str,
+        about: Target = NO_TARGET,
+        seats: Iterable[int] | None = None,
     ) -> Play[None]:
         """Open `window`: what is triggered comes first, then the reactions of `seats` (None: all).
 
@@ -271,19 +342,29 @@ class Moments(Generic[P, C]):
         acts = self._acts_by_itself(window) and any(
             self.triggered(table, s, window) for s in wanted
         )
-        if not acts:
-            wanted = {s for s in wanted if self.could_use(table, s, window, about)}
-            if not wanted:
-                return
-        order = [seat for seat in self.seats_in_order(table) if seat in wanted]
-        for seat in order if acts else ():
+        if acts:
+            yield from self.triggers(t, window, about, wanted)
+        yield from self.reactions(t, window, about, wanted)
+
+    def triggers(
+        self, t: SomeTable, window: str, about: Target, seats: Iterable[int]
+    ) -> Play[None]:
+        """Let happen what happens by itself in a window, and ask nobody."""
+        wanted = set(seats)
+        for seat in [seat for seat in self.seats_in_order(t.table) if seat in wanted]:
             for component in self.triggered(t.table, seat, window):
                 yield from running(component.trigger(t, seat, window, about))
-        asked = [s for s in order if not acts or self.could_use(t.table, s, window, about)]
+
+    def reactions(
+        self, t: SomeTable, window: str, about: Target, seats: Iterable[int]
+    ) -> Play[None]:
+        """Ask those of `seats` who may have something for a window, and carry out what they use."""
+        wanted = {seat for seat in seats if self.could_use(t.table, seat, window, about)}
+        asked = [seat for seat in self.seats_in_order(t.table) if seat in wanted] if wanted else []
         if not asked:
             return
 
-        def play(inner: AnyTable, seat: int, use: Use) -> Play[None]:
+        def play(inner: SomeTable, seat: int, use: Use) -> Play[None]:
             yield from self.use(inner, seat, use, window, about)
 
         yield from patterns.window(
@@ -292,11 +373,64 @@ class Moments(Generic[P, C]):
         here = frozenset(c.id for c in self.users_of(window))
         effects.unmark(t.table, here, frozenset(asked))
 
-    def use(self, t: AnyTable, seat: int, use: Use, window: str, about: str = "") -> Play[bool]:
-        """Carry out a use. False if it was cancelled."""
+    def laps(
+        self, t: SomeTable, window: str, about: Target, settled: Callable[[], bool] = lambda: False
+    ) -> Play[None]:
+        """Open a window in which everybody acts in turn, one ability each, lap after lap.
+
+        What a seat chose comes first in its turn; without a choice what happens by itself does, if
+        it applies by then. The window shuts after a lap in which nobody acted, or once `settled()`.
+        In each lap those are asked who may have something for it, as far as everybody can see.
+        """
+        if not self.speaks(window):
+            return
+        here: SomeTable | None = None
+        acted = True
+        while acted and not settled():
+            acted = False
+            table: P = t.table
+            order = self.seats_in_order(table)
+            asking = [s for s in order if self.could_use(table, s, window, about)]
+            if not asking and not any(self.due(table, s, window, about) for s in order):
+                break
+            here = here or t.sub(window)
+            asked = {seat: self._react(seat, window, about) for seat in asking}
+            answers = yield from here.ask_window("lap", list(asked.values()))
+            chosen = dict(zip(asked, answers, strict=True))
+            for seat in order:
+                use = chosen.get(seat, Use())
+                if use.card and (settled() or here.check(asked[seat], use)):
+                    what = asked[seat].write(here.view(seat), use)
+                    here.tell(Overtaken(seat, what), to=seat)
+                    use = Use()
+                if settled():
+                    continue
+                if not use.card:
+                    due = self.due(t.table, seat, window, about)
+                    use = Use(due[0].id) if due else use
+                if use.card:
+                    acted = True
+                    yield from self.use(here, seat, use, window, about)
+        if here is not None:
+            spoken = (c.id for c in self._registry.every() if self._speaks_in(c, window))
+            effects.unmark(t.table, frozenset(spoken), frozenset(self.everybody(t.table)))
+
+    def _speaks_in(self, component: C, window: str) -> bool:
+        timings = set(self.timings(window))
+        return not timings.isdisjoint((*component.windows, *component.triggers))
+
+    def use(
+        self, t: SomeTable, seat: int, use: Use, window: str, about: Target = NO_TARGET
+    ) -> Play[bool]:
+        """Carry out a use, or what happens by itself. False if it was cancelled."""
         component = self.find(window, use.card)
-        assert component is not None
         p = t.sub(f"{use.card}@{seat}")
+        if component is None:
+            component = self._spoken(window, use.card)
+            effects.mark(t.table, component.id, seat)
+            timing = self.timing_of(component, window)
+            yield from running(component.trigger(p, seat, timing, about))
+            return True
         if component.once_a_window:
             effects.mark(t.table, component.id, seat)
         return (yield from self.carry_out(p, seat, component, use, about))
@@ -305,7 +439,7 @@ class Moments(Generic[P, C]):
 class React(Reaction[Use]):
     """Play or use something in a window, or decline."""
 
-    about: str = ""
+    about: Target = NO_TARGET
 
     Answer = Use
     verbs = ("play", "use", "score", "pass")
@@ -315,48 +449,58 @@ class React(Reaction[Use]):
     def declines(self, answer: Use) -> bool:
         return not answer.card
 
-    def problems(self, v: AnyView, answer: Use) -> list[Problem]:
+    def windows(self) -> tuple[str, ...]:
+        """The window, and the moments it stands for: a standing order may name any of them."""
+        return (self.window, *self.moments.timings(self.window))
+
+    def problems(self, v: SomeView, answer: Use) -> list[Problem]:
         if not answer.card:
             return []
         return self.moments.problems(v, self.seat, answer, self.window, self.about)
 
-    def default(self, v: AnyView) -> Use:
+    def default(self, v: SomeView) -> Use:
         return Use()
 
-    def sample(self, v: AnyView, rng: Random) -> Use:
+    def sample(self, v: SomeView, rng: Random) -> Use:
         possible = self._uses(v)
         return rng.choice(possible) if possible and rng.random() < 0.6 else Use()
 
-    def options(self, v: AnyView) -> list[Option[Use]]:
+    def options(self, v: SomeView) -> list[Option[Use]]:
         """Nothing, and every use; what a card does is said once, where it is first offered."""
         found = [Option(_("Nothing"), Use(), "PASS")]
         told: set[str] = set()
-        for use in self._uses(v):
+        uses = self._uses(v)
+        for use in [*uses, *(self._first(v) if uses else ())]:
             words = self.moments.words(v, self.seat, use, self.window, self.about)
             does = "" if use.card in told else self.moments.effect_words(use.card)
             found.append(Option(words, use, self.write(v, use), does))
             told.add(use.card)
         return found
 
-    def _uses(self, v: AnyView) -> list[Use]:
+    def _first(self, v: SomeView) -> list[Use]:
+        """What happens by itself, and may be wanted before what is chosen."""
+        due = self.moments.nameable(v.table, self.seat, self.window, self.about)
+        return [Use(component.id) for component in due]
+
+    def _uses(self, v: SomeView) -> list[Use]:
         return self.moments.uses(v, self.seat, self.window, self.about)
 
-    def prompt(self, v: AnyView) -> str:
+    def prompt(self, v: SomeView) -> str:
         moment = self.moments.moment_words(self.window)
         if not self.about:
             return _("{moment}: play or use something?", moment=moment)
         about = self.moments.about_words(self.about, v.names)
         return _("{moment} ({about}): play or use something?", moment=moment, about=about)
 
-    def background(self, v: AnyView) -> Sequence[str]:
+    def background(self, v: SomeView) -> Sequence[str]:
         return self.moments.background(self.about)
 
-    def write(self, v: AnyView, answer: Use) -> str:
+    def write(self, v: SomeView, answer: Use) -> str:
         if not answer.card:
             return "PASS"
         return self.moments.write(v, self.seat, answer, self.window, self.about)
 
-    def read_orders(self, v: AnyView, lines: Sequence[OrderLine]) -> Reading[Use]:
+    def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[Use]:
         """The first line about something of this window; a card for later is left alone."""
         for i, line in enumerate(lines):
             if line.verb == "pass":
@@ -369,5 +513,5 @@ class React(Reaction[Use]):
                 return Reading(got[0], (i,), got[1])
         return Reading()
 
-    def can(self, v: AnyView) -> bool:
+    def can(self, v: SomeView) -> bool:
         return bool(self._uses(v))

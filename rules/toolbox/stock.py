@@ -82,3 +82,12 @@ def owners_with(stock: Stock, place: str, kinds: Iterable[str]) -> list[int]:
 def ordered(counts: Mapping[str, int], kinds: Sequence[str]) -> list[tuple[str, int]]:
     """(kind, count) in the order of `kinds`, whatever the order of the dict; none that is 0."""
     return [(kind, counts[kind]) for kind in kinds if counts.get(kind)]
+
+
+def summed(many: Iterable[Mapping[str, int]], kinds: Sequence[str]) -> Counts:
+    """Return all counts together, in the order of `kinds`."""
+    total: Counts = {}
+    for counts in many:
+        for kind, n in counts.items():
+            total[kind] = total.get(kind, 0) + n
+    return dict(ordered(total, kinds))

@@ -1,0 +1,87 @@
+"""Ballots: what an agenda can come to, how votes are counted, and who decides a tie.
+
+What votes cost, who may vote and what an outcome does is each edition's own.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Protocol
+
+from rules.kernel.decisions import Choice, Option, Reading
+from rules.kernel.views import SomeView
+from rules.lexicon import Names, OrderLine, as_written
+from rules.toolbox.choices import read_option
+
+FOR: Final = "for"
+AGAINST: Final = "against"
+_ALSO: Final = {
+    FOR: ("yes", "yea", "aye", "in favour", "in favor", "za", "tak", "mellette", "igen"),
+    AGAINST: ("no", "nay", "przeciw", "przeciwko", "nie", "ellene", "nem"),
+}
+
+
+class Votes(Protocol):
+    """What one seat has voted: an outcome ("" for none), and how many votes it has there."""
+
+    @property
+    def outcome(self) -> str: ...
+
+    @property
+    def votes(self) -> int: ...
+
+
+def tally(ballots: Iterable[Votes]) -> dict[str, int]:
+    """Return the votes for each outcome that has any."""
+    counts: dict[str, int] = {}
+    for ballot in ballots:
+        if ballot.outcome and ballot.votes:
+            counts[ballot.outcome] = counts.get(ballot.outcome, 0) + ballot.votes
+    return counts
+
+
+def leading(outcomes: Iterable[str], counts: Mapping[str, int]) -> list[str]:
+    """Return the outcomes with the most votes; all of them if nobody voted."""
+    most = max(counts.values(), default=0)
+    return [outcome for outcome in outcomes if counts.get(outcome, 0) == most]
+
+
+def outcome_names(
+    told: Mapping[str, str],
+    written: Mapping[str, str],
+    also: Mapping[str, Sequence[str]] | None = None,
+) -> Names:
+    """Return the names outcomes go by in orders.
+
+    `told`: as the reader is told of them; `written`: as order lines have them; `also`: more names.
+    """
+    more = also or {}
+    return Names(
+        {id: (written[id], told[id], *_ALSO.get(id, ()), *more.get(id, ())) for id in told},
+        "outcome",
+    )
+
+
+class BreakTie(Choice[str]):
+    """Which of the outcomes with the most votes is resolved."""
+
+    Answer = str
+    verbs = ("decide",)
+
+    def tied(self, v: SomeView) -> list[str]:
+        """Return the outcomes to choose from, the default first."""
+        raise NotImplementedError
+
+    def outcome_words(self, v: SomeView, outcome: str) -> str:
+        """Return an outcome in words."""
+        raise NotImplementedError
+
+    def listed(self, v: SomeView, outcome: str) -> str:
+        """Return an outcome as it stands in the list of options."""
+        return self.outcome_words(v, outcome)
+
+    def options(self, v: SomeView) -> list[Option[str]]:
+        tied = self.tied(v)
+        written = as_written(lambda: {x: self.outcome_words(v, x) for x in tied})
+        return [Option(self.listed(v, x), x, f"DECIDE {written[x]}") for x in tied]
+
+    def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[str]:
+        return read_option(self, v, lines) or super().read_orders(v, lines)

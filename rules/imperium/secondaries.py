@@ -1,0 +1,56 @@
+"""Secondaries of strategy cards: the question whether a seat follows, and with what."""
+
+from typing import ClassVar, TypeVar
+
+from rules.imperium.speech import _
+from rules.kernel.decisions import Choice, Decision, Option, Problem
+from rules.kernel.views import SomeView
+
+A = TypeVar("A")
+
+
+class Secondary(Decision[A]):
+    """The secondary of a strategy card, or SKIP."""
+
+    clock = "secondary"
+
+    def skips(self, answer: A) -> bool:
+        """Does the answer leave the secondary unused?"""
+        raise NotImplementedError
+
+    def unpaid(self, v: SomeView, card: str) -> list[Problem]:
+        """Return why the seat cannot pay for the secondary of a card; empty if it can."""
+        raise NotImplementedError
+
+
+class YesNo(Choice[bool], Secondary[bool]):
+    """A secondary without anything to choose but whether to use it."""
+
+    Answer = bool
+    card: ClassVar[str]
+    order: ClassVar[str]
+    does: ClassVar[str]
+    """What the order does, in the words of the edition, translated by `does_words`."""
+
+    def card_words(self) -> str:
+        """Return the name of the card."""
+        raise NotImplementedError
+
+    def does_words(self) -> str:
+        """Return what the order does, in the reader's language."""
+        raise NotImplementedError
+
+    def skips(self, answer: bool) -> bool:
+        return not answer
+
+    def options(self, v: SomeView) -> list[Option[bool]]:
+        skip = Option(_("Skip"), False, "SKIP")
+        if self.unpaid(v, self.card):
+            return [skip]
+        return [skip, Option(self.does_words(), True, self.order)]
+
+    def problems(self, v: SomeView, answer: bool) -> list[Problem]:
+        return (self.unpaid(v, self.card) if answer else []) or super().problems(v, answer)
+
+    def prompt(self, v: SomeView) -> str:
+        return _("Use the secondary of {card}?", card=self.card_words())
