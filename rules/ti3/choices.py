@@ -7,12 +7,12 @@ offered. What a card is played on belongs in its PLAY line instead (`targets`).
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from rules.imperium.payment import Pay
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti3 import economy, fleets, nouns
 from rules.ti3 import events as ev
-from rules.ti3.economy import Pay
 from rules.ti3.facts import AREAS, UNITS
 from rules.ti3.names import AREA_NAMES, PLANET_NAMES
 from rules.ti3.names import UNITS as UNIT_NAMES
@@ -20,6 +20,7 @@ from rules.ti3.registry import REGISTRY
 from rules.ti3.speech import N_, _
 from rules.ti3.state import Counts, Table, View
 from rules.toolbox import choices
+from rules.toolbox.targets import player
 
 _STEPS = {
     "card": N_("card"),
@@ -177,7 +178,9 @@ class PlaceForces(Decision[Counts]):
         for line in lines:
             if line.verb == "skip":
                 continue
-            parts = read_slots(line.rest, Slots(("", "on"), (), "PLACE 2 ground forces ON Jord"))
+            parts = read_slots(
+                line.rest, Slots(("", "on"), (), "PLACE 2 ground forces ON Jord"), PLANET_NAMES
+            )
             planet = PLANET_NAMES.find(parts["on"]).id
             n = read_counted(parts[""], UNIT_NAMES).counts.get("ground_force", 0)
             placed[planet] = placed.get(planet, 0) + n
@@ -272,16 +275,11 @@ def receive_counters(t: Table, seat: int, n: int, cite: str = "TI3 17.2.1") -> P
 def other_players(v: View, seat: int) -> dict[str, str]:
     """Targets "@seat": all other players still in the game."""
     sides = v.table.sides
-    return {f"@{s}": v.names[s] for s in range(len(sides)) if s != seat and not sides[s].out}
+    return {player(s): v.names[s] for s in range(len(sides)) if s != seat and not sides[s].out}
 
 
 def all_players(v: View) -> dict[str, str]:
-    return {f"@{s}": v.names[s] for s, side in enumerate(v.table.sides) if not side.out}
-
-
-def seat_of(on: str) -> int:
-    """The seat behind a target "@2"."""
-    return int(on.removeprefix("@"))
+    return {player(s): v.names[s] for s, side in enumerate(v.table.sides) if not side.out}
 
 
 def titled(ids: Sequence[str]) -> dict[str, str]:

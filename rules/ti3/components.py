@@ -6,14 +6,17 @@ the public table and the seat that has the component; they must not change anyth
 
 from typing import ClassVar
 
+from rules.imperium.cards import HandCard
+from rules.imperium.objectives import Requirement
 from rules.kernel.table import Effect as Outcome
 from rules.ti3 import events as ev
 from rules.ti3.facts import ACTION_CARDS, AGENDAS, RACES
 from rules.ti3.registry import Kind
-from rules.ti3.state import Battle, Law, Public, Table, View
+from rules.ti3.state import Battle, Law, Public, Table, Until
 from rules.toolbox import components
 from rules.toolbox.components import Targets
 from rules.toolbox.effects import Effect
+from rules.toolbox.targets import each, player
 
 __all__ = [
     "Ability",
@@ -159,6 +162,10 @@ class Component(components.Component[Public]):
 
     def denies_production(self, table: Public, seat: int, planet: str, unit: str) -> bool:
         """The seat cannot produce this unit at the dock on `planet`."""
+        return False
+
+    def one_dock(self, table: Public, seat: int) -> bool:
+        """The seat produces at one of its docks only."""
         return False
 
     def permits(self, table: Public, seat: int, unit: str) -> bool:
@@ -309,26 +316,24 @@ class Component(components.Component[Public]):
     def effect(self, table: Public, seat: int | None = None) -> Effect | None:
         """This card as an effect in force: on `seat`, or on everybody."""
         for e in table.effects:
-            if e.id == self.id and e.until != "moment" and (seat is None or e.seat in (-1, seat)):
+            if (
+                e.id == self.id
+                and e.until != Until.MOMENT
+                and (seat is None or e.seat in (-1, seat))
+            ):
                 return e
         return None
 
 
-class ActionCard(Component):
+class ActionCard(HandCard[Public], Component):
     """Played from the hand; its own file below `action_cards/` (TI3 19)."""
 
     kind = "action card"
     rule = "TI3 19.1.1"
     once_a_window = False
 
-    def has(self, v: View, seat: int) -> bool:
-        return v.mine is not None and v.seat == seat and self.id in v.mine.cards
-
-    def may_have(self, table: Public, seat: int) -> bool:
-        """Somebody with a hand may, unless every copy lies on the discard pile."""
-        if not table.sides[seat].hand or self.id not in table.deck:
-            return False
-        return table.discard.count(self.id) < ACTION_CARDS[self.id].copies
+    def copies(self) -> int:
+        return ACTION_CARDS[self.id].copies
 
 
 class Technology(Component):
@@ -348,7 +353,7 @@ class Ability(Component):
     rule = "TI3 X35"
 
     def may_have(self, table: Public, seat: int) -> bool:
-        if any(e.id == "cultural_crisis" and e.on == f"@{seat}" for e in table.effects):
+        if any(e.id == "cultural_crisis" and e.on == player(seat) for e in table.effects):
             return False
         race = table.sides[seat].race
         own = bool(race) and any(a.id == self.id for a in RACES[race].abilities)
@@ -381,22 +386,12 @@ class Agenda(Component):
         law = self.law(table)
         if law is None:
             return False
-        return AGENDAS[self.id].elect != "player" or f"@{seat}" in law.elected.split("+")
+        return AGENDAS[self.id].elect != "player" or player(seat) in each(law.elected)
 
 
-class Objective(Component):
-    """Public or secret; below `objectives/` (TI3 23)."""
+class Objective(Requirement[Public], Component):
+    """Public or secret; below `objectives/` (TI3 23). Its price is in resources, influence or
+    goods."""
 
     kind = "objective"
     rule = "TI3 23.1.1"
-    price: ClassVar[tuple[str, int]] = ("", 0)
-    """What is spent while scoring: resources, influence or goods, and how much."""
-
-    def met(self, table: Public, seat: int) -> bool:
-        """Is the requirement met, price apart?"""
-        have, want = self.count(table, seat)
-        return have >= want
-
-    def count(self, table: Public, seat: int) -> tuple[int, int]:
-        """How far it is: what there is, and what is asked."""
-        return 0, 0

@@ -9,6 +9,7 @@ from rules.ti3.galaxy import neighbours_of
 from rules.ti3.limits import check_elimination, enforce_in
 from rules.ti3.losses import destroy
 from rules.ti3.state import Public, Table
+from rules.toolbox.targets import as_target
 
 
 def gain_planet(
@@ -18,11 +19,10 @@ def gain_planet(
     *,
     invaded: bool = False,
     exhausted: bool = True,
-    keep: tuple[str, ...] = (),
 ) -> Play[None]:
-    """The planet changes hands: what stands there of others is destroyed but for types in `keep`
-    (taken over by an agent), its card comes exhausted (TI3 15.1.4), and what follows comes in the
-    order of E128. `invaded`: by ground forces in a tactical action."""
+    """The planet changes hands: its leaders, what an agent takes over, the end of everything else
+    that stands there of others, its card exhausted (TI3 15.1.4), and what follows, in the order of
+    E128. `invaded`: by ground forces in a tactical action."""
     table: Public = t.table
     if table.control.get(planet) == seat:
         return
@@ -31,14 +31,14 @@ def gain_planet(
     if former >= 0 and leaders.on_planet(table, planet, former):
         yield from leaders.planet_lost(g, former, planet, seat if invaded else -1)
     last_dock = former >= 0 and fleets.docks(table, former) == [planet]
+    if former >= 0 and invaded and table.leaders:
+        yield from leaders.take_over(g, seat, planet, former)
     if former >= 0 and invaded and last_dock and former in neighbours_of(table, seat):
         table.sides[seat].docks_taken.append(former)
     table.control[planet] = seat
     for other in range(len(table.sides)):
         if other != seat and fleets.at(g.table, planet, other):
-            theirs = {
-                u: n for u, n in fleets.ordered(fleets.at(g.table, planet, other)) if u not in keep
-            }
+            theirs = dict(fleets.ordered(fleets.at(g.table, planet, other)))
             yield from destroy(g, planet, other, theirs, seat, cite="TI3 11.3.1")
     table.spent = [p for p in table.spent if p != planet]
     if exhausted:
@@ -53,12 +53,12 @@ def gain_planet(
     if former >= 0 and invaded:
         trade.end_between(g, seat, former, "TI3 22.4.4")
     if invaded:
-        yield from timing.moment(g, w.INVASION_WON, planet)
+        yield from timing.moment(g, w.INVASION_WON, as_target(planet))
     if former >= 0 and invaded and g.table.leaders:
         yield from leaders.invasion_won(g, seat, planet, former)
-    yield from timing.moment(g, w.PLANET_GAINED, planet)
+    yield from timing.moment(g, w.PLANET_GAINED, as_target(planet))
     if former >= 0:
-        yield from timing.moment(g, w.PLANET_LOST, planet, (former,))
+        yield from timing.moment(g, w.PLANET_LOST, as_target(planet), (former,))
         check_elimination(g)
 
 

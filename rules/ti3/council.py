@@ -2,22 +2,24 @@
 
 from collections.abc import Sequence
 
+from msgspec import field
+
+from rules.imperium import council as ballots
+from rules.imperium.council import AGAINST, FOR, leading, tally
 from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
-from rules.lexicon import Names, OrderLine, UnknownName
+from rules.lexicon import OrderLine, UnknownName, as_written
 from rules.ti3 import events as ev
 from rules.ti3 import fleets, galaxy, modifiers, registry, texts, timing
 from rules.ti3 import windows as w
 from rules.ti3.facts import AGENDAS, TECH_COLOURS
 from rules.ti3.limits import check_elimination, enforce
-from rules.ti3.speech import _, as_written
-from rules.ti3.state import Ballot, Council, Law, Public, Table, View
+from rules.ti3.speech import _
+from rules.ti3.state import Ballot, Council, Law, Mark, Public, Table, Until, View
+from rules.toolbox.targets import Pair, as_target, player
 
-FOR, AGAINST = "for", "against"
 LAZAX_VOTES = 3
-NO_VOTE = "razed lazax"
-"""An effect: the player has no vote on the next agenda (TI3 28.3.5)."""
 
 
 def council_of(table: Public) -> Council:
@@ -41,7 +43,7 @@ def may_vote(table: Public, seat: int) -> bool:
     council = council_of(table)
     if table.sides[seat].out or seat in council.barred or council.only not in (-1, seat):
         return False
-    return not timing.in_effect(table, NO_VOTE, seat) and modifiers.may_vote(table, seat)
+    return not timing.in_effect(table, Mark.NO_VOTE, seat) and modifiers.may_vote(table, seat)
 
 
 def candidates(table: Public, agenda: str) -> list[str]:
@@ -53,9 +55,9 @@ def candidates(table: Public, agenda: str) -> list[str]:
     if own is not None:
         return list(own)
     if facts.elect == "player":
-        seats = [f"@{s}" for s in galaxy.clockwise(table, table.speaker)]
+        seats: list[str] = [player(s) for s in galaxy.clockwise(table, table.speaker)]
         if facts.count == 2:
-            return [f"{a}+{b}" for i, a in enumerate(seats) for b in seats[i + 1 :]]
+            return [Pair(a, b).target for i, a in enumerate(seats) for b in seats[i + 1 :]]
         return seats
     if facts.elect == "planet":
         return sorted(table.control)
@@ -77,12 +79,9 @@ class CastVote(Choice[str]):
     rule = "TI3 20.2.4"
 
     def options(self, v: View) -> list[Option[str]]:
-        agenda = council_of(v.table).id
-        found = [Option(_("Abstain"), "", "ABSTAIN")]
-        for outcome in candidates(v.table, agenda):
-            written = as_written(lambda o=outcome: _words(v, o))  # type: ignore[misc]
-            found.append(Option(_words(v, outcome), outcome, f"VOTE {written}"))
-        return found
+        told, written = _outcomes(v), as_written(lambda: _outcomes(v))
+        abstain = Option(_("Abstain"), "", "ABSTAIN")
+        return [abstain, *(Option(told[x], x, f"VOTE {written[x]}") for x in told)]
 
     def prompt(self, v: View) -> str:
         agenda = council_of(v.table).id
@@ -99,7 +98,7 @@ class CastVote(Choice[str]):
 
     def problems(self, v: View, answer: str) -> list[Problem]:
         if answer and answer not in candidates(v.table, council_of(v.table).id):
-            names = ", ".join(_words(v, o) for o in candidates(v.table, council_of(v.table).id))
+            names = ", ".join(_outcomes(v).values())
             words = _("Vote for one of: {names}.", names=names)
             return [Problem("bad-target", words, self.rule)]
         return []
@@ -114,45 +113,36 @@ class CastVote(Choice[str]):
         return _read_outcome(v, lines[last], last)
 
 
+def _outcomes(v: View) -> dict[str, str]:
+    """Return what may be voted for, id to words."""
+    every = candidates(v.table, council_of(v.table).id)
+    return {outcome: _words(v, outcome) for outcome in every}
+
+
 def _read_outcome(v: View, line: OrderLine, at: int) -> Reading[str]:
-    agenda = council_of(v.table).id
-    every = candidates(v.table, agenda)
-    words = {o: (as_written(lambda o=o: _words(v, o)), _words(v, o)) for o in every}  # type: ignore[misc]
-    if AGENDAS[agenda].vote == "for_against":
-        words = {
-            FOR: (*words[FOR], "yes", "za", "tak", "mellette", "igen"),  # type: ignore[dict-item]
-            AGAINST: (*words[AGAINST], "no", "przeciw", "nie", "ellene", "nem"),  # type: ignore[dict-item]
-        }
+    told, written = _outcomes(v), as_written(lambda: _outcomes(v))
     try:
-        found = Names(words, "outcome").find(line.rest)
+        found = ballots.outcome_names(told, written).find(line.rest)
     except UnknownName:
-        names = ", ".join(_words(v, o) for o in every)
+        names = ", ".join(told.values())
         said = _("Vote for one of: {names}.", names=names)
         return Reading(used=(at,), problems=(Problem("bad-target", said, "TI3 20.2.4"),))
     return Reading(found.id, (at,), (found.read_as,) if found.read_as else ())
 
 
-class BreakTie(Choice[str]):
-    """TI3 20.2.7"""
+class BreakTie(ballots.BreakTie):
+    """TI3 20.2.7; by default Against, or the tied player nearest to the Speaker (41.6)."""
 
-    tied: list[str]
+    leading: list[str] = field(name="tied")
 
-    Answer = str
-    verbs = ("decide",)
     clock = "vote"
     rule = "TI3 20.2.7"
 
-    def options(self, v: View) -> list[Option[str]]:
-        """TI3 41.6: Against; or the tied player nearest clockwise from the Speaker."""
-        order = [o for o in (AGAINST, *self.tied) if o in self.tied]
-        return [
-            Option(
-                _words(v, o),
-                o,
-                f"DECIDE {as_written(lambda o=o: _words(v, o))}",  # type: ignore[misc]
-            )
-            for o in dict.fromkeys(order)
-        ]
+    def tied(self, v: View) -> list[str]:
+        return sorted(self.leading, key=lambda outcome: outcome != AGAINST)
+
+    def outcome_words(self, v: View, outcome: str) -> str:
+        return _words(v, outcome)
 
     def prompt(self, v: View) -> str:
         agenda = ev.title(council_of(v.table).id)
@@ -165,11 +155,13 @@ class BreakTie(Choice[str]):
 def assemble(t: Table, seat: int) -> Play[None]:
     """V0: before the draw; then agendas as long as there are any to come."""
     t.table.council = Council()
-    yield from timing.moment(t, w.BEFORE_AGENDA, f"@{seat}")
+    yield from timing.moment(t, w.BEFORE_AGENDA, player(seat))
     if council_of(t.table).cancelled:
         t.tell(ev.NoAgenda(), cite="TI3 20.1.1")
+        if council_of(t.table).id:
+            put_away(t, council_of(t.table).id)
         t.table.council = None
-        timing.expire(t.table, "agenda")
+        timing.expire(t.table, Until.AGENDA)
         return
     while t.table.council is not None and council_of(t.table).left > 0:
         council_of(t.table).left -= 1
@@ -205,7 +197,7 @@ def agenda(t: Table, seat: int) -> Play[None]:
             t.tell(ev.AgendaDiscarded(council.id), cite="TI3 E134")
             put_away(t, council.id)
             return
-        yield from timing.moment(t, w.AGENDA_READ, council.id)
+        yield from timing.moment(t, w.AGENDA_READ, as_target(council.id))
         council = council_of(t.table)
         if not council.discarded:
             break
@@ -226,7 +218,7 @@ def vote(t: Table, seat: int) -> Play[None]:
     """V3: clockwise from the left of the Speaker, the Speaker last (TI3 20.2.2)."""
     first = galaxy.left_of(t.table, t.table.speaker)
     for voter in galaxy.clockwise(t.table, first):
-        yield from timing.moment(t, w.BEFORE_OWN_VOTE, council_of(t.table).id, (voter,))
+        yield from timing.moment(t, w.BEFORE_OWN_VOTE, as_target(council_of(t.table).id), (voter,))
         if not may_vote(t.table, voter):
             continue
         outcome = yield from t.ask(CastVote(voter))
@@ -235,31 +227,21 @@ def vote(t: Table, seat: int) -> Play[None]:
         t.tell(ev.Voted(voter, outcome, n), cite="TI3 20.2.4")
         if outcome:
             others = [s for s in range(len(t.table.sides)) if s != voter]
-            yield from timing.moment(t, w.AFTER_VOTE, f"@{voter}", others)
+            yield from timing.moment(t, w.AFTER_VOTE, player(voter), others)
     yield from count(t, seat)
-
-
-def tally(council: Council) -> dict[str, int]:
-    total: dict[str, int] = {}
-    for ballot in council.ballots:
-        if ballot.outcome:
-            total[ballot.outcome] = total.get(ballot.outcome, 0) + ballot.votes
-    return total
 
 
 def count(t: Table, seat: int) -> Play[None]:
     """V4: most votes; the Speaker decides ties, even with no votes at all (TI3 E67, E68)."""
     table: Public = t.table
     council = council_of(table)
-    total = tally(council)
-    best = max(total.values(), default=0)
-    tied = [o for o in candidates(table, council.id) if total.get(o, 0) == best]
+    tied = leading(candidates(table, council.id), tally(council.ballots))
     outcome = tied[0]
     if len(tied) > 1:
         outcome = yield from t.ask(BreakTie(table.speaker, tied))
     council = council_of(t.table)
     council.outcome = outcome
-    t.table.effects = [e for e in t.table.effects if e.id != NO_VOTE]
+    t.table.effects = [e for e in t.table.effects if e.id != Mark.NO_VOTE]
     t.tell(ev.AgendaDecided(council.id, outcome), cite="TI3 20.1.3")
     yield from carry_out(t, council.id, outcome)
 
@@ -277,7 +259,7 @@ def carry_out(t: Table, card: str, outcome: str) -> Play[None]:
     yield from running(registry.agenda(card).outcome(t, outcome))
     put_away(t, card)
     yield from enforce(t, range(len(t.table.sides)))
-    timing.expire(t.table, "agenda")
+    timing.expire(t.table, Until.AGENDA)
     check_elimination(t)
 
 

@@ -11,13 +11,12 @@ from rules.ti3 import cards, control, economy, fleets, galaxy, leaders, points, 
 from rules.ti3 import events as ev
 from rules.ti3 import technology as advances
 from rules.ti3.cargo import load_back
-from rules.ti3.council import NO_VOTE
 from rules.ti3.facts import DOMAINS, MECATOL, PLANETS, TILES
 from rules.ti3.losses import destroy
 from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES, TECHS, UNITS
 from rules.ti3.production import add_dock
 from rules.ti3.speech import _
-from rules.ti3.state import Counts, Landing, Public, Table, View
+from rules.ti3.state import Counts, Landing, Mark, Public, Table, Until, View
 
 BUILT = True
 """Whether the option can be played (TI3 42.1)."""
@@ -210,7 +209,7 @@ def _lazax_razed(t: Table, seat: int, planet: str) -> None:
     cards.discard(t, seat, list(t.hand[seat].cards), "TI3 28.3.5")
     economy.exhaust(t, seat, fleets.ready_planets(t.table, seat))
     economy.lose_goods(t, seat, t.table.sides[seat].goods, "TI3 28.3.5")
-    timing.lasting(t, NO_VOTE, seat, "vote")
+    timing.lasting(t, Mark.NO_VOTE, seat, Until.VOTE)
 
 
 # -- landing (TI3 28.1.2, 28.4) ------------------------------------------------------------------
@@ -258,7 +257,11 @@ class FreeDock(Choice[bool]):
         return _("Place a free Space Dock on {planet}?", planet=ev.title(self.planet))
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
+        """A line that names another planet is none of the options."""
         last = len(lines) - 1
+        parts = read_slots(lines[last].rest, Slots((), ("", "on"), "BUILD dock ON Lodor"))
+        if "on" in parts and PLANET_NAMES.find(parts["on"]).id != self.planet:
+            return super().read_orders(v, lines)
         return Reading(lines[last].verb == "build", (last,))
 
 

@@ -1,150 +1,38 @@
 """Paying, trade goods, command counters (TI3 17, 18)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
-from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Problem
-from rules.lexicon import read_counted
+from rules.imperium import payment
+from rules.imperium.payment import Pay
 from rules.ti3 import events as ev
-from rules.ti3 import modifiers, nouns
-from rules.ti3.facts import AREAS, COUNTERS, PLANETS
-from rules.ti3.fleets import ready_planets
-from rules.ti3.names import GOODS, NOTHING_WORDS, PLANET_NAMES
-from rules.ti3.speech import _
+from rules.ti3 import modifiers
+from rules.ti3.facts import AREAS, ATLAS, COUNTERS
+from rules.ti3.names import GOODS, PLANET_NAMES
 from rules.ti3.state import Counts, Public, Table
 
-PAY_WORDS = ("pay", "paying", "placac", "płacąc", "zapłać", "zaplac", "fizet", "fizetve")
+
+class TI3Payment(payment.Payment[Public]):
+    """Paying in this edition (TI3 18)."""
+
+    rule_control = "TI3 18.1.1"
+    rule_exhausted = "TI3 18.1.1"
+    rule_goods = "TI3 18.3.1"
+    rule_enough = "TI3 18.2.1"
+
+    def value(self, table: Public, planet: str, what: str) -> int:
+        return value(table, planet, what)
 
 
-class Pay(Fixed):
-    """Planets to exhaust and trade goods to spend (TI3 18)."""
-
-    planets: list[str] = []
-    goods: int = 0
-
-
-FREE = Pay()
-"""Nothing is paid: the one default of everything that may cost something."""
-
-
-def paying(planets: Sequence[str], goods: int = 0) -> Pay:
-    return Pay(list(planets), goods) if planets or goods else FREE
+PAYMENT = TI3Payment(ATLAS, PLANET_NAMES, GOODS)
+wealth, pay_problems, best_pay = PAYMENT.wealth, PAYMENT.problems, PAYMENT.best
+pay_text, read_pay, split_pay = PAYMENT.text, PAYMENT.read, PAYMENT.split
 
 
 def value(table: Public, planet: str, what: str) -> int:
-    """`what`: resources or influence."""
+    """Return what a planet is worth now; `what` is resources or influence."""
     if what == "resources":
         return modifiers.resources(table, planet)
     return modifiers.influence(table, planet)
-
-
-def worth(table: Public, pay: Pay, what: str) -> int:
-    return sum(value(table, planet, what) for planet in pay.planets) + pay.goods
-
-
-def wealth(table: Public, seat: int, what: str) -> int:
-    """All a seat could spend as resources or influence now."""
-    planets = sum(value(table, planet, what) for planet in ready_planets(table, seat))
-    return planets + table.sides[seat].goods
-
-
-def pay_problems(
-    table: Public, seat: int, pay: Pay, amount: int, what: str, taken: Iterable[str] = ()
-) -> list[Problem]:
-    """Why this does not pay `amount`; planets in `taken` serve another purpose."""
-    ready = ready_planets(table, seat)
-    problems = []
-    for planet in pay.planets:
-        name = PLANETS[planet].name if planet in PLANETS else planet
-        if table.control.get(planet) != seat:
-            words = _("You do not control {planet}.", planet=name)
-            problems.append(Problem("not-yours", words, "TI3 18.1.1"))
-        elif planet not in ready or planet in taken:
-            words = _("{planet} is exhausted or used twice.", planet=name)
-            problems.append(Problem("exhausted", words, "TI3 18.1.1"))
-    if len(set(pay.planets)) != len(pay.planets):
-        problems.append(Problem("exhausted", _("A planet is named twice."), "TI3 18.1.1"))
-    if not 0 <= pay.goods <= table.sides[seat].goods:
-        words = _("You have {n} trade good(s).", n=table.sides[seat].goods)
-        problems.append(Problem("no-goods", words, "TI3 18.3.1"))
-    if not problems and worth(table, pay, what) < amount:
-        words = _(
-            "That is worth {n} {what}; {amount} are needed. Add planets or trade goods after PAY.",
-            n=worth(table, pay, what),
-            what=nouns.word(what),
-            amount=amount,
-        )
-        problems.append(Problem("cannot-pay", words, "TI3 18.2.1"))
-    return problems
-
-
-def best_pay(
-    table: Public,
-    seat: int,
-    amount: int,
-    what: str,
-    *,
-    goods: bool = False,
-    avoid: Sequence[str] = (),
-) -> Pay | None:
-    """Least excess, then least loss of the other value, then fewest planets.
-
-    With `goods`, trade goods fill what planets cannot."""
-    if amount <= 0:
-        return FREE
-    other = "influence" if what == "resources" else "resources"
-    best: dict[int, tuple[int, int, tuple[str, ...]]] = {0: (0, 0, ())}
-    for planet in ready_planets(table, seat):
-        worth_, loss = value(table, planet, what), value(table, planet, other)
-        if not worth_ or planet in avoid:
-            continue
-        for total, (lost, count, picked) in sorted(best.items(), reverse=True):
-            if total >= amount:
-                continue
-            option = (lost + loss, count + 1, (*picked, planet))
-            new = total + worth_
-            if new not in best or option < best[new]:
-                best[new] = option
-    enough = [total for total in best if total >= amount]
-    if enough:
-        return paying(best[min(enough)][2])
-    most = max(best)
-    needed = amount - most
-    if goods and needed <= table.sides[seat].goods:
-        return paying(best[most][2], needed)
-    return None
-
-
-def pay_text(pay: Pay) -> str:
-    """The words after PAY."""
-    parts = [PLANETS[planet].name for planet in pay.planets]
-    if pay.goods:
-        parts.append(f"{pay.goods} trade goods")
-    return ", ".join(parts) or "nothing"
-
-
-def read_pay(text: str) -> Pay:
-    """ "Jord, Lodor, 2 trade goods" """
-    planets: list[str] = []
-    goods = 0
-    for part in text.replace(" and ", ",").split(","):
-        part = part.strip()
-        if part.lower() in NOTHING_WORDS:
-            continue
-        if part[0].isdigit() or "good" in part.lower():
-            goods += read_counted(part, GOODS).counts.get("goods", 0)
-        else:
-            planets.append(PLANET_NAMES.find(part).id)
-    return paying(planets, goods)
-
-
-def split_pay(rest: str) -> tuple[str, Pay | None]:
-    """An order's text and its PAY clause, if it has one."""
-    words = rest.split()
-    for i, word in enumerate(words):
-        if word.lower().strip(":,") in PAY_WORDS:
-            return " ".join(words[:i]), read_pay(" ".join(words[i + 1 :]))
-    return rest, None
 
 
 def spend(t: Table, seat: int, pay: Pay) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from rules.hexes import Hex
+from rules.imperium.galaxy import Atlas
 from rules.kernel.codec import Fixed
 
 _DATA = Path(__file__).parent / "data"
@@ -423,6 +424,7 @@ _SINGLE_SOURCE: Final = frozenset({
 
 PLANETS: Final[dict[str, Planet]] = _by_id([_planet(r) for r in _load("planets")["entries"]])
 TILES: Final[dict[str, Tile]] = _by_id([_tile(r) for r in _load("systems")["entries"]])
+ATLAS: Final = Atlas(TILES, PLANETS)
 UNITS: Final[dict[str, Unit]] = _by_id([_unit(r) for r in _load("units")["entries"]])
 RACES: Final[dict[str, Race]] = _by_id([_race(r, PLANETS) for r in _load("races")["entries"]])
 ABILITIES: Final[dict[str, Ability]] = {a.id: a for r in RACES.values() for a in r.abilities}

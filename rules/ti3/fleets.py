@@ -1,11 +1,12 @@
 """Units on the board: counting, placing, cargo, limits (TI3 8.9, 16, 17.3)."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
 
+from rules.imperium import units
 from rules.ti3 import modifiers
-from rules.ti3.facts import BIG_SHIPS, CARGO, PLANETS, SHIPS, TILES, UNIT_TYPES, UNITS
-from rules.ti3.state import ByOwner, Counts, Hold, Public
+from rules.ti3.facts import ATLAS, BIG_SHIPS, CARGO, PLANETS, SHIPS, TILES, UNIT_TYPES, UNITS
+from rules.ti3.state import Counts, Hold, Public
 
 PLENTY = 999
 """Reinforcements of what supplement counters may stand for (TI3 16.1.2)."""
@@ -14,55 +15,20 @@ DOCK_ROOM = 3
 PDS_PER_PLANET = 2
 
 
-def _where(table: Public, place: str) -> dict[str, ByOwner]:
-    return table.space if place in TILES else table.ground
-
-
-def at(table: Public, place: str, seat: int) -> Counts:
-    """A seat's units at a place, cargo left out; do not change what you get."""
-    return _where(table, place).get(place, {}).get(str(seat), {})
-
-
-def add(table: Public, place: str, seat: int, unit: str, n: int = 1) -> None:
-    if n > 0:
-        mine = _where(table, place).setdefault(place, {}).setdefault(str(seat), {})
-        mine[unit] = mine.get(unit, 0) + n
-
-
-def _take(table: Public, place: str, seat: int, unit: str, n: int) -> None:
-    where = _where(table, place)
-    mine = where[place][str(seat)]
-    mine[unit] -= n
-    if not mine[unit]:
-        del mine[unit]
-    if not mine:
-        del where[place][str(seat)]
-    if not where[place]:
-        del where[place]
+ON_BOARD: Final = units.Units(ATLAS, UNIT_TYPES, SHIPS, BIG_SHIPS)
+at, add = ON_BOARD.at, ON_BOARD.add
+"""Units at a place, cargo left out; putting units there."""
+damaged, set_damaged = ON_BOARD.damaged, ON_BOARD.set_damaged
+ordered, big_ships = ON_BOARD.ordered, ON_BOARD.big_ships
+ship_owners, enemies_in = ON_BOARD.ship_owners, ON_BOARD.enemies_in
+places_of, controlled_in = ON_BOARD.places_of, ON_BOARD.controlled_in
+controlled, ready_planets = units.controlled, units.ready_planets
 
 
 def remove_ground(table: Public, planet: str, seat: int, unit: str, n: int = 1) -> None:
     """Off a planet, into reinforcements."""
     if n > 0:
-        _take(table, planet, seat, unit, n)
-
-
-# -- damage --------------------------------------------------------------------------------------
-
-
-def damaged(table: Public, place: str, seat: int) -> Counts:
-    return table.damaged.get(place, {}).get(str(seat), {})
-
-
-def set_damaged(table: Public, place: str, seat: int, unit: str, n: int) -> None:
-    mine = table.damaged.setdefault(place, {}).setdefault(str(seat), {})
-    mine[unit] = n
-    if not n:
-        del mine[unit]
-    if not mine:
-        del table.damaged[place][str(seat)]
-    if not table.damaged[place]:
-        del table.damaged[place]
+        ON_BOARD.take(table, planet, seat, unit, n)
 
 
 # -- holds ---------------------------------------------------------------------------------------
@@ -173,7 +139,7 @@ def take_off(table: Public, tile: str, seat: int, unit: str, ships: Sequence[Pie
         now = damaged(table, tile, seat)[unit]
         set_damaged(table, tile, seat, unit, now - hurt)
     if ships:
-        _take(table, tile, seat, unit, len(ships))
+        ON_BOARD.take(table, tile, seat, unit, len(ships))
     return lost
 
 
@@ -220,11 +186,6 @@ def repair(table: Public, tile: str, seat: int) -> bool:
 # -- counting ------------------------------------------------------------------------------------
 
 
-def ordered(counts: Mapping[str, int]) -> list[tuple[str, int]]:
-    """(type, count) in the printed order, whatever the order of the dict."""
-    return [(unit, counts[unit]) for unit in UNIT_TYPES if counts.get(unit)]
-
-
 def tidy(counts: Mapping[str, int]) -> Counts:
     return dict(ordered(counts))
 
@@ -242,23 +203,8 @@ def ships(counts: Mapping[str, int]) -> Counts:
     return {unit: n for unit, n in ordered(counts) if unit in SHIPS}
 
 
-def big_ships(counts: Mapping[str, int]) -> int:
-    """Ships but fighters (TI3 16.9.5)."""
-    return sum(n for unit, n in counts.items() if unit in BIG_SHIPS)
-
-
 def ground_forces(table: Public, planet: str, seat: int) -> int:
     return at(table, planet, seat).get("ground_force", 0)
-
-
-def ship_owners(table: Public, tile: str) -> list[int]:
-    """Seats with ships in a system, by seat."""
-    return sorted(int(seat) for seat, counts in table.space.get(tile, {}).items() if counts)
-
-
-def enemies_in(table: Public, tile: str, seat: int) -> list[int]:
-    """Other seats with ships in a system."""
-    return [other for other in ship_owners(table, tile) if other != seat]
 
 
 def ground_owners(table: Public, planet: str) -> list[int]:
@@ -283,15 +229,6 @@ def is_empty(table: Public, tile: str) -> bool:
 def is_friendly(table: Public, tile: str, seat: int) -> bool:
     """Units of the seat and of nobody else."""
     return owners_in(table, tile) == {seat}
-
-
-def places_of(table: Public, seat: int) -> Iterator[tuple[str, Counts]]:
-    """Everywhere the seat has units, systems first, in a fixed order; cargo left out."""
-    mine = str(seat)
-    for where in (table.space, table.ground):
-        for place in sorted(where):
-            if mine in where[place]:
-                yield place, where[place][mine]
 
 
 def tiles_with_ships(table: Public, seat: int) -> list[str]:
@@ -326,18 +263,6 @@ def groups(table: Public, seat: int, unit: str) -> int:
     for tile in table.holds.values():
         found += sum(bool(hold.units.get(unit)) for hold in tile.get(mine, ()))
     return found
-
-
-def controlled(table: Public, seat: int) -> list[str]:
-    return sorted(planet for planet, owner in table.control.items() if owner == seat)
-
-
-def controlled_in(table: Public, tile: str, seat: int) -> list[str]:
-    return [p for p in TILES[tile].planets if table.control.get(p) == seat]
-
-
-def ready_planets(table: Public, seat: int) -> list[str]:
-    return [p for p in controlled(table, seat) if p not in table.spent]
 
 
 def docks(table: Public, seat: int, tiles: Iterable[str] | None = None) -> list[str]:

@@ -1,19 +1,12 @@
 """The map: where systems lie, what is adjacent to what (TI3 14, 32.6)."""
 
-from functools import lru_cache
-
-from rules.hexes import Hex, distance, neighbours
+from rules.hexes import Hex, distance
 from rules.ti3 import modifiers
-from rules.ti3.facts import CENTRE, PLANETS, RACES, TILES
+from rules.ti3.facts import ATLAS, CENTRE, RACES, TILES
 from rules.ti3.state import Public
+from rules.toolbox import hexmap
 
-Places = tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]
-"""Systems, and where they lie."""
-
-
-def tile_of(place: str) -> str:
-    """The system a place lies in: a system is its own, a planet lies in one."""
-    return place if place in TILES else PLANETS[place].tile
+tile_of = ATLAS.tile_of
 
 
 def home_of(table: Public, seat: int) -> str:
@@ -22,33 +15,9 @@ def home_of(table: Public, seat: int) -> str:
     return RACES[race].home if race else ""
 
 
-def _places(table: Public) -> Places:
-    return tuple(table.places), tuple(map(tuple, table.places.values()))
-
-
-@lru_cache(maxsize=256)
-def _edges(places: Places) -> dict[str, tuple[str, ...]]:
-    spots = {tile: Hex(*spot) for tile, spot in sorted(zip(*places, strict=True))}
-    at = {h: tile for tile, h in spots.items()}
-    return {tile: tuple(at[n] for n in neighbours(h) if n in at) for tile, h in spots.items()}
-
-
-@lru_cache(maxsize=1024)
-def _linked(places: Places, holes: tuple[tuple[str, str], ...]) -> dict[str, tuple[str, ...]]:
+def _linked(table: Public, holes: tuple[tuple[str, str], ...]) -> dict[str, tuple[str, ...]]:
     """Adjacency by edges and wormholes (TI3 14.5.1); a lone wormhole leads nowhere."""
-    edges = _edges(places)
-    kinds: dict[str, set[str]] = {}
-    for tile, hole in holes:
-        kinds.setdefault(hole, set()).add(tile)
-    linked = {}
-    for tile in edges:
-        others = set(edges[tile])
-        for ends in kinds.values():
-            if tile in ends:
-                others |= ends
-        others.discard(tile)
-        linked[tile] = tuple(sorted(others))
-    return linked
+    return hexmap.linked(hexmap.places(table.places), (), holes, str)
 
 
 def wormholes(table: Public, tokens: bool = True) -> tuple[tuple[str, str], ...]:
@@ -62,17 +31,17 @@ def wormholes(table: Public, tokens: bool = True) -> tuple[tuple[str, str], ...]
 def for_movement(table: Public) -> dict[str, tuple[str, ...]]:
     """What ships may move between (TI3 14.5)."""
     if modifiers.wormholes_shut(table):
-        return _linked(_places(table), ())
+        return _linked(table, ())
     holes = wormholes(table)
     if modifiers.wormholes_merged(table):
         holes = tuple((tile, "any") for tile, _letter in holes)
-    return _linked(_places(table), holes)
+    return _linked(table, holes)
 
 
 def for_effects(table: Public) -> dict[str, tuple[str, ...]]:
     """What is adjacent for PDS and other effects: wormholes only without the FAQ (TI3 X4, E28)."""
     if table.settings.faq:
-        return _linked(_places(table), ())
+        return _linked(table, ())
     return for_movement(table)
 
 
@@ -82,7 +51,7 @@ def ring_of(table: Public, tile: str) -> int:
 
 
 def around_centre(table: Public) -> tuple[str, ...]:
-    return _linked(_places(table), ()).get(CENTRE, ())
+    return _linked(table, ()).get(CENTRE, ())
 
 
 def clockwise(table: Public, first: int) -> list[int]:

@@ -14,7 +14,8 @@ from rules.ti3 import windows as w
 from rules.ti3.names import ACTION_NAMES, GOODS, seats
 from rules.ti3.races.hacan import CardMarket
 from rules.ti3.speech import _
-from rules.ti3.state import Table, View
+from rules.ti3.state import Table, Until, View
+from rules.toolbox.targets import NO_TARGET, as_target
 
 STATUS_PHASES = ("status", "score", "refresh", "form", "return")
 _MARKET = CardMarket()
@@ -133,13 +134,13 @@ class PlayNow(Interjection):
     verbs = ("play", "use")
 
     def problems(self, v: View) -> list[Problem]:
-        use = timing.Use(self.card, self.on)
-        return timing.MOMENTS.problems(v, self.seat, use, w.ANY_TIME, "")
+        use = timing.Use(self.card, as_target(self.on))
+        return timing.MOMENTS.problems(v, self.seat, use, w.ANY_TIME, NO_TARGET)
 
     def run(self, t: Table) -> Play[None]:
-        use = timing.Use(self.card, self.on)
+        use = timing.Use(self.card, as_target(self.on))
         yield from timing.MOMENTS.use(t, self.seat, use, w.ANY_TIME)
-        timing.expire(t.table, "moment")
+        timing.expire(t.table, Until.MOMENT)
 
     def words(self, v: View) -> str:
         who, card = v.names[self.seat], ev.title(self.card)
@@ -148,7 +149,7 @@ class PlayNow(Interjection):
     @classmethod
     def read_order(cls, v: View, line: OrderLine) -> Self:
         assert v.seat is not None
-        got = timing.MOMENTS.read(v, v.seat, line, w.ANY_TIME, "")
+        got = timing.MOMENTS.read(v, v.seat, line, w.ANY_TIME, NO_TARGET)
         if got is None:
             raise MissingPart(_("That card cannot be played at any time."))
         return cls(v.seat, got[0].card, got[0].on)

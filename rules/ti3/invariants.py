@@ -17,14 +17,12 @@ from rules.ti3.facts import (
     UNITS,
 )
 from rules.ti3.setup import action_deck
-from rules.ti3.state import Public, TI3State
-
-SETUP = ("races", "draft", "galaxy", "build", "settle", "cards")
+from rules.ti3.state import SET_UP, Phase, Public, TI3State
 
 
 def broken(state: TI3State) -> list[str]:
     """Each broken promise in words."""
-    if state.table.phase in SETUP:
+    if state.table.phase in SET_UP:
         return []
     return [
         *_units(state.table),
@@ -118,6 +116,9 @@ def _cards(state: TI3State) -> Iterator[str]:
     double = [card for card, n in agendas.items() if n > 1 or card not in AGENDAS]
     if double:
         yield f"political cards in two places: {double}"
+    lost = Counter(table.agendas) - agendas
+    if lost.total() > _under_vote(table) and table.phase not in SET_UP:
+        yield f"political cards are nowhere: {sorted(lost)}"
     objectives = Counter(table.revealed) + Counter(state.box.objectives)
     objectives += Counter(o for o in state.box.unused if o in OBJECTIVES)
     objectives += Counter(hand.secret for hand in state.hand if hand.secret)
@@ -128,6 +129,11 @@ def _cards(state: TI3State) -> Iterator[str]:
     )
     if held != Counter(list(STRATEGY_CARDS)) and table.phase not in ("return",):
         yield f"strategy cards: {sorted(held.elements())}"
+
+
+def _under_vote(table: Public) -> int:
+    """Political cards that lie with the council: one that has a law voted on again does, too."""
+    return 0 if table.council is None else int(table.council.again)
 
 
 def _planets(table: Public) -> Iterator[str]:
@@ -178,7 +184,7 @@ def _fleets(table: Public) -> Iterator[str]:
     """Fleet Supply, fighters' support, one fleet to a system, while nothing is under way."""
     if table.active is not None or table.battle is not None or table.council is not None:
         return
-    if table.phase in ("form", "return") or table.strategy or table.played:
+    if table.phase in (Phase.FORM, Phase.RETURN) or table.strategy or table.played:
         return
     for tile, owners in table.space.items():
         if tile not in TILES or tile not in table.places:

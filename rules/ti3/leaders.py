@@ -11,6 +11,7 @@ from rules.ti3.facts import LEADERS, PLANETS, RACES
 from rules.ti3.fleets import holds
 from rules.ti3.speech import _
 from rules.ti3.state import Battle, Public, Table, View
+from rules.toolbox.targets import player
 
 BUILT = True
 """Whether the option can be played (TI3 42.1)."""
@@ -33,7 +34,7 @@ def owner_of(table: Public, leader: str) -> int:
 
 def captives(table: Public, seat: int) -> list[str]:
     """Leaders a seat holds captive."""
-    return sorted(x for x, where in table.leaders.items() if where == f"@{seat}")
+    return sorted(x for x, where in table.leaders.items() if where == player(seat))
 
 
 def on_planet(table: Public, planet: str, seat: int, type: str = "") -> list[str]:
@@ -126,8 +127,8 @@ def leave_board(table: Public, seat: int, leader: str) -> None:
 
 
 def capture(t: Table, leader: str, captor: int, cite: str) -> None:
-    t.table.leaders[leader] = f"@{captor}"
-    t.tell(ev.LeaderLost(leader, f"@{captor}"), cite=cite)
+    t.table.leaders[leader] = player(captor)
+    t.tell(ev.LeaderLost(leader, player(captor)), cite=cite)
 
 
 def escape(t: Table, seat: int, leader: str, lost: str, cite: str) -> Play[None]:
@@ -301,8 +302,8 @@ class TakeInstallations(Choice[bool]):
         return Reading(lines[last].verb == "capture", (last,))
 
 
-def take_over(t: Table, seat: int, planet: str, former: int) -> Play[tuple[str, ...]]:
-    """Enemy PDS and dock are replaced by the invader's own, as far as figures last (E49)."""
+def take_over(t: Table, seat: int, planet: str, former: int) -> Play[None]:
+    """TI3 29.9.2: enemy PDS and dock become the invader's own, as far as figures last (E49)."""
     table: Public = t.table
     theirs = fleets.at(table, planet, former)
     wanted = {u: theirs[u] for u in ("pds", "space_dock") if theirs.get(u)}
@@ -310,9 +311,9 @@ def take_over(t: Table, seat: int, planet: str, former: int) -> Play[tuple[str, 
     landing = next((x for x in landings if x.planet == planet), None)
     agents = on_planet(table, planet, seat, "agent")
     if not wanted or landing is None or not any(x in landing.leaders for x in agents):
-        return ()
+        return
     if not (yield from t.ask(TakeInstallations(seat, planet))):
-        return ()
+        return
     own = fleets.at(t.table, planet, seat)
     for unit, n in fleets.ordered(wanted):
         room = fleets.PDS_PER_PLANET - own.get("pds", 0) if unit == "pds" else 1
@@ -323,4 +324,3 @@ def take_over(t: Table, seat: int, planet: str, former: int) -> Play[tuple[str, 
             t.table.new_docks = sorted({*t.table.new_docks, planet})
         if new:
             t.tell(ev.Placed(seat, planet, {unit: new}), cite="TI3 29.9.2")
-    return ()

@@ -14,6 +14,7 @@ from rules.ti3.losses import destroy
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Public, Table, View
+from rules.toolbox.targets import each, player
 
 _FIRST_TO_GO = ("destroyer", "cruiser", "carrier", "dreadnought", "war_sun")
 
@@ -145,10 +146,13 @@ def _eliminate(t: Table, seat: int) -> None:
     table.goods += lost
     table.agreements = [a for a in table.agreements if seat not in a.seats]
     table.dead_contracts += [c.id for c in CONTRACTS.values() if c.race == side.race]
-    table.laws = [law for law in table.laws if f"@{seat}" not in law.elected.split("+")]
+    for law in [law for law in table.laws if player(seat) in each(law.elected)]:
+        table.laws.remove(law)
+        table.agenda_discard.append(law.id)
+        t.tell(ev.LawEnded(law.id), cite="TI3 E139")
     table.effects = [e for e in table.effects if e.seat != seat]
     for leader, where in sorted(table.leaders.items()):
-        if where == f"@{seat}" or LEADERS[leader].race == side.race:
+        if where == player(seat) or LEADERS[leader].race == side.race:
             table.leaders[leader] = "dead"
     for tile in list(table.counters):
         table.counters[tile] = [s for s in table.counters[tile] if s != seat]

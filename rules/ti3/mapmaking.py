@@ -15,7 +15,7 @@ from rules.ti3 import events as ev
 from rules.ti3.facts import CENTRE, LAYOUTS, PLANETS, RACES, RINGS, TILES, Layout
 from rules.ti3.names import TILE_NAMES
 from rules.ti3.speech import _
-from rules.ti3.state import Public, Table, View
+from rules.ti3.state import Phase, Public, Table, View
 
 Board = dict[Hex, str]
 NEAR = 3
@@ -378,7 +378,7 @@ def choose_homes(t: Table) -> Play[None]:
     lap = t.table.seating[at:] + t.table.seating[:at]
     t.table.order = [s for k in range(layout.dealt) for s in (lap if k % 2 == 0 else lap[::-1])]
     t.table.dealt = [layout.dealt] * count
-    t.table.phase = "build"
+    t.table.phase = Phase.BUILD
 
 
 def place_tile(t: Table, seat: int) -> Play[None]:
@@ -406,7 +406,7 @@ def place_tile(t: Table, seat: int) -> Play[None]:
         table.bare = []
         table.dealt = []
         finish(t)
-        table.phase = "settle"
+        table.phase = Phase.SETTLE
 
 
 def attach_homes(table: Public) -> None:

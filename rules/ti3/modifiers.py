@@ -191,6 +191,7 @@ def may_build_dock(table: Public, seat: int, planet: str) -> bool:
 
 
 places_afar = _ask.anybody(Component.places_afar)
+one_dock = _ask.anybody(Component.one_dock)
 
 
 def fleet_limit(table: Public, seat: int, tile: str) -> int:

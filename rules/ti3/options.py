@@ -24,6 +24,7 @@ from rules.ti3.facts import (
 from rules.ti3.names import DOMAIN_NAMES, RACE_NAMES, TILE_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Settings
+from rules.toolbox.components import NotBuilt
 
 _HOMES = ("0", "-1", "home", "dom", "otthon")
 
@@ -102,9 +103,9 @@ def check(options: TI3Options) -> None:
             _("age_of_empire ends with Imperium Rex, so it cannot go with long_war_no_rex.")
         )
     if options.distant_suns and not domains.BUILT:
-        raise registry.NotBuilt("The option distant_suns is not built yet.")
+        raise NotBuilt("The option distant_suns is not built yet.")
     if options.leaders and not leaders.BUILT:
-        raise registry.NotBuilt("The option leaders is not built yet.")
+        raise NotBuilt("The option leaders is not built yet.")
     chosen_races(options)
     domain_stock(options)
     layout(options)

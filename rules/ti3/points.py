@@ -3,7 +3,7 @@
 from rules.ti3 import economy
 from rules.ti3 import events as ev
 from rules.ti3.fleets import controlled
-from rules.ti3.state import Public, Table
+from rules.ti3.state import Phase, Public, Table
 
 
 def gain_points(t: Table, seat: int, n: int, cite: str = "TI3 38") -> None:
@@ -20,7 +20,7 @@ def gain_points(t: Table, seat: int, n: int, cite: str = "TI3 38") -> None:
 def win(t: Table, seats: list[int], cite: str) -> None:
     table: Public = t.table
     table.winners = seats
-    table.phase = "over"
+    table.phase = Phase.OVER
     shared = len(seats) > 1 and table.settings.final_tie == "shared_win"
     kind = ev.GameShared if shared else ev.GameWon
     t.tell(kind(seats, table.sides[seats[0]].points), cite=cite)

@@ -24,7 +24,7 @@ from rules.kernel.codec import typed
 from rules.kernel.errors import BadOptions
 from rules.kernel.ruleset import merged, plain_all
 from rules.lexicon import LexiconError, Names, read_counted
-from rules.ti3 import fleets, invariants, modifiers, options, setup
+from rules.ti3 import fleets, modifiers, options, setup
 from rules.ti3.facts import (
     CENTRE,
     CONTRACTS,
@@ -39,7 +39,7 @@ from rules.ti3.facts import (
     TILES,
 )
 from rules.ti3.names import TILE_NAMES, UNITS
-from rules.ti3.state import Agreement, Counts, Hold, Side, TI3State
+from rules.ti3.state import SET_UP, Agreement, Counts, Hold, Phase, Side, TI3State
 
 _HANDS = {"hand": "cards", "secret": "secret", "tiles": "tiles", "probed": "probed", "seen": "seen"}
 
@@ -124,7 +124,7 @@ class _Maker:
         return PLANETS[tile].tile if tile in PLANETS else TILE_NAMES.find(tile).id
 
     def _basics(self) -> None:
-        self.table.phase = self.patch.pop("phase", "turn")
+        self.table.phase = Phase(self.patch.pop("phase", "turn"))
         self.table.round = self.patch.pop("round", 1)
         self.table.bonus = dict.fromkeys(STRATEGY_CARDS, 0)
         self.table.turn = 0
@@ -204,7 +204,7 @@ def _fill_decks(state: TI3State) -> None:
     """Cards not named lie in their decks; counts follow the hands. Before cards are dealt there
     are no decks."""
     table = state.table
-    if table.phase in invariants.SETUP:
+    if table.phase in SET_UP:
         return
     deck = setup.action_deck(tuple(table.deck))
     rest = (

@@ -10,6 +10,7 @@ from rules.ti3.facts import AGENDAS, RACES
 from rules.ti3.state import Public
 from rules.toolbox.effects import MOMENT
 from rules.toolbox.hooks import answering
+from rules.toolbox.targets import each, player
 
 _KINDS_OF_EFFECTS: tuple[registry.Kind, ...] = ("action card", "technology", "ability", "agenda")
 
@@ -70,7 +71,7 @@ def present(table: Public, seat: int, hook: str) -> tuple[Component, ...]:
                 lasting = (*lasting, e.id)
             if e.id == "multiculturalism":
                 copied = (*copied, e.on)
-        if race and e.id == "cultural_crisis" and e.on == f"@{seat}":
+        if race and e.id == "cultural_crisis" and e.on == player(seat):
             race = ""
     law: tuple[str, ...] = ()
     if laws:
@@ -85,7 +86,7 @@ def present(table: Public, seat: int, hook: str) -> tuple[Component, ...]:
 
 def _concerns(law: str, elected: str, seat: int) -> bool:
     """A political card in force works for who was elected, or for everybody."""
-    return AGENDAS[law].elect != "player" or f"@{seat}" in elected.split("+")
+    return AGENDAS[law].elect != "player" or player(seat) in each(elected)
 
 
 def everywhere(table: Public, hook: str) -> list[tuple[int, Component]]:

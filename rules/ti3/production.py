@@ -3,19 +3,21 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from rules.imperium import production as production_list
+from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.decisions import Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti3 import economy, fleets, galaxy, leaders, modifiers, nouns
 from rules.ti3 import events as ev
-from rules.ti3.economy import FREE, Pay
 from rules.ti3.facts import PLANETS, SHIPS, UNIT_TYPES, UNITS
 from rules.ti3.limits import enforce
-from rules.ti3.names import NOTHING_WORDS, PLACE_NAMES, PLANET_NAMES
+from rules.ti3.names import PLACE_NAMES, PLANET_NAMES
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Public, Table, View
+from rules.toolbox.stock import summed
 
 _SLOTS = Slots((), ("", "at", "to"), "PRODUCE 1 cruiser, 2 fighters AT Jord")
 _DOCK_SLOTS = Slots((), ("", "on"), "BUILD dock ON Lodor")
@@ -72,18 +74,16 @@ def by_dock(builds: Sequence[Build]) -> dict[str, Counts]:
 
 
 def total_units(builds: Sequence[Build]) -> Counts:
-    total: Counts = {}
-    for build in builds:
-        total = fleets.plus(total, build.units)
-    return total
+    return summed((build.units for build in builds), UNIT_TYPES)
 
 
 def bill(table: Public, seat: int, units: Mapping[str, int]) -> int:
     """TI3 16.5.6, E56: each dock has its own bill."""
-    total = 0
-    for unit, n in units.items():
-        per = modifiers.per_cost(table, seat, unit)
-        total += modifiers.unit_cost(table, seat, unit) * -(-n // per)
+    total = production_list.price(
+        units,
+        lambda unit: modifiers.unit_cost(table, seat, unit),
+        lambda unit: modifiers.per_cost(table, seat, unit),
+    )
     return max(0, total - modifiers.dock_resources(table, seat))
 
 
@@ -112,16 +112,15 @@ def place_of(build: Build, unit: str) -> str:
     return build.to if build.to in PLANETS else build.dock
 
 
-class Produce(Decision[Order]):
+class Produce(production_list.ProduceUnits[Order]):
     """TI3 8.8, 9.1.8, 35.6; `other`: the second system of a transfer."""
 
-    tile: str
     other: str = ""
 
     Answer = Order
-    part_of_turn = True
     verbs = ("produce", "build", "done")
     rule = "TI3 16.5.1"
+    payment = economy.PAYMENT
 
     def tiles(self) -> tuple[str, ...]:
         return (self.tile, self.other) if self.other else (self.tile,)
@@ -133,14 +132,11 @@ class Produce(Decision[Order]):
 
     # -- legality -------------------------------------------------------------------------------
 
-    def problems(self, v: View, answer: Order) -> list[Problem]:
-        if not answer.builds and not answer.docks:
-            return []
-        problems = self._docks(v, answer) or self._units(v, answer) or self._room(v, answer)
-        if problems:
-            return problems
-        price = cost(v.table, self.seat, answer)
-        return economy.pay_problems(v.table, self.seat, answer.pay, price, "resources")
+    def is_empty(self, answer: Order) -> bool:
+        return not answer.builds and not answer.docks
+
+    def list_problems(self, v: View, answer: Order) -> list[Problem]:
+        return self._docks(v, answer) or self._units(v, answer) or self._room(v, answer)
 
     def _docks(self, v: View, answer: Order) -> list[Problem]:
         legal = sites(v.table, self.seat, self.tiles())
@@ -159,6 +155,9 @@ class Produce(Decision[Order]):
 
     def _units(self, v: View, answer: Order) -> list[Problem]:
         limits = self.limits(v)
+        if len(by_dock(answer.builds)) > 1 and modifiers.one_dock(v.table, self.seat):
+            words = _("In this round you produce at one Space Dock only.")
+            return [Problem("one-dock", words, "TI3 1.2.1")]
         for dock, made in by_dock(answer.builds).items():
             name = ev.title(dock)
             if dock not in limits:
@@ -244,6 +243,20 @@ class Produce(Decision[Order]):
                 return [Problem("no-figure", words, "TI3 E50")]
         return []
 
+    # -- paying ---------------------------------------------------------------------------------
+
+    def price_of(self, v: View, answer: Order) -> int:
+        return cost(v.table, self.seat, answer)
+
+    def has_price(self, v: View, answer: Order) -> bool:
+        return all(b.dock in PLANETS and set(b.units) <= set(UNITS) for b in answer.builds)
+
+    def pay_of(self, answer: Order) -> Pay:
+        return answer.pay
+
+    def paid(self, answer: Order, pay: Pay) -> Order:
+        return Order(answer.builds, answer.docks, pay)
+
     # -- choosing -------------------------------------------------------------------------------
 
     def default(self, v: View) -> Order:
@@ -261,22 +274,15 @@ class Produce(Decision[Order]):
             unit = rng.choice(PRODUCED)
             n = UNITS[unit].per_cost * rng.randint(1, 2)
             made = fleets.plus(total_units(order.builds), {unit: n})
-            grown = Order([Build(dock, made)], order.docks)
-            price = cost(v.table, self.seat, grown)
-            pay = economy.best_pay(v.table, self.seat, price, "resources", goods=True)
-            if pay is not None:
-                paid = Order(grown.builds, grown.docks, pay)
-                if not self.problems(v, paid):
-                    order = paid
-        return self._paid(v, order)
+            grown = self._best_paid(v, Order([Build(dock, made)], order.docks))
+            order = order if self.is_empty(grown) else grown
+        return self._best_paid(v, order)
 
-    def _paid(self, v: View, order: Order) -> Order:
-        price = cost(v.table, self.seat, order)
-        pay = economy.best_pay(v.table, self.seat, price, "resources", goods=True)
-        if pay is None:
-            return Order()
-        order = Order(order.builds, order.docks, pay)
-        return Order() if self.problems(v, order) else order
+    def _best_paid(self, v: View, order: Order) -> Order:
+        """Return the order with its best payment; an empty one if it is not legal."""
+        pay = self.best_pay(v, order, goods=True)
+        paid = order if pay is None else self.paid(order, pay)
+        return Order() if pay is None or self.problems(v, paid) else paid
 
     # -- words ----------------------------------------------------------------------------------
 
@@ -296,7 +302,7 @@ class Produce(Decision[Order]):
         lines += [f"BUILD dock ON {ev.title(p)}" for p in free[:1]]
         return [*lines, "PRODUCE nothing"]
 
-    def write(self, v: View, answer: Order) -> str:
+    def lines(self, answer: Order) -> list[str]:
         lines = []
         for build in answer.builds:
             units = write_counted(fleets.tidy(build.units), UNIT_NAMES)
@@ -304,43 +310,21 @@ class Produce(Decision[Order]):
             if build.to:
                 line += f" TO {PLACE_NAMES.name(build.to)}"
             lines.append(line)
-        lines += [f"BUILD dock ON {PLANETS[p].name}" for p in answer.docks]
-        if not lines:
-            return "PRODUCE nothing"
-        lines[0] += f" PAY {economy.pay_text(answer.pay)}"
-        return "\n".join(lines)
+        return lines + [f"BUILD dock ON {PLANETS[p].name}" for p in answer.docks]
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Order]:
-        mine = [i for i, line in enumerate(lines) if line.verb in ("produce", "build")]
-        builds: list[Build] = []
-        docks: list[str] = []
-        notes: list[str] = []
-        pay: Pay | None = None
-        for i in mine:
-            rest, paid = economy.split_pay(lines[i].rest)
-            if paid is not None:
-                before = pay or FREE
-                pay = economy.paying([*before.planets, *paid.planets], before.goods + paid.goods)
-            if rest.strip().lower() in NOTHING_WORDS:
-                continue
-            if lines[i].verb == "build":
-                docks.append(self._read_site(rest))
-            else:
-                self._read_build(v, rest, builds, notes)
-        order = Order(builds, docks, FREE)
-        if pay is None:
-            pay = self._own_payment(v, order)
-        return Reading(Order(builds, docks, pay), tuple(mine), tuple(notes))
+        return self.read_list(v, lines, Order([], [], FREE), [])
 
-    def _own_payment(self, v: View, order: Order) -> Pay:
-        known = all(b.dock in PLANETS and set(b.units) <= set(UNITS) for b in order.builds)
-        if not known:
-            return FREE
-        price = cost(v.table, self.seat, order)
-        return economy.best_pay(v.table, self.seat, price, "resources") or FREE
+    def read_line(
+        self, v: View, line: OrderLine, rest: str, answer: Order, notes: list[str]
+    ) -> None:
+        if line.verb == "build":
+            answer.docks.append(self._read_site(rest))
+        else:
+            self._read_build(v, rest, answer.builds, notes)
 
     def _read_site(self, rest: str) -> str:
-        parts = read_slots(rest, _DOCK_SLOTS)
+        parts = read_slots(rest, _DOCK_SLOTS, PLANET_NAMES)
         name = parts.get("on", "")
         if not name:
             name = parts.get("", "")
@@ -349,7 +333,7 @@ class Produce(Decision[Order]):
         return PLANET_NAMES.find(name).id
 
     def _read_build(self, v: View, rest: str, builds: list[Build], notes: list[str]) -> None:
-        parts = read_slots(rest, _SLOTS)
+        parts = read_slots(rest, _SLOTS, PLACE_NAMES)
         got = read_counted(parts.get("", ""), UNIT_NAMES)
         notes += got.read_as
         dock = self._dock(v, parts.get("at", ""))
@@ -364,12 +348,12 @@ class Produce(Decision[Order]):
         """A planet by name; a system, or nothing, means its best dock."""
         limits = self.limits(v)
         if not text:
-            return max(limits, key=lambda p: (limits[p], p), default=self.tile)
+            return production_list.best_producer(limits, self.tile)
         named = PLACE_NAMES.find(text).id
         if named in PLANETS:
             return named
         there = {p: n for p, n in limits.items() if PLANETS[p].tile == named}
-        return max(there, key=lambda p: (there[p], p), default=named)
+        return production_list.best_producer(there, named)
 
 
 def production(t: Table, seat: int, tile: str, other: str = "") -> Play[None]:

@@ -22,8 +22,11 @@ from rules.ti3.names import (
     AREA_NAMES,
     BONUS_NAMES,
     CARDS,
+    CARGO_NAMES,
     DOCK_NAMES,
     LEADER_NAMES,
+    PLACE_NAMES,
+    RACE_NAMES,
     TECHS,
     TILE_NAMES,
     UNITS,
@@ -46,6 +49,7 @@ from rules.ti3.tactical.movement import MoveShips, PermitPassage
 from rules.ti3.tactical.tactical_action import PayToll
 from rules.ti3.tactical.transfer_action import ShiftShips
 from rules.ti3.timing import React
+from rules.toolbox.choices import alone_or
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (
     PickRace, ChooseHome, PlaceFaceDown, PlaceTile, PlaceStart,
@@ -70,7 +74,7 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
 _WORDS: Final = re.compile(r"[\w'’-]+")
 EXACT_VERBS: Final = frozenset({
     "pass", "skip", "done", "hold", "stay", "agree", "approve", "refuse", "permit", "abstain",
-    "give", "cancel",
+    "give", "cancel", "draw", "collect", "fire", "keep", "probe", "delay", "capture",
 })  # fmt: skip
 """Words that settle something at once: never guessed from a word like them."""
 
@@ -87,6 +91,10 @@ def _names(kind: Names) -> Callable[[str], bool]:
 
 _dock = _names(DOCK_NAMES)
 _unit = _names(UNITS)
+_cargo = _names(CARGO_NAMES)
+_leader = _names(LEADER_NAMES)
+_place = _names(PLACE_NAMES)
+_race = _names(RACE_NAMES)
 VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "build": _dock,
     "produce": lambda rest: _unit(rest) and not _dock(rest),
@@ -95,7 +103,7 @@ VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "activate": _names(TILE_NAMES),
     "transfer": _names(TILE_NAMES),
     "move": _unit,
-    "land": _unit,
+    "land": lambda rest: _unit(rest) or _leader(rest),
     "counters": _names(AREA_NAMES),
     "areas": _names(AREA_NAMES),
     "bonus": _names(BONUS_NAMES),
@@ -104,6 +112,15 @@ VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "scuttle": _unit,
     "remove": _unit,
     "patrol": _unit,
-    "captive": _names(LEADER_NAMES),
+    "captive": _leader,
 }
 """What can follow a verb: it decides between verbs that share a word, and about misspelt ones."""
+STRICT_VERBS: Final[dict[str, Callable[[str], bool]]] = {
+    **dict.fromkeys(("agree", "approve", "give", "cancel"), lambda rest: True),
+    **dict.fromkeys(("hold", "collect", "permit", "refuse"), alone_or(_race)),
+    **dict.fromkeys(("build", "produce"), alone_or(_unit)),
+    **dict.fromkeys(("bombard", "retreat"), alone_or(_place)),
+    "fire": alone_or(lambda rest: _race(rest) or _place(rest) or _unit(rest)),
+    "land": alone_or(lambda rest: _cargo(rest) or _leader(rest)),
+}
+"""What may follow words that settle something, or pass over a question by naming a later step."""

@@ -4,31 +4,13 @@ A handler is a `Component` subclass with an `id` out of the facts, marked with `
 the folders `SHELVES` are found by themselves; nothing else needs to know them.
 """
 
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from rules.ti3.facts import ABILITIES, ACTION_CARDS, AGENDAS, OBJECTIVES, TECHNOLOGIES
-from rules.toolbox.components import NotBuilt, Registry
+from rules.toolbox.components import Registry
 
 if TYPE_CHECKING:
     from rules.ti3.components import Agenda, Component, Objective
-
-__all__ = [
-    "KINDS",
-    "REGISTRY",
-    "Kind",
-    "NotBuilt",
-    "add",
-    "agenda",
-    "built",
-    "every",
-    "find",
-    "get",
-    "load",
-    "missing",
-    "objective",
-    "register",
-    "require",
-]
 
 Kind = Literal["action card", "agenda", "objective", "technology", "ability", "leader"]
 SHELVES: Final = ("action_cards", "agendas", "objectives", "technologies", "races")
@@ -52,16 +34,10 @@ missing, require = REGISTRY.missing, REGISTRY.require
 
 
 def agenda(id: str) -> "Agenda":
-    """The handler of a political card."""
-    handler: Agenda = _of_kind("agenda", id)
-    return handler
+    """Return the handler of an agenda."""
+    return cast("Agenda", get("agenda", id))
 
 
 def objective(id: str) -> "Objective":
-    """The handler of an objective."""
-    handler: Objective = _of_kind("objective", id)
-    return handler
-
-
-def _of_kind(kind: Kind, id: str) -> Any:
-    return get(kind, id)
+    """Return the handler of an objective."""
+    return cast("Objective", get("objective", id))

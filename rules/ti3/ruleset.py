@@ -1,13 +1,13 @@
 """The game's entry: options, steps, views."""
 
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from rules.kernel.features import BattleOdds, CardTexts, Features
-from rules.kernel.pictures import Picture, board_picture, map_picture
+from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
@@ -23,14 +23,13 @@ from rules.ti3 import (
     view,
     windows,
 )
-from rules.ti3.board import board
+from rules.ti3.board import pictures
 from rules.ti3.measures import measures
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti3.options import TI3Options
 from rules.ti3.phases import action, status, strategy
-from rules.ti3.player_sheet import player_sheet
-from rules.ti3.questions import DECISIONS, EXACT_VERBS, VERB_ARGUMENTS, VERBS
-from rules.ti3.state import TI3State, View
+from rules.ti3.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
+from rules.ti3.state import Phase, TI3State, View
 
 
 @cache
@@ -58,12 +57,21 @@ class TwilightImperium3(Ruleset[TI3State]):
     verbs = VERBS
     verb_arguments = VERB_ARGUMENTS
     exact_verbs = EXACT_VERBS
+    strict_verbs = STRICT_VERBS
     features = Features(
         rulebook=rulebook,
         cards=CardTexts(texts.find, "Sabotage"),
-        odds=BattleOdds(odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds),
+        odds=BattleOdds(
+            odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds, "Lodor"
+        ),
         measures=measures,
     )
+
+    def read_options(self, raw: Mapping[str, Any]) -> Any:
+        """What may not go together is refused when the table is made, not when it starts."""
+        options = super().read_options(raw)
+        setup.check_options(options)
+        return options
 
     def new(self, options: Any) -> TI3State:
         return setup.new_state(options)
@@ -72,36 +80,36 @@ class TwilightImperium3(Ruleset[TI3State]):
         table = state.table
         stage = f"r{table.round}"
         match table.phase:
-            case "races" | "draft":
+            case Phase.RACES | Phase.DRAFT:
                 return Step("setup", "races", setup.draw_races)
-            case "galaxy":
+            case Phase.GALAXY:
                 return Step("setup", "galaxy", setup.make_galaxy)
-            case "build":
+            case Phase.BUILD:
                 seat = table.order[0]
                 return Step("setup", f"tile@{table.names[seat]}", mapmaking.place_tile, (seat,))
-            case "settle":
+            case Phase.SETTLE:
                 return Step("setup", "settle", setup.settle_homes)
-            case "cards":
+            case Phase.CARDS:
                 return Step("setup", "cards", setup.deal_cards)
-            case "strategy":
+            case Phase.STRATEGY:
                 return Step(stage, "strategy", strategy.begin)
-            case "pick":
+            case Phase.PICK:
                 seat = table.to_pick[0]
                 return Step(stage, f"pick@{table.names[seat]}", strategy.pick, (seat,))
-            case "strategy-end":
+            case Phase.STRATEGY_END:
                 return Step(stage, "strategy-end", strategy.finish)
-            case "turn":
+            case Phase.TURN:
                 seat = table.turn
                 return Step(stage, f"turn@{table.names[seat]}", action.take_turn, (seat,))
-            case "status":
+            case Phase.STATUS:
                 return Step(stage, "status", status.begin)
-            case "score":
+            case Phase.SCORE:
                 return Step(stage, "score", status.score_objectives)
-            case "refresh":
+            case Phase.REFRESH:
                 return Step(stage, "refresh", status.refresh)
-            case "form":
+            case Phase.FORM:
                 return Step(stage, "form", status.forms)
-            case "return":
+            case Phase.RETURN:
                 return Step(stage, "return", status.return_cards)
         return None
 
@@ -119,22 +127,20 @@ class TwilightImperium3(Ruleset[TI3State]):
     def facts(self, view_: View) -> dict[str, bool | int | str]:
         return view.facts(view_)
 
+    def fact_meanings(self) -> dict[str, str]:
+        return view.fact_meanings()
+
     def headline(self, view_: View) -> str:
         return view.headline(view_)
+
+    def brief(self, view_: View) -> str:
+        return view.brief(view_)
 
     def sheet(self, view_: View) -> list[Section]:
         return view.sheet(view_)
 
     def pictures(self, view_: View) -> list[Picture]:
-        """The galaxy as everybody sees it, and the sheet of every player who has a race."""
-        return [
-            map_picture(partial(board, view_)),
-            *(
-                board_picture(view_, seat, partial(player_sheet, view_, seat))
-                for seat, side in enumerate(view_.table.sides)
-                if side.race
-            ),
-        ]
+        return pictures(view_)
 
     def invariants(self, state: TI3State) -> list[str]:
         return invariants.broken(state)

@@ -1,10 +1,11 @@
 """Claiming objectives (TI3 12.1.2 to 12.1.5, 23)."""
 
+from rules.imperium.objectives import best_price, holds_all
+from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
 from rules.ti3 import economy, points, registry, texts
 from rules.ti3 import events as ev
-from rules.ti3.economy import FREE, Pay
 from rules.ti3.facts import IMPERIUM_REX, OBJECTIVES, RACES
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
@@ -24,7 +25,7 @@ NOTHING = Claim()
 def holds_home(table: Public, seat: int) -> bool:
     """TI3 12.1.5"""
     race = table.sides[seat].race
-    return all(table.control.get(p) == seat for p in RACES[race].home_planets)
+    return holds_all(table, seat, RACES[race].home_planets)
 
 
 def open_publics(table: Public, seat: int) -> list[str]:
@@ -94,13 +95,10 @@ def price_problems(table: Public, seat: int, claim: Claim) -> list[Problem]:
 
 def priced(table: Public, seat: int, card: str) -> Claim | None:
     """The claim at the least cost; None if it cannot be paid."""
-    what, amount = registry.objective(card).price
-    if not what:
+    price = registry.objective(card).price
+    if not price[0]:
         return Claim(card)
-    if what == "goods":
-        enough = table.sides[seat].goods >= amount
-        return Claim(card, Pay([], amount)) if enough else None
-    pay = economy.best_pay(table, seat, amount, what, goods=True)
+    pay = best_price(economy.PAYMENT, table, seat, price, goods=True)
     return None if pay is None else Claim(card, pay)
 
 

@@ -25,24 +25,40 @@ from rules.ti3.facts import (
 from rules.ti3.fleets import PDS_PER_PLANET
 from rules.ti3.names import LEADER_NAMES, PLANET_NAMES, RACE_NAMES, UNITS
 from rules.ti3.speech import _
-from rules.ti3.state import ByOwner, Counts, Hidden, Private, Public, Side, Table, TI3State, View
+from rules.ti3.state import (
+    ByOwner,
+    Counts,
+    Hidden,
+    Phase,
+    Private,
+    Public,
+    Side,
+    Table,
+    TI3State,
+    View,
+)
 
 STAGE_ONE, STAGE_TWO = 6, 3
 LONG_ONE, LONG_TWO = 8, 5
 _PLACE = Slots(("", "on"), (), "PLACE 2 ground forces ON Hercant")
 
 
-def new_state(chosen: options.TI3Options) -> TI3State:
-    """Before the first step: empty seats, the options noted where the steps need them."""
+def check_options(chosen: options.TI3Options) -> None:
+    """BadOptions or NotBuilt, before anything is made."""
     registry.load()
     options.check(chosen)
+
+
+def new_state(chosen: options.TI3Options) -> TI3State:
+    """Before the first step: empty seats, the options noted where the steps need them."""
+    check_options(chosen)
     sides = [Side() for _ in range(chosen.players)]
     target = 14 if chosen.long_war else 10
     table = Public(sides, list(COLOURS[: chosen.players]), options.settings(chosen), target=target)
     for seat, race in enumerate(options.chosen_races(chosen)):
         take_race_quietly(table, seat, race)
     if chosen.races == "draft":
-        table.phase = "draft"
+        table.phase = Phase.DRAFT
     without = LAYOUTS[chosen.players].without_cards
     table.deck = sorted(c for c in built("action card", ACTION_CARDS) if c not in without)
     hidden = Hidden(wish=_wish(chosen))
@@ -118,7 +134,7 @@ def free_races(table: Public) -> list[str]:
 def draw_races(t: Table) -> Play[None]:
     """TI3 3.1.1, 3.3.1: the first player at random; races drawn, chosen or as the table agreed."""
     count = len(t.table.sides)
-    draft = t.table.phase == "draft"
+    draft = t.table.phase == Phase.DRAFT
     t.table.speaker = t.roll("speaker", 1, count)[0] - 1
     t.tell(ev.SpeakerIs(t.table.speaker), cite="TI3 3.3.1")
     deal = [] if draft else t.shuffle("races", sorted(free_races(t.table)))
@@ -128,7 +144,7 @@ def draw_races(t: Table) -> Play[None]:
         race = (yield from t.ask(PickRace(seat))) if draft else deal.pop(0)
         take_race_quietly(t.table, seat, race)
         t.tell(ev.RaceTaken(seat, race), cite="TI3 3.1.1")
-    t.table.phase = "galaxy"
+    t.table.phase = Phase.GALAXY
 
 
 def take_race_quietly(table: Public, seat: int, race: str) -> None:
@@ -143,7 +159,7 @@ def make_galaxy(t: Table) -> Play[None]:
         yield from mapmaking.choose_homes(t)
         return
     mapmaking.lay_out(t, wish == ["balanced"], wish)
-    t.table.phase = "settle"
+    t.table.phase = Phase.SETTLE
 
 
 # -- starting pieces -----------------------------------------------------------------------------
@@ -239,7 +255,7 @@ class PlaceStart(Decision[Opening]):
         for line in lines:
             if line.verb == "done":
                 continue
-            parts = read_slots(line.rest, _PLACE)
+            parts = read_slots(line.rest, _PLACE, PLANET_NAMES)
             planet = PLANET_NAMES.find(parts["on"]).id
             try:
                 placed[LEADER_NAMES.find(parts[""]).id] = planet
@@ -264,7 +280,7 @@ def settle_homes(t: Table) -> Play[None]:
     for seat, side in enumerate(t.table.sides):
         race = RACES[side.race]
         t.tell(ev.Settled(seat, race.home, dict(race.units)), cite="TI3 3.1.10")
-    t.table.phase = "cards"
+    t.table.phase = Phase.CARDS
 
 
 def settle(table: Public, seat: int) -> None:
@@ -321,7 +337,7 @@ def deal_cards(t: Table) -> None:
     if table.settings.distant_suns:
         stock, t.box.stock = t.box.stock, {}
         domains.place_counters(t, stock)
-    table.phase = "strategy"
+    table.phase = Phase.STRATEGY
 
 
 def secret_objectives() -> list[str]:

@@ -6,7 +6,8 @@ because keys are text. Cargo belongs to one ship (TI3 E22): a ship that carries 
 reinforcements is never stored: it is what is not on the board.
 """
 
-from typing import TypeAlias
+from enum import StrEnum
+from typing import Final, TypeAlias
 
 from rules.kernel import table, views
 from rules.kernel.codec import Plain
@@ -14,6 +15,63 @@ from rules.toolbox.effects import Effect
 
 Counts = dict[str, int]
 ByOwner = dict[str, Counts]
+
+
+class Phase(StrEnum):
+    """Where the game stands; `ruleset.next_step` has the step for each value."""
+
+    RACES = "races"
+    DRAFT = "draft"
+    GALAXY = "galaxy"
+    BUILD = "build"
+    SETTLE = "settle"
+    CARDS = "cards"
+    STRATEGY = "strategy"
+    PICK = "pick"
+    STRATEGY_END = "strategy-end"
+    TURN = "turn"
+    STATUS = "status"
+    SCORE = "score"
+    REFRESH = "refresh"
+    FORM = "form"
+    RETURN = "return"
+    OVER = "over"
+
+
+SET_UP: Final = frozenset(
+    (Phase.RACES, Phase.DRAFT, Phase.GALAXY, Phase.BUILD, Phase.SETTLE, Phase.CARDS)
+)
+
+
+class Until(StrEnum):
+    """When a card or ability in force ends. KEPT: when the player stops it; NEXT_ROUND: becomes
+    ROUND as a round ends; VOTE: with the next vote."""
+
+    MOMENT = "moment"
+    VOTE = "vote"
+    PICK = "pick"
+    COMBAT_ROUND = "combat-round"
+    BATTLE = "battle"
+    INVASION = "invasion"
+    ACTIVATION = "activation"
+    PURCHASE = "purchase"
+    ACTION = "action"
+    AGENDA = "agenda"
+    TURN = "turn"
+    PHASE = "phase"
+    STRATEGY = "strategy"
+    ROUND = "round"
+    NEXT_ROUND = "next round"
+    NEXT_STRATEGY = "next-strategy"
+    KEPT = "kept"
+
+
+class Mark(StrEnum):
+    """Effects that are no card's own. NO_VOTE: the player has no vote on the next agenda (TI3
+    28.3.5); ENVOY: two players may not activate each other's systems."""
+
+    NO_VOTE = "razed lazax"
+    ENVOY = "envoy"
 
 
 class Hold(Plain):
@@ -227,7 +285,7 @@ class Public(Plain):
     names: list[str]
     settings: Settings
     target: int = 10
-    phase: str = "races"
+    phase: Phase = Phase.RACES
     round: int = 1
     speaker: int = 0
     seating: list[int] = []
@@ -298,8 +356,7 @@ class Public(Plain):
     cards_played: list[str] = []
     """Action cards played this round with their target: "seat:card:target" (TI3 19.1.3)."""
     effects: list[Effect] = []
-    """Cards and abilities in force until moment, pick, combat-round, battle, invasion, activation,
-    purchase, action, agenda, turn, phase, round or next round; seat -1 is everybody."""
+    """Cards and abilities in force, each until one of `Until`."""
     laws: list[Law] = []
     """In order of entry (TI3 X16)."""
     laid: list[str] = []

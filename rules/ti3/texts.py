@@ -4,10 +4,9 @@ The data hold it in English, so the catalogues learn it from `texts`, not from t
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from typing import Any, Final
 
-from rules.lexicon import Names, shared
 from rules.ti3 import events as ev
 from rules.ti3 import nouns
 from rules.ti3.facts import (
@@ -37,6 +36,7 @@ from rules.ti3.facts import (
 )
 from rules.ti3.names import CARDS, UNIT_NAMES
 from rules.ti3.speech import N_, _
+from rules.toolbox.texts import NamedThings, Tell
 
 _OUTCOMES: Final = {"for": N_("for"), "against": N_("against"), "elected": N_("elected")}
 
@@ -119,22 +119,6 @@ _TOLD: Final[tuple[tuple[Mapping[str, Any], Callable[[Any], str]], ...]] = (
 
 
 # -- asked by its name ---------------------------------------------------------------------------
-
-
-def find(name: str) -> str:
-    """Return all there is to say about the thing of this name; raises LexiconError."""
-    names, things = _called()
-    told = (line for tell in things[names.find(name).id] for line in tell())
-    return "\n".join(dict.fromkeys(told))
-
-
-Tell = Callable[[], list[str]]
-
-
-@cache
-def _called() -> tuple[Names, dict[str, list[Tell]]]:
-    """Return all things of a name: War Sun is a technology and a ship."""
-    return shared(_things(), kind="card, unit or race")
 
 
 def _things() -> Iterator[tuple[tuple[str, ...], Tell]]:
@@ -278,3 +262,6 @@ _LINES: Final[tuple[tuple[Mapping[str, Any], Callable[[Any], list[str]]], ...]] 
     (UNITS, _unit_line),
     (PLANETS, _planet_line),
 )
+THINGS: Final = NamedThings(_things, kind="card, unit or race")
+"""All things by their names: War Sun is a technology and a ship."""
+find = THINGS.find

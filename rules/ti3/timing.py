@@ -5,6 +5,7 @@ The mechanism is `rules.toolbox.moments`; the names of the windows are in `windo
 
 from collections.abc import Iterable, Sequence
 
+from rules.imperium.cards import to_discards
 from rules.kernel.decisions import Problem
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
@@ -17,10 +18,11 @@ from rules.ti3.facts import ACTION_CARDS, AGENDAS
 from rules.ti3.names import ACTION_SPELLINGS
 from rules.ti3.presence import present
 from rules.ti3.speech import _
-from rules.ti3.state import Played, Public, Table, View
+from rules.ti3.state import Phase, Played, Public, Table, Until, View
 from rules.toolbox import effects, moments
 from rules.toolbox.effects import MOMENT, Effect, expire
 from rules.toolbox.moments import Use
+from rules.toolbox.targets import NO_TARGET, Target, as_target
 
 __all__ = [
     "MOMENTS",
@@ -70,7 +72,7 @@ class TI3Moments(moments.Moments[Public, Component]):
         titles = {c.id: (c.title(), *ACTION_SPELLINGS.get(c.id, ())) for c in cards}
         return Names(titles, kind="card or ability")
 
-    def problems(self, v: View, seat: int, use: Use, window: str, about: str) -> list[Problem]:
+    def problems(self, v: View, seat: int, use: Use, window: str, about: Target) -> list[Problem]:
         problems = super().problems(v, seat, use, window, about)
         mark = played_mark(v.table, seat, use, about)
         if not problems and use.card in ACTION_CARDS and mark in v.table.cards_played:
@@ -79,7 +81,7 @@ class TI3Moments(moments.Moments[Public, Component]):
         return problems
 
     def carry_out(
-        self, t: Table, seat: int, component: Component, use: Use, about: str
+        self, t: Table, seat: int, component: Component, use: Use, about: Target
     ) -> Play[bool]:
         if component.kind == "action card":
             return (yield from play_card(t, seat, component, use, about))
@@ -90,18 +92,18 @@ class TI3Moments(moments.Moments[Public, Component]):
     def moment_words(self, window: str) -> str:
         return _(w.MOMENTS[window])
 
-    def about_words(self, about: str, names: Sequence[str]) -> str:
+    def about_words(self, about: Target, names: Sequence[str]) -> str:
         return ev.target_words(about, names)
 
     def effect_words(self, card: str) -> str:
         return texts.effect(card)
 
-    def background(self, about: str) -> Sequence[str]:
+    def background(self, about: Target) -> Sequence[str]:
         """What the agenda or the card says that may be answered with another."""
         return [texts.named(about)] if about in AGENDAS or about in ACTION_CARDS else []
 
     def moment(
-        self, t: Table, window: str, about: str = "", seats: Iterable[int] | None = None
+        self, t: Table, window: str, about: Target = NO_TARGET, seats: Iterable[int] | None = None
     ) -> Play[None]:
         """What happens by itself, then laps of cards and abilities (TI3 19.2.1).
 
@@ -147,7 +149,7 @@ React.moments = MOMENTS
 moment = MOMENTS.moment
 
 
-def situation(table: Public, about: str) -> str:
+def situation(table: Public, about: Target) -> str:
     """What a card is played on, for the rule that no two copies are (TI3 19.1.3)."""
     battle = table.battle
     if battle is not None:
@@ -155,7 +157,7 @@ def situation(table: Public, about: str) -> str:
     return about or (table.active.tile if table.active is not None else "")
 
 
-def played_mark(table: Public, seat: int, use: Use, about: str) -> str:
+def played_mark(table: Public, seat: int, use: Use, about: Target) -> str:
     """TI3 19.1.3: a card without a target may not be played twice on one situation."""
     return f"{seat}:{use.card}:{use.on}:{situation(table, about)}"
 
@@ -173,9 +175,12 @@ def order_of_play(table: Public) -> list[int]:
     return sorted(alive, key=lambda seat: (modifiers.initiative(table, seat), alive.index(seat)))
 
 
+_CLOCKWISE = frozenset((Phase.STRATEGY, Phase.PICK, Phase.STRATEGY_END, Phase.RACES, Phase.GALAXY))
+
+
 def seats_in_order(table: Public) -> list[int]:
     """TI3 19.2.1, 19.2.2, E82: order of play; clockwise from the Speaker while cards are picked."""
-    if table.phase in ("strategy", "pick", "strategy-end", "races", "galaxy"):
+    if table.phase in _CLOCKWISE:
         return galaxy.clockwise(table, table.speaker)
     return order_of_play(table)
 
@@ -183,24 +188,18 @@ def seats_in_order(table: Public) -> list[int]:
 def _waste(t: Table, seat: int, use: Use) -> None:
     """TI3 E81"""
     if use.card in ACTION_CARDS and use.card in t.hand[seat].cards:
-        _to_discard(t, seat, use.card)
+        to_discards(t, seat, (use.card,))
         t.tell(ev.CardWasted(seat, use.card), cite="TI3 E81")
 
 
-def _to_discard(t: Table, seat: int, card: str) -> None:
-    t.hand[seat].cards.remove(card)
-    t.table.sides[seat].hand -= 1
-    t.table.discard.append(card)
-
-
-def play_card(p: Table, seat: int, component: Component, use: Use, about: str) -> Play[bool]:
+def play_card(p: Table, seat: int, component: Component, use: Use, about: Target) -> Play[bool]:
     """TI3 19.2; a cancelled card does not count as played (X15)."""
-    _to_discard(p, seat, component.id)
+    to_discards(p, seat, (component.id,))
     p.table.played.append(Played(seat, component.id, use.on))
     p.tell(ev.CardPlayed(seat, component.id, use.on), cite="TI3 19.2.1")
     others = [s for s in range(len(p.table.sides)) if s != seat]
     if component.id != "sabotage":
-        yield from moment(p, w.CARD_REVEALED, component.id, others)
+        yield from moment(p, w.CARD_REVEALED, as_target(component.id), others)
     played = p.table.played.pop()
     if played.cancelled:
         p.tell(ev.CardCancelled(seat, component.id), cite="TI3 19.2.3")
@@ -210,12 +209,12 @@ def play_card(p: Table, seat: int, component: Component, use: Use, about: str) -
     return True
 
 
-def lasting(t: Table, id: str, seat: int, until: str, on: str = "") -> None:
+def lasting(t: Table, id: str, seat: int, until: Until, on: Target = NO_TARGET) -> None:
     """Put a component in force for a while; seat -1: for everybody."""
     t.table.effects.append(Effect(id, seat, until, on))
 
 
-def in_effect(table: Public, id: str, seat: int | None = None, on: str | None = None) -> bool:
+def in_effect(table: Public, id: str, seat: int | None = None, on: Target | None = None) -> bool:
     """Is this card or ability in force, as more than the mark of this moment?"""
     return any(
         e.id == id

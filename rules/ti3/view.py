@@ -6,10 +6,18 @@ from rules.kernel.views import Section
 from rules.ti3 import economy, fleets, galaxy, modifiers, nouns, points, registry, texts, trade
 from rules.ti3 import events as ev
 from rules.ti3.combat.dice import needed
-from rules.ti3.facts import AGENDAS, LEADERS, OBJECTIVES, PLANETS, TILES, UNITS
+from rules.ti3.facts import (
+    AGENDAS,
+    LEADERS,
+    OBJECTIVES,
+    PLANETS,
+    STRATEGY_CARDS,
+    TILES,
+    UNITS,
+)
 from rules.ti3.phases.action import ready_cards
 from rules.ti3.speech import N_, _
-from rules.ti3.state import Public, View
+from rules.ti3.state import SET_UP, Phase, Public, View
 
 PHASES = {
     "strategy": N_("strategy phase"),
@@ -19,15 +27,27 @@ PHASES = {
     "over": N_("over"),
 }
 STATUS = N_("status phase")
-SETUP = ("races", "draft", "galaxy", "build", "settle", "cards")
 
 
 def headline(v: View) -> str:
     """For a subject line: public facts only."""
-    if v.table.phase in SETUP:
+    if v.table.phase in SET_UP:
         return _("set-up")
     told = _(PHASES.get(v.table.phase, STATUS))
     return _("round {n}, {phase}", n=v.table.round, phase=told)
+
+
+def brief(v: View) -> str:
+    """Return points, counters and goods, for a line that is always in sight."""
+    if v.seat is None or v.table.phase in SET_UP:
+        return ""
+    side = v.table.sides[v.seat]
+    return _(
+        "{points} VP · counters {counters} · {goods} goods",
+        points=side.points,
+        counters=f"{side.strategy}/{side.command}/{side.fleet}",
+        goods=side.goods,
+    )
 
 
 def standing_order(table: Public) -> list[int]:
@@ -62,11 +82,13 @@ def facts(v: View) -> dict[str, bool | int | str]:
         "my ships": 0,
         "enemy ships": 0,
         "agenda": "",
+        "active": "",
     }
     if table.council is not None and table.council.id:
         found["agenda"] = AGENDAS[table.council.id].name
-    for card in ready_cards(table, seat):
-        found[f"unused {card}"] = True
+    ready = ready_cards(table, seat)
+    for card in STRATEGY_CARDS:
+        found[f"unused {card}"] = card in ready
     active = table.active
     if active is not None:
         found["my ships"] = sum(fleets.at(table, active.tile, seat).values())
@@ -76,6 +98,34 @@ def facts(v: View) -> dict[str, bool | int | str]:
         )
         found["active"] = TILES[active.tile].name
     return found | _battle_facts(table, seat)
+
+
+def fact_meanings() -> dict[str, str]:
+    """What each fact says, for HELP."""
+    return {
+        "round": _("the number of the game round"),
+        "phase": _("the phase of the round, such as action phase"),
+        "points": _("your victory points"),
+        "command": _("your command counters in the command pool"),
+        "fleet": _("your command counters in the fleet supply"),
+        "strategy": _("your command counters in the strategy allocation"),
+        "goods": _("your trade goods"),
+        "supply": _("trade goods left in the supply of the table"),
+        "cards": _("how many action cards you hold"),
+        "planets": _("how many planets you control"),
+        "speaker": _("you are the speaker"),
+        "unused <card>": _("you have this strategy card and have not used it yet"),
+        "active": _("the name of the active system; empty if none is active"),
+        "my ships": _("your ships in the active system, or your units in the battle"),
+        "enemy ships": _("the others' ships in the active system, or the units you fight"),
+        "combat round": _("the round of your battle; 0 if you are in none"),
+        "losing": _(
+            "you are in a battle and the weaker side: expected hits a round, times the hits your "
+            "units can still take, against the same of your enemy"
+        ),
+        "winning": _("you are in a battle and the stronger side, by the same measure"),
+        "agenda": _("the name of the agenda that is voted on; empty if there is none"),
+    }
 
 
 def _battle_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
@@ -252,7 +302,7 @@ def _line(v: View, seat: int) -> str:
     if side.out:
         return _("{who} is out of the game", who=v.names[seat])
     cards = ", ".join(_strategy(v, seat, c) for c in side.cards) or "–"
-    passed = f", {_('passed')}" if side.passed and v.table.phase == "turn" else ""
+    passed = f", {_('passed')}" if side.passed and v.table.phase == Phase.TURN else ""
     return _(
         "{who}: {points} points; counters {strategy}/{command}/{fleet}; {goods} trade goods; "
         "{hand} action cards; {cards}{passed}; {techs}; {planets}",

@@ -42,6 +42,7 @@ PLANET_LOST: Final = "planet.control_lost"  # W28
 BUYING: Final = "technology.before_purchase"  # P2
 COLLECTED: Final = "trade.collect"  # P1, P2
 STATUS: Final = "status_phase.any"  # Ux
+FREE_ACTIONS: Final = "status_phase.free_actions"  # Ux, after the objectives
 RETURN_CARDS: Final = "status_phase.return_cards"  # U7
 COPIED: Final = "as_copied_card"
 TURN_END: Final = "action_phase.turn_end"  # only for what happens by itself
@@ -100,6 +101,7 @@ MOMENTS: Final = {
     BUYING: N_("Before a technology is bought"),
     COLLECTED: N_("Trade goods were collected"),
     STATUS: N_("Status phase"),
+    FREE_ACTIONS: N_("Status phase"),
     RETURN_CARDS: N_("Strategy cards go back"),
     COPIED: N_("As another card"),
     TURN_END: N_("The end of a turn"),

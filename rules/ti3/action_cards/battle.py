@@ -12,7 +12,8 @@ from rules.ti3.components import ActionCard, Targets
 from rules.ti3.facts import BIG_SHIPS, TILES
 from rules.ti3.losses import destroy
 from rules.ti3.registry import register
-from rules.ti3.state import Battle, Public, Table, View
+from rules.ti3.state import Battle, Public, Table, Until, View
+from rules.toolbox.targets import Target, as_target
 
 ROUNDS = ("space", "invasion")
 
@@ -30,11 +31,11 @@ class FlankSpeed(ActionCard):
     id = "flank_speed"
     windows = (w.AFTER_ACTIVATION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.active is not None and table.active.seat == seat and not table.active.other
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "activation")
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.ACTIVATION)
 
     def move(self, table: Public, seat: int, unit: str, origin: str) -> int:
         return int(self.effect(table, seat) is not None)
@@ -47,13 +48,13 @@ class InTheSilenceOfSpace(ActionCard):
     id = "in_the_silence_of_space"
     windows = (w.AFTER_ACTIVATION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         active = table.active
         if active is None or active.seat != seat or active.other:
             return False
         return not fleets.enemies_in(table, active.tile, seat)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         tiles = fleets.tiles_with_ships(v.table, seat)
         return titled(
             [
@@ -65,11 +66,11 @@ class InTheSilenceOfSpace(ActionCard):
             ]
         )
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "activation", on)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.ACTIVATION, on)
 
     def passes_fleets(self, table: Public, seat: int, origin: str) -> int:
-        return int(timing.in_effect(table, self.id, seat, origin))
+        return int(timing.in_effect(table, self.id, seat, as_target(origin)))
 
 
 @register
@@ -79,7 +80,7 @@ class ExperimentalBattlestation(ActionCard):
     id = "experimental_battlestation"
     windows = (w.MOVED,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled(self._docks(v.table, seat, about))
 
     def _docks(self, table: Public, seat: int, tile: str) -> list[str]:
@@ -88,13 +89,13 @@ class ExperimentalBattlestation(ActionCard):
             tiles += galaxy.for_effects(table).get(tile, ())
         return fleets.docks(table, seat, tiles)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         active = table.active
         if active is None or active.seat == seat or about not in TILES:
             return False
         return bool(fleets.at(table, about, active.seat)) and bool(self._docks(table, seat, about))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         assert t.table.active is not None
         target = t.table.active.seat
         scored = yield from shoot(t, seat, target, "cannon", on, {"pds": 3})
@@ -108,17 +109,17 @@ class Minelayers(ActionCard):
     id = "minelayers"
     windows = (w.MOVED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         active = table.active
         if active is None or active.seat == seat or not active.moved:
             return False
         return bool(fleets.at(table, about, seat).get("cruiser"))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "activation", about)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.ACTIVATION, about)
 
     def automatic_hits(self, table: Public, seat: int, tile: str) -> int:
-        laid = timing.in_effect(table, self.id, seat, tile)
+        laid = timing.in_effect(table, self.id, seat, as_target(tile))
         return fleets.at(table, tile, seat).get("cruiser", 0) if laid else 0
 
 
@@ -129,11 +130,11 @@ class FighterPrototype(ActionCard):
     id = "fighter_prototype"
     windows = (w.PRE_COMBAT,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return fights(table, seat) and bool(fleets.at(table, about, seat).get("fighter"))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "combat-round")
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.COMBAT_ROUND)
 
     def combat(self, table: Public, seat: int, unit: str, fire: str, battle: Battle | None) -> int:
         active = self.effect(table, seat) is not None
@@ -147,12 +148,12 @@ class IntoTheBreach(ActionCard):
     id = "into_the_breach"
     windows = (w.PRE_COMBAT,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return fights(table, seat) and bool(fleets.at(table, about, seat).get("dreadnought"))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         battle_of(t.table).breach[str(seat)] = 2
-        timing.lasting(t, self.id, seat, "battle")
+        timing.lasting(t, self.id, seat, Until.BATTLE)
 
     def combat(self, table: Public, seat: int, unit: str, fire: str, battle: Battle | None) -> int:
         return int(self.effect(table, seat) is not None and fire == "space")
@@ -165,11 +166,11 @@ class MoraleBoost(ActionCard):
     id = "morale_boost"
     windows = (w.ROUND_START,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return fights(table, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "combat-round")
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.COMBAT_ROUND)
 
     def combat(self, table: Public, seat: int, unit: str, fire: str, battle: Battle | None) -> int:
         return int(self.effect(table, seat) is not None and fire in ROUNDS)
@@ -182,16 +183,16 @@ class Recheck(ActionCard):
     id = "recheck"
     windows = (w.AFTER_ROLL,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return fights(table, seat) and bool(open_dice(table))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
             id: f"{v.names[owner] if owner >= 0 else 'Locals'}: {ev.title(unit)} {die} #{id[-1]}"
             for id, (owner, unit, die) in open_dice(v.table).items()
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         reroll(t, on)
 
 
@@ -202,10 +203,10 @@ class ShieldsHolding(ActionCard):
     id = "shields_holding"
     windows = (w.CASUALTIES,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.hits is not None and table.hits.seat == seat and table.hits.n > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         assert t.table.hits is not None
         t.table.hits.n = max(0, t.table.hits.n - 2)
 
@@ -217,16 +218,16 @@ class DirectHit(ActionCard):
     id = "direct_hit"
     windows = (w.DAMAGED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         fallen = table.fallen
         return fallen is not None and fallen.by == seat and any(fallen.units.values())
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         fallen = v.table.fallen
         assert fallen is not None
         return titled([unit for unit, n in fleets.ordered(fallen.units) if n])
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         fallen = t.table.fallen
         assert fallen is not None
         fallen.units[on] -= 1
@@ -240,13 +241,13 @@ class SkilledRetreat(ActionCard):
     id = "skilled_retreat"
     windows = (w.SPACE_ROUND,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         battle = table.battle
         if battle is None or battle.over or not fights(table, seat) or battle.planet:
             return False
         return economy.counter_reserve(table, seat) > 0 and bool(fleets.at(table, about, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         table = v.table
         return titled(
             [
@@ -258,7 +259,7 @@ class SkilledRetreat(ActionCard):
             ]
         )
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         economy.place_counter(t, seat, on)
         t.tell(ev.CounterPlaced(seat, on), cite=self.rule)
         battle_of(t.table).over = True

@@ -2,11 +2,12 @@
 
 from rules.ti3 import timing
 from rules.ti3 import windows as w
-from rules.ti3.choices import all_players, seat_of, titled
+from rules.ti3.choices import all_players, titled
 from rules.ti3.components import ActionCard, Targets
 from rules.ti3.council import council_of
 from rules.ti3.registry import register
-from rules.ti3.state import Public, Table, View
+from rules.ti3.state import Public, Table, Until, View
+from rules.toolbox.targets import Target, seat_of
 
 
 @register
@@ -16,10 +17,10 @@ class CouncilDissolved(ActionCard):
     id = "council_dissolved"
     windows = (w.BEFORE_AGENDA,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return not council_of(table).cancelled
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         council_of(t.table).cancelled = True
 
 
@@ -30,13 +31,13 @@ class DeterminePolicy(ActionCard):
     id = "determine_policy"
     windows = (w.BEFORE_AGENDA,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return not council_of(table).id and not council_of(table).cancelled
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled(sorted(v.table.agendas))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         council = council_of(t.table)
         council.id = on
         if on in t.box.agenda:
@@ -58,11 +59,11 @@ class Discredit(ActionCard):
     id = "discredit"
     windows = (w.AFTER_VOTE,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         ballots = council_of(table).ballots
         return bool(ballots) and ballots[-1].seat == seat_of(about) and bool(ballots[-1].outcome)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         ballot = council_of(t.table).ballots[-1]
         ballot.outcome, ballot.votes = "", 0
 
@@ -74,7 +75,7 @@ class FantasticRhetoric(ActionCard):
     id = "fantastic_rhetoric"
     windows = (w.BEFORE_OWN_VOTE,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         extra = council_of(t.table).extra
         extra[str(seat)] = extra.get(str(seat), 0) + 10
 
@@ -86,11 +87,11 @@ class Thugs(ActionCard):
     id = "thugs"
     windows = (w.AGENDA_READ,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return all_players(v)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat_of(on), "round")
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat_of(on), Until.ROUND)
 
     def denies_vote(self, table: Public, seat: int) -> bool:
         return self.effect(table, seat) is not None
@@ -103,8 +104,8 @@ class Veto(ActionCard):
     id = "veto"
     windows = (w.AGENDA_READ,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return not council_of(table).discarded
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         council_of(t.table).discarded = True

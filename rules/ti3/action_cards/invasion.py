@@ -8,7 +8,8 @@ from rules.ti3.components import ActionCard, Targets
 from rules.ti3.facts import PLANETS, TILES
 from rules.ti3.losses import destroy
 from rules.ti3.registry import register
-from rules.ti3.state import Public, Table, View
+from rules.ti3.state import Public, Table, Until, View
+from rules.toolbox.targets import Target, Way, as_target
 
 RADIATION = "radiation"
 
@@ -20,14 +21,14 @@ class ChemicalWarfare(ActionCard):
     id = "chemical_warfare"
     windows = (w.BEFORE_INVASION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         battle = table.battle
         if battle is None or battle.attacker != seat or battle.defender < 0:
             return False
         defended = fleets.ground_forces(table, battle.planet, battle.defender)
         return bool(defended and fleets.at(table, battle.tile, seat).get("dreadnought"))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         battle = t.table.battle
         assert battle is not None
         n = fleets.ground_forces(t.table, battle.planet, battle.defender)
@@ -42,15 +43,15 @@ class DugIn(ActionCard):
     id = "dug_in"
     windows = (w.BOMBARDMENT,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         battle = table.battle
         return battle is not None and battle.defender == seat
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "round", about)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.ROUND, about)
 
     def denies_bombardment(self, table: Public, seat: int, planet: str) -> bool:
-        return timing.in_effect(table, self.id, seat, planet)
+        return timing.in_effect(table, self.id, seat, as_target(planet))
 
 
 @register
@@ -60,16 +61,16 @@ class StarOfDeath(ActionCard):
     id = "star_of_death"
     windows = (w.BEFORE_LANDING,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         active = table.active
         if active is None or active.other or not TILES[active.tile].planets:
             return False
         return bool(fleets.at(table, active.tile, seat).get("war_sun"))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled(list(TILES[about].planets))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         control.forget_domain(t, on, silently=False)
         yield from control.lose_planet(t, on, self.rule)
         t.table.domains[on] = RADIATION
@@ -82,13 +83,13 @@ class RareMineral(ActionCard):
     id = "rare_mineral"
     windows = (w.PLANET_GAINED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         active = table.active
         if active is None or active.seat != seat or table.control.get(about) != seat:
             return False
         return any(x.planet == about and x.origin < 0 for x in active.landings)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.gain_goods(t, seat, 3, self.rule)
 
 
@@ -99,22 +100,23 @@ class Reparations(ActionCard):
     id = "reparations"
     windows = (w.PLANET_LOST,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         table = v.table
         conqueror = table.control.get(about, -1)
         theirs = fleets.controlled(table, conqueror)
         own = fleets.controlled(table, seat)
         return {
-            f"{one}>{two}": f"{PLANETS[one].name}, {PLANETS[two].name}"
+            Way(one, two).target: f"{PLANETS[one].name}, {PLANETS[two].name}"
             for one in theirs
             for two in own
             if modifiers.resources(table, two) <= modifiers.resources(table, one)
         }
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.control.get(about, seat) != seat
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        theirs, _mark, own = on.partition(">")
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        way = Way.read(on)
+        theirs, own = way.origin, way.to
         economy.exhaust(t, t.table.control[theirs], [theirs])
         economy.refresh(t, seat, [own])

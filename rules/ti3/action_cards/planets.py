@@ -9,8 +9,9 @@ from rules.ti3.components import ActionCard, Targets
 from rules.ti3.facts import PLANETS, TILES, UNITS
 from rules.ti3.losses import destroy
 from rules.ti3.registry import register
-from rules.ti3.state import Public, Table, View
+from rules.ti3.state import Public, Table, Until, View
 from rules.ti3.technologies.economy import shift_forces
+from rules.toolbox.targets import Composite, Target, Way, as_target, player
 
 ANNEXED = 3
 
@@ -34,6 +35,15 @@ def linked(table: Public, seat: int, one: str, two: str) -> bool:
     return goal in seen
 
 
+class Truce(Composite):
+    """A player who cannot invade, and the planet that is safe."""
+
+    between = ">"
+
+    who: str
+    planet: str
+
+
 @register
 class Armistice(ActionCard):
     """A named opponent cannot invade a named own planet in this round."""
@@ -41,18 +51,18 @@ class Armistice(ActionCard):
     id = "armistice"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
-            f"{who}>{planet}": f"{name}, {PLANETS[planet].name}"
+            Truce(who, planet).target: f"{name}, {PLANETS[planet].name}"
             for who, name in other_players(v, seat).items()
             for planet in fleets.controlled(v.table, seat)
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "round", on)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.ROUND, on)
 
     def denies_invasion(self, table: Public, seat: int, other: int, planet: str) -> bool:
-        mark = f"@{other}>{planet}"
+        mark = Truce(player(other), planet).target
         return any(e.id == self.id and e.seat == seat and e.on == mark for e in table.effects)
 
 
@@ -63,13 +73,13 @@ class CivilDefense(ActionCard):
     id = "civil_defense"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         if not fleets.reinforcements(v.table, seat, "pds"):
             return {}
         mine = fleets.controlled(v.table, seat)
         return titled([p for p in mine if not fleets.at(v.table, p, seat).get("pds")])
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         n = min(2, fleets.reinforcements(t.table, seat, "pds"))
         fleets.add(t.table, on, seat, "pds", n)
         t.tell(ev.Placed(seat, on, {"pds": n}), cite=self.rule)
@@ -82,10 +92,10 @@ class LocalUnrest(ActionCard):
     id = "local_unrest"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled([p for p in sorted(v.table.control) if not PLANETS[p].home_of])
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         owner = t.table.control[on]
         economy.exhaust(t, owner, [on])
         lost = min(1, fleets.ground_forces(t.table, on, owner))
@@ -102,14 +112,14 @@ class Plague(ActionCard):
     id = "plague"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled([p for p in sorted(v.table.ground) if self._owner(v.table, seat, p) >= 0])
 
     def _owner(self, table: Public, seat: int, planet: str) -> int:
         others = [s for s in fleets.ground_owners(table, planet) if s != seat]
         return others[0] if others else -1
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         owner = self._owner(t.table, seat, on)
         dice = t.roll("plague", fleets.ground_forces(t.table, on, owner))
         t.tell(ev.DieRolled(seat, self.id, dice), cite=self.rule)
@@ -124,7 +134,7 @@ class RiseOfAMessiah(ActionCard):
     id = "rise_of_a_messiah"
     windows = (w.ACTION,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         for planet in fleets.controlled(t.table, seat):
             new = not fleets.ground_forces(t.table, planet, seat)
             if new and figures_left(t.table, seat) < 1:
@@ -140,11 +150,11 @@ class Uprising(ActionCard):
     id = "uprising"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         tiles = {PLANETS[p].tile for p in v.table.control if not PLANETS[p].home_of}
         return titled(sorted(tiles))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         exhaust_system(t, on)
 
 
@@ -163,7 +173,7 @@ class VoluntaryAnnexation(ActionCard):
     id = "voluntary_annexation"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         table = v.table
         if figures_left(table, seat) < 1:
             return {}
@@ -172,7 +182,7 @@ class VoluntaryAnnexation(ActionCard):
         near = sorted({x for tile in mine for x in links.get(tile, ())})
         return titled([p for x in near for p in TILES[x].planets if p not in table.control])
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         fleets.add(t.table, on, seat, "ground_force", ANNEXED)
         t.tell(ev.Placed(seat, on, {"ground_force": ANNEXED}), cite=self.rule)
         yield from control.gain_planet(t, seat, on)
@@ -185,17 +195,17 @@ class Transport(ActionCard):
     id = "transport"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         mine = fleets.controlled(v.table, seat)
         return {
-            f"{one}>{two}": f"{PLANETS[one].name} > {PLANETS[two].name}"
+            Way(one, two).target: f"{PLANETS[one].name} > {PLANETS[two].name}"
             for one in mine
             if fleets.ground_forces(v.table, one, seat)
             for two in mine
             if two != one and linked(v.table, seat, one, two)
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from shift_forces(t, seat, self.id, on, 3, self.rule)
 
 
@@ -206,18 +216,19 @@ class MassiveTransport(ActionCard):
     id = "massive_transport"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         mine = fleets.controlled(v.table, seat)
         return {
-            f"{one}>{two}": f"{PLANETS[one].name} > {PLANETS[two].name}"
+            Way(one, two).target: f"{PLANETS[one].name} > {PLANETS[two].name}"
             for one in fleets.docks(v.table, seat)
             for two in mine
             if not fleets.at(v.table, two, seat).get("space_dock")
             and linked(v.table, seat, one, two)
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        origin, _mark, to = on.partition(">")
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        way = Way.read(on)
+        origin, to = way.origin, way.to
         fleets.remove_ground(t.table, origin, seat, "space_dock")
         fleets.add(t.table, to, seat, "space_dock")
         if origin in t.table.new_docks:
@@ -232,11 +243,11 @@ class StrategicBombardment(ActionCard):
     id = "strategic_bombardment"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         tiles = fleets.tiles_with_ships(v.table, seat)
         return titled([x for x in tiles if fleets.at(v.table, x, seat).get("war_sun")])
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         exhaust_system(t, on, seat)
         die = t.roll("strategic_bombardment", 1)
         t.tell(ev.DieRolled(seat, self.id, die), cite=self.rule)
@@ -253,14 +264,14 @@ class SpacedockAccident(ActionCard):
     id = "spacedock_accident"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled(docks_abroad(v.table))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, -1, "round", on)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, -1, Until.ROUND, on)
 
     def denies_production(self, table: Public, seat: int, planet: str, unit: str) -> bool:
-        return unit != "space_dock" and timing.in_effect(table, self.id, on=planet)
+        return unit != "space_dock" and timing.in_effect(table, self.id, on=as_target(planet))
 
 
 def docks_abroad(table: Public) -> list[str]:
@@ -280,9 +291,9 @@ class SecretIndustrialAgent(ActionCard):
     id = "secret_industrial_agent"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled(docks_abroad(v.table))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         for owner in sorted(t.table.ground[on]):
             yield from destroy(t, on, int(owner), {"space_dock": 1}, cite=self.rule)

@@ -4,11 +4,12 @@ from rules.kernel.table import Play
 from rules.ti3 import cards, economy, fleets, trade
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
-from rules.ti3.choices import Choose, ChooseSome, other_players, seat_of, titled
+from rules.ti3.choices import Choose, ChooseSome, other_players, titled
 from rules.ti3.components import ActionCard, Targets
 from rules.ti3.objectives.holdings import outside_home
 from rules.ti3.registry import register
 from rules.ti3.state import Public, Table, View
+from rules.toolbox.targets import Pair, Target, each, player, seat_of
 
 
 @register
@@ -18,8 +19,8 @@ class GoodYear(ActionCard):
     id = "good_year"
     windows = (w.ACTION,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        economy.gain_goods(t, seat, len(outside_home(t.table, seat)), self.rule)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        economy.gain_goods(t, seat, outside_home(t.table, seat), self.rule)
 
 
 @register
@@ -29,14 +30,14 @@ class InfluenceInTheMerchantsGuild(ActionCard):
     id = "influence_in_the_merchants_guild"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
-            f"@{a.seats[0]}+@{a.seats[1]}": " - ".join(v.names[s] for s in a.seats)
+            Pair(*map(player, a.seats)).target: " - ".join(v.names[s] for s in a.seats)
             for a in v.table.agreements
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        one, two = map(seat_of, on.split("+"))
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        one, two = map(seat_of, each(on))
         trade.end_between(t, one, two, self.rule)
 
 
@@ -47,11 +48,11 @@ class Insubordination(ActionCard):
     id = "insubordination"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         others = other_players(v, seat)
         return {x: n for x, n in others.items() if v.table.sides[seat_of(x)].command}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend_counter(t, seat_of(on), "command")
 
 
@@ -62,11 +63,11 @@ class Privateers(ActionCard):
     id = "privateers"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         others = other_players(v, seat)
         return {x: n for x, n in others.items() if v.table.sides[seat_of(x)].goods}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         victim = seat_of(on)
         goods = t.table.sides[victim].goods
         economy.give_goods(t, victim, seat, goods // 2, self.rule)
@@ -80,14 +81,14 @@ class StellarCriminals(ActionCard):
     id = "stellar_criminals"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         others = other_players(v, seat)
         return {x: n for x, n in others.items() if self._half(v.table, seat_of(x))}
 
     def _half(self, table: Public, seat: int) -> int:
         return len(fleets.ready_planets(table, seat)) // 2
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         victim = seat_of(on)
         n = self._half(t.table, victim)
         planets = yield from t.ask(ChooseSome(victim, self.kind, self.id, "exhaust", n, n))
@@ -104,11 +105,11 @@ class SuccessfulSpy(ActionCard):
     id = "successful_spy"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         others = other_players(v, seat)
         return {x: n for x, n in others.items() if v.table.sides[seat_of(x)].hand}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         victim = seat_of(on)
         taken = t.shuffle(f"hand@{victim}", sorted(t.hand[victim].cards))[:2]
         for card in taken:
@@ -128,11 +129,11 @@ class UnexpectedAction(ActionCard):
     id = "unexpected_action"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         counters = v.table.counters
         return titled(sorted(tile for tile in counters if seat in counters[tile]))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.lift_counter(t, seat, on)
 
 
@@ -143,14 +144,14 @@ class Disclosure(ActionCard):
     id = "disclosure"
     windows = (w.ANY_TIME,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         others = other_players(v, seat)
         return {x: n for x, n in others.items() if v.table.sides[seat_of(x)].hand}
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return any(side.hand for s, side in enumerate(table.sides) if s != seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         victim = seat_of(on)
         shown = sorted(t.hand[victim].cards)
         if not shown:
@@ -173,14 +174,14 @@ class EmergencyRepairs(ActionCard):
     id = "emergency_repairs"
     windows = (w.ANY_TIME,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         mine = str(seat)
         return titled(sorted(x for x, owners in v.table.damaged.items() if mine in owners))
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return any(str(seat) in owners for owners in table.damaged.values())
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         if fleets.repair(t.table, on, seat):
             t.tell(ev.Repaired(seat, on), cite=self.rule)
 
@@ -192,11 +193,11 @@ class MasterOfTrade(ActionCard):
     id = "master_of_trade"
     windows = (w.ANY_TIME,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         spent = any(p in table.spent for p in fleets.controlled(table, seat))
         return spent and len(trade.agreements_of(table, seat)) >= trade.MOST
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         planets = yield from t.ask(ChooseSome(seat, self.kind, self.id, "refresh", 0, 2))
         economy.refresh(t, seat, planets)
 

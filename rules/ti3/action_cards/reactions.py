@@ -9,8 +9,18 @@ from rules.ti3.choices import PayFor
 from rules.ti3.components import ActionCard, Component, Targets
 from rules.ti3.registry import register
 from rules.ti3.state import Public, Table, View
+from rules.toolbox.targets import Composite, Target, as_target
 
 COPY_PRICE = 3
+
+
+class Copy(Composite):
+    """A discarded card, and what its copy is played on."""
+
+    between = ":"
+
+    card: str
+    on: str
 
 
 @register
@@ -21,11 +31,11 @@ class Sabotage(ActionCard):
     rule = "TI3 19.2.3"
     windows = (w.CARD_REVEALED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         played = table.played[-1] if table.played else None
         return played is not None and not played.cancelled and played.seat != seat
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         t.table.played[-1].cancelled = True
 
 
@@ -46,27 +56,27 @@ class TouchOfGenius(ActionCard):
                 found.append(card)
         return found
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         rich = economy.wealth(table, seat, "influence") >= COPY_PRICE
         return rich and any(
             card.fits(table, seat, window, about) for card in self._copied(table, window)
         )
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        found = {}
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
+        found: dict[str, str] = {}
         for card in self._copied(v.table, window):
             if not card.fits(v.table, seat, window, about):
                 continue
             targets = card.targets(v, seat, window, about)
             for on, words in ({"": ""} if targets is None else targets).items():
-                if not card.problems(v, seat, on, window, about):
+                if not card.problems(v, seat, as_target(on), window, about):
                     name = ev.title(card.id)
-                    found[f"{card.id}:{on}"] = f"{name}, {words}" if words else name
+                    found[Copy(card.id, on).target] = f"{name}, {words}" if words else name
         return found
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         pay = yield from t.ask(PayFor(seat, self.id, COPY_PRICE, "influence"))
         economy.spend(t, seat, pay)
-        id, _mark, target = on.partition(":")
-        card = registry.get("action card", id)
-        yield from running(card.resolve(t, seat, target, about))
+        copy = Copy.read(on)
+        card = registry.get("action card", copy.card)
+        yield from running(card.resolve(t, seat, as_target(copy.on), about))

@@ -3,12 +3,13 @@
 from rules.kernel.table import Play
 from rules.ti3 import economy, fleets, technology, timing, trade
 from rules.ti3 import windows as w
-from rules.ti3.choices import other_players, seat_of, titled
+from rules.ti3.choices import other_players, titled
 from rules.ti3.components import ActionCard, Targets
 from rules.ti3.facts import PLANETS, TECHNOLOGIES
 from rules.ti3.registry import register
-from rules.ti3.state import Public, Table, View
+from rules.ti3.state import Public, Table, Until, View
 from rules.ti3.strategy.technology import BuyTechnology, buy
+from rules.toolbox.targets import Target, player, seat_of
 
 
 class Discount(ActionCard):
@@ -16,8 +17,8 @@ class Discount(ActionCard):
 
     windows = (w.BUYING,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "purchase")
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.PURCHASE)
 
 
 @register
@@ -62,15 +63,15 @@ class TechBubble(ActionCard):
     id = "tech_bubble"
     windows = (w.AFTER_PRIMARY,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         mine = table.turn == seat and about == "technology"
         return mine and table.sides[seat].strategy > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         decision = BuyTechnology(seat)
         answer = yield from t.ask(decision)
         economy.spend_counter(t, seat)
-        if not decision.declined(answer):
+        if not decision.skips(answer):
             buy(t, seat, answer)
 
 
@@ -81,12 +82,12 @@ class PolicyParalysis(ActionCard):
     id = "policy_paralysis"
     windows = (w.AFTER_PRIMARY,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
-        holder = f"@{v.table.turn}"
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
+        holder = player(v.table.turn)
         return {x: n for x, n in other_players(v, seat).items() if x != holder}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat_of(on), "action")
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat_of(on), Until.ACTION)
 
     def denies_secondary(self, table: Public, seat: int, card: str) -> bool:
         return self.effect(table, seat) is not None
@@ -99,12 +100,12 @@ class RuinousTariffs(ActionCard):
     id = "ruinous_tariffs"
     windows = (w.COLLECTED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         target = seat_of(about)
         follows = target not in (seat, table.turn) and table.sides[target].goods > 0
         return follows and trade.between(table, seat, target) is not None
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         target = seat_of(about)
         goods = t.table.sides[target].goods
         economy.give_goods(t, target, seat, -(-goods // 2), self.rule)
@@ -117,13 +118,13 @@ class PoliticalStability(ActionCard):
     id = "political_stability"
     windows = (w.RETURN_CARDS,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         mine = v.table.sides[seat].cards
         return titled([c for c in mine if c not in ("imperial", "initiative")])
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         side = table.sides[seat]
         return not side.keeps and any(c not in ("imperial", "initiative") for c in side.cards)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         t.table.sides[seat].keeps = on

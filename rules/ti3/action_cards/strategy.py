@@ -4,16 +4,26 @@ from rules.kernel.table import Play
 from rules.ti3 import cards, economy, fleets, timing, trade
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
-from rules.ti3.choices import Choose, all_players, seat_of, titled
+from rules.ti3.choices import Choose, all_players, titled
 from rules.ti3.components import ActionCard, Targets
 from rules.ti3.facts import ABILITIES, MECATOL, RACES, STRATEGY_CARDS, TILES
 from rules.ti3.galaxy import home_of
 from rules.ti3.modifiers import influence
 from rules.ti3.phases.strategy import DISGRACE, convert, may_take, on_offer
 from rules.ti3.registry import register
-from rules.ti3.state import Public, Table, View
+from rules.ti3.state import Public, Table, Until, View
+from rules.toolbox.targets import Composite, Target, Way, as_target, player, seat_of
 
 ANY_NUMBER = 99
+
+
+class CounterIn(Composite):
+    """A system, and the player whose counter is placed there."""
+
+    between = ">"
+
+    tile: str
+    owner: str
 
 
 @register
@@ -23,7 +33,7 @@ class CommandSummit(ActionCard):
     id = "command_summit"
     windows = (w.STRATEGY_PHASE,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.gain_counters(t, seat, {"command": 2}, self.rule)
 
 
@@ -34,11 +44,11 @@ class CulturalCrisis(ActionCard):
     id = "cultural_crisis"
     windows = (w.STRATEGY_PHASE,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return all_players(v)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "round", on)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.ROUND, on)
 
 
 @register
@@ -48,20 +58,20 @@ class Multiculturalism(ActionCard):
     id = "multiculturalism"
     windows = (w.STRATEGY_PHASE,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         table = v.table
         crisis = {e.on for e in table.effects if e.id == "cultural_crisis"}
         return {
             ability.id: f"{v.names[s]}: {ability.name}"
             for s, side in enumerate(table.sides)
-            if s != seat and not side.out and f"@{s}" not in crisis
+            if s != seat and not side.out and player(s) not in crisis
             for ability in RACES[side.race].abilities
             if ability.window != "setup"
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         assert on in ABILITIES
-        timing.lasting(t, self.id, seat, "round", on)
+        timing.lasting(t, self.id, seat, Until.ROUND, on)
 
 
 @register
@@ -71,8 +81,8 @@ class GrandArmada(ActionCard):
     id = "grand_armada"
     windows = (w.STRATEGY_PHASE,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "round")
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.ROUND)
 
     def fleet_limit(self, table: Public, seat: int, tile: str) -> int:
         mine = self.effect(table, seat) is not None and tile == home_of(table, seat)
@@ -86,11 +96,11 @@ class ProductivitySpike(ActionCard):
     id = "productivity_spike"
     windows = (w.STRATEGY_PHASE,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled(fleets.docks(v.table, seat))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "round", on)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.ROUND, on)
 
     def production_limit(self, table: Public, seat: int, planet: str) -> int:
         effect = self.effect(table, seat)
@@ -104,11 +114,11 @@ class ScientistAssassination(ActionCard):
     id = "scientist_assassination"
     windows = (w.STRATEGY_PHASE,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return all_players(v)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat_of(on), "round")
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat_of(on), Until.ROUND)
 
     def denies_tech(self, table: Public, seat: int, tech: str, bought: bool) -> bool:
         return self.effect(table, seat) is not None
@@ -121,10 +131,10 @@ class SignalJamming(ActionCard):
     id = "signal_jamming"
     windows = (w.STRATEGY_PHASE,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         table = v.table
         return {
-            f"{tile}>@{s}": f"{TILES[tile].name}, {v.names[s]}"
+            CounterIn(tile, player(s)).target: f"{TILES[tile].name}, {v.names[s]}"
             for s, side in enumerate(table.sides)
             if s != seat and not side.out and economy.counter_reserve(table, s) > 0
             for tile in sorted(table.places)
@@ -133,10 +143,11 @@ class SignalJamming(ActionCard):
             and not economy.has_counter(table, tile, s)
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        tile, _mark, who = on.partition(">")
-        economy.place_counter(t, seat_of(who), tile)
-        t.tell(ev.CounterPlaced(seat_of(who), tile), cite=self.rule)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        chosen = CounterIn.read(on)
+        owner = seat_of(chosen.owner)
+        economy.place_counter(t, owner, chosen.tile)
+        t.tell(ev.CounterPlaced(owner, chosen.tile), cite=self.rule)
 
 
 @register
@@ -146,10 +157,10 @@ class Synchronicity(ActionCard):
     id = "synchronicity"
     windows = (w.STRATEGY_PHASE,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.deck_left > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         t.hand[seat].shown = sorted(set(t.box.action))
         card = yield from t.ask(Choose(seat, self.kind, self.id, ""))
         t.hand[seat].shown = []
@@ -172,7 +183,7 @@ class TradeStop(ActionCard):
     id = "trade_stop"
     windows = (w.STRATEGY_PHASE,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         trade.end_all(t, self.rule)
 
 
@@ -183,13 +194,13 @@ class UsurperAction(ActionCard):
     id = "usurper_action"
     windows = (w.STRATEGY_PHASE,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.control.get(MECATOL) == seat
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         t.table.discard.remove(self.id)
         t.table.kept[self.id] = MECATOL
-        timing.lasting(t, self.id, seat, "kept", MECATOL)
+        timing.lasting(t, self.id, seat, Until.KEPT, as_target(MECATOL))
 
     def planet_votes(self, table: Public, seat: int, planet: str) -> int | None:
         if planet != MECATOL or self.effect(table, seat) is None:
@@ -204,13 +215,13 @@ class PublicDisgrace(ActionCard):
     id = "public_disgrace"
     windows = (w.ON_PICK,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         picker = table.to_pick[0] if table.to_pick else -1
         others = [c for c in may_take(table, picker) if c != about] if picker >= 0 else []
         return bool(others) and not timing.in_effect(table, DISGRACE)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "pick")
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.PICK)
 
 
 @register
@@ -220,19 +231,20 @@ class StrategicFlexibility(ActionCard):
     id = "strategic_flexibility"
     windows = (w.AFTER_PICKS,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         mine = v.table.sides[seat].cards
         return {
-            f"{one}>{two}": f"{ev.title(one)} > {ev.title(two)}"
+            Way(one, two).target: f"{ev.title(one)} > {ev.title(two)}"
             for one in mine
             for two in may_take(v.table, seat)
         }
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(table.sides[seat].cards) and bool(on_offer(table))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        old, _mark, new = on.partition(">")
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
+        way = Way.read(on)
+        old, new = way.origin, way.to
         bonus = t.table.bonus.pop(new)
         side = t.table.sides[seat]
         side.cards[side.cards.index(old)] = new
@@ -252,8 +264,8 @@ class StrategicShift(ActionCard):
     id = "strategic_shift"
     windows = (w.BEFORE_PICKS,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled([c for c in STRATEGY_CARDS if c not in v.table.barred_cards])
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         t.table.barred_cards.append(on)

@@ -10,8 +10,9 @@ from rules.ti3.facts import TILES
 from rules.ti3.limits import check_elimination, enforce_in
 from rules.ti3.losses import destroy
 from rules.ti3.registry import register
-from rules.ti3.state import Public, Table, View
+from rules.ti3.state import Public, Table, Until, View
 from rules.ti3.strategy.warfare import OrderPatrols, patrol_ideas, send_patrols
+from rules.toolbox.targets import Composite, Target, as_target, player, seat_of
 
 
 @register
@@ -21,14 +22,14 @@ class DiplomaticImmunity(ActionCard):
     id = "diplomatic_immunity"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled(fleets.tiles_with_ships(v.table, seat))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "round", on)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.ROUND, on)
 
     def denies_activation(self, table: Public, seat: int, other: int, tile: str) -> bool:
-        return other != seat and timing.in_effect(table, self.id, seat, tile)
+        return other != seat and timing.in_effect(table, self.id, seat, as_target(tile))
 
 
 @register
@@ -38,14 +39,14 @@ class GhostShip(ActionCard):
     id = "ghost_ship"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         table = v.table
         if not fleets.reinforcements(table, seat, "destroyer"):
             return {}
         gates = sorted({tile for tile, _letter in galaxy.wormholes(table)})
         return titled([x for x in gates if not fleets.enemies_in(table, x, seat)])
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from place_ship(t, seat, on, "destroyer", self.rule)
 
 
@@ -56,6 +57,16 @@ def place_ship(t: Table, seat: int, tile: str, unit: str, rule: str) -> Play[Non
     yield from enforce_in(t, seat, tile)
 
 
+class ShipOf(Composite):
+    """A ship in a system, by its owner and its type."""
+
+    between = ">"
+
+    tile: str
+    owner: str
+    unit: str
+
+
 @register
 class LuckyShot(ActionCard):
     """A dreadnought, cruiser or destroyer in a system with an own planet is destroyed."""
@@ -63,10 +74,12 @@ class LuckyShot(ActionCard):
     id = "lucky_shot"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         table = v.table
         return {
-            f"{tile}>@{s}>{unit}": f"{TILES[tile].name}, {v.names[s]}, {ev.title(unit)}"
+            ShipOf(
+                tile, player(s), unit
+            ).target: f"{TILES[tile].name}, {v.names[s]}, {ev.title(unit)}"
             for tile in sorted(table.space)
             if fleets.controlled_in(table, tile, seat)
             for s in fleets.enemies_in(table, tile, seat)
@@ -74,10 +87,11 @@ class LuckyShot(ActionCard):
             if fleets.at(table, tile, s).get(unit)
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        tile, who, unit = on.split(">")
-        yield from destroy(t, tile, int(who[1:]), {unit: 1}, cite=self.rule)
-        yield from enforce_in(t, int(who[1:]), tile)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
+        ship = ShipOf.read(on)
+        owner = seat_of(ship.owner)
+        yield from destroy(t, ship.tile, owner, {ship.unit: 1}, cite=self.rule)
+        yield from enforce_in(t, owner, ship.tile)
         check_elimination(t)
 
 
@@ -88,10 +102,10 @@ class PatrolCard(ActionCard):
     id = "patrol"
     windows = (w.ACTION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(patrol_ideas(table, seat, activated=True))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         moves = yield from t.ask(OrderPatrols(seat))
         yield from send_patrols(t, seat, moves)
 
@@ -103,12 +117,12 @@ class RallyOfThePeople(ActionCard):
     id = "rally_of_the_people"
     windows = (w.ACTION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         home = galaxy.home_of(table, seat)
         free = not fleets.enemies_in(table, home, seat)
         return free and fleets.reinforcements(table, seat, "dreadnought") > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         home = galaxy.home_of(t.table, seat)
         yield from place_ship(t, seat, home, "dreadnought", self.rule)
 
@@ -120,12 +134,12 @@ class WarFooting(ActionCard):
     id = "war_footing"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         places = sorted(x for x in v.table.places if TILES[x].may_be_activated)
         return titled(places)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, self.id, seat, "round", on)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, self.id, seat, Until.ROUND, on)
 
     def fleet_limit(self, table: Public, seat: int, tile: str) -> int:
-        return 2 if timing.in_effect(table, self.id, seat, tile) else 0
+        return 2 if timing.in_effect(table, self.id, seat, as_target(tile)) else 0

@@ -1,22 +1,24 @@
 """Political cards that are carried out once (TI3 20)."""
 
+from rules.imperium.council import AGAINST, FOR, tally
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.ti3 import cards, control, council, economy, fleets, galaxy, modifiers, timing, trade
 from rules.ti3 import events as ev
 from rules.ti3.agendas.effects import everybody, exhaust_own
-from rules.ti3.choices import Choose, PlaceForces, seat_of, titled
+from rules.ti3.choices import Choose, PlaceForces, titled
 from rules.ti3.combat.hits import take_hits
 from rules.ti3.components import Agenda, Targets
-from rules.ti3.council import AGAINST, FOR, council_of, repeal, tally
+from rules.ti3.council import council_of, repeal
 from rules.ti3.facts import AGENDAS, CENTRE, MECATOL, PLANETS, TILES
 from rules.ti3.losses import destroy
 from rules.ti3.objectives.holdings import outside_home
 from rules.ti3.production import add_dock
 from rules.ti3.registry import register
-from rules.ti3.state import Battle, Council, Public, Table, View
+from rules.ti3.state import Battle, Council, Public, Table, Until, View
 from rules.ti3.strategy.strategic_action import CHAPTERS
 from rules.ti3.strategy.technology import gain_one
+from rules.toolbox.targets import Pair, as_target, each, player, seat_of
 
 ARTIFACT_HITS_ON = 5
 
@@ -54,27 +56,27 @@ class AggressiveStrategy(Directive):
             card = held[0]
             if len(held) > 1:
                 card = yield from t.ask(Choose(seat, self.kind, self.id, "card"))
-            timing.lasting(t, self.id, seat, "agenda", FOR)
+            timing.lasting(t, self.id, seat, Until.AGENDA, as_target(FOR))
             decision = CHAPTERS[card].question(t.table, seat)
             if decision is None:
                 continue
             answer = yield from t.ask(decision)
-            if not decision.declined(answer):
+            if not decision.skips(answer):
                 t.tell(ev.SecondaryUsed(seat, card), cite=self.rule)
                 yield from running(CHAPTERS[card].secondary(t, seat, answer))
 
     def against(self, t: Table) -> Play[None]:
-        timing.lasting(t, self.id, -1, "round", AGAINST)
+        timing.lasting(t, self.id, -1, Until.ROUND, as_target(AGAINST))
         yield from ()
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return titled([c for c in v.table.sides[seat].cards if c in CHAPTERS])
 
     def free_secondary(self, table: Public, seat: int, card: str) -> bool:
-        return timing.in_effect(table, self.id, seat, FOR)
+        return timing.in_effect(table, self.id, seat, as_target(FOR))
 
     def denies_secondary(self, table: Public, seat: int, card: str) -> bool:
-        return timing.in_effect(table, self.id, seat, AGAINST)
+        return timing.in_effect(table, self.id, seat, as_target(AGAINST))
 
 
 @register
@@ -165,7 +167,7 @@ class ColonialRedistribution(Directive):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         if step == "planet":
             return titled(fleets.controlled(v.table, seat))
-        return {f"@{s}": v.names[s] for s in self._poorest(v.table, seat)}
+        return {player(s): v.names[s] for s in self._poorest(v.table, seat)}
 
 
 @register
@@ -202,14 +204,14 @@ class DisputeResolution(Directive):
     def candidates(self, table: Public) -> list[str] | None:
         free = sorted(p for p in table.control if not PLANETS[p].home_of and p != MECATOL)
         return [
-            f"{one}+{two}"
+            Pair(one, two).target
             for i, one in enumerate(free)
             for two in free[i + 1 :]
             if table.control[one] != table.control[two]
         ]
 
     def carried(self, t: Table, result: str) -> Play[None]:
-        for planet in result.split("+"):
+        for planet in each(result):
             yield from control.lose_planet(t, planet, self.rule)
 
 
@@ -260,10 +262,10 @@ class ImperialContainment(Directive):
     id = "imperial_containment"
 
     def carried(self, t: Table, result: str) -> Play[None]:
-        counts = {s: len(outside_home(t.table, s)) for s in everybody(t.table)}
+        counts = {s: outside_home(t.table, s) for s in everybody(t.table)}
         for seat, n in counts.items():
             if n == max(counts.values()):
-                timing.lasting(t, self.id, seat, "round")
+                timing.lasting(t, self.id, seat, Until.ROUND)
         yield from ()
 
     def extra_counters(self, table: Public, seat: int) -> int:
@@ -277,7 +279,7 @@ class MassMobilization(Directive):
     id = "mass_mobilization"
 
     def carried(self, t: Table, result: str) -> Play[None]:
-        votes = tally(council_of(t.table))
+        votes = tally(council_of(t.table).ballots)
         every = t.table.settings.mass_mobilization == "all_votes"
         n = (sum(votes.values()) if every else votes.get(FOR, 0)) // 5
         for seat in everybody(t.table):
@@ -288,7 +290,7 @@ class MassMobilization(Directive):
                     t.tell(ev.Placed(seat, planet, {"ground_force": count}), cite=self.rule)
 
     def against(self, t: Table) -> Play[None]:
-        timing.lasting(t, self.id, -1, "round")
+        timing.lasting(t, self.id, -1, Until.ROUND)
         yield from ()
 
     def denies_production(self, table: Public, seat: int, planet: str, unit: str) -> bool:
@@ -332,7 +334,7 @@ class OfficialSanction(Directive):
     id = "official_sanction"
 
     def carried(self, t: Table, result: str) -> Play[None]:
-        timing.lasting(t, self.id, seat_of(result), "round")
+        timing.lasting(t, self.id, seat_of(result), Until.ROUND)
         yield from ()
 
     def denies_invasion(self, table: Public, seat: int, other: int, planet: str) -> bool:
@@ -351,7 +353,7 @@ class OpenTheTradeRoutes(Directive):
         yield from ()
 
     def against(self, t: Table) -> Play[None]:
-        timing.lasting(t, self.id, -1, "round")
+        timing.lasting(t, self.id, -1, Until.ROUND)
         yield from ()
 
     def goods_to(self, table: Public, seat: int) -> int | None:
@@ -368,7 +370,7 @@ class PublicExecution(Directive):
         seat = seat_of(result)
         cards.discard(t, seat, list(t.hand[seat].cards), self.rule)
         economy.exhaust(t, seat, fleets.controlled(t.table, seat))
-        timing.lasting(t, self.id, seat, "round")
+        timing.lasting(t, self.id, seat, Until.ROUND)
         yield from ()
 
     def combat(self, table: Public, seat: int, unit: str, fire: str, battle: Battle | None) -> int:
@@ -428,7 +430,7 @@ class TechnologyInvestigationCommittee(Directive):
     id = "technology_investigation_committee"
 
     def carried(self, t: Table, result: str) -> Play[None]:
-        timing.lasting(t, self.id, -1, "round")
+        timing.lasting(t, self.id, -1, Until.ROUND)
         yield from ()
 
     def against(self, t: Table) -> Play[None]:
@@ -451,7 +453,7 @@ class TradeEmbargo(Directive):
         seat = seat_of(result)
         for agreement in list(trade.agreements_of(t.table, seat)):
             trade.end_agreement(t, agreement, self.rule)
-        timing.lasting(t, self.id, seat, "next round")
+        timing.lasting(t, self.id, seat, Until.NEXT_ROUND)
         yield from ()
 
     def denies_agreement(self, table: Public, seat: int, one: int, two: int) -> bool:

@@ -1,18 +1,20 @@
 """Political cards that stay as laws for everybody (TI3 20.1.4)."""
 
+from rules.imperium.council import AGAINST
 from rules.kernel.table import Play
 from rules.ti3 import cards, control, economy, fleets, galaxy, modifiers, timing
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
 from rules.ti3.agendas.effects import everybody, exhaust_own, vote_of
-from rules.ti3.choices import Choose, PayFor, other_players, seat_of, titled
+from rules.ti3.choices import Choose, PayFor, other_players, titled
 from rules.ti3.components import Agenda, Targets
-from rules.ti3.council import AGAINST, repeal
+from rules.ti3.council import repeal
 from rules.ti3.facts import BIG_SHIPS, MECATOL, PLANETS, TECHNOLOGIES, TILES
 from rules.ti3.losses import destroy
 from rules.ti3.objectives.holdings import outside_home
 from rules.ti3.registry import register
-from rules.ti3.state import Battle, Public, Table, View
+from rules.ti3.state import Battle, Public, Table, Until, View
+from rules.toolbox.targets import Target, player, seat_of
 
 FEWEST_CARDS = 3
 TRUCE_PRICE = 10
@@ -38,7 +40,7 @@ class AgainstForTheRound(Law):
     """Against: the card works in another way until the round ends."""
 
     def against(self, t: Table) -> Play[None]:
-        timing.lasting(t, self.id, -1, "round")
+        timing.lasting(t, self.id, -1, Until.ROUND)
         yield from ()
 
 
@@ -106,7 +108,7 @@ class ColonizationLicensing(Law):
 
     def against(self, t: Table) -> Play[None]:
         for seat in everybody(t.table):
-            n = len(outside_home(t.table, seat)) // 3
+            n = outside_home(t.table, seat) // 3
             yield from exhaust_own(t, self, seat, n)
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
@@ -237,6 +239,9 @@ class LaborForcePolitics(AgainstForTheRound):
     def swaps_values(self, table: Public, seat: int) -> bool:
         return self.law(table) is not None
 
+    def one_dock(self, table: Public, seat: int) -> bool:
+        return self.effect(table, seat) is not None
+
     def denies_production(self, table: Public, seat: int, planet: str, unit: str) -> bool:
         if self.effect(table, seat) is None or unit == "space_dock":
             return False
@@ -270,7 +275,7 @@ class PlanetaryConscription(AgainstForTheRound):
     id = "planetary_conscription"
     triggers = (w.PLANET_GAINED,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         active = t.table.active
         if active is None or active.seat != seat or self.law(t.table) is None:
             return
@@ -292,7 +297,7 @@ class PlanetarySecurity(Law):
     def passed(self, t: Table, result: str) -> Play[None]:
         yield from self._sweep(t)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         if t.table.settings.planetary_security == "continuous":
             yield from self._sweep(t)
 
@@ -376,16 +381,16 @@ class ShortTermTruce(Law):
     def denies_invasion(self, table: Public, seat: int, other: int, planet: str) -> bool:
         return self._holds(table) and table.control.get(planet, other) != other
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         rich = economy.wealth(table, seat, "influence") >= TRUCE_PRICE
         return rich and self.law(table) is not None
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         pay = yield from t.ask(PayFor(seat, self.id, TRUCE_PRICE, "influence"))
         economy.spend(t, seat, pay)
         yield from repeal(t, self.id)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         if self._holds(t.table):
             yield from repeal(t, self.id)
 
@@ -393,7 +398,7 @@ class ShortTermTruce(Law):
         for seat in everybody(t.table):
             if vote_of(t.table, seat) == AGAINST and fleets.ready_planets(t.table, seat):
                 left = galaxy.left_of(t.table, seat)
-                planet = yield from t.ask(Choose(left, self.kind, self.id, f"@{seat}"))
+                planet = yield from t.ask(Choose(left, self.kind, self.id, player(seat)))
                 economy.exhaust(t, seat, [planet])
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
@@ -418,19 +423,19 @@ class TechnologyBuyBack(AgainstForTheRound):
     """A technology that supports no other is given up for six trade goods (TI3 E137)."""
 
     id = "technology_buy_back"
-    windows = (w.STATUS,)
+    windows = (w.STATUS, w.FREE_ACTIONS)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled(self._spare(v.table, seat))
 
     def _spare(self, table: Public, seat: int) -> list[str]:
         own = table.sides[seat].techs
         return [tech for tech in own if not any(_rests_on(own, other, tech) for other in own)]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return self.law(table) is not None and bool(self._spare(table, seat))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         t.table.sides[seat].techs.remove(on)
         t.tell(ev.TechLost(seat, on), cite=self.rule)
         economy.gain_goods(t, seat, 6, self.rule)
@@ -471,9 +476,9 @@ class TradeWar(Law):
     id = "trade_war"
     triggers = (w.COLLECTED,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         rich = any(x.goods for s, x in enumerate(t.table.sides) if s != seat)
-        if about != f"@{seat}" or t.table.turn == seat or not rich:
+        if about != player(seat) or t.table.turn == seat or not rich:
             return
         target = yield from t.ask(Choose(seat, self.kind, self.id, "", True))
         if target:

@@ -12,6 +12,7 @@ from rules.ti3.facts import AGENDAS, MECATOL, PLANETS
 from rules.ti3.losses import destroy
 from rules.ti3.registry import register
 from rules.ti3.state import Battle, Public, Table
+from rules.toolbox.targets import Target, each, player, seat_of
 
 CENSURE_PRICE = 2
 
@@ -30,10 +31,10 @@ class CouncilElder(Office):
     id = "council_elder"
     windows = (w.AGENDA_READ,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return about in AGENDAS and AGENDAS[about].vote == "elect" and about != self.id
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         council_of(t.table).only = seat
         yield from repeal(t, self.id)
 
@@ -65,12 +66,12 @@ class ForcedEconomicIndependence(Office):
     id = "forced_economic_independence"
 
     def outcome(self, t: Table, result: str) -> None:
-        one, two = (int(who[1:]) for who in result.split("+"))
+        one, two = map(seat_of, each(result))
         trade.end_between(t, one, two, self.rule)
 
     def denies_agreement(self, table: Public, seat: int, one: int, two: int) -> bool:
         law = self.law(table)
-        return law is not None and {f"@{one}", f"@{two}"} == set(law.elected.split("+"))
+        return law is not None and {player(one), player(two)} == set(each(law.elected))
 
 
 @register
@@ -94,7 +95,7 @@ class MinisterOfCommerce(Office):
     id = "minister_of_commerce"
     triggers = (w.STATUS,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         for other in range(len(t.table.sides)):
             if other != seat and trade.agreements_of(t.table, other):
                 economy.give_goods(t, other, seat, 1, self.rule)
@@ -107,7 +108,7 @@ class MinisterOfExploration(Office):
     id = "minister_of_exploration"
     triggers = (w.PLANET_GAINED,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         active = t.table.active
         if active is None or active.seat == seat:
             return
@@ -122,10 +123,10 @@ class MinisterOfInternalSecurity(Office):
     id = "minister_of_internal_security"
     windows = (w.ANY_TIME,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(fleets.ground_owners(table, MECATOL)) and table.battle is None
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         owner = fleets.ground_owners(t.table, MECATOL)[0]
         most = min(4, fleets.ground_forces(t.table, MECATOL, owner))
         n = yield from t.ask(HowMany(seat, self.id, most, 1))
@@ -150,12 +151,12 @@ class MinisterOfWar(Office):
     id = "minister_of_war"
     windows = (w.PRE_COMBAT,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         battle = table.battle
         mine = battle is not None and seat in (battle.attacker, battle.defender)
         return mine and table.sides[seat].strategy > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         economy.spend_counter(t, seat)
         battle = battle_of(t.table)
         foe = foe_of(battle, seat)
@@ -172,7 +173,7 @@ class ProphecyOfIxth(Office):
     def combat(self, table: Public, seat: int, unit: str, fire: str, battle: Battle | None) -> int:
         return int(unit == "fighter")
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         law = self.law(t.table)
         if law is None or t.table.round <= law.round:
             return

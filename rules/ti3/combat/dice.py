@@ -8,6 +8,7 @@ from rules.ti3 import fleets, leaders, modifiers, timing
 from rules.ti3 import windows as w
 from rules.ti3.facts import TILES, UNITS
 from rules.ti3.state import Battle, Counts, Public, Shots, Table
+from rules.toolbox.targets import as_target
 
 LOCALS = -1
 """The seat of hostile locals."""
@@ -69,7 +70,7 @@ def shoot(
                 t.tell(ev.Rerolled(seat, unit, values[i], die), cite="TI3 1.4.3")
                 values[i] = die
     table.shots = shots
-    yield from timing.moment(t, w.OWN_ROLL, place, (seat,))
+    yield from timing.moment(t, w.OWN_ROLL, as_target(place), (seat,))
     shots = t.table.shots or shots
     t.table.shots = None
     scored = hits_in(shots.dice, shots.needs)

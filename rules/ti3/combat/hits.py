@@ -1,21 +1,21 @@
 """Taking hits: damage and casualties, always at the owner's choice (TI3 10.2.4, 10.2.6)."""
 
-import re
-from collections.abc import Sequence
-from random import Random
+from collections.abc import Mapping
 
+from rules.imperium import hits
+from rules.imperium.hits import HitWords, Plan
 from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine, fold
 from rules.ti3 import events as ev
 from rules.ti3 import fleets, nouns, timing
 from rules.ti3 import windows as w
-from rules.ti3.facts import SUSTAINING, TILES
+from rules.ti3.facts import SUSTAINING, TILES, UNIT_TYPES
 from rules.ti3.losses import destroy
 from rules.ti3.names import UNITS
 from rules.ti3.speech import N_, _
 from rules.ti3.state import Counts, Fallen, Hits, Public, Table, View
+from rules.toolbox.targets import as_target, player
 
 _CONDITIONS = {
     **dict.fromkeys(("sound", "undamaged", "nieuszkodzony", "nieuszkodzone", "sertetlen"), "sound"),
@@ -23,9 +23,13 @@ _CONDITIONS = {
     **dict.fromkeys(("empty", "pusty", "puste", "ures"), "empty"),
     **dict.fromkeys(("damaged", "uszkodzony", "uszkodzone", "serult"), "damaged"),
 }
-_DAMAGE = ("damage", "sustain", "uszkodz", "sebez", "serul")
-_PIECE = re.compile(
-    rf"(?:(?P<number>\d+)\s+)?(?:(?P<condition>{'|'.join(_CONDITIONS)})\s+)?(?P<name>.*)"
+_SPOKEN = HitWords(
+    units=UNITS,
+    types=UNIT_TYPES,
+    damage="damage",
+    damage_words=("damage", "sustain", "uszkodz", "sebez", "serul"),
+    refusals=frozenset(("no damage", "damage nothing", "no sustain")),
+    conditions=_CONDITIONS,
 )
 _CAUSES = {
     "cannon": N_("PDS fire"),
@@ -36,7 +40,15 @@ _CAUSES = {
     "landing": N_("PDS fire at the landing"),
     "invasion": N_("invasion combat"),
 }
-_ORDER = ("fighter", "destroyer", "cruiser", "carrier", "dreadnought", "war_sun")
+_ORDER = (
+    "fighter",
+    "destroyer",
+    "cruiser",
+    "carrier",
+    "dreadnought",
+    "war_sun",
+    "ground_force",
+)
 
 
 class Casualties(Fixed):
@@ -66,44 +78,53 @@ def hit_units(table: Public, place: str, seat: int, cause: str) -> Counts:
     return {unit: n for unit, n in forces.items() if n}
 
 
-class AssignHits(Decision[Casualties]):
-    """TI3 10.2.4, 10.2.6, 11.2.1. An order of loss is doctrine and stays (41.5.1)."""
-
-    place: str
-    cause: str
+class AssignHits(hits.AssignHits[Casualties]):
+    """TI3 10.2.4, 10.2.6, 11.2.1; an order of loss stays (41.5.1)."""
 
     Answer = Casualties
-    verbs = ("hits",)
-    keeps = True
-    clock = "hits"
     rule = "TI3 10.2.4"
+    spoken = _SPOKEN
 
     # -- what there is --------------------------------------------------------------------------
 
-    def _hits(self, v: View) -> Hits:
+    def _taken(self, v: View) -> Hits:
         hits = v.table.hits
         return hits if hits is not None else Hits(self.place, self.cause, self.seat, 0)
 
-    def _units(self, v: View) -> Counts:
+    def units(self, v: View) -> Counts:
         return hit_units(v.table, self.place, self.seat, self.cause)
 
-    def _sound(self, v: View) -> Counts:
-        """Ships that may become damaged."""
+    def sound(self, v: View) -> Counts:
+        """Return the ships that may become damaged."""
         if self.cause == "barrage" or self.place not in TILES:
             return {}
         hurt = fleets.damaged(v.table, self.place, self.seat)
-        sound = {u: n - hurt.get(u, 0) for u, n in self._units(v).items() if u in SUSTAINING}
+        sound = {u: n - hurt.get(u, 0) for u, n in self.units(v).items() if u in SUSTAINING}
         return {u: n for u, n in sound.items() if n > 0}
 
-    def due(self, v: View) -> int:
+    def hits(self, v: View) -> int:
         """TI3 E36: excess hits are lost."""
-        most = sum(self._units(v).values()) + sum(self._sound(v).values())
-        return min(self._hits(v).n, most)
+        most = sum(self.units(v).values()) + sum(self.sound(v).values())
+        return min(self._taken(v).n, most)
+
+    def in_condition(self, v: View, condition: str, plan: Plan) -> Counts:
+        units = self.units(v)
+        if condition != "empty":
+            return units
+        return {unit: min(n, self._empty(v, unit)) for unit, n in units.items()}
+
+    def _empty(self, v: View, unit: str) -> int:
+        """Count the ships of a type that carry nothing."""
+        there = fleets.pieces(v.table, self.place, self.seat, unit)
+        return sum(piece.hold is None for piece in there)
+
+    def by_cost(self, v: View, units: Mapping[str, int]) -> list[str]:
+        return [unit for unit in _ORDER if unit in units]
 
     # -- legality -------------------------------------------------------------------------------
 
     def problems(self, v: View, answer: Casualties) -> list[Problem]:
-        units, sound = self._units(v), self._sound(v)
+        units, sound = self.units(v), self.sound(v)
         for unit, n in answer.damage.items():
             if not 0 < n <= sound.get(unit, 0):
                 words = _("Undamaged there: {units}.", units=nouns.counted(fleets.tidy(sound)))
@@ -112,8 +133,8 @@ class AssignHits(Decision[Casualties]):
             if not 0 < n <= units.get(unit, 0):
                 words = _("You have {units}.", units=nouns.counted(fleets.tidy(units)))
                 return [Problem("not-enough-units", words, self.rule)]
-        if sum(answer.damage.values()) + sum(answer.lose.values()) != self.due(v):
-            words = _("{n} hit(s) must be taken.", n=self.due(v))
+        if sum(answer.damage.values()) + sum(answer.lose.values()) != self.hits(v):
+            words = _("{n} hit(s) must be taken.", n=self.hits(v))
             return [Problem("wrong-number", words, self.rule)]
         return self._pieces(v, answer) or self._must(v, answer)
 
@@ -136,12 +157,12 @@ class AssignHits(Decision[Casualties]):
 
     def _must(self, v: View, answer: Casualties) -> list[Problem]:
         """An effect makes the first hits go to one ship."""
-        hits = self._hits(v)
+        hits = self._taken(v)
         if not hits.must:
             return []
         took = answer.damage.get(hits.must, 0) + answer.lose.get(hits.must, 0)
-        most = self._units(v).get(hits.must, 0) + self._sound(v).get(hits.must, 0)
-        need = min(hits.must_n, self.due(v), most)
+        most = self.units(v).get(hits.must, 0) + self.sound(v).get(hits.must, 0)
+        need = min(hits.must_n, self.hits(v), most)
         if took < need:
             words = _("{n} hit(s) must go to: {unit}.", n=need, unit=nouns.unit(hits.must))
             return [Problem("must-hit", words, "TI3 1.2.1")]
@@ -149,38 +170,36 @@ class AssignHits(Decision[Casualties]):
 
     # -- choosing -------------------------------------------------------------------------------
 
-    def default(self, v: View) -> Casualties:
-        return self._filled(v, Casualties(), damage=True)
+    def begun(self) -> Plan:
+        return Plan({}, {}, {"sound": {}, "loaded": {}})
 
-    def _filled(self, v: View, begun: Casualties, damage: bool) -> Casualties:
-        """TI3 41.6: complete what was begun, damage first, then the cheapest ships."""
-        damaged, lost = dict(begun.damage), dict(begun.lose)
-        units, sound = self._units(v), self._sound(v)
-        hits = self._hits(v)
+    def plan(self, answer: Casualties) -> Plan:
+        return Plan(answer.damage, answer.lose, {"sound": answer.sound, "loaded": answer.loaded})
 
-        def left() -> int:
-            return self.due(v) - sum(damaged.values()) - sum(lost.values())
+    def completed(self, v: View, plan: Plan, damage: bool) -> Casualties:
+        """TI3 41.6: damage first, unless losses are named, then the cheapest ships."""
+        damaged, lost = dict(plan.damage), dict(plan.lose)
+        units, sound = self.units(v), self.sound(v)
+        hits = self._taken(v)
+        now = plan._replace(damage=damaged, lose=lost)
 
         def take(taken: Counts, unit: str, most: int) -> None:
-            n = min(left(), most - taken.get(unit, 0))
+            n = min(self.left(v, now), most - taken.get(unit, 0))
             if n > 0:
                 taken[unit] = taken.get(unit, 0) + n
 
-        if hits.must and not begun.lose and not begun.damage:
-            need = min(hits.must_n, self.due(v))
+        if hits.must and not plan.lose and not plan.damage:
+            need = min(hits.must_n, self.hits(v))
             first = min(need, sound.get(hits.must, 0), 1)
             if first:
                 damaged[hits.must] = first
             rest = min(need - first, units.get(hits.must, 0))
             if rest > 0:
                 lost[hits.must] = rest
-        if damage:
+        if damage and not plan.lose:
             for unit in ("dreadnought", "war_sun"):
                 take(damaged, unit, sound.get(unit, 0))
-        bare = 0
-        if self.place in TILES:
-            there = fleets.pieces(v.table, self.place, self.seat, "carrier")
-            bare = sum(p.hold is None for p in there)
+        bare = self._empty(v, "carrier") if self.place in TILES else 0
         steps = [(unit, units.get(unit, 0)) for unit in ("fighter", "ground_force")]
         steps += [(unit, units.get(unit, 0)) for unit in ("destroyer", "cruiser")]
         steps += [("carrier", bare)]
@@ -190,21 +209,15 @@ class AssignHits(Decision[Casualties]):
             take(lost, unit, most)
         for unit in SUSTAINING:
             take(damaged, unit, sound.get(unit, 0))
-        tidy = fleets.tidy
-        return Casualties(tidy(damaged), tidy(lost), begun.sound, begun.loaded)
-
-    def sample(self, v: View, rng: Random) -> Casualties:
-        if rng.random() < 0.7:
-            return self.default(v)
-        rough = self._filled(v, Casualties(), damage=False)
-        return self.default(v) if self.problems(v, rough) else rough
+        tidy, marked = fleets.tidy, plan.marked
+        return Casualties(tidy(damaged), tidy(lost), marked["sound"], marked["loaded"])
 
     def forced(self, public: View) -> Casualties | None:
         """Nothing to choose: one kind of unit, all alike, or everything is lost."""
-        units = self._units(public)
-        if self._hits(public).n >= sum(units.values()) + sum(self._sound(public).values()):
+        units = self.units(public)
+        if self._taken(public).n >= sum(units.values()) + sum(self.sound(public).values()):
             return self.default(public)
-        if len(units) != 1 or self._sound(public):
+        if len(units) != 1 or self.sound(public):
             return None
         unit = next(iter(units))
         if self.place in TILES:
@@ -215,76 +228,11 @@ class AssignHits(Decision[Casualties]):
 
     # -- words ----------------------------------------------------------------------------------
 
-    def prompt(self, v: View) -> str:
-        cause = _(_CAUSES[self.cause]) if self.cause in _CAUSES else ev.title(self.cause)
-        return _(
-            "You took {n} hit(s) at {where} ({cause}): what is lost?",
-            n=self.due(v),
-            where=ev.title(self.place),
-            cause=cause,
-        )
+    def place_words(self) -> str:
+        return ev.title(self.place)
 
-    def template(self, v: View) -> Sequence[str]:
-        return [self.write(v, self.default(v)), "HITS damage first, fighters, destroyers"]
-
-    def write(self, v: View, answer: Casualties) -> str:
-        parts = [f"damage {n} {UNITS.name(u)}" for u, n in fleets.ordered(answer.damage)]
-        if not answer.damage:
-            parts.append("no damage")
-        for unit, n in fleets.ordered(answer.lose):
-            sound, loaded = answer.sound.get(unit, 0), answer.loaded.get(unit, 0)
-            for count, word in ((sound, "sound "), (loaded, "loaded "), (n - sound - loaded, "")):
-                if count:
-                    parts.append(f"{count} {word}{UNITS.name(unit)}")
-        return f"HITS {', '.join(parts)}"
-
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Casualties]:
-        """`HITS fighters, 1 loaded carrier, damage dreadnoughts first, no damage`"""
-        last = len(lines) - 1
-        doctrine = [part.strip() for part in re.split(r"[,;]| and ", lines[last].rest)]
-        notes: list[str] = []
-        firsts = [p for p in doctrine if p.lower().endswith("first")]
-        doctrine = firsts + [p for p in doctrine if p not in firsts]
-        refuses = any(fold(p) in ("no damage", "damage nothing", "no sustain") for p in doctrine)
-        plan = Casualties({}, {}, {}, {})
-        for part in doctrine:
-            left = self.due(v) - sum(plan.damage.values()) - sum(plan.lose.values())
-            self._apply(v, part, left, plan, notes)
-        tidy = fleets.tidy
-        begun = Casualties(tidy(plan.damage), tidy(plan.lose), tidy(plan.sound), tidy(plan.loaded))
-        answer = self._filled(v, begun, damage=not refuses and not begun.lose)
-        return Reading(answer, (last,), tuple(notes))
-
-    def _apply(self, v: View, part: str, left: int, plan: Casualties, notes: list[str]) -> None:
-        words = fold(part).removesuffix("first").strip()
-        if words in ("", "no damage", "damage nothing", "no sustain", "nothing") or left <= 0:
-            return
-        damage = next((word for word in _DAMAGE if words.startswith(word)), "")
-        if damage:
-            words = words.partition(" ")[2].strip()
-        words = words.removeprefix("lose ").strip()
-        piece = _PIECE.match(words)
-        assert piece is not None
-        most = int(piece["number"]) if piece["number"] else left
-        condition, name = _CONDITIONS.get(piece["condition"] or "", ""), piece["name"]
-        taken = plan.damage if damage else plan.lose
-        pool = self._sound(v) if damage else self._units(v)
-        wanted = [u for u in (*_ORDER, "ground_force") if u in pool]
-        if name:
-            found = UNITS.find(name)
-            notes += [found.read_as] if found.read_as else []
-            wanted = [found.id]
-        marked = {"sound": plan.sound, "loaded": plan.loaded}.get(condition)
-        for unit in wanted:
-            room = pool.get(unit, 0) - taken.get(unit, 0)
-            if condition == "empty" and not damage:
-                there = fleets.pieces(v.table, self.place, self.seat, unit)
-                room = min(room, sum(p.hold is None for p in there) - taken.get(unit, 0))
-            n = max(0, min(most, left, room))
-            taken[unit] = taken.get(unit, 0) + n
-            if marked is not None and not damage:
-                marked[unit] = marked.get(unit, 0) + n
-            left -= n
+    def cause_words(self) -> str:
+        return _(_CAUSES[self.cause]) if self.cause in _CAUSES else ev.title(self.cause)
 
 
 # -- hits fall -----------------------------------------------------------------------------------
@@ -305,7 +253,7 @@ def take_hits(
         return
     t.table.hits = Hits(place, cause, seat, n, by, must, must_n)
     if cause == "space":
-        yield from timing.moment(t, w.CASUALTIES, place, (seat,))
+        yield from timing.moment(t, w.CASUALTIES, as_target(place), (seat,))
         if t.table.hits is None or t.table.hits.n <= 0:
             t.table.hits = None
             return
@@ -335,7 +283,7 @@ def damage(t: Table, place: str, seat: int, units: Counts, by: int, cause: str) 
     fighting = cause in ("space", "pre-combat") or not t.table.settings.faq
     if by >= 0 and fighting:
         t.table.fallen = Fallen(seat, place, dict(units), by)
-        yield from timing.moment(t, w.DAMAGED, f"@{seat}", (by,))
+        yield from timing.moment(t, w.DAMAGED, player(seat), (by,))
         t.table.fallen = None
 
 

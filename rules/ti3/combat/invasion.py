@@ -19,9 +19,10 @@ from rules.ti3.losses import destroy
 from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
-from rules.ti3.state import Battle, Counts, Landing, Public, Table, View
+from rules.ti3.state import Battle, Counts, Landing, Public, Table, Until, View
 from rules.ti3.tactical.cannon import holds_at
 from rules.ti3.tactical.landing import active_of, call_off, lose_landed_pds
+from rules.toolbox.targets import as_target
 
 BOMBERS = ("dreadnought", "war_sun")
 MOST_ROUNDS = 500
@@ -226,7 +227,9 @@ class PlanInvasion(Decision[list[Attack]]):
         if not bombards:
             ships = {a.planet: a.ships for a in default if a.ships}
             for planet, ship in bacteria.items():
-                ships[planet] = fleets.minus(ships.get(planet, {}), {ship: 1})
+                spared = [p for p in (planet, *ships) if ships.get(p, {}).get(ship)]
+                for giver in spared[:1]:
+                    ships[giver] = fleets.minus(ships[giver], {ship: 1})
         named = list(dict.fromkeys([*order, *ships, *bacteria]))
         named += [a.planet for a in default if a.planet not in named]
         plan = [Attack(p, ships.get(p, {}), bacteria.get(p, "")) for p in named]
@@ -301,7 +304,7 @@ def invade(p: Table, seat: int, attack: Attack) -> Play[None]:
     if fights:
         p.tell(ev.InvasionBegan(seat, owner, planet), cite="TI3 8.7.1")
     sides = [s for s in (seat, owner) if s >= 0]
-    yield from timing.moment(p, w.BEFORE_INVASION, planet, sides)
+    yield from timing.moment(p, w.BEFORE_INVASION, as_target(planet), sides)
     if owner >= 0:
         yield from bombard(p, seat, owner, attack)
     if fights:
@@ -310,7 +313,7 @@ def invade(p: Table, seat: int, attack: Attack) -> Play[None]:
         yield from combat_rounds(p, seat, owner, planet)
         yield from result(p, seat, owner, planet)
     p.table.battle = None
-    timing.expire(p.table, "invasion", "battle", "combat-round")
+    timing.expire(p.table, Until.INVASION, Until.BATTLE, Until.COMBAT_ROUND)
     check_elimination(p)
 
 
@@ -369,11 +372,11 @@ def combat_rounds(p: Table, seat: int, owner: int, planet: str) -> Play[None]:
             trade.end_between(p, seat, owner)
         r = p.sub("round")
         players = [s for s in sides if s >= 0]
-        yield from timing.moment(r, w.ROUND_START, planet, players)
+        yield from timing.moment(r, w.ROUND_START, as_target(planet), players)
         for side in sides:
             roll_forces(r, side, planet)
         general_rerolls(r, seat, planet)
-        yield from timing.moment(r, w.AFTER_ROLL, planet, players)
+        yield from timing.moment(r, w.AFTER_ROLL, as_target(planet), players)
         hits = {side: round_hits(r, side, "invasion") for side in sides}
         battle_of(r.table).rolls = {}
         for side, other in ((seat, owner), (owner, seat)):
@@ -384,7 +387,7 @@ def combat_rounds(p: Table, seat: int, owner: int, planet: str) -> Play[None]:
                     r.tell(ev.LocalsLost(planet, lost), cite="TI3 28.4.3")
             else:
                 yield from take_hits(r, planet, "invasion", side, hits[other], other)
-        timing.expire(r.table, "combat-round")
+        timing.expire(r.table, Until.COMBAT_ROUND)
 
 
 def roll_forces(r: Table, side: int, planet: str) -> None:
@@ -428,14 +431,11 @@ def result(p: Table, seat: int, owner: int, planet: str) -> Play[None]:
         if owner == LOCALS:
             table.local_forces.pop(planet, None)
             table.domains.pop(planet, None)
-        kept: tuple[str, ...] = ()
-        if owner >= 0 and table.leaders:
-            kept = yield from leaders.take_over(p, seat, planet, owner)
-        yield from control.gain_planet(p, seat, planet, invaded=True, keep=kept)
+        yield from control.gain_planet(p, seat, planet, invaded=True)
         return
     p.tell(ev.InvasionFailed(seat, planet), cite="TI3 11.3.2")
     yield from lose_landed_pds(p, seat, planet)
     if landing is not None and landing.leaders:
         here = [x for x in landing.leaders if p.table.leaders.get(x) == planet]
         yield from leaders.invasion_failed(p, seat, here, owner)
-    yield from timing.moment(p, w.INVASION_FAILED, planet)
+    yield from timing.moment(p, w.INVASION_FAILED, as_target(planet))

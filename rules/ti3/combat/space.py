@@ -18,7 +18,8 @@ from rules.ti3.losses import destroy
 from rules.ti3.names import NOTHING_WORDS
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
-from rules.ti3.state import Battle, Counts, Public, Table, View
+from rules.ti3.state import Battle, Counts, Public, Table, Until, View
+from rules.toolbox.targets import as_target
 
 BARRAGE_DICE = 2
 MOST_ROUNDS = 200
@@ -105,7 +106,7 @@ def space_battles(t: Table, seat: int) -> Play[None]:
         if not foes:
             return
         foe = foes[0] if len(foes) == 1 else (yield from t.ask(ChooseOpponent(seat)))
-        yield from timing.moment(t, w.BEFORE_BATTLE, tile, (foe,))
+        yield from timing.moment(t, w.BEFORE_BATTLE, as_target(tile), (foe,))
         if fleets.at(t.table, tile, seat) and fleets.at(t.table, tile, foe):
             yield from fight(t.sub(f"space@{foe}"), seat, foe, tile)
 
@@ -122,7 +123,7 @@ def fight(s: Table, attacker: int, defender: int, tile: str) -> Play[None]:
         battle_of(s.table).round += 1
         r = s.sub("round")
         yield from battle_round(r)
-        timing.expire(r.table, "combat-round")
+        timing.expire(r.table, Until.COMBAT_ROUND)
         if battle_of(s.table).quiet >= MOST_ROUNDS:
             break
     yield from finish(s)
@@ -143,7 +144,7 @@ def pre_combat(s: Table) -> Play[None]:
     if not over(s.table):
         battle = battle_of(s.table)
         sides = (battle.attacker, battle.defender)
-        yield from timing.moment(s, w.PRE_COMBAT, battle.tile, sides)
+        yield from timing.moment(s, w.PRE_COMBAT, as_target(battle.tile), sides)
 
 
 def barrage(s: Table) -> Play[None]:
@@ -203,7 +204,7 @@ def battle_round(r: Table) -> Play[None]:
     """TI3 10.2.1"""
     battle = battle_of(r.table)
     sides = (battle.attacker, battle.defender)
-    yield from timing.moment(r, w.SPACE_ROUND, battle.tile, sides)
+    yield from timing.moment(r, w.SPACE_ROUND, as_target(battle.tile), sides)
     if over(r.table):
         return
     if battle.round == 1:
@@ -212,7 +213,7 @@ def battle_round(r: Table) -> Play[None]:
     before = {seat: sum(fleets.at(r.table, battle.tile, seat).values()) for seat in sides}
     for seat in sides:
         roll_fleet(r, seat)
-    yield from timing.moment(r, w.AFTER_ROLL, battle.tile, sides)
+    yield from timing.moment(r, w.AFTER_ROLL, as_target(battle.tile), sides)
     battle = battle_of(r.table)
     hits = {seat: round_hits(r, seat, "space") for seat in sides}
     battle.rolls = {}
@@ -249,7 +250,7 @@ def finish(s: Table) -> Play[None]:
     battle.over = True
     battle.winner = left[0] if len(left) == 1 else -1
     s.tell(ev.BattleEnded(battle.tile, battle.winner), cite="TI3 10.2.12")
-    timing.expire(s.table, "battle", "combat-round")
+    timing.expire(s.table, Until.BATTLE, Until.COMBAT_ROUND)
     for seat in sides:
         yield from enforce_in(s, seat, battle.tile)
     s.table.battle = None

@@ -1,40 +1,39 @@
 """Objectives about what a player holds: planets, technologies, units (TI3 23)."""
 
 from collections import Counter
-from typing import ClassVar
+from typing import ClassVar, Final
 
+from rules.imperium.objectives import Counters, holds_all
 from rules.ti3 import fleets, galaxy, modifiers
 from rules.ti3.components import Objective
-from rules.ti3.facts import CENTRE, MECATOL, PLANETS, RACES, TECH_COLOURS, TECHNOLOGIES, TILES
+from rules.ti3.facts import ATLAS, CENTRE, MECATOL, RACES, TECH_COLOURS, TECHNOLOGIES, TILES
 from rules.ti3.registry import register
 from rules.ti3.state import Public
 
+COUNTERS: Final = Counters(ATLAS, TECHNOLOGIES)
 SPECIALTIES = ("red", "green", "blue")
 
 
-def outside_home(table: Public, seat: int) -> list[str]:
-    """Planets a seat controls outside its own Home System."""
+def outside_home(table: Public, seat: int) -> int:
+    """Count the planets a seat controls outside its own Home System."""
     race = table.sides[seat].race
-    return [p for p in fleets.controlled(table, seat) if PLANETS[p].home_of != race]
+    return COUNTERS.planets(table, seat, lambda planet: planet.home_of != race)
 
 
 def colours(table: Public, seat: int) -> Counter[str]:
-    """Technologies by colour."""
-    return Counter(TECHNOLOGIES[tech].colour for tech in table.sides[seat].techs)
+    """Count the technologies of a seat by colour."""
+    return COUNTERS.colours(table.sides[seat].techs)
 
 
 def specialties(table: Public, seat: int) -> Counter[str]:
-    """Controlled planets by specialty."""
-    found = (PLANETS[p].specialty for p in fleets.controlled(table, seat))
-    return Counter(colour for colour in found if colour)
+    """Count the controlled planets by specialty."""
+    return COUNTERS.planets_by(table, seat, lambda planet: planet.specialty)
 
 
 def homes_held(table: Public, seat: int) -> int:
     """Home Systems of others, in the game or not, of which the seat controls every planet."""
     others = [side.race for s, side in enumerate(table.sides) if s != seat]
-    return sum(
-        all(table.control.get(p) == seat for p in RACES[race].home_planets) for race in others
-    )
+    return sum(holds_all(table, seat, RACES[race].home_planets) for race in others)
 
 
 class Planets(Objective):
@@ -43,7 +42,7 @@ class Planets(Objective):
     wanted: ClassVar[int]
 
     def count(self, table: Public, seat: int) -> tuple[int, int]:
-        return len(outside_home(table, seat)), self.wanted
+        return outside_home(table, seat), self.wanted
 
 
 @register

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
+from rules.imperium.odds import Weighed, weighed
 from rules.ti3.combat.dice import needed
 from rules.ti3.facts import UNITS
 from rules.ti3.modifiers import rerolls_misses
 from rules.ti3.state import Battle, Counts, Public
+from rules.toolbox.dice_odds import NOTHING, Chances, die, summed, thrown
 
 LOSSES = ("fighter", "ground_force", "destroyer", "cruiser", "carrier", "dreadnought", "war_sun")
 """Who is lost first; dreadnoughts and war suns are damaged before anything is lost."""
-Chances = tuple[float, ...]
-"""The chance of 0, 1, 2 … hits."""
 Army = tuple[tuple[int, ...], int, int]
 """Units by the order of `LOSSES`, and how many dreadnoughts and war suns are undamaged."""
 Pair = tuple[Army, Army]
@@ -24,38 +24,6 @@ class Field(NamedTuple):
     table: Public
     tile: str
     planet: str = ""
-
-
-class Found(NamedTuple):
-    """Chances from 0 to 1, and units expected to be left."""
-
-    attacker: float
-    draw: float
-    defender: float
-    attacker_left: dict[str, float]
-    defender_left: dict[str, float]
-
-
-def joined(one: Chances, two: Chances) -> Chances:
-    """Both volleys together."""
-    total = [0.0] * (len(one) + len(two) - 1)
-    for i, p in enumerate(one):
-        if p:
-            for j, q in enumerate(two):
-                total[i + j] += p * q
-    return tuple(total)
-
-
-@cache
-def dice(n: int, needs: int, again: bool = False) -> Chances:
-    """Hits of `n` dice that need a number; `again`: misses are rolled once more."""
-    p = min(10, max(0, 11 - needs)) / 10
-    if again:
-        p += (1 - p) * p
-    found: Chances = (1.0,)
-    for _die in range(n):
-        found = joined(found, (1 - p, p))
-    return found
 
 
 def army(units: Mapping[str, int], hurt: Mapping[str, int]) -> Army:
@@ -106,18 +74,19 @@ class Combat:
         """Hits of all units of a force in a round."""
         key = seat, force[0], min(round_, 2)
         if key not in self._volleys:
-            total: Chances = (1.0,)
+            total = NOTHING
             for unit, n in zip(LOSSES, force[0], strict=True):
                 if n:
                     rolled = n * UNITS[unit].dice
-                    total = joined(total, dice(rolled, self.needs(seat, unit, self.fire, round_)))
+                    one = die(self.needs(seat, unit, self.fire, round_), heavy=False, again=False)
+                    total = summed(total, thrown(rolled, one))
             self._volleys[key] = total
         return self._volleys[key]
 
     def shots(self, seat: int, unit: str, n: int, fire: str) -> Chances:
         """Fire outside the rounds."""
         again = rerolls_misses(self.field.table, seat, fire)
-        return dice(n, self.needs(seat, unit, fire, 0), again)
+        return thrown(n, die(self.needs(seat, unit, fire, 0), heavy=False, again=again))
 
     def fought(self, starts: Mapping[Pair, float]) -> dict[Pair, float]:
         """How a battle that may begin in several ways may end: pairs of which one is gone.
@@ -162,32 +131,22 @@ def _after(force: Army, volley: Chances) -> dict[Army, float]:
     """What a volley leaves of a force."""
     most = lives(force)
     found: dict[Army, float] = {}
-    for hits, p in enumerate(volley):
-        if p:
-            rest = struck(force, min(hits, most))
-            found[rest] = found.get(rest, 0.0) + p
+    for (hits, _heavy), p in volley.items():
+        rest = struck(force, min(hits, most))
+        found[rest] = found.get(rest, 0.0) + p
     return found
 
 
-def summed_up(ends: Mapping[Pair, float]) -> Found:
-    """Who is left with what chance, and with how much."""
-    attacker = draw = defender = 0.0
-    left: tuple[dict[str, float], dict[str, float]] = ({}, {})
-    for (one, two), chance in ends.items():
-        if lives(one) and not lives(two):
-            attacker += chance
-        elif lives(two) and not lives(one):
-            defender += chance
-        else:
-            draw += chance
-        for side, force in zip(left, (one, two), strict=True):
-            for unit, n in zip(LOSSES, force[0], strict=True):
-                if n:
-                    side[unit] = side.get(unit, 0.0) + n * chance
-    return Found(attacker, draw, defender, *left)
+def _counts(force: Army) -> Counts:
+    return {unit: n for unit, n in zip(LOSSES, force[0], strict=True) if n}
 
 
-def space_battle(field: Field, attacker: Counts, defender: Counts, hurt: list[Counts]) -> Found:
+def summed_up(ends: Mapping[Pair, float]) -> Weighed:
+    """Return who is left with what chance, and with how much."""
+    return weighed((_counts(one), _counts(two), chance) for (one, two), chance in ends.items())
+
+
+def space_battle(field: Field, attacker: Counts, defender: Counts, hurt: list[Counts]) -> Weighed:
     """Barrage of both sides, then rounds (TI3 10.1.3, 10.2)."""
     combat = Combat(field)
     starts = {(army(attacker, hurt[0]), army(defender, hurt[1])): 1.0}
@@ -199,10 +158,9 @@ def space_battle(field: Field, attacker: Counts, defender: Counts, hurt: list[Co
         volley = combat.shots(seat, "destroyer", 2 * destroyers, "barrage")
         after: dict[Pair, float] = {}
         for (one, two), chance in starts.items():
-            for hits, p in enumerate(volley):
-                if p:
-                    pair = (one, _shot(two, hits)) if seat == 0 else (_shot(one, hits), two)
-                    after[pair] = after.get(pair, 0.0) + chance * p
+            for (hits, _heavy), p in volley.items():
+                pair = (one, _shot(two, hits)) if seat == 0 else (_shot(one, hits), two)
+                after[pair] = after.get(pair, 0.0) + chance * p
         starts = after
     return summed_up(combat.fought(starts))
 
@@ -213,17 +171,17 @@ def _shot(force: Army, fighters: int) -> Army:
     return (max(0, first - fighters), *rest), force[1], force[2]
 
 
-def invasion(field: Field, attacker: Counts, defender: Counts, ships: Counts) -> Found:
+def invasion(field: Field, attacker: Counts, defender: Counts, ships: Counts) -> Weighed:
     """Bombardment, PDS, rounds (TI3 11); a draw leaves the planet with its owner."""
     combat = Combat(field)
     forces = [{"ground_force": units.get("ground_force", 0)} for units in (attacker, defender)]
     starts = {(army(forces[0], {}), army(forces[1], {})): 1.0}
-    bombs: Chances = (1.0,)
+    bombs = NOTHING
     shielded = bool(defender.get("pds"))
     for unit in ("dreadnought", "war_sun"):
         if ships.get(unit) and not (unit == "dreadnought" and shielded):
             rolled = ships[unit] * UNITS[unit].dice
-            bombs = joined(bombs, combat.shots(0, unit, rolled, "bombardment"))
+            bombs = summed(bombs, combat.shots(0, unit, rolled, "bombardment"))
     starts = _fallen(starts, bombs, attacker=False)
     if shielded:
         fire = combat.shots(1, "pds", defender["pds"], "landing")
@@ -234,10 +192,8 @@ def invasion(field: Field, attacker: Counts, defender: Counts, ships: Counts) ->
 def _fallen(starts: Mapping[Pair, float], volley: Chances, attacker: bool) -> dict[Pair, float]:
     after: dict[Pair, float] = {}
     for (one, two), chance in starts.items():
-        for hits, p in enumerate(volley):
-            if p:
-                hit = one if attacker else two
-                rest = struck(hit, min(hits, lives(hit)))
-                pair = (rest, two) if attacker else (one, rest)
-                after[pair] = after.get(pair, 0.0) + chance * p
+        hit = one if attacker else two
+        for rest, p in _after(hit, volley).items():
+            pair = (rest, two) if attacker else (one, rest)
+            after[pair] = after.get(pair, 0.0) + chance * p
     return after

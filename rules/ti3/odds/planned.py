@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from rules.lexicon import LexiconError, UnknownName
+from rules.imperium import odds
+from rules.lexicon import UnknownName
 from rules.ti3 import fleets
 from rules.ti3.facts import PLANETS, SHIPS, TILES
 from rules.ti3.names import PLACE_NAMES
@@ -14,11 +15,7 @@ from rules.ti3.state import Public, View
 
 def names_a_place(text: str) -> bool:
     """Is this a planet or a system and not a force?"""
-    try:
-        PLACE_NAMES.find(text)
-    except LexiconError:
-        return False
-    return True
+    return odds.names_a_place(PLACE_NAMES, text)
 
 
 def planned_odds(view: View, place: str, attacker: str) -> dict[str, Any]:

@@ -4,12 +4,13 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from rules.imperium.odds import Weighed, check_options, on_a_planet, yes
 from rules.lexicon import Names, UnknownName, read_counted
 from rules.ti3 import nouns
 from rules.ti3.facts import RACES, SHIPS, TECHNOLOGIES, TILES, UNITS
 from rules.ti3.names import RACE_NAMES, TECHS
 from rules.ti3.names import UNITS as UNIT_NAMES
-from rules.ti3.odds.combat import Field, Found, invasion, space_battle
+from rules.ti3.odds.combat import Field, invasion, space_battle
 from rules.ti3.options import TI3Options, settings
 from rules.ti3.speech import _
 from rules.ti3.state import Active, Counts, Landing, Public, Side
@@ -80,14 +81,11 @@ def table_of(forces: tuple[Force, Force], tile: str, planet: str = "") -> Public
 
 def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> dict[str, Any]:
     """Forces as "2 cruisers, 1 carrier WITH Letnev, Cybernetics"."""
-    for name in options:
-        if name not in OPTIONS:
-            known = ", ".join(OPTIONS)
-            words = _("There is no option {name}; there are {known}.", name=name, known=known)
-            raise UnknownName(words)
+    check_options(options, OPTIONS)
     mine, theirs = read_force(attacker), read_force(defender)
-    ground = _on_a_planet(options.get("combat", ""), mine, theirs)
-    nebula = options.get("nebula", "no").strip().lower() in ("yes", "tak", "igen")
+    lands = "ground_force" in mine.units and not any(ship in theirs.units for ship in SHIPS)
+    ground = on_a_planet(options.get("combat", ""), lands)
+    nebula = yes("nebula", options.get("nebula", "no"))
     tile = NEBULA if nebula and not ground else TILE
     field = Field(table_of((mine, theirs), tile, PLANET if ground else ""), tile)
     if ground:
@@ -99,16 +97,7 @@ def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> di
     return told(found, ground)
 
 
-def _on_a_planet(said: str, attacker: Force, defender: Force) -> bool:
-    if said:
-        if said.strip().lower() not in ("space", "ground"):
-            raise UnknownName(_("Write combat=space or combat=ground."))
-        return said.strip().lower() == "ground"
-    lands = "ground_force" in attacker.units
-    return lands and not any(ship in defender.units for ship in SHIPS)
-
-
-def told(found: Found, ground: bool) -> dict[str, Any]:
+def told(found: Weighed, ground: bool) -> dict[str, Any]:
     """Chances, what is left on average, and what they assume."""
     lines = [
         _("Left to the attacker on average: {units}", units=_left(found.attacker_left)),

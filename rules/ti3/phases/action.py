@@ -14,7 +14,7 @@ from rules.ti3.facts import CENTRE, STRATEGY_CARDS, TILES
 from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.names import CARDS, TILE_NAMES
 from rules.ti3.speech import _
-from rules.ti3.state import Public, Table, View
+from rules.ti3.state import Phase, Public, Table, Until, View
 from rules.ti3.strategy.strategic_action import strategic_action
 from rules.ti3.tactical.tactical_action import tactical_action, tactical_problems
 from rules.ti3.tactical.transfer_action import (
@@ -22,6 +22,7 @@ from rules.ti3.tactical.transfer_action import (
     transfer_ideas,
     transfer_problems,
 )
+from rules.toolbox.targets import NO_TARGET, as_target
 
 STALL = "stall"
 """The ability that lets a turn go by."""
@@ -74,11 +75,11 @@ class TakeTurn(Decision[Turn]):
             words = _("You have no unused strategy card {card}.", card=ev.title(answer.what))
             return [Problem("not-your-card", words, "TI3 7.1.7")]
         if answer.do == "use":
-            use = timing.Use(answer.what, answer.on)
-            return timing.MOMENTS.problems(v, self.seat, use, w.ACTION, "")
+            use = timing.Use(answer.what, as_target(answer.on))
+            return timing.MOMENTS.problems(v, self.seat, use, w.ACTION, NO_TARGET)
         if answer.do == "free":
-            use = timing.Use(answer.what, answer.on)
-            return timing.MOMENTS.problems(v, self.seat, use, w.ANY_TIME, "")
+            use = timing.Use(answer.what, as_target(answer.on))
+            return timing.MOMENTS.problems(v, self.seat, use, w.ANY_TIME, NO_TARGET)
         if answer.do == "pass":
             return self._pass(v)
         words = _("Activate a system, transfer, use a card, or pass.")
@@ -158,7 +159,7 @@ class TakeTurn(Decision[Turn]):
             return [*lines, "PASS"]
         lines += [f"STRATEGY {ev.title(card)}" for card in ready_cards(table, self.seat)]
         lines += [
-            timing.MOMENTS.write(v, self.seat, use, w.ACTION, "")
+            timing.MOMENTS.write(v, self.seat, use, w.ACTION, NO_TARGET)
             for use in timing.MOMENTS.uses(v, self.seat, w.ACTION)[:3]
         ]
         return lines if self._pass(v) else [*lines, "PASS"]
@@ -173,11 +174,11 @@ class TakeTurn(Decision[Turn]):
             case "strategy":
                 return f"STRATEGY {ev.title(answer.what)}"
             case "free":
-                use = timing.Use(answer.what, answer.on)
-                return timing.MOMENTS.write(v, self.seat, use, w.ANY_TIME, "")
+                use = timing.Use(answer.what, as_target(answer.on))
+                return timing.MOMENTS.write(v, self.seat, use, w.ANY_TIME, NO_TARGET)
             case "use":
-                use = timing.Use(answer.what, answer.on)
-                return timing.MOMENTS.write(v, self.seat, use, w.ACTION, "")
+                use = timing.Use(answer.what, as_target(answer.on))
+                return timing.MOMENTS.write(v, self.seat, use, w.ACTION, NO_TARGET)
         return "PASS"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
@@ -198,10 +199,10 @@ class TakeTurn(Decision[Turn]):
                 card = CARDS.find(line.rest)
                 notes = (card.read_as,) if card.read_as else ()
                 return Reading(Turn("strategy", card.id), (i,), notes)
-            got = timing.MOMENTS.read(v, self.seat, line, w.ACTION, "")
+            got = timing.MOMENTS.read(v, self.seat, line, w.ACTION, NO_TARGET)
             if got is not None:
                 return Reading(Turn("use", got[0].card, got[0].on), (i,), got[1])
-            got = timing.MOMENTS.read(v, self.seat, line, w.ANY_TIME, "")
+            got = timing.MOMENTS.read(v, self.seat, line, w.ANY_TIME, NO_TARGET)
             if got is not None:
                 return Reading(Turn("free", got[0].card, got[0].on), (i,), got[1])
         return self._unreadable(v, lines)
@@ -230,9 +231,9 @@ def take_turn(t: Table, seat: int) -> Play[None]:
     while True:
         turn = yield from t.ask(TakeTurn(seat))
         if turn.do == "free":
-            use = timing.Use(turn.what, turn.on)
+            use = timing.Use(turn.what, as_target(turn.on))
             yield from timing.MOMENTS.use(t, seat, use, w.ANY_TIME)
-            timing.expire(t.table, "moment")
+            timing.expire(t.table, Until.MOMENT)
             continue
         if turn.what != STALL:
             t.table.sides[seat].skipped = False
@@ -259,9 +260,9 @@ def act(t: Table, seat: int, turn: Turn) -> Play[bool]:
     elif turn.do == "strategy":
         yield from strategic_action(t.sub(turn.what), seat, turn.what)
     else:
-        use = timing.Use(turn.what, turn.on)
+        use = timing.Use(turn.what, as_target(turn.on))
         done = yield from timing.MOMENTS.use(t, seat, use, w.ACTION)
-        timing.expire(t.table, "moment")
+        timing.expire(t.table, Until.MOMENT)
         yield from enforce(t, range(len(t.table.sides)))
         check_elimination(t)
         return done
@@ -271,13 +272,13 @@ def act(t: Table, seat: int, turn: Turn) -> Play[bool]:
 def finish_turn(t: Table, seat: int) -> None:
     """A1: the next player in order of play who has not passed (TI3 6.1.1, 6.2.4)."""
     table: Public = t.table
-    timing.expire(table, "turn", "moment")
+    timing.expire(table, Until.TURN, Until.MOMENT)
     order = timing.order_of_play(table)
     waiting = [s for s in order if not table.sides[s].passed]
     if not waiting:
-        timing.expire(table, "phase")
+        timing.expire(table, Until.PHASE)
         table.turn = -1
-        table.phase = "status"
+        table.phase = Phase.STATUS
         return
     value = (modifiers.initiative(table, seat), order.index(seat) if seat in order else -1)
     later = [s for s in waiting if (modifiers.initiative(table, s), order.index(s)) > value]

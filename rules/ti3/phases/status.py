@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.payment import FREE
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
@@ -36,7 +37,8 @@ from rules.ti3.names import (
 )
 from rules.ti3.scoring import NOTHING, Claim
 from rules.ti3.speech import _
-from rules.ti3.state import Counts, Public, Table, View
+from rules.ti3.state import Counts, Phase, Public, Table, Until, View
+from rules.toolbox.targets import player, seat_of
 
 _SCUTTLE = Slots(("", "at"), (), "SCUTTLE 1 destroyer AT Lodor")
 
@@ -48,7 +50,7 @@ class Claims(Fixed):
 
 def write_claim(claim: Claim) -> str:
     line = f"CLAIM {OBJECTIVE_NAMES.name(claim.card)}"
-    return f"{line} PAY {economy.pay_text(claim.pay)}" if claim.pay != economy.FREE else line
+    return f"{line} PAY {economy.pay_text(claim.pay)}" if claim.pay != FREE else line
 
 
 class ClaimObjectives(Decision[Claims]):
@@ -176,7 +178,7 @@ class StatusForm(Decision[Form]):
 
     def _captives(self, v: View, answer: Form) -> list[Problem]:
         held = leaders.captives(v.table, self.seat)
-        players = [f"@{s}" for s, side in enumerate(v.table.sides) if not side.out]
+        players = [player(s) for s, side in enumerate(v.table.sides) if not side.out]
         for leader, fate in answer.captives.items():
             if leader not in held or fate not in (leaders.DEAD, *players):
                 names = ", ".join(map(ev.title, held)) or _("nobody")
@@ -235,7 +237,7 @@ class StatusForm(Decision[Form]):
             form = Form(areas, [rng.choice(partners)])
         held = leaders.captives(v.table, self.seat)
         if held and rng.random() < 0.4:
-            fate = rng.choice([leaders.DEAD, f"@{leaders.owner_of(v.table, held[0])}"])
+            fate = rng.choice([leaders.DEAD, player(leaders.owner_of(v.table, held[0]))])
             form = Form(form.areas, form.cancel, {}, {held[0]: fate})
         return Form() if self.problems(v, form) else form
 
@@ -259,7 +261,7 @@ class StatusForm(Decision[Form]):
             text = write_counted(fleets.tidy(units), UNITS)
             lines.append(f"SCUTTLE {text} AT {PLACE_NAMES.name(place)}")
         for leader, fate in sorted(answer.captives.items()):
-            end = "execute" if fate == leaders.DEAD else f"TO {v.names[int(fate[1:])]}"
+            end = "execute" if fate == leaders.DEAD else f"TO {v.names[seat_of(fate)]}"
             lines.append(f"CAPTIVE {ev.title(leader)} {end}")
         return "\n".join(lines) or "DONE"
 
@@ -280,7 +282,7 @@ class StatusForm(Decision[Form]):
                 leader, fate = self._read_captive(v, line.rest)
                 captives[leader] = fate
             else:
-                parts = read_slots(line.rest, _SCUTTLE)
+                parts = read_slots(line.rest, _SCUTTLE, PLACE_NAMES)
                 units = read_counted(parts[""], UNITS).counts
                 place = self._place(v, parts["at"], units)
                 scuttle[place] = fleets.plus(scuttle.get(place, {}), units)
@@ -291,7 +293,7 @@ class StatusForm(Decision[Form]):
         parts = read_slots(rest, Slots(("",), ("to",), "CAPTIVE Carth TO Sol"))
         words = parts[""].split()
         if "to" in parts:
-            return LEADER_NAMES.find(parts[""]).id, f"@{seats(v).find(parts['to']).id}"
+            return LEADER_NAMES.find(parts[""]).id, player(int(seats(v).find(parts["to"]).id))
         return LEADER_NAMES.find(" ".join(words[:-1]) or parts[""]).id, leaders.DEAD
 
     def _place(self, v: View, text: str, units: Counts) -> str:
@@ -308,7 +310,7 @@ class StatusForm(Decision[Form]):
 def begin(t: Table) -> Play[None]:
     """Effects of the phase that may serve step 1 (TI3 E136, E137)."""
     yield from timing.moment(t, w.STATUS)
-    t.table.phase = "score"
+    t.table.phase = Phase.SCORE
 
 
 def score_objectives(t: Table) -> Play[None]:
@@ -326,7 +328,7 @@ def score_objectives(t: Table) -> Play[None]:
         for claim in (answer.public, answer.secret):
             if claim.card:
                 scoring.score(t, decision.seat, claim)
-    t.table.phase = "refresh"
+    t.table.phase = Phase.REFRESH
 
 
 def refresh(t: Table) -> Play[None]:
@@ -344,7 +346,7 @@ def refresh(t: Table) -> Play[None]:
     else:
         for seat in order:
             yield from cards.draw_action_cards(t, seat, modifiers.cards_drawn(t.table, seat))
-    t.table.phase = "form"
+    t.table.phase = Phase.FORM
 
 
 def open_draw(t: Table, order: Sequence[int]) -> Play[None]:
@@ -368,7 +370,8 @@ def open_draw(t: Table, order: Sequence[int]) -> Play[None]:
 
 
 def forms(t: Table) -> Play[None]:
-    """U5, U6, Ux: counters, agreements, scuttling, in order of play."""
+    """U5, U6, Ux: counters, agreements, scuttling, in order of play; cards first (TI3 E137)."""
+    yield from timing.moment(t, w.FREE_ACTIONS)
     order = timing.order_of_play(t.table)
     asked = [StatusForm(s, modifiers.counters_gained(t.table, s)) for s in order]
     answers = yield from t.ask_all(asked)
@@ -376,7 +379,7 @@ def forms(t: Table) -> Play[None]:
         if t.check(decision, form):
             form = decision.default(t.view(decision.seat))
         yield from fill_in(t, decision, form)
-    t.table.phase = "return"
+    t.table.phase = Phase.RETURN
 
 
 def fill_in(t: Table, decision: StatusForm, form: Form) -> Play[None]:
@@ -391,7 +394,7 @@ def fill_in(t: Table, decision: StatusForm, form: Form) -> Play[None]:
         if fate == leaders.DEAD:
             leaders.kill(t, leader, "TI3 29.4.1")
         else:
-            yield from leaders.hand_over(t, leader, int(fate[1:]))
+            yield from leaders.hand_over(t, leader, seat_of(fate))
     areas = form.areas or decision._usual(t.view(seat))
     side = t.table.sides[seat]
     for area in AREAS:
@@ -424,10 +427,10 @@ def end_round(t: Table) -> Play[None]:
     """TI3 4.1.2, 26.1.3, 27.1.3"""
     table: Public = t.table
     yield from timing.moment(t, w.ROUND_END)
-    timing.expire(table, "round", "phase")
+    timing.expire(table, Until.ROUND, Until.PHASE)
     for e in table.effects:
-        if e.until == "next round":
-            e.until = "round"
+        if e.until == Until.NEXT_ROUND:
+            e.until = Until.ROUND
     yield from enforce(t, range(len(table.sides)))
     for side in table.sides:
         side.fighters_bought = 0
@@ -443,4 +446,4 @@ def end_round(t: Table) -> Play[None]:
         points.end_by_points(t, "TI3 26.1.3")
     check_elimination(t)
     table.round += 1
-    table.phase = "strategy"
+    table.phase = Phase.STRATEGY

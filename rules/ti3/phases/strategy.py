@@ -14,7 +14,8 @@ from rules.ti3.facts import AREAS, MECATOL, STRATEGY_CARDS, cards_each
 from rules.ti3.limits import enforce
 from rules.ti3.names import BONUS_NAMES, CARDS
 from rules.ti3.speech import _
-from rules.ti3.state import Counts, Public, Table, View
+from rules.ti3.state import Counts, Phase, Public, Table, Until, View
+from rules.toolbox.targets import as_target
 
 DISGRACE = "public_disgrace"
 
@@ -173,7 +174,7 @@ def begin(t: Table) -> Play[None]:
     """T0: cards before the first pick; who picks, in order (TI3 5.1.2, 25.2.3, E117)."""
     table: Public = t.table
     table.mecatol_since = table.control.get(MECATOL, -1)
-    timing.expire(table, "next-strategy")
+    timing.expire(table, Until.NEXT_STRATEGY)
     yield from timing.moment(t, w.BEFORE_PICKS)
     yield from enforce(t, range(len(t.table.sides)))
     lap = galaxy.clockwise(t.table, t.table.speaker)
@@ -181,7 +182,7 @@ def begin(t: Table) -> Play[None]:
     keepers = [s for s in lap if t.table.sides[s].keeps]
     last = [s for s in lap if s not in keepers]
     t.table.to_pick = lap * (passes - 1) + last
-    t.table.phase = "pick" if t.table.to_pick else "strategy-end"
+    t.table.phase = Phase.PICK if t.table.to_pick else Phase.STRATEGY_END
 
 
 def pick(t: Table, seat: int) -> Play[None]:
@@ -193,10 +194,10 @@ def pick(t: Table, seat: int) -> Play[None]:
     card = yield from t.ask(PickStrategy(seat))
     others = [s for s in range(len(t.table.sides)) if s != seat]
     while True:
-        yield from timing.moment(t, w.ON_PICK, card, others)
+        yield from timing.moment(t, w.ON_PICK, as_target(card), others)
         if not timing.in_effect(t.table, DISGRACE):
             break
-        timing.expire(t.table, "pick")
+        timing.expire(t.table, Until.PICK)
         refused.append(card)
         card = yield from t.ask(PickStrategy(seat, refused))
     price = modifiers.pick_price(t.table, seat, card)
@@ -227,7 +228,7 @@ def _next_pick(table: Public) -> None:
     if table.to_pick:
         table.to_pick.pop(0)
     if not table.to_pick:
-        table.phase = "strategy-end"
+        table.phase = Phase.STRATEGY_END
 
 
 def finish(t: Table) -> Play[None]:
@@ -240,7 +241,7 @@ def finish(t: Table) -> Play[None]:
         table.bonus[card] += 1
     if left:
         t.tell(ev.BonusPlaced(left), cite="TI3 5.2.1")
-    timing.expire(table, "strategy", "pick")
+    timing.expire(table, Until.STRATEGY, Until.PICK)
     for side in table.sides:
         side.passed = side.out
         side.skipped = False
@@ -251,4 +252,4 @@ def finish(t: Table) -> Play[None]:
         table.sides[seat].initiative = modifiers.initiative(table, seat)
     t.tell(ev.OrderOfPlay(order), cite="TI3 5.3.1")
     table.turn = order[0]
-    table.phase = "turn"
+    table.phase = Phase.TURN

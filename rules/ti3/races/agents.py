@@ -6,6 +6,7 @@ from rules.ti3.components import Component
 from rules.ti3.facts import LEADERS
 from rules.ti3.registry import register
 from rules.ti3.state import Public, Table
+from rules.toolbox.targets import Target
 
 
 @register
@@ -28,11 +29,11 @@ class Agent(Component):
     def may_have(self, table: Public, seat: int) -> bool:
         return bool(self._agents(table, seat))
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         played = table.played[-1] if table.played else None
         return played is not None and not played.cancelled and played.seat != seat
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         agent = self._agents(t.table, seat)[0]
         leaders.leave_board(t.table, seat, agent)
         leaders.kill(t, agent, self.rule)

@@ -7,6 +7,7 @@ from rules.ti3.combat.dice import open_dice, reroll
 from rules.ti3.components import Ability, Targets
 from rules.ti3.registry import register
 from rules.ti3.state import Battle, Public, Table, View
+from rules.toolbox.targets import Target
 
 ROUNDS = ("space", "invasion")
 
@@ -39,17 +40,17 @@ class Analytical(Ability):
     once_a_window = False
     windows = (w.OWN_ROLL,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         mine = any(owner == seat for owner, _unit, _die in open_dice(table).values())
         return mine and table.sides[seat].strategy > 0
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
             id: f"{ev.title(unit)} {die} #{id.rpartition('/')[2]}"
             for id, (owner, unit, die) in open_dice(v.table).items()
             if owner == seat
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend_counter(t, seat)
         reroll(t, on)

@@ -6,7 +6,8 @@ from rules.ti3.components import Ability, Targets
 from rules.ti3.facts import SHIPS
 from rules.ti3.registry import register
 from rules.ti3.speech import _
-from rules.ti3.state import Battle, Public, Table, View
+from rules.ti3.state import Battle, Public, Table, Until, View
+from rules.toolbox.targets import Target
 
 PRICE = 2
 
@@ -18,20 +19,20 @@ class WarFunding(Ability):
     id = "war_funding"
     windows = (w.ROUND_START,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         battle = table.battle
         fights = battle is not None and seat in (battle.attacker, battle.defender)
         return fights and table.sides[seat].goods >= PRICE
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         battle = v.table.battle
         if battle is not None and battle.planet:
             return {"ground": _("Ground Forces")}
         return {"ships": _("ships")}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.lose_goods(t, seat, PRICE, self.rule)
-        timing.lasting(t, self.id, seat, "combat-round", on)
+        timing.lasting(t, self.id, seat, Until.COMBAT_ROUND, on)
 
     def combat(self, table: Public, seat: int, unit: str, fire: str, battle: Battle | None) -> int:
         effect = self.effect(table, seat)

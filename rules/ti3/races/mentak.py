@@ -3,12 +3,13 @@
 from rules.kernel.table import Play
 from rules.ti3 import economy, fleets
 from rules.ti3 import windows as w
-from rules.ti3.choices import ChooseSome, other_players, seat_of
+from rules.ti3.choices import ChooseSome, other_players
 from rules.ti3.combat.dice import battle_of, foe_of, shoot
 from rules.ti3.combat.hits import take_hits
 from rules.ti3.components import Ability, Targets
 from rules.ti3.registry import register
 from rules.ti3.state import Counts, Public, Table, View
+from rules.toolbox.targets import Target, player, seat_of
 
 SHIPS, RICH = 2, 3
 
@@ -33,10 +34,10 @@ class Ambush(Ability):
         destroyers = min(SHIPS - cruisers, here.get("destroyer", 0))
         return fleets.tidy({"cruiser": cruisers, "destroyer": destroyers})
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return about in table.space and bool(self._shooters(table, seat, about))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         battle = battle_of(t.table)
         foe = foe_of(battle, seat)
         dice = self._shooters(t.table, seat, battle.tile)
@@ -55,10 +56,10 @@ class Piracy(Ability):
         rich = [s for s, x in enumerate(table.sides) if s != seat and x.goods >= RICH]
         return sorted(rich, key=lambda s: -table.sides[s].goods)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(self._victims(table, seat))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         least = min(2, len(self._victims(t.table, seat)))
         chosen = yield from t.ask(ChooseSome(seat, self.kind, self.id, "", least, 2))
         for victim in map(seat_of, chosen):
@@ -66,4 +67,4 @@ class Piracy(Ability):
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         names = other_players(v, seat)
-        return {f"@{s}": names[f"@{s}"] for s in self._victims(v.table, seat)}
+        return {player(s): names[player(s)] for s in self._victims(v.table, seat)}

@@ -8,6 +8,7 @@ from rules.ti3.combat.retreat import havens, move_fleet
 from rules.ti3.components import Ability, Targets
 from rules.ti3.registry import register
 from rules.ti3.state import Battle, Public, Table, View
+from rules.toolbox.targets import Target
 
 
 @register
@@ -27,16 +28,16 @@ class Foresight(Ability):
     id = "foresight"
     windows = (w.BEFORE_BATTLE,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         active = table.active
         attacked = active is not None and active.seat != seat and active.tile == about
         there = attacked and bool(fleets.at(table, about, seat))
         return there and bool(havens(table, seat, about))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled(havens(v.table, seat, about))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from move_fleet(t, seat, about, on)
 
 

@@ -7,6 +7,7 @@ from rules.ti3.choices import titled
 from rules.ti3.components import Ability, Targets
 from rules.ti3.registry import register
 from rules.ti3.state import Public, Table, View
+from rules.toolbox.targets import Target
 
 DROPPED = 2
 
@@ -18,13 +19,13 @@ class OrbitalDrop(Ability):
     id = "orbital_drop"
     windows = (w.ACTION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.sides[seat].strategy > 0
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return titled(fleets.controlled(v.table, seat))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend_counter(t, seat)
         scarce = any(law.id == "regulated_conscription" for law in t.table.laws)
         n = 1 if scarce else DROPPED

@@ -6,6 +6,7 @@ from rules.ti3.components import Ability
 from rules.ti3.council import council_of
 from rules.ti3.registry import register
 from rules.ti3.state import Battle, Public, Table
+from rules.toolbox.targets import Target
 
 
 @register
@@ -25,10 +26,10 @@ class Quash(Ability):
     id = "quash"
     windows = (w.AGENDA_READ,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.sides[seat].strategy > 0 and not council_of(table).discarded
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend_counter(t, seat)
         council_of(t.table).discarded = True
 

@@ -2,10 +2,11 @@
 
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
-from rules.ti3.choices import other_players, seat_of
+from rules.ti3.choices import other_players
 from rules.ti3.components import Ability, Targets
 from rules.ti3.registry import register
 from rules.ti3.state import Public, Table, View
+from rules.toolbox.targets import Target, seat_of
 
 NO_LIMIT = 999
 
@@ -17,10 +18,10 @@ class Stall(Ability):
     id = "stall"
     windows = (w.ACTION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return not table.sides[seat].skipped
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         t.table.sides[seat].skipped = True
         t.tell(ev.TurnSkipped(seat), cite="TI3 E7")
 
@@ -52,13 +53,13 @@ class SpyNetwork(Ability):
     id = "spy_network"
     windows = (w.BEFORE_PICKS,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {x: n for x, n in other_players(v, seat).items() if v.table.sides[seat_of(x)].hand}
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return any(side.hand for s, side in enumerate(table.sides) if s != seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         other = seat_of(on)
         cards = sorted(t.hand[other].cards)
         public = ev.HandLookedAt(other, seat)

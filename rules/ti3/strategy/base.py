@@ -1,9 +1,10 @@
 """What the questions about strategy cards share (TI3 7)."""
 
 from collections.abc import Sequence
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
-from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.imperium import secondaries
+from rules.kernel.decisions import Problem, Reading
 from rules.lexicon import OrderLine
 from rules.ti3 import events as ev
 from rules.ti3 import modifiers
@@ -29,44 +30,24 @@ def may_follow(table: Public, seat: int, card: str) -> bool:
     )
 
 
-class Secondary(Decision[A]):
+class Secondary(secondaries.Secondary[A]):
     """The secondary of a strategy card, or SKIP (TI3 7.1.2)."""
 
-    clock = "secondary"
-
-    def declined(self, answer: A) -> bool:
-        raise NotImplementedError
-
-    def no_counter(self, v: View, card: str) -> list[Problem]:
+    def unpaid(self, v: View, card: str) -> list[Problem]:
         if payable(v.table, self.seat, card):
             return []
         words = _("Your Strategy Allocation is empty, so you can only SKIP.")
         return [Problem("no-counter", words, "TI3 7.1.2")]
 
 
-class YesNo(Choice[bool], Secondary[bool]):
-    """A secondary without anything to choose but whether."""
+class YesNo(secondaries.YesNo, Secondary[bool]):
+    """A secondary without anything to choose but whether to use it."""
 
-    Answer = bool
-    card: ClassVar[str]
-    order: ClassVar[str]
-    does: ClassVar[str]
-    """What the order does, as an option is told."""
+    def card_words(self) -> str:
+        return ev.title(self.card)
 
-    def declined(self, answer: bool) -> bool:
-        return not answer
-
-    def options(self, v: View) -> list[Option[bool]]:
-        skip = Option(_("Skip"), False, "SKIP")
-        if not payable(v.table, self.seat, self.card):
-            return [skip]
-        return [skip, Option(_(self.does), True, self.order)]
-
-    def problems(self, v: View, answer: bool) -> list[Problem]:
-        return (self.no_counter(v, self.card) if answer else []) or super().problems(v, answer)
-
-    def prompt(self, v: View) -> str:
-        return _("Use the secondary of {card}?", card=ev.title(self.card))
+    def does_words(self) -> str:
+        return _(self.does)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
         last = len(lines) - 1

@@ -12,12 +12,12 @@ from rules.ti3 import events as ev
 from rules.ti3.facts import PLANETS
 from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES, seats
 from rules.ti3.speech import _
-from rules.ti3.state import Public, Table, View
+from rules.ti3.state import Mark, Public, Table, Until, View
 from rules.ti3.strategy.base import Secondary
+from rules.toolbox.targets import player, seat_of
 
 TOGETHER = True
 CARD = "diplomacy"
-ENVOY = "envoy"
 """An effect: neither its seat nor the player in `on` may activate systems of the other."""
 MOST = 2
 
@@ -57,14 +57,14 @@ def primary(t: Table, seat: int) -> Play[None]:
 
 def make_peace(t: Table, seat: int, other: int) -> None:
     t.tell(ev.PeaceMade(seat, other), cite="TI3 24.2.1")
-    timing.lasting(t, ENVOY, seat, "phase", f"@{other}")
+    timing.lasting(t, Mark.ENVOY, seat, Until.PHASE, player(other))
 
 
 def forbids(table: Public, seat: int, tile: str) -> bool:
     """TI3 24.2.1, E12: a system with any unit of the other player."""
     for e in table.effects:
-        if e.id == ENVOY:
-            other = int(e.on[1:])
+        if e.id == Mark.ENVOY:
+            other = seat_of(e.on)
             pair = {e.seat, other}
             if seat in pair and (pair - {seat}) & fleets.owners_in(table, tile):
                 return True
@@ -85,16 +85,16 @@ class RefreshPlanets(Secondary[Stimulus]):
     verbs = ("refresh", "envoy", "skip")
     rule = "TI3 24.2.2"
 
-    def declined(self, answer: Stimulus) -> bool:
+    def skips(self, answer: Stimulus) -> bool:
         return not answer.planets and answer.envoy < 0
 
     def _legal(self, v: View) -> list[str]:
         return refreshable(v.table, self.seat)
 
     def problems(self, v: View, answer: Stimulus) -> list[Problem]:
-        if self.declined(answer):
+        if self.skips(answer):
             return []
-        if problems := self.no_counter(v, CARD):
+        if problems := self.unpaid(v, CARD):
             return problems
         if answer.envoy >= 0:
             sides = v.table.sides
@@ -117,7 +117,7 @@ class RefreshPlanets(Secondary[Stimulus]):
 
     def sample(self, v: View, rng: Random) -> Stimulus:
         legal = self._legal(v)
-        if not legal or self.no_counter(v, CARD) or rng.random() < 0.4:
+        if not legal or self.unpaid(v, CARD) or rng.random() < 0.4:
             return Stimulus()
         return Stimulus(sorted(rng.sample(legal, min(MOST, len(legal)))))
 

@@ -47,7 +47,7 @@ class Mobilize(Secondary[Order]):
     verbs = ("produce", "skip")
     rule = "TI3 24.8.3"
 
-    def declined(self, answer: Order) -> bool:
+    def skips(self, answer: Order) -> bool:
         return not answer.builds
 
     def _tiles(self, v: View) -> list[str]:
@@ -60,9 +60,9 @@ class Mobilize(Secondary[Order]):
         return Produce(self.seat, tile)
 
     def problems(self, v: View, answer: Order) -> list[Problem]:
-        if self.declined(answer):
+        if self.skips(answer):
             return []
-        if problems := self.no_counter(v, CARD):
+        if problems := self.unpaid(v, CARD):
             return problems
         if answer.docks:
             words = _("Imperial cannot place a Space Dock.")
@@ -76,7 +76,7 @@ class Mobilize(Secondary[Order]):
 
     def sample(self, v: View, rng: Random) -> Order:
         tiles = self._tiles(v)
-        if not tiles or self.no_counter(v, CARD) or rng.random() < 0.3:
+        if not tiles or self.unpaid(v, CARD) or rng.random() < 0.3:
             return Order()
         answer = self._inner(rng.choice(tiles)).sample(v, rng)
         answer = Order(answer.builds, pay=answer.pay) if not answer.docks else Order()

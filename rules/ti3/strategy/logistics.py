@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem, Reading
 from rules.kernel.table import Play
@@ -15,7 +16,6 @@ from rules.ti3.choices import (
     usual_areas,
     write_areas,
 )
-from rules.ti3.economy import FREE, Pay
 from rules.ti3.facts import AREAS
 from rules.ti3.names import NOTHING_WORDS
 from rules.ti3.speech import _
@@ -60,7 +60,7 @@ class BuyCounters(Secondary[Mandate]):
     verbs = ("buy", "skip")
     rule = "TI3 24.4.2"
 
-    def declined(self, answer: Mandate) -> bool:
+    def skips(self, answer: Mandate) -> bool:
         return not answer.areas
 
     def _most(self, v: View) -> int:
@@ -69,7 +69,7 @@ class BuyCounters(Secondary[Mandate]):
         return min(rich, max(0, economy.counter_reserve(v.table, self.seat)))
 
     def problems(self, v: View, answer: Mandate) -> list[Problem]:
-        if self.declined(answer):
+        if self.skips(answer):
             return []
         if any(n < 1 or area not in AREAS for area, n in answer.areas.items()):
             words = _("Areas: Strategy Allocation, Command Pool, Fleet Supply.")

@@ -8,7 +8,7 @@ from rules.ti3 import cards, economy, galaxy, modifiers, timing
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
 from rules.ti3.limits import check_elimination, enforce
-from rules.ti3.state import Public, Table
+from rules.ti3.state import Public, Table, Until
 from rules.ti3.strategy import (
     diplomacy,
     imperial,
@@ -19,6 +19,7 @@ from rules.ti3.strategy import (
     warfare,
 )
 from rules.ti3.strategy.base import Secondary, may_follow
+from rules.toolbox.targets import as_target
 
 CHAPTERS: dict[str, Any] = {
     "diplomacy": diplomacy,
@@ -40,13 +41,13 @@ def strategic_action(t: Table, seat: int, card: str) -> Play[None]:
     yield from running(CHAPTERS[card].primary(t, seat))
     if card in t.table.sides[seat].cards:
         t.table.sides[seat].used.append(card)
-    yield from timing.moment(t, w.AFTER_PRIMARY, card)
+    yield from timing.moment(t, w.AFTER_PRIMARY, as_target(card))
     yield from secondaries(t, seat, card)
     for other in galaxy.clockwise(t.table, seat):
         followed = card in t.table.sides[other].followed
         if other != seat and not followed and modifiers.draws_instead(t.table, other, card):
             yield from cards.draw_action_cards(t, other, 1, "TI3 20.1.4")
-    timing.expire(t.table, "action", "purchase")
+    timing.expire(t.table, Until.ACTION, Until.PURCHASE)
     for agreement in t.table.agreements:
         agreement.new = False
     t.table.strategy = ""
@@ -64,7 +65,7 @@ def secondaries(t: Table, seat: int, card: str) -> Play[None]:
         if other != seat and may_follow(s.table, other, card)
     ]
     if card == "technology":
-        yield from timing.moment(s, w.BUYING, card, followers)
+        yield from timing.moment(s, w.BUYING, as_target(card), followers)
     if chapter.TOGETHER:
         asked: list[Secondary[Any]] = [
             q for other in followers if (q := chapter.question(s.table, other)) is not None
@@ -89,7 +90,7 @@ def secondaries(t: Table, seat: int, card: str) -> Play[None]:
 def follow(s: Table, decision: Secondary[Any], answer: Any, card: str) -> Play[None]:
     """One player's secondary: the counter first, then what it does."""
     seat = decision.seat
-    if decision.declined(answer):
+    if decision.skips(answer):
         return
     table: Public = s.table
     s.tell(ev.SecondaryUsed(seat, card), cite="TI3 7.1.2")

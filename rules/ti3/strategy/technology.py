@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.table import Play
@@ -10,7 +11,6 @@ from rules.lexicon import OrderLine
 from rules.ti3 import economy, modifiers, texts, timing
 from rules.ti3 import events as ev
 from rules.ti3 import technology as advances
-from rules.ti3.economy import FREE, Pay
 from rules.ti3.facts import TECHNOLOGIES
 from rules.ti3.names import NOTHING_WORDS, TECHS
 from rules.ti3.speech import _
@@ -95,7 +95,7 @@ class BuyTechnology(Secondary[Research]):
     verbs = ("research", "skip")
     rule = "TI3 24.7.2"
 
-    def declined(self, answer: Research) -> bool:
+    def skips(self, answer: Research) -> bool:
         return not answer.tech
 
     def _bridged(self, v: View) -> bool:
@@ -114,9 +114,9 @@ class BuyTechnology(Secondary[Research]):
         return list(advances.specialties(v.table, self.seat, tech))
 
     def problems(self, v: View, answer: Research) -> list[Problem]:
-        if self.declined(answer):
+        if self.skips(answer):
             return []
-        if problems := self.no_counter(v, CARD):
+        if problems := self.unpaid(v, CARD):
             return problems
         if answer.tech not in self.legal(v):
             return [_unobtainable(v.table, self.seat, answer.tech, bought=True)]
@@ -144,7 +144,7 @@ class BuyTechnology(Secondary[Research]):
         return None if pay is None else Research(tech, pay)
 
     def sample(self, v: View, rng: Random) -> Research:
-        if self.no_counter(v, CARD) or rng.random() < 0.3:
+        if self.unpaid(v, CARD) or rng.random() < 0.3:
             return Research()
         ideas = [r for tech in self.legal(v) if (r := self._paid(v, tech, True)) is not None]
         return rng.choice(ideas) if ideas else Research()

@@ -16,6 +16,7 @@ from rules.ti3.names import NOTHING_WORDS, seats
 from rules.ti3.speech import N_, _
 from rules.ti3.state import Public, Table, View
 from rules.ti3.strategy.base import YesNo
+from rules.toolbox.targets import player
 
 TOGETHER = True
 CARD = "trade"
@@ -180,7 +181,7 @@ def primary(t: Table, seat: int) -> Play[None]:
         return
     economy.gain_goods(t, seat, GOODS, "TI3 22.3.1")
     agreements.collect(t, seat, primary=True)
-    yield from timing.moment(t, w.COLLECTED, f"@{seat}")
+    yield from timing.moment(t, w.COLLECTED, player(seat))
     yield from negotiate(t, seat)
 
 
@@ -242,4 +243,4 @@ def question(table: Public, seat: int) -> Commerce | None:
 def secondary(t: Table, seat: int, answer: bool) -> Play[None]:
     """TI3 22.3.2"""
     agreements.collect(t, seat, primary=False)
-    yield from timing.moment(t.sub(f"collect@{seat}"), w.COLLECTED, f"@{seat}")
+    yield from timing.moment(t.sub(f"collect@{seat}"), w.COLLECTED, player(seat))

@@ -109,13 +109,13 @@ class SendPatrols(OrderPatrols, Secondary[list[Patrol]]):
     clock = "secondary"
     activated = False
 
-    def declined(self, answer: list[Patrol]) -> bool:
+    def skips(self, answer: list[Patrol]) -> bool:
         return not answer
 
     def problems(self, v: View, answer: list[Patrol]) -> list[Problem]:
         if not answer:
             return []
-        return self.no_counter(v, CARD) or super().problems(v, answer)
+        return self.unpaid(v, CARD) or super().problems(v, answer)
 
 
 def patrol_ideas(table: Public, seat: int, activated: bool = False) -> list[Patrol]:

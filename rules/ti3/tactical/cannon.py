@@ -6,7 +6,7 @@ from random import Random
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine, Slots, read_slots
+from rules.lexicon import OrderLine, Slots, adds_nothing, read_slots
 from rules.ti3 import events as ev
 from rules.ti3 import fleets, galaxy, modifiers
 from rules.ti3.combat.dice import shoot
@@ -113,6 +113,8 @@ class FireCannon(Decision[Volley]):
             return Reading(Volley() if held else self.default(v), (last,))
         parts = read_slots(rest, _FIRE) if rest.lower() not in NOTHING_WORDS else {}
         target = self.targets(v)[0]
+        if not adds_nothing(parts.get("", "")):
+            target = int(seats(v).find(parts[""]).id)
         if "at" in parts:
             target = int(seats(v).find(parts["at"]).id)
         if "with" not in parts:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
@@ -12,7 +13,6 @@ from rules.ti3 import control, domains, economy, fleets, leaders, modifiers, nou
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
 from rules.ti3.cargo import load_back, restow, unload
-from rules.ti3.economy import FREE, Pay
 from rules.ti3.facts import CARGO, PLANETS, TILES, UNITS
 from rules.ti3.limits import enforce_in
 from rules.ti3.losses import destroy
@@ -20,6 +20,7 @@ from rules.ti3.names import LEADER_NAMES, NOTHING_WORDS, PLANET_NAMES
 from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Active, Counts, Landing, Public, Table, View
+from rules.toolbox.targets import as_target
 
 _SLOTS = Slots(("", "on"), (), "LAND 2 ground forces ON Lodor")
 _PARTS = re.compile(r",|\band\b", re.IGNORECASE)
@@ -152,16 +153,29 @@ class Land(Decision[Landings]):
         return []
 
     def _figures(self, v: View, answer: Landings) -> list[Problem]:
+        """TI3 E50: a planet may need a figure more, and a ship that is emptied gives one back."""
         new = sum(
             bool(d.units.get("ground_force"))
             and not fleets.ground_forces(v.table, d.planet, self.seat)
             for d in answer.drops
         )
+        freed = sum(self._emptied(v, tile, answer) for tile in self.tiles(v))
         groups = fleets.groups(v.table, self.seat, "ground_force")
-        if new and groups + new > UNITS["ground_force"].limit:
+        if new > freed and groups + new - freed > UNITS["ground_force"].limit:
             words = _("Every group of {unit} needs a figure.", unit=nouns.unit("ground_force"))
             return [Problem("no-figure", words, "TI3 E50")]
         return []
+
+    def _emptied(self, v: View, tile: str, answer: Landings) -> int:
+        """How many ships have put down their last ground force; the least loaded land first."""
+        here = TILES[tile].planets
+        left = sum(d.units.get("ground_force", 0) for d in answer.drops if d.planet in here)
+        emptied = 0
+        for hold in sorted(fleets.holds(v.table, tile, self.seat), key=fleets.aboard):
+            forces = hold.units.get("ground_force", 0)
+            left -= forces
+            emptied += bool(forces and left >= 0)
+        return emptied
 
     def _transports(self, v: View) -> list[str]:
         tile = self.tiles(v)[0]
@@ -270,7 +284,7 @@ class Land(Decision[Landings]):
         return Reading(answer, tuple(mine), tuple(notes))
 
     def _read_drop(self, v: View, rest: str, notes: list[str]) -> Drop:
-        parts = read_slots(rest, _SLOTS)
+        parts = read_slots(rest, _SLOTS, PLANET_NAMES)
         planet = PLANET_NAMES.find(parts["on"]).id
         units: Counts = {}
         riders: list[str] = []
@@ -296,7 +310,7 @@ class Land(Decision[Landings]):
 def landings(t: Table, seat: int) -> Play[None]:
     """K5"""
     tile = active_of(t.table).tile
-    yield from timing.moment(t, w.BEFORE_LANDING, tile)
+    yield from timing.moment(t, w.BEFORE_LANDING, as_target(tile))
     if t.table.settings.distant_suns and t.table.settings.faq:
         yield from domains.raze(t, seat)
     while worth_asking(t.table, seat):
@@ -355,10 +369,7 @@ def settle(t: Table, seat: int, landing: Landing) -> Play[None]:
     if owner >= 0 and t.table.leaders and (yield from leaders.delays(t, owner, planet)):
         yield from call_off(t, seat, landing)
         return
-    kept: tuple[str, ...] = ()
-    if owner >= 0 and t.table.leaders:
-        kept = yield from leaders.take_over(t, seat, planet, owner)
-    yield from control.gain_planet(t, seat, planet, invaded=True, keep=kept)
+    yield from control.gain_planet(t, seat, planet, invaded=True)
 
 
 def call_off(t: Table, seat: int, landing: Landing) -> Play[None]:

@@ -6,6 +6,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Count, Form, Group, Values
 from rules.kernel.table import Play
 from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti3 import domains, fleets, leaders, modifiers, nouns, timing
@@ -21,6 +22,7 @@ from rules.ti3.names import UNITS as UNIT_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Hold, Public, Table, View
 from rules.ti3.tactical.paths import Chart
+from rules.toolbox.targets import as_target
 
 _DAMAGED = re.compile(r"\b(damaged|uszkodzon\w+|sérült)\s+", re.IGNORECASE)
 _EMPTY = re.compile(r"\b(empty|pust\w+|üres)\s+", re.IGNORECASE)
@@ -279,6 +281,46 @@ class MoveShips(Decision[list[Move]]):
                 lines.append(self.write(v, [Move(origin, ships)]))
         return [*lines, "MOVE nothing"]
 
+    def forms(self, v: View) -> list[Form]:
+        """Ships of every system in reach with what they can carry, by steps."""
+        goal = self._goal(v)
+        groups = [self._departures(v, origin) for origin in origins(v.table, self.seat, goal)]
+        shown = tuple(group for group in groups if group is not None)
+        title = _("Move into {tile}", tile=ev.title(goal))
+        return [Form("move", title, shown)] if shown else []
+
+    def _departures(self, v: View, origin: str) -> Group | None:
+        """The ships of one system that reach the activated one, and cargo that waits there."""
+        chart, fields = Chart(v.table, self.seat, self._goal(v)), []
+        over = modifiers.passes_fleets(v.table, self.seat, origin)
+        for unit, n in fleets.ordered(fleets.at(v.table, origin, self.seat)):
+            reach = chart.reach(unit, origin)
+            if reach and chart.way(origin, reach, (), over) is not None:
+                fields.append(Count(f"{origin}/{unit}", nouns.unit(unit), n))
+        if not fields:
+            return None
+        for place in (origin, *TILES[origin].planets):
+            there = fleets.at(v.table, place, self.seat)
+            for unit in CARGO:
+                if there.get(unit) and not any(f.key == f"{place}/{unit}" for f in fields):
+                    where = ev.title(place)
+                    label = _("{unit} from {where}", unit=nouns.unit(unit), where=where)
+                    fields.append(Count(f"{origin}/{place}/{unit}", label, there[unit]))
+        return Group(_("From {tile}", tile=ev.title(origin)), tuple(fields))
+
+    def filled(self, v: View, form: str, values: Values) -> list[Move]:
+        moves = []
+        for origin in origins(v.table, self.seat, self._goal(v)):
+            ships = values.counts(f"{origin}/", list(fleets.at(v.table, origin, self.seat)))
+            load = {
+                place: cargo
+                for place in (origin, *TILES[origin].planets)
+                if (cargo := values.counts(f"{origin}/{place}/", CARGO))
+            }
+            if ships or load:
+                moves.append(Move(origin, ships, load))
+        return moves
+
     def write(self, v: View, answer: list[Move]) -> str:
         return "\n".join(map(write_move, answer)) or "MOVE nothing"
 
@@ -479,11 +521,13 @@ def write_move(move: Move) -> str:
     line = f"MOVE {', '.join(ships)}"
     parts = [ev.title(leader) for leader in move.leaders]
     for place, units in sorted(move.load.items()):
-        said = write_counted(fleets.tidy(units), UNIT_NAMES)
-        if place == move.origin or PLANETS.get(place) is None:
-            parts.append(said if place == move.origin else f"{said} ({PLACE_NAMES.name(place)})")
-        else:
-            parts.append(f"{said} ({PLANETS[place].name})")
+        for unit, n in fleets.tidy(units).items():
+            said = write_counted({unit: n}, UNIT_NAMES)
+            if place in PLANETS:
+                said += f" ({PLANETS[place].name})"
+            elif place != move.origin:
+                said += f" ({PLACE_NAMES.name(place)})"
+            parts.append(said)
     if parts:
         line += f" WITH {', '.join(parts)}"
     line += f" FROM {TILE_NAMES.name(move.origin)}"
@@ -676,7 +720,10 @@ class PermitPassage(Choice[bool]):
         )
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
+        """A price makes no order: what is paid for a passage is paid before (TI3 1.5.2)."""
         last = len(lines) - 1
+        if any(letter.isdigit() for letter in lines[last].rest):
+            return super().read_orders(v, lines)
         return Reading(lines[last].verb == "permit", (last,))
 
 
@@ -697,7 +744,7 @@ def move_ships(t: Table, seat: int) -> Play[None]:
     yield from enforce(m, (seat,), sorted(touched))
     if t.table.settings.distant_suns:
         yield from domains.probe(m, seat)
-    yield from timing.moment(m, w.MOVED, goal)
+    yield from timing.moment(m, w.MOVED, as_target(goal))
 
 
 def _permitted(m: Table, seat: int, goal: str, moves: Sequence[Move]) -> Play[bool]:

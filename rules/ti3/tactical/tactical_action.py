@@ -11,11 +11,12 @@ from rules.ti3.facts import TILES
 from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.production import production
 from rules.ti3.speech import _
-from rules.ti3.state import Active, Public, Table, View
+from rules.ti3.state import Active, Public, Table, Until, View
 from rules.ti3.strategy import diplomacy
 from rules.ti3.tactical.cannon import pds_fire
 from rules.ti3.tactical.landing import landings
 from rules.ti3.tactical.movement import move_ships
+from rules.toolbox.targets import as_target
 
 
 def activation_problems(table: Public, seat: int, tile: str) -> list[Problem]:
@@ -102,7 +103,7 @@ def tactical_action(t: Table, seat: int, tile: str) -> Play[None]:
         yield from production(t, seat, tile)
     yield from enforce(t, range(len(t.table.sides)), (tile,))
     t.table.active = None
-    timing.expire(t.table, "activation")
+    timing.expire(t.table, Until.ACTIVATION)
     check_elimination(t)
 
 
@@ -115,4 +116,4 @@ def activation(t: Table, seat: int, tile: str) -> Play[None]:
         economy.spend_counter(t, seat, "command", extra)
     t.table.active = Active(seat, tile)
     t.tell(ev.Activated(seat, tile), cite="TI3 8.2.1")
-    yield from timing.moment(t, w.AFTER_ACTIVATION, tile)
+    yield from timing.moment(t, w.AFTER_ACTIVATION, as_target(tile))

@@ -16,7 +16,7 @@ from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.names import NOTHING_WORDS
 from rules.ti3.production import production
 from rules.ti3.speech import _
-from rules.ti3.state import Active, Counts, Public, Table, View
+from rules.ti3.state import Active, Counts, Public, Table, Until, View
 from rules.ti3.tactical.cannon import enemy_fire
 from rules.ti3.tactical.landing import Land, active_of, put_down
 from rules.ti3.tactical.movement import (
@@ -30,6 +30,7 @@ from rules.ti3.tactical.movement import (
 )
 from rules.ti3.tactical.paths import Chart
 from rules.ti3.tactical.tactical_action import activation_problems, pay_toll
+from rules.toolbox.targets import as_target
 
 
 def transfer_problems(table: Public, seat: int, pool: str, other: str) -> list[Problem]:
@@ -231,7 +232,7 @@ def transfer_action(t: Table, seat: int, pool: str, other: str) -> Play[None]:
     t.table.active = Active(seat, pool, other)
     for tile in (pool, other):
         t.tell(ev.Activated(seat, tile), cite="TI3 9.1.2")
-    yield from timing.moment(t, w.AFTER_ACTIVATION, pool)
+    yield from timing.moment(t, w.AFTER_ACTIVATION, as_target(pool))
     shift = yield from t.sub("move").ask(ShiftShips(seat))
     for move in shift.here:
         apply_move(t, seat, pool, move)
@@ -245,7 +246,7 @@ def transfer_action(t: Table, seat: int, pool: str, other: str) -> Play[None]:
         yield from production(t, seat, pool, other)
     yield from enforce(t, (seat,), (pool, other))
     t.table.active = None
-    timing.expire(t.table, "activation")
+    timing.expire(t.table, Until.ACTIVATION)
     check_elimination(t)
 
 

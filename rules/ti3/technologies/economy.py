@@ -9,6 +9,7 @@ from rules.ti3.components import Targets, Technology
 from rules.ti3.facts import PLANETS
 from rules.ti3.registry import register
 from rules.ti3.state import Public, Table, View
+from rules.toolbox.targets import Target, Way
 
 CARRIED = 4
 
@@ -70,27 +71,28 @@ class TransitDiodes(Technology):
     id = "transit_diodes"
     windows = (w.ACTION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.sides[seat].strategy > 0
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         mine = fleets.controlled(v.table, seat)
         return {
-            f"{one}>{two}": f"{PLANETS[one].name} > {PLANETS[two].name}"
+            Way(one, two).target: f"{PLANETS[one].name} > {PLANETS[two].name}"
             for one in mine
             if fleets.ground_forces(v.table, one, seat)
             for two in mine
             if two != one
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         economy.spend_counter(t, seat)
         yield from shift_forces(t, seat, self.id, on, CARRIED, self.rule)
 
 
-def shift_forces(t: Table, seat: int, card: str, on: str, most: int, rule: str) -> Play[None]:
+def shift_forces(t: Table, seat: int, card: str, on: Target, most: int, rule: str) -> Play[None]:
     """Ground forces from one planet to another: the player says how many, `most` at most."""
-    origin, _mark, to = on.partition(">")
+    way = Way.read(on)
+    origin, to = way.origin, way.to
     most = min(most, fleets.ground_forces(t.table, origin, seat))
     n = yield from t.ask(HowMany(seat, card, most, 1))
     fleets.remove_ground(t.table, origin, seat, "ground_force", n)

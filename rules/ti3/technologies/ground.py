@@ -9,6 +9,7 @@ from rules.ti3.components import Targets, Technology
 from rules.ti3.facts import RACES
 from rules.ti3.registry import register
 from rules.ti3.state import Battle, Public, Table, View
+from rules.toolbox.targets import Target
 
 SAVED_FROM, ANIMATED_FROM = 5, 6
 
@@ -66,7 +67,7 @@ class DacxiveAnimators(Technology):
     rule = "TI3 21.3.11"
     triggers = (w.INVASION_WON, w.INVASION_FAILED)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         battle = t.table.battle
         if battle is None or battle.planet != about or battle.winner != seat:
             return

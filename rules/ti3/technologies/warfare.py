@@ -8,6 +8,7 @@ from rules.ti3.combat.hits import take_hits
 from rules.ti3.components import Technology
 from rules.ti3.registry import register
 from rules.ti3.state import Battle, Public, Table
+from rules.toolbox.targets import Target
 
 
 @register
@@ -95,10 +96,10 @@ class AssaultCannon(Technology):
     id = "assault_cannon"
     windows = (w.PRE_COMBAT,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return about in table.space and bool(fleets.at(table, about, seat).get("dreadnought"))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         battle = battle_of(t.table)
         foe = foe_of(battle, seat)
         dice = {"dreadnought": fleets.at(t.table, battle.tile, seat).get("dreadnought", 0)}

@@ -24,3 +24,10 @@ def cases() -> dict[Path, dict[str, Any]]:
 def covered() -> frozenset[str]:
     """Everything a rule case says it is for: cards, technologies, abilities."""
     return frozenset(id for case in cases().values() for id in case.get("covers", ()))
+
+
+def expectations() -> list[dict[str, Any]]:
+    """Return everything that rule cases expect, entry by entry."""
+    return [
+        entry["expect"] for case in cases().values() for entry in case["play"] if "expect" in entry
+    ]

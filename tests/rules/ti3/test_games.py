@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.errors import BadOptions
-from rules.kernel.simulate import play_game
+from rules.kernel.simulate import drawn_options, play_game
 from rules.ti3.facts import LAYOUTS, RACES, TILES
 from rules.ti3.ruleset import TI3
 
@@ -55,6 +55,18 @@ def test_options_play_to_the_end(options: dict[str, Any]) -> None:
     assert played.violations == ()
 
 
+def test_drawn_options_go_together() -> None:
+    """Each option is drawn both ways, and never a combination that the rulebook forbids."""
+    usual = TI3.read_options({"players": 4})
+    drawn = [drawn_options(TI3, usual, f"mixed/{i}") for i in range(60)]
+    assert {options.players for options in drawn} == {4}
+    for name in ("long_war_no_rex", "age_of_empire", "distant_suns", "leaders", "faq"):
+        assert {getattr(options, name) for options in drawn} == {False, True}
+    assert {options.humane_labor for options in drawn} == {"to_2", "minus_2"}
+    forbidden = [o for o in drawn if o.long_war_no_rex and (o.age_of_empire or not o.long_war)]
+    assert forbidden == []
+
+
 def test_a_pasted_map_is_laid_out_as_written() -> None:
     tiles = [t.id for t in TILES.values() if t.dealt and (t.planets or t.wormhole)]
     tiles += [t.id for t in TILES.values() if t.kind == "empty" and not t.wormhole][:2]
@@ -84,7 +96,7 @@ def test_a_pasted_map_is_laid_out_as_written() -> None:
 )
 def test_impossible_options_are_refused_before_the_game(option: dict[str, Any], words: str) -> None:
     with pytest.raises(BadOptions, match=words):
-        TI3.new(TI3.read_options({"players": 3, **option}))
+        TI3.read_options({"players": 3, **option})
 
 
 def test_special_systems_of_a_pasted_map_may_not_touch() -> None:
@@ -93,4 +105,4 @@ def test_special_systems_of_a_pasted_map_may_not_touch() -> None:
     plain = [t.name for t in TILES.values() if t.dealt and t.planets]
     names = [*special, *plain, *[t.name for t in TILES.values() if t.wormhole and not t.planets]]
     with pytest.raises(BadOptions, match="may not touch"):
-        TI3.new(TI3.read_options({"players": 3, "galaxy": ", ".join(names[:24])}))
+        TI3.read_options({"players": 3, "galaxy": ", ".join(names[:24])})
