@@ -13,6 +13,7 @@ from msgspec import field
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Values
 from rules.kernel.table import Play
 from rules.lexicon import (
     OrderLine,
@@ -26,11 +27,11 @@ from rules.ti4.names import GROUND_NAMES, PLACE_NAMES
 from rules.ti4.reading import read_pools
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Table, View
-from rules.ti4.strategy.base import write_pools
-from rules.ti4.targets import player
+from rules.ti4.strategy.base import pools_form, write_pools
 from rules.toolbox import choices
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import Counts
+from rules.toolbox.targets import Way, player
 
 _STEPS = (
     N_("hit"),
@@ -96,7 +97,7 @@ class Shift(Fixed):
 class Relocate(Decision[list[Shift]]):
     """Infantry put elsewhere by a component: `TRANSFER 2 infantry FROM Jord TO Lodor`.
 
-    The component's `choices` names the legal ways as "origin>planet"."""
+    The component's `choices` names the legal ways as targets of the type `Way`."""
 
     component_kind: registry.Kind = field(name="of")
     card: str
@@ -107,15 +108,18 @@ class Relocate(Decision[list[Shift]]):
     clock = "turn"
     rule = "TI4 83.5"
 
-    def _ways(self, v: View) -> list[tuple[str, str]]:
+    def _ways(self, v: View) -> list[Way]:
         offered = registry.get(self.component_kind, self.card).choices(v, self.seat, "")
-        return [(origin, to) for origin, _, to in (way.partition(">") for way in offered)]
+        return [Way.read(way) for way in offered]
+
+    def _one(self, way: Way) -> Shift:
+        return Shift(way.origin, way.to, 1)
 
     def problems(self, v: View, answer: list[Shift]) -> list[Problem]:
         ways = self._ways(v)
         left: Counts = {}
         for shift in answer:
-            if (shift.origin, shift.to) not in ways or shift.n < 1:
+            if Way(shift.origin, shift.to) not in ways or shift.n < 1:
                 words = _(
                     "Not from {where} to {to}.",
                     where=fleets.name(shift.origin),
@@ -138,13 +142,13 @@ class Relocate(Decision[list[Shift]]):
 
     def sample(self, v: View, rng: Random) -> list[Shift]:
         ways = self._ways(v)
-        return [Shift(*rng.choice(ways), 1)] if ways else []
+        return [self._one(rng.choice(ways))] if ways else []
 
     def prompt(self, v: View) -> str:
         return _("{card}: which infantry go where?", card=ev.title(self.card))
 
     def template(self, v: View) -> Sequence[str]:
-        lines = [self.write(v, [Shift(a, b, 1)]) for a, b in self._ways(v)[:3]]
+        lines = [self.write(v, [self._one(way)]) for way in self._ways(v)[:3]]
         return [*lines, "TRANSFER nothing"]
 
     def write(self, v: View, answer: list[Shift]) -> str:
@@ -211,6 +215,12 @@ class FillPools(Decision[Counts]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        return [pools_form("tokens", self._due(v), {})]
+
+    def filled(self, v: View, form: str, values: Values) -> Counts:
+        return values.counts("", economy.POOLS)
 
     def write(self, v: View, answer: Counts) -> str:
         return f"TOKENS {write_pools(answer)}"

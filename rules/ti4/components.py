@@ -6,6 +6,8 @@ engine's part is in `rules.toolbox.components`, what a component may change in `
 
 from typing import ClassVar
 
+from rules.imperium.cards import HandCard
+from rules.imperium.objectives import Requirement
 from rules.kernel.decisions import Problem
 from rules.kernel.table import Effect as Outcome
 from rules.ti4 import events as ev
@@ -23,6 +25,7 @@ from rules.ti4.registry import Kind
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Public, Table, View
 from rules.toolbox import components
+from rules.toolbox.targets import Target
 
 
 class Component(
@@ -44,21 +47,15 @@ class Component(
         return ev.title(self.id)
 
 
-class ActionCard(Component):
+class ActionCard(HandCard[Public], Component):
     """Played from the hand; its own file below `action_cards/` (TI4 28)."""
 
     kind = "action card"
     rule = "TI4 28.6"
     once_a_window = False
 
-    def has(self, v: View, seat: int) -> bool:
-        return v.mine is not None and v.seat == seat and self.id in v.mine.cards
-
-    def may_have(self, table: Public, seat: int) -> bool:
-        """Somebody with a hand may, unless every copy lies on the discard pile."""
-        if not table.sides[seat].hand or self.id not in table.deck:
-            return False
-        return table.discard.count(self.id) < ACTION_CARDS[self.id].copies
+    def copies(self) -> int:
+        return ACTION_CARDS[self.id].copies
 
 
 class Technology(Component):
@@ -144,7 +141,7 @@ class Note(Component):
     def leaves_play(self, t: Table, holder: int) -> None:
         """The note, face up before `holder`, goes back or leaves the game."""
 
-    def owner_of_play(self, v: View, seat: int, on: str, about: str) -> int:
+    def owner_of_play(self, v: View, seat: int, on: Target, about: Target) -> int:
         """Whose copy is being played; a note of several owners may look at its target."""
         return self.held(v, seat)[0]
 
@@ -175,22 +172,13 @@ class Agenda(Component):
         return law is not None and law.owner in (-1, seat)
 
 
-class Objective(Component):
-    """Public or secret; below `objectives/` (TI4 29)."""
+class Objective(Requirement[Public], Component):
+    """Public or secret; below `objectives/` (TI4 29).
+
+    Its price is in resources, influence, goods, tokens or cards."""
 
     kind = "objective"
     rule = "TI4 29"
-    price: ClassVar[tuple[str, int]] = ("", 0)
-    """What is spent while scoring: resources, influence, goods, tokens or cards, and how much."""
-
-    def met(self, table: Public, seat: int) -> bool:
-        """Is the requirement met, price apart?"""
-        have, want = self.count(table, seat)
-        return have >= want
-
-    def count(self, table: Public, seat: int) -> tuple[int, int]:
-        """How far it is: what there is, and what is asked."""
-        return 0, 0
 
     def may_have(self, table: Public, seat: int) -> bool:
         """For secret objectives scored in the action phase."""

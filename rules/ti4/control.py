@@ -8,6 +8,7 @@ from rules.ti4.combat.hits import destroy
 from rules.ti4.facts import STRUCTURES
 from rules.ti4.limits import check_elimination
 from rules.ti4.state import Table
+from rules.toolbox.targets import as_target
 
 
 def gain_planet(t: Table, seat: int, planet: str) -> Play[None]:
@@ -16,7 +17,7 @@ def gain_planet(t: Table, seat: int, planet: str) -> Play[None]:
         return
     g = t.sub(f"gain@{planet}")
     former = g.table.control.get(planet, -1)
-    yield from timing.moment(g, w.WHEN_PLANET_GAINED, planet, (seat,))
+    yield from timing.moment(g, w.WHEN_PLANET_GAINED, as_target(planet), (seat,))
     for other in range(len(g.table.sides)):
         if other != seat:
             theirs = fleets.at(g.table, planet, other)
@@ -27,9 +28,9 @@ def gain_planet(t: Table, seat: int, planet: str) -> Play[None]:
     if g.table.active is not None and seat == g.table.active.seat:
         g.table.active_now.gained.append(planet)
     g.tell(ev.PlanetTaken(seat, planet, former), cite=("TI4 25.5", "TI4 33.1"))
-    yield from timing.moment(g, w.AFTER_PLANET_GAINED, planet)
+    yield from timing.moment(g, w.AFTER_PLANET_GAINED, as_target(planet))
     if former >= 0:
-        yield from timing.moment(g, w.AFTER_PLANET_LOST, planet, (former,))
+        yield from timing.moment(g, w.AFTER_PLANET_LOST, as_target(planet), (former,))
         check_elimination(g)
 
 

@@ -13,7 +13,7 @@ from rules.ti4.facts import ATLAS, COMMAND_TOKENS, FACTIONS
 from rules.ti4.names import GOODS, PLANET_NAMES
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table
-from rules.ti4.targets import player
+from rules.toolbox.targets import player
 
 POOLS = ("tactic", "fleet", "strategy")
 
@@ -82,13 +82,19 @@ def gain_goods(t: Table, seat: int, n: int) -> Play[None]:
     yield from timing.moment(t.sub(f"goods@{seat}"), w.AFTER_NEIGHBOR_TRADE, player(seat))
 
 
+def commodities_lacking(table: Public, seat: int) -> int:
+    """Return how many commodities a player gains who replenishes (TI4 68.3)."""
+    side = table.sides[seat]
+    return max(0, FACTIONS[side.faction].commodities - side.commodities)
+
+
 def replenish(t: Table, seat: int) -> Play[None]:
     """TI4 23.3, 68.3"""
     p = t.sub(f"replenish@{seat}")
     side = p.table.sides[seat]
-    value_ = FACTIONS[side.faction].commodities
-    p.table.supply += max(0, value_ - side.commodities)
-    side.commodities = max(side.commodities, value_)
+    gained = commodities_lacking(p.table, seat)
+    p.table.supply += gained
+    side.commodities += gained
     p.tell(ev.Replenished(seat, side.commodities), cite="TI4 68.3")
     yield from timing.moment(p, w.WHEN_COMMODITIES_REPLENISHED, player(seat))
     yield from timing.moment(p, w.AFTER_COMMODITIES_REPLENISHED, player(seat))

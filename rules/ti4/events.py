@@ -20,7 +20,7 @@ from rules.ti4.facts import (
 )
 from rules.ti4.speech import N_, _
 from rules.ti4.state import NoteId
-from rules.ti4.targets import is_player, parts, seat_of
+from rules.toolbox.targets import ids_of, is_player, seat_of
 
 
 def title(id: str) -> str:
@@ -717,6 +717,20 @@ class Replaced(Happening):
         )
 
 
+class NotReturned(Happening):
+    """Destroyed infantry that waited, and found no planet at home."""
+
+    seat: int
+    units: dict[str, int]
+
+    def words(self, names: Sequence[str]) -> str:
+        return _(
+            "{who} controls no planet at home: {units} that waited went back to reinforcements.",
+            who=names[self.seat],
+            units=nouns.bare(self.units),
+        )
+
+
 class Waiting(Happening):
     """Destroyed infantry that will come back."""
 
@@ -908,7 +922,7 @@ _TARGETS = (
 
 def target_words(on: str, names: Sequence[str]) -> str:
     """A target or outcome: "@2" is a seat, anything else an id; several are set apart by spaces."""
-    return ", ".join(_word(part, names) for part in parts(on))
+    return ", ".join(_word(part, names) for part in ids_of(on))
 
 
 def _word(on: str, names: Sequence[str]) -> str:

@@ -17,9 +17,9 @@ from rules.ti4.facts import NOTES
 from rules.ti4.names import ACTION_NAMES, GOODS, seats
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Phase, Public, Side, Table, Until, View
-from rules.ti4.targets import player
 from rules.ti4.versions import HAND_LIMIT_AFTER_DEALS
 from rules.toolbox.choices import NOTHING_WORDS
+from rules.toolbox.targets import as_target, player
 
 _SAYING = re.compile(r"\b(?:saying|mówiąc|mondva)\b[:\s]*", re.IGNORECASE)
 _QUOTES = "\"'“”„«» "
@@ -266,7 +266,7 @@ def note_received(t: Table, seat: int, note: str) -> Play[None]:
     if owner != seat and w.WHEN_RECEIVED in NOTES[id].windows:
         use = timing.Use(id)
         if timing.MOMENTS.find(w.WHEN_RECEIVED, id) is not None:
-            yield from timing.MOMENTS.use(t, seat, use, w.WHEN_RECEIVED, note)
+            yield from timing.MOMENTS.use(t, seat, use, w.WHEN_RECEIVED, as_target(note))
             timing.expire(t.table, Until.MOMENT)
 
 

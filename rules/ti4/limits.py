@@ -92,20 +92,23 @@ class RemoveExcess(Decision[Counts]):
         return self.default(v)
 
     def prompt(self, v: View) -> str:
-        if self.what == "cargo":
-            return _(
+        asked = {
+            "cargo": _(
                 "Your ships cannot carry everything away from tile {tile}: what is lost?",
                 tile=self.tile,
-            )
-        if self.what == "fleet":
-            return _(
+            ),
+            "fleet": _(
                 "Your units in tile {tile} exceed your fleet pool: what is removed?",
                 tile=self.tile,
-            )
-        return _(
-            "Your units in tile {tile} exceed the capacity of your ships: what is removed?",
-            tile=self.tile,
-        )
+            ),
+            "capacity": _(
+                "Your units in tile {tile} exceed the capacity of your ships: what is removed?",
+                tile=self.tile,
+            ),
+        }[self.what]
+        here = fleets.at(v.table, self.tile, self.seat)
+        listed = nouns.counted({unit: here[unit] for unit in self._candidates(v)})
+        return f"{asked} {_('{n} too many of: {units}.', n=self._over(v, {}), units=listed)}"
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]

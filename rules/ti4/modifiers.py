@@ -11,11 +11,8 @@ from rules.ti4 import registry
 from rules.ti4.components import Component
 from rules.ti4.facts import COMMAND_TOKENS, PLANETS, UNITS, Unit
 from rules.ti4.presence import everywhere, present
-from rules.ti4.state import Battle, Public
+from rules.ti4.state import Battle, Mark, Public
 from rules.toolbox.hooks import Hooks
-
-SWAPPED = "values exchanged"
-"""An effect: resources and influence of the planet it lies on are exchanged."""
 
 _ask: Hooks[Public, Component] = Hooks(present, everywhere)
 
@@ -215,7 +212,7 @@ def _attached(table: Public, planet: str) -> Iterable[Component]:
 
 
 def _swapped(table: Public, planet: str) -> bool:
-    return any(e.id == SWAPPED and e.on == planet for e in table.effects)
+    return any(e.id == Mark.SWAPPED and e.on == planet for e in table.effects)
 
 
 def resources(table: Public, planet: str) -> int:

@@ -19,7 +19,10 @@ from rules.ti4.state import View
 
 UNIT_NAMES = {
     "flagship": ("flagship", "flag", "fs", "okręt flagowy", "flagowiec", "zászlóshajó"),
-    "war_sun": ("war sun", "warsun", "ws", "słońce wojny", "hadinap", "halálcsillag"),
+    "war_sun": (
+        "war sun", "warsun", "ws", "słońce wojny", "gwiazda wojny", "gwiazdę wojny",
+        "gwiazdy wojny", "gwiazd wojny", "hadinap", "háborús nap", "halálcsillag",
+    ),
     "dreadnought": (
         "dreadnought", "dreadnaught", "dread", "dn", "battleship", "pancernik", "csatahajó",
     ),

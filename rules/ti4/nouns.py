@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
+from rules.lexicon import several
 from rules.ti4.speech import N_, _
 
 UNITS: Final = {
@@ -17,11 +18,6 @@ UNITS: Final = {
     "pds": N_("pds"),
     "space_dock": N_("space dock"),
 }
-
-
-def several(one: str, many: str) -> tuple[str, str]:
-    """Marks a text in two numbers for the catalogue that is told later, by `_.several`."""
-    return one, many
 
 
 _NUMBERED: Final = {

@@ -7,12 +7,9 @@ from typing import NamedTuple
 from rules.ti4 import registry
 from rules.ti4.components import Component
 from rules.ti4.facts import FACTIONS, TECHNOLOGIES
-from rules.ti4.state import NoteId, Public
+from rules.ti4.state import Mark, NoteId, Public
 from rules.toolbox.effects import MOMENT
 from rules.toolbox.hooks import answering
-
-SILENCED = "silenced"
-"""An effect: the faction abilities and faction technologies of its seat are off."""
 
 _KINDS_OF_EFFECTS: tuple[registry.Kind, ...] = (
     "action card",
@@ -108,7 +105,7 @@ def present(table: Public, seat: int, hook: str) -> tuple[Component, ...]:
 
 
 def _silenced(table: Public, seat: int) -> bool:
-    return any(e.id == SILENCED and e.seat == seat for e in table.effects)
+    return any(e.id == Mark.SILENCED and e.seat == seat for e in table.effects)
 
 
 def of_faction(component: Component) -> bool:

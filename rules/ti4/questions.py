@@ -22,6 +22,7 @@ from rules.ti4.names import (
     GOODS,
     GROUND_NAMES,
     OBJECTIVE_NAMES,
+    PLACE_NAMES,
     PLANET_NAMES,
     POOLS,
     TILE_NAMES,
@@ -49,7 +50,7 @@ from rules.ti4.tactical.production import Produce, Purchase
 from rules.ti4.technology import Settle
 from rules.ti4.timing import React
 from rules.ti4.tokens import GiveToken
-from rules.toolbox.choices import NOTHING_WORDS
+from rules.toolbox.choices import NOTHING_WORDS, alone_or
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (
     PickFaction, PlaceTile, StartingTechnology, KeepSecret,
@@ -146,3 +147,24 @@ VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "barrage": lambda rest: True,
 }
 """What can follow a verb: it decides between verbs that share a word, and about misspelt ones."""
+
+
+_SHORT_ANSWERS = ("yes", "no", "tak", "nie", "igen", "nem", *NOTHING_WORDS)
+
+
+def _answered_or_paid(rest: str) -> bool:
+    """Whether what follows CUSTODIANS says yes or no, or what is paid, such as nothing."""
+    return _place(rest) or _goods(rest) or fold(rest).endswith(_SHORT_ANSWERS)
+
+
+STRICT_VERBS: Final[dict[str, Callable[[str], bool]]] = {
+    "hold": alone_or(_names(FACTION_NAMES)),
+    "fire": alone_or(_names(FACTION_NAMES, UNITS, PLACE_NAMES)),
+    "retreat": alone_or(_somewhere),
+    "custodians": alone_or(_answered_or_paid),
+    "bombard": alone_or(_names(UNITS, PLANET_NAMES)),
+    "land": alone_or(lambda rest: _ground(rest) or _place(rest.replace("-", " "))),
+    "produce": alone_or(_unit),
+    "build": alone_or(_unit),
+}
+"""What may follow words that settle something, or pass over a question by naming a later step."""

@@ -4,7 +4,7 @@ A handler is a `Component` subclass with an `id` out of the facts, marked with `
 the folders `SHELVES` are found by themselves; nothing else needs to know them.
 """
 
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from rules.ti4.facts import (
     ABILITIES,
@@ -15,29 +15,10 @@ from rules.ti4.facts import (
     OBJECTIVES,
     TECHNOLOGIES,
 )
-from rules.toolbox.components import NotBuilt, Registry
+from rules.toolbox.components import Registry
 
 if TYPE_CHECKING:
     from rules.ti4.components import Agenda, Component, Note, Objective
-
-__all__ = [
-    "KINDS",
-    "REGISTRY",
-    "Kind",
-    "NotBuilt",
-    "add",
-    "agenda",
-    "built",
-    "every",
-    "find",
-    "get",
-    "load",
-    "missing",
-    "note",
-    "objective",
-    "register",
-    "require",
-]
 
 Kind = Literal["action card", "agenda", "objective", "technology", "ability", "note", "flagship"]
 SHELVES: Final = ("action_cards", "agendas", "objectives", "technologies", "factions", "notes")
@@ -62,22 +43,15 @@ missing, require = REGISTRY.missing, REGISTRY.require
 
 
 def note(id: str) -> "Note":
-    """The handler of a promissory note."""
-    handler: Note = _of_kind("note", id)
-    return handler
+    """Return the handler of a promissory note."""
+    return cast("Note", get("note", id))
 
 
 def agenda(id: str) -> "Agenda":
-    """The handler of a law or directive."""
-    handler: Agenda = _of_kind("agenda", id)
-    return handler
+    """Return the handler of an agenda."""
+    return cast("Agenda", get("agenda", id))
 
 
 def objective(id: str) -> "Objective":
-    """The handler of an objective."""
-    handler: Objective = _of_kind("objective", id)
-    return handler
-
-
-def _of_kind(kind: Kind, id: str) -> Any:
-    return get(kind, id)
+    """Return the handler of an objective."""
+    return cast("Objective", get("objective", id))

@@ -1,13 +1,13 @@
 """The game's entry: options, steps, views."""
 
-from collections.abc import Mapping
-from functools import cache, partial
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.kernel.features import BattleOdds, CardTexts, Features
-from rules.kernel.pictures import Picture, map_picture
+from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
+from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
 from rules.kernel.views import Section
@@ -18,17 +18,20 @@ from rules.ti4 import (
     invariants,
     mapmaking,
     position,
+    run_together,
     setup,
     texts,
     view,
     windows,
 )
-from rules.ti4.board import board
+from rules.ti4.board import pictures
+from rules.ti4.ideas import ideas, offers
 from rules.ti4.measures import measures
 from rules.ti4.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti4.options import TI4Options
 from rules.ti4.phases import agenda, status, strategy, turns
-from rules.ti4.questions import DECISIONS, EXACT_VERBS, VERB_ARGUMENTS, VERBS
+from rules.ti4.prospects import prospects
+from rules.ti4.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.ti4.state import Phase, TI4State, View
 
 
@@ -43,7 +46,7 @@ class TwilightImperium4(Ruleset[TI4State]):
     name = "ti4"
     title = "Twilight Imperium 4"
     stage = "stable"
-    version = 2
+    version = 3
     min_players = 3
     max_players = 6
     State = TI4State
@@ -55,12 +58,18 @@ class TwilightImperium4(Ruleset[TI4State]):
     verbs = VERBS
     verb_arguments = VERB_ARGUMENTS
     exact_verbs = EXACT_VERBS
+    strict_verbs = STRICT_VERBS
     features = Features(
         rulebook=rulebook,
         cards=CardTexts(texts.find, "Sabotage"),
         odds=BattleOdds(odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds),
         measures=measures,
+        thinking=Thinking(prospects, ideas, offers),
     )
+
+    def apart(self, order: str) -> Sequence[str]:
+        """The steps of a tactical action that stand in one line."""
+        return run_together.parts(order, self.order_verbs)
 
     def new(self, options: Any) -> TI4State:
         return setup.new_state(options)
@@ -123,15 +132,20 @@ class TwilightImperium4(Ruleset[TI4State]):
     def facts(self, view_: View) -> dict[str, bool | int | str]:
         return view.facts(view_)
 
+    def fact_meanings(self) -> dict[str, str]:
+        return view.fact_meanings()
+
     def headline(self, view_: View) -> str:
         return view.headline(view_)
+
+    def brief(self, view_: View) -> str:
+        return view.brief(view_)
 
     def sheet(self, view_: View) -> list[Section]:
         return view.sheet(view_)
 
     def pictures(self, view_: View) -> list[Picture]:
-        """The galaxy as everybody sees it."""
-        return [map_picture(partial(board, view_))]
+        return pictures(view_)
 
     def invariants(self, state: TI4State) -> list[str]:
         return invariants.broken(state)

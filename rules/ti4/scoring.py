@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rules.imperium.objectives import best_price, holds_all
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
@@ -13,6 +14,7 @@ from rules.ti4.facts import FACTIONS, OBJECTIVES
 from rules.ti4.points import gain_points
 from rules.ti4.speech import _
 from rules.ti4.state import Phase, Public, Table, View
+from rules.toolbox.targets import as_target
 
 
 class Score(Fixed):
@@ -32,7 +34,7 @@ def holds_home(table: Public, seat: int) -> bool:
     if modifiers.scores_without_home(table, seat):
         return True
     planets = FACTIONS[table.sides[seat].faction].home_planets
-    return all(table.control.get(planet) == seat for planet in planets)
+    return holds_all(table, seat, planets)
 
 
 def leaked(table: Public) -> str:
@@ -106,11 +108,10 @@ def priced(v: View, seat: int, card: str, goods: bool, avoid: Sequence[str] = ()
     side = v.table.sides[seat]
     if not what:
         return Score(card)
-    if what in ("resources", "influence"):
-        pay = economy.best_pay(v.table, seat, amount, what, goods=goods, avoid=avoid)
+    if what in ("resources", "influence", "goods"):
+        price = (what, amount)
+        pay = best_price(economy.PAYMENT, v.table, seat, price, goods=goods, avoid=avoid)
         return None if pay is None else Score(card, pay)
-    if what == "goods":
-        return Score(card, Pay(goods=amount)) if side.goods >= amount else None
     if what == "tokens":
         tactic = min(amount, side.tactic)
         if side.strategy < amount - tactic:
@@ -144,4 +145,6 @@ def combat_scored(t: Table, seats: Sequence[int]) -> Play[None]:
     """TI4 29.7: objectives of the action phase that this combat has met."""
     battle = t.table.battle_now
     if t.table.phase == Phase.TURN and battle.winner >= 0:
-        yield from timing.moment(t, w.ACTION_PHASE_SCORE, battle.planet or battle.tile, seats)
+        yield from timing.moment(
+            t, w.ACTION_PHASE_SCORE, as_target(battle.planet or battle.tile), seats
+        )

@@ -66,6 +66,28 @@ class Until(StrEnum):
     MOMENT = "moment"
 
 
+class Mark(StrEnum):
+    """Effects that are no card's own: what the rules note for a while.
+
+    SILENCED: faction abilities are off; SWAPPED: the values of a planet are exchanged; INSTEAD:
+    nothing is gained; STAKED: a unit that is lost if its dice, rolled again, leave it without a
+    hit; TAKEN: a technology was copied in this combat."""
+
+    TURN_OVER = "turn over"
+    SILENCED = "silenced"
+    SWAPPED = "values exchanged"
+    FREE_TRADE = "free trade"
+    RESEARCHER = "researching"
+    INSTEAD = "instead of gaining"
+    NO_COMBAT_ROLLS = "no combat rolls"
+    NO_SHIELD = "no planetary shield"
+    STAKED = "staked on a reroll"
+    INFANTRY_WAITING = "infantry waiting"
+    PREDICTED = "galactic threat made"
+    TAKEN = "singularity"
+    FIRE = "magmus fire"
+
+
 class NoteId(NamedTuple):
     """One copy of a promissory note: its owner's seat and the note. Written a `NoteId` each."""
 

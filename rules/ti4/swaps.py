@@ -7,15 +7,23 @@ from rules.ti4.choices import Choose
 from rules.ti4.registry import Kind
 from rules.ti4.speech import _
 from rules.ti4.state import Table, View
-from rules.ti4.targets import joined, parts, player, seat_of
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Composite, Target, player, seat_of
+
+
+class CardSwap(Composite):
+    """An own strategy card for another player's."""
+
+    partner: str
+    mine: str
+    theirs: str
 
 
 def card_swaps(v: View, seat: int, other: int | None = None) -> Targets:
     """Return every exchange of an own strategy card with another player's, as targets."""
     partners = [s for s in range(len(v.names)) if s != seat and other in (None, s)]
     return {
-        joined(player(s), mine, theirs): _(
+        CardSwap(player(s), mine, theirs).target: _(
             "{mine} for {theirs} of {who}",
             mine=ev.title(mine),
             theirs=ev.title(theirs),
@@ -27,10 +35,10 @@ def card_swaps(v: View, seat: int, other: int | None = None) -> Targets:
     }
 
 
-def swap_cards(t: Table, seat: int, on: str) -> None:
+def swap_cards(t: Table, seat: int, on: Target) -> None:
     """TI4 30: the cards keep lying as they are, readied or not."""
-    partner, mine, theirs = parts(on)
-    other = seat_of(partner)
+    swap = CardSwap.read(on)
+    mine, theirs, other = swap.mine, swap.theirs, seat_of(swap.partner)
     for owner, out, into in ((seat, mine, theirs), (other, theirs, mine)):
         side = t.table.sides[owner]
         side.cards[side.cards.index(out)] = into

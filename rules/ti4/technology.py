@@ -15,17 +15,12 @@ from rules.ti4 import windows as w
 from rules.ti4.facts import AGENDAS, PLANETS, TECH_COLOURS, TECHNOLOGIES
 from rules.ti4.names import PLANET_NAMES, TECHS
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, Until, View
-from rules.ti4.targets import player
-
-RESEARCHER = "researching"
-"""The mark of the player who researches, while others speak about it."""
+from rules.ti4.state import Mark, Public, Table, Until, View
+from rules.toolbox.targets import as_target, player
 
 SOURCES = PLANET_NAMES.merged(
     Names({card.id: (card.name,) for card in AGENDAS.values() if card.goes_to == "elected_planet"})
 ).merged(TECHS)
-INSTEAD = "instead of gaining"
-"""An effect: what would have been gained just now is not."""
 
 
 class Settle(Decision[Pay]):
@@ -230,10 +225,10 @@ def research(t: Table, seat: int, what: Research) -> Play[None]:
     for law in [x for x in what.using if x in t.table.laws]:
         t.table.laws[law].exhausted = True
     yield from waive(p, seat, what)
-    timing.lasting(p, RESEARCHER, seat, Until.RESEARCH, what.tech)
-    yield from timing.moment(p, w.WHEN_RESEARCHING, what.tech, (seat,))
+    timing.lasting(p, Mark.RESEARCHER, seat, Until.RESEARCH, as_target(what.tech))
+    yield from timing.moment(p, w.WHEN_RESEARCHING, as_target(what.tech), (seat,))
     gain_technology(p, seat, what.tech)
-    yield from timing.moment(p, w.AFTER_RESEARCH, what.tech)
+    yield from timing.moment(p, w.AFTER_RESEARCH, as_target(what.tech))
     timing.expire(p.table, Until.RESEARCH)
 
 
@@ -259,8 +254,8 @@ def gain_from(t: Table, seat: int, owner: int, tech: str) -> Play[None]:
     """Gain a technology of another player, unless an effect replaces the gain (W-38)."""
     p = t.sub(f"gain@{seat}")
     yield from timing.moment(p, w.WHEN_TECHNOLOGY_GAINED, player(owner), (seat,))
-    instead = timing.in_effect(p.table, INSTEAD, seat)
-    p.table.effects = [e for e in p.table.effects if not (e.id == INSTEAD and e.seat == seat)]
+    instead = timing.in_effect(p.table, Mark.INSTEAD, seat)
+    p.table.effects = [e for e in p.table.effects if not (e.id == Mark.INSTEAD and e.seat == seat)]
     if tech and not instead:
         overwrite(p, seat, tech)
         gain_technology(p, seat, tech)

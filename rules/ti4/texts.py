@@ -4,10 +4,9 @@ The data hold it in English, so the catalogues learn it from `texts`, not from t
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache, partial
+from functools import partial
 from typing import Any, Final
 
-from rules.lexicon import Names, shared
 from rules.ti4 import nouns
 from rules.ti4.events import title
 from rules.ti4.facts import (
@@ -35,6 +34,7 @@ from rules.ti4.facts import (
 )
 from rules.ti4.names import CARDS, UNIT_NAMES
 from rules.ti4.speech import N_, _
+from rules.toolbox.texts import NamedThings, Tell
 
 _OUTCOMES: Final = {
     "for": N_("For"),
@@ -200,22 +200,6 @@ _TOLD: Final[tuple[tuple[Mapping[str, Any], Callable[[Any], str]], ...]] = (
 # -- asked by its name ---------------------------------------------------------------------------
 
 
-def find(name: str) -> str:
-    """Return all there is to say about the thing of this name; raises LexiconError."""
-    names, things = _called()
-    told = (line for tell in things[names.find(name).id] for line in tell())
-    return "\n".join(dict.fromkeys(told))
-
-
-Tell = Callable[[], list[str]]
-
-
-@cache
-def _called() -> tuple[Names, dict[str, list[Tell]]]:
-    """Return all things of a name: Winnu is a faction and a planet."""
-    return shared(_things(), kind="card, unit or faction")
-
-
 def _things() -> Iterator[tuple[tuple[str, ...], Tell]]:
     """Yield everything that has a name, its names, and what is told about it."""
     for known, lines in _LINES:
@@ -334,3 +318,6 @@ _LINES: Final[tuple[tuple[Mapping[str, Any], Callable[[Any], list[str]]], ...]] 
     (UNITS, _unit_line),
     (PLANETS, _planet_line),
 )
+THINGS: Final = NamedThings(_things, kind="card, unit or faction")
+"""All things by their names: Winnu is a faction and a planet."""
+find = THINGS.find

@@ -6,6 +6,7 @@ The mechanism is `rules.toolbox.moments`; the names of the windows are in `windo
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from rules.imperium.cards import to_discards
 from rules.kernel.decisions import Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
@@ -21,6 +22,7 @@ from rules.ti4.state import NoteId, Phase, Played, Public, Table, Until, View
 from rules.toolbox import moments
 from rules.toolbox.effects import Effect, expire, in_effect
 from rules.toolbox.moments import Use
+from rules.toolbox.targets import NO_TARGET, Target, as_target
 
 __all__ = [
     "MOMENTS",
@@ -30,10 +32,13 @@ __all__ = [
     "expire",
     "in_effect",
     "initiative_order",
+    "laps",
     "lasting",
     "moment",
+    "reactions",
     "return_note",
     "seats_in_order",
+    "triggers",
 ]
 
 
@@ -105,6 +110,22 @@ class TI4Moments(moments.Moments[Public, Component]):
         side = table.sides[seat]
         return () if side.out else _candidates(window, side.faction)
 
+    def timings(self, window: str) -> tuple[str, ...]:
+        return w.TOGETHER.get(window, (window,))
+
+    def takes_part(self, table: Public, seat: int, timing: str) -> bool:
+        """The active player's moments, the others', those of a combat in space or on a planet."""
+        if timing == w.AFTER_ACTIVATION:
+            return seat == table.active_now.seat
+        if timing == w.AFTER_OTHER_ACTIVATION:
+            return seat != table.active_now.seat
+        if timing == w.AFTER_ANY_ACTIVATION:
+            return True
+        battle = table.battle_now
+        if timing in (w.IN_SPACE if battle.planet else w.ON_PLANETS):
+            return False
+        return seat in battle.sides
+
     def waits(self, table: Public, seat: int, component: Component) -> bool:
         """A second SCORE line waits for the next combat: one objective each (TI4 29.7)."""
         scored = component.kind == "objective" and table.scored_in_this_combat(seat)
@@ -114,7 +135,7 @@ class TI4Moments(moments.Moments[Public, Component]):
         return [c for c in presence.present(table, seat, "trigger") if window in c.triggers]
 
     def carry_out(
-        self, t: Table, seat: int, component: Component, use: Use, about: str
+        self, t: Table, seat: int, component: Component, use: Use, about: Target
     ) -> Play[bool]:
         """TI4 C.6 Y1 to Y3"""
         if component.kind == "action card":
@@ -130,13 +151,13 @@ class TI4Moments(moments.Moments[Public, Component]):
     def moment_words(self, window: str) -> str:
         return _(w.MOMENTS[window])
 
-    def about_words(self, about: str, names: Sequence[str]) -> str:
+    def about_words(self, about: Target, names: Sequence[str]) -> str:
         return ev.target_words(about, names)
 
     def effect_words(self, card: str) -> str:
         return texts.effect(card)
 
-    def background(self, about: str) -> Sequence[str]:
+    def background(self, about: Target) -> Sequence[str]:
         """What the agenda or the card says that may be answered with another."""
         return [texts.named(about)] if about in AGENDAS or about in ACTION_CARDS else []
 
@@ -157,17 +178,18 @@ class React(moments.React):
 MOMENTS = TI4Moments(registry.REGISTRY, React)
 React.moments = MOMENTS
 moment = MOMENTS.moment
+laps = MOMENTS.laps
+triggers = MOMENTS.triggers
+reactions = MOMENTS.reactions
 
 
-def _play_card(p: Table, seat: int, component: Component, use: Use, about: str) -> Play[bool]:
+def _play_card(p: Table, seat: int, component: Component, use: Use, about: Target) -> Play[bool]:
     """TI4 28.7, 28.8"""
-    p.hand[seat].cards.remove(component.id)
-    p.table.sides[seat].hand -= 1
-    p.table.discard.append(component.id)
+    to_discards(p, seat, (component.id,))
     p.table.played.append(Played(seat, component.id, use.on))
     p.tell(ev.CardPlayed(seat, component.id, use.on), cite="TI4 28.7")
     others = [s for s in range(len(p.table.sides)) if s != seat]
-    yield from moment(p, w.WHEN_ACTION_CARD_PLAYED, component.id, others)
+    yield from moment(p, w.WHEN_ACTION_CARD_PLAYED, as_target(component.id), others)
     played = p.table.played.pop()
     if played.cancelled:
         p.tell(ev.CardCancelled(seat, component.id), cite="TI4 28.8")
@@ -176,7 +198,7 @@ def _play_card(p: Table, seat: int, component: Component, use: Use, about: str) 
     return True
 
 
-def _play_note(p: Table, seat: int, component: Note, use: Use, about: str) -> Play[bool]:
+def _play_note(p: Table, seat: int, component: Note, use: Use, about: Target) -> Play[bool]:
     """TI4 75.3: it lies open while it is resolved, then goes back unless it stays there."""
     owner = component.owner_of_play(p.view(seat), seat, use.on, about)
     note = str(NoteId(owner, component.id))
@@ -201,6 +223,6 @@ def return_note(t: Table, holder: int, note: str) -> None:
     t.tell(ev.NoteReturned(holder, note), cite="TI4 75.3")
 
 
-def lasting(t: Table, id: str, seat: int, until: Until, on: str = "") -> None:
+def lasting(t: Table, id: str, seat: int, until: Until, on: Target = NO_TARGET) -> None:
     """Put a component in force for a while."""
     t.table.effects.append(Effect(id, seat, until, on))

@@ -26,3 +26,22 @@ COMBAT_ENDS_AT_ONCE = 2
 
 JETS_FOR_EACH_ROLL = 2
 """Maneuvering Jets: one copy for each roll of Space Cannon, not one for all of them."""
+
+ABILITIES_BEFORE_SECONDARY = 3
+"""What is used "when Production is used" comes before the secondary of Warfare is answered."""
+
+EACH_HIT_HAS_ITS_AUTHOR = 3
+"""Space Cannon of several players: every hit is credited to who rolled it, in the order rolled."""
+
+BARRAGE_NEEDS_FIGHTERS = 3
+"""Nobody rolls Anti-Fighter Barrage at a side without fighters (TI4 42.2)."""
+
+ONE_SECRET_NOT_ASKED = 3
+"""A player with one secret objective to return is not asked which (TI4 24.4)."""
+
+WAITING_INFANTRY_TOLD = 3
+"""Infantry that waits and finds no planet at home is told to be gone (TI4 72.4)."""
+
+ONE_WINDOW = 3
+"""What comes after an activation is one window, and so are the start and the end of a round: the
+active player first, one ability each, lap after lap; mandatory abilities in their place (OE-1)."""

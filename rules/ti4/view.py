@@ -14,10 +14,12 @@ from rules.ti4.facts import (
     NOTES,
     OBJECTIVES,
     PLANETS,
+    STRATEGY_CARDS,
     TECHNOLOGIES,
     TILES,
     UNITS,
 )
+from rules.ti4.odds.under_way import rest_of_combat
 from rules.ti4.phases.turns import ready_cards
 from rules.ti4.speech import N_, _
 from rules.ti4.state import SET_UP, NoteId, Public, Until, View
@@ -44,6 +46,22 @@ def headline(v: View) -> str:
     return _("round {n}, {phase}", n=v.table.round, phase=told)
 
 
+def brief(v: View) -> str:
+    """Return points, tokens, goods and what is ready, for a line that is always in sight."""
+    if v.seat is None or v.table.phase in SET_UP:
+        return ""
+    table, side = v.table, v.table.sides[v.seat]
+    ready = [p for p in fleets.controlled(table, v.seat) if p not in table.spent]
+    return _(
+        "{points} VP · tokens {tokens} · {goods} goods · ready {resources}/{influence}",
+        points=side.points,
+        tokens=f"{side.tactic}/{side.fleet}/{side.strategy}",
+        goods=side.goods,
+        resources=sum(modifiers.resources(table, p) for p in ready),
+        influence=sum(modifiers.influence(table, p) for p in ready),
+    )
+
+
 def facts(v: View) -> dict[str, bool | int | str]:
     """What the conditions of orders may refer to."""
     table = v.table
@@ -68,9 +86,11 @@ def facts(v: View) -> dict[str, bool | int | str]:
         "my ships": 0,
         "enemy ships": 0,
         "agenda": "" if table.agenda is None else AGENDAS[table.agenda.id].name,
+        "active": "",
     }
-    for card in ready_cards(table, seat):
-        found[f"unused {card}"] = True
+    ready = ready_cards(table, seat)
+    for card in STRATEGY_CARDS:
+        found[f"unused {card}"] = card in ready
     active = table.active
     if active is not None:
         mine = fleets.ships(fleets.at(table, active.tile, seat))
@@ -81,36 +101,50 @@ def facts(v: View) -> dict[str, bool | int | str]:
     return found | _battle_facts(table, seat)
 
 
-def _battle_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
-    battle = table.battle
-    if battle is None or seat not in (battle.attacker, battle.defender):
-        return {}
-    foe = battle.foe(seat)
-    mine, theirs = strength(table, seat), strength(table, foe)
+def fact_meanings() -> dict[str, str]:
+    """What each fact says, for HELP."""
     return {
-        "combat round": battle.round,
-        "my ships": sum(dice.fighting(table, seat).values()),
-        "enemy ships": sum(dice.fighting(table, foe).values()),
-        "losing": mine < theirs,
-        "winning": mine > theirs,
+        "round": _("the number of the game round"),
+        "phase": _("the phase of the round, such as action phase"),
+        "points": _("your victory points"),
+        "tactic": _("command tokens in your tactic pool"),
+        "fleet": _("command tokens in your fleet pool"),
+        "strategy": _("command tokens in your strategy pool"),
+        "goods": _("your trade goods"),
+        "commodities": _("your commodities"),
+        "cards": _("how many action cards you hold"),
+        "planets": _("how many planets you control"),
+        "speaker": _("you are the speaker"),
+        "custodians": _("the custodians token still lies on Mecatol Rex"),
+        "unused <card>": _("you have this strategy card and have not used it yet"),
+        "active": _("the number of the active system; empty if none is active"),
+        "my ships": _("your ships in the active system, or your units in the combat"),
+        "enemy ships": _("the others' ships in the active system, or the units you fight"),
+        "combat round": _("the round of your combat; 0 if you are in none"),
+        "losing": _("you are in a combat that your enemy wins more often than you, by our odds"),
+        "winning": _("you are in a combat that you win more often than your enemy, by our odds"),
+        "agenda": _("the name of the agenda that is voted on; empty if there is none"),
     }
 
 
-def strength(table: Public, seat: int) -> float:
-    """Return how strong a side of the combat is: expected hits, times what it can still sustain."""
-    sheet = modifiers.sheet(table, seat)
-    battle = table.battle_now
-    place = battle.planet or battle.tile
-    hurt = fleets.damaged(table, place, seat)
-    total = 0.0
-    for unit, n in dice.fighting(table, seat).items():
-        printed = sheet[unit].combat
-        if printed is None:
-            continue
-        chance = min(10, max(0, 11 - printed.hits_on + dice.bonus(table, seat, unit))) / 10
-        lives = n + (n - hurt.get(unit, 0) if modifiers.sustains(table, seat, unit) else 0)
-        total += chance * modifiers.combat_dice(table, seat, unit, battle) * lives
-    return total
+def _battle_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
+    battle = table.battle
+    if battle is None or seat not in battle.sides:
+        return {}
+    mine, theirs = (dice.fighting(table, s) for s in (seat, battle.foe(seat)))
+    win, lose = float(bool(mine)), float(bool(theirs))
+    if mine and theirs:
+        odds = rest_of_combat(table)
+        win, lose = odds.attacker, odds.defender
+        if seat == battle.defender:
+            win, lose = lose, win
+    return {
+        "combat round": battle.round,
+        "my ships": sum(mine.values()),
+        "enemy ships": sum(theirs.values()),
+        "losing": win < lose,
+        "winning": win > lose,
+    }
 
 
 # -- the sheet -----------------------------------------------------------------------------------

@@ -78,6 +78,38 @@ AFTER_SPEAKER_VOTES: Final = "after_speaker_votes"  # end of A2
 WHEN_ELECTED: Final = "when_elected"  # A3
 AGENDA_OUTCOME: Final = "agenda_outcome"  # A3
 
+ACTIVATION: Final = "activation"  # T1, everything that comes after an activation
+COMBAT_OPENS: Final = "combat_opens"  # C0, G0
+ROUND_OPENS: Final = "round_opens"  # C1s, G1s
+ROUND_ENDS: Final = "round_ends"  # C5e, G2e
+
+TOGETHER: Final = {
+    ACTIVATION: (AFTER_ACTIVATION, AFTER_OTHER_ACTIVATION, AFTER_ANY_ACTIVATION),
+    COMBAT_OPENS: (
+        START_OF_COMBAT,
+        START_OF_SPACE_COMBAT,
+        START_OF_GROUND_COMBAT,
+        START_OF_COMBAT_ROUND,
+        START_OF_SPACE_COMBAT_ROUND,
+        START_OF_GROUND_COMBAT_ROUND,
+    ),
+    ROUND_OPENS: (
+        START_OF_COMBAT_ROUND,
+        START_OF_SPACE_COMBAT_ROUND,
+        START_OF_GROUND_COMBAT_ROUND,
+    ),
+    ROUND_ENDS: (END_OF_COMBAT_ROUND, END_OF_SPACE_COMBAT_ROUND, END_OF_GROUND_COMBAT_ROUND),
+}
+"""Windows of several moments that are one and the same (TI4 E.0, C.4): the active player first, one
+ability each, lap after lap."""
+
+IN_SPACE: Final = frozenset(
+    (START_OF_SPACE_COMBAT, START_OF_SPACE_COMBAT_ROUND, END_OF_SPACE_COMBAT_ROUND)
+)
+ON_PLANETS: Final = frozenset(
+    (START_OF_GROUND_COMBAT, START_OF_GROUND_COMBAT_ROUND, END_OF_GROUND_COMBAT_ROUND)
+)
+
 ALL: Final = tuple(
     value for name, value in list(globals().items()) if name.isupper() and isinstance(value, str)
 )
@@ -154,5 +186,9 @@ MOMENTS: Final = {
     AFTER_SPEAKER_VOTES: N_("After speaker votes"),
     WHEN_ELECTED: N_("When elected"),
     AGENDA_OUTCOME: N_("Agenda outcome"),
+    ACTIVATION: N_("After activation"),
+    COMBAT_OPENS: N_("Start of combat"),
+    ROUND_OPENS: N_("Start of combat round"),
+    ROUND_ENDS: N_("End of combat round"),
 }
 """Every window as a reader is told of it."""

@@ -19,9 +19,9 @@ from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.technology import research_one
 from rules.ti4.swaps import take_card
-from rules.ti4.targets import parts, seat_of
 from rules.ti4.technology import researchable
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Composite, Target, player, seat_of
 
 
 def of_trait(table: Public, seat: int, trait: str) -> list[str]:
@@ -36,7 +36,7 @@ class GhostShip(PlacesUnit):
     windows = (w.ACTION,)
     unit = "destroyer"
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         if not obtainable(v.table, seat, self.unit):
             return {}
         tiles = sorted({tile for tile, _ in galaxy.wormholes(v.table)}, key=int)
@@ -46,7 +46,7 @@ class GhostShip(PlacesUnit):
             if not galaxy.is_home(tile) and not fleets.enemies_in(v.table, tile, seat)
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from self.put(t, seat, on)
         yield from enforce_in(t, on, seat)
 
@@ -58,10 +58,10 @@ class MiningInitiative(ActionCard):
     id = "mining_initiative"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {p: PLANETS[p].name for p in fleets.controlled(v.table, seat)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from economy.gain_goods(t, seat, modifiers.resources(t.table, on))
 
 
@@ -72,7 +72,7 @@ class IndustrialInitiative(ActionCard):
     id = "industrial_initiative"
     windows = (w.ACTION,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         mine = fleets.controlled(t.table, seat)
         count = sum(PLANETS[planet].trait == "industrial" for planet in mine)
         yield from economy.gain_goods(t, seat, count)
@@ -85,14 +85,14 @@ class Plague(ActionCard):
     id = "plague"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
             planet: PLANETS[planet].name
             for planet, owner in sorted(v.table.control.items())
             if owner != seat
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         owner = t.table.control[on]
         infantry = fleets.at(t.table, on, owner).get("infantry", 0)
         values = t.roll(f"plague@{on}", infantry)
@@ -110,7 +110,7 @@ class EconomicInitiative(ActionCard):
     id = "economic_initiative"
     windows = (w.ACTION,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.ready(t, seat, of_trait(t.table, seat, "cultural"))
 
 
@@ -121,10 +121,10 @@ class FrontlineDeployment(ActionCard):
     id = "frontline_deployment"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {p: PLANETS[p].name for p in fleets.open_planets(v.table, seat)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         fleets.add(t.table, on, seat, "infantry", 3)
         t.tell(ev.Placed(seat, on, {"infantry": 3}), cite="TI4 28.7")
 
@@ -136,7 +136,7 @@ class RiseOfAMessiah(ActionCard):
     id = "rise_of_a_messiah"
     windows = (w.ACTION,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         for planet in fleets.open_planets(t.table, seat):
             fleets.add(t.table, planet, seat, "infantry")
             t.tell(ev.Placed(seat, planet, {"infantry": 1}), cite="TI4 28.7")
@@ -149,11 +149,11 @@ class CrippleDefenses(ActionCard):
     id = "cripple_defenses"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         tiles = galaxy.tiles(v.table)
         return {p: PLANETS[p].name for tile in tiles for p in TILES[tile].planets}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         for owner in sorted(map(int, t.table.ground.get(on, {}))):
             pds = fleets.at(t.table, on, owner).get("pds", 0)
             yield from destroy(t, on, owner, {"pds": pds}, seat, self.id)
@@ -166,14 +166,14 @@ class UnstablePlanet(ActionCard):
     id = "unstable_planet"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
             planet: PLANETS[planet].name
             for planet in sorted(v.table.control)
             if PLANETS[planet].trait == "hazardous"
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         economy.exhaust(t, t.table.control[on], [on])
         left = 3
         for owner in fleets.ground_owners(t.table, on):
@@ -189,14 +189,14 @@ class Uprising(ActionCard):
     id = "uprising"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
             planet: PLANETS[planet].name
             for planet, owner in sorted(v.table.control.items())
             if owner != seat and planet not in v.table.spent and not PLANETS[planet].home_of
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         economy.exhaust(t, t.table.control[on], [on])
         yield from economy.gain_goods(t, seat, modifiers.resources(t.table, on))
 
@@ -208,7 +208,7 @@ class TacticalBombardment(ActionCard):
     id = "tactical_bombardment"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         sheet = modifiers.sheet(v.table, seat)
         places = [
             place
@@ -217,9 +217,24 @@ class TacticalBombardment(ActionCard):
         ]
         return {tile: ev.title(tile) for tile in sorted({galaxy.tile_of(p) for p in places})}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         for other in timing.clockwise(t.table, seat)[1:]:
             economy.exhaust(t, other, fleets.controlled_in(t.table, on, other))
+
+
+class ShipOf(Composite):
+    """A ship in a system, by its type and its owner."""
+
+    tile: str
+    unit: str
+    owner: str
+
+
+class PlaceOf(Composite):
+    """A place, and a player who has something there or gets something."""
+
+    place: str
+    player: str
 
 
 # -- units --------------------------------------------------------------------------------------
@@ -232,20 +247,21 @@ class LuckyShot(ActionCard):
     id = "lucky_shot"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         tiles = sorted({PLANETS[p].tile for p in fleets.controlled(v.table, seat)}, key=int)
         return {
-            f"{tile} {unit} @{owner}": f"{tile} {nouns.unit(unit)} {v.names[owner]}"
+            ShipOf(tile, unit, player(owner)).target: f"{tile} {nouns.unit(unit)} {v.names[owner]}"
             for tile in tiles
             for owner in fleets.enemies_in(v.table, tile, seat)
             for unit in ("dreadnought", "cruiser", "destroyer")
             if fleets.at(v.table, tile, owner).get(unit)
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        tile, unit, owner = parts(on)
-        yield from destroy(t, tile, seat_of(owner), {unit: 1}, seat, self.id)
-        yield from enforce_in(t, tile, seat_of(owner))
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
+        ship = ShipOf.read(on)
+        owner = seat_of(ship.owner)
+        yield from destroy(t, ship.tile, owner, {ship.unit: 1}, seat, self.id)
+        yield from enforce_in(t, ship.tile, owner)
 
 
 @register
@@ -255,18 +271,19 @@ class ReactorMeltdown(ActionCard):
     id = "reactor_meltdown"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
-            f"{place} @{other}": f"{fleets.name(place)} {v.names[other]}"
+            PlaceOf(place, player(other)).target: f"{fleets.name(place)} {v.names[other]}"
             for other in timing.clockwise(v.table, seat)[1:]
             for place, counts in fleets.places_of(v.table, other)
             if counts.get("space_dock") and not galaxy.is_home(galaxy.tile_of(place))
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        place, owner = parts(on)
-        yield from destroy(t, place, seat_of(owner), {"space_dock": 1}, seat, self.id)
-        yield from enforce_in(t, galaxy.tile_of(place), seat_of(owner))
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
+        dock = PlaceOf.read(on)
+        owner = seat_of(dock.player)
+        yield from destroy(t, dock.place, owner, {"space_dock": 1}, seat, self.id)
+        yield from enforce_in(t, galaxy.tile_of(dock.place), owner)
 
 
 @register
@@ -277,10 +294,10 @@ class WarEffort(PlacesUnit):
     windows = (w.ACTION,)
     unit = "cruiser"
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return ship_systems(v.table, seat) if obtainable(v.table, seat, self.unit) else {}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from self.put(t, seat, on)
         yield from enforce_in(t, on, seat)
 
@@ -295,11 +312,11 @@ class Insubordination(ActionCard):
     id = "insubordination"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         others = other_players(v, seat)
         return {p: name for p, name in others.items() if v.table.sides[seat_of(p)].tactic > 0}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend_token(t, seat_of(on), "tactic")
         side = t.table.sides[seat_of(on)]
         pools = ev.Pools(seat_of(on), side.tactic, side.fleet, side.strategy)
@@ -313,12 +330,12 @@ class SignalJamming(ActionCard):
     id = "signal_jamming"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         near: set[str] = set()
         for tile in fleets.tiles_with_ships(v.table, seat):
             near |= {tile, *galaxy.adjacent(v.table, tile, seat)}
         return {
-            f"{tile} @{other}": f"{tile} {v.names[other]}"
+            PlaceOf(tile, player(other)).target: f"{tile} {v.names[other]}"
             for tile in sorted(near, key=int)
             for other in timing.clockwise(v.table, seat)[1:]
             if not galaxy.is_home(tile)
@@ -326,9 +343,9 @@ class SignalJamming(ActionCard):
             and economy.token_reserve(v.table, other) > 0
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        tile, other = parts(on)
-        economy.place_token(t, seat_of(other), tile)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        token = PlaceOf.read(on)
+        economy.place_token(t, seat_of(token.player), token.place)
 
 
 @register
@@ -338,11 +355,11 @@ class UnexpectedAction(ActionCard):
     id = "unexpected_action"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         tiles = [tile for tile, seats in v.table.tokens.items() if seat in seats]
         return {tile: ev.title(tile) for tile in sorted(tiles, key=int)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.lift_token(t, seat, on)
         t.tell(ev.TokenLifted(seat, on), cite="TI4 86.3")
 
@@ -354,11 +371,11 @@ class Spy(ActionCard):
     id = "spy"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         others = other_players(v, seat)
         return {p: name for p, name in others.items() if v.table.sides[seat_of(p)].hand > 0}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         victim = seat_of(on)
         if not t.hand[victim].cards:
             return
@@ -373,10 +390,10 @@ class RepealLaw(ActionCard):
     id = "repeal_law"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {law: AGENDAS[law].name for law in sorted(v.table.laws)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         repeal(t, on)
         yield from enforce(t, range(len(t.table.sides)))
 
@@ -389,13 +406,13 @@ class FocusedResearch(ActionCard):
     windows = (w.ACTION,)
     price = 4
 
-    def problems(self, v: View, seat: int, on: str, window: str, about: str) -> list[Problem]:
+    def problems(self, v: View, seat: int, on: Target, window: str, about: Target) -> list[Problem]:
         if v.table.sides[seat].goods < self.price:
             return [Problem("cannot-pay", _("It costs {n} trade goods.", n=self.price), "TI4 83.9")]
         if not researchable(v.table, seat):
             return [Problem("prerequisites", _("There is nothing you can research."), "TI4 1.3")]
         return []
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         economy.spend(t, seat, Pay(goods=self.price))
         yield from research_one(t, seat)

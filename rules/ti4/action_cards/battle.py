@@ -16,6 +16,7 @@ from rules.ti4.registry import register
 from rules.ti4.state import Battle, Public, Table, Until, View
 from rules.ti4.tokens import must_place_token
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target
 
 
 @register
@@ -25,10 +26,10 @@ class FighterPrototype(ActionCard):
     id = "fighter_prototype"
     windows = (w.START_OF_SPACE_COMBAT_ROUND,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.battle_now.round == 1
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         timing.lasting(t, self.id, seat, Until.COMBAT_ROUND)
 
     def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
@@ -47,10 +48,10 @@ class EmergencyRepairs(ActionCard):
         here = (tile, *TILES[tile].planets)
         return [place for place in here if fleets.damaged(table, place, seat)]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(self._places(table, seat))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         for place in self._places(t.table, seat):
             for unit in list(fleets.damaged(t.table, place, seat)):
                 fleets.set_damaged(t.table, place, seat, unit, 0)
@@ -64,10 +65,13 @@ class SkilledRetreat(ActionCard):
     id = "skilled_retreat"
     windows = (w.START_OF_COMBAT_ROUND,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
-        return not table.battle_now.planet and not table.battle_now.over
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
+        battle = table.battle_now
+        if battle.planet or battle.over:
+            return False
+        return bool(fleets.ships(fleets.at(table, battle.tile, seat)))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         tiles = galaxy.adjacent(v.table, v.table.battle_now.tile, seat)
         return {
             tile: ev.title(tile)
@@ -81,7 +85,7 @@ class SkilledRetreat(ActionCard):
             for kind in TILES[tile].anomalies
         )
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         origin = t.table.battle_now.tile
         t.table.battle_now.over = t.table.battle_now.drawn = True
         marines_return(t.table, seat)
@@ -98,10 +102,10 @@ class Intercept(ActionCard):
     id = "intercept"
     windows = (w.AFTER_RETREAT_DECLARED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.battle_now.retreating == foe_of(table, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         t.table.battle_now.retreating, t.table.battle_now.retreat_to = -1, ""
 
 
@@ -112,14 +116,14 @@ class ShieldsHolding(ActionCard):
     id = "shields_holding"
     windows = (w.BEFORE_ASSIGN_COMBAT_HITS,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         if table.hits is None or table.hits.place not in TILES:
             return False
         if timing.in_effect(table, self.id, seat):
             return False
         return table.hits_now.pending.get(str(seat), 0) > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         hits, mine = t.table.hits_now, str(seat)
         hits.pending[mine] = max(0, hits.pending[mine] - 2)
         if hits.heavy.get(mine):
@@ -142,13 +146,13 @@ class CourageousToTheEnd(ActionCard):
             return []
         return [unit for unit, n in fleets.ordered(fallen.units) if unit in SHIPS and n]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(self._lost(table, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {unit: nouns.unit(unit) for unit in self._lost(v.table, seat)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         printed = modifiers.stats(t.table, seat, on).combat
         values = t.roll("courage", 2)
         t.tell(ev.DiceRolled(seat, self.id, values), cite="TI4 28.7")
@@ -164,10 +168,10 @@ class Salvage(ActionCard):
     id = "salvage"
     windows = (w.AFTER_SPACE_COMBAT_WON,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(table.sides[foe_of(table, seat)].commodities)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         loser = t.table.sides[foe_of(t.table, seat)]
         taken, loser.commodities = loser.commodities, 0
         t.table.supply -= taken
@@ -181,14 +185,14 @@ class FireTeam(ActionCard):
     id = "fire_team"
     windows = (w.AFTER_GROUND_COMBAT_ROLLS,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(rerolls.dice_of(table, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return rerolls.ways()
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return rerolls.offered(v.table, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from rerolls.roll_again(t, self, seat, on)

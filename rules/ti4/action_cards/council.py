@@ -18,10 +18,10 @@ from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy import construction
 from rules.ti4.strategy.technology import research_one
-from rules.ti4.targets import player, seat_of
 from rules.ti4.tokens import must_place_token
 from rules.toolbox.components import Targets
 from rules.toolbox.effects import Effect
+from rules.toolbox.targets import Target, player, seat_of
 
 
 class Rider(ActionCard):
@@ -29,10 +29,10 @@ class Rider(ActionCard):
 
     windows = (w.AFTER_AGENDA_REVEALED,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return outcomes(v.table, v.names)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         agenda = t.table.agenda_now
         agenda.predictions.append(Effect(self.id, seat, Until.AGENDA, on))
         if seat not in agenda.barred:
@@ -67,11 +67,11 @@ class DistinguishedCouncilor(ActionCard):
     id = "distinguished_councilor"
     windows = (w.AFTER_YOU_VOTE,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         votes = table.agenda.votes if table.agenda is not None else []
         return any(vote.seat == seat and vote.votes for vote in votes)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         add_votes(t, seat, 5)
 
 
@@ -191,10 +191,10 @@ class AncientBurialSites(ActionCard):
     id = "ancient_burial_sites"
     windows = (w.AGENDA_PHASE_START,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return everybody(v)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.exhaust(t, seat_of(on), of_trait(t.table, seat_of(on), "cultural"))
 
 
@@ -205,10 +205,10 @@ class AssassinateRepresentative(ActionCard):
     id = "assassinate_representative"
     windows = (w.AFTER_AGENDA_REVEALED,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return everybody(v)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         if seat_of(on) not in t.table.agenda_now.barred:
             t.table.agenda_now.barred.append(seat_of(on))
 
@@ -220,13 +220,13 @@ class Bribery(ActionCard):
     id = "bribery"
     windows = (w.AFTER_SPEAKER_VOTES,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return any(vote.seat == seat and vote.votes for vote in table.agenda_now.votes)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {str(n): nouns.some("trade_goods", n) for n in range(v.table.sides[seat].goods + 1)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         paid = min(int(on), t.table.sides[seat].goods)
         economy.spend(t, seat, Pay(goods=paid))
         add_votes(t, seat, paid)
@@ -239,13 +239,13 @@ class ConfusingLegalText(ActionCard):
     id = "confusing_legal_text"
     windows = (w.WHEN_ELECTED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.agenda is not None and table.agenda.outcome == player(seat)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return other_players(v, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         t.table.agenda_now.outcome = on
 
 
@@ -256,8 +256,8 @@ class Veto(ActionCard):
     id = "veto"
     windows = (w.WHEN_AGENDA_REVEALED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.agenda is not None and not table.agenda.discarded
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         t.table.agenda_now.discarded = True

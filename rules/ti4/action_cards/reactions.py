@@ -9,6 +9,7 @@ from rules.ti4.modifiers import stats
 from rules.ti4.registry import register
 from rules.ti4.state import Battle, Public, Table, Until, View
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target
 
 
 @register
@@ -18,10 +19,10 @@ class Sabotage(ActionCard):
     id = "sabotage"
     windows = (w.WHEN_ACTION_CARD_PLAYED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return about != self.id and bool(table.played) and not table.played[-1].cancelled
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         t.table.played[-1].cancelled = True
 
 
@@ -32,10 +33,10 @@ class FlankSpeed(ActionCard):
     id = "flank_speed"
     windows = (w.AFTER_ACTIVATION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return not timing.in_effect(table, self.id, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         timing.lasting(t, self.id, seat, Until.TACTICAL)
 
     def move(self, table: Public, seat: int, unit: str, origin: str) -> int:
@@ -49,10 +50,10 @@ class MoraleBoost(ActionCard):
     id = "morale_boost"
     windows = (w.START_OF_COMBAT_ROUND,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return not timing.in_effect(table, self.id, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         timing.lasting(t, self.id, seat, Until.COMBAT_ROUND)
 
     def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:
@@ -66,7 +67,7 @@ class ManeuveringJets(ActionCard):
     id = "maneuvering_jets"
     windows = (w.BEFORE_ASSIGN_SPACE_CANNON_HITS,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         if table.hits is None:
             return False
         played = sum(e.id == self.id and e.seat == seat for e in table.effects)
@@ -74,7 +75,7 @@ class ManeuveringJets(ActionCard):
             return False
         return table.hits_now.pending.get(str(seat), 0) > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         t.table.hits_now.pending[str(seat)] -= 1
         timing.lasting(t, self.id, seat, Until.HITS)
         heavy = t.table.hits_now.heavy
@@ -101,13 +102,13 @@ class DirectHit(ActionCard):
             and not stats(table, fallen.seat, unit).no_direct_hit
         ]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(self._ships(table))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {unit: nouns.unit(unit) for unit in self._ships(v.table)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         fallen = t.table.fallen_now
         fallen.units[on] -= 1
         yield from destroy(t, fallen.place, fallen.seat, {on: 1}, seat, self.id)

@@ -7,6 +7,7 @@ from rules.ti4.choices import gain_tokens
 from rules.ti4.components import ActionCard
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, Until
+from rules.toolbox.targets import Target
 
 
 @register
@@ -16,10 +17,10 @@ class Summit(ActionCard):
     id = "summit"
     windows = (w.STRATEGY_PHASE_START,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return economy.token_reserve(table, seat) > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from gain_tokens(t, seat, 2)
 
 
@@ -30,10 +31,10 @@ class PublicDisgrace(ActionCard):
     id = "public_disgrace"
     windows = (w.WHEN_STRATEGY_CARD_CHOSEN,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return len(table.card_goods) > 1 and not timing.in_effect(table, self.id)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         timing.lasting(t, self.id, seat, Until.PICK, about)
 
 
@@ -44,9 +45,9 @@ class PoliticalStability(ActionCard):
     id = "political_stability"
     windows = (w.STATUS_PHASE_RETURN_STRATEGY_CARDS,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         side = table.sides[seat]
         return bool(side.cards) and not side.keeps_cards
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         t.table.sides[seat].keeps_cards = True

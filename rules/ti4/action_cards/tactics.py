@@ -10,9 +10,10 @@ from rules.ti4.components import ActionCard
 from rules.ti4.facts import PLANETS, STRUCTURES, TILES, Roll
 from rules.ti4.recall import obtainable
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table, Until, View
+from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.strategy.construction import flies
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target
 
 
 @register
@@ -22,10 +23,10 @@ class InTheSilenceOfSpace(ActionCard):
     id = "in_the_silence_of_space"
     windows = (w.AFTER_ACTIVATION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return ship_systems(v.table, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         timing.lasting(t, self.id, seat, Until.TACTICAL, on)
 
     def passes_fleets(self, table: Public, seat: int, unit: str, origin: str) -> bool:
@@ -39,7 +40,7 @@ class LostStarChart(ActionCard):
     id = "lost_star_chart"
     windows = (w.AFTER_ACTIVATION,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         for other in timing.clockwise(t.table, seat):
             timing.lasting(t, self.id, other, Until.TACTICAL)
 
@@ -55,11 +56,11 @@ class Upgrade(PlacesUnit):
     windows = (w.AFTER_ACTIVATION,)
     unit = "dreadnought"
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         mine = fleets.at(table, about, seat)
         return bool(mine.get("cruiser")) and obtainable(table, seat, self.unit)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         if (yield from self.fetch(t, seat)):
             fleets.remove(t.table, about, seat, "cruiser")
             t.tell(ev.Removed(seat, about, {"cruiser": 1}), cite="TI4 28.7")
@@ -73,7 +74,7 @@ class ExperimentalBattlestation(ActionCard):
     id = "experimental_battlestation"
     windows = (w.AFTER_SHIPS_MOVED_IN,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         tiles = (about, *galaxy.adjacent(v.table, about, seat))
         return {
             place: fleets.name(place)
@@ -82,10 +83,10 @@ class ExperimentalBattlestation(ActionCard):
             if fleets.at(v.table, place, seat).get("space_dock")
         }
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(fleets.ships(fleets.at(table, about, table.active_now.seat)))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         timing.lasting(t, self.id, seat, Until.TACTICAL, on)
 
     def guns(self, table: Public, seat: int, tile: str) -> list[tuple[str, str, Roll]]:
@@ -103,10 +104,10 @@ class Bunker(ActionCard):
     id = "bunker"
     windows = (w.START_OF_INVASION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return seat != table.active_now.seat and bool(fleets.controlled_in(table, about, seat))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         timing.lasting(t, self.id, seat, Until.INVASION)
 
     def bombard_against(self, table: Public, seat: int, planet: str) -> int:
@@ -120,16 +121,16 @@ class Disable(ActionCard):
     id = "disable"
     windows = (w.START_OF_INVASION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return seat == table.active_now.seat and any(
             counts.get("pds") and int(owner) != seat
             for planet in TILES[about].planets
             for owner, counts in table.ground.get(planet, {}).items()
         )
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         timing.lasting(t, self.id, seat, Until.INVASION)
-        timing.lasting(t, "no planetary shield", seat, Until.INVASION)
+        timing.lasting(t, Mark.NO_SHIELD, seat, Until.INVASION)
 
     def forbids_landing_fire(self, table: Public, seat: int) -> bool:
         return True
@@ -148,13 +149,13 @@ class Parley(ActionCard):
         committed = table.active_now.committed
         return [p for p in sorted(committed) if table.control.get(p) == seat]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(self._planets(table, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {p: PLANETS[p].name for p in self._planets(v.table, seat)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         active = t.table.active_now
         units = active.committed.pop(on)
         for unit, n in fleets.ordered(units):
@@ -187,14 +188,14 @@ class Infiltrate(ActionCard):
             and not economy.has_token(table, galaxy.tile_of(place), seat)
         ]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(self._found(table, seat, about))
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         unit, planet = step.split(" for ")
         return {p: fleets.name(p) for p in self._spare(v.table, seat, unit, planet)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         for owner, unit in self._found(t.table, seat, about):
             if fleets.reinforcements(t.table, seat, unit) < 1:
                 places = self._spare(t.table, seat, unit, about)
@@ -226,12 +227,12 @@ class Reparations(ActionCard):
     def _mine(self, table: Public, seat: int) -> list[str]:
         return [p for p in fleets.controlled(table, seat) if p in table.spent]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         if table.control.get(about, seat) == seat:
             return False
         return bool(self._theirs(table, about) or self._mine(table, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         """A planet of the taker; one of the holder's only where the taker has none ready."""
         planets = self._theirs(v.table, about) or self._mine(v.table, seat)
         return {p: PLANETS[p].name for p in planets}
@@ -239,7 +240,7 @@ class Reparations(ActionCard):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return {p: PLANETS[p].name for p in self._mine(v.table, seat)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         if t.table.control[on] == seat:
             economy.ready(t, seat, [on])
             return

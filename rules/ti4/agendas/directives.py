@@ -19,8 +19,8 @@ from rules.ti4.speech import _
 from rules.ti4.state import Agenda as Before
 from rules.ti4.state import Public, Table, Until, View
 from rules.ti4.strategy.technology import research_one
-from rules.ti4.targets import player, seat_of
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target, as_target, player, seat_of
 
 
 @register
@@ -155,7 +155,7 @@ class MiscountDisclosed(AboutLaws):
         again = t.sub(f"again@{result}")
         t.table.agenda = Before(result)
         again.tell(ev.AgendaRevealed(result), cite="TI4 20.2i")
-        yield from timing.moment(again, w.WHEN_AGENDA_REVEALED, result)
+        yield from timing.moment(again, w.WHEN_AGENDA_REVEALED, as_target(result))
         stands = True
         if again.table.agenda_now.discarded:
             repeal(again, result)
@@ -179,7 +179,7 @@ class NewConstitution(AboutLaws):
             for seat in timing.clockwise(t.table, t.table.speaker):
                 timing.lasting(t, self.id, seat, Until.STRATEGY)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         home = FACTIONS[t.table.sides[seat].faction].home_planets
         economy.exhaust(t, seat, [p for p in home if t.table.control.get(p) == seat])
 
@@ -203,7 +203,7 @@ class ArmsReduction(Agenda):
                 surplus = fleets.on_board(t.table, seat, unit) - keep
                 yield from lose(t, seat, self.id, surplus, (unit,))
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         mine = fleets.controlled(t.table, seat)
         economy.exhaust(t, seat, [p for p in mine if modifiers.specialties(t.table, p)])
 

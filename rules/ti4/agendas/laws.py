@@ -13,10 +13,9 @@ from rules.ti4.interjections import neighbours
 from rules.ti4.losses import lose
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table, Until, View
-from rules.ti4.targets import player
-from rules.ti4.technology import RESEARCHER
+from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target, player
 
 WAR_SUNS = ("war_sun", "prototype_war_sun_ii")
 
@@ -77,7 +76,7 @@ class MinisterOfCommerce(Agenda):
     def outcome(self, t: Table, result: str) -> None:
         """Being owned is all there is to it."""
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         if about == player(seat) and t.table.laws[self.id].owner == seat:
             others = timing.clockwise(t.table, seat)[1:]
             near = sum(neighbours(t.table, seat, other) for other in others)
@@ -124,7 +123,7 @@ class HolyPlanetOfIxth(Agenda):
     def forbids_production(self, table: Public, planet: str) -> bool:
         return True
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         if t.table.laws[self.id].elected != about:
             return
         if window == w.AFTER_PLANET_LOST:
@@ -182,9 +181,9 @@ class AntiIntellectualRevolution(Agenda):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return {p: PLANETS[p].name for p in fleets.ready_planets(v.table, seat)}
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         if window == w.AFTER_RESEARCH:
-            if self.id in t.table.laws and timing.in_effect(t.table, RESEARCHER, seat):
+            if self.id in t.table.laws and timing.in_effect(t.table, Mark.RESEARCHER, seat):
                 kinds = [unit for unit in SHIPS if unit != "fighter"]
                 yield from lose(t, seat, self.id, 1, kinds)
         elif timing.in_effect(t.table, self.id, seat):
@@ -367,7 +366,7 @@ class RepresentativeGovernment(Agenda):
     def single_vote(self, table: Public, seat: int) -> bool:
         return self.id in table.laws
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         if timing.in_effect(t.table, self.id, seat):
             mine = fleets.controlled(t.table, seat)
             economy.exhaust(t, seat, [p for p in mine if PLANETS[p].trait == "cultural"])

@@ -16,15 +16,12 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.phases.agenda import outcomes, repeal
 from rules.ti4.points import gain_points
 from rules.ti4.registry import register
-from rules.ti4.state import Battle, Public, Table, Until, View
+from rules.ti4.state import Battle, Mark, Public, Table, Until, View
 from rules.ti4.swaps import card_swaps, swap_cards
 from rules.ti4.tactical.production import production
 from rules.ti4.tactical.tactical_action import end_turn_now
-from rules.ti4.targets import joined, parts, seat_of
 from rules.toolbox.components import Targets
-
-STAKED = "staked on a reroll"
-"""Marks a unit that is lost if its dice, rolled again, leave it without a hit."""
+from rules.toolbox.targets import Composite, Target, seat_of
 
 
 class Office(Agenda):
@@ -34,6 +31,13 @@ class Office(Agenda):
         """Nothing more happens when somebody is elected."""
 
 
+class Staked(Composite):
+    """A unit that rolled again, by its type and its place among those of the type."""
+
+    unit: str
+    at: str
+
+
 @register
 class MinisterOfExploration(Office):
     """A trade good for each planet gained."""
@@ -41,7 +45,7 @@ class MinisterOfExploration(Office):
     id = "minister_of_exploration"
     triggers = (w.WHEN_PLANET_GAINED,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         yield from economy.gain_goods(t, seat, 1)
 
 
@@ -52,7 +56,7 @@ class MinisterOfPolicy(Office):
     id = "minister_of_policy"
     triggers = (w.STATUS_PHASE_END,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         yield from cards.draw_action_cards(t, seat, 1)
 
 
@@ -73,10 +77,10 @@ class MinisterOfIndustry(Office):
     id = "minister_of_industry"
     windows = (w.WHEN_STRUCTURE_PLACED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return timing.in_effect(table, "space_dock", seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from production(t, seat, tile_of(about))
 
 
@@ -87,7 +91,7 @@ class MinisterOfPeace(Office):
     id = "minister_of_peace"
     windows = (w.AFTER_ANY_ACTIVATION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         active = table.active
         return active is not None and any(
             fleets.has_units_in(table, about, other)
@@ -95,7 +99,7 @@ class MinisterOfPeace(Office):
             if other != active.seat
         )
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         repeal(t, self.id)
         end_turn_now(t)
 
@@ -107,11 +111,11 @@ class MinisterOfWar(Office):
     id = "minister_of_war"
     windows = (w.AFTER_ACTION_PERFORMED,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         tiles = [tile for tile, seats in v.table.tokens.items() if seat in seats]
         return {tile: ev.title(tile) for tile in sorted(tiles, key=int)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         repeal(t, self.id)
         economy.lift_token(t, seat, on)
         t.tell(ev.TokenLifted(seat, on), cite="TI4 86.3")
@@ -125,13 +129,13 @@ class CommitteeFormation(Office):
     id = "committee_formation"
     windows = (w.BEFORE_VOTING,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return AGENDAS[table.agenda_now.id].elect == "player" and not table.agenda_now.settled
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return outcomes(v.table, v.names)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         repeal(t, self.id)
         t.table.agenda_now.outcome, t.table.agenda_now.settled = on, True
 
@@ -143,10 +147,10 @@ class ImperialArbiter(Office):
     id = "imperial_arbiter"
     windows = (w.STRATEGY_PHASE_END,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return card_swaps(v, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         repeal(t, self.id)
         swap_cards(t, seat, on)
 
@@ -182,7 +186,7 @@ class ShardOfTheThrone(WithPoint):
     id = "shard_of_the_throne"
     triggers = (w.AFTER_COMBAT_WON,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         battle = t.table.battle_now
         if seat in (battle.attacker, battle.defender) and battle.winner != seat:
             pass_on(t, self.id, seat, battle.winner)
@@ -195,7 +199,7 @@ class TheCrownOfEmphidia(WithPoint):
     id = "the_crown_of_emphidia"
     triggers = (w.AFTER_PLANET_GAINED,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         home = FACTIONS[t.table.sides[seat].faction].home_planets
         taker = t.table.control.get(about, seat)
         if about in home and taker != seat:
@@ -209,33 +213,34 @@ class TheCrownOfThalnos(Office):
     id = "the_crown_of_thalnos"
     windows = (w.AFTER_COMBAT_DIE_ROLL, w.AFTER_GROUND_COMBAT_ROLLS)
 
-    def _unit(self, table: Public, about: str) -> str:
+    def _unit(self, table: Public, about: Target) -> str:
         """In space the dice of one type lie at a time, on the ground all of them."""
         return "" if table.battle_now.planet else about
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(rerolls.dice_of(table, seat, self._unit(table, about)))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return rerolls.ways()
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return rerolls.offered(v.table, seat, "" if step == "dice" else step)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         unit = self._unit(t.table, about)
         chosen = yield from rerolls.roll_again(t, self, seat, on, unit)
         for die in chosen:
             each = modifiers.combat_dice(t.table, seat, die.unit, t.table.battle_now)
-            mark = joined(die.unit, str(die.at // max(1, each)))
-            if not any(e.id == STAKED and e.on == mark for e in t.table.effects):
-                timing.lasting(t, STAKED, seat, Until.COMBAT_ROUND, mark)
+            mark = Staked(die.unit, str(die.at // max(1, each))).target
+            if not any(e.id == Mark.STAKED and e.on == mark for e in t.table.effects):
+                timing.lasting(t, Mark.STAKED, seat, Until.COMBAT_ROUND, mark)
 
     def after_rolls(self, t: Table, seat: int) -> Play[None]:
         battle = t.table.battle_now
         lost: dict[str, int] = {}
-        for effect in [e for e in t.table.effects if e.id == STAKED and e.seat == seat]:
-            unit, at = parts(effect.on)
+        for effect in [e for e in t.table.effects if e.id == Mark.STAKED and e.seat == seat]:
+            staked = Staked.read(effect.on)
+            unit, at = staked.unit, staked.at
             each = max(1, modifiers.combat_dice(t.table, seat, unit, battle))
             mine = battle.rolls[str(seat)][unit][int(at) * each : (int(at) + 1) * each]
             if not any(rerolls.hits(t.table, seat, unit, value) for value in mine):

@@ -9,9 +9,9 @@ from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, presence, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import SHIPS, TILES
-from rules.ti4.state import Public, Table
-from rules.ti4.targets import player
+from rules.ti4.state import Mark, Public, Table
 from rules.toolbox.stock import Counts
+from rules.toolbox.targets import as_target, player
 
 SIDES = 10
 """TI4 H-10"""
@@ -62,12 +62,12 @@ def roll_all(t: Table, seat: int) -> Play[None]:
     for unit in order:
         n = fighting(t.table, seat).get(unit, 0)
         dice = n * modifiers.combat_dice(t.table, seat, unit, t.table.battle_now)
-        if not dice or timing.in_effect(t.table, "no combat rolls", seat):
+        if not dice or timing.in_effect(t.table, Mark.NO_COMBAT_ROLLS, seat):
             continue
         values = t.roll(f"{role(t.table, seat)}/{unit}", dice)
         t.table.battle_now.rolls[str(seat)][unit] = values
         if space:
-            yield from timing.moment(t, w.AFTER_COMBAT_DIE_ROLL, unit, (seat,))
+            yield from timing.moment(t, w.AFTER_COMBAT_DIE_ROLL, as_target(unit), (seat,))
 
 
 def end_rolling(t: Table, seats: Iterable[int]) -> Play[None]:

@@ -5,9 +5,10 @@ from rules.ti4 import fleets, modifiers, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat import dice, stalemate
 from rules.ti4.combat.hits import destroy, take_hits
-from rules.ti4.combat.rounds import close, declare_winner, fight, over
+from rules.ti4.combat.rounds import close, declare_winner, end_of_round, fight, opening, over
 from rules.ti4.state import Battle, Table
-from rules.ti4.targets import player
+from rules.ti4.versions import ONE_WINDOW
+from rules.toolbox.targets import as_target, player
 
 
 def ground_combat(t: Table, attacker: int, planet: str) -> Play[None]:
@@ -27,11 +28,7 @@ def combat_round(r: Table) -> Play[None]:
     planet = battle.planet
     a, d = battle.sides
     battle.sustained, battle.rolls = {}, {}
-    if battle.round == 1:
-        yield from timing.moment(r, w.START_OF_COMBAT, planet)
-        yield from timing.moment(r, w.START_OF_GROUND_COMBAT, planet)
-    yield from timing.moment(r, w.START_OF_COMBAT_ROUND, planet, (a, d))
-    yield from timing.moment(r, w.START_OF_GROUND_COMBAT_ROUND, planet, (a, d))
+    yield from opening(r) if r.rules >= ONE_WINDOW else opening_by_moments(r)
     if over(r.table):
         return
     if stalemate.endless(r.table):
@@ -39,7 +36,7 @@ def combat_round(r: Table) -> Play[None]:
         return
     for seat in (a, d):
         yield from dice.roll_all(r, seat)
-    yield from timing.moment(r, w.AFTER_GROUND_COMBAT_ROLLS, planet, (a, d))
+    yield from timing.moment(r, w.AFTER_GROUND_COMBAT_ROLLS, as_target(planet), (a, d))
     yield from dice.end_rolling(r, (a, d))
     scores = {seat: dice.count_hits(r, seat) for seat in (a, d)}
     hits = {
@@ -47,9 +44,24 @@ def combat_round(r: Table) -> Play[None]:
         d: scores[a].hits + modifiers.hits_in_return(r.table, a, battle, scores[d].hits),
     }
     yield from take_hits(r, planet, "ground", hits, {a: d, d: a})
-    yield from timing.moment(r, w.AFTER_ASSIGN_HITS, planet, (a, d))
-    yield from timing.moment(r, w.END_OF_COMBAT_ROUND, planet, (a, d))
-    yield from timing.moment(r, w.END_OF_GROUND_COMBAT_ROUND, planet, (a, d))
+    yield from timing.moment(r, w.AFTER_ASSIGN_HITS, as_target(planet), (a, d))
+    if r.rules >= ONE_WINDOW:
+        yield from end_of_round(r)
+    else:
+        yield from timing.moment(r, w.END_OF_COMBAT_ROUND, as_target(planet), (a, d))
+        yield from timing.moment(r, w.END_OF_GROUND_COMBAT_ROUND, as_target(planet), (a, d))
+
+
+def opening_by_moments(r: Table) -> Play[None]:
+    """Open the moments before the first roll one by one, as before `ONE_WINDOW`."""
+    battle = r.table.battle_now
+    if battle.round == 1:
+        yield from timing.moment(r, w.START_OF_COMBAT, as_target(battle.planet))
+        yield from timing.moment(r, w.START_OF_GROUND_COMBAT, as_target(battle.planet))
+    yield from timing.moment(r, w.START_OF_COMBAT_ROUND, as_target(battle.planet), battle.sides)
+    yield from timing.moment(
+        r, w.START_OF_GROUND_COMBAT_ROUND, as_target(battle.planet), battle.sides
+    )
 
 
 def finish(s: Table) -> Play[None]:

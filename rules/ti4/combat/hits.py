@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from random import Random
 from types import MappingProxyType
 
+from rules.imperium import hits
+from rules.imperium.hits import HitWords, Plan
 from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine, fold
+from rules.lexicon import UnknownName, fold
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, nouns, timing
 from rules.ti4 import windows as w
@@ -17,13 +18,13 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.names import UNITS
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Fallen, Hits, Phase, Public, Table, Until, View
-from rules.ti4.targets import player
 from rules.ti4.versions import (
     HITS_OF_ABILITIES_CANCELLED,
     IDLE_HITS_ASK_NOBODY,
     RIFT_TAKES_WHO_FLEW,
 )
 from rules.toolbox.stock import Counts
+from rules.toolbox.targets import as_target, player
 
 _WINDOWS = {
     "cannon": w.BEFORE_ASSIGN_SPACE_CANNON_HITS,
@@ -49,14 +50,16 @@ _CONDITIONS = {
     **dict.fromkeys(("sound", "undamaged", "nieuszkodzony", "nieuszkodzone", "sertetlen"), "sound"),
     **dict.fromkeys(("fresh", "swiezy", "swieze", "friss"), "fresh"),
 }
-_PIECE = re.compile(
-    rf"(?:(?P<number>\d+)\s+)?(?:(?P<condition>{'|'.join(_CONDITIONS)})\s+)?(?P<name>.*)"
+_SPOKEN = HitWords(
+    units=UNITS,
+    types=UNIT_TYPES,
+    damage="sustain",
+    damage_words=("sustain",),
+    refusals=frozenset(("no sustain", "sustain nothing")),
+    conditions=_CONDITIONS,
 )
-
-
 _SAYS_HOW = re.compile(r"\d|sustain|\b(?:one|two|all|both|a|jeden|dwa|egy|ket)\b")
 """A part with a number or about Sustain Damage: what is written is exactly meant."""
-_ARTICLES = re.compile(r"\b(?:the|my|then|az)\s+")
 
 
 class Casualties(Fixed):
@@ -110,21 +113,16 @@ def _marines(table: Public, place: str, seat: int) -> int:
     return min(int(battle.marines.get(str(seat), 0)), there)
 
 
-class AssignHits(Decision[Casualties]):
-    """TI4 9.6, 10.2, 11.2, 17.5, 17.8, 42.2, 80. An order of loss is doctrine and stays."""
-
-    place: str
-    cause: str
+class AssignHits(hits.AssignHits[Casualties]):
+    """TI4 9.6, 10.2, 11.2, 17.5, 17.8, 42.2, 80."""
 
     Answer = Casualties
-    verbs = ("hits",)
-    keeps = True
-    clock = "hits"
     rule = "TI4 9.6"
+    spoken = _SPOKEN
 
     # -- what there is --------------------------------------------------------------------------
 
-    def _hits(self, v: View) -> int:
+    def hits(self, v: View) -> int:
         hits = v.table.hits
         return 0 if hits is None else int(hits.pending.get(str(self.seat), 0))
 
@@ -132,10 +130,10 @@ class AssignHits(Decision[Casualties]):
         hits = v.table.hits
         return 0 if hits is None else int(hits.heavy.get(str(self.seat), 0))
 
-    def _units(self, v: View) -> Counts:
+    def units(self, v: View) -> Counts:
         return hit_units(v.table, self.place, self.seat, self.cause)
 
-    def _sound(self, v: View) -> Counts:
+    def sound(self, v: View) -> Counts:
         """Return the units that may sustain damage (TI4 80.2)."""
         if self.cause == "barrage":
             return {}
@@ -144,10 +142,13 @@ class AssignHits(Decision[Casualties]):
         hurt = fleets.damaged(v.table, self.place, self.seat)
         sound = {
             u: n - hurt.get(u, 0)
-            for u, n in self._units(v).items()
+            for u, n in self.units(v).items()
             if modifiers.sustains(v.table, self.seat, u)
         }
         return {unit: n for unit, n in sound.items() if n > 0}
+
+    def cancels(self, v: View) -> int:
+        return modifiers.sustain_cancels(v.table, self.seat)
 
     def _hurt(self, v: View) -> Counts:
         return fleets.damaged(v.table, self.place, self.seat)
@@ -157,15 +158,32 @@ class AssignHits(Decision[Casualties]):
         battle = v.table.battle
         return {} if battle is None else dict(battle.sustained.get(str(self.seat), {}))
 
+    def in_condition(self, v: View, condition: str, plan: Plan) -> Counts:
+        units, hurt, now = self.units(v), self._hurt(v), plan.damage
+        if condition == "fresh":
+            fresh = self._fresh(v)
+            return {u: fresh.get(u, 0) + now.get(u, 0) for u in units}
+        if condition:
+            return {u: n - hurt.get(u, 0) - now.get(u, 0) for u, n in units.items()}
+        return units
+
+    def check_named(self, v: View, unit: str) -> None:
+        """A number of units that neither are nor were there is no order of losses."""
+        battle = v.table.battle
+        lost = {} if battle is None else battle.lost.get(str(self.seat), {})
+        if not self.units(v).get(unit) and not lost.get(unit):
+            there = nouns.counted(self.units(v))
+            raise UnknownName(_("You have {units} there.", units=there))
+
     def _due(self, v: View, sustained: int) -> int:
         """Count the units that must be lost after so many uses of Sustain Damage."""
-        cancelled = sustained * modifiers.sustain_cancels(v.table, self.seat)
-        return min(max(0, self._hits(v) - cancelled), sum(self._units(v).values()))
+        cancelled = sustained * self.cancels(v)
+        return min(max(0, self.hits(v) - cancelled), sum(self.units(v).values()))
 
     # -- legality -------------------------------------------------------------------------------
 
     def problems(self, v: View, answer: Casualties) -> list[Problem]:
-        units, sound = self._units(v), self._sound(v)
+        units, sound = self.units(v), self.sound(v)
         for unit, n in answer.sustain.items():
             if not 0 <= n <= sound.get(unit, 0):
                 words = _("Able to sustain damage: {units}.", units=nouns.counted(sound))
@@ -177,8 +195,8 @@ class AssignHits(Decision[Casualties]):
         problems = self._piece_problems(v, answer)
         if problems:
             return problems
-        cancels = modifiers.sustain_cancels(v.table, self.seat)
-        if (sum(answer.sustain.values()) - 1) * cancels >= self._hits(v) > 0:
+        cancels = self.cancels(v)
+        if (sum(answer.sustain.values()) - 1) * cancels >= self.hits(v) > 0:
             return [Problem("too-many", _("Fewer units need to sustain damage."), "TI4 80.1")]
         due = self._due(v, sum(answer.sustain.values()))
         if sum(answer.lose.values()) != due:
@@ -187,7 +205,7 @@ class AssignHits(Decision[Casualties]):
 
     def _piece_problems(self, v: View, answer: Casualties) -> list[Problem]:
         """TI4 84.1: the owner chooses the very pieces."""
-        units, hurt, fresh = self._units(v), self._hurt(v), self._fresh(v)
+        units, hurt, fresh = self.units(v), self._hurt(v), self._fresh(v)
         for unit in (*answer.sound, *answer.fresh):
             sound, new = answer.sound.get(unit, 0), answer.fresh.get(unit, 0)
             now = answer.sustain.get(unit, 0)
@@ -204,8 +222,8 @@ class AssignHits(Decision[Casualties]):
         return []
 
     def _heavy_problems(self, v: View, answer: Casualties, cancels: int) -> list[Problem]:
-        big = sum(n for u, n in self._units(v).items() if u != "fighter")
-        sound = sum(n for u, n in self._sound(v).items() if u != "fighter") * cancels
+        big = sum(n for u, n in self.units(v).items() if u != "fighter")
+        sound = sum(n for u, n in self.sound(v).items() if u != "fighter") * cancels
         need = min(self._heavy(v), big + sound)
         took = sum(n for u, n in answer.lose.items() if u != "fighter")
         took += sum(n for u, n in answer.sustain.items() if u != "fighter") * cancels
@@ -217,32 +235,33 @@ class AssignHits(Decision[Casualties]):
 
     # -- choosing -------------------------------------------------------------------------------
 
-    def default(self, v: View) -> Casualties:
-        return self._filled(v, Casualties(), sustain=True)
+    def begun(self) -> Plan:
+        return Plan({}, {}, {"sound": {}, "fresh": {}})
 
-    def _filled(self, v: View, begun: Casualties, sustain: bool) -> Casualties:
-        """TI4 J.5: complete what was begun: sustain cheapest first, then lose cheapest first."""
-        sustained, lost = dict(begun.sustain), dict(begun.lose)
-        cancels = modifiers.sustain_cancels(v.table, self.seat)
+    def plan(self, answer: Casualties) -> Plan:
+        return Plan(answer.sustain, answer.lose, {"sound": answer.sound, "fresh": answer.fresh})
 
-        def left() -> int:
-            return self._hits(v) - sum(sustained.values()) * cancels - sum(lost.values())
-
-        sound = self._sound(v) if sustain else {}
-        for unit in self._by_cost(v, sound):
-            while left() > 0 and sustained.get(unit, 0) < sound[unit]:
+    def completed(self, v: View, plan: Plan, damage: bool) -> Casualties:
+        """TI4 J.5: sustain cheapest first, then lose cheapest first."""
+        sustained, lost = dict(plan.damage), dict(plan.lose)
+        now = plan._replace(damage=sustained, lose=lost)
+        sound = self.sound(v) if damage else {}
+        for unit in self.by_cost(v, sound):
+            while self.left(v, now) > 0 and sustained.get(unit, 0) < sound[unit]:
                 sustained[unit] = sustained.get(unit, 0) + 1
-        units = self._units(v)
-        heavy = self._heavy(v) - sum(sustained.values()) * cancels
+        units = self.units(v)
+        heavy = self._heavy(v) - sum(sustained.values()) * self.cancels(v)
         heavy -= sum(n for u, n in lost.items() if u != "fighter")
-        while left() > 0 and sum(lost.values()) < sum(units.values()):
-            unit = self._next_loss(v, units, lost, heavy > 0)
+        while self.left(v, now) > 0 and sum(lost.values()) < sum(units.values()):
+            unit = self.next_loss(v, units, lost, heavy > 0)
             lost[unit] = lost.get(unit, 0) + 1
             heavy -= unit != "fighter"
-        return Casualties(_tidy(sustained), _tidy(lost), begun.sound, begun.fresh)
+        tidy, marked = _SPOKEN.tidy, plan.marked
+        return Casualties(tidy(sustained), tidy(lost), marked["sound"], marked["fresh"])
 
-    def _next_loss(self, v: View, units: Counts, lost: Counts, heavy: bool) -> str:
-        there = [u for u in self._by_cost(v, units) if units[u] > lost.get(u, 0)]
+    def next_loss(self, v: View, units: Counts, lost: Counts, heavy: bool) -> str:
+        """Return the unit lost next: the cheapest without which nothing lacks room."""
+        there = [u for u in self.by_cost(v, units) if units[u] > lost.get(u, 0)]
         if heavy:
             there = [u for u in there if u != "fighter"] or there
         if self.place not in TILES:
@@ -256,7 +275,7 @@ class AssignHits(Decision[Casualties]):
                 return unit
         return there[0]
 
-    def _by_cost(self, v: View, units: Mapping[str, int]) -> list[str]:
+    def by_cost(self, v: View, units: Mapping[str, int]) -> list[str]:
         """Fighters and infantry, then ascending cost, the flagship last."""
         sheet = modifiers.sheet(v.table, self.seat)
         return sorted(
@@ -269,110 +288,33 @@ class AssignHits(Decision[Casualties]):
             ),
         )
 
-    def sample(self, v: View, rng: Random) -> Casualties:
-        if rng.random() < 0.7:
-            return self.default(v)
-        plain = self._filled(v, Casualties(), sustain=False)
+    def unusual(self, v: View) -> Casualties:
+        plain = self.completed(v, self.begun(), False)
         picky = Casualties(plain.sustain, plain.lose, plain.lose)
         return plain if self.problems(v, picky) else picky
 
     def forced(self, public: View) -> Casualties | None:
         """Return the answer if there is no choice: one kind of unit, or everything is lost."""
-        if self._sound(public):
+        if self.sound(public):
             return None
-        units = self._units(public)
+        units = self.units(public)
         mixed = any(n < units.get(unit, 0) for unit, n in self._hurt(public).items())
-        if (len(units) <= 1 and not mixed) or self._hits(public) >= sum(units.values()):
+        if (len(units) <= 1 and not mixed) or self.hits(public) >= sum(units.values()):
             return self.default(public)
         return None
 
     # -- words ----------------------------------------------------------------------------------
 
-    def prompt(self, v: View) -> str:
-        where = ev.title(self.place)
-        return _(
-            "You took {n} hit(s) at {where} ({cause}): what is lost?",
-            n=self._hits(v),
-            where=where,
-            cause=cause_words(self.cause),
-        )
+    def place_words(self) -> str:
+        return ev.title(self.place)
 
-    def template(self, v: View) -> Sequence[str]:
-        return [self.write(v, self.default(v)), "HITS sustain first, fighters, destroyers"]
+    def cause_words(self) -> str:
+        return cause_words(self.cause)
 
-    def write(self, v: View, answer: Casualties) -> str:
-        parts = [f"sustain {n} {UNITS.name(u)}" for u, n in fleets.ordered(answer.sustain)]
-        if not answer.sustain:
-            parts.append("no sustain")
-        for unit, n in fleets.ordered(answer.lose):
-            sound, fresh = answer.sound.get(unit, 0), answer.fresh.get(unit, 0)
-            for count, kind in ((sound, "sound "), (fresh, "fresh "), (n - sound - fresh, "")):
-                if count:
-                    parts.append(f"{count} {kind}{UNITS.name(unit)}")
-        return f"HITS {', '.join(parts)}"
-
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Casualties]:
-        """`HITS fighters, 1 sound destroyer, sustain dreadnoughts first, no sustain`"""
-        last = len(lines) - 1
-        doctrine = [part.strip() for part in re.split(r"[,;]| and ", lines[last].rest)]
-        notes: list[str] = []
-        firsts = [p for p in doctrine if p.lower().endswith("first")]
-        doctrine = firsts + [p for p in doctrine if p not in firsts]
-        refuses = any(p.lower() in ("no sustain", "sustain nothing") for p in doctrine)
-        if not refuses and not any(_SAYS_HOW.search(fold(p)) for p in doctrine):
-            doctrine.insert(0, "sustain")
-        plan = Casualties({}, {}, {}, {})
-        cancels = modifiers.sustain_cancels(v.table, self.seat)
-        for part in doctrine:
-            left = self._hits(v) - sum(plan.sustain.values()) * cancels - sum(plan.lose.values())
-            self._apply_doctrine(v, part, left, plan, notes)
-        begun = Casualties(*map(_tidy, (plan.sustain, plan.lose, plan.sound, plan.fresh)))
-        answer = self._filled(v, begun, sustain=not refuses)
-        return Reading(answer, (last,), tuple(notes))
-
-    def _apply_doctrine(
-        self, v: View, part: str, left: int, plan: Casualties, notes: list[str]
-    ) -> None:
-        words = _ARTICLES.sub("", fold(part).removesuffix("first")).strip()
-        if words in ("", "no sustain", "sustain nothing", "nothing") or left <= 0:
-            return
-        damage = words.startswith("sustain")
-        words = words.removeprefix("sustain").removeprefix("lose").strip().removeprefix("on ")
-        piece = _PIECE.match(words)
-        assert piece is not None
-        most = int(piece["number"]) if piece["number"] else left
-        condition, name = _CONDITIONS.get(piece["condition"], ""), piece["name"]
-        taken = plan.sustain if damage else plan.lose
-        pool = self._sound(v) if damage else self._pieces(v, condition, plan)
-        if not name:
-            wanted = self._by_cost(v, pool)
-        else:
-            found = UNITS.find(name)
-            if found.read_as:
-                notes.append(found.read_as)
-            wanted = [found.id]
-        marked = {"sound": plan.sound, "fresh": plan.fresh}.get(condition)
-        for unit in wanted:
-            room = pool.get(unit, 0) - (taken if marked is None else marked).get(unit, 0)
-            n = max(0, min(most, left, room))
-            taken[unit] = taken.get(unit, 0) + n
-            if marked is not None:
-                marked[unit] = marked.get(unit, 0) + n
-            left -= n
-
-    def _pieces(self, v: View, condition: str, plan: Casualties) -> Counts:
-        """The units in a condition, as they are once the plan's units have sustained damage."""
-        units, hurt, now = self._units(v), self._hurt(v), plan.sustain
-        if condition == "fresh":
-            fresh = self._fresh(v)
-            return {u: fresh.get(u, 0) + now.get(u, 0) for u in units}
-        if condition:
-            return {u: n - hurt.get(u, 0) - now.get(u, 0) for u, n in units.items()}
-        return units
-
-
-def _tidy(counts: Counts) -> Counts:
-    return {unit: counts[unit] for unit in UNIT_TYPES if counts.get(unit)}
+    def doctrine(self, parts: list[str], refuses: bool) -> list[str]:
+        """Damage is sustained first, unless the order says what sustains it or gives numbers."""
+        says_how = any(_SAYS_HOW.search(fold(part)) for part in parts)
+        return parts if refuses or says_how else ["sustain", *parts]
 
 
 # -- hits fall -----------------------------------------------------------------------------------
@@ -386,10 +328,13 @@ def take_hits(
     by: Mapping[int, int],
     heavy: Mapping[int, int] | None = None,
     rolls: Mapping[int, int] = MappingProxyType({}),
+    authors: Mapping[int, Sequence[int]] = MappingProxyType({}),
 ) -> Play[None]:
     """Let everybody hit at a place cancel, sustain and lose units, all at once (H-13).
 
-    `rolls`: how many rolls scored against a seat, where there were several."""
+    `by`: who scored the hits against a seat. Where several did: `authors` of each hit, in the order
+    rolled, and how many of their `rolls` scored.
+    """
     struck = {seat: n for seat, n in pending.items() if n > 0}
     if not struck:
         return
@@ -403,7 +348,7 @@ def take_hits(
     )
     window = _window(t, cause)
     if window:
-        yield from timing.moment(t, window, place, _concerned(t, place, cause, struck))
+        yield from timing.moment(t, window, as_target(place), _concerned(t, place, cause, struck))
     asked = [
         AssignHits(seat, place, cause)
         for seat in struck
@@ -411,15 +356,38 @@ def take_hits(
     ]
     answers = yield from t.ask_all(asked, "hits")
     due = {d.seat: sum(a.lose.values()) for d, a in zip(asked, answers, strict=True)}
+    rolled_by = {seat: authors.get(seat) or (by.get(seat, -1),) for seat in struck}
     for decision, answer in zip(asked, answers, strict=True):
-        yield from sustain(t, decision.seat, place, answer.sustain, by.get(decision.seat, -1))
+        seat, cancels = decision.seat, decision.cancels(t.view(decision.seat))
+        for author, units in _by_author(rolled_by[seat], answer.sustain, each=cancels):
+            yield from sustain(t, seat, place, units, author)
     for decision, answer in zip(asked, answers, strict=True):
-        seat = decision.seat
+        seat, cancels = decision.seat, decision.cancels(t.view(decision.seat))
         lost = still_there(t, decision, answer.lose, due[seat])
         _forget_fresh(t.table, seat, answer.fresh)
-        yield from destroy(t, place, seat, lost, by.get(seat, -1), cause, answer.sound)
+        sound, cancelled = dict(answer.sound), sum(answer.sustain.values()) * cancels
+        for author, units in _by_author(rolled_by[seat], lost, cancelled):
+            part = {u: min(n, sound.get(u, 0)) for u, n in units.items()}
+            sound = {u: n - part.get(u, 0) for u, n in sound.items()}
+            yield from destroy(t, place, seat, units, author, cause, _SPOKEN.tidy(part))
     t.table.hits = None
     timing.expire(t.table, Until.HITS)
+
+
+def _by_author(
+    authors: Sequence[int], units: Counts, first: int = 0, each: int = 1
+) -> list[tuple[int, Counts]]:
+    """Split units by who scored what they took, beginning with the hit number `first`."""
+    found: list[tuple[int, Counts]] = []
+    at = first
+    for unit in [unit for unit, n in fleets.ordered(units) for piece in range(n)]:
+        author = authors[min(at, len(authors) - 1)]
+        if not found or found[-1][0] != author:
+            found.append((author, {}))
+        share = found[-1][1]
+        share[unit] = share.get(unit, 0) + 1
+        at += each
+    return found
 
 
 def _window(t: Table, cause: str) -> str:
@@ -452,9 +420,9 @@ def still_there(t: Table, decision: AssignHits, lose: Counts, due: int) -> Count
     lost = {u: min(n, units.get(u, 0)) for u, n in lose.items()}
     view = t.view(decision.seat)
     while sum(lost.values()) < min(due, sum(units.values())):
-        unit = decision._next_loss(view, units, lost, heavy=False)
+        unit = decision.next_loss(view, units, lost, heavy=False)
         lost[unit] = lost.get(unit, 0) + 1
-    return _tidy(lost)
+    return _SPOKEN.tidy(lost)
 
 
 def sustain(t: Table, seat: int, place: str, units: Counts, by: int) -> Play[None]:
@@ -496,7 +464,7 @@ def destroy(
     """TI4 84.0: to reinforcements, damaged pieces before others but for those that are `sound`;
     with the moments when and after (W-14)."""
     units = {u: min(n, fleets.at(t.table, place, seat).get(u, 0)) for u, n in units.items()}
-    units = _tidy(units)
+    units = _SPOKEN.tidy(units)
     if not units:
         return
     outer = t.table.fallen

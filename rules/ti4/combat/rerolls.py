@@ -13,6 +13,7 @@ from rules.ti4.components import Component
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target, as_target
 
 MISSES = "misses"
 
@@ -63,10 +64,10 @@ class PaidRerolls(Component):
     paid: ClassVar[str]
     """The effect that says so; the own id only where nothing else keeps the component present."""
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return ways()
 
-    def usual(self, v: View, seat: int, window: str, about: str) -> str:
+    def usual(self, v: View, seat: int, window: str, about: Target) -> str:
         return MISSES
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
@@ -78,9 +79,9 @@ class PaidRerolls(Component):
         return next((on for on in mine if on), "")
 
     def buy(self, t: Table, seat: int, way: str) -> None:
-        timing.lasting(t, self.paid, seat, Until.COMBAT_ROUND, way)
+        timing.lasting(t, self.paid, seat, Until.COMBAT_ROUND, as_target(way))
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         way = self.bought(t.table, seat)
         if way:
             yield from roll_again(t, self, seat, way, about)

@@ -21,9 +21,9 @@ from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, TILE_NAMES
 from rules.ti4.reading import find_tile, is_home, stands_alone
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, View
-from rules.ti4.targets import player
 from rules.ti4.tokens import must_place_token
 from rules.toolbox.stock import Counts
+from rules.toolbox.targets import player
 
 _MUST = N_("Combat in tile {tile}, round {n}: you must retreat; where to?")
 _MAY = N_("Combat in tile {tile}, round {n}: announce a retreat?")
@@ -135,6 +135,12 @@ class AnnounceRetreat(Decision[Retreat]):
         battle = v.table.battle_now
         asked = _MUST if self.must else _MAY
         return _(asked, tile=battle.tile, n=battle.round)
+
+    def background(self, v: View) -> Sequence[str]:
+        """The forces, and how the combat ends if nobody retreats."""
+        from rules.ti4.odds import under_way  # the odds ask the chapters of combat
+
+        return [under_way.forces_words(v.table), under_way.chances_words(v.table, self.seat)]
 
     def write(self, v: View, answer: Retreat) -> str:
         if not answer.to:

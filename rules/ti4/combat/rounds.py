@@ -5,9 +5,11 @@ from collections.abc import Callable
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
 from rules.ti4 import timing
+from rules.ti4 import windows as w
 from rules.ti4.combat import dice, stalemate
 from rules.ti4.scoring import combat_scored
 from rules.ti4.state import Battle, Public, Table, Until
+from rules.toolbox.targets import as_target
 
 
 def over(table: Public) -> bool:
@@ -30,6 +32,21 @@ def fight(
         yield from combat_round(r)
         stalemate.note_round(r.table, lost)
         timing.expire(r.table, Until.COMBAT_ROUND)
+
+
+def opening(r: Table) -> Play[None]:
+    """Open a round, the first one together with its combat, until the combat is over (TI4 9.9)."""
+    battle = r.table.battle_now
+    window = w.COMBAT_OPENS if battle.round == 1 else w.ROUND_OPENS
+    yield from timing.laps(
+        r, window, as_target(battle.planet or battle.tile), lambda: over(r.table)
+    )
+
+
+def end_of_round(r: Table) -> Play[None]:
+    """Open the moments in which a round ends."""
+    battle = r.table.battle_now
+    yield from timing.laps(r, w.ROUND_ENDS, as_target(battle.planet or battle.tile))
 
 
 def declare_winner(s: Table, cite: str) -> None:

@@ -11,14 +11,19 @@ from rules.ti4 import windows as w
 from rules.ti4.combat import dice
 from rules.ti4.combat.hits import take_hits
 from rules.ti4.combat.retreat import announce_retreats, carry_out_retreat
-from rules.ti4.combat.rounds import close, declare_winner, fight, over
+from rules.ti4.combat.rounds import close, declare_winner, end_of_round, fight, opening, over
 from rules.ti4.facts import Roll
 from rules.ti4.limits import check_elimination, destroy_blockaded_docks, enforce_in
 from rules.ti4.reading import read_player
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Battle, Public, Table, View
-from rules.ti4.targets import player
-from rules.ti4.versions import COMBAT_ENDS_AT_ONCE, GOOD_BEFORE_SHIP
+from rules.ti4.versions import (
+    BARRAGE_NEEDS_FIGHTERS,
+    COMBAT_ENDS_AT_ONCE,
+    GOOD_BEFORE_SHIP,
+    ONE_WINDOW,
+)
+from rules.toolbox.targets import as_target, player
 
 _FIRE = ("fire", "yes", "strzelaj", "tak", "tuzel", "igen")
 _HOLD = ("hold", "no", "none", "wstrzymaj", "nie", "szuntet", "nem")
@@ -97,7 +102,7 @@ def combat_round(r: Table) -> Play[None]:
     sides = battle.sides
     battle.sustained, battle.rolls = {}, {}
     battle.retreating = -1
-    yield from opening(r)
+    yield from opening(r) if r.rules >= ONE_WINDOW else opening_by_moments(r)
     if over(r.table):
         return
     if r.table.battle_now.round == 1:
@@ -112,22 +117,25 @@ def combat_round(r: Table) -> Play[None]:
     yield from dice.end_rolling(r, sides)
     scores = {seat: dice.count_hits(r, seat) for seat in sides}
     yield from assign(r, sides, scores)
-    yield from timing.moment(r, w.AFTER_ASSIGN_HITS, battle.tile, sides)
+    yield from timing.moment(r, w.AFTER_ASSIGN_HITS, as_target(battle.tile), sides)
     if not over(r.table):
         if r.table.battle_now.retreating >= 0:
             marines_return(r.table, r.table.battle_now.retreating)
         yield from carry_out_retreat(r)
-    yield from timing.moment(r, w.END_OF_COMBAT_ROUND, battle.tile, sides)
-    yield from timing.moment(r, w.END_OF_SPACE_COMBAT_ROUND, battle.tile, sides)
+    if r.rules >= ONE_WINDOW:
+        yield from end_of_round(r)
+    else:
+        yield from timing.moment(r, w.END_OF_COMBAT_ROUND, as_target(battle.tile), sides)
+        yield from timing.moment(r, w.END_OF_SPACE_COMBAT_ROUND, as_target(battle.tile), sides)
 
 
-def opening(r: Table) -> Play[None]:
-    """Open the moments before the first shot, until the combat is over (TI4 9.9)."""
+def opening_by_moments(r: Table) -> Play[None]:
+    """Open the moments before the first shot one by one, as before `ONE_WINDOW`."""
     battle = r.table.battle_now
     first = ((w.START_OF_COMBAT, None), (w.START_OF_SPACE_COMBAT, None))
     each = ((w.START_OF_COMBAT_ROUND, battle.sides), (w.START_OF_SPACE_COMBAT_ROUND, battle.sides))
     for window, seats in (*first, *each) if battle.round == 1 else each:
-        yield from timing.moment(r, window, battle.tile, seats)
+        yield from timing.moment(r, window, as_target(battle.tile), seats)
         if over(r.table) and r.rules >= COMBAT_ENDS_AT_ONCE:
             return
 
@@ -151,6 +159,8 @@ def anti_fighter_barrage(r: Table) -> Play[None]:
     a, d = battle.sides
     able = [seat for seat in (a, d) if barrages(r.table, seat)]
     asked = [s for s in able if dice.fighting(r.table, battle.foe(s)).get("fighter")]
+    if r.rules >= BARRAGE_NEEDS_FIGHTERS:
+        able = asked
     answers = yield from r.ask_all([Barrage(seat) for seat in asked], "barrage")
     held = {seat for seat, fires in zip(asked, answers, strict=True) if not fires}
     hits = {}

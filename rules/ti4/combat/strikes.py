@@ -1,5 +1,7 @@
 """Hits whose target the one who scores them chooses (TI4 80)."""
 
+from typing import NamedTuple
+
 from rules.kernel.table import Play
 from rules.ti4 import fleets, modifiers, nouns
 from rules.ti4.choices import Choose
@@ -9,8 +11,27 @@ from rules.ti4.registry import Kind
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target, ids_of, listed
 
-DAMAGED = "damaged"
+_DAMAGED = "damaged"
+
+
+class Aim(NamedTuple):
+    """The ship that is hit: its type, and whether a damaged one is meant."""
+
+    unit: str
+    damaged: bool = False
+
+    @property
+    def target(self) -> Target:
+        """Return the text of the target: "cruiser", "damaged cruiser"."""
+        return listed((_DAMAGED, self.unit) if self.damaged else (self.unit,))
+
+    @classmethod
+    def read(cls, on: str) -> "Aim":
+        """Return the ship that the text of a target names."""
+        *mark, unit = ids_of(on)
+        return cls(unit, bool(mark))
 
 
 def foe_of(table: Public, seat: int) -> int:
@@ -27,22 +48,22 @@ def ships_of(table: Public, tile: str, seat: int) -> dict[str, int]:
 
 def aims(table: Public, tile: str, victim: int) -> Targets:
     """Return the ships that may be hit; damaged ones apart where there are both."""
-    found = {}
+    found: dict[str, str] = {}
     hurt = fleets.damaged(table, tile, victim)
     for unit, n in ships_of(table, tile, victim).items():
         name = nouns.unit(unit)
         if n > hurt.get(unit, 0):
-            found[unit] = name
+            found[Aim(unit).target] = name
         if hurt.get(unit):
-            found[f"{DAMAGED} {unit}"] = _("damaged {unit}", unit=name)
+            found[Aim(unit, damaged=True).target] = _("damaged {unit}", unit=name)
     return found
 
 
-def may_sustain(table: Public, tile: str, victim: int, aim: str) -> bool:
+def may_sustain(table: Public, tile: str, victim: int, aim: Aim) -> bool:
     """May the ship that is hit cancel the hit (TI4 80.2)?"""
-    if aim.startswith(DAMAGED) or not modifiers.may_sustain(table, victim, tile):
+    if aim.damaged or not modifiers.may_sustain(table, victim, tile):
         return False
-    return modifiers.sustains(table, victim, aim)
+    return modifiers.sustains(table, victim, aim.unit)
 
 
 def sustain_or_lose(v: View, seat: int) -> Targets:
@@ -50,14 +71,13 @@ def sustain_or_lose(v: View, seat: int) -> Targets:
     return {"sustain": _("sustain"), "lose": _("lose the ship")}
 
 
-def strike(t: Table, kind: Kind, card: str, victim: int, aim: str, by: int) -> Play[None]:
+def strike(t: Table, kind: Kind, card: str, victim: int, aim: Aim, by: int) -> Play[None]:
     """Put one hit on the ship that was named, in the system of the combat."""
     tile = t.table.battle_now.tile
     if may_sustain(t.table, tile, victim, aim):
         answer = yield from t.ask(Choose(victim, kind, card, "hit"))
         if answer == "sustain":
-            yield from sustain(t, victim, tile, {aim: 1}, by)
+            yield from sustain(t, victim, tile, {aim.unit: 1}, by)
             return
-    unit = aim.split(" ")[-1]
-    sound = {} if aim.startswith(DAMAGED) else {unit: 1}
-    yield from destroy(t, tile, victim, {unit: 1}, by, card, sound)
+    sound = {} if aim.damaged else {aim.unit: 1}
+    yield from destroy(t, tile, victim, {aim.unit: 1}, by, card, sound)

@@ -14,6 +14,7 @@ from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
 from rules.ti4.technologies.upgrades import ReturningInfantry
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target, Way
 
 
 @register
@@ -26,7 +27,7 @@ class Mitosis(Ability):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return {p: PLANETS[p].name for p in fleets.open_planets(v.table, seat)}
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         planets = fleets.open_planets(t.table, seat)
         if not planets:
             return
@@ -51,10 +52,10 @@ class DuhaMenaimon(Flagship):
     id = "duha_menaimon"
     windows = (w.AFTER_ACTIVATION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return self.where(table, seat) == about
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from purchase(t, Purchase(seat, about, card=self.id, places=[about], most=5))
 
 
@@ -75,14 +76,16 @@ class Bioplasmosis(Technology):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         planets = fleets.open_planets(v.table, seat)
         return {
-            f"{origin}>{to}": _("{origin} to {to}", origin=fleets.name(origin), to=fleets.name(to))
+            Way(origin, to).target: _(
+                "{origin} to {to}", origin=fleets.name(origin), to=fleets.name(to)
+            )
             for origin in planets
             if fleets.at(v.table, origin, seat).get("infantry")
             for to in planets
             if to != origin and _near(v.table, seat, origin, to)
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from relocate(t, Relocate(seat, self.kind, self.id))
 
 
@@ -98,7 +101,7 @@ class Stymie(Note):
     id = "stymie"
     windows = (w.ACTION,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         """It lies in the play area; nothing else happens."""
 
     def denies_production_of(self, table: Public, seat: int, other: int, tile: str) -> bool:

@@ -5,13 +5,13 @@ from rules.ti4 import events as ev
 from rules.ti4 import fleets, galaxy, nouns
 from rules.ti4 import windows as w
 from rules.ti4.choices import Choose
-from rules.ti4.combat.strikes import aims, foe_of, strike, sustain_or_lose
+from rules.ti4.combat.strikes import Aim, aims, foe_of, strike, sustain_or_lose
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.galaxy import home_of, is_home
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
-from rules.ti4.targets import parts
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Composite, Target, as_target
 
 KINDS = ("alpha", "beta")
 
@@ -70,23 +70,30 @@ class DimensionalSplicer(Technology):
     id = "dimensional_splicer"
     windows = (w.START_OF_SPACE_COMBAT,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         foe = foe_of(table, seat)
         holed = any(tile == about for tile, _ in galaxy.wormholes(table))
         return foe >= 0 and holed and bool(aims(table, about, foe))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return aims(v.table, about, foe_of(v.table, seat))
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return sustain_or_lose(v, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        yield from strike(t, self.kind, self.id, foe_of(t.table, seat), on, seat)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
+        yield from strike(t, self.kind, self.id, foe_of(t.table, seat), Aim.read(on), seat)
+
+
+class HoleIn(Composite):
+    """A wormhole token, and the system it is put into."""
+
+    kind: str
+    tile: str
 
 
 def token_places(v: View, seat: int) -> Targets:
-    """Where a Creuss wormhole token may go, as "kind tile"."""
+    """Return where a Creuss wormhole token may go."""
     table = v.table
     places = [
         tile
@@ -95,15 +102,16 @@ def token_places(v: View, seat: int) -> Targets:
         or (not is_home(tile) and not fleets.enemies_in(table, tile, seat))
     ]
     return {
-        f"{kind} {tile}": f"{nouns.word(kind)} {tile}"
+        HoleIn(kind, tile).target: f"{nouns.word(kind)} {tile}"
         for kind in KINDS
         for tile in places
         if kind not in table.wormholes.get(tile, ())
     }
 
 
-def put_token(t: Table, seat: int, on: str) -> None:
-    kind, tile = parts(on)
+def put_token(t: Table, seat: int, on: Target) -> None:
+    hole = HoleIn.read(on)
+    kind, tile = hole.kind, hole.tile
     for place in list(t.table.wormholes):
         left = [k for k in t.table.wormholes[place] if k != kind]
         if left:
@@ -124,10 +132,10 @@ class WormholeGenerator(Technology):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return token_places(v, seat)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         on = yield from t.ask(Choose(seat, self.kind, self.id, "token"))
         if on:
-            put_token(t, seat, on)
+            put_token(t, seat, as_target(on))
 
 
 @register
@@ -137,8 +145,8 @@ class CreussIff(Note):
     id = "creuss_iff"
     windows = (w.TURN_START,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return token_places(v, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         put_token(t, seat, on)

@@ -12,9 +12,9 @@ from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.modifiers import stats
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
-from rules.ti4.swaps import card_swaps, swap_cards
-from rules.ti4.targets import parts, player, seat_of
+from rules.ti4.swaps import CardSwap, card_swaps, swap_cards
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target, player, seat_of
 
 
 @register
@@ -64,12 +64,12 @@ class WrathOfKenara(Flagship):
         wanted = printed.hits_on - dice.bonus(table, seat, unit) - 1
         return values.index(wanted) if wanted in values else -1
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         if foe_of(table, seat) < 0 or self.where(table, seat) != table.battle_now.tile:
             return False
         return table.sides[seat].goods > 0 and self._die(table, seat, about) >= 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend(t, seat, paying([], 1))
         values = t.table.battle_now.rolls[str(seat)][about]
         values[self._die(t.table, seat, about)] += 1
@@ -82,13 +82,13 @@ class ProductionBiomes(Technology):
     id = "production_biomes"
     windows = (w.ACTION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(table.sides[seat].strategy)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return other_players(v, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         economy.spend_token(t, seat)
         yield from economy.gain_goods(t, seat, 4)
         yield from economy.gain_goods(t, seat_of(on), 2)
@@ -101,15 +101,15 @@ class QuantumDatahubNode(Technology):
     id = "quantum_datahub_node"
     windows = (w.STRATEGY_PHASE_END,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         side = table.sides[seat]
         return bool(side.strategy) and side.goods >= 3
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return card_swaps(v, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        other = seat_of(parts(on)[0])
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
+        other = seat_of(CardSwap.read(on).partner)
         economy.spend_token(t, seat)
         t.table.sides[seat].goods -= 3
         t.table.sides[other].goods += 3
@@ -125,7 +125,7 @@ class TradeConvoys(Note):
     id = "trade_convoys"
     windows = (w.ACTION,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         """It lies in the play area; nothing else happens."""
 
     def trades_afar(self, table: Public, seat: int) -> bool:

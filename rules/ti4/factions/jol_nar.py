@@ -7,8 +7,9 @@ from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import TECHNOLOGIES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.registry import register
-from rules.ti4.state import Battle, Public, Table, Until
-from rules.ti4.technology import RESEARCHER, deck, gain_technology
+from rules.ti4.state import Battle, Mark, Public, Table, Until
+from rules.ti4.technology import deck, gain_technology
+from rules.toolbox.targets import Target
 
 
 @register
@@ -58,10 +59,10 @@ class SpacialConduitCylinder(Technology):
     id = "spacial_conduit_cylinder"
     windows = (w.AFTER_ACTIVATION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return fleets.has_units_in(table, about, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         timing.lasting(t, self.id, seat, Until.TACTICAL, about)
 
     def links(self, table: Public, seat: int) -> list[tuple[str, str]]:
@@ -77,8 +78,11 @@ class EResSiphons(Technology):
     id = "e_res_siphons"
     triggers = (w.AFTER_OTHER_ACTIVATION,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
-        if fleets.ships(fleets.at(t.table, about, seat)):
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
+        return bool(fleets.ships(fleets.at(table, about, seat)))
+
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
+        if self.fits(t.table, seat, window, about):
             yield from economy.gain_goods(t, seat, 4)
 
 
@@ -89,10 +93,12 @@ class ResearchAgreement(Note):
     id = "research_agreement"
     windows = (w.AFTER_RESEARCH,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         owner = self.owner(table)
-        mine = any(e.id == RESEARCHER and e.seat == owner and e.on == about for e in table.effects)
+        mine = any(
+            e.id == Mark.RESEARCHER and e.seat == owner and e.on == about for e in table.effects
+        )
         return mine and not TECHNOLOGIES[about].faction and about in deck(table, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         gain_technology(t, seat, about)

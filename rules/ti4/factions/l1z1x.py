@@ -9,6 +9,7 @@ from rules.ti4.facts import STRUCTURES
 from rules.ti4.registry import register
 from rules.ti4.state import Battle, Public, Table
 from rules.ti4.tactical.invasion import bombard_planet, bombers, shielded
+from rules.toolbox.targets import Target
 
 
 @register
@@ -18,7 +19,7 @@ class Assimilate(Ability):
     id = "assimilate"
     triggers = (w.WHEN_PLANET_GAINED,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         for owner in [s for s in range(len(t.table.sides)) if s != seat]:
             theirs = dict(fleets.at(t.table, about, owner))
             for unit in STRUCTURES:
@@ -37,14 +38,14 @@ class Harrow(Ability):
     id = "harrow"
     windows = (w.END_OF_GROUND_COMBAT_ROUND,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         battle = table.battle
         if battle is None or battle.attacker != seat or shielded(table, seat, about):
             return False
         others = [s for s in fleets.ground_owners(table, about) if s != seat]
         return bool(others) and bool(bombers(table, seat, battle.tile))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         units = bombers(t.table, seat, t.table.battle_now.tile)
         extra = modifiers.ability_dice(t.table, seat, "bombardment")
         yield from bombard_planet(t, seat, about, units, extra)
@@ -78,10 +79,10 @@ class CyberneticEnhancements(Note):
     id = "cybernetic_enhancements"
     windows = (w.TURN_START,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         owner = self.owner(table)
         return owner >= 0 and table.sides[owner].strategy > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend_token(t, self.owner(t.table))
         economy.gain_tokens(t, seat, {"strategy": 1})

@@ -9,6 +9,7 @@ from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table
+from rules.toolbox.targets import Target
 
 
 @register
@@ -19,11 +20,11 @@ class MunitionsReserves(PaidRerolls, Ability):
     paid = "munitions paid"
     windows = (w.START_OF_SPACE_COMBAT_ROUND,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         ready = table.sides[seat].goods >= 2 and foe_of(table, seat) >= 0
         return ready and not self.bought(table, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend(t, seat, paying([], 2))
         self.buy(t, seat, on)
 
@@ -48,8 +49,11 @@ class ArcSecundus(Flagship):
     def repaired_each_round(self, table: Public, seat: int, unit: str) -> bool:
         return unit == "flagship" and not table.battle_now.planet
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
-        if fleets.damaged(t.table, about, seat).get("flagship"):
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
+        return bool(fleets.damaged(table, about, seat).get("flagship"))
+
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
+        if self.fits(t.table, seat, window, about):
             fleets.set_damaged(t.table, about, seat, "flagship", 0)
             t.tell(ev.Repaired(seat, about), cite="TI4 80.3")
 
@@ -81,10 +85,10 @@ class WarFunding(PaidRerolls, Note):
     id = paid = "war_funding"
     windows = (w.START_OF_SPACE_COMBAT_ROUND,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return foe_of(table, seat) >= 0 and not self.bought(table, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         owner = self.owner(t.table)
         economy.spend(t, owner, paying([], min(2, t.table.sides[owner].goods)))
         self.buy(t, seat, on)

@@ -15,8 +15,8 @@ from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
-from rules.ti4.targets import parts, seat_of
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target, ids_of, listed, seat_of
 
 AMBUSHERS = 2
 
@@ -34,20 +34,20 @@ class Ambush(Ability):
         ships = [u for u in ("cruiser", "destroyer") for _ in range(here.get(u, 0))]
         return sorted(ships, key=lambda u: sheet[u].combat or (11, 0))
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return foe_of(table, seat) >= 0 and bool(self._ships(table, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         ships = self._ships(v.table, seat)
         crews = [c for n in range(AMBUSHERS, 0, -1) for c in combinations(ships, n)]
-        return {" ".join(crew): _(" and ").join(map(nouns.unit, crew)) for crew in crews}
+        return {listed(crew): _(" and ").join(map(nouns.unit, crew)) for crew in crews}
 
-    def usual(self, v: View, seat: int, window: str, about: str) -> str:
-        return " ".join(self._ships(v.table, seat)[:AMBUSHERS])
+    def usual(self, v: View, seat: int, window: str, about: Target) -> str:
+        return listed(self._ships(v.table, seat)[:AMBUSHERS])
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         foe = foe_of(t.table, seat)
-        ships = parts(on)
+        ships = ids_of(on)
         values = t.roll("ambush", len(ships))
         hits = 0
         for unit, value in zip(ships, values, strict=True):
@@ -64,7 +64,7 @@ class Pillage(Ability):
     id = "pillage"
     windows = (w.AFTER_NEIGHBOR_TRADE,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         other = seat_of(about)
         protected = any(
             NoteId.read(note).note == "promise_of_protection" for note in _open(table, other)
@@ -73,12 +73,12 @@ class Pillage(Ability):
             return False
         return neighbours(table, seat, other)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         goods = {"goods": _("trade good")}
         has = v.table.sides[seat_of(about)].commodities
         return {**goods, "commodities": _("commodity")} if has else goods
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         other = t.table.sides[seat_of(about)]
         setattr(other, on, getattr(other, on) - 1)
         t.table.sides[seat].goods += 1
@@ -121,15 +121,15 @@ class SalvageOperations(Technology):
         lost = table.battle.lost.values() if table.battle is not None else ()
         return [u for u in SHIPS if any(counts.get(u) for counts in lost)]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(self._kinds(table))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         tile, only = t.table.battle_now.tile, self._kinds(t.table)
         bought = Purchase(seat, tile, card=self.id, places=[tile], most=1, only=only)
         yield from purchase(t, bought)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         yield from economy.gain_goods(t, seat, 1)
 
 
@@ -140,5 +140,5 @@ class PromiseOfProtection(Note):
     id = "promise_of_protection"
     windows = (w.ACTION,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         """It lies in the play area; nothing else happens."""

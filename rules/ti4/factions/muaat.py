@@ -8,13 +8,19 @@ from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.galaxy import has_anomaly
 from rules.ti4.limits import enforce
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table, Until, View
-from rules.ti4.targets import parts
+from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.technology import gain_technology
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Composite, Target
 
 FORGED = {"fighter": 2, "destroyer": 1}
-FIRE = "magmus fire"
+
+
+class Forge(Composite):
+    """What a war sun makes, and where."""
+
+    unit: str
+    tile: str
 
 
 @register
@@ -31,19 +37,20 @@ class StarForge(Ability):
             if fleets.at(table, tile, seat).get("war_sun")
         ]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.sides[seat].strategy > 0 and bool(self._suns(table, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
-            f"{unit} {tile}": f"{nouns.unit(unit)} {tile}"
+            Forge(unit, tile).target: f"{nouns.unit(unit)} {tile}"
             for tile in self._suns(v.table, seat)
             for unit, n in FORGED.items()
             if fleets.reinforcements(v.table, seat, unit) >= n
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        unit, tile = parts(on)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
+        forge = Forge.read(on)
+        unit, tile = forge.unit, forge.tile
         economy.spend_token(t, seat)
         fleets.add(t.table, tile, seat, unit, FORGED[unit])
         t.tell(ev.Placed(seat, tile, {unit: FORGED[unit]}), cite="TI4 83.21")
@@ -67,11 +74,11 @@ class TheInferno(Flagship):
     id = "the_inferno"
     windows = (w.ACTION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         spare = fleets.reinforcements(table, seat, "cruiser")
         return table.sides[seat].strategy > 0 and spare > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         tile = self.where(t.table, seat)
         economy.spend_token(t, seat)
         fleets.add(t.table, tile, seat, "cruiser")
@@ -89,10 +96,10 @@ class MagmusReactor(Technology):
     def enters(self, table: Public, seat: int, anomaly: str) -> bool:
         return anomaly == "supernova"
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         """Noted before, paid after: a war sun just produced does not count."""
-        burning = any(e.id == FIRE and e.seat == seat for e in t.table.effects)
-        t.table.effects = [e for e in t.table.effects if (e.id, e.seat) != (FIRE, seat)]
+        burning = any(e.id == Mark.FIRE and e.seat == seat for e in t.table.effects)
+        t.table.effects = [e for e in t.table.effects if (e.id, e.seat) != (Mark.FIRE, seat)]
         if window == w.AFTER_PRODUCTION_USED:
             if burning:
                 yield from economy.gain_goods(t, seat, 1)
@@ -100,7 +107,7 @@ class MagmusReactor(Technology):
         near = galaxy.adjacent(t.table, about, seat)
         sun = fleets.at(t.table, about, seat).get("war_sun")
         if sun or any(has_anomaly(tile, "supernova") for tile in near):
-            timing.lasting(t, FIRE, seat, Until.TURN, about)
+            timing.lasting(t, Mark.FIRE, seat, Until.TURN, about)
 
 
 @register
@@ -110,12 +117,12 @@ class FiresOfTheGashlai(Note):
     id = "fires_of_the_gashlai"
     windows = (w.ACTION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         owner = self.owner(table)
         has = "war_sun" in table.sides[seat].techs
         return not has and owner >= 0 and table.sides[owner].fleet > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         owner = self.owner(t.table)
         economy.spend_token(t, owner, "fleet")
         gain_technology(t, seat, "war_sun")

@@ -14,8 +14,8 @@ from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.invasion import landing_places
 from rules.ti4.tactical.paths import CLOSED
-from rules.ti4.targets import count_of, player, several
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Several, Target, player
 
 GIFT = ":gift_of_prescience"
 
@@ -50,15 +50,15 @@ class Foresight(Ability):
             )
         ]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         here = fleets.ships(fleets.at(table, about, seat))
         ready = bool(here) and table.sides[seat].strategy > 0
         return ready and bool(self._refuges(table, seat, about))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {tile: ev.title(tile) for tile in self._refuges(v.table, seat, about)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         economy.place_token(t, seat, on, "strategy")
         yield from move_fleet(t, seat, about, on)
         t.tell(ev.Moved(seat, about, on, dict(fleets.at(t.table, on, seat))), cite="TI4 83.21")
@@ -77,13 +77,13 @@ class Matriarch(Flagship):
         here = self.where(table, seat) == tile and fleets.at(table, tile, seat).get("fighter")
         return ("fighter",) if here else ()
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(self.lands(table, seat, about))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         most = fleets.at(v.table, about, seat).get("fighter", 0)
         return {
-            several(n, planet): _(
+            Several.of(n, planet).target: _(
                 "{fighters} for {planet}",
                 fighters=_.several("{n} fighters", "{n} fighters", n),
                 planet=PLANETS[planet].name,
@@ -92,8 +92,9 @@ class Matriarch(Flagship):
             for n in range(1, most + 1)
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        n, planet = count_of(on)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        landing = Several.read(on)
+        n, planet = landing.n, landing.id
         fleets.move(t.table, about, planet, seat, "fighter", n)
         committed = t.table.active_now.committed.setdefault(planet, {})
         committed["fighter"] = committed.get("fighter", 0) + n
@@ -107,9 +108,13 @@ class Neuroglaive(Technology):
     id = "neuroglaive"
     triggers = (w.AFTER_OTHER_ACTIVATION,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
+        ships = fleets.ships(fleets.at(table, about, seat))
+        return bool(ships) and table.sides[table.active_now.seat].fleet > 0
+
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         active = t.table.active_now.seat
-        if fleets.ships(fleets.at(t.table, about, seat)) and t.table.sides[active].fleet:
+        if self.fits(t.table, seat, window, about):
             economy.spend_token(t, active, "fleet")
             t.tell(ev.AbilityUsed(seat, self.id, player(active)), cite="TI4 66")
 
@@ -121,7 +126,7 @@ class GiftOfPrescience(Note):
     id = "gift_of_prescience"
     windows = (w.STRATEGY_PHASE_END,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         """It lies in the play area; nothing else happens."""
 
     def initiative(self, table: Public, seat: int) -> int | None:

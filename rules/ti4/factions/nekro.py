@@ -12,14 +12,12 @@ from rules.ti4.facts import PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.phases.agenda import outcomes
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import NoteId, Public, Table, Until, View
-from rules.ti4.targets import count_of, joined, parts, player, seat_of, several
-from rules.ti4.technology import INSTEAD, gain_from, gain_technology, overwrite
+from rules.ti4.state import Mark, NoteId, Public, Table, Until, View
+from rules.ti4.technology import gain_from, gain_technology, overwrite
 from rules.toolbox.components import Targets
 from rules.toolbox.effects import Effect
+from rules.toolbox.targets import Composite, Several, Target, player, seat_of
 
-PREDICTED = "galactic threat made"
-TAKEN = "singularity"
 FACTION = "assimilate"
 """Chosen instead of a common technology: a faction technology, through a Valefar Assimilator."""
 
@@ -55,6 +53,13 @@ def gainable(table: Public, seat: int, owner: int) -> Targets:
     return found
 
 
+class Copied(Composite):
+    """Another player, and a technology of theirs."""
+
+    owner: str
+    tech: str
+
+
 @register
 class GalacticThreat(Ability):
     """No votes; once an agenda phase a prediction that brings a technology of who voted so."""
@@ -65,21 +70,21 @@ class GalacticThreat(Ability):
     def denies_vote(self, table: Public, seat: int) -> bool:
         return True
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
-        return not timing.in_effect(table, PREDICTED, seat)
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
+        return not timing.in_effect(table, Mark.PREDICTED, seat)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return outcomes(v.table, v.names)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, PREDICTED, seat, Until.ROUND)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, Mark.PREDICTED, seat, Until.ROUND)
         t.table.agenda_now.predictions.append(Effect(self.id, seat, Until.AGENDA, on))
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         agenda = v.table.agenda_now
         voters = [x.seat for x in agenda.votes if x.votes and x.outcome == agenda.outcome]
         return {
-            joined(player(s), tech): _("{what} of {who}", what=words, who=v.names[s])
+            Copied(player(s), tech).target: _("{what} of {who}", what=words, who=v.names[s])
             for s in voters
             for tech, words in gainable(v.table, seat, s).items()
         }
@@ -88,8 +93,9 @@ class GalacticThreat(Ability):
         if not self.choices(t.view(seat), seat, ""):
             return
         on = yield from t.ask(Choose(seat, self.kind, self.id, "technology"))
-        owner, tech = parts(on)
-        yield from gain_from(t, seat, seat_of(owner), "" if tech == FACTION else tech)
+        copied = Copied.read(on)
+        tech = "" if copied.tech == FACTION else copied.tech
+        yield from gain_from(t, seat, seat_of(copied.owner), tech)
 
 
 @register
@@ -99,7 +105,7 @@ class TechnologicalSingularity(Ability):
     id = "technological_singularity"
     windows = (w.AFTER_UNIT_DESTROYED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         foe, fallen = foe_of(table, seat), table.fallen
         if foe < 0 or fallen is None or fallen.seat != foe:
             return False
@@ -107,13 +113,13 @@ class TechnologicalSingularity(Ability):
             return False
         if any(NoteId.read(note).note == "antivirus" for note in table.sides[foe].in_play):
             return False
-        return not timing.in_effect(table, TAKEN, seat) and bool(gainable(table, seat, foe))
+        return not timing.in_effect(table, Mark.TAKEN, seat) and bool(gainable(table, seat, foe))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return gainable(v.table, seat, foe_of(v.table, seat))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        timing.lasting(t, TAKEN, seat, Until.COMBAT)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
+        timing.lasting(t, Mark.TAKEN, seat, Until.COMBAT)
         foe = foe_of(t.table, seat)
         yield from gain_from(t, seat, foe, "" if on == FACTION else on)
 
@@ -147,16 +153,16 @@ class ValefarAssimilator(Technology):
             if TECHNOLOGIES[tech].upgrades not in kinds
         ]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
-        if timing.in_effect(table, INSTEAD, seat):
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
+        if timing.in_effect(table, Mark.INSTEAD, seat):
             return False
         return bool(self._possible(table, seat, seat_of(about)))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         possible = self._possible(v.table, seat, seat_of(about))
         return {tech: TECHNOLOGIES[tech].name for tech in possible}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         before = [tech for tech, token in copied(t.table, seat).items() if token == self._token]
         side = t.table.sides[seat]
         side.techs = [tech for tech in side.techs if tech not in before]
@@ -165,7 +171,7 @@ class ValefarAssimilator(Technology):
         ]
         overwrite(t, seat, on)
         timing.lasting(t, self._token, seat, Until.GAME, on)
-        timing.lasting(t, INSTEAD, seat, Until.GAIN)
+        timing.lasting(t, Mark.INSTEAD, seat, Until.GAIN)
         gain_technology(t, seat, on)
 
 
@@ -198,21 +204,22 @@ class TheAlastor(Flagship):
                 found[place] = n
         return found
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         here = foe_of(table, seat) >= 0 and self.where(table, seat) == table.battle_now.tile
         return here and bool(self._forces(table, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
-            several(n, place): _(
+            Several.of(n, place).target: _(
                 "{units} of {where}", units=nouns.some("infantry", n), where=_place_name(place)
             )
             for place, most in self._forces(v.table, seat).items()
             for n in range(1, most + 1)
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        n, place = count_of(on)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        forces = Several.read(on)
+        n, place = forces.n, forces.id
         mine = str(seat)
         battle = t.table.battle_now
         battle.marines[mine] = battle.marines.get(mine, 0) + n
@@ -234,8 +241,8 @@ class Antivirus(Note):
     id = "antivirus"
     windows = (w.START_OF_COMBAT,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return foe_of(table, seat) >= 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         """It lies in the play area; nothing else happens."""

@@ -11,8 +11,8 @@ from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Battle, Public, Table, Until, View
-from rules.ti4.targets import parts
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target, ids_of, listed
 
 
 @register
@@ -58,23 +58,23 @@ class ExotriremeII(Technology):
         foe = foe_of(table, seat)
         return {} if foe < 0 else ships_of(table, table.battle_now.tile, foe)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         here = fleets.at(table, about, seat)
         return bool(here.get("dreadnought")) and bool(self._ships(table, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         ships = self._ships(v.table, seat)
         pairs = [p for p in combinations_with_replacement(ships, 2) if _there(p, ships)]
         singles = [(unit,) for unit in ships]
         return {
-            " ".join(units): _(" and ").join(nouns.unit(unit) for unit in units)
+            listed(units): _(" and ").join(nouns.unit(unit) for unit in units)
             for units in (*pairs, *singles)
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         foe = foe_of(t.table, seat)
         yield from destroy(t, about, seat, {"dreadnought": 1}, seat, self.id)
-        units = parts(on)
+        units = ids_of(on)
         lost = {unit: units.count(unit) for unit in units}
         yield from destroy(t, about, foe, lost, seat, self.id)
 
@@ -90,10 +90,10 @@ class TekklarLegion(Note):
     id = "tekklar_legion"
     windows = (w.START_OF_GROUND_COMBAT,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return foe_of(table, seat) >= 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         timing.lasting(t, self.id, seat, Until.COMBAT)
 
     def combat(self, table: Public, seat: int, unit: str, battle: Battle) -> int:

@@ -11,8 +11,15 @@ from rules.ti4.registry import register
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, producers, purchase
-from rules.ti4.targets import parts
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Composite, Target
+
+
+class Driven(Composite):
+    """A planet that ground forces leave, and the planet they go to."""
+
+    planet: str
+    to: str
 
 
 @register
@@ -22,7 +29,7 @@ class Scavenge(Ability):
     id = "scavenge"
     triggers = (w.AFTER_PLANET_GAINED,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         if t.table.control.get(about) == seat:
             yield from economy.gain_goods(t, seat, 1)
 
@@ -51,10 +58,10 @@ class ChaosMapping(Technology):
     id = "chaos_mapping"
     windows = (w.TURN_START,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {x: ev.title(x) for x in tiles(v.table) if producers(v.table, seat, x)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         places = list(producers(t.table, seat, on))
         yield from purchase(t, Purchase(seat, on, card=self.id, places=places, most=1))
 
@@ -82,19 +89,20 @@ class RaghsCall(Note):
             if to != planet
         ]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.active_now.seat == seat and bool(self._ways(table))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {
-            f"{planet} {to}": _(
+            Driven(planet, to).target: _(
                 "{planet} for {other}", planet=PLANETS[planet].name, other=PLANETS[to].name
             )
             for planet, to in self._ways(v.table)
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        planet, to = parts(on)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        driven = Driven.read(on)
+        planet, to = driven.planet, driven.to
         saar = self.owner(t.table)
         n = fleets.at(t.table, planet, saar)["infantry"]
         fleets.move(t.table, planet, to, saar, "infantry", n)

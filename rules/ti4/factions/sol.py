@@ -7,9 +7,9 @@ from rules.ti4.components import Ability, Flagship, Note
 from rules.ti4.facts import PLANETS
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
-from rules.ti4.targets import player
 from rules.ti4.technologies.upgrades import ReturningInfantry
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target, player
 
 
 @register
@@ -19,13 +19,13 @@ class OrbitalDrop(Ability):
     id = "orbital_drop"
     windows = (w.ACTION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(table.sides[seat].strategy)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {p: PLANETS[p].name for p in fleets.open_planets(v.table, seat)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend_token(t, seat)
         fleets.add(t.table, on, seat, "infantry", 2)
         t.tell(ev.Placed(seat, on, {"infantry": 2}), cite="TI4 83.21")
@@ -48,7 +48,7 @@ class Genesis(Flagship):
     id = "genesis"
     triggers = (w.STATUS_PHASE_END,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         tile = self.where(t.table, seat)
         if tile and fleets.load(t.table, tile, seat).room > 0:
             fleets.add(t.table, tile, seat, "infantry")
@@ -70,13 +70,13 @@ class MilitarySupport(Note):
     id = "military_support"
     windows = (w.OWNER_TURN_START,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return about == player(self.owner(table)) and bool(fleets.open_planets(table, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {p: PLANETS[p].name for p in fleets.open_planets(v.table, seat)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         owner = self.owner(t.table)
         if t.table.sides[owner].strategy:
             economy.spend_token(t, owner)

@@ -2,16 +2,17 @@
 
 from rules.kernel.table import Play
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, modifiers, timing
+from rules.ti4 import fleets, timing
 from rules.ti4 import windows as w
 from rules.ti4.combat.strikes import foe_of
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import CENTRE, MECATOL, PLANETS, STRUCTURES
 from rules.ti4.registry import register
-from rules.ti4.state import Battle, Public, Table, Until, View
+from rules.ti4.state import Battle, Mark, Public, Table, Until, View
 from rules.ti4.strategy.construction import Structure, place_structure, sites
 from rules.ti4.swaps import card_swaps, swap_cards
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target
 
 
 @register
@@ -31,11 +32,11 @@ class Reclamation(Ability):
     id = "reclamation"
     windows = (w.AFTER_TACTICAL_ACTION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         gained = table.active is not None and MECATOL in table.active.gained
         return gained and table.control.get(MECATOL) == seat
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         for unit in STRUCTURES:
             left = fleets.reinforcements(t.table, seat, unit)
             if left and MECATOL in sites(t.table, seat, unit):
@@ -67,10 +68,10 @@ class LazaxGateFolding(Technology):
             return []
         return [(CENTRE, "alpha"), (CENTRE, "beta")]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.control.get(MECATOL) == seat
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         fleets.add(t.table, MECATOL, seat, "infantry")
         t.tell(ev.Placed(seat, MECATOL, {"infantry": 1}), cite="TI4 66.1")
 
@@ -82,11 +83,11 @@ class HegemonicTradePolicy(Technology):
     id = "hegemonic_trade_policy"
     windows = (w.WHEN_PRODUCTION_USED,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {p: PLANETS[p].name for p in fleets.controlled(v.table, seat)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, modifiers.SWAPPED, seat, Until.PRODUCTION, on)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, Mark.SWAPPED, seat, Until.PRODUCTION, on)
 
 
 @register
@@ -96,8 +97,8 @@ class Acquiescence(Note):
     id = "acquiescence"
     windows = (w.STRATEGY_PHASE_END,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return card_swaps(v, seat, self.owner(v.table))
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         swap_cards(t, seat, on)

@@ -11,6 +11,7 @@ from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.tactical_action import end_turn_now
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target
 
 
 @register
@@ -33,13 +34,13 @@ class PeaceAccords(Ability):
             and table.control.get(planet) != seat
         ]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return about == "diplomacy" and bool(self._planets(table, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {p: PLANETS[p].name for p in self._planets(v.table, seat)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from gain_planet(t, seat, on)
 
 
@@ -50,10 +51,10 @@ class Quash(Ability):
     id = "quash"
     windows = (w.WHEN_AGENDA_REVEALED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.sides[seat].strategy > 0 and not table.agenda_now.discarded
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend_token(t, seat)
         t.table.agenda_now.discarded = True
 
@@ -72,11 +73,11 @@ class InstinctTraining(Technology):
     id = "instinct_training"
     windows = (w.WHEN_ACTION_CARD_PLAYED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         played = bool(table.played) and not table.played[-1].cancelled
         return played and table.sides[seat].strategy > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend_token(t, seat)
         t.table.played[-1].cancelled = True
 
@@ -88,11 +89,11 @@ class NullificationField(Technology):
     id = "nullification_field"
     windows = (w.AFTER_OTHER_ACTIVATION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         here = fleets.ships(fleets.at(table, about, seat))
         return bool(here) and table.sides[seat].strategy > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend_token(t, seat)
         end_turn_now(t)
 
@@ -104,10 +105,10 @@ class PoliticalFavor(Note):
     id = "political_favor"
     windows = (w.WHEN_AGENDA_REVEALED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         owner = self.owner(table)
         return owner >= 0 and table.sides[owner].strategy > 0 and not table.agenda_now.discarded
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         economy.spend_token(t, self.owner(t.table))
         t.table.agenda_now.discarded = True

@@ -1,19 +1,20 @@
 """The Yin Brotherhood."""
 
 from rules.kernel.table import Play
-from rules.ti4 import economy, fleets, nouns, presence, timing
+from rules.ti4 import economy, fleets, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
 from rules.ti4.choices import Choose
 from rules.ti4.combat.hits import destroy, take_hits
-from rules.ti4.combat.strikes import aims, foe_of, ships_of, strike, sustain_or_lose
+from rules.ti4.combat.strikes import Aim, aims, foe_of, ships_of, strike, sustain_or_lose
 from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.registry import register
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, Until, View
+from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.technology import Settle
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Composite, Target
 
 PRICE = 2
 SACRIFICED = ("destroyer", "cruiser")
@@ -25,6 +26,13 @@ def ships_to_sacrifice(table: Public, seat: int) -> list[str]:
     return [unit for unit in SACRIFICED if here.get(unit)]
 
 
+class Sacrifice(Composite):
+    """An own ship given up, and the ship that is hit for it."""
+
+    own: str
+    aim: str
+
+
 @register
 class Indoctrination(Ability):
     """Two influence: an infantry of the opponent becomes an own one."""
@@ -32,13 +40,13 @@ class Indoctrination(Ability):
     id = "indoctrination"
     windows = (w.START_OF_GROUND_COMBAT,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         foe = foe_of(table, seat)
         if foe < 0 or not fleets.at(table, about, foe).get("infantry"):
             return False
         return economy.wealth(table, seat, "influence") >= PRICE
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         paid = yield from t.ask(Settle(seat, PRICE, "influence", self.id))
         economy.spend(t, seat, paid)
         foe = foe_of(t.table, seat)
@@ -54,14 +62,14 @@ class Devotion(Ability):
     id = "devotion"
     windows = (w.END_OF_SPACE_COMBAT_ROUND,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         foe = foe_of(table, seat)
         return foe >= 0 and bool(ships_to_sacrifice(table, seat)) and bool(aims(table, about, foe))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         foe = foe_of(v.table, seat)
         return {
-            f"{own} {aim}": _("{aim} with {unit}", aim=words, unit=nouns.unit(own))
+            Sacrifice(own, aim).target: _("{aim} with {unit}", aim=words, unit=nouns.unit(own))
             for own in ships_to_sacrifice(v.table, seat)
             for aim, words in aims(v.table, about, foe).items()
         }
@@ -69,11 +77,11 @@ class Devotion(Ability):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return sustain_or_lose(v, seat)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
-        own, aim = on.split(" ", 1)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
+        chosen = Sacrifice.read(on)
         foe = foe_of(t.table, seat)
-        yield from destroy(t, about, seat, {own: 1}, seat, self.id)
-        yield from strike(t, self.kind, self.id, foe, aim, seat)
+        yield from destroy(t, about, seat, {chosen.own: 1}, seat, self.id)
+        yield from strike(t, self.kind, self.id, foe, Aim.read(chosen.aim), seat)
 
 
 @register
@@ -83,7 +91,7 @@ class VanHauge(Flagship):
     id = "van_hauge"
     triggers = (w.WHEN_UNIT_DESTROYED,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         fallen = t.table.fallen
         if fallen is None or fallen.seat != seat or not fallen.units.get("flagship"):
             return
@@ -102,13 +110,13 @@ class ImpulseCore(Technology):
     id = "impulse_core"
     windows = (w.START_OF_SPACE_COMBAT,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return foe_of(table, seat) >= 0 and bool(ships_to_sacrifice(table, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {unit: nouns.unit(unit) for unit in ships_to_sacrifice(v.table, seat)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         foe = foe_of(t.table, seat)
         yield from destroy(t, about, seat, {on: 1}, seat, self.id)
         yield from take_hits(t, about, self.id, {foe: 1}, {foe: seat}, {foe: 1})
@@ -127,7 +135,7 @@ class YinSpinner(Technology):
     def _planets(self, table: Public, seat: int, tile: str) -> list[str]:
         return [p for p in fleets.open_planets(table, seat) if PLANETS[p].tile == tile]
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         planets = self._planets(t.table, seat, about)
         if not planets:
             return
@@ -145,5 +153,5 @@ class GreyfireMutagen(Note):
     id = "greyfire_mutagen"
     windows = (w.AFTER_ANY_ACTIVATION,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, presence.SILENCED, self.owner(t.table), Until.TACTICAL)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, Mark.SILENCED, self.owner(t.table), Until.TACTICAL)

@@ -8,8 +8,8 @@ from rules.ti4.components import Ability, Flagship, Note, Technology
 from rules.ti4.registry import register
 from rules.ti4.state import Phase, Public, Table, View
 from rules.ti4.swaps import shown_cards, steal_card
-from rules.ti4.targets import player, seat_of
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target, player, seat_of
 
 NO_LIMIT = 1000
 
@@ -21,14 +21,14 @@ class StallTactics(Ability):
     id = "stall_tactics"
     windows = (w.ACTION,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(table.sides[seat].hand)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         mine = v.mine.cards if v.mine is not None and v.seat == seat else ()
         return {card: ev.title(card) for card in sorted(mine)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         cards.discard(t, seat, [on])
 
 
@@ -39,7 +39,7 @@ class Scheming(Ability):
     id = "scheming"
     triggers = (w.WHEN_ACTION_CARDS_DRAWN,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         if about != player(seat):
             return
         cards.take_action_cards(t, seat, 1)
@@ -86,14 +86,14 @@ class MageonImplants(Technology):
     id = "mageon_implants"
     windows = (w.ACTION,)
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         sides = v.table.sides
         return {player(s): v.names[s] for s in range(len(sides)) if s != seat and sides[s].hand}
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return shown_cards(v)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from steal_card(t, self.kind, self.id, seat, seat_of(on))
 
 
@@ -104,12 +104,12 @@ class SpyNet(Note):
     id = "spy_net"
     windows = (w.TURN_START,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         owner = self.owner(table)
         return owner >= 0 and table.sides[owner].hand > 0
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return shown_cards(v)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from steal_card(t, self.kind, self.id, seat, self.owner(t.table))

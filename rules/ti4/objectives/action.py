@@ -6,6 +6,7 @@ from rules.ti4.components import Objective
 from rules.ti4.facts import TILES
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table
+from rules.toolbox.targets import Target
 
 
 class InCombat(Objective):
@@ -14,13 +15,13 @@ class InCombat(Objective):
     windows = (w.ACTION_PHASE_SCORE,)
     rule = "TI4 29.7"
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return not table.scored_in_this_combat(seat) and self.happened(table, seat)
 
     def happened(self, table: Public, seat: int) -> bool:
         raise NotImplementedError(self.id)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         mark = t.table.combat_mark(seat)
         if mark and t.table.active is not None:
             t.table.active_now.scored_in.append(mark)

@@ -1,17 +1,18 @@
 """Objectives of the status phase: requirements by type, out of the facts (TI4 29.5a)."""
 
-from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
+from rules.imperium.objectives import Counters
 from rules.ti4 import fleets, galaxy, modifiers
 from rules.ti4.components import Objective
-from rules.ti4.facts import CENTRE, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
+from rules.ti4.facts import ATLAS, CENTRE, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.registry import add
 from rules.ti4.state import Public
 
 Count = Callable[[Public, int, dict[str, Any]], tuple[int, int]]
 
+COUNTERS: Final = Counters(ATLAS, TECHNOLOGIES)
 _PRICES = {
     "resources": "resources",
     "influence": "influence",
@@ -22,29 +23,26 @@ _PRICES = {
 
 
 def same_trait(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
-    traits = Counter(PLANETS[p].trait for p in fleets.controlled(table, seat) if PLANETS[p].trait)
+    traits = COUNTERS.planets_by(table, seat, lambda planet: planet.trait)
     return max(traits.values(), default=0), need["count"]
 
 
 def of_trait(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
-    mine = fleets.controlled(table, seat)
-    return sum(PLANETS[p].trait == need["trait"] for p in mine), need["count"]
+    return COUNTERS.planets(table, seat, lambda p: p.trait == need["trait"]), need["count"]
 
 
 def non_home(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
-    mine = fleets.controlled(table, seat)
-    return sum(not PLANETS[p].home_of for p in mine), need["count"]
+    return COUNTERS.planets(table, seat, lambda p: not p.home_of), need["count"]
 
 
 def specialties(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
-    mine = fleets.controlled(table, seat)
-    return sum(bool(modifiers.specialties(table, p)) for p in mine), need["count"]
+    found = COUNTERS.planets(table, seat, lambda p: modifiers.specialties(table, p.id))
+    return found, need["count"]
 
 
 def other_homes(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
     own = table.sides[seat].faction
-    mine = fleets.controlled(table, seat)
-    return sum(PLANETS[p].home_of not in ("", own) for p in mine), need["count"]
+    return COUNTERS.planets(table, seat, lambda p: p.home_of not in ("", own)), need["count"]
 
 
 def upgrades(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
@@ -53,7 +51,7 @@ def upgrades(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
 
 
 def per_colour(table: Public, seat: int, need: dict[str, Any]) -> tuple[int, int]:
-    colours = Counter(TECHNOLOGIES[t].colour for t in table.sides[seat].techs)
+    colours = COUNTERS.colours(table.sides[seat].techs)
     enough = [c for c, n in colours.items() if c and n >= need["per_color"]]
     return len(enough), need["colors"]
 

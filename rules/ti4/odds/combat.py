@@ -3,13 +3,14 @@
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
+from rules.imperium.odds import weighed
 from rules.kernel.views import public_view
 from rules.ti4 import fleets, modifiers, presence
 from rules.ti4.combat import dice
 from rules.ti4.facts import Roll
 from rules.ti4.odds.army import CARGO, Army, Stage, has
 from rules.ti4.odds.forces import FIRST_ROUND, REROLLS, Force
-from rules.ti4.state import Battle, Public, Until
+from rules.ti4.state import Battle, Mark, Public, Until
 from rules.ti4.tactical.cannon import FireCannon, Gun, guns, guns_at
 from rules.ti4.tactical.invasion import bombers, shielded
 from rules.toolbox.dice_odds import (
@@ -32,6 +33,10 @@ _MOST_ROUNDS: Final = 2000
 
 Spread = dict[int, float]
 Mass = dict[tuple[int, int], float]
+Branch = tuple[int, int, frozenset[tuple[int, str]]]
+"""The states of both sides while a combat opens, and which abilities the sides have used."""
+_OPENING: Final = ("ambush", "assault_cannon", "arc_secundus")
+"""What a seat uses when a space combat begins, in the order in which it takes its turns."""
 
 
 class Fate(NamedTuple):
@@ -119,9 +124,7 @@ class Combat:
         ]
         if self.planet and "disable" in self.forces[0].helps:
             attacker = self.seats[0]
-            effects += [
-                Effect(id, attacker, Until.INVASION) for id in ("disable", "no planetary shield")
-            ]
+            effects += [Effect(id, attacker, Until.INVASION) for id in ("disable", Mark.NO_SHIELD)]
         self.table.effects = self.effects + effects
 
     def _show(self, a: int, b: int) -> None:
@@ -266,14 +269,59 @@ class Combat:
         return found
 
     def _opening(self, mass: Mass) -> Mass:
-        """TI4 9.2: what happens when a space combat begins, the attacker's first."""
-        for side, seat in enumerate(self.seats):
-            if has(self.table, seat, "assault_cannon"):
-                mass = self._assault(mass, side)
-        for side, seat in enumerate(self.seats):
-            if has(self.table, seat, "ambush"):
-                mass = self._ambush(mass, side)
-        return mass
+        """TI4 9.2, OE-1: one ability each when a space combat begins, lap after lap.
+
+        The attacker comes first. What a player chooses comes before what happens by itself, which
+        waits until there is something for it to do.
+        """
+        abilities = [[x for x in _OPENING if has(self.table, s, x)] for s in self.seats]
+        if not any(abilities):
+            return mass
+        found: Mass = {}
+        branches: dict[Branch, float] = {(a, b, frozenset()): m for (a, b), m in mass.items()}
+        while branches:
+            laps: dict[Branch, float] = {}
+            for branch, m in branches.items():
+                for after, p in self._lap(branch, m, abilities).items():
+                    if after[2] == branch[2]:
+                        found[after[:2]] = found.get(after[:2], 0.0) + p
+                    else:
+                        laps[after] = laps.get(after, 0.0) + p
+            branches = laps
+        return found
+
+    def _lap(self, begun: Branch, m: float, abilities: list[list[str]]) -> dict[Branch, float]:
+        """Return what one lap makes of a pair: one ability of each side that has one to use."""
+        branches = {begun: m}
+        for side in (0, 1):
+            after: dict[Branch, float] = {}
+            for (a, b, used), p in branches.items():
+                waiting = [x for x in abilities[side] if (side, x) not in used]
+                next_ = next((x for x in waiting if self._applies(x, side, (a, b))), "")
+                acted = {(a, b): p}
+                if next_:
+                    used |= {(side, next_)}
+                    acted = self._used(next_, {(a, b): p}, side)
+                for (x, y), q in acted.items():
+                    after[x, y, used] = after.get((x, y, used), 0.0) + q
+            branches = after
+        return branches
+
+    def _applies(self, ability: str, side: int, pair: tuple[int, int]) -> bool:
+        army, foe = self.armies[side], self.armies[1 - side]
+        mine, theirs = pair[side], pair[1 - side]
+        if ability == "ambush":
+            return any(army.counts(mine).get(unit) for unit in ("cruiser", "destroyer"))
+        if ability == "assault_cannon":
+            return army.big_ships(mine) >= 3 and foe.big_ships(theirs) > 0
+        return army.after_repairs(mine) != mine
+
+    def _used(self, ability: str, mass: Mass, side: int) -> Mass:
+        if ability == "ambush":
+            return self._ambush(mass, side)
+        if ability == "assault_cannon":
+            return self._assault(mass, side)
+        return self._mended(mass, side)
 
     def _assault(self, mass: Mass, side: int) -> Mass:
         found: Mass = {}
@@ -281,8 +329,7 @@ class Combat:
         for (a, b), m in mass.items():
             state = (a, b)[1 - side]
             big = [u for u in foe.counts(state) if u not in CARGO]
-            if self.armies[side].big_ships((a, b)[side]) >= 3 and big:
-                state = foe.without(state, big[0], 1)
+            state = foe.without(state, big[0], 1)
             key = (a, state) if side == 0 else (state, b)
             found[key] = found.get(key, 0.0) + m
         return self._going_on(found)
@@ -319,10 +366,11 @@ class Combat:
             found[after] = found.get(after, 0.0) + p
         return found
 
-    def _mended(self, mass: Mass) -> Mass:
+    def _mended(self, mass: Mass, side: int) -> Mass:
+        army = self.armies[side]
         found: Mass = {}
         for (a, b), m in mass.items():
-            key = self.armies[0].after_repairs(a), self.armies[1].after_repairs(b)
+            key = (army.after_repairs(a), b) if side == 0 else (a, army.after_repairs(b))
             found[key] = found.get(key, 0.0) + m
         return found
 
@@ -537,7 +585,7 @@ class Combat:
             mass = self._landed(mass)
         else:
             mass = self._struck(mass, self._cannon(0), self._cannon(1), Stage.CANNON)
-            mass = self._barrage(self._mended(self._opening(mass)))
+            mass = self._barrage(self._opening(mass))
         helps = {help for force in self.forces for help in force.helps}
         if self.grid or helps & {*FIRST_ROUND, *REROLLS}:
             mass = self._first_round(mass)
@@ -549,20 +597,14 @@ class Combat:
         return [(a, b, m / total) for (a, b), m in self.over.items()]
 
     def _counted(self) -> Odds:
-        won = draw = lost = 0.0
-        left = [dict.fromkeys(army.counts(army.start), 0.0) for army in self.armies]
-        for a, b, p in self.ends():
-            won += p if a and not b else 0.0
-            lost += p if b and not a else 0.0
-            draw += p if not a and not b else 0.0
-            for side, state in enumerate((a, b)):
-                for unit, n in self.armies[side].counts(state).items():
-                    left[side][unit] += n * p
+        mine, theirs = self.armies
+        ends = ((mine.counts(a), theirs.counts(b), p) for a, b, p in self.ends())
+        found = weighed(ends)
         losses = [
-            {unit: max(0.0, n - left[side][unit]) for unit, n in army.counts(army.start).items()}
-            for side, army in enumerate(self.armies)
+            {unit: max(0.0, n - left.get(unit, 0.0)) for unit, n in army.counts(army.start).items()}
+            for army, left in zip(self.armies, found[3:], strict=True)
         ]
-        return Odds(won, draw, lost, losses[0], losses[1])
+        return Odds(found.attacker, found.draw, found.defender, losses[0], losses[1])
 
 
 def _add(mass: Mass, m: float, to_a: Spread, to_b: Spread) -> None:

@@ -5,18 +5,18 @@ hands count only if the player names them. What the player does not name is what
 """
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
+from rules.imperium import odds
 from rules.kernel.codec import decode, encode
 from rules.kernel.views import public_view
 from rules.lexicon import LexiconError, MissingPart, UnknownName
 from rules.ti4 import economy, fleets, modifiers, nouns
-from rules.ti4.combat import dice
 from rules.ti4.facts import PLANETS, SHIPS, TILES, UNIT_TYPES
 from rules.ti4.names import PLACE_NAMES
 from rules.ti4.odds.combat import Combat, Field, Odds
 from rules.ti4.odds.forces import Force, read_force
+from rules.ti4.odds.under_way import forces_words, rest_of_combat
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Tactical, View
 from rules.ti4.tactical.cannon import FireCannon, guns
@@ -44,10 +44,7 @@ class Target(NamedTuple):
 
 def names_a_place(text: str) -> bool:
     """Is this a system or planet, rather than a force?"""
-    with suppress(LexiconError):
-        _find(text)
-        return True
-    return False
+    return odds.names_a_place(PLACE_NAMES, text)
 
 
 def _find(text: str) -> Target:
@@ -72,23 +69,11 @@ def planned_odds(view: View, place: str, force: str) -> dict[str, Any]:
 
 def _under_way(table: Public, target: Target) -> dict[str, Any]:
     """Return the chances of the rest of the combat that is being fought there."""
-    battle = table.battle
-    assert battle is not None
+    odds = rest_of_combat(table)
+    battle = table.battle_now
     field = Field(table, battle.attacker, battle.defender, target.tile, target.planet, begun=True)
-    forces = {seat: _words(dice.fighting(table, seat)) for seat in field[1:3]}
-    lines = [
-        _(
-            "{attacker}: {units}; {defender}: {others}, before the next round.",
-            attacker=table.names[field.attacker],
-            units=forces[field.attacker],
-            defender=table.names[field.defender],
-            others=forces[field.defender],
-        )
-    ]
-    odds = Combat(field, _OTHERS, _OTHERS).fought()
-    return _answer(
-        odds, "ground" if target.planet else "space", [*lines, *_losses(table, field, odds)]
-    )
+    lines = [forces_words(table), *_losses(table, field, odds)]
+    return _answer(odds, "ground" if target.planet else "space", lines)
 
 
 class _Attack:

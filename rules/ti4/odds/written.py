@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from rules.lexicon import UnknownName
+from rules.imperium.odds import check_options, on_a_planet, yes
 from rules.ti4.facts import SHIPS, TILES
 from rules.ti4.odds.combat import Combat, Field
 from rules.ti4.odds.forces import LAWS, Force, read_force
-from rules.ti4.speech import _
 from rules.ti4.state import Law, Public, Side, Tactical
 from rules.toolbox.stock import Counts
 
@@ -23,40 +22,14 @@ def odds_of_text(attacker: str, defender: str, options: Mapping[str, str]) -> di
         read_force(text, options.get(role, ""), options.get(f"{role}_hits", ""))
         for text, role in ((attacker, "attacker"), (defender, "defender"))
     )
-    ground = _ground(options.get("combat", ""), mine, theirs)
-    nebula = _yes("nebula", options.get("nebula", "no"))
+    lands = "infantry" in mine.units and not any(ship in theirs.units for ship in SHIPS)
+    ground = on_a_planet(options.get("combat", ""), lands)
+    nebula = yes("nebula", options.get("nebula", "no"))
     field = Field(_table(mine, theirs, ground, nebula), 0, 1, _NEBULA if nebula else _TILE)
     if ground:
         field = field._replace(tile=_TILE, planet=_PLANET)
     found = Combat(field, mine, theirs).fought()
     return {**found._asdict(), "combat": "ground" if ground else "space"}
-
-
-def check_options(options: Mapping[str, str], known: tuple[str, ...]) -> None:
-    for name in options:
-        if name not in known:
-            raise UnknownName(
-                _(
-                    "There is no option {name}; there are {known}.",
-                    name=name,
-                    known=", ".join(known),
-                )
-            )
-
-
-def _ground(said: str, attacker: Force, defender: Force) -> bool:
-    """Decide where they meet if it is not said: on a planet if troops meet no ships."""
-    if said:
-        if said.strip().lower() not in ("space", "ground"):
-            raise UnknownName(_("Write combat=space or combat=ground."))
-        return said.strip().lower() == "ground"
-    return "infantry" in attacker.units and not any(ship in defender.units for ship in SHIPS)
-
-
-def _yes(name: str, said: str) -> bool:
-    if said.strip().lower() not in ("yes", "no"):
-        raise UnknownName(_("Write {name}=yes or {name}=no.", name=name))
-    return said.strip().lower() == "yes"
 
 
 def _table(attacker: Force, defender: Force, ground: bool, nebula: bool) -> Public:

@@ -1,14 +1,16 @@
 """The agenda phase (TI4 20, 31, C.8)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 
+from rules.imperium import council
+from rules.imperium.council import AGAINST, FOR
 from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
-from rules.lexicon import Names, OrderLine, Slots, UnknownName, read_slots
+from rules.lexicon import Names, OrderLine, Slots, UnknownName, as_written, read_slots
 from rules.ti4 import events as ev
 from rules.ti4 import facts, fleets, modifiers, registry, texts, timing
 from rules.ti4 import windows as w
@@ -17,10 +19,9 @@ from rules.ti4.limits import check_elimination, enforce
 from rules.ti4.names import nicknames_of
 from rules.ti4.phases.status import next_round
 from rules.ti4.reading import find_planets, stands_alone
-from rules.ti4.speech import _, as_written
+from rules.ti4.speech import _
 from rules.ti4.state import Agenda, Law, Phase, Public, Table, Until, View, Vote
-from rules.ti4.targets import player, seat_of
-from rules.toolbox.choices import read_option
+from rules.toolbox.targets import as_target, player, seat_of
 
 PER_PHASE = 2
 
@@ -34,7 +35,7 @@ def outcomes(table: Public, names: Sequence[str]) -> dict[str, str]:
         return {}
     card = AGENDAS[table.agenda_now.id]
     if card.vote == "for_against":
-        return {"for": _("for"), "against": _("against")}
+        return {FOR: _("for"), AGAINST: _("against")}
     if card.elect == "player":
         alive = [s for s, side in enumerate(table.sides) if not side.out]
         return {player(s): names[s] for s in alive}
@@ -61,20 +62,8 @@ def eligible(planet: str, card: facts.Agenda) -> bool:
     return not (card.not_home and printed.home_of) and planet not in card.excluded
 
 
-def tally(table: Public) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for vote in table.agenda_now.votes:
-        if vote.votes:
-            counts[vote.outcome] = counts.get(vote.outcome, 0) + vote.votes
-    return counts
-
-
 # -- voting --------------------------------------------------------------------------------------
 
-_OUTCOME_WORDS = {
-    "for": ("yes", "yea", "aye", "in favour", "in favor", "za", "tak", "mellette", "igen"),
-    "against": ("no", "nay", "przeciw", "przeciwko", "nie", "ellene", "nem"),
-}
 _FOR = re.compile(r"for|za|mellette", re.IGNORECASE)
 _FOR_WITH = re.compile(r"(?:for|za|mellette),?\s+(?:with|using|wraz z|z)\s+", re.IGNORECASE)
 _PREFIX = re.compile(r"^(?:(?:for|na|to elect)\s+)?(?:the\s+)?(?=\w)", re.IGNORECASE)
@@ -87,11 +76,15 @@ def worth(table: Public, seat: int, planets: Sequence[str]) -> int:
     return sum(modifiers.influence(table, p) for p in planets)
 
 
-def _also_called(v: View, outcome: str) -> tuple[str, ...]:
-    """Other words for an outcome: yes and no, or what an elected player's faction is called."""
-    if outcome.startswith("@"):
-        return nicknames_of(v.table.sides[seat_of(outcome)].faction)
-    return _OUTCOME_WORDS.get(outcome, ())
+def _names(v: View) -> Names:
+    """Return the names of the outcomes; an elected player goes by names of the faction, too."""
+    told = outcomes(v.table, v.names)
+    players = {
+        outcome: nicknames_of(v.table.sides[seat_of(outcome)].faction)
+        for outcome in told
+        if outcome.startswith("@")
+    }
+    return council.outcome_names(told, _written(v), players)
 
 
 class Ballot(Fixed):
@@ -194,17 +187,13 @@ class CastVotes(Decision[Ballot]):
         if line.verb == "abstain":
             stands_alone(line)
             return Reading(Ballot(), (0,))
-        told = outcomes(v.table, v.names)
-        possible = Names(
-            {id: (x, told[id], *_also_called(v, id)) for id, x in _written(v).items()},
-            "outcome",
-        )
+        possible = _names(v)
         slots = Slots(("",), ("with",), "VOTE for WITH Jord, Lodor")
         rest = line.rest.strip()
         if _FOR.fullmatch(rest):
-            parts = {"": "for"}
+            parts = {"": FOR}
         elif with_planets := _FOR_WITH.match(rest):
-            parts = {"": "for", "with": rest[with_planets.end() :]}
+            parts = {"": FOR, "with": rest[with_planets.end() :]}
         else:
             parts = read_slots(_PREFIX.sub("", rest), slots, possible)
         try:
@@ -227,25 +216,26 @@ class CastVotes(Decision[Ballot]):
         return Ballot() if not self._worth(public, ready) else None
 
 
-class BreakTie(Choice[str]):
+class BreakTie(council.BreakTie):
     """TI4 20.19, H-48, D-63"""
 
-    Answer = str
-    verbs = ("decide",)
     clock = "agenda"
     rule = "TI4 20.19"
 
-    def options(self, v: View) -> list[Option[str]]:
-        words, written = outcomes(v.table, v.names), _written(v)
-        return [
-            Option(words[x][:1].upper() + words[x][1:], x, f"DECIDE {written[x]}")
-            for x in tied(v.table, words)
-        ]
+    def tied(self, v: View) -> list[str]:
+        return tied(v.table)
+
+    def outcome_words(self, v: View, outcome: str) -> str:
+        return outcomes(v.table, v.names)[outcome]
+
+    def listed(self, v: View, outcome: str) -> str:
+        words = self.outcome_words(v, outcome)
+        return words[:1].upper() + words[1:]
 
     def default(self, v: View) -> str:
         """TI4 J.3: "against" if it is tied, else the first."""
-        options = [option.answer for option in self.options(v)]
-        return "against" if "against" in options else options[0]
+        leading = self.tied(v)
+        return AGAINST if AGAINST in leading else leading[0]
 
     def prompt(self, v: View) -> str:
         return _("The vote is tied: which outcome is resolved?")
@@ -253,17 +243,11 @@ class BreakTie(Choice[str]):
     def background(self, v: View) -> Sequence[str]:
         return (texts.named(v.table.agenda_now.id),)
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        return read_option(self, v, lines) or super().read_orders(v, lines)
 
-
-def tied(table: Public, words: Mapping[str, str]) -> list[str]:
+def tied(table: Public) -> list[str]:
     """Return the outcomes with the most votes; all outcomes if nobody voted."""
-    counts = tally(table)
-    if not counts:
-        return list(words)
-    most = max(counts.values())
-    return [outcome for outcome in words if counts.get(outcome, 0) == most]
+    counts = council.tally(table.agenda_now.votes)
+    return council.leading(outcomes(table, table.names), counts)
 
 
 # -- the phase -----------------------------------------------------------------------------------
@@ -298,8 +282,8 @@ def debate(t: Table) -> Play[None]:
         discard(a.table, a.table.agenda_now.id)
         a.tell(ev.AgendaDiscarded(a.table.agenda_now.id), cite="TI4 H-49")
         return
-    yield from timing.moment(a, w.AFTER_AGENDA_REVEALED, a.table.agenda_now.id)
-    yield from timing.moment(a, w.BEFORE_VOTING, a.table.agenda_now.id)
+    yield from timing.moment(a, w.AFTER_AGENDA_REVEALED, as_target(a.table.agenda_now.id))
+    yield from timing.moment(a, w.BEFORE_VOTING, as_target(a.table.agenda_now.id))
     if not a.table.agenda_now.settled:
         yield from vote(a)
     yield from resolve(a)
@@ -315,7 +299,9 @@ def reveal(t: Table) -> Play[bool]:
         t.table.agenda = Agenda(card)
         t.tell(ev.AgendaRevealed(card), cite="TI4 20.2i")
         if handler.revealed(t):
-            yield from timing.moment(t.sub(f"reveal@{card}"), w.WHEN_AGENDA_REVEALED, card)
+            yield from timing.moment(
+                t.sub(f"reveal@{card}"), w.WHEN_AGENDA_REVEALED, as_target(card)
+            )
             if not t.table.agenda_now.discarded:
                 return True
         t.tell(ev.AgendaDiscarded(card), cite="TI4 C.8")
@@ -346,8 +332,8 @@ def vote(t: Table) -> Play[None]:
         ballot = yield from t.ask(CastVotes(seat, t.table.agenda_now.id))
         cast(t, seat, ballot)
         if ballot.outcome:
-            yield from timing.moment(t, w.AFTER_YOU_VOTE, ballot.outcome, (seat,))
-    yield from timing.moment(t, w.AFTER_SPEAKER_VOTES, t.table.agenda_now.id)
+            yield from timing.moment(t, w.AFTER_YOU_VOTE, as_target(ballot.outcome), (seat,))
+    yield from timing.moment(t, w.AFTER_SPEAKER_VOTES, as_target(t.table.agenda_now.id))
 
 
 def cast(t: Table, seat: int, ballot: Ballot) -> None:
@@ -370,23 +356,23 @@ def resolve(t: Table) -> Play[None]:
     """TI4 20.2iii, 20.18 to 20.22"""
     agenda = t.table.agenda_now
     if not agenda.settled:
-        leading = tied(t.table, outcomes(t.table, t.table.names))
+        leading = tied(t.table)
         if len(leading) > 1:
             agenda.outcome = yield from t.ask(BreakTie(t.table.speaker))
         else:
             agenda.outcome = leading[0]
     elected = t.table.agenda_now.outcome
-    yield from timing.moment(t, w.WHEN_ELECTED, elected)
+    yield from timing.moment(t, w.WHEN_ELECTED, as_target(elected))
     agenda = t.table.agenda_now
     t.tell(ev.AgendaDecided(agenda.id, agenda.outcome), cite="TI4 20.18")
     card = AGENDAS[agenda.id]
     take_off(t.table, agenda.id)
-    if card.law and agenda.outcome != "against":
+    if card.law and agenda.outcome != AGAINST:
         enact(t, agenda.id, agenda.outcome)
     else:
         discard(t.table, agenda.id)
     yield from running(registry.agenda(agenda.id).outcome(t, agenda.outcome))
-    yield from timing.moment(t, w.AGENDA_OUTCOME, t.table.agenda_now.id)
+    yield from timing.moment(t, w.AGENDA_OUTCOME, as_target(t.table.agenda_now.id))
     yield from pay_predictions(t)
     yield from enforce(t, range(len(t.table.sides)))
 
@@ -395,7 +381,7 @@ def enact(t: Table, law: str, outcome: str) -> None:
     """TI4 20.20, 31.3, 15.0"""
     card = AGENDAS[law]
     owner = seat_of(outcome) if card.goes_to == "elected_player" else -1
-    t.table.laws[law] = Law(owner, "" if outcome == "for" else outcome)
+    t.table.laws[law] = Law(owner, "" if outcome == FOR else outcome)
     if card.goes_to == "elected_planet":
         t.table.attached[outcome] = [*t.table.attached.get(outcome, []), law]
 

@@ -13,6 +13,7 @@ from rules.ti4.names import CARDS
 from rules.ti4.reading import without_article
 from rules.ti4.speech import _
 from rules.ti4.state import Phase, Public, Table, Until, View
+from rules.toolbox.targets import as_target
 
 
 def on_offer(table: Public) -> list[str]:
@@ -85,7 +86,7 @@ def pick(t: Table, seat: int) -> Play[None]:
     """TI4 22.1: named, perhaps refused (W-1), taken with its trade goods."""
     card = yield from t.ask(PickStrategy(seat))
     others = [s for s in range(len(t.table.sides)) if s != seat]
-    yield from timing.moment(t, w.WHEN_STRATEGY_CARD_CHOSEN, card, others)
+    yield from timing.moment(t, w.WHEN_STRATEGY_CARD_CHOSEN, as_target(card), others)
     if timing.in_effect(t.table, "public_disgrace") and len(on_offer(t.table)) > 1:
         timing.expire(t.table, Until.PICK)
         card = yield from t.ask(PickStrategy(seat, refused=card))

@@ -15,11 +15,11 @@ from rules.ti4.limits import check_elimination, destroy_blockaded_docks, enforce
 from rules.ti4.names import CARDS
 from rules.ti4.reading import find_tile, several_orders, stands_alone, without_article
 from rules.ti4.speech import _
-from rules.ti4.state import Phase, Public, Table, Until, View
+from rules.ti4.state import Mark, Phase, Public, Table, Until, View
 from rules.ti4.strategy.strategic_action import strategic_action
 from rules.ti4.tactical.expedition import expedition
 from rules.ti4.tactical.tactical_action import tactical_action
-from rules.ti4.targets import player
+from rules.toolbox.targets import NO_TARGET, as_target, player
 
 
 class Turn(Fixed):
@@ -56,8 +56,8 @@ class TakeTurn(Decision[Turn]):
             words = _("You have no readied strategy card {card}.", card=ev.title(answer.what))
             return [Problem("not-your-card", words, "TI4 30.3")]
         if answer.do == "use":
-            use = timing.Use(answer.what, answer.on)
-            return timing.MOMENTS.problems(v, self.seat, use, w.ACTION, "")
+            use = timing.Use(answer.what, as_target(answer.on))
+            return timing.MOMENTS.problems(v, self.seat, use, w.ACTION, NO_TARGET)
         if answer.do == "pass":
             return self._pass(v)
         return [Problem("unknown-action", _("Activate, use a card, or pass."), "TI4 19.1")]
@@ -142,7 +142,7 @@ class TakeTurn(Decision[Turn]):
             lines += expedition(v.table, self.seat) or [f"ACTIVATE {self._nearby(v)}"]
         lines += [f"STRATEGY {ev.title(card)}" for card in ready_cards(v.table, self.seat)]
         lines += [
-            timing.MOMENTS.write(v, self.seat, use, w.ACTION, "")
+            timing.MOMENTS.write(v, self.seat, use, w.ACTION, NO_TARGET)
             for use in timing.MOMENTS.uses(v, self.seat, w.ACTION)[:3]
         ]
         return lines if self._pass(v) else [*lines, "PASS"]
@@ -158,8 +158,8 @@ class TakeTurn(Decision[Turn]):
         if answer.do == "strategy":
             return f"STRATEGY {ev.title(answer.what)}"
         if answer.do == "use":
-            use = timing.Use(answer.what, answer.on)
-            return timing.MOMENTS.write(v, self.seat, use, w.ACTION, "")
+            use = timing.Use(answer.what, as_target(answer.on))
+            return timing.MOMENTS.write(v, self.seat, use, w.ACTION, NO_TARGET)
         return "PASS"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
@@ -177,7 +177,7 @@ class TakeTurn(Decision[Turn]):
             found = CARDS.find(without_article(line.rest))
             notes = (found.read_as,) if found.read_as else ()
             return Reading(Turn("strategy", found.id), (0,), notes)
-        got = timing.MOMENTS.read(v, self.seat, line, w.ACTION, "")
+        got = timing.MOMENTS.read(v, self.seat, line, w.ACTION, NO_TARGET)
         if got is None:
             words = _(
                 "{what} is not an action; it is played when its moment comes.", what=line.rest
@@ -207,7 +207,7 @@ def take_turn(t: Table, seat: int) -> Play[None]:
             continue
         t.table.actions_left -= 1
         first = False
-        if timing.in_effect(t.table, "turn over"):
+        if timing.in_effect(t.table, Mark.TURN_OVER):
             break
         yield from timing.moment(t, w.AFTER_ACTION_PERFORMED, player(seat), (seat,))
     yield from end_turn(t)
@@ -223,7 +223,7 @@ def act(t: Table, seat: int, turn: Turn) -> Play[bool]:
     if turn.do == "strategy":
         yield from strategic_action(t.sub(turn.what), seat, turn.what)
         return True
-    use = timing.Use(turn.what, turn.on)
+    use = timing.Use(turn.what, as_target(turn.on))
     done: bool = yield from timing.MOMENTS.use(t, seat, use, w.ACTION)
     timing.expire(t.table, Until.MOMENT)
     return done

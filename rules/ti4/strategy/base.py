@@ -4,38 +4,41 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar, TypeVar
 
+from rules.imperium import secondaries
 from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Count, Form, Group, Values
 from rules.lexicon import OrderLine, write_counted
-from rules.ti4 import economy, modifiers, timing
+from rules.ti4 import economy, modifiers, nouns, timing
 from rules.ti4 import events as ev
 from rules.ti4.reading import read_pools
 from rules.ti4.speech import _
-from rules.ti4.state import Public, Table, View
+from rules.ti4.state import Mark, Public, Table, View
 from rules.toolbox.stock import Counts
 
 A = TypeVar("A")
-FREE_TRADE = "free trade"
 
 
 def token_due(table: Public, seat: int, card: str) -> bool:
     """TI4 86.5, 86.5a, 23.4: whether the secondary costs a token."""
     if card == "leadership" or modifiers.free_secondary(table, seat, card):
         return False
-    return not (card == "trade" and timing.in_effect(table, FREE_TRADE, seat))
+    return not (card == "trade" and timing.in_effect(table, Mark.FREE_TRADE, seat))
 
 
 def payable(table: Public, seat: int, card: str) -> bool:
     return table.sides[seat].strategy > 0 or not token_due(table, seat, card)
 
 
-class Secondary(Decision[A]):
+def token_words(table: Public, seat: int, card: str) -> str:
+    """What the secondary of a card costs in command tokens, as a sentence."""
+    if not token_due(table, seat, card):
+        return _("It costs you no command token.")
+    return _("It costs 1 strategy token (you have {n}).", n=table.sides[seat].strategy)
+
+
+class Secondary(secondaries.Secondary[A]):
     """The secondary of a strategy card, or SKIP (TI4 2.1a)."""
-
-    clock = "secondary"
-
-    def skips(self, answer: A) -> bool:
-        raise NotImplementedError
 
     def read(self, v: View, lines: Sequence[OrderLine]) -> Reading[A]:
         """Read an answer; SKIP stands alone, and FOLLOW asks back what is wanted."""
@@ -53,38 +56,33 @@ class Secondary(Decision[A]):
         words = _("Say what you want, for example: {orders}", orders="; ".join(examples))
         return Reading(used=(at,), problems=(Problem("missing-part", words, self.rule),))
 
-    def no_token(self, v: View, card: str) -> list[Problem]:
+    def unpaid(self, v: View, card: str) -> list[Problem]:
         if payable(v.table, self.seat, card):
             return []
         words = _("Your strategy pool is empty, so you can only SKIP.")
         return [Problem("no-token", words, "TI4 86.5")]
 
 
-class YesNo(Choice[bool], Secondary[bool]):
-    """A secondary without anything to choose but whether."""
+class YesNo(secondaries.YesNo, Secondary[bool]):
+    """A secondary without anything to choose but whether to use it."""
 
-    Answer = bool
-    card: ClassVar[str]
-    order: ClassVar[str]
-    does: ClassVar[str]
-    """What the order does, as an option is told."""
     fillers: ClassVar[tuple[str, ...]] = ()
     """Words after the order that say nothing more, such as DRAW 2 action cards."""
 
-    def skips(self, answer: bool) -> bool:
-        return not answer
+    def card_words(self) -> str:
+        return ev.title(self.card)
 
-    def options(self, v: View) -> list[Option[bool]]:
-        skip = Option(_("Skip"), False, "SKIP")
-        if not payable(v.table, self.seat, self.card):
-            return [skip]
-        return [skip, Option(_(self.does), True, self.order)]
+    def does_words(self) -> str:
+        return _(self.does)
 
-    def problems(self, v: View, answer: bool) -> list[Problem]:
-        return (self.no_token(v, self.card) if answer else []) or super().problems(v, answer)
+    def gives_words(self, v: View) -> str:
+        """What the secondary gives, as a sentence."""
+        raise NotImplementedError
 
     def prompt(self, v: View) -> str:
-        return _("Use the secondary of {card}?", card=ev.title(self.card))
+        """The question, its price, and what it is paid for."""
+        price = token_words(v.table, self.seat, self.card)
+        return f"{super().prompt(v)} {price} {self.gives_words(v)}"
 
     def followed(self, v: View, at: int) -> Reading[bool]:
         return Reading(True, (at,))
@@ -115,6 +113,15 @@ class Pools(Fixed):
     tactic: int = 0
     fleet: int = 0
     strategy: int = 0
+
+
+def pools_form(name: str, tokens: int, start: Mapping[str, int]) -> Form:
+    """Return the form that puts so many tokens into pools, as they lie at first."""
+    fields = tuple(
+        Count(pool, nouns.word(pool), tokens, start=start.get(pool, 0)) for pool in economy.POOLS
+    )
+    about = _("{n} command tokens in all", n=tokens)
+    return Form(name, _("Command tokens"), (Group("", fields),), about)
 
 
 class Redistribute(Decision[Pools]):
@@ -161,6 +168,14 @@ class Redistribute(Decision[Pools]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        start = self.default(v)
+        lying = {"tactic": start.tactic, "fleet": start.fleet, "strategy": start.strategy}
+        return [pools_form("pools", self._total(v), lying)]
+
+    def filled(self, v: View, form: str, values: Values) -> Pools:
+        return Pools(values.count("tactic"), values.count("fleet"), values.count("strategy"))
 
     def write(self, v: View, answer: Pools) -> str:
         return f"POOLS {answer.tactic} tactic, {answer.fleet} fleet, {answer.strategy} strategy"

@@ -17,9 +17,10 @@ from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, TILE_NAMES, UNITS
 from rules.ti4.reading import without_article
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
-from rules.ti4.strategy.base import Secondary
+from rules.ti4.strategy.base import Secondary, token_words
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import ByPlace
+from rules.toolbox.targets import as_target
 
 _SLOTS = Slots(("",), ("on", "at"), "BUILD pds ON Lodor")
 
@@ -184,13 +185,13 @@ class ConstructionSecondary(Secondary[Site]):
                 return [Problem("not-here", _("The structure goes in that system."), "TI4 12.3")]
         wanted = {answer.unit: 1} if answer.unit else {}
         problems = recall.problems(v.table, self.seat, wanted, answer.recall, answer.tile)
-        return problems or self.no_token(v, "construction")
+        return problems or self.unpaid(v, "construction")
 
     def default(self, v: View) -> Site:
         return Site()
 
     def sample(self, v: View, rng: Random) -> Site:
-        if self.no_token(v, "construction") or rng.random() < 0.5:
+        if self.unpaid(v, "construction") or rng.random() < 0.5:
             return Site()
         unit = rng.choice(STRUCTURES)
         places = sites(v.table, self.seat, unit)
@@ -200,7 +201,8 @@ class ConstructionSecondary(Secondary[Site]):
         return Site(galaxy.tile_of(place), unit, place)
 
     def prompt(self, v: View) -> str:
-        return _("Secondary of Construction: a command token in a system, and a structure there?")
+        asked = _("Secondary of Construction: a command token in a system, and a structure there?")
+        return f"{asked} {token_words(v.table, self.seat, 'construction')}"
 
     def template(self, v: View) -> Sequence[str]:
         places = sites(v.table, self.seat, "pds")
@@ -234,8 +236,8 @@ def place_structure(t: Table, seat: int, what: Structure) -> Play[None]:
     """TI4 12.4, then W-39."""
     fleets.add(t.table, what.place, seat, what.unit)
     t.tell(ev.Placed(seat, what.place, {what.unit: 1}), cite="TI4 12.2")
-    timing.lasting(t, what.unit, seat, Until.PLACING, what.place)
-    yield from timing.moment(t, w.WHEN_STRUCTURE_PLACED, what.place, (seat,))
+    timing.lasting(t, what.unit, seat, Until.PLACING, as_target(what.place))
+    yield from timing.moment(t, w.WHEN_STRUCTURE_PLACED, as_target(what.place), (seat,))
     timing.expire(t.table, Until.PLACING)
 
 

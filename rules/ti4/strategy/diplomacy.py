@@ -13,7 +13,7 @@ from rules.ti4.galaxy import home_of
 from rules.ti4.reading import find_planets, find_tile
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
-from rules.ti4.strategy.base import Secondary
+from rules.ti4.strategy.base import Secondary, token_words
 from rules.ti4.tokens import must_place_token
 
 
@@ -80,19 +80,20 @@ class ReadyPlanets(Secondary[list[str]]):
                     "TI4 16.3",
                 )
             ]
-        return self.no_token(v, "diplomacy")
+        return self.unpaid(v, "diplomacy")
 
     def default(self, v: View) -> list[str]:
         return []
 
     def sample(self, v: View, rng: Random) -> list[str]:
         there = self._exhausted(v)
-        if self.no_token(v, "diplomacy") or rng.random() < 0.4:
+        if self.unpaid(v, "diplomacy") or rng.random() < 0.4:
             return []
         return sorted(rng.sample(there, min(2, len(there))))
 
     def prompt(self, v: View) -> str:
-        return _("Secondary of Diplomacy: ready up to two of your exhausted planets?")
+        asked = _("Secondary of Diplomacy: ready up to two of your exhausted planets?")
+        return f"{asked} {token_words(v.table, self.seat, 'diplomacy')}"
 
     def template(self, v: View) -> Sequence[str]:
         two = self._exhausted(v)[:2]

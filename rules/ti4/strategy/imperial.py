@@ -5,8 +5,8 @@ from rules.ti4 import cards, scoring
 from rules.ti4.facts import MECATOL
 from rules.ti4.phases.status import ScorePublic
 from rules.ti4.points import gain_points
-from rules.ti4.speech import N_
-from rules.ti4.state import Public, Table
+from rules.ti4.speech import N_, _
+from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import YesNo
 
 
@@ -19,6 +19,9 @@ class ImperialSecondary(YesNo):
     does = N_("Draw")
     fillers = ("1", "one", "a", "secret", "objective")
     rule = "TI4 24.3"
+
+    def gives_words(self, v: View) -> str:
+        return _("You draw a secret objective.")
 
 
 def primary(t: Table, seat: int) -> Play[None]:

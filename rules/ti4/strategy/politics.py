@@ -111,6 +111,9 @@ class PoliticsSecondary(YesNo):
     fillers = ("2", "two", "action", "cards")
     rule = "TI4 46.3"
 
+    def gives_words(self, v: View) -> str:
+        return _("You draw 2 action cards.")
+
 
 def primary(t: Table, seat: int) -> Play[None]:
     """TI4 46.2"""

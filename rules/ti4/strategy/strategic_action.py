@@ -20,6 +20,7 @@ from rules.ti4.strategy import (
     warfare,
 )
 from rules.ti4.strategy.base import Secondary, payable, token_due
+from rules.toolbox.targets import as_target
 
 CHAPTERS: dict[str, Any] = {
     "leadership": leadership,
@@ -38,7 +39,7 @@ def strategic_action(t: Table, seat: int, card: str) -> Play[None]:
     """TI4 2.0 to 2.3"""
     t.tell(ev.StrategyUsed(seat, card), cite="TI4 2.0")
     yield from running(CHAPTERS[card].primary(t, seat))
-    yield from timing.moment(t, w.AFTER_STRATEGY_ABILITY_RESOLVED, card, (seat,))
+    yield from timing.moment(t, w.AFTER_STRATEGY_ABILITY_RESOLVED, as_target(card), (seat,))
     yield from secondaries(t, seat, card)
     if not t.table.sides[seat].out:
         t.table.sides[seat].used.append(card)
@@ -57,13 +58,21 @@ def secondaries(t: Table, seat: int, card: str) -> Play[None]:
     ]
     asked: list[Secondary[Any]] = [q for q in questions if q is not None]
 
+    if card == "warfare":
+        for question in asked:
+            yield from warfare.abilities(s, question.seat)
+
     def resolve(s: Table, decision: Secondary[Any], answer: Any) -> Play[None]:
         if decision.skips(answer):
+            if card == "warfare":
+                warfare.not_followed(s, decision.seat)
             return
         s.tell(ev.SecondaryUsed(decision.seat, card), cite="TI4 2.1")
         if card != "construction" and token_due(s.table, decision.seat, card):
             economy.spend_token(s, decision.seat)
         yield from running(chapter.secondary(s, decision.seat, answer))
-        yield from timing.moment(s, w.AFTER_STRATEGY_ABILITY_RESOLVED, card, (decision.seat,))
+        yield from timing.moment(
+            s, w.AFTER_STRATEGY_ABILITY_RESOLVED, as_target(card), (decision.seat,)
+        )
 
     yield from in_order(s, asked, resolve, lambda other: s.table.sides[other].out)

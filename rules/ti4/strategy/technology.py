@@ -11,7 +11,7 @@ from rules.ti4 import economy, modifiers
 from rules.ti4 import technology as tech
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
-from rules.ti4.strategy.base import Secondary
+from rules.ti4.strategy.base import Secondary, token_words
 from rules.ti4.technology import Research
 
 SECOND = 6
@@ -36,7 +36,7 @@ class ResearchTechnology(Secondary[Research]):
             return []
         problems = tech.research_problems(v.table, self.seat, answer.tech, answer.using)
         if self.token:
-            problems += self.no_token(v, "technology")
+            problems += self.unpaid(v, "technology")
         problems = problems or tech.waiver_problems(v.table, self.seat, answer)
         return problems or economy.pay_problems(
             v.table, self.seat, answer.pay, self.cost, "resources", answer.using
@@ -52,16 +52,19 @@ class ResearchTechnology(Secondary[Research]):
         return None if pay is None else Research(what.tech, what.using, pay)
 
     def sample(self, v: View, rng: Random) -> Research:
-        if self.token and (self.no_token(v, "technology") or rng.random() < 0.4):
+        if self.token and (self.unpaid(v, "technology") or rng.random() < 0.4):
             return Research()
         options = tech.researchable(v.table, self.seat)
         chosen = self._paid(v, rng.choice(options), True) if options else None
         return chosen or Research()
 
     def prompt(self, v: View) -> str:
+        asked = _("Research a technology?")
         if self.cost:
-            return _("Research a technology for {n} resources?", n=self.cost)
-        return _("Research a technology?")
+            asked = _("Research a technology for {n} resources?", n=self.cost)
+        if not self.token:
+            return asked
+        return f"{asked} {token_words(v.table, self.seat, 'technology')}"
 
     def template(self, v: View) -> Sequence[str]:
         options = tech.researchable(v.table, self.seat)

@@ -6,12 +6,12 @@ from random import Random
 from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, fold
-from rules.ti4 import economy, timing
+from rules.ti4 import economy, nouns, timing
 from rules.ti4.names import seats
 from rules.ti4.reading import EVERYTHING
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Public, Table, Until, View
-from rules.ti4.strategy.base import FREE_TRADE, YesNo
+from rules.ti4.state import Mark, Public, Table, Until, View
+from rules.ti4.strategy.base import YesNo
 
 
 class FreeTrade(Decision[list[int]]):
@@ -68,13 +68,17 @@ class TradeSecondary(YesNo):
     fillers = ("my", "all", "commodities")
     rule = "TI4 23.5"
 
+    def gives_words(self, v: View) -> str:
+        gained = economy.commodities_lacking(v.table, self.seat)
+        return _("You gain {goods}.", goods=nouns.some("commodities", gained))
+
     def options(self, v: View) -> list[Option[bool]]:
-        if timing.in_effect(v.table, FREE_TRADE, self.seat):
+        if timing.in_effect(v.table, Mark.FREE_TRADE, self.seat):
             return [Option(_(self.does), True, "REPLENISH")]
         return super().options(v)
 
     def forced(self, public: View) -> bool | None:
-        return True if timing.in_effect(public.table, FREE_TRADE, self.seat) else None
+        return True if timing.in_effect(public.table, Mark.FREE_TRADE, self.seat) else None
 
 
 def primary(t: Table, seat: int) -> Play[None]:
@@ -83,7 +87,7 @@ def primary(t: Table, seat: int) -> Play[None]:
     yield from economy.replenish(t, seat)
     chosen = yield from t.ask(FreeTrade(seat))
     for other in chosen:
-        timing.lasting(t, FREE_TRADE, other, Until.STRATEGIC_ACTION)
+        timing.lasting(t, Mark.FREE_TRADE, other, Until.STRATEGIC_ACTION)
 
 
 def question(table: Public, seat: int) -> TradeSecondary | None:

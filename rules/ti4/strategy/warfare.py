@@ -16,7 +16,7 @@ from rules.ti4.limits import enforce
 from rules.ti4.reading import find_tile, read_pools
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
-from rules.ti4.strategy.base import Pools, Secondary, set_pools, sheet_of
+from rules.ti4.strategy.base import Pools, Secondary, set_pools, sheet_of, token_words
 from rules.ti4.tactical.production import (
     Produce,
     Production,
@@ -25,8 +25,9 @@ from rules.ti4.tactical.production import (
     tell_produced,
     within_limits,
 )
-from rules.ti4.versions import SECONDARY_PRODUCES
+from rules.ti4.versions import ABILITIES_BEFORE_SECONDARY, SECONDARY_PRODUCES
 from rules.toolbox.choices import NOTHING_WORDS
+from rules.toolbox.targets import as_target
 
 
 class Campaign(Fixed):
@@ -123,11 +124,14 @@ class WarfareSecondary(Produce, Secondary[Production]):
             cap = modifiers.production_cap(v.table, self.seat, build.place, "infantry")
             if cap is not None and build.units.get("infantry"):
                 return [Problem("production-limit", _("Your docks make no infantry."), "TI4 GR-3")]
-        return self.no_token(v, "warfare") or super().problems(v, answer)
+        return self.unpaid(v, "warfare") or super().problems(v, answer)
 
     def sample(self, v: View, rng: Random) -> Production:
         answer = super().sample(v, rng)
         return Production() if self.problems(v, answer) else answer
+
+    def prompt(self, v: View) -> str:
+        return f"{super().prompt(v)} {token_words(v.table, self.seat, 'warfare')}"
 
     def write(self, v: View, answer: Production) -> str:
         return super().write(v, answer) if answer.builds else "SKIP"
@@ -165,13 +169,44 @@ def question(table: Public, seat: int) -> WarfareSecondary | None:
     return WarfareSecondary(seat, home_of(table, seat)) if docks(table, seat) else None
 
 
+def abilities(t: Table, seat: int) -> Play[None]:
+    """Open the moment "when Production is used" before the secondary is answered and paid for."""
+    if t.rules >= ABILITIES_BEFORE_SECONDARY:
+        yield from timing.reactions(
+            t, w.WHEN_PRODUCTION_USED, as_target(home_of(t.table, seat)), (seat,)
+        )
+
+
+def not_followed(t: Table, seat: int) -> None:
+    """Without Production what was used for it is ready again."""
+    side = t.table.sides[seat]
+    for component in timing.MOMENTS.users_of(w.WHEN_PRODUCTION_USED):
+        if component.id in side.exhausted and _in_use(t.table, seat):
+            side.exhausted.remove(component.id)
+            t.tell(ev.Readied(seat, [component.id]), cite="TI4 76.3")
+    _end_production(t.table, seat)
+
+
+def _in_use(table: Public, seat: int) -> bool:
+    return any(e.until == Until.PRODUCTION and e.seat == seat for e in table.effects)
+
+
+def _end_production(table: Public, seat: int) -> None:
+    """End what lasts for this seat's production; others may still be about to produce."""
+    kept = (e for e in table.effects if e.until != Until.PRODUCTION or e.seat != seat)
+    table.effects = list(kept)
+
+
 def secondary(t: Table, seat: int, answer: Production) -> Play[None]:
     """TI4 76.3: the token is not placed (76.3a)."""
     home = home_of(t.table, seat)
-    yield from timing.moment(t, w.WHEN_PRODUCTION_USED, home, (seat,))
+    if t.rules >= ABILITIES_BEFORE_SECONDARY:
+        yield from timing.triggers(t, w.WHEN_PRODUCTION_USED, as_target(home), (seat,))
+    else:
+        yield from timing.moment(t, w.WHEN_PRODUCTION_USED, as_target(home), (seat,))
     make(t, seat, home, answer)
     if t.rules >= SECONDARY_PRODUCES:
         tell_produced(t, seat, answer)
-    timing.expire(t.table, Until.PRODUCTION)
-    yield from timing.moment(t, w.AFTER_PRODUCTION_USED, home, (seat,))
+    _end_production(t.table, seat)
+    yield from timing.moment(t, w.AFTER_PRODUCTION_USED, as_target(home), (seat,))
     yield from within_limits(t, seat, home, answer)

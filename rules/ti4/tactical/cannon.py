@@ -16,8 +16,8 @@ from rules.ti4.galaxy import adjacent
 from rules.ti4.limits import enforce
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, Table, Until, View
-from rules.ti4.targets import player
-from rules.ti4.versions import HITS_HAVE_AUTHORS, JETS_FOR_EACH_ROLL
+from rules.ti4.versions import EACH_HIT_HAS_ITS_AUTHOR, HITS_HAVE_AUTHORS, JETS_FOR_EACH_ROLL
+from rules.toolbox.targets import as_target, player
 
 
 class Gun(NamedTuple):
@@ -123,21 +123,24 @@ def space_cannon_offence(t: Table, seat: int) -> Play[None]:
     heavy: dict[int, int] = {}
     by: dict[int, int] = {}
     rolls: dict[int, int] = {}
+    authors: dict[int, list[int]] = {}
     for decision, target in zip(asked, choices, strict=True):
         if target < 0:
             continue
         shooter = decision.seat
-        yield from timing.moment(s, w.BEFORE_SPACE_CANNON_ROLL, tile, (shooter,))
+        yield from timing.moment(s, w.BEFORE_SPACE_CANNON_ROLL, as_target(tile), (shooter,))
         scored = yield from fire(s, shooter, target, guns(s.table, shooter, tile))
         hits[target] = hits.get(target, 0) + scored
         if scored and s.rules >= JETS_FOR_EACH_ROLL:
             rolls[target] = rolls.get(target, 0) + 1
         if scored or s.rules < HITS_HAVE_AUTHORS:
             by[target] = shooter
+        if s.rules >= EACH_HIT_HAS_ITS_AUTHOR:
+            authors.setdefault(target, []).extend([shooter] * scored)
         if timing.in_effect(s.table, "graviton_laser_system", shooter):
             heavy[target] = heavy.get(target, 0) + scored
     timing.expire(s.table, Until.CANNON)
-    yield from take_hits(s, tile, "cannon", hits, by, heavy, rolls)
+    yield from take_hits(s, tile, "cannon", hits, by, heavy, rolls, authors)
     yield from enforce(s, sorted(hits), (tile,))
 
 
@@ -172,7 +175,7 @@ def space_cannon_defence(t: Table, seat: int, planet: str) -> Play[None]:
     for shooter, target in zip(owners, choices, strict=True):
         if target < 0 or not sum(s.table.active_now.committed.get(planet, {}).values()):
             continue
-        yield from timing.moment(s, w.BEFORE_SPACE_CANNON_ROLL, planet, (shooter,))
+        yield from timing.moment(s, w.BEFORE_SPACE_CANNON_ROLL, as_target(planet), (shooter,))
         battery = guns_at(s.table, shooter, (planet,), far=False)
         scored = yield from fire(s, shooter, seat, battery)
         timing.expire(s.table, Until.CANNON)

@@ -1,11 +1,13 @@
 """Invasion: bombardment, landing, ground combat, control (TI4 25, 11, 65, 85)."""
 
+import re
 from collections.abc import Sequence
 from random import Random
 
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
+from rules.kernel.forms import Count, Form, Group, Values
 from rules.kernel.table import Play
 from rules.lexicon import (
     ALL,
@@ -27,11 +29,13 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import lone_tokens
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.points import gain_points
+from rules.ti4.reading import mentions
 from rules.ti4.speech import N_, _
-from rules.ti4.state import Public, Table, Until, View
+from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.tactical.cannon import space_cannon_defence
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import Counts
+from rules.toolbox.targets import as_target
 
 _BOMBARD = Slots(("",), ("with",), "BOMBARD Lodor WITH 1 dreadnought")
 _LAND = Slots(("", "on"), (), "LAND 2 infantry ON Lodor")
@@ -52,7 +56,7 @@ def shielded(table: Public, seat: int, planet: str) -> bool:
     mine = modifiers.sheet(table, seat)
     if any(mine[u].breaks_shields for u in fleets.at(table, tile, seat) if u in mine):
         return False
-    if timing.in_effect(table, "no planetary shield", seat):
+    if timing.in_effect(table, Mark.NO_SHIELD, seat):
         return False
     for owner, counts in table.ground.get(planet, {}).items():
         sheet = modifiers.sheet(table, int(owner))
@@ -213,7 +217,7 @@ def bombard_planet(t: Table, seat: int, planet: str, units: Counts, extra: int =
     target = owners[0]
     add = modifiers.bombard_bonus(t.table, target, planet)
     b = t.sub(f"bombard@{planet}")
-    yield from timing.moment(b, w.WHEN_ABILITY_ROLL, planet, (seat,))
+    yield from timing.moment(b, w.WHEN_ABILITY_ROLL, as_target(planet), (seat,))
     kinds = [(u, n, r) for u, n in fleets.ordered(units) if (r := sheet[u].bombardment)]
     best = min(kinds, key=lambda k: k[2].hits_on)[0]
     dice: list[int] = []
@@ -369,6 +373,20 @@ class Land(Decision[list[Landing]]):
         places = landing_places(v.table, self.tile)
         return [*(f"LAND {n} infantry ON {ev.title(p)}" for p in places), "LAND nothing"]
 
+    def forms(self, v: View) -> list[Form]:
+        most = landers(v.table, self.seat, self.tile)
+        fields = tuple(
+            Count(planet, ev.title(planet), most, start=int(planet == self.must))
+            for planet in landing_places(v.table, self.tile)
+        )
+        about = _("{n} infantry in space", n=most)
+        title = _("Land in tile {tile}", tile=self.tile)
+        return [Form("land", title, (Group("", fields),), about)] if fields and most else []
+
+    def filled(self, v: View, form: str, values: Values) -> list[Landing]:
+        chosen = values.counts("", landing_places(v.table, self.tile))
+        return [Landing(planet, n) for planet, n in chosen.items()]
+
     def write(self, v: View, answer: list[Landing]) -> str:
         lines = [f"LAND {at.n} infantry ON {ev.title(at.planet)}" for at in answer]
         return "\n".join(lines) or "LAND nothing"
@@ -379,11 +397,36 @@ class Land(Decision[list[Landing]]):
         return Reading(plan, tuple(mine), notes)
 
 
-def _units_and_planet(rest: str) -> dict[str, str]:
-    """The parts of "2 infantry ON Lodor", also written "Lodor with 2 infantry"."""
+_BETWEEN = re.compile(r"\s*(?:[,;+&]|\b(?:and|i|oraz|és|es)\b)\s*", re.IGNORECASE)
+
+
+def _each_landing(rest: str) -> list[str]:
+    """Part "2 infantry on Lodor and 1 on Abyz" into its landings."""
+    chunks = [chunk for chunk in _BETWEEN.split(rest) if chunk]
+    if sum(map(_names_planet, chunks)) < 2:
+        return [rest]
+    found = [""]
+    for chunk in chunks:
+        found[-1] = f"{found[-1]}, {chunk}" if found[-1] else chunk
+        if _names_planet(chunk):
+            found.append("")
+    return [landing for landing in found if landing]
+
+
+def _names_planet(text: str) -> bool:
+    """Whether a planet is named, also as Hungarian has it: Starpoint-ra."""
+    return mentions(text.replace("-", " "), PLANET_NAMES)
+
+
+def _units_and_planet(rest: str, only: str) -> dict[str, str]:
+    """The parts of "2 infantry ON Lodor", also written "Lodor with 2 infantry"; `only` is the
+    planet that goes without saying, or "".
+    """
     turned = read_slots(rest, Slots((), ("", "on", "with")), PLANET_NAMES)
     if "on" not in turned and "with" in turned and turned.get(""):
         return {"": turned["with"], "on": turned[""]}
+    if only and "on" not in turned and "with" not in turned:
+        return {"": rest, "on": only}
     return read_slots(rest, _LAND, PLANET_NAMES)
 
 
@@ -392,10 +435,12 @@ def read_landing(
 ) -> tuple[list[Landing], tuple[str, ...]]:
     plan: dict[str, int] = {}
     notes: list[str] = []
-    for line in lines:
-        if line.rest.strip().lower() in NOTHING_WORDS:
+    legal = landing_places(v.table, tile)
+    only = ev.title(legal[0]) if len(legal) == 1 else ""
+    for landing in (part for line in lines for part in _each_landing(line.rest)):
+        if landing.strip().lower() in NOTHING_WORDS:
             continue
-        parts = _units_and_planet(line.rest)
+        parts = _units_and_planet(landing, only)
         what = parts[""] if not parts[""].isdigit() else f"{parts['']} infantry"
         got = read_counted(what, GROUND_NAMES, allow_all=True)
         planet = PLANET_NAMES.find(parts["on"])
@@ -473,7 +518,7 @@ def invasion(t: Table, seat: int) -> Play[None]:
     if not may_land and not bombers(t.table, seat, tile):
         return
     i = t.sub(f"invasion@{tile}")
-    yield from timing.moment(i, w.START_OF_INVASION, tile)
+    yield from timing.moment(i, w.START_OF_INVASION, as_target(tile))
     yield from bombardment(i, seat)
     must = yield from custodians(i, seat)
     yield from commit(i, seat, must)
@@ -528,7 +573,7 @@ def commit(t: Table, seat: int, must: str) -> Play[None]:
     """TI4 25.2, then the window W-19."""
     tile = t.table.active_now.tile
     if landing_places(t.table, tile) and modifiers.lands(t.table, seat, tile):
-        yield from timing.moment(t, w.INVASION_COMMIT, tile, (seat,))
+        yield from timing.moment(t, w.INVASION_COMMIT, as_target(tile), (seat,))
     plan: list[Landing] = []
     if landers(t.table, seat, tile):
         plan = yield from t.ask(Land(seat, tile, must))
@@ -539,4 +584,4 @@ def commit(t: Table, seat: int, must: str) -> Play[None]:
         t.tell(ev.Landed(seat, planet, {"infantry": n}), cite="TI4 25.2")
     yield from lone_tokens(t, seat)
     if t.table.active_now.committed:
-        yield from timing.moment(t, w.AFTER_UNITS_COMMITTED, tile)
+        yield from timing.moment(t, w.AFTER_UNITS_COMMITTED, as_target(tile))

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Final
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Count, Form, Group, Values
 from rules.kernel.table import Play
 from rules.lexicon import (
     ALL,
@@ -30,6 +32,7 @@ from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.paths import Chart, Way
 from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.stock import ByPlace, Counts
+from rules.toolbox.targets import as_target
 
 RIFT_LOSS = 3
 FAR = 100
@@ -37,6 +40,9 @@ _DAMAGED = re.compile(r"\b(damaged|uszkodzon\w+|sérült)\s+", re.IGNORECASE)
 _SLOTS = Slots(
     ("", "from"), ("to", "with", "via", "losing"), "MOVE 1 carrier WITH 2 infantry FROM 10"
 )
+
+
+CARGO: Final = ("infantry", "fighter")
 
 
 class Move(Fixed):
@@ -217,7 +223,7 @@ class MoveShips(Decision[list[Move]]):
             if tile != self._goal(v) and has_token(v.table, tile, self.seat):
                 words = _("Your command token in tile {tile} forbids picking up there.", tile=tile)
                 return [Problem("own-token", words, "TI4 70.3")]
-            if any(unit not in ("fighter", "infantry") for unit in units):
+            if any(unit not in CARGO for unit in units):
                 words = _("Only fighters and ground forces can be transported.")
                 return [Problem("not-cargo", words, "TI4 70.0")]
             loaded += sum(units.values())
@@ -278,7 +284,7 @@ class MoveShips(Decision[list[Move]]):
         load: dict[str, Counts] = {}
         for place in (origin, *TILES[origin].planets):
             there = fleets.at(v.table, place, self.seat)
-            for unit in ("infantry", "fighter"):
+            for unit in CARGO:
                 free = there.get(unit, 0) - (ships.get(unit, 0) if place == origin else 0)
                 n = min(free, room)
                 if n > 0:
@@ -301,6 +307,57 @@ class MoveShips(Decision[list[Move]]):
 
     def write(self, v: View, answer: list[Move]) -> str:
         return "\n".join(write_move(move) for move in answer) or "MOVE nothing"
+
+    def forms(self, v: View) -> list[Form]:
+        """Ships of every system in reach with what they can carry, by steps."""
+        goal = self._goal(v)
+        groups = [self._departures(v, origin) for origin in origins(v.table, self.seat, goal)]
+        shown = tuple(group for group in groups if group is not None)
+        if not shown:
+            return []
+        here = fleets.load(v.table, goal, self.seat)
+        about = _(
+            "fleet pool in tile {tile}: {n} of {most}",
+            tile=goal,
+            n=here.fleet_weight,
+            most=here.fleet_limit,
+        )
+        return [Form("move", _("Move into tile {tile}", tile=goal), shown, about)]
+
+    def _departures(self, v: View, origin: str) -> Group | None:
+        """The ships of one system that reach the active one, and cargo that waits there."""
+        chart, sheet = Chart(v.table, self.seat, self._goal(v)), modifiers.sheet(v.table, self.seat)
+        spare = modifiers.spare_moves(v.table, self.seat)
+        fields = []
+        for unit, n in fleets.ordered(fleets.at(v.table, origin, self.seat)):
+            way = chart.way(unit, origin) if sheet[unit].move else None
+            if way is not None and way.short <= spare:
+                room = sheet[unit].capacity
+                about = _("carries {n}", n=room) if room else ""
+                fields.append(Count(f"{origin}/{unit}", nouns.unit(unit), n, about))
+        if not fields:
+            return None
+        for place in (origin, *TILES[origin].planets):
+            there = fleets.at(v.table, place, self.seat)
+            for unit in CARGO:
+                if there.get(unit) and not (place == origin and sheet[unit].move):
+                    where = fleets.name(place)
+                    label = _("{unit} from {where}", unit=nouns.unit(unit), where=where)
+                    fields.append(Count(f"{origin}/{place}/{unit}", label, there[unit]))
+        return Group(_("From tile {tile}", tile=origin), tuple(fields))
+
+    def filled(self, v: View, form: str, values: Values) -> list[Move]:
+        moves = []
+        for origin in origins(v.table, self.seat, self._goal(v)):
+            ships = values.counts(f"{origin}/", list(fleets.at(v.table, origin, self.seat)))
+            load = {
+                place: cargo
+                for place in (origin, *TILES[origin].planets)
+                if (cargo := values.counts(f"{origin}/{place}/", CARGO))
+            }
+            if ships or load:
+                moves.append(Move(origin, ships, load))
+        return moves
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[Move]]:
         """All MOVE lines together; orders for later steps alone mean that nothing moves."""
@@ -493,7 +550,7 @@ def move_ships(t: Table, seat: int) -> Play[None]:
     yield from destroy_blockaded_docks(t)
     if t.table.active_now.arrived:
         others = [s for s in range(len(t.table.sides)) if s != seat]
-        yield from timing.moment(t, w.AFTER_SHIPS_MOVED_IN, goal, others)
+        yield from timing.moment(t, w.AFTER_SHIPS_MOVED_IN, as_target(goal), others)
 
 
 def chart_for(table: Public, seat: int, goal: str, moves: Sequence[Move]) -> Chart:

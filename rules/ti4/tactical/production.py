@@ -4,23 +4,25 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import ClassVar
 
-from rules.imperium.payment import FREE, Pay, paying
+from rules.imperium import production as production_list
+from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.decisions import Problem, Reading
+from rules.kernel.forms import Count, Form, Group, Values
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti4 import economy, fleets, modifiers, nouns, presence, recall, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.facts import SHIPS, STRUCTURES, TILES, UNIT_TYPES
+from rules.ti4.facts import SHIPS, STRUCTURES, TILES, UNIT_TYPES, Unit
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import enforce, give_up, room_problems
 from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.reading import is_home, mentions
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
-from rules.toolbox.choices import NOTHING_WORDS
-from rules.toolbox.stock import ByPlace, Counts
+from rules.toolbox.stock import ByPlace, Counts, summed
+from rules.toolbox.targets import as_target
 
 _SLOTS = Slots((), ("", "at", "on", "losing"), "PRODUCE 1 cruiser, 2 fighters AT Jord")
 
@@ -65,20 +67,17 @@ def producers(table: Public, seat: int, tile: str) -> dict[str, int]:
 
 def price(table: Public, seat: int, units: Mapping[str, int]) -> int:
     """TI4 48.1b, 48.2: summed; two for the price of one where the card says so."""
-    total = 0
-    for unit, n in units.items():
+
+    def cost(unit: str) -> int:
         each = modifiers.stats(table, seat, unit).cost
         assert each is not None
-        total += each * -(-n // modifiers.per_cost(table, seat, unit))
-    return total
+        return each
+
+    return production_list.price(units, cost, lambda u: modifiers.per_cost(table, seat, u))
 
 
 def total_units(builds: Sequence[Build]) -> Counts:
-    total: Counts = {}
-    for build in builds:
-        for unit, n in build.units.items():
-            total[unit] = total.get(unit, 0) + n
-    return {unit: total[unit] for unit in UNIT_TYPES if total.get(unit)}
+    return summed((build.units for build in builds), UNIT_TYPES)
 
 
 def cost_of(table: Public, seat: int, tile: str, builds: Sequence[Build]) -> int:
@@ -165,26 +164,25 @@ def _room_problems(
     return room_problems(table, seat, tile, after, losses, now)
 
 
-def _is_for_production(line: OrderLine) -> bool:
-    """PRODUCE, RECALL, and BUILD of anything but structures, which Construction places."""
-    if line.verb == "build":
-        return not mentions(line.rest, _STRUCTURES)
-    return line.verb in ("produce", "recall")
-
-
 _STRUCTURES = UNITS.only(STRUCTURES)
 
 
-class Produce(Decision[Production]):
+def _price(unit: Unit) -> str:
+    """What a unit costs, for a form: some come two for one price."""
+    if unit.per_cost > 1:
+        return _("{per} for {n}", per=unit.per_cost, n=unit.cost)
+    return _("costs {n}", n=unit.cost)
+
+
+class Produce(production_list.ProduceUnits[Production]):
     """TI4 3.5, 47, D-22; `dock` limits it to one place (Warfare's secondary)."""
 
-    tile: str
     dock: str = ""
 
     Answer = Production
-    part_of_turn = True
     verbs: ClassVar[tuple[str, ...]] = ("produce", "build", "recall", "done")
     rule = "TI4 47"
+    payment = economy.PAYMENT
 
     def cost(self, v: View, builds: Sequence[Build]) -> int:
         return cost_of(v.table, self.seat, self.tile, builds)
@@ -193,17 +191,28 @@ class Produce(Decision[Production]):
         every = producers(v.table, self.seat, self.tile)
         return {p: n for p, n in every.items() if not self.dock or p == self.dock}
 
-    def problems(self, v: View, answer: Production) -> list[Problem]:
-        if not answer.builds and not answer.recall:
-            return []
+    def is_empty(self, answer: Production) -> bool:
+        return not answer.builds and not answer.recall
+
+    def list_problems(self, v: View, answer: Production) -> list[Problem]:
         limits = self.limits(v)
-        problems = build_problems(
+        return build_problems(
             v.table, self.seat, self.tile, answer.builds, limits, answer.recall, answer.losses
         )
-        if problems:
-            return problems
-        cost = self.cost(v, answer.builds)
-        return economy.pay_problems(v.table, self.seat, answer.pay, cost, "resources")
+
+    def price_of(self, v: View, answer: Production) -> int:
+        return self.cost(v, answer.builds)
+
+    def has_price(self, v: View, answer: Production) -> bool:
+        sheet = modifiers.sheet(v.table, self.seat)
+        units = total_units(answer.builds)
+        return all(unit in sheet and sheet[unit].cost is not None for unit in units)
+
+    def pay_of(self, answer: Production) -> Pay:
+        return answer.pay
+
+    def paid(self, answer: Production, pay: Pay) -> Production:
+        return Production(answer.builds, pay, answer.recall, answer.losses)
 
     def default(self, v: View) -> Production:
         return Production()
@@ -225,9 +234,9 @@ class Produce(Decision[Production]):
                 more = self._fetched(v, unit, recalled, rng)
                 if not build_problems(v.table, self.seat, self.tile, grown, limits, more, {}):
                     builds, recalled = grown, more
-        cost = self.cost(v, builds)
-        pay = economy.best_pay(v.table, self.seat, cost, "resources", goods=True)
-        return Production(builds, pay, recalled) if builds and pay is not None else Production()
+        answer = Production(builds, FREE, recalled)
+        pay = self.best_pay(v, answer, goods=True)
+        return self.paid(answer, pay) if builds and pay is not None else Production()
 
     def _fetched(self, v: View, unit: str, recalled: ByPlace, rng: Random) -> ByPlace:
         """Add a unit to those taken off the board, if none is left in reinforcements."""
@@ -246,13 +255,39 @@ class Produce(Decision[Production]):
             money=money,
         )
 
+    def forms(self, v: View) -> list[Form]:
+        """Units for each place that produces; what they cost together is paid as best it can be."""
+        sheet = modifiers.sheet(v.table, self.seat)
+        groups = []
+        for place, limit in self.limits(v).items():
+            fields = [
+                Count(f"{place}/{unit}", nouns.unit(unit), most, _price(sheet[unit]))
+                for unit in UNIT_TYPES
+                if unit in sheet and sheet[unit].cost is not None and unit not in STRUCTURES
+                if (most := min(limit, fleets.reinforcements(v.table, self.seat, unit)))
+            ]
+            title = _("{place}: up to {n} units", place=fleets.name(place), n=limit)
+            groups.append(Group(title, tuple(fields)))
+        money = economy.wealth(v.table, self.seat, "resources")
+        title = _("Produce in tile {tile}", tile=self.tile)
+        about = _("{n} resources at hand", n=money)
+        return [Form("produce", title, tuple(groups), about)] if groups else []
+
+    def filled(self, v: View, form: str, values: Values) -> Production:
+        builds = [
+            Build(place, units)
+            for place in self.limits(v)
+            if (units := values.counts(f"{place}/", UNIT_TYPES))
+        ]
+        answer = Production(builds)
+        pay = self.best_pay(v, answer, goods=True) if builds else None
+        return self.paid(answer, pay) if pay is not None else answer
+
     def template(self, v: View) -> Sequence[str]:
         place = next(iter(self.limits(v)), self.tile)
         return [f"PRODUCE 2 infantry, 1 carrier AT {fleets.name(place)}", "PRODUCE nothing"]
 
-    def write(self, v: View, answer: Production) -> str:
-        if not answer.builds:
-            return "PRODUCE nothing"
+    def lines(self, answer: Production) -> list[str]:
         lines = []
         for i, build in enumerate(answer.builds):
             units = write_counted(dict(fleets.ordered(build.units)), UNITS)
@@ -261,42 +296,26 @@ class Produce(Decision[Production]):
                 line += f" ON {fleets.name(build.on)}"
             if i == 0 and answer.losses:
                 line += f" LOSING {write_counted(dict(fleets.ordered(answer.losses)), UNITS)}"
-            if i == 0:
-                line += f" PAY {economy.pay_text(answer.pay)}"
             lines.append(line)
-        return "\n".join([*lines, *recall.write(answer.recall)])
+        return [*lines, *recall.write(answer.recall)] if lines else []
+
+    def is_list(self, line: OrderLine) -> bool:
+        """PRODUCE, and BUILD of anything but structures, which Construction places."""
+        if line.verb == "build":
+            return not mentions(line.rest, _STRUCTURES)
+        return line.verb == "produce"
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Production]:
-        mine = [i for i, line in enumerate(lines) if _is_for_production(line)]
-        builds: list[Build] = []
-        pay: Pay | None = None
         notes: list[str] = []
-        losses: Counts = {}
-        for i in mine:
-            if lines[i].verb == "recall":
-                continue
-            rest, paid = economy.split_pay(lines[i].rest)
-            if paid is not None:
-                before = pay or FREE
-                pay = paying([*before.planets, *paid.planets], before.goods + paid.goods)
-            if rest.strip().lower() not in ("", *NOTHING_WORDS):
-                self._read_build(v, rest, builds, losses, notes)
-        if pay is None:
-            pay = self._own_payment(v, builds)
-        recalled = recall.read(lines, notes)
-        answer = Production(builds, pay, recalled, losses)
-        return Reading(answer, tuple(mine), tuple(notes))
+        begun = Production([], FREE, recall.read(lines, notes), {})
+        reading = self.read_list(v, lines, begun, notes)
+        also = (i for i, line in enumerate(lines) if line.verb == "recall")
+        return Reading(reading.answer, tuple(sorted({*reading.used, *also})), reading.notes)
 
-    def _own_payment(self, v: View, builds: list[Build]) -> Pay:
-        try:
-            cost = self.cost(v, builds)
-        except (AssertionError, KeyError):
-            return FREE
-        return economy.best_pay(v.table, self.seat, cost, "resources") or FREE
-
-    def _read_build(
-        self, v: View, rest: str, builds: list[Build], losses: Counts, notes: list[str]
+    def read_line(
+        self, v: View, line: OrderLine, rest: str, answer: Production, notes: list[str]
     ) -> None:
+        builds, losses = answer.builds, answer.losses
         parts = read_slots(rest, _SLOTS, PLANET_NAMES)
         if "losing" in parts:
             lost = read_counted(parts["losing"], UNITS)
@@ -313,19 +332,14 @@ class Produce(Decision[Production]):
             return
         for i, build in enumerate(builds):
             if build.place == place and build.on == on:
-                units = {
-                    u: build.units.get(u, 0) + got.counts.get(u, 0)
-                    for u in UNIT_TYPES
-                    if build.units.get(u) or got.counts.get(u)
-                }
-                builds[i] = Build(place, units, on)
+                builds[i] = Build(place, summed((build.units, got.counts), UNIT_TYPES), on)
                 return
         builds.append(Build(place, dict(got.counts), on))
 
     def _place(self, v: View, text: str) -> str:
         """Read a place; the name of the system, or no name, means its best producer."""
         limits = self.limits(v)
-        best = max(limits, key=lambda p: (limits[p], p), default=self.tile)
+        best = production_list.best_producer(limits, self.tile)
         if not text:
             return best
         if is_home(text):
@@ -414,14 +428,14 @@ def production(t: Table, seat: int, tile: str, dock: str = "") -> Play[None]:
     if not decision.limits(t.view(seat)):
         return
     p = t.sub(f"production@{tile}")
-    yield from timing.moment(p, w.WHEN_PRODUCTION_USED, tile, (seat,))
+    yield from timing.moment(p, w.WHEN_PRODUCTION_USED, as_target(tile), (seat,))
     answer = yield from p.ask(decision)
     if answer.builds:
         make(p, seat, tile, answer)
         tell_produced(p, seat, answer)
     timing.expire(p.table, Until.PRODUCTION)
     if answer.builds:
-        yield from timing.moment(p, w.AFTER_PRODUCTION_USED, tile, (seat,))
+        yield from timing.moment(p, w.AFTER_PRODUCTION_USED, as_target(tile), (seat,))
     yield from within_limits(p, seat, tile, answer)
 
 

@@ -7,11 +7,13 @@ from rules.ti4 import windows as w
 from rules.ti4.combat.space import space_combat
 from rules.ti4.facts import NOTES
 from rules.ti4.limits import destroy_blockaded_docks, enforce
-from rules.ti4.state import NoteId, Public, Table, Tactical, Until
+from rules.ti4.state import Mark, NoteId, Public, Table, Tactical, Until
 from rules.ti4.tactical.cannon import space_cannon_offence
 from rules.ti4.tactical.invasion import invasion
 from rules.ti4.tactical.movement import move_ships
 from rules.ti4.tactical.production import production
+from rules.ti4.versions import ONE_WINDOW
+from rules.toolbox.targets import as_target
 
 
 def tactical_action(t: Table, seat: int, tile: str) -> Play[None]:
@@ -29,7 +31,7 @@ def tactical_action(t: Table, seat: int, tile: str) -> Play[None]:
         yield from invasion(t, seat)
     yield from production(t, seat, tile)
     yield from enforce(t, (seat,), (tile,))
-    yield from timing.moment(t, w.AFTER_TACTICAL_ACTION, tile, (seat,))
+    yield from timing.moment(t, w.AFTER_TACTICAL_ACTION, as_target(tile), (seat,))
 
 
 def activation(t: Table, seat: int, tile: str) -> Play[None]:
@@ -39,10 +41,13 @@ def activation(t: Table, seat: int, tile: str) -> Play[None]:
     t.table.tokens[tile] = sorted([*t.table.tokens.get(tile, []), seat])
     t.tell(ev.Activated(seat, tile), cite="TI4 3.1")
     notes_return(t, seat, tile)
-    others = [s for s in range(len(t.table.sides)) if s != seat]
-    yield from timing.moment(t, w.AFTER_ACTIVATION, tile, (seat,))
-    yield from timing.moment(t, w.AFTER_OTHER_ACTIVATION, tile, others)
-    yield from timing.moment(t, w.AFTER_ANY_ACTIVATION, tile)
+    if t.rules >= ONE_WINDOW:
+        yield from timing.laps(t, w.ACTIVATION, as_target(tile))
+    else:
+        others = [s for s in range(len(t.table.sides)) if s != seat]
+        yield from timing.moment(t, w.AFTER_ACTIVATION, as_target(tile), (seat,))
+        yield from timing.moment(t, w.AFTER_OTHER_ACTIVATION, as_target(tile), others)
+        yield from timing.moment(t, w.AFTER_ANY_ACTIVATION, as_target(tile))
     yield from enforce(t, (seat,))
 
 
@@ -57,8 +62,8 @@ def notes_return(t: Table, seat: int, tile: str) -> None:
 
 def end_turn_now(t: Table) -> None:
     """End the active player's turn after this activation (TI4 C.3)."""
-    timing.lasting(t, "turn over", t.table.turn, Until.TURN)
+    timing.lasting(t, Mark.TURN_OVER, t.table.turn, Until.TURN)
 
 
 def ended(table: Public) -> bool:
-    return timing.in_effect(table, "turn over")
+    return timing.in_effect(table, Mark.TURN_OVER)

@@ -11,6 +11,7 @@ from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.invasion import bombers
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target
 
 
 @register
@@ -27,13 +28,13 @@ class X89BacterialWeapon(Technology):
             if fleets.ground_owners(table, planet) and bombers(table, seat, tile_of(planet))
         ]
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return bool(self._planets(table, seat))
 
-    def targets(self, v: View, seat: int, window: str, about: str) -> Targets:
+    def targets(self, v: View, seat: int, window: str, about: Target) -> Targets:
         return {p: PLANETS[p].name for p in self._planets(v.table, seat)}
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         for owner in fleets.ground_owners(t.table, on):
             lost = fleets.at(t.table, on, owner).get("infantry", 0)
             yield from destroy(t, on, owner, {"infantry": lost}, seat, self.id)

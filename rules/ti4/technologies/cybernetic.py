@@ -12,6 +12,7 @@ from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.production import Purchase, purchase
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target, Way
 
 
 @register
@@ -24,14 +25,16 @@ class TransitDiodes(Technology):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         planets = fleets.open_planets(v.table, seat)
         return {
-            f"{place}>{to}": _("{origin} to {to}", origin=fleets.name(place), to=fleets.name(to))
+            Way(place, to).target: _(
+                "{origin} to {to}", origin=fleets.name(place), to=fleets.name(to)
+            )
             for place, counts in fleets.places_of(v.table, seat)
             if counts.get("infantry")
             for to in planets
             if to != place
         }
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         yield from relocate(t, Relocate(seat, self.kind, self.id, most=4))
         yield from enforce(t, (seat,))
 
@@ -43,10 +46,10 @@ class IntegratedEconomy(Technology):
     id = "integrated_economy"
     windows = (w.AFTER_PLANET_GAINED,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         return table.control.get(about) == seat and modifiers.resources(table, about) > 0
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> Play[None]:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> Play[None]:
         worth = modifiers.resources(t.table, about)
         bought = Purchase(seat, tile_of(about), card=self.id, places=[about], worth=worth)
         yield from purchase(t, bought)

@@ -8,6 +8,7 @@ from rules.ti4 import windows as w
 from rules.ti4.components import Technology
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, Until
+from rules.toolbox.targets import Target
 
 
 @register
@@ -37,7 +38,7 @@ class DacxiveAnimators(Technology):
     id = "dacxive_animators"
     windows = (w.AFTER_GROUND_COMBAT_WON,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         planet = t.table.battle_now.planet
         fleets.add(t.table, planet, seat, "infantry")
         t.tell(ev.Placed(seat, planet, {"infantry": 1}), cite="TI4 66.1")
@@ -70,5 +71,5 @@ class GravitonLaserSystem(Technology):
     id = "graviton_laser_system"
     windows = (w.BEFORE_SPACE_CANNON_ROLL,)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
         timing.lasting(t, self.id, seat, Until.CANNON)

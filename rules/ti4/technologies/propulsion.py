@@ -5,6 +5,7 @@ from rules.ti4 import windows as w
 from rules.ti4.components import Technology
 from rules.ti4.registry import register
 from rules.ti4.state import Public, Table, Until
+from rules.toolbox.targets import Target
 
 
 @register
@@ -40,7 +41,7 @@ class FleetLogistics(Technology):
     id = "fleet_logistics"
     triggers = (w.AFTER_ACTION_PERFORMED,)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> None:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> None:
         if not any(e.id == self.id and e.seat == seat for e in t.table.effects):
             timing.lasting(t, self.id, seat, Until.TURN)
             t.table.actions_left += 1

@@ -11,9 +11,11 @@ from rules.ti4.components import Technology
 from rules.ti4.facts import PLANETS
 from rules.ti4.galaxy import home_of
 from rules.ti4.registry import add, register
-from rules.ti4.state import Public, Table, Until, View
+from rules.ti4.state import Mark, Public, Table, Until, View
+from rules.ti4.versions import WAITING_INFANTRY_TOLD
 from rules.toolbox.components import Targets
 from rules.toolbox.effects import Effect
+from rules.toolbox.targets import Target
 
 PLAIN = (
     "advanced_carrier_ii",
@@ -30,7 +32,6 @@ PLAIN = (
     "super_dreadnought_ii",
     "war_sun",
 )
-WAITING = "infantry waiting"
 
 for _upgrade in PLAIN:
     add(type(_upgrade, (Technology,), {"id": _upgrade})())
@@ -48,7 +49,7 @@ class ReturningInfantry(Technology):
     def _homes(self, table: Public, seat: int) -> list[str]:
         return fleets.controlled_in(table, home_of(table, seat), seat)
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         if window == w.AFTER_UNIT_DESTROYED:
             self._roll(t, seat)
         else:
@@ -62,22 +63,24 @@ class ReturningInfantry(Technology):
         values = t.roll(f"{self.id}@{seat}", lost)
         back = sum(value >= self.returns_on for value in values)
         if back:
-            t.table.effects.append(Effect(WAITING, seat, Until.GAME, str(back)))
+            t.table.effects.append(Effect(Mark.INFANTRY_WAITING, seat, Until.GAME, str(back)))
         units = {"infantry": back} if back else {}
         t.tell(ev.Waiting(seat, values, units), cite="TI4 72.4")
 
     def _return(self, t: Table, seat: int) -> Play[None]:
-        mine = [e for e in t.table.effects if e.id == WAITING and e.seat == seat]
+        mine = [e for e in t.table.effects if e.id == Mark.INFANTRY_WAITING and e.seat == seat]
         if not mine:
             return
         homes = self._homes(t.table, seat)
         t.table.effects = [e for e in t.table.effects if e not in mine]
+        back = sum(int(e.on) for e in mine)
         if not homes:
+            if t.rules >= WAITING_INFANTRY_TOLD:
+                t.tell(ev.NotReturned(seat, {"infantry": back}), cite="TI4 72.4")
             return
         planet = homes[0]
         if len(homes) > 1:
             planet = yield from t.ask(Choose(seat, self.kind, self.id, "home"))
-        back = sum(int(e.on) for e in mine)
         fleets.add(t.table, planet, seat, "infantry", back)
         t.tell(ev.Placed(seat, planet, {"infantry": back}), cite="TI4 72.4")
 

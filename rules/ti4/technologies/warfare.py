@@ -9,9 +9,10 @@ from rules.ti4.combat.hits import destroy
 from rules.ti4.combat.strikes import foe_of, ships_of
 from rules.ti4.components import Technology
 from rules.ti4.registry import register
-from rules.ti4.state import Public, Table, Until, View
+from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.tactical.invasion import shielded
 from rules.toolbox.components import Targets
+from rules.toolbox.targets import Target
 
 
 @register
@@ -21,7 +22,7 @@ class MagenDefenseGrid(Technology):
     id = "magen_defense_grid"
     windows = (w.START_OF_GROUND_COMBAT_ROUND,)
 
-    def fits(self, table: Public, seat: int, window: str, about: str) -> bool:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         foe = foe_of(table, seat)
         if foe < 0 or not table.battle_now.planet:
             return False
@@ -29,8 +30,8 @@ class MagenDefenseGrid(Technology):
         here = fleets.at(table, table.battle_now.planet, seat)
         return any(sheet[u].shield for u in here) and shielded(table, foe, table.battle_now.planet)
 
-    def resolve(self, t: Table, seat: int, on: str, about: str) -> None:
-        timing.lasting(t, "no combat rolls", foe_of(t.table, seat), Until.COMBAT_ROUND)
+    def resolve(self, t: Table, seat: int, on: Target, about: Target) -> None:
+        timing.lasting(t, Mark.NO_COMBAT_ROLLS, foe_of(t.table, seat), Until.COMBAT_ROUND)
 
 
 @register
@@ -54,7 +55,7 @@ class DuraniumArmor(Technology):
     def choices(self, v: View, seat: int, step: str) -> Targets:
         return {unit: nouns.unit(unit) for unit in self._damaged(v.table, seat)}
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
         units = self._damaged(t.table, seat)
         if not units:
             return
@@ -72,18 +73,22 @@ class AssaultCannon(Technology):
     """Three non-fighter ships at the start of a space combat cost the opponent one."""
 
     id = "assault_cannon"
+    choices_lie_open = True
     triggers = (w.START_OF_SPACE_COMBAT,)
 
     def choices(self, v: View, seat: int, step: str) -> Targets:
         ships = ships_of(v.table, v.table.battle_now.tile, seat)
         return {unit: nouns.unit(unit) for unit in ships if unit != "fighter"}
 
-    def trigger(self, t: Table, seat: int, window: str, about: str) -> Play[None]:
-        foe = foe_of(t.table, seat)
-        tile = t.table.battle_now.tile
-        if foe < 0 or fleets.big_ships(fleets.at(t.table, tile, seat)) < 3:
+    def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
+        foe, tile = foe_of(table, seat), table.battle_now.tile
+        if foe < 0 or fleets.big_ships(fleets.at(table, tile, seat)) < 3:
+            return False
+        return fleets.big_ships(fleets.at(table, tile, foe)) > 0
+
+    def trigger(self, t: Table, seat: int, window: str, about: Target) -> Play[None]:
+        if not self.fits(t.table, seat, window, about):
             return
-        if not fleets.big_ships(fleets.at(t.table, tile, foe)):
-            return
+        foe, tile = foe_of(t.table, seat), t.table.battle_now.tile
         unit = yield from t.ask(Choose(foe, self.kind, self.id, "lose"))
         yield from destroy(t, tile, foe, {unit: 1}, seat, self.id)

@@ -74,7 +74,7 @@ class Battle:
         """Who won, and how many dice were rolled."""
         state = decode(self.state, TI4.State)
         run = Run(state, dice, TI4.view)
-        t = Table(run, f"{self.name}/{number}", 1)
+        t = Table(run, f"{self.name}/{number}", TI4.version)
         for part in (space_cannon_offence, space_combat):
             self._play(run, part(t, ATTACKER))
         won = self._winner(state.table, run, t) if self.planet else _space_winner(run, self.tile)

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from rules.ti4 import fleets, modifiers, presence, registry
+from rules.ti4 import fleets, modifiers, registry
 from rules.ti4.facts import ABILITIES, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.ruleset import TI4
+from rules.ti4.state import Mark
 from rules.ti4.tactical.paths import Chart
 from rules.toolbox.effects import Effect
 from tests.rules.ti4.cases import covered
@@ -50,5 +51,5 @@ def test_floating_factories_carry_and_do_not_weigh() -> None:
 def test_silenced_abilities_do_not_count() -> None:
     board = table("barony_of_letnev")
     assert modifiers.fleet_limit(board, 0, "27") == 5
-    board.effects.append(Effect(presence.SILENCED, 0, "tactical"))
+    board.effects.append(Effect(Mark.SILENCED, 0, "tactical"))
     assert modifiers.fleet_limit(board, 0, "27") == 3

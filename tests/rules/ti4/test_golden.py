@@ -5,18 +5,23 @@ After a deliberate change of rulings: `GOLDEN=write pytest` on this file, and re
 
 import os
 
-from tests.rules.ti4.golden.play import RECORD, transcript
+import pytest
+
+from tests.rules.ti4.golden.play import RECORDS, transcript
 
 
-def test_six_players_for_two_rounds() -> None:
-    played = transcript()
+@pytest.mark.parametrize("name", RECORDS)
+def test_six_players_for_two_rounds(name: str) -> None:
+    ruleset, record = RECORDS[name]
+    played = transcript(ruleset)
     if os.environ.get("GOLDEN") == "write":
-        RECORD.write_text(played, encoding="utf-8")
-    assert played == RECORD.read_text(encoding="utf-8")
+        record.write_text(played, encoding="utf-8")
+    assert played == record.read_text(encoding="utf-8")
 
 
-def test_the_golden_game_has_everything() -> None:
-    text = RECORD.read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", RECORDS)
+def test_the_golden_game_has_everything(name: str) -> None:
+    text = RECORDS[name][1].read_text(encoding="utf-8")
     for sign in (
         "uses the secondary of",
         "gained the technology",

@@ -77,7 +77,7 @@ def test_mirrored_forces_have_mirrored_chances(force: str) -> None:
 
 @pytest.mark.parametrize("name", BATTLES)
 def test_agrees_with_the_engine(name: str) -> None:
-    """A few of the two million dice `bench.ti4_odds` rolls; always the same ones. Of 90 shares of
+    """A few of the two million dice `bench.ti4_odds` rolls; always the same ones. Of 108 shares of
     fair dice one lies farther than 3.8 standard errors off in about one run of a hundred."""
     assert fought(name, "suite", fights=30).off(Battle(name).exact()) < 3.8
 

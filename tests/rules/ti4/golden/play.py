@@ -16,20 +16,33 @@ from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.tabletop import Tabletop
 from rules.lexicon import OrderLine, read_page
-from rules.ti4.ruleset import TI4
+from rules.ti4.ruleset import TI4, TwilightImperium4
 
 HERE = Path(__file__).parent
 PATIENCE = 400
 """How often others may be silent before the script is thought to wait in vain."""
-SCRIPT, RECORD = HERE / "six-players.yaml", HERE / "six-players.txt"
+SCRIPT = HERE / "six-players.yaml"
+
+
+class TI4OfVersion2(TwilightImperium4):
+    """The rules as a game follows them whose steps began before version 3."""
+
+    version = 2
+
+
+RECORDS = {
+    "of version 2": (TI4OfVersion2(), HERE / "six-players.txt"),
+    "of today": (TI4, HERE / "six-players-3.txt"),
+}
+"""The same script by older and by today's rules: games under way keep what they began with."""
 
 
 class Recorder:
-    def __init__(self, script: Path) -> None:
+    def __init__(self, script: Path, ruleset: TwilightImperium4) -> None:
         self.game: dict[str, Any] = yaml.safe_load(script.read_text(encoding="utf-8"))
         options = TI4.read_options(self.game["options"])
         secret = secret_for(self.game["seed"])
-        self.top = Tabletop(Setting(TI4, options, secret), asks=range(options.players))
+        self.top = Tabletop(Setting(ruleset, options, secret), asks=range(options.players))
         self.names = TI4.names(self.top.match.state)
         self.lines: list[str] = []
         self.late: set[str] = set()
@@ -92,9 +105,9 @@ class Recorder:
         self.rulings, self.troubles = len(self.top.history.rulings), len(self.top.troubles)
 
 
-def transcript(script: Path = SCRIPT) -> str:
+def transcript(ruleset: TwilightImperium4, script: Path = SCRIPT) -> str:
     """Every mail, silence, ruling and refusal; the record is checked and the promises kept."""
-    recorder = Recorder(script)
+    recorder = Recorder(script, ruleset)
     recorder.play()
     recorder.top.history.verify()
     broken = TI4.invariants(recorder.top.match.state)
