@@ -26,11 +26,11 @@ def claim_mecatol(t: Table, step: str, pens: Mapping[int, Pen]) -> None:
     """
     table = t.table
     parts = components(table.house)
-    fresh = [
-        seat
-        for seat, pen in pens.items()
-        if pen.map.mecatol in pen.nav.claimed and pen.map.mecatol not in pen.nav.boxes
-    ]
+    fresh = []
+    for seat, pen in pens.items():
+        mecatol = pen.map.mecatol
+        if mecatol in pen.nav.claimed and mecatol not in pen.nav.boxes:
+            fresh.append(seat)
     if not fresh:
         return
     best = len(table.rows) + 1
@@ -56,10 +56,9 @@ def complete_objectives(t: Table, step: str, pens: Mapping[int, Pen]) -> None:
     parts = components(table.house)
     for card in table.objectives:
         printed = parts.objectives[card.id]
-        done = {c.seat for c in card.done}
-        fresh = [
-            seat for seat, pen in pens.items() if seat not in done and met(pen, printed.condition)
-        ]
+        condition = printed.condition
+        done = {c.seat for c in card.done} if card.done else ()
+        fresh = [seat for seat, pen in pens.items() if seat not in done and met(pen, condition)]
         if not fresh:
             continue
         tied_with_ai = any(c.seat == AI and c.round == table.round for c in card.done)

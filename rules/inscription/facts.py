@@ -279,12 +279,24 @@ class Navigation:
                     self.gates[here].append((there, lane.id))
                 else:
                     self.lanes[here].append((there, lane.id))
+        self.joined: dict[str, dict[str, str]] = {s: dict(to) for s, to in self.lanes.items()}
+        """By system: the lane to each system it is joined to."""
+        self._holding: dict[tuple[str, ...], frozenset[str]] = {}
         drawn = [lane for lane in printed.hyperlanes if lane.id in printed.pre_drawn]
         near = {end for lane in drawn for end in (lane.a, lane.b)}
         self.reached: tuple[str, ...] = tuple(s for s in self.systems if s in near | {self.home})
         self.order: dict[str, int] = {s: i for i, s in enumerate(self.systems)}
         self.assets: dict[str, Asset] = {s.asset.id: s.asset for s in printed.systems if s.asset}
         self.points = points_of(self.assets)
+
+    def holding(self, kinds: tuple[str, ...]) -> frozenset[str]:
+        """The systems that hold an asset of one of these kinds."""
+        found = self._holding.get(kinds)
+        if found is None:
+            found = self._holding[kinds] = frozenset(
+                s.id for s in self.systems.values() if s.asset and s.asset.kind in kinds
+            )
+        return found
 
 
 # -- expansion (TIN 31.2) ---------------------------------------------------------------------
@@ -609,6 +621,7 @@ class Warfare:
             self.assets |= {box.win_asset.id: box.win_asset, box.lose_asset.id: box.lose_asset}
         self.points = points_of(self.assets)
         self.node_of: dict[str, str] = {n.asset.id: n.id for n in printed.grid.nodes if n.asset}
+        self._from: dict[tuple[str, int], tuple[tuple[str, ...], ...]] = {}
 
     @cached_property
     def placements(self) -> dict[str, tuple[tuple[str, ...], ...]]:
@@ -622,6 +635,15 @@ class Warfare:
                 if all((x + dx, y + dy) in self.at for dx, dy in shape)
             }
             found[kind] = tuple(sorted(ways, key=lambda way: [self.order[n] for n in way]))
+        return found
+
+    def placements_from(self, kind: str, row: int) -> tuple[tuple[str, ...], ...]:
+        """Those whose first node lies in this row or above it."""
+        found = self._from.get((kind, row))
+        if found is None:
+            nodes = self.nodes
+            found = tuple(way for way in self.placements[kind] if nodes[way[0]].y >= row)
+            self._from[kind, row] = found
         return found
 
     @cached_property
@@ -721,6 +743,9 @@ class Dice(Printed):
     focus: tuple[FocusDie, ...]
 
 
+Dealt: TypeAlias = tuple[Navigation, Expansion, Industry, Warfare]
+
+
 class Components:
     """One set of components: everything printed that a table plays with."""
 
@@ -769,6 +794,19 @@ class Components:
             faction.id: _by_window(faction) for faction in self.factions.values()
         }
         """The effects of factions' first abilities with their keys, by window (TIN 17.1.2)."""
+        self._dealt: dict[tuple[str, str, str, str], Dealt] = {}
+
+    def dealt(self, layouts: tuple[str, str, str, str]) -> Dealt:
+        """What is printed on a player's four sheets."""
+        found = self._dealt.get(layouts)
+        if found is None:
+            found = self._dealt[layouts] = (
+                self.navigation[layouts[0]],
+                self.expansion[layouts[1]],
+                self.industry[layouts[2]],
+                self.warfare[layouts[3]],
+            )
+        return found
 
     def layouts(self, sheet: str) -> Mapping[str, Navigation | Expansion | Industry | Warfare]:
         """All layouts of a sheet by id."""

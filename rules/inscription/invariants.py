@@ -169,7 +169,7 @@ def _industry(pen: Pen) -> Iterator[str]:
 
 def _warfare(pen: Pen) -> Iterator[str]:
     war = pen.war
-    nodes = [node for unit in war.units for node in unit.nodes] + war.marked
+    nodes = [node for unit in war.units for node in unit.nodes] + [*war.marked]
     if len(set(nodes)) != len(nodes):
         yield "a node is marked twice"
     for unit in war.units:

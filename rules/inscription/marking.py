@@ -15,7 +15,7 @@ from rules.inscription.effects import (
     focus_resources,
 )
 from rules.inscription.facts import RESOURCES, SHEETS, Components, Effect, Op, components
-from rules.inscription.pen import Illegal, Pen, copied
+from rules.inscription.pen import Illegal, Pen, copied, copied_sheets
 from rules.inscription.sheets import expansion, industry, technologies, warfare
 from rules.inscription.sheets.assets import slash, spend_good
 from rules.inscription.speech import _
@@ -23,18 +23,18 @@ from rules.inscription.state import Draft, Frame, Mark, Public, Sheets, View
 from rules.inscription.uses import (
     INFANTRY,
     PAID,
+    PAID_MARKS,
     conversion,
-    kinds_for,
     payable,
     payment,
-    perform,
-    sheet_of,
     uses,
     usual_use,
 )
 from rules.kernel.decisions import Problem
 
 BURST = "burst"
+_PLAIN = frozenset({"access", "jump", "claim", "develop", "research"})
+"""Marks that only a resource pays for."""
 
 
 def mark(
@@ -212,11 +212,18 @@ def write(pen: Pen, wanted: Mark) -> None:
     A mark that answers what is pending does so; any other resolves what is pending by default
     first, because effects come before anything else (TIN 3.2.3).
     """
-    if _foregone(pen, wanted):
+    draft = pen.draft
+    if draft.foregone and _foregone(pen, wanted):
         return
     frame = pending(pen)
-    if frame is not None and _answers(pen, frame, wanted):
-        pen.draft.log.append(wanted)
+    if frame is None:
+        draft.log.append(wanted)
+        voluntary(pen, wanted)
+        if draft.stack:
+            settle(pen)
+        return
+    if _answers(pen, frame, wanted):
+        draft.log.append(wanted)
         op, how = operation(frame)
         if wanted.do == "skip":
             decline(pen)
@@ -230,14 +237,13 @@ def write(pen: Pen, wanted: Mark) -> None:
             _deploy_here(pen, wanted)
         settle(pen)
         return
-    if frame is not None:
-        if frame.source == BURST:
-            words = _("Finish the burst first, or end it with SKIP.")
-            raise Illegal("burst-first", words, "8.2.3")
-        finish(pen)
-        if pen.draft.waits:
-            raise Waiting
-    pen.draft.log.append(wanted)
+    if frame.source == BURST:
+        words = _("Finish the burst first, or end it with SKIP.")
+        raise Illegal("burst-first", words, "8.2.3")
+    finish(pen)
+    if draft.waits:
+        raise Waiting
+    draft.log.append(wanted)
     voluntary(pen, wanted)
     settle(pen)
 
@@ -301,7 +307,10 @@ def voluntary(pen: Pen, wanted: Mark) -> None:
     if do == "goods":
         _good(pen, wanted)
         return
-    _mark_active(pen, wanted)
+    if do in _PLAIN:
+        _pay_and_mark(pen, wanted)
+    else:
+        _mark_active(pen, wanted)
     draft.touched = True
 
 
@@ -354,12 +363,11 @@ def _mark_active(pen: Pen, wanted: Mark) -> None:
 
 
 def _pay_and_mark(pen: Pen, wanted: Mark) -> None:
-    sheet = sheet_of(pen, wanted)
-    if sheet != pen.active:
+    paid = PAID_MARKS[wanted.do]
+    if paid.sheet(pen, wanted) != pen.sheets.active:
         raise _inactive()
-    kinds = kinds_for(pen, wanted)
-    payment(pen, pen.draft.purse, kinds, wanted.pay, own=True)
-    perform(pen, wanted)
+    payment(pen, pen.draft.purse, paid.kinds(pen, wanted), wanted.pay, own=True)
+    paid.perform(pen, wanted)
     if wanted.do == "build":
         _deploy_here(pen, wanted)
 
@@ -393,7 +401,7 @@ def _unlock(pen: Pen, at: str) -> None:
     elif at in pen.grid.units:
         _needs(pen, "WAR")
         slash(pen, "spec", warfare.check_unlock(pen, at), _no_specialization(), "9.2.6")
-        pen.war.unlocked.append(at)
+        pen.war.unlocked += (at,)
     else:
         technology = technologies.open_technology(pen, at)
         slash(pen, "spec", technology.cost_spec, _no_specialization(), "15.1.3")
@@ -465,7 +473,7 @@ def _use(pen: Pen, wanted: Mark) -> None:
     if kind == "relic":
         pen.draft.relics.remove(id)
         pen.sheets.relics -= 1
-        pen.sheets.played.append(id)
+        pen.sheets.played += (id,)
     pen.draft.stack.append(Frame(list(effect.ops), source=key))
     pen.count_use(key, effect)
     if effect.window != "after_roll":
@@ -557,24 +565,21 @@ def begin_step(pen: Pen, step: int, resources: Sequence[str]) -> None:
         draft.purse.extend(focus_resources(pen))
 
 
-def fresh_draft(table: Public, seat: int, relics: list[str]) -> Draft:
-    """The draft that a player's script of a strategy event is written on (TIN 5.1).
-
-    Made when it is needed: while everybody thinks, the state does not hold all sheets twice.
-    """
+def fresh_pen(table: Public, seat: int, relics: list[str]) -> Pen:
+    """A pen at the beginning of a strategy event's step, on a copy of the seat's sheets."""
     parts = components(table.house)
     card = parts.events[table.event]
-    draft = copied(Draft(table.players[seat], relics=relics))
+    draft = Draft(copied_sheets(table.players[seat]), relics=relics[:])
     draft.latest = list(card.resources)
     pen = Pen(draft, parts)
     if table.step == "1":
         draft.previous = list(_previous_card(table, parts))
         begin_step(pen, 1, card.resources)
     else:
-        pen.sheets.dice = list(table.black)
+        pen.sheets.dice = tuple(table.black)
         draft.rolled = list(table.focus)
         begin_step(pen, 3, table.black)
-    return draft
+    return pen
 
 
 def _previous_card(table: Public, parts: Components) -> Sequence[str]:
@@ -595,7 +600,7 @@ def draft_of(v: View) -> Draft | None:
     card = components(table.house).events.get(table.event)
     if card is None or card.kind != "strategy" or table.step not in ("1", "3"):
         return None
-    return fresh_draft(table, v.seat, v.mine.relics)
+    return fresh_pen(table, v.seat, v.mine.relics).draft
 
 
 # -- what could be done -----------------------------------------------------------------------

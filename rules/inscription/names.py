@@ -1,55 +1,157 @@
 """The names players write, in English, Polish and Hungarian; built once."""
 
 import json
+import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-from rules.inscription.facts import DATA, Components
-from rules.lexicon import Names
+from rules.inscription.facts import DATA, Components, components
+from rules.lexicon import NameMatch, Names, UnknownName, fold
 from rules.lexicon.speech import language
+from rules.toolbox.choices import alone_or
+
+_WORDS: Final = re.compile(r"[\w'’-]+")
 
 VERBS: Final[dict[str, tuple[str, ...]]] = {
-    "choose": ("choose", "faction", "wybieram", "wybierz", "rasa", "választ", "faj"),
-    "sheet": ("sheet", "activate", "arkusz", "aktywuj", "lap", "aktivál"),
-    "access": ("access", "reach", "dostęp", "dotrzyj", "elér", "elérés"),
-    "jump": ("jump", "skok", "skocz", "ugrik", "ugrás"),
-    "claim": ("claim", "zdobądź", "zdobądz", "zajmij", "megszerez", "foglal"),
-    "develop": ("develop", "rozwijaj", "rozwiń", "fejleszt"),
-    "dock": ("dock", "stocznia", "űrdokk", "dokk"),
-    "scrap": ("scrap", "zlikwiduj", "likwiduj", "felszámol"),
-    "burst": ("burst", "seria", "sorozat"),
-    "build": ("build", "buduj", "zbuduj", "épít"),
-    "unlock": ("unlock", "odblokuj", "felold"),
-    "research": ("research", "badaj", "zbadaj", "kutat"),
-    "focus": ("focus", "intensyfikacja", "fókusz"),
-    "use": ("use", "użyj", "használ"),
-    "play": ("play", "relic", "zagraj", "relikt", "kijátszik", "ereklye"),
-    "keep": ("keep", "zachowaj", "zatrzymaj", "megtart"),
-    "goods": ("goods", "resources", "trade goods", "dobra", "zasoby", "áruk", "erőforrások"),
+    "choose": (
+        "choose", "faction", "pick", "take", "play", "wybieram", "wybierz", "rasa", "biorę",
+        "gram", "választ", "választom", "faj",
+    ),
+    "sheet": (
+        "sheet", "activate", "choose", "pick", "my active sheet is", "active sheet", "take",
+        "arkusz", "aktywuj", "aktywuję", "wybieram", "wybierz", "lap", "aktivál", "aktiválom",
+        "választom", "választ", "aktív lap",
+        "navigation → navigation", "nav → navigation", "expansion → expansion",
+        "industry → industry", "warfare → warfare", "nawigacja → nawigacja",
+        "ekspansja → ekspansja", "przemysł → przemysł", "wojskowość → wojskowość",
+        "navigáció → navigáció", "terjeszkedés → terjeszkedés", "ipar → ipar",
+        "hadviselés → hadviselés",
+    ),
+    "access": (
+        "access", "reach", "go to", "draw a line to", "draw line to", "explore", "connect",
+        "dostęp", "dostęp do", "dotrzyj", "dotrzyj do", "docieram do", "połącz", "elér", "elérem",
+        "elérés",
+    ),
+    "jump": ("jump", "jump to", "skok", "skok do", "skocz", "skocz do", "ugrik", "ugrás", "ugrok"),
+    "claim": (
+        "claim", "circle", "take", "zdobądź", "zdobądz", "zdobywam", "zajmij", "zajmuję",
+        "biorę", "megszerez", "megszerzem", "foglal", "elfoglalom",
+    ),
+    "develop": (
+        "develop", "cross off", "rozwijaj", "rozwijam", "rozwiń", "skreśl", "skreślam",
+        "fejleszt", "fejlesztem", "kihúz", "kihúzom",
+    ),
+    "dock": (
+        "dock", "build", "pay", "stocznia", "buduj", "buduję", "zbuduj", "űrdokk", "dokk",
+        "épít", "építek",
+    ),
+    "scrap": (
+        "scrap", "cross out", "cross off", "zlikwiduj", "likwiduj", "likwiduję", "złomuj",
+        "felszámol", "felszámolom",
+    ),
+    "burst": ("burst", "start a burst", "seria", "sorozat"),
+    "build": (
+        "build", "pay", "recruit", "finish", "buduj", "buduję", "zbuduj", "épít", "építek",
+        "infantry → infantry", "piechota → piechota", "gyalogság → gyalogság",
+    ),
+    "unlock": ("unlock", "open", "odblokuj", "odblokowuję", "felold", "feloldom"),
+    "research": ("research", "study", "badaj", "badam", "zbadaj", "kutat", "kutatok"),
+    "focus": (
+        "focus", "focus die", "underline", "unlock", "intensyfikacja", "podkreśl", "odblokuj",
+        "fókusz", "aláhúz", "felold",
+    ),
+    "use": ("use", "activate", "użyj", "używam", "használ", "használom"),
+    "play": (
+        "play", "relic", "zagraj", "zagrywam", "relikt", "kijátszik", "kijátszom", "ereklye",
+    ),
+    "keep": ("keep", "zachowaj", "zachowuję", "zatrzymaj", "zatrzymuję", "megtart", "megtartom"),
+    "goods": (
+        "goods", "resources", "trade goods", "spend", "use", "dobra", "zasoby", "dobra handlowe",
+        "wydaj", "wydaję", "áruk", "erőforrások", "elkölt", "elköltök",
+    ),
     "lapse": ("lapse", "przepada", "przepadnie", "elvész"),
-    "deploy": ("deploy", "wystaw", "felállít"),
-    "mark": ("mark", "oznacz", "jelöl"),
-    "half": ("half", "side", "połowa", "strona", "fél", "oldal"),
-    "commodity": ("commodity", "towar", "árucikk"),
-    "option": ("option", "opcja", "opció"),
-    "lose": ("lose", "cross off", "strać", "skreśl", "elveszít", "kihúz"),
-    "spend": ("spend", "wydaj", "elkölt"),
-    "die": ("die", "kość", "kocka"),
-    "skip": ("skip", "decline", "pomiń", "rezygnuję", "kihagy", "lemond"),
-    "done": ("done", "koniec", "gotowe", "kész"),
+    "deploy": (
+        "deploy", "place", "put", "wystaw", "wystawiam", "postaw", "felállít", "felállítok",
+        "felállítom", "lerak", "lerakok",
+    ),
+    "mark": ("mark", "oznacz", "oznaczam", "jelöl", "jelölöm", "megjelöl", "megjelölöm"),
+    "half": (
+        "half", "side", "połowa", "strona", "fél", "oldal",
+        "on the left → left", "on the right → right", "lewa → lewa", "lewo → lewo",
+        "prawa → prawa", "prawo → prawo",
+
+    ),
+    "commodity": (
+        "commodity", "take", "pick", "choose", "ore → ore", "textiles → textiles",
+        "luxuries → luxuries", "towar", "ruda → ruda", "rudę → ruda", "tkaniny → tkaniny",
+        "wybieram", "biorę", "árucikk", "érc → érc", "szövet → szövet", "választom",
+    ),
+    "option": (
+        "option", "choose option", "pick option", "opcja", "wybieram opcję", "opció",
+        "választom opció",
+    ),
+    "lose": (
+        "lose", "cross off", "cross out", "give up", "strać", "tracę", "skreśl", "skreślam",
+        "elveszít", "elveszítem", "kihúz", "kihúzom", "feladom",
+    ),
+    "spend": ("spend", "wydaj", "wydaję", "elkölt", "elköltöm"),
+    "die": ("die", "treat", "change", "change die", "kość", "zmień", "kocka", "átváltoztat"),
+    "skip": (
+        "skip", "decline", "pass", "none", "no thanks", "no bonus", "nothing", "pomiń", "pomijam",
+        "rezygnuję", "pas", "pasuję", "nic", "kihagy", "kihagyom", "lemond", "lemondok", "passz",
+        "semmi",
+    ),
+    "done": (
+        "done", "end", "that's all", "that is all", "nothing more", "finished", "koniec",
+        "gotowe", "to wszystko", "kész", "készen vagyok", "ennyi", "vége",
+    ),
     "dice": ("dice", "after the roll", "po rzucie", "kości", "dobás után", "kockák"),
-    "vote": ("vote", "ballot", "głosuj", "głosuję", "szavaz", "szavazok"),
-    "abstain": ("abstain", "wstrzymuję się", "wstrzymaj się", "tartózkodik", "tartózkodom"),
-    "name": ("name", "wskaż", "wskazuję", "megnevez"),
+    "vote": (
+        "vote", "votes", "ballot", "cast", "cast votes", "głosuj", "głosuję", "szavaz", "szavazok",
+        "szavazat",
+    ),
+    "abstain": (
+        "abstain", "vote nothing", "no votes", "wstrzymuję się", "wstrzymaj się",
+        "wstrzymuję się od głosu", "tartózkodik", "tartózkodom",
+    ),
+    "name": ("name", "wskaż", "wskazuję", "megnevez", "megnevezem"),
     "war": ("war", "strength", "wojna", "siła", "háború", "erő"),
-}
+}  # fmt: skip
+EXACT_VERBS: Final = frozenset({"skip", "done", "abstain"})
+"""Words that settle something at once: never guessed from a word like them."""
 
 SHEET_NAMES: Final = Names(
     {
-        "NAV": ("navigation", "nawigacja", "navigáció", "arkusz nawigacji", "navigációs lap"),
-        "EXP": ("expansion", "ekspansja", "terjeszkedés", "arkusz ekspansji", "terjeszkedéslap"),
-        "IND": ("industry", "przemysł", "ipar", "arkusz przemysłu", "iparlap"),
-        "WAR": ("warfare", "wojskowość", "hadviselés", "arkusz wojskowości", "hadviseléslap"),
+        "NAV": (
+            "navigation",
+            "nav",
+            "nawigacja",
+            "nawigację",
+            "nawigacji",
+            "navigáció",
+            "arkusz nawigacji",
+            "navigációs lap",
+        ),
+        "EXP": (
+            "expansion",
+            "ekspansja",
+            "ekspansję",
+            "ekspansji",
+            "terjeszkedés",
+            "arkusz ekspansji",
+            "terjeszkedéslap",
+        ),
+        "IND": ("industry", "przemysł", "przemysłu", "ipar", "arkusz przemysłu", "iparlap"),
+        "WAR": (
+            "warfare",
+            "war",
+            "wojskowość",
+            "wojskowości",
+            "hadviselés",
+            "arkusz wojskowości",
+            "hadviseléslap",
+        ),
     },
     kind="sheet",
 )
@@ -79,7 +181,7 @@ UNIT_NAMES: Final = Names(
         "infantry": ("infantry", "piechota", "piechoty", "piechotę", "gyalogság"),
         "pds": ("PDS", "PSD", "planetary defense", "bolygóvédelmi rendszer"),
         "cruiser": ("cruiser", "krążownik", "cirkáló"),
-        "dreadnought": ("dreadnought", "pancernik", "csatahajó"),
+        "dreadnought": ("dreadnought", "dread", "dreads", "pancernik", "csatahajó"),
         "war_sun": ("war sun", "słońce wojny", "halálcsillag"),
     },
     kind="unit",
@@ -136,6 +238,33 @@ ASSET_NAMES: Final = Names(
 )
 
 
+FILLERS: Final = frozenset(
+    {
+        "the", "my", "a", "an", "faction", "system", "systems", "space", "spaces", "node", "nodes",
+        "planet", "dock", "asset", "sheet", "side", "die", "war", "unit", "technology", "relic",
+        "commodity",
+        "uklad", "uklady", "pole", "pola", "wezel", "wezly", "planeta", "planete", "planety",
+        "stocznia", "stocznie", "arkusz", "strona", "strone", "stronie", "wojna", "wojnie", "kosc",
+        "technologie", "relikt", "rendszer", "rendszert", "mezo", "mezot", "csomopont",
+        "csomopontot", "bolygo", "bolygot", "dokk", "dokkot", "az", "lap", "lapot", "oldal",
+        "oldalon", "haboru", "haboruban", "kocka", "kockat", "ereklyet",
+    }
+)  # fmt: skip
+"""Words, without accents, that say of what kind a thing is and no more."""
+PUNCTUATION: Final = " .,!:;"
+
+
+def find(known: Names, text: str) -> NameMatch:
+    """The thing a text names, with or without words such as "the planet" around it."""
+    try:
+        return known.find(text)
+    except UnknownName:
+        kept = [w for w in text.split() if fold(w.strip(PUNCTUATION)) not in FILLERS]
+        if not kept or len(kept) == len(text.split()):
+            raise
+        return known.find(" ".join(kept))
+
+
 @lru_cache(maxsize=1)
 def translated() -> dict[str, dict[str, list[str]]]:
     """English, Polish and Hungarian names of our own set, by group and id."""
@@ -146,7 +275,12 @@ def translated() -> dict[str, dict[str, list[str]]]:
 
 
 def spoken(group: str, id: str, name: str) -> str:
-    """A card's name in the reader's language; `name` where it has no other."""
+    """A card's name in the reader's language; `name` where it has no other.
+
+    Factions are called as on their cards in every language, because seats are named after them.
+    """
+    if group == "faction":
+        return name
     known = translated().get(group, {}).get(id)
     if known is None or known[0] != name:
         return name
@@ -202,6 +336,16 @@ def _effect_names(parts: Components, faction: str) -> Names:
     return Names(entries, kind="ability")
 
 
+def named(known: Names) -> Callable[[str], bool]:
+    """Whether a text holds one of these names, in any form of the word."""
+
+    def holds(rest: str) -> bool:
+        words = _WORDS.findall(rest)
+        return any(known.span_at(words, i) for i in range(len(words)))
+
+    return holds
+
+
 def effect_names(parts: Components, faction: str) -> Names:
     """Technologies, relics and the faction's own ability, by the keys of their effects."""
     return _effect_names(parts, faction)
@@ -215,3 +359,106 @@ def _planet_names(parts: Components, layout: str) -> Names:
 
 def planet_names(parts: Components, layout: str) -> Names:
     return _planet_names(parts, layout)
+
+
+# -- what can follow a verb -------------------------------------------------------------------
+
+
+def _has(pattern: str) -> Callable[[str], bool]:
+    found = re.compile(pattern, re.IGNORECASE)
+    return lambda rest: found.search(rest) is not None
+
+
+_system = _has(r"\bs\d|mecatol")
+_space = _has(r"\bh\d")
+_symbol = _has(r"\br\d+c\d+")
+_dock = _has(r"^\W*d\d|\b(?:(?:space ?)?docks?\b|stoczni|(?:űr)?dokk)")
+_bar = _has(r"\b(?:pd|cr|dn|ws)\d")
+_node = _has(r"\b[a-h]\d")
+_number = _has(r"\d")
+_good = _has(r"good|dobr[oa]|áru|\baru")
+_sheet = named(SHEET_NAMES)
+_resource = named(RESOURCE_NAMES)
+_unit = named(UNIT_NAMES)
+_half = named(HALF_NAMES)
+_commodity = named(COMMODITY_NAMES)
+_outcome = named(OUTCOME_NAMES)
+_specialization = named(SPECIALIZATION_NAMES)
+
+
+def _card(group: str) -> Callable[[str], bool]:
+    """Whether a text names a card of our own set."""
+
+    @lru_cache(maxsize=1)
+    def known() -> Callable[[str], bool]:
+        return named(_things(components(), group))
+
+    return lambda rest: known()(rest)
+
+
+@lru_cache(maxsize=1)
+def _faction_words() -> frozenset[str]:
+    """Words that begin alike in some faction's name, without accents, by five letters at most."""
+    return frozenset(
+        fold(word)[:5]
+        for spellings in translated()["faction"].values()
+        for name in spellings
+        for word in _WORDS.findall(name)
+        if len(word) > 2 and word != "The"
+    )
+
+
+def _faction(rest: str) -> bool:
+    return any(fold(w)[:5] in _faction_words() for w in _WORDS.findall(rest) if len(w) > 2)
+
+
+_technology = _card("technology")
+_relic = _card("relic")
+
+
+def _planet(rest: str) -> bool:
+    return any(
+        named(planet_names(components(), layout))(rest) for layout in components().expansion
+    ) or bool(re.search(r"\bp\d", rest, re.IGNORECASE))
+
+
+def _ability(rest: str) -> bool:
+    return _technology(rest) or _relic(rest) or _has(r"abilit|zdolno|k[eé]pess")(rest)
+
+
+VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
+    "choose": lambda rest: _faction(rest) and not _relic(rest),
+    "sheet": lambda rest: _sheet(rest) and not _ability(rest),
+    "access": _system,
+    "jump": _system,
+    "claim": lambda rest: (_system(rest) or _space(rest)) and not _faction(rest),
+    "develop": lambda rest: _symbol(rest) or (_planet(rest) and _resource(rest)),
+    "dock": _dock,
+    "scrap": _space,
+    "burst": _specialization,
+    "build": lambda rest: (_unit(rest) or _bar(rest)) and not _dock(rest),
+    "unlock": lambda rest: _planet(rest) or _technology(rest) or _unit(rest),
+    "research": _technology,
+    "focus": lambda rest: _resource(rest) and not _technology(rest),
+    "use": _ability,
+    "play": _relic,
+    "keep": _relic,
+    "goods": lambda rest: _good(rest) and _resource(rest),
+    "lapse": _resource,
+    "deploy": lambda rest: _unit(rest) or _node(rest),
+    "mark": _node,
+    "half": _half,
+    "commodity": lambda rest: _commodity(rest) and not _good(rest),
+    "option": _number,
+    "lose": lambda rest: not _symbol(rest) and not _space(rest),
+    "spend": lambda rest: not _good(rest) and _number(rest),
+    "die": _resource,
+    "vote": lambda rest: _number(rest) or _outcome(rest),
+    "name": lambda rest: _sheet(rest) or _commodity(rest),
+}
+"""What can follow a verb: it decides between verbs that share a word, and about misspelt ones."""
+STRICT_VERBS: Final[dict[str, Callable[[str], bool]]] = {
+    "half": alone_or(lambda rest: _half(rest) or _has("side|stron|oldal")(rest)),
+    "commodity": alone_or(_commodity),
+}
+"""What may follow words that are also said without meaning an order."""

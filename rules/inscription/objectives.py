@@ -13,12 +13,9 @@ Filter = Mapping[str, Any]
 
 def met(pen: Pen, condition: Condition) -> bool:
     """Whether a player's sheets fulfil a condition."""
-    for part in condition.all:
-        if not met(pen, part):
-            return False
     if condition.all:
-        return True
-    n = counted(pen, condition.count, condition.filter, condition.value)
+        return all(met(pen, part) for part in condition.all)
+    n = COUNTERS[condition.count](pen, condition.filter, condition.value)
     return n >= condition.at_least
 
 
@@ -27,10 +24,7 @@ def counted(pen: Pen, counter: str, wanted: Filter, value: int) -> int:
 
 
 def _systems_claimed(pen: Pen, wanted: Filter, value: int) -> int:
-    kinds = wanted["asset"]
-    systems = pen.map.systems
-    found = [systems[system].asset for system in pen.nav.claimed]
-    return len([asset for asset in found if asset is not None and asset.kind in kinds])
+    return len(pen.map.holding(tuple(wanted["asset"])).intersection(pen.nav.claimed))
 
 
 def _planets_completed(pen: Pen, wanted: Filter, value: int) -> int:
@@ -68,7 +62,7 @@ def _units_built(pen: Pen, wanted: Filter, value: int) -> int:
 
 
 def _grid_assets(pen: Pen, wanted: Filter, value: int) -> int:
-    return len(pen.grid.node_of.keys() & pen.war.circled)
+    return len(pen.grid.node_of.keys() & pen.war.circled) if pen.war.circled else 0
 
 
 def _both_strengths(pen: Pen, wanted: Filter, value: int) -> int:

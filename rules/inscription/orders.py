@@ -27,40 +27,17 @@ from rules.lexicon import (
 from rules.lexicon.counted import NUMBER_WORDS
 
 _SLOTS: Final = Slots(
-    (), ("", "from", "with", "for", "at", "on", "via", "first", "as"), "ACCESS S05 WITH research"
+    (),
+    ("", "to", "from", "with", "for", "at", "on", "via", "first", "as"),
+    "ACCESS S05 WITH research",
 )
 _SYNONYMS: Final = (
     (re.compile(r"\b(?:jako|mint)\b", re.IGNORECASE), "as"),
     (re.compile(r"\b(?:najpierw|először|eloszor)\b", re.IGNORECASE), "first"),
+    (re.compile(r"\b(?:through|przez|át|keresztül)\b", re.IGNORECASE), "via"),
 )
 _PIECES: Final = re.compile(r"[\s,+&]+|\b(?:and|oraz|i|és|es)\b", re.IGNORECASE)
 _CELL: Final = re.compile(r"r\d+c\d+", re.IGNORECASE)
-_FILLERS: Final = frozenset(
-    [
-        "the",
-        "system",
-        "systems",
-        "space",
-        "spaces",
-        "node",
-        "nodes",
-        "planet",
-        "dock",
-        "asset",
-        "uklad",
-        "pole",
-        "pola",
-        "wezel",
-        "planeta",
-        "planete",
-        "stocznia",
-        "rendszer",
-        "mezo",
-        "csomopont",
-        "bolygo",
-        "dokk",
-    ]
-)
 
 
 class Said:
@@ -72,12 +49,12 @@ class Said:
             rest = pattern.sub(word, rest)
         self.pen = pen
         self.verb = line.verb
-        self.parts = read_slots(rest, _SLOTS)
-        self.about = self.parts.get("", "")
+        self.parts = read_slots(rest.strip(names.PUNCTUATION), _SLOTS)
+        self.about = self.parts.get("") or self.parts.get("to", "")
         self.notes: list[str] = []
 
     def find(self, known: Names, text: str) -> str:
-        found = known.find(text)
+        found = names.find(known, text)
         if found.read_as:
             self.notes.append(_("read as {name}", name=found.read_as))
         return found.id
@@ -105,11 +82,13 @@ class Said:
 
     def ids(self, text: str) -> list[str]:
         """Ids in a list such as "S05, S07"."""
-        return [w for w in _PIECES.split(text) if w and fold(w) not in _FILLERS]
+        words = (word.strip(names.PUNCTUATION) for word in _PIECES.split(text))
+        return [word for word in words if word and fold(word) not in names.FILLERS]
 
     @property
     def nodes(self) -> tuple[str, ...]:
-        text = self.parts.get("at") or self.parts.get("on") or ""
+        there = self.parts.get("to", "") if self.parts.get("") else ""
+        text = self.parts.get("at") or self.parts.get("on") or there
         return tuple(word.upper() for word in self.ids(text))
 
 
@@ -180,7 +159,7 @@ def _jump(said: Said) -> list[Mark]:
 def _claim(said: Said) -> list[Mark]:
     pen = said.pen
     _required(said, "CLAIM S05")
-    text = fold(said.about)
+    text = fold(" ".join(said.ids(said.about)))
     if text in ("mecatol", "mecatol rex"):
         return [Mark("claim", pen.map.mecatol, said.pay)]
     found = []
@@ -309,6 +288,8 @@ def _build(said: Said) -> list[Mark]:
     pen = said.pen
     text = _required(said, "BUILD CR1.2")
     nodes, pay = said.nodes, said.pay
+    if not nodes:
+        text, nodes = _places_behind(pen, text)
     words = said.ids(text)
     symbols = [same(pen.grid.symbols, word) for word in words]
     if all(symbols):
@@ -327,6 +308,17 @@ def _build(said: Said) -> list[Mark]:
     if pay == "spec":
         return [Mark("build", bar, "spec", nodes=nodes)]
     return _with_nodes(_bar_marks(pen, bar, pay), nodes)
+
+
+def _places_behind(pen: Pen, text: str) -> tuple[str, tuple[str, ...]]:
+    """A unit and the nodes named behind it without a word between: "infantry C1"."""
+    words = [word for word in _PIECES.split(text) if word]
+    i = len(words)
+    while i and words[i - 1].upper() in pen.grid.nodes:
+        i -= 1
+    if i == len(words):
+        return text, ()
+    return " ".join(words[:i]), tuple(word.upper() for word in words[i:])
 
 
 def _bar_marks(pen: Pen, bar: str, pay: str) -> list[Mark]:
@@ -417,14 +409,18 @@ def _use(said: Said) -> list[Mark]:
 
 
 def _keep(said: Said) -> list[Mark]:
-    if not said.about:
+    if not said.parts:
         return []
+    _required(said, "KEEP")
     return [Mark("keep", said.find(names.relic_names(said.pen.parts), said.about))]
 
 
 def _goods(said: Said) -> list[Mark]:
     """Trade goods spent as resources of these kinds: "2 material 1 influence"."""
     _required(said, "GOODS 2 material")
+    if said.parts.get("as"):
+        n, _goods_word = _number(said.about)
+        return [Mark("goods", said.find(names.RESOURCE_NAMES, said.parts["as"]))] * n
     marks: list[Mark] = []
     n = 1
     for word in said.ids(said.about):
@@ -445,9 +441,7 @@ def _deploy(said: Said) -> list[Mark]:
     n, kind = _number(said.about) if said.about else (1, "")
     nodes = said.nodes
     if kind and not nodes:
-        words = [w.upper() for w in said.ids(kind)]
-        if all(word in said.pen.grid.nodes for word in words):
-            nodes, kind = tuple(words), ""
+        kind, nodes = _places_behind(said.pen, kind)
     unit = said.find(names.UNIT_NAMES, kind) if kind else ""
     if not nodes:
         raise MissingPart(
@@ -475,10 +469,10 @@ def _commodity(said: Said) -> list[Mark]:
 
 
 def _option(said: Said) -> list[Mark]:
-    text = _required(said, "OPTION 1").strip()
-    if not text.isdigit():
+    found = re.search(r"\d+", _required(said, "OPTION 1"))
+    if found is None:
         raise MissingPart(_("Write the number of the option, for example: OPTION 1."))
-    return [Mark("option", text)]
+    return [Mark("option", found[0])]
 
 
 def _lose(said: Said) -> list[Mark]:
@@ -519,6 +513,7 @@ def _spend(said: Said) -> list[Mark]:
     text = _required(said, "SPEND S09.com")
     known = [a.id for _sheet_, a in pen.claimed_assets("commodity")]
     known += [a.id for k in ("relic", "faction", "population") for _s, a in pen.claimed_assets(k)]
+    known += [made.at for made in pen.draft.foregone if made.do == "spend"]
     marks = []
     for word in said.ids(text):
         id = _lost_id(known, word)
@@ -530,7 +525,7 @@ def _spend(said: Said) -> list[Mark]:
 
 def _die(said: Said) -> list[Mark]:
     text = _required(said, "DIE material AS influence")
-    to = said.parts.get("as") or said.parts.get("for") or ""
+    to = said.parts.get("as") or said.parts.get("for") or said.parts.get("to") or ""
     if not to:
         example = "DIE material AS influence"
         raise MissingPart(_("Say what the die shows instead: {example}", example=example))

@@ -5,7 +5,7 @@ A pen writes into a draft in place. Whoever only wants to know what would happen
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 from rules.inscription.facts import (
     DASHED,
@@ -13,17 +13,11 @@ from rules.inscription.facts import (
     Asset,
     Components,
     Effect,
-    Expansion,
     Faction,
-    Industry,
-    Navigation,
     Op,
-    Warfare,
 )
-from rules.inscription.state import Draft, Frame, Front, SheetMarks, Sheets
+from rules.inscription.state import Draft, Frame, SheetMarks, Sheets
 from rules.kernel.decisions import Problem
-
-M = TypeVar("M", bound=SheetMarks)
 
 
 class Illegal(Exception):
@@ -49,11 +43,7 @@ class Pen:
         sheets = self.sheets = draft.sheets
         self.nav, self.exp = sheets.navigation, sheets.expansion
         self.ind, self.war = sheets.industry, sheets.warfare
-        layouts = sheets.layouts
-        self.map: Navigation = parts.navigation[layouts[0]]
-        self.worlds: Expansion = parts.expansion[layouts[1]]
-        self.works: Industry = parts.industry[layouts[2]]
-        self.grid: Warfare = parts.warfare[layouts[3]]
+        self.map, self.worlds, self.works, self.grid = parts.dealt(sheets.layouts)
         self.faction: Faction | None = parts.factions.get(sheets.faction)
         self._units: set[str] | None = None
         self._occupied: set[str] | None = None
@@ -121,12 +111,15 @@ class Pen:
     def occupied(self) -> set[str]:
         """Nodes with a unit or any other mark."""
         if self._occupied is None:
-            self._occupied = self.unit_nodes | set(self.war.marked)
+            self._occupied = self.unit_nodes.union(self.war.marked)
         return self._occupied
 
-    def drawn(self) -> None:
-        """The grid has changed."""
-        self._units = self._occupied = None
+    def drawn(self, nodes: Sequence[str], unit: bool) -> None:
+        """Something was drawn on the grid."""
+        if self._occupied is not None:
+            self._occupied.update(nodes)
+        if unit and self._units is not None:
+            self._units.update(nodes)
 
     # -- effects -----------------------------------------------------------------------------
 
@@ -200,34 +193,19 @@ def _copied_frame(frame: Frame) -> Frame:
 def copied_sheets(sheets: Sheets) -> Sheets:
     """Everything a player has written, to be written on: lists are new, and so is what holds them.
 
-    Mappings are never changed in place, so they are shared. Said field by field because this is
-    done for every answer; a test compares it with a copy through the codec.
+    Mappings are never changed in place, so they are shared, as tuples are. Said field by field
+    because this is done for every answer; a test compares it with a copy through the codec.
     """
     twin = sheets.__copy__()
-    twin.technologies, twin.lost = sheets.technologies[:], sheets.lost[:]
-    twin.played, twin.card, twin.dice = sheets.played[:], sheets.card[:], sheets.dice[:]
-    twin.since = sheets.since[:]
-    nav = twin.navigation = _copied_marks(sheets.navigation)
-    nav.reached, nav.lanes = nav.reached[:], nav.lanes[:]
-    nav.claimed, nav.wormholes = nav.claimed[:], nav.wormholes[:]
-    exp = twin.expansion = _copied_marks(sheets.expansion)
-    exp.unlocked, exp.built = exp.unlocked[:], exp.built[:]
-    ind = twin.industry = _copied_marks(sheets.industry)
+    nav = twin.navigation = sheets.navigation.__copy__()
+    nav.circled, nav.slashed, nav.crossed = nav.circled[:], nav.slashed[:], nav.crossed[:]
+    nav.reached, nav.lanes, nav.claimed = nav.reached[:], nav.lanes[:], nav.claimed[:]
+    exp = twin.expansion = sheets.expansion.__copy__()
+    exp.circled, exp.slashed, exp.crossed = exp.circled[:], exp.slashed[:], exp.crossed[:]
+    ind = twin.industry = sheets.industry.__copy__()
+    ind.circled, ind.slashed, ind.crossed = ind.circled[:], ind.slashed[:], ind.crossed[:]
     ind.scrapped, ind.claimed = ind.scrapped[:], ind.claimed[:]
-    ind.commodities = ind.commodities[:]
-    war = twin.warfare = _copied_marks(sheets.warfare)
-    war.built, war.unlocked, war.units = war.built[:], war.unlocked[:], war.units[:]
-    war.marked, war.anomalies = war.marked[:], war.anomalies[:]
-    war.left, war.right = _copied_front(war.left), _copied_front(war.right)
+    war = twin.warfare = sheets.warfare.__copy__()
+    war.circled, war.slashed, war.crossed = war.circled[:], war.slashed[:], war.crossed[:]
+    war.units = war.units[:]
     return twin
-
-
-def _copied_marks(marks: M) -> M:
-    twin = marks.__copy__()
-    twin.circled, twin.slashed = marks.circled[:], marks.slashed[:]
-    twin.crossed, twin.dice = marks.crossed[:], marks.dice[:]
-    return twin
-
-
-def _copied_front(front: Front) -> Front:
-    return Front(front.bonus[:], front.strength[:], front.result[:])

@@ -8,18 +8,18 @@ from rules.inscription.facts import SHEETS, Asset, Components, components
 from rules.inscription.pen import Pen
 from rules.inscription.setup import deal_sheets
 from rules.inscription.state import AI, Draft, InscriptionState, ObjectiveCard
-from rules.kernel.codec import typed
+from rules.kernel.codec import plain, typed
 from rules.kernel.ruleset import merged, plain_all
 
-OWN = ("factions", "layouts", "events", "relics", "agendas", "objectives", "sheets")
+OWN = ("factions", "layouts", "events", "relics", "agendas", "objectives", "sheets", "drafts")
 
 
 def laid_out(state: InscriptionState, patch: Mapping[str, Any]) -> InscriptionState:
     """`factions` (ids by seat) deals everything without chance; the rest is laid over it.
 
     `layouts`: the sheets of all seats; `events`, `relics`, `objectives`: cards that come first;
-    `agendas`: by stage; `sheets`: what players have written, by seat. Without `factions` the
-    state is only patched.
+    `agendas`: by stage; `sheets`: what players have written, by seat; `drafts`: what is still to
+    be resolved in a step under way, by seat. Without `factions` the state is only patched.
     """
     named = {key: patch[key] for key in OWN if key in patch}
     rest = {key: value for key, value in patch.items() if key not in OWN}
@@ -35,6 +35,9 @@ def laid_out(state: InscriptionState, patch: Mapping[str, Any]) -> InscriptionSt
         sheets_.relics = len(hand.relics)
         held = {*hand.relics, *sheets_.played}
         whole.box.relics = [id for id in whole.box.relics if id not in held]
+    for seat, draft in named.get("drafts", {}).items():
+        written = {"sheets": plain(whole.table.players[int(seat)]), **draft}
+        whole.hand[int(seat)].draft = typed(written, Draft)
     whole.table.relic_deck = len(whole.box.relics)
     whole.table.left = len(whole.box.events)
     return whole

@@ -13,13 +13,15 @@ from rules.inscription.components import faults
 from rules.inscription.disguise import disguised
 from rules.inscription.events import EVENTS
 from rules.inscription.facts import components
+from rules.inscription.ideas import ideas
 from rules.inscription.invariants import broken
 from rules.inscription.measures import measures
-from rules.inscription.names import VERBS
+from rules.inscription.names import EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.inscription.options import InscriptionOptions
 from rules.inscription.phases.rounds import play_event
 from rules.inscription.phases.strategy import ROLLED
 from rules.inscription.position import laid_out
+from rules.inscription.prospects import prospects
 from rules.inscription.questions import QUESTIONS
 from rules.inscription.scoring import defeated, rank_key
 from rules.inscription.setup import choose_factions, deal
@@ -33,10 +35,10 @@ from rules.inscription.state import (
     View,
 )
 from rules.kernel.errors import BadOptions
-from rules.kernel.features import CardTexts, Features
+from rules.kernel.features import CardTexts, Features, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.ruleset import Rank, Ruleset, Step
+from rules.kernel.ruleset import Rank, Ruleset, Step, seat_name
 from rules.kernel.views import Section
 
 
@@ -55,8 +57,15 @@ class Inscription(Ruleset[InscriptionState]):
     decisions = QUESTIONS
     events = EVENTS
     verbs = VERBS
+    verb_arguments = VERB_ARGUMENTS
+    exact_verbs = EXACT_VERBS
+    strict_verbs = STRICT_VERBS
     windows = ("war",)
-    features = Features(rulebook=rulebook, cards=CardTexts(texts.find, "Gravity Drive"))
+    features = Features(
+        rulebook=rulebook,
+        cards=CardTexts(texts.find, "Gravity Drive"),
+        thinking=Thinking(prospects, ideas),
+    )
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:
         """An owner's components are refused with the place that is wrong."""
@@ -122,6 +131,9 @@ class Inscription(Ruleset[InscriptionState]):
     def facts(self, view: View) -> dict[str, bool | int | str]:
         return words_of.facts(view)
 
+    def fact_meanings(self) -> dict[str, str]:
+        return words_of.fact_meanings()
+
     def headline(self, view: View) -> str:
         return words_of.headline(view)
 
@@ -146,14 +158,14 @@ class Inscription(Ruleset[InscriptionState]):
 
 
 @cache
-def _named(house: str, faction: str, seat: int) -> str:
-    if not faction:
-        return f"Seat {seat + 1}"
+def _named(house: str, faction: str) -> str:
     return components(house).factions[faction].name.removeprefix("The ")
 
 
 def _names(house: str, factions: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple([_named(house, faction, seat) for seat, faction in enumerate(factions)])
+    return tuple(
+        [_named(house, faction) if faction else seat_name(i) for i, faction in enumerate(factions)]
+    )
 
 
 INSCRIPTION = Inscription()

@@ -14,7 +14,7 @@ from rules.inscription.facts import Components, Op, components
 from rules.inscription.marking import (
     Waiting,
     close,
-    fresh_draft,
+    fresh_pen,
     pending,
     possible,
     real_choice,
@@ -26,7 +26,7 @@ from rules.inscription.marking import (
 )
 from rules.inscription.marking import choices as choices_of
 from rules.inscription.orders import MARK_VERBS, read, written
-from rules.inscription.pen import Illegal, Pen, copied
+from rules.inscription.pen import Illegal, Pen, copied, copied_sheets
 from rules.inscription.speech import _
 from rules.inscription.state import Draft, Mark, Table, View
 from rules.inscription.wording import resource_list, sheet_name, titles_of
@@ -57,7 +57,7 @@ class Marking(Decision[Script]):
         """A pen on a copy of the seat's draft."""
         if v.mine.draft is not None:
             return Pen(copied(v.mine.draft), parts_of(v))
-        return Pen(fresh_draft(v.table, self.seat, v.mine.relics), parts_of(v))
+        return fresh_pen(v.table, self.seat, v.mine.relics)
 
     def problems(self, v: View, answer: Script) -> list[Problem]:
         pen = self.pen(v)
@@ -176,15 +176,32 @@ class CarryOn(Marking):
 
 def clockwise(t: Table) -> list[int]:
     """All seats, beginning with the one to the speaker's left (TIN 12.2.3, 30.6.1)."""
-    n = len(t.table.players)
-    return [(t.table.speaker + 1 + i) % n for i in range(n)]
+    n, first = len(t.table.players), t.table.speaker + 1
+    return [(first + i) % n for i in range(n)]
 
 
 def begin(t: Table, seat: int) -> Pen:
     """A draft for a seat, sealed until it is opened."""
     hand = t.hand[seat]
-    hand.draft = copied(Draft(t.table.players[seat], relics=hand.relics))
+    hand.draft = Draft(copied_sheets(t.table.players[seat]), relics=hand.relics[:])
     return Pen(hand.draft, components(t.table.house))
+
+
+def nobody_acts(t: Table, *windows: str) -> bool:
+    """Whether no faction in play has an ability in any of these windows: then nothing is asked,
+    and marks may be written on the open sheets straight away."""
+    abilities = components(t.table.house).abilities
+    return not any(
+        window in abilities[sheets.faction]
+        for sheets in t.table.players
+        for window in windows
+        if sheets.faction
+    )
+
+
+def open_pen(t: Table, seat: int) -> Pen:
+    """A pen on a player's open sheets."""
+    return Pen(Draft(t.table.players[seat]), components(t.table.house))
 
 
 def pen_of(t: Table, seat: int) -> Pen:
@@ -216,13 +233,15 @@ def _all_done(t: Table) -> None:
 
 def _left_open(t: Table, seat: int, pen: Pen) -> bool:
     """Resolve what needs no word; whether a real choice, or a relic, is left."""
-    settle(pen)
-    if not pen.draft.waits and not real_choice(pen):
+    draft = pen.draft
+    if draft.stack:
+        settle(pen)
+    if not draft.waits and (draft.stack or draft.purse) and not real_choice(pen):
         close(pen)
     if _waits(pen):
         draw_relic(t, seat)
         return True
-    return bool(pen.draft.stack)
+    return bool(draft.stack)
 
 
 def _waits(pen: Pen) -> bool:
@@ -233,8 +252,8 @@ def _waits(pen: Pen) -> bool:
 def carry_out(t: Table, seat: int, answer: Script) -> Play[None]:
     """One player's script; a relic or a choice left open is asked about (TIN 32.3.2)."""
     hand = t.hand[seat]
-    hand.draft = fresh_draft(t.table, seat, hand.relics)
-    pen = pen_of(t, seat)
+    pen = fresh_pen(t.table, seat, hand.relics)
+    hand.draft = pen.draft
     run(pen, answer)
     if _left_open(t, seat, pen):
         again = yield from t.ask(CarryOn(seat))
@@ -297,20 +316,23 @@ def draw_relic(t: Table, seat: int) -> None:
 
 def publish(t: Table, seats: Sequence[int], quiet: bool = False) -> None:
     """Open the drafts: everybody sees the marks (TIN 5.3.2)."""
+    table, hands, heard = t.table, t.hand, t.heard
+    parts = components(table.house)
     for seat in seats:
-        hand = t.hand[seat]
+        hand = hands[seat]
         draft = hand.draft
         assert draft is not None
-        played = draft.sheets.played[len(t.table.players[seat].played) :]
+        played = draft.sheets.played[len(table.players[seat].played) :]
         if draft.returned:
             t.box.relics = [*t.box.relics, *draft.returned]
-        t.table.relic_deck += len(draft.returned) - draft.taken
-        t.table.players[seat] = draft.sheets
+        table.relic_deck += len(draft.returned) - draft.taken
+        table.players[seat] = draft.sheets
         hand.relics = draft.relics
         hand.draft = None
-        parts = components(t.table.house)
+        if not heard:
+            continue
         shown = [mark for mark in draft.log if mark.do != "keep"]
-        if t.heard and (shown or not quiet):
+        if shown or not quiet:
             pen = Pen(draft, parts)
             t.tell(
                 Marked(

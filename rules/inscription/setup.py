@@ -13,7 +13,7 @@ from rules.inscription.events import (
     SpeakerIs,
 )
 from rules.inscription.facts import SHEETS, STAGES, Components, components
-from rules.inscription.names import faction_names, spoken
+from rules.inscription.names import faction_names, find, spoken
 from rules.inscription.scripts import begin, mark_all, parts_of, publish
 from rules.inscription.speech import _
 from rules.inscription.state import AI, ObjectiveCard, Sheets, Table, View
@@ -47,7 +47,7 @@ class ChooseFaction(Choice[str]):
         """A faction by its name in any language, or by an order as it is listed."""
         last = len(lines) - 1
         try:
-            found = faction_names(parts_of(v)).find(lines[last].rest)
+            found = find(faction_names(parts_of(v)), lines[last].rest)
         except LexiconError:
             return super().read_orders(v, lines)
         notes = (_("read as {name}", name=found.read_as),) if found.read_as else ()

@@ -1,11 +1,12 @@
 """Twilight Inscription: the whole state, in three compartments (TIN 24, 31.18).
 
 What a player has written is kept as the marks of the pen: a circle claims, a slash spends, a cross
-pays for, scraps or loses, an underline unlocks. Marks are named by the ids that are
-printed beside them, in the order they were made.
+pays for, scraps or loses, an underline unlocks. Marks are named by the ids that are printed beside
+them, in the order they were made. What changes with nearly every mark is a list, which a copy for a
+trial holds anew; what changes now and then is a tuple, which all copies share.
 """
 
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 from msgspec import field
 
@@ -14,6 +15,7 @@ from rules.kernel import table as tables
 from rules.kernel import views
 from rules.kernel.codec import Fixed, Plain
 
+T = TypeVar("T")
 Phase = Literal["deal", "factions", "event", "over"]
 Side = Literal["A", "B"]
 Level = Literal["easy", "medium", "hard"]
@@ -21,6 +23,11 @@ Result = Literal["win", "tie", "loss"]
 NOBODY = -1
 AI = -1
 """Stands for the AI faction where a seat is meant."""
+
+
+def replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """The tuple with one value in it changed."""
+    return (*values[:at], value, *values[at + 1 :])
 
 
 class Mark(Fixed):
@@ -48,7 +55,7 @@ class SheetMarks(Plain):
     circled: list[str] = []
     slashed: list[str] = []
     crossed: list[str] = []
-    dice: list[str] = []
+    dice: tuple[str, ...] = ()
     objective: int | None = None
 
 
@@ -60,15 +67,15 @@ class NavigationMarks(SheetMarks):
     reached: list[str] = []
     lanes: list[str] = []
     claimed: list[str] = []
-    wormholes: list[str] = []
+    wormholes: tuple[str, ...] = ()
     boxes: dict[str, int] = {}
 
 
 class ExpansionMarks(SheetMarks):
     """`unlocked`: planets; `built`: docks; `population`: how far up the track (TIN 7)."""
 
-    unlocked: list[str] = []
-    built: list[str] = []
+    unlocked: tuple[str, ...] = ()
+    built: tuple[str, ...] = ()
     population: int = 0
 
 
@@ -80,7 +87,7 @@ class IndustryMarks(SheetMarks):
     scrapped: list[str] = []
     claimed: list[str] = []
     vote_icons: int = 1
-    commodities: list[int] = field(default_factory=lambda: [0, 0, 0])
+    commodities: tuple[int, ...] = field(default_factory=lambda: (0, 0, 0))
     goods: int = 0
     goods_spent: int = 0
     votes: int = 0
@@ -103,12 +110,12 @@ class Unit(Fixed):
     built: bool = True
 
 
-class Front(Plain):
+class Front(Fixed):
     """One half of the war grid: by tier the bonus noted, the strength written, the result."""
 
-    bonus: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
-    strength: list[int | None] = field(default_factory=lambda: [None, None, None, None])
-    result: list[Result | None] = field(default_factory=lambda: [None, None, None, None])
+    bonus: tuple[int, ...] = field(default_factory=lambda: (0, 0, 0, 0))
+    strength: tuple[int | None, ...] = field(default_factory=lambda: (None,) * 4)
+    result: tuple[Result | None, ...] = field(default_factory=lambda: (None,) * 4)
 
 
 class WarfareMarks(SheetMarks):
@@ -116,18 +123,25 @@ class WarfareMarks(SheetMarks):
     many were built; `marked`: nodes that are no units (TIN 31.16.7); `anomalies`: nodes that have
     become anomalies (TIN 31.16.6); `line`: the deployment line, 0 at the bottom edge (TIN 9)."""
 
-    built: list[str] = []
-    unlocked: list[str] = []
+    built: tuple[str, ...] = ()
+    unlocked: tuple[str, ...] = ()
     infantry: int = 0
     units: list[Unit] = []
-    marked: list[str] = []
-    anomalies: list[str] = []
+    marked: tuple[str, ...] = ()
+    anomalies: tuple[str, ...] = ()
     line: int = 0
     left: Front = field(default_factory=Front)
     right: Front = field(default_factory=Front)
 
     def front(self, half: str) -> Front:
         return self.left if half == "L" else self.right
+
+    def note(self, half: str, front: Front) -> None:
+        """Write into the strength boxes of one half."""
+        if half == "L":
+            self.left = front
+        else:
+            self.right = front
 
 
 class Sheets(Plain):
@@ -147,19 +161,19 @@ class Sheets(Plain):
     industry: IndustryMarks = field(default_factory=IndustryMarks)
     warfare: WarfareMarks = field(default_factory=WarfareMarks)
     research: dict[str, int] = {}
-    technologies: list[str] = []
-    lost: list[str] = []
+    technologies: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
     relics: int = 0
-    played: list[str] = []
+    played: tuple[str, ...] = ()
     banked: int = 0
     active: str = ""
     used: dict[str, int] = {}
-    card: list[Resource] = []
+    card: tuple[Resource, ...] = ()
     """Resources of step 1 if others than the card's are spent (TIN 31.16.13)."""
-    dice: list[Resource] = []
+    dice: tuple[Resource, ...] = ()
     """Black dice as this player sees them, once rolled (TIN 31.16.14)."""
     borrowed: str = ""
-    since: list[int] = []
+    since: tuple[int, ...] = ()
     """How many marks of each kind there were when the round began, see `made_lists`."""
     score: int | None = None
 
@@ -357,4 +371,5 @@ __all__ = [
     "Hidden", "IndustryMarks", "InscriptionState", "Level", "Mark", "NavigationMarks",
     "ObjectiveCard", "Phase", "Private", "Public", "Result", "Sheet", "SheetMarks", "Sheets",
     "Side", "Table", "Tally", "Track", "Unit", "View", "Vote", "WarfareMarks",
+    "replaced",
 ]  # fmt: skip

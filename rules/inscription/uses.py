@@ -1,6 +1,7 @@
 """What a resource can be spent on, and with what a mark can be paid (TIN 3.3, 23.2)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
 
 from rules.inscription.facts import RESOURCES, Resource
 from rules.inscription.pen import Illegal, Pen
@@ -10,80 +11,123 @@ from rules.inscription.speech import N_, _
 from rules.inscription.state import Mark
 
 ANY = RESOURCES
-PAID = frozenset({"access", "jump", "claim", "scrap", "develop", "dock", "build", "research"})
-"""Marks that cost a resource each."""
+_PAYS_FIRST: Final = (*RESOURCES, "X")
 INFANTRY = "infantry"
+
+
+class PaidMark(NamedTuple):
+    """A kind of mark that costs a resource: on which sheet, paid with what, and what it does.
+
+    `kinds` raises Illegal where the mark cannot be made.
+    """
+
+    sheet: Callable[[Pen, Mark], str]
+    kinds: Callable[[Pen, Mark], tuple[Resource, ...]]
+    perform: Callable[[Pen, Mark], None]
 
 
 def sheet_of(pen: Pen, mark: Mark) -> str:
     """The sheet a paid mark is made on."""
-    if mark.do in ("access", "jump"):
-        return "NAV"
-    if mark.do == "claim":
-        return "NAV" if mark.at in pen.map.systems else "IND"
-    if mark.do == "scrap":
-        return "IND"
-    if mark.do in ("develop", "dock"):
-        return "EXP"
-    if mark.do == "research":
-        technology = pen.parts.technologies.get(mark.at)
-        return technology.sheet if technology else ""
-    return "WAR"
+    return PAID_MARKS[mark.do].sheet(pen, mark)
 
 
 def kinds_for(pen: Pen, mark: Mark) -> tuple[Resource, ...]:
     """The resources that may pay for a mark; raises Illegal where it cannot be made."""
-    do = mark.do
-    if do == "access":
-        navigation.origin(pen, mark.at, mark.on)
-        return ("M", "R")
-    if do == "jump":
-        navigation.check_jump(pen, mark.at, mark.nodes)
-        return navigation.jump_kinds(pen)
-    if do == "claim":
-        if mark.at in pen.map.systems:
-            navigation.check_claim(pen, mark.at)
-            return ("I",)
-        industry.check_claim(pen, mark.at)
-        return ("I", "R")
-    if do == "scrap":
-        industry.check_scrap(pen, mark.at)
-        return ("M",)
-    if do == "develop":
-        return (expansion.check_develop(pen, mark.at),)
-    if do == "dock":
-        return (expansion.check_dock_symbol(pen, mark.at),)
-    if do == "build":
-        return ANY if mark.at == INFANTRY else (warfare.check_symbol(pen, mark.at),)
-    technologies.open_technology(pen, mark.at, anywhere=True)
-    return ("R",)
+    return PAID_MARKS[mark.do].kinds(pen, mark)
 
 
 def perform(pen: Pen, mark: Mark) -> None:
     """Make a mark that has been paid for."""
-    do = mark.do
-    if do == "access":
-        navigation.access(pen, mark.at, mark.on)
-    elif do == "jump":
-        navigation.jump(pen, mark.at, mark.nodes)
-    elif do == "claim":
-        if mark.at in pen.map.systems:
-            navigation.claim(pen, mark.at)
-        else:
-            industry.claim(pen, mark.at)
-    elif do == "scrap":
-        industry.scrap(pen, mark.at)
-    elif do == "develop":
-        expansion.develop(pen, mark.at, mark.first)
-    elif do == "dock":
-        expansion.pay_dock(pen, mark.at)
-    elif do == "build":
-        if mark.at == INFANTRY:
-            warfare.build_infantry(pen)
-        else:
-            warfare.cross(pen, mark.at)
+    PAID_MARKS[mark.do].perform(pen, mark)
+
+
+def _always(sheet: str) -> Callable[[Pen, Mark], str]:
+    return lambda pen, mark: sheet
+
+
+def _access_kinds(pen: Pen, mark: Mark) -> tuple[Resource, ...]:
+    navigation.origin(pen, mark.at, mark.on)
+    return ("M", "R")
+
+
+def _jump_kinds(pen: Pen, mark: Mark) -> tuple[Resource, ...]:
+    navigation.check_jump(pen, mark.at, mark.nodes)
+    return navigation.jump_kinds(pen)
+
+
+def _claim_sheet(pen: Pen, mark: Mark) -> str:
+    return "NAV" if mark.at in pen.map.systems else "IND"
+
+
+def _claim_kinds(pen: Pen, mark: Mark) -> tuple[Resource, ...]:
+    if mark.at in pen.map.systems:
+        navigation.check_claim(pen, mark.at)
+        return ("I",)
+    industry.check_claim(pen, mark.at)
+    return ("I", "R")
+
+
+def _claim(pen: Pen, mark: Mark) -> None:
+    if mark.at in pen.map.systems:
+        navigation.claim(pen, mark.at)
     else:
-        technologies.research(pen, mark.at, paid=True)
+        industry.claim(pen, mark.at)
+
+
+def _scrap_kinds(pen: Pen, mark: Mark) -> tuple[Resource, ...]:
+    industry.check_scrap(pen, mark.at)
+    return ("M",)
+
+
+def _build_kinds(pen: Pen, mark: Mark) -> tuple[Resource, ...]:
+    return ANY if mark.at == INFANTRY else (warfare.check_symbol(pen, mark.at),)
+
+
+def _build(pen: Pen, mark: Mark) -> None:
+    if mark.at == INFANTRY:
+        warfare.build_infantry(pen)
+    else:
+        warfare.cross(pen, mark.at)
+
+
+def _research_sheet(pen: Pen, mark: Mark) -> str:
+    technology = pen.parts.technologies.get(mark.at)
+    return technology.sheet if technology else ""
+
+
+def _research_kinds(pen: Pen, mark: Mark) -> tuple[Resource, ...]:
+    technologies.open_technology(pen, mark.at, anywhere=True)
+    return ("R",)
+
+
+PAID_MARKS: Final[dict[str, PaidMark]] = {
+    "access": PaidMark(
+        _always("NAV"), _access_kinds, lambda pen, mark: navigation.access(pen, mark.at, mark.on)
+    ),
+    "jump": PaidMark(
+        _always("NAV"), _jump_kinds, lambda pen, mark: navigation.jump(pen, mark.at, mark.nodes)
+    ),
+    "claim": PaidMark(_claim_sheet, _claim_kinds, _claim),
+    "scrap": PaidMark(_always("IND"), _scrap_kinds, lambda pen, mark: industry.scrap(pen, mark.at)),
+    "develop": PaidMark(
+        _always("EXP"),
+        lambda pen, mark: (expansion.check_develop(pen, mark.at),),
+        lambda pen, mark: expansion.develop(pen, mark.at, mark.first),
+    ),
+    "dock": PaidMark(
+        _always("EXP"),
+        lambda pen, mark: (expansion.check_dock_symbol(pen, mark.at),),
+        lambda pen, mark: expansion.pay_dock(pen, mark.at),
+    ),
+    "build": PaidMark(_always("WAR"), _build_kinds, _build),
+    "research": PaidMark(
+        _research_sheet,
+        _research_kinds,
+        lambda pen, mark: technologies.research(pen, mark.at, paid=True),
+    ),
+}
+PAID: Final = frozenset(PAID_MARKS)
+"""Marks that cost a resource each."""
 
 
 def uses(pen: Pen, sheet: str) -> Iterator[tuple[Mark, tuple[Resource, ...]]]:
@@ -156,7 +200,7 @@ def payment(
             purse.remove("X")
             return "X"
         raise _unpaid(purse, kinds)
-    for kind in (*RESOURCES, "X"):
+    for kind in _PAYS_FIRST:
         if kind in purse and (kind in kinds or kind == "X"):
             purse.remove(kind)
             return kind

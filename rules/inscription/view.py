@@ -56,6 +56,7 @@ def facts(view: View) -> dict[str, bool | int | str]:
     for kind, word in zip(RESOURCES, ("material", "influence", "research"), strict=True):
         found[f"card {word}"] = given.count(kind)
         found[f"dice {word}"] = table.black.count(kind)
+    found |= {"outcome": "", "pass": False, "fail": False}
     if table.tally is not None and table.tally.passed is not None:
         found["outcome"] = "pass" if table.tally.passed else "fail"
         found["pass"] = table.tally.passed
@@ -83,6 +84,37 @@ def facts(view: View) -> dict[str, bool | int | str]:
         holding = view.mine.relics if draft is None else [*draft.relics, *draft.drawn]
         found[parts.relics[id].name] = id in holding
     return found
+
+
+def fact_meanings() -> dict[str, str]:
+    """What each fact says, for HELP."""
+    return {
+        "round": _("the number of the game round"),
+        "stage": _("the stage of the event card, I to V"),
+        "event": _("the kind of the event card: strategy, war or council"),
+        "card <resource>": _("how much material, influence or research the event card gives"),
+        "dice <resource>": _("how many black dice show it"),
+        "outcome": _("what became of the agenda: pass or fail; empty before the vote is counted"),
+        "pass": _("the agenda has passed"),
+        "fail": _("the agenda has failed"),
+        "points": _("your victory points so far"),
+        "goods": _("your trade goods left"),
+        "votes": _("your votes left"),
+        "planets": _("how many planets you have"),
+        "material": _("material you have still to spend in this step"),
+        "influence": _("influence you have still to spend in this step"),
+        "research": _("research you have still to spend in this step"),
+        "relic": _("you have a relic"),
+        "relics": _("how many relics you have"),
+        "<relic>": _("you have the relic of this name"),
+        "sheet": _("the sheet you have made active"),
+        "strength left": _(
+            "the strength of the left section of your warfare sheet that fights next"
+        ),
+        "strength right": _(
+            "the strength of the right section of your warfare sheet that fights next"
+        ),
+    }
 
 
 def sheet(view: View) -> list[Section]:

@@ -22,17 +22,32 @@ from rules.inscription.events import (
     VotesClaimed,
 )
 from rules.inscription.facts import SHEETS, Outcome, components
-from rules.inscription.names import COMMODITY_NAMES, OUTCOME_NAMES, SHEET_NAMES
+from rules.inscription.names import COMMODITY_NAMES, OUTCOME_NAMES, SHEET_NAMES, find
 from rules.inscription.pen import Pen
-from rules.inscription.scripts import begin, clockwise, mark_all, parts_of, pen_of, publish
+from rules.inscription.scripts import (
+    begin,
+    clockwise,
+    mark_all,
+    nobody_acts,
+    open_pen,
+    parts_of,
+    pen_of,
+    publish,
+)
 from rules.inscription.sheets.assets import votes
 from rules.inscription.speech import _
 from rules.inscription.state import Draft, Frame, Table, Tally, View, Vote
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.table import Play
-from rules.lexicon import BadCount, MissingPart, OrderLine
+from rules.lexicon import BadCount, MissingPart, OrderLine, UnknownName, fold
+from rules.lexicon.counted import NUMBER_WORDS
 
 _NUMBER = re.compile(r"\d+")
+_ARTICLES = frozenset({"a", "an", "az"})
+_EMPTY = frozenset({
+    "vote", "votes", "with", "my", "the", "glos", "glosy", "glosow", "glosami", "szavazat",
+    "szavazatot", "szavazattal",
+})  # fmt: skip
 _FREE_WORD = r"\b(?:free|darmow\w*|ingyenes\w*)\b"
 _FREE = (
     re.compile(rf"{_FREE_WORD}\s*:?\s*(\d+)", re.IGNORECASE),
@@ -99,6 +114,7 @@ class Ballot(Decision[Vote]):
         if found := _FREE[0].search(rest) or _FREE[1].search(rest):
             free = int(found[1])
             rest = rest[: found.start()] + " " + rest[found.end() :]
+        rest = " ".join(_spelled_out(word) for word in rest.split())
         numbers = _NUMBER.findall(rest)
         if len(numbers) > 1 or (not numbers and not free):
             raise BadCount(_("Say how many votes, for example: VOTE pass 3."))
@@ -108,7 +124,7 @@ class Ballot(Decision[Vote]):
         if not self._alone(v):
             if not word:
                 raise MissingPart(_("Say for which outcome: VOTE pass 3, or VOTE fail 3."))
-            passes = OUTCOME_NAMES.find(word).id == "pass"
+            passes = _outcome(word) == "pass"
         return Reading(Vote(n, passes if n else True, free), used)
 
     def template(self, v: View) -> Sequence[str]:
@@ -141,6 +157,27 @@ class Ballot(Decision[Vote]):
         return said + " " + _("{n} more are free.", n=free) if free else said
 
 
+def _spelled_out(word: str) -> str:
+    """A number that is written as a word, in digits; "votes" and the like say nothing."""
+    folded = fold(word.strip(" ,.:!"))
+    if folded in _EMPTY:
+        return ""
+    if folded in NUMBER_WORDS and folded not in _ARTICLES:
+        return str(NUMBER_WORDS[folded])
+    return word
+
+
+def _outcome(text: str) -> str:
+    """The outcome a text names: "pass", "for the agenda", "for pass"."""
+    try:
+        return OUTCOME_NAMES.find(text).id
+    except UnknownName:
+        found = {OUTCOME_NAMES.find(w).id for w in text.split() if OUTCOME_NAMES.is_spelling(w)}
+        if len(found) != 1:
+            raise
+        return found.pop()
+
+
 class NameForAll(Choice[str]):
     """Something named by the player with most votes (TIN 12.3.2, 31.16.20)."""
 
@@ -161,7 +198,7 @@ class NameForAll(Choice[str]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         known = SHEET_NAMES if self.what == "sheet" else COMMODITY_NAMES
-        found = known.find(lines[-1].rest)
+        found = find(known, lines[-1].rest)
         notes = (_("read as {name}", name=found.read_as),) if found.read_as else ()
         return Reading(found.id, (len(lines) - 1,), notes)
 
@@ -192,6 +229,13 @@ def claim_votes(t: Table) -> Play[None]:
     """One for each unlocked icon, unless an ability replaces them (TIN 12.1.1, TW-22)."""
     seats = clockwise(t)
     t.table.step = "0"
+    if nobody_acts(t, "council_votes"):
+        for seat in seats:
+            ind = t.table.players[seat].industry
+            before = ind.votes
+            votes(open_pen(t, seat), ind.vote_icons)
+            t.tell(VotesClaimed(seat, ind.votes - before), cite="TIN 12.1.1")
+        return
     for seat in seats:
         pen = begin(t, seat)
         for key, effect in pen.abilities("council_votes"):
@@ -356,6 +400,12 @@ def _spend_votes(t: Table) -> None:
 
 def _afterwards(t: Table) -> Play[None]:
     """Abilities that follow a council (TIN TW-24), then announcements."""
+    if not nobody_acts(t, "council_end"):
+        yield from _abilities_afterwards(t)
+    announce(t, "5")
+
+
+def _abilities_afterwards(t: Table) -> Play[None]:
     seats = clockwise(t)
     tally = t.table.tally
     assert tally is not None
@@ -375,4 +425,3 @@ def _afterwards(t: Table) -> Play[None]:
             pen.push(key, effect)
     yield from mark_all(t, seats)
     publish(t, seats, quiet=True)
-    announce(t, "5")

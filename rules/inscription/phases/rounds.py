@@ -20,7 +20,7 @@ def reveal(t: Table) -> None:
     table.event = card.id
     table.left = len(t.box.events)
     for sheets in table.players:
-        sheets.since = [len(made) for made in made_lists(sheets)] + [len(sheets.warfare.units)]
+        sheets.since = (*map(len, made_lists(sheets)), len(sheets.warfare.units))
     t.tell(
         Revealed(table.round, card.id, card.title, card.stage, card.kind, card.resources),
         cite="TIN 4.1.1",
@@ -57,8 +57,9 @@ def end_round(t: Table) -> None:
     table.black, table.focus = [], []
     for sheets in table.players:
         sheets.active = ""
-        sheets.card, sheets.dice, sheets.borrowed = [], [], ""
-        sheets.used = {k: n for k, n in sheets.used.items() if k.startswith("game ")}
+        sheets.card, sheets.dice, sheets.borrowed = (), (), ""
+        if sheets.used:
+            sheets.used = {k: n for k, n in sheets.used.items() if k.startswith("game ")}
 
 
 def final_scoring(t: Table) -> None:

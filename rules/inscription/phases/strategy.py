@@ -26,7 +26,7 @@ from rules.kernel.decisions import Problem, Reading
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Verbs
 
-_VERBS = Verbs(VERBS)
+_VERBS = Verbs(VERBS).only(MARK_VERBS)
 ROLLED = "2"
 """The step of an event whose dice are rolled and not yet spent."""
 

@@ -8,13 +8,31 @@ from rules.inscription import ai
 from rules.inscription.announcements import announce
 from rules.inscription.events import PlanDeclared, WarFought
 from rules.inscription.facts import HALVES, Components, Effect, Op, components
-from rules.inscription.names import HALF_NAMES, effect_names
+from rules.inscription.names import HALF_NAMES, effect_names, find
 from rules.inscription.pen import Pen
-from rules.inscription.scripts import begin, clockwise, mark_all, parts_of, publish
+from rules.inscription.scripts import (
+    begin,
+    clockwise,
+    mark_all,
+    nobody_acts,
+    open_pen,
+    parts_of,
+    publish,
+)
 from rules.inscription.sheets.assets import claim
 from rules.inscription.sheets.warfare import marked_in
 from rules.inscription.speech import _
-from rules.inscription.state import AI, Draft, Public, Result, Sheets, Table, View
+from rules.inscription.state import (
+    AI,
+    Draft,
+    Front,
+    Public,
+    Result,
+    Sheets,
+    Table,
+    View,
+    replaced,
+)
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Option, Problem, Reaction, Reading
 from rules.kernel.table import Play
@@ -119,10 +137,13 @@ class WarPlans(Reaction[tuple[Plan, ...]]):
             if line.verb in ("skip", "done"):
                 continue
             parts = read_slots(line.rest, _SLOTS)
+            what = parts[""].split()
             half = parts.get("on") or parts.get("in") or parts.get("at")
+            if not half and len(what) > 1 and HALF_NAMES.is_spelling(what[-1]):
+                half = what.pop()
             if not half:
                 raise MissingPart(_("Say in which war: ON left or ON right."))
-            plans.append(Plan(known.find(parts[""]).id, HALF_NAMES.find(half).id))
+            plans.append(Plan(find(known, " ".join(what)).id, find(HALF_NAMES, half).id))
         return Reading(tuple(plans), tuple(range(len(lines))))
 
     def prompt(self, v: View) -> str:
@@ -164,10 +185,12 @@ def war_event(t: Table) -> Play[None]:
     for half in HALVES:
         t.table.step = step = "4" if half == "L" else "5"
         fought = {seat: _fight(t, seat, half) for seat in seats}
+        alone = nobody_acts(t, "after_war", "on_claim") and _plain_spoils(t, half, fought)
         for seat in seats:
-            _spoils(t, seat, half, fought[seat])
-        yield from mark_all(t, seats)
-        publish(t, seats, quiet=True)
+            _spoils(open_pen(t, seat) if alone else begin(t, seat), half, fought[seat])
+        if not alone:
+            yield from mark_all(t, seats)
+            publish(t, seats, quiet=True)
         announce(t, step)
     if ai.plays_along(t.table):
         stage = parts.events[t.table.event].stage
@@ -186,7 +209,7 @@ def _declare(t: Table, plans: dict[int, tuple[Plan, ...]]) -> None:
             if kind == "relic":
                 hand.relics.remove(id)
                 sheets.relics -= 1
-                sheets.played.append(id)
+                sheets.played += (id,)
             else:
                 pen = Pen(Draft(sheets), parts)
                 for op in dict(optional_bonuses(pen))[plan.source].ops:
@@ -213,8 +236,15 @@ def _write_strength(t: Table, seat: int, half: str, plans: Sequence[Plan]) -> No
                 else dict(optional_bonuses(pen))[plan.source]
             )
             bonus += _counted(effect.ops, half)
-    front.bonus[tier - 1] = bonus
-    front.strength[tier - 1] = marked_in(pen, tier, half) + bonus
+    strength = marked_in(pen, tier, half) + bonus
+    sheets.warfare.note(
+        half,
+        Front(
+            replaced(front.bonus, tier - 1, bonus),
+            replaced(front.strength, tier - 1, strength),
+            front.result,
+        ),
+    )
 
 
 def _lasting(pen: Pen) -> Iterator[Effect]:
@@ -261,11 +291,23 @@ def _fight(t: Table, seat: int, half: str) -> Result:
     return result
 
 
-def _spoils(t: Table, seat: int, half: str, result: Result) -> None:
+def _plain_spoils(t: Table, half: str, fought: dict[int, Result]) -> bool:
+    """Whether nobody wins anything that has an effect to be resolved."""
+    parts = components(t.table.house)
+    for seat, result in fought.items():
+        sheets = t.table.players[seat]
+        box = parts.warfare[sheets.layouts[3]].boxes[sheets.warfare.line, half]
+        asset = box.win_asset if result == "win" else box.lose_asset
+        if asset.kind in ("faction", "relic"):
+            return False
+    return True
+
+
+def _spoils(pen: Pen, half: str, result: Result) -> None:
     """What is won or lost, then what follows a war (TIN 10.2.4, 31.16.17, 31.16.18)."""
-    pen = begin(t, seat)
     tier = pen.war.line
-    pen.war.front(half).result[tier - 1] = result
+    front = pen.war.front(half)
+    pen.war.note(half, Front(front.bonus, front.strength, replaced(front.result, tier - 1, result)))
     for key, effect in reversed(list(pen.abilities("after_war"))):
         if result in effect.when.get("result", ()):
             pen.push(key, effect, half=half)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rules.inscription.facts import TIERS, Asset, Op
 from rules.inscription.pen import Illegal, Pen
 from rules.inscription.speech import _
-from rules.inscription.state import Frame
+from rules.inscription.state import Frame, Front, replaced
 
 
 def claim(pen: Pen, sheet: str, asset: Asset | None, at: str = "") -> None:
@@ -85,9 +85,10 @@ def councilors(pen: Pen, n: int) -> None:
 def commodities(pen: Pen, k: int, n: int) -> None:
     """Cross off the next symbols of a row; points follow (TIN 8.4.2, 8.4.3, 30.5.4)."""
     for _step in range(n):
-        if pen.ind.commodities[k - 1] < pen.works.rows[k]:
-            pen.ind.commodities[k - 1] += 1
-            for asset in pen.works.row_points[k].get(pen.ind.commodities[k - 1], ()):
+        crossed = pen.ind.commodities[k - 1] + 1
+        if crossed <= pen.works.rows[k]:
+            pen.ind.commodities = replaced(pen.ind.commodities, k - 1, crossed)
+            for asset in pen.works.row_points[k].get(crossed, ()):
                 claim(pen, "IND", asset)
 
 
@@ -98,10 +99,12 @@ def trade_icons(pen: Pen) -> int:
 
 def strengthen(pen: Pen, half: str, n: int, wars: str = "all_later") -> None:
     """Note a bonus in the strength boxes of later wars (TIN 10.3.3, 13.2.12)."""
-    bonus = pen.war.front(half).bonus
+    front = pen.war.front(half)
+    bonus = front.bonus
     last = TIERS if wars == "all_later" else min(TIERS, pen.war.line + 1)
     for tier in range(pen.war.line, last):
-        bonus[tier] += n
+        bonus = replaced(bonus, tier, bonus[tier] + n)
+    pen.war.note(half, Front(bonus, front.strength, front.result))
 
 
 def slash(pen: Pen, kind: str, k: int | str, missing: str, rule: str) -> None:

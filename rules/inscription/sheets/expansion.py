@@ -26,7 +26,7 @@ def check_unlock(pen: Pen, planet: str) -> None:
 def unlock(pen: Pen, planet: str) -> None:
     """Cross off the symbol beside a planet's name (TIN 7.2.1)."""
     check_unlock(pen, planet)
-    pen.exp.unlocked.append(planet)
+    pen.exp.unlocked += (planet,)
 
 
 def check_develop(pen: Pen, symbol: str) -> str:
@@ -45,7 +45,6 @@ def check_develop(pen: Pen, symbol: str) -> str:
 
 def develop(pen: Pen, symbol: str, first: tuple[str, ...] = ()) -> None:
     """Cross off a symbol; full rows and columns bring their assets (TIN 7.2.2, 7.2.3)."""
-    check_develop(pen, symbol)
     crossed = pen.exp.crossed
     crossed.append(symbol)
     planet = pen.worlds.place[symbol]
@@ -85,7 +84,6 @@ def check_dock_symbol(pen: Pen, symbol: str) -> str:
 
 def pay_dock(pen: Pen, symbol: str) -> None:
     """Cross off a symbol of a dock; with the last one it is built (TIN 7.3.1)."""
-    check_dock_symbol(pen, symbol)
     pen.exp.crossed.append(symbol)
     dock = pen.worlds.place[symbol]
     if all(other in pen.exp.crossed for other in pen.worlds.of_dock[dock]):
@@ -95,7 +93,7 @@ def pay_dock(pen: Pen, symbol: str) -> None:
 def build_dock(pen: Pen, dock: str) -> None:
     """However it was paid for (TIN 7.3.2 to 7.3.4)."""
     check_dock(pen, dock)
-    pen.exp.built.append(dock)
+    pen.exp.built += (dock,)
     pen.react("build_dock", at=dock)
     claim_asset(pen, "EXP", pen.worlds.docks[dock].asset)
 
@@ -113,7 +111,7 @@ def dock_symbols(pen: Pen) -> list[str]:
 def completed(pen: Pen) -> int:
     """Planets without an uncrossed symbol."""
     crossed = set(pen.exp.crossed)
-    return sum(map(crossed.issuperset, pen.worlds.of_planet.values()))
+    return sum([crossed.issuperset(pen.worlds.of_planet[planet]) for planet in pen.exp.unlocked])
 
 
 def line_assets(pen: Pen, planet: str) -> list[str]:

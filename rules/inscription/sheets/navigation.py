@@ -20,16 +20,15 @@ def origin(pen: Pen, to: str, start: str = "") -> str:
     if to in pen.nav.reached:
         words = _("{id} is accessible already.", id=to)
         raise Illegal("already-accessible", words, "30.4.7")
-    lanes = {there: lane for there, lane in pen.map.lanes[to] if there in pen.nav.reached}
-    if start and start not in lanes:
-        words = _("No hyperlane leads from an accessible {start} to {id}.", start=start, id=to)
-        raise Illegal("not-adjacent", words, "6.2.1")
-    if not lanes:
-        words = _("{id} is not adjacent to an accessible system.", id=to)
-        raise Illegal("not-adjacent", words, "6.2.1")
+    lanes = pen.map.joined[to]
+    for system in (start,) if start else pen.nav.reached:
+        if system in lanes and (not start or start in pen.nav.reached):
+            return lanes[system]
     if start:
-        return lanes[start]
-    return lanes[next(system for system in pen.nav.reached if system in lanes)]
+        words = _("No hyperlane leads from an accessible {start} to {id}.", start=start, id=to)
+    else:
+        words = _("{id} is not adjacent to an accessible system.", id=to)
+    raise Illegal("not-adjacent", words, "6.2.1")
 
 
 def access(pen: Pen, to: str, start: str = "") -> None:
@@ -93,7 +92,7 @@ def jump(pen: Pen, to: str, holes: tuple[str, ...]) -> None:
             pen.nav.lanes.append(lane)
     for hole in holes:
         if hole not in pen.nav.wormholes:
-            pen.nav.wormholes.append(hole)
+            pen.nav.wormholes += (hole,)
     pen.nav.reached.append(to)
 
 

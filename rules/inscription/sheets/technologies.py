@@ -50,7 +50,7 @@ def research(pen: Pen, id: str, paid: bool = False) -> None:
 
 def unlock(pen: Pen, id: str) -> None:
     """It works from now on, this round included (TIN 15.1.4, 15.1.6)."""
-    pen.sheets.technologies.append(id)
+    pen.sheets.technologies += (id,)
 
 
 def locked_dice(pen: Pen, sheet: str) -> list[str]:
@@ -66,7 +66,7 @@ def check_die(pen: Pen, kind: str, sheet: str) -> None:
 
 def unlock_die(pen: Pen, kind: str, sheet: str) -> None:
     """Underline a die on a sheet; once rolled, its resources are spent too (TIN 16.1.4)."""
-    pen.on(sheet).dice.append(kind)
+    pen.on(sheet).dice += (kind,)
     draft = pen.draft
     if sheet == pen.active and draft.rolled and pen.sheets.borrowed != kind:
         draft.purse.extend([kind] * draft.rolled[("M", "I", "R").index(kind)])

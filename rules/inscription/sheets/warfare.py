@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.inscription.facts import Op
+from rules.inscription.facts import TIERS, Op
 from rules.inscription.pen import Illegal, Pen
 from rules.inscription.sheets.assets import claim as claim_asset
 from rules.inscription.sheets.assets import claim_all
@@ -58,7 +58,7 @@ def completes(pen: Pen, symbol: str) -> bool:
 
 def built(pen: Pen, bar: str) -> None:
     """The unit is built: its points are claimed, and it must be deployed (TIN 9.2.3)."""
-    pen.war.built.append(bar)
+    pen.war.built += (bar,)
     _deploy_next(pen, pen.grid.kind_of[bar])
     claim_asset(pen, "WAR", pen.grid.bars[bar].vp_asset)
 
@@ -162,20 +162,18 @@ def placements(pen: Pen, kind: str, anomaly_ok: bool = False) -> Iterator[tuple[
     if pen.war.line >= len(grid.lines) - 1:
         return
     lowest = first_row(pen)
-    blocked = set(pen.occupied)
+    blocked = pen.occupied
     if not anomaly_ok and not pen.rule("units_cover_anomalies"):
-        blocked |= grid.anomalies
-        blocked.update(pen.war.anomalies)
-    nodes = grid.nodes
-    for way in grid.placements[kind]:
-        if nodes[way[0]].y >= lowest and blocked.isdisjoint(way) and _supported(pen, way):
+        blocked = blocked.union(grid.anomalies, pen.war.anomalies)
+    for way in grid.placements_from(kind, lowest):
+        if blocked.isdisjoint(way) and _supported(pen, way):
             yield way
 
 
 def deploy(pen: Pen, kind: str, nodes: tuple[str, ...], by_building: bool) -> None:
     """Draw a unit and claim the assets it covers (TIN 9.3.9, 9.3.10)."""
     pen.war.units.append(Unit(kind, nodes, by_building))
-    pen.drawn()
+    pen.drawn(nodes, unit=True)
     pen.react("deploy", covers_anomaly=any(is_anomaly(pen, node) for node in nodes))
     assets = [asset for node in nodes if (asset := pen.grid.nodes[node].asset)]
     if assets:
@@ -196,8 +194,8 @@ def markable(pen: Pen, anomalies: bool) -> list[str]:
 
 def mark_node(pen: Pen, node: str) -> None:
     """A mark that is no unit: it counts, blocks, claims, and supports nothing (TIN 31.16.7)."""
-    pen.war.marked.append(node)
-    pen.drawn()
+    pen.war.marked += (node,)
+    pen.drawn((node,), unit=False)
     claim_asset(pen, "WAR", pen.grid.nodes[node].asset)
 
 
@@ -226,12 +224,14 @@ def usual_placement(pen: Pen, kind: str, anomaly_ok: bool = False) -> tuple[str,
     if kind != "infantry":
         return next(ways, None)
     half = weaker_half(pen)
-
-    def preference(way: tuple[str, ...]) -> tuple[int, bool, int, bool, int]:
-        node = pen.grid.nodes[way[0]]
-        return node.tier, node.half != half, node.y, node.asset is None, node.x
-
-    return min(ways, key=preference, default=None)
+    nodes = pen.grid.nodes
+    best, chosen = (TIERS + 1, False, 0, False, 0), None
+    for way in ways:
+        node = nodes[way[0]]
+        preference = node.tier, node.half != half, node.y, node.asset is None, node.x
+        if preference < best:
+            best, chosen = preference, way
+    return chosen
 
 
 UNIT_WORDS = {

@@ -13,6 +13,7 @@ from rules.inscription.facts import components, own_files
 from rules.inscription.ruleset import INSCRIPTION
 from rules.kernel.errors import BadOptions
 from rules.kernel.simulate import play_game
+from rules.lexicon import speaking
 
 OWN = own_files()
 Change = Callable[[Any], None]
@@ -256,3 +257,16 @@ def test_a_form_takes_a_whole_file() -> None:
     read = option_fields.read(INSCRIPTION.Options, "option", {"option-components": text})
     assert read["components"] == text
     assert len(option_fields.shown(text)) < 200
+
+
+def test_a_fault_is_told_in_the_owners_language() -> None:
+    """What was told in one language is not remembered for the next reader."""
+    told = {}
+    for spoken in ("en", "pl", "hu"):
+        with speaking(spoken):
+            told[spoken] = str(faults('{"factions": {}}')[0])
+    assert told == {
+        "en": "factions: it must be a list",
+        "pl": "factions: to musi być lista",
+        "hu": "factions: lista legyen",
+    }

@@ -80,7 +80,7 @@ def test_marks_only_go_forward() -> None:
 def _only_more(old: Any, new: Any, step: str) -> None:
     for sheet, names in MARKS.items():
         for name in names:
-            was, now = old[sheet].get(name, []), new[sheet].get(name, [])
+            was, now = (list(one[sheet].get(name, ())) for one in (old, new))
             assert now[: len(was)] == was, (step, sheet, name)
     for sheet, names in NUMBERS.items():
         for name in names:
@@ -93,7 +93,7 @@ def test_silence_is_always_possible() -> None:
     match, _ruling = Match.start(Setting(INSCRIPTION, options, secret_for("silence")))
     while match.ask is not None:
         given = tuple(
-            Given(d.seat, a, plain(d.default(match.view(d.seat))), Source("default"))
+            Given(d.seat, a, plain(d.default(match.view(d.seat))), Source("deadline"))
             for a, d in match.ask.items()
         )
         match.apply(Answers(match.ask.address, given))
