@@ -16,7 +16,7 @@ from rules.eclipse.blueprints import (
 from rules.eclipse.civilization import cheapest_technologies, me
 from rules.eclipse.facts import DISCOVERIES, PARTS, RESOURCES, TECHNOLOGIES
 from rules.eclipse.galaxy import add_ships, in_stock
-from rules.eclipse.names import SHIP_NAMES, TECHNOLOGY_NAMES
+from rules.eclipse.names import RESOURCE_NAMES, SHIP_NAMES, TECHNOLOGY_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Table, View
@@ -25,7 +25,15 @@ from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.patterns import running
 from rules.kernel.table import Effect, Play
-from rules.lexicon import LexiconError, MissingPart, Names, OrderLine, UnknownName, fold
+from rules.lexicon import (
+    LexiconError,
+    MissingPart,
+    Names,
+    OrderLine,
+    UnknownName,
+    adds_nothing,
+    fold,
+)
 
 _KEPT = re.compile(r"\b(?:it|this|that|for|the|tile|to|ezt|azt|go|ja)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\b(?:beside|besides|next to|aside|board|obok|na pozniej|melle|felre)\b")
@@ -154,6 +162,11 @@ class Discovery(Choice[Found]):
         uses = self._uses(v)
         tile = DISCOVERIES[v.mine.found]
         said = reading.plainly(_USE_FILLERS.sub(" ", fold(rest).replace(fold(tile.name), " ")))
+        named = adds_nothing(said) or any(
+            reading.mentions(said, names) for names in (RESOURCE_NAMES, SHIP_NAMES)
+        )
+        if tile.kind in ("resource", "ship") and uses and not named:
+            raise UnknownName(_("You may write: {orders}", orders=uses[0].order))
         if not uses or not said or tile.kind in ("resource", "ship"):
             return (uses[0].answer if uses else None), ()
         if tile.kind == "technology":

@@ -32,7 +32,7 @@ from rules.eclipse.reading import has_sector, mentions, names_one
 from rules.eclipse.setup import ChooseSpecies, TurnHome
 from rules.eclipse.technologies import TakeArtifacts
 from rules.kernel.decisions import Decision
-from rules.lexicon import Names, fold
+from rules.lexicon import Names, adds_nothing, fold
 
 DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (
     ChooseSpecies, TurnHome, TakeTurn, TakeReaction, EndTurn, PlaceSector, ExploreAgain,
@@ -47,8 +47,11 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
 }
 """The words of every order by language; "take off → remove" is a verb and its argument's start."""
 
-EXACT_VERBS: Final = frozenset({"pass", "rest", "hold", "done", "agree", "refuse", "give up"})
+EXACT_VERBS: Final = frozenset(
+    {"pass", "rest", "hold", "stay", "done", "agree", "refuse", "give up"}
+)
 """Words that settle something at once: never guessed from a word like them."""
+_MOST_WORDS: Final = 4
 
 
 def _names(*kinds: Names) -> Callable[[str], bool]:
@@ -66,6 +69,21 @@ def _not(fits: Callable[[str], bool]) -> Callable[[str], bool]:
 _part = _names(PART_NAMES)
 _ship = _names(SHIP_NAMES)
 _resource = _names(RESOURCE_NAMES)
+
+
+def _is_short(rest: str) -> bool:
+    return len(rest.split()) <= _MOST_WORDS
+
+
+def _named(rest: str) -> bool:
+    """Whether a few words say with whom: "to Hydran", not "of the Roman empire, chapter two"."""
+    return _is_short(rest) and mentions(rest, SPECIES_NAMES)
+
+
+def _paid(rest: str) -> bool:
+    return _is_short(rest) and _resource(rest.replace("-", " "))
+
+
 VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "choose": _names(SPECIES_NAMES),
     "turn": lambda rest: rest.strip().isdigit(),
@@ -92,5 +110,7 @@ VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "claim": has_sector,
     "release": has_sector,
     "give up": _not(bool),
+    "agree": lambda rest: adds_nothing(rest) or _named(rest) or _paid(rest),
+    "refuse": lambda rest: adds_nothing(rest) or _named(rest),
 }
 """What can follow a verb: it decides between verbs that share a word, and about misspelt ones."""

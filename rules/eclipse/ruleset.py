@@ -1,18 +1,19 @@
 """Eclipse: the game's entry."""
 
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from rules.eclipse import texts
-from rules.eclipse.board import galaxy_picture, player_board
+from rules.eclipse.board import pictures
 from rules.eclipse.combat.battle import battle
 from rules.eclipse.disguise import disguised
 from rules.eclipse.events import EVENTS
 from rules.eclipse.facts import SPECIES
 from rules.eclipse.galaxy import contested
+from rules.eclipse.ideas import ideas
 from rules.eclipse.interjections import GiveUp
 from rules.eclipse.invariants import broken_promises
 from rules.eclipse.measures import measures
@@ -25,18 +26,17 @@ from rules.eclipse.phases.combat import aftermath
 from rules.eclipse.phases.scoring import all_points, final_scoring, public_points, rank_key, total
 from rules.eclipse.phases.upkeep import upkeep_phase
 from rules.eclipse.position import laid_out
+from rules.eclipse.prospects import prospects
 from rules.eclipse.questions import DECISIONS, EXACT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.eclipse.setup import choose_species, prepare
 from rules.eclipse.speech import _
 from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public, View
-from rules.eclipse.view import facts, headline, sheet
-from rules.kernel.features import BattleOdds, CardTexts, Features
-from rules.kernel.pictures import Picture, board_picture, map_picture
+from rules.eclipse.view import brief, fact_meanings, facts, headline, sheet
+from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
+from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.ruleset import Rank, Ruleset, Step
+from rules.kernel.ruleset import Rank, Ruleset, Step, seat_name
 from rules.kernel.views import Section
-
-_SEATS = tuple(f"Seat {i}" for i in range(1, 7))
 
 
 @cache
@@ -60,8 +60,9 @@ class Eclipse(Ruleset[EclipseState]):
     features = Features(
         rulebook=rulebook,
         cards=CardTexts(texts.find, "Plasma Cannon"),
-        odds=BattleOdds(odds_of_text, EXAMPLE, names_a_place, planned_odds),
+        odds=BattleOdds(odds_of_text, EXAMPLE, names_a_place, planned_odds, "201"),
         measures=measures,
+        thinking=Thinking(prospects, ideas),
     )
     windows = ("council",)
 
@@ -119,7 +120,7 @@ class Eclipse(Ruleset[EclipseState]):
     def names(self, state: EclipseState) -> tuple[str, ...]:
         return tuple(
             [
-                SPECIES[p.species].short if p.species else _SEATS[i]
+                SPECIES[p.species].short if p.species else seat_name(i)
                 for i, p in enumerate(state.table.players)
             ]
         )
@@ -146,23 +147,20 @@ class Eclipse(Ruleset[EclipseState]):
     def facts(self, view: View) -> dict[str, bool | int | str]:
         return facts(view)
 
+    def fact_meanings(self) -> dict[str, str]:
+        return fact_meanings()
+
     def headline(self, view: View) -> str:
         return headline(view)
+
+    def brief(self, view: View) -> str:
+        return brief(view)
 
     def sheet(self, view: View) -> list[Section]:
         return sheet(view)
 
     def pictures(self, view: View) -> list[Picture]:
-        """The galaxy as the viewer knows it, and the board of every player who has chosen one."""
-        players = enumerate(view.table.players)
-        return [
-            map_picture(partial(galaxy_picture, view)),
-            *(
-                board_picture(view, seat, partial(player_board, view, seat))
-                for seat, player in players
-                if player.species
-            ),
-        ]
+        return pictures(view)
 
     def invariants(self, state: EclipseState) -> list[str]:
         return broken_promises(state)

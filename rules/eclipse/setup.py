@@ -27,12 +27,14 @@ from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public, Sector, Table, View
 from rules.kernel.decisions import Choice, Option, Reading
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine
+from rules.lexicon import OrderLine, UnknownName
 
 # -- the questions -----------------------------------------------------------------------------
 
 
 _ARTICLE = re.compile(r"^(?:the|az?)\s+", re.IGNORECASE)
+_LEAST_GUESSED: Final = 5
+"""Letters of a name that may be misspelt: "I'll be back" does not choose black."""
 COLOURS: Final = {
     "red": N_("red"), "blue": N_("blue"), "green": N_("green"), "yellow": N_("yellow"),
     "white": N_("white"), "black": N_("black"),
@@ -67,7 +69,11 @@ class ChooseSpecies(Choice[str]):
         return _("Choose your species; its board and home sector come with it.")
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
-        found = SPECIES_NAMES.find(_ARTICLE.sub("", lines[0].rest))
+        said = _ARTICLE.sub("", lines[0].rest)
+        found = SPECIES_NAMES.find(said)
+        if found.read_as and len(said) < _LEAST_GUESSED:
+            orders = ", ".join(option.order for option in self.options(v))
+            raise UnknownName(_("You may write: {orders}", orders=orders))
         return Reading(found.id, (0,), reading.notes(found.read_as))
 
 

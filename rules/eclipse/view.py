@@ -67,6 +67,21 @@ def headline(view: View) -> str:
     return _("round {n} of {all}, {phase}", n=table.round, all=ROUNDS, phase=phase)
 
 
+def brief(view: View) -> str:
+    """Return storage, discs and colony ships, for a line that is always in sight."""
+    if view.seat is None or not view.table.players[view.seat].species:
+        return ""
+    player = view.table.players[view.seat]
+    money, science, materials = player.storage
+    return _(
+        "{money} money, {science} science, {materials} materials · {discs} discs",
+        money=money,
+        science=science,
+        materials=materials,
+        discs=player.discs,
+    )
+
+
 # -- facts -------------------------------------------------------------------------------------
 
 
@@ -82,11 +97,60 @@ def facts(view: View) -> dict[str, bool | int | str]:
     for tech in TECHNOLOGIES:
         found[f"{tech}_on_display"] = bool(table.supply.get(tech))
     for seat, player in enumerate(table.players):
-        found[f"{_fact(view.names[seat])}_passed"] = player.passed
+        if player.species:
+            found[f"{_fact(view.names[seat])}_passed"] = player.passed
     found |= dict(_drawn_facts(table))
     if view.seat is not None and table.players[view.seat].species:
         found |= dict(_own_facts(view, view.seat))
     return found
+
+
+def fact_meanings() -> dict[str, str]:
+    """What each fact says, for HELP."""
+    return {
+        "round": _("the number of the game round"),
+        "passed": _("you have passed this round"),
+        "<player>_passed": _("this player has passed this round"),
+        "passed_players": _("how many players have passed this round"),
+        "nobody_passed": _("nobody has passed yet: who passes first begins the next round"),
+        "traitor": _("who has the traitor card, or nobody"),
+        "money": _("your money"),
+        "science": _("your science"),
+        "materials": _("your materials"),
+        "<resource>_income": _("what you produce of this resource a round"),
+        "upkeep": _("what your discs cost at the end of the round"),
+        "balance": _("your money after upkeep, as things stand"),
+        "discs": _("influence discs left on your track"),
+        "colony_ships": _("colony ships you can still use"),
+        "sectors": _("how many sectors you control"),
+        "<ship>s": _("how many of these ships you have on the board"),
+        "has_<technology>": _("you have this technology"),
+        "<technology>_on_display": _("this technology can be bought"),
+        "threatened": _("enemy ships stand in a sector of yours"),
+        "found": _("the discovery tile you have just found, or nothing"),
+        "found_kind": _("its kind: resource, ship, ship_part, technology or nothing"),
+        "fighting": _("you are in the battle that is fought now"),
+        "attacking": _("you are the attacker in it"),
+        "battle_sector": _("the sector of your battle; 0 if you are in none"),
+        "battle_round": _("the round of your battle; 0 if you are in none"),
+        "my_ships": _("your ships in the battle"),
+        "enemy_ships": _("the enemy's ships in the battle"),
+        "win_chance": _(
+            "how likely you win the battle from here on, in percent, as ODDS reckons it; a "
+            "stalemate counts for the defender"
+        ),
+        "losing": _("you are in a battle and win_chance is below 50"),
+        "tile": _("the number of the sector tile you have just drawn; 0 if none"),
+        "tile_points": _("its victory points"),
+        "tile_squares": _("its population squares"),
+        "tile_<resource>": _("its squares of this resource, or of gray"),
+        "tile_ancients": _("the Ancients on it"),
+        "tile_discovery": _("it has a discovery tile"),
+        "tile_artifact": _("it has an artifact"),
+        "tile_wormholes": _("its wormholes"),
+        "second_tile": _("Draco's second tile; second_tile_points and so on likewise"),
+        "second_tile_<what>": _("the same of Draco's second tile"),
+    }
 
 
 def _fact(name: str) -> str:

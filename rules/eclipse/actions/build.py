@@ -16,6 +16,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Public, Table, View
 from rules.kernel.decisions import Problem
+from rules.kernel.forms import Count, Form, Group, Pick, Values
 from rules.lexicon import BadCount, MissingPart, Slots, fold, read_counted, read_slots
 
 EXAMPLE = "BUILD 1 interceptor AT 221, 1 orbital AT 203"
@@ -107,6 +108,38 @@ class Build(TurnOrder):
     def write(self, v: View, seat: int, turn: Turn) -> str:
         parts = [f"1 {item.kind} AT {nouns.label(item.sector)}" for item in turn.items]
         return f"BUILD {', '.join(parts) or 'nothing at all'}"
+
+    def form(self, v: View, seat: int, reacting: bool) -> Form | None:
+        """How many of each thing, and in which sector; another sector is another line."""
+        player, sites = me(v, seat), owned(v.table, seat)
+        limit, costs = build_limit(player, reacting), species(me(v, seat)).costs
+        known = [kind for kind in (*SHIPS, *STRUCTURES) if self._may(v, seat, kind)]
+        things = tuple(
+            Count(kind, nouns.noun(kind), limit, nouns.amount(costs[kind], "materials"))
+            for kind in known
+        )
+        if not sites or not things:
+            return None
+        where = Pick("at", _("Where"), tuple((site, nouns.called(site)) for site in sites))
+        about = _(
+            "up to {n} things; {materials} at hand",
+            n=limit,
+            materials=nouns.amount(player.storage[2], "materials"),
+        )
+        return Form("build", _("Build"), (Group("", (where, *things)),), about)
+
+    def _may(self, v: View, seat: int, kind: str) -> bool:
+        """Whether a thing can be built at all: its technology is known, and some are in stock."""
+        if kind in NEEDS_TECHNOLOGY and kind not in me(v, seat).technologies:
+            return False
+        return kind in STRUCTURES or in_stock(v.table, seat, kind) > 0
+
+    def filled(self, v: View, seat: int, values: Values) -> Turn:
+        chosen = values.counts("", (*SHIPS, *STRUCTURES))
+        site = values.pick("at") or owned(v.table, seat)[0]
+        return Turn(
+            "build", items=tuple(Item(k, site) for k, n in chosen.items() for _i in range(n))
+        )
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         player = me(v, seat)

@@ -7,6 +7,7 @@ from typing import ClassVar
 from rules.eclipse.state import View
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
+from rules.kernel.forms import Form, Values
 
 
 class Colony(Fixed):
@@ -103,3 +104,11 @@ class TurnOrder:
 
     def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
         return []
+
+    def form(self, v: View, seat: int, reacting: bool) -> Form | None:
+        """Return a form that clicks an order of this kind together; its name is the verb."""
+        return None
+
+    def filled(self, v: View, seat: int, values: Values) -> Turn:
+        """Return the turn that the form gives; legal or not is judged afterwards."""
+        raise NotImplementedError

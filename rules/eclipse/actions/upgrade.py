@@ -16,12 +16,13 @@ from rules.eclipse.blueprints import (
     squares_of,
 )
 from rules.eclipse.civilization import me, species
-from rules.eclipse.facts import PARTS
+from rules.eclipse.facts import PARTS, SHIPS
 from rules.eclipse.names import PART_NAMES, SHIP_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Table, View
 from rules.kernel.decisions import Problem
+from rules.kernel.forms import Form, Group, Pick, Values
 from rules.lexicon import MissingPart, Slots, read_slots
 
 EXAMPLE = "UPGRADE plasma cannon ON interceptor 2, REMOVE cruiser 5"
@@ -126,6 +127,39 @@ class Upgrade(TurnOrder):
         new = [f"{PARTS[m.part].name} ON {m.ship} {m.slot + 1}" for m in turn.mount]
         return f"UPGRADE {', '.join([*gone, *new]) or 'nothing at all'}"
 
+    def form(self, v: View, seat: int, reacting: bool) -> Form | None:
+        """A part and a square of a blueprint for each step the action has."""
+        player = me(v, seat)
+        parts = tuple((part, PARTS[part].name) for part in available_parts(player))
+        squares = tuple(
+            (f"{ship} {slot}", f"{nouns.noun(ship)} {slot + 1}: {_part_name(part)}")
+            for ship in SHIPS
+            for slot, part in enumerate(squares_of(player, ship))
+        )
+        if not parts:
+            return None
+        nothing = ("", _("nothing"))
+        groups = tuple(
+            Group(
+                "",
+                (
+                    Pick(f"part-{i}", _("Part"), (nothing, *parts)),
+                    Pick(f"on-{i}", _("On the square"), squares),
+                ),
+            )
+            for i in range(upgrade_limit(player, reacting))
+        )
+        return Form("upgrade", _("Upgrade"), groups)
+
+    def filled(self, v: View, seat: int, values: Values) -> Turn:
+        mount = []
+        for i in range(upgrade_limit(me(v, seat), False)):
+            part, square = values.pick(f"part-{i}"), values.pick(f"on-{i}")
+            if part and square:
+                ship, _space, slot = square.rpartition(" ")
+                mount.append(Mounting(part, ship, int(slot)))
+        return Turn("upgrade", mount=tuple(mount))
+
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         player = me(v, seat)
         parts = [p for p in available_parts(player) if PARTS[p].technology or PARTS[p].ancient]
@@ -154,6 +188,10 @@ class Upgrade(TurnOrder):
             for ship, slot in placeable(player, part):
                 return [f"UPGRADE {PARTS[part].name} ON {ship} {slot + 1}"]
         return []
+
+
+def _part_name(part: str) -> str:
+    return PARTS[part].name if part else _("empty")
 
 
 def _no_part() -> str:

@@ -43,6 +43,7 @@ from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public, Table, View
 from rules.eclipse.trade import Trade, trade
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Values
 from rules.kernel.patterns import running
 from rules.kernel.table import Effect, Play
 from rules.lexicon import LexiconError, OrderLine
@@ -153,6 +154,19 @@ class TakeTurn(Decision[Turn]):
         if me(v, self.seat).status == "eliminated":
             lines.append(GIVE_UP.do.upper())
         return [*lines, self.idle.do.upper()]
+
+    def forms(self, v: View) -> list[Form]:
+        if not me(v, self.seat).discs:
+            return []
+        found = [
+            order.form(v, self.seat, self.reacting)
+            for order in ORDERS.values()
+            if order.reaction or not self.reacting
+        ]
+        return [form for form in found if form is not None]
+
+    def filled(self, v: View, form: str, values: Values) -> Turn:
+        return ORDERS[form].filled(v, self.seat, values)
 
     def write(self, v: View, answer: Turn) -> str:
         if answer in (self.idle, GIVE_UP):
