@@ -21,7 +21,9 @@ from rules.kernel.errors import Diverged
 from rules.kernel.history import History
 from rules.kernel.match import Match, step_of
 from rules.kernel.orders import Clerk
-from rules.kernel.record import Answers, Given, Input, Source
+from rules.kernel.planner import KEEN, Planner
+from rules.kernel.record import Answers, Given, Input, Ruling, Source
+from rules.kernel.rehearsal import Thought
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import play_game, secret_for
@@ -29,10 +31,10 @@ from rules.kernel.sources import AnswerFinder
 from rules.kernel.table import Ask
 from rules.lexicon import read_page
 
-AnyRuleset = Ruleset[Any]
+SomeRuleset = Ruleset[Any]
 
 
-def began(ruleset: AnyRuleset, options: Any, seed: str) -> tuple[Match, History]:
+def began(ruleset: SomeRuleset, options: Any, seed: str) -> tuple[Match, History]:
     secret = secret_for(seed)
     match, ruling = Match.start(Setting(ruleset, options, secret))
     history = History(Setting(ruleset, options, secret))
@@ -41,7 +43,7 @@ def began(ruleset: AnyRuleset, options: Any, seed: str) -> tuple[Match, History]
 
 
 def pauses(
-    ruleset: AnyRuleset, options: Any, seed: str, most: int = 10_000
+    ruleset: SomeRuleset, options: Any, seed: str, most: int = 10_000
 ) -> Iterator[tuple[Match, History]]:
     """Play a random game, and yield the match and its history at every question."""
     match, history = began(ruleset, options, seed)
@@ -56,7 +58,7 @@ def inputs_of(history: History) -> list[Input]:
     return [given for ruling in history.path()[1:] for given in ruling.inputs]
 
 
-def woken_everywhere_is_live(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+def woken_everywhere_is_live(ruleset: SomeRuleset, options: Any, seed: str) -> None:
     """Check that a match woken at every ruling makes the same rulings as one kept in memory."""
     live = play_game(ruleset, options, seed).history
     _, woken = began(ruleset, options, seed)
@@ -68,7 +70,7 @@ def woken_everywhere_is_live(ruleset: AnyRuleset, options: Any, seed: str) -> No
         woken.add(again, match.snap)
 
 
-def cold_replay_is_live(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+def cold_replay_is_live(ruleset: SomeRuleset, options: Any, seed: str) -> None:
     try:
         play_game(ruleset, options, seed).history.verify()
     except Diverged as diverged:
@@ -117,7 +119,7 @@ def _reversed(value: Any) -> Any:
     return value
 
 
-def dict_order_does_not_matter(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+def dict_order_does_not_matter(ruleset: SomeRuleset, options: Any, seed: str) -> None:
     history = play_game(ruleset, options, seed).history
     match, _ = _Reversing.start(Setting(ruleset, options, history.secret))
     for ruling in history.rulings[1:]:
@@ -125,7 +127,7 @@ def dict_order_does_not_matter(ruleset: AnyRuleset, options: Any, seed: str) -> 
         assert again.hash == ruling.hash, f"ruling {ruling.n} depends on the order of a dict"
 
 
-def interjections_anywhere_keep_promises(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+def interjections_anywhere_keep_promises(ruleset: SomeRuleset, options: Any, seed: str) -> None:
     """Check the invariants with a random interjection made at every pause."""
     rng = Random(seed)
     bot = RandomBot(rng)
@@ -144,12 +146,12 @@ def interjections_anywhere_keep_promises(ruleset: AnyRuleset, options: Any, seed
             return
 
 
-def _promises(ruleset: AnyRuleset, match: Match) -> None:
+def _promises(ruleset: SomeRuleset, match: Match) -> None:
     broken = ruleset.invariants(match.state)
     assert not broken, broken
 
 
-def questions_are_sound(ruleset: AnyRuleset, options: Any, seed: str, most: int = 10_000) -> None:
+def questions_are_sound(ruleset: SomeRuleset, options: Any, seed: str, most: int = 10_000) -> None:
     """Check every question: default, sample, options, forced and usual answers are legal, order
     text reads back as the answer it was written from, and looking changes nothing."""
     rng = Random(seed)
@@ -176,7 +178,7 @@ def _options(decision: Any, view: Any) -> list[Any]:
     return [option.answer for option in decision.options(view)[:12]]
 
 
-def _reads_back(ruleset: AnyRuleset, match: Match, address: str, answer: Any) -> None:
+def _reads_back(ruleset: SomeRuleset, match: Match, address: str, answer: Any) -> None:
     assert match.ask is not None
     decision = match.ask.decision(address)
     assert decision is not None
@@ -188,7 +190,7 @@ def _reads_back(ruleset: AnyRuleset, match: Match, address: str, answer: Any) ->
     assert encode(reading.answer) == encode(decision.typed(answer)), (text, reading, answer)
 
 
-def labels_are_unique(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+def labels_are_unique(ruleset: SomeRuleset, options: Any, seed: str) -> None:
     played = play_game(ruleset, options, seed).history
     labels = [draw.label for ruling in played.rulings for draw in ruling.dice]
     assert len(labels) == len(set(labels))
@@ -198,7 +200,7 @@ def labels_are_unique(ruleset: AnyRuleset, options: Any, seed: str) -> None:
     assert len(answered) == len(set(answered))
 
 
-def parallel_order_does_not_matter(ruleset: AnyRuleset, options: Any, seed: str) -> int:
+def parallel_order_does_not_matter(ruleset: SomeRuleset, options: Any, seed: str) -> int:
     """Check that where seats go on at their own pace the order of their answers does not matter."""
     tried = 0
     for match, history in pauses(ruleset, options, seed):
@@ -224,7 +226,7 @@ def _after_parallel(match: Match, first: Ask, order: int) -> bytes:
     return encode(match.state)
 
 
-def forks_verify(ruleset: AnyRuleset, options: Any, seed: str, forks: int = 3) -> None:
+def forks_verify(ruleset: SomeRuleset, options: Any, seed: str, forks: int = 3) -> None:
     """Check that after amendments and play on the forks every branch replays as recorded."""
     rng = Random(seed)
     played = play_game(ruleset, options, seed)
@@ -252,7 +254,7 @@ def forks_verify(ruleset: AnyRuleset, options: Any, seed: str, forks: int = 3) -
     history.verify()
 
 
-def games_do_not_touch(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+def games_do_not_touch(ruleset: SomeRuleset, options: Any, seed: str) -> None:
     """Check that games played in turns in one process end as they do alone."""
     seeds = [f"{seed}/{i}" for i in range(2)]
     alone = [play_game(ruleset, options, s).history.head.hash for s in seeds]
@@ -269,7 +271,7 @@ def games_do_not_touch(ruleset: AnyRuleset, options: Any, seed: str) -> None:
 
 
 def twins_look_alike(
-    ruleset: AnyRuleset, options: Any, seed: str, mode: Any = "veiled", every: int = 1
+    ruleset: SomeRuleset, options: Any, seed: str, mode: Any = "veiled", every: int = 1
 ) -> int:
     """Check that states which look equal to a seat give it equal views, questions and events.
 
@@ -291,12 +293,53 @@ def twins_look_alike(
     return compared
 
 
-def _decoded(ruleset: AnyRuleset, match: Match) -> Any:
+def thinking_sees_only_the_view(
+    ruleset: SomeRuleset, options: Any, seed: str, planner: Any = Planner, every: int = 1
+) -> int:
+    """Check that states which look equal to a seat give a thinking player the same rehearsals of
+    the game and the same answers. Returns comparisons made."""
+    rng = Random(seed)
+    compared = 0
+    for k, (match, history) in enumerate(pauses(ruleset, options, seed)):
+        assert match.ask is not None
+        if match.snap.n != match.n or k % every:
+            continue
+        address, decision = rng.choice(match.ask.items())
+        base = ruleset.copy(_decoded(ruleset, match))
+        twin = ruleset.disguise(base, decision.seat, rng)
+        answers = []
+        for table, _ in _tables(ruleset, options, history, match, [base, twin]):
+            if table.ask is None or table.ask.decision(address) != decision:
+                break
+            if encode(table.view(decision.seat)) != encode(match.view(decision.seat)):
+                break
+            table._since_snapshot = [_head_of(table, match)]
+            thought = Thought(table, decision.seat, seed)
+            worlds = [encode(thought.rehearsal(world).state) for world in range(2)]
+            answer = planner(ruleset, BRIEF).answer(thought, address, decision)
+            answers.append((worlds, encode(answer)))
+        if len(answers) == 2:
+            assert answers[0] == answers[1], f"seat {decision.seat} knows too much at {address}"
+            compared += 1
+    return compared
+
+
+BRIEF = KEEN._replace(answers=4, worlds=1, steps=1, stages=0)
+
+
+def _head_of(table: Match, match: Match) -> Ruling:
+    """Return the head of `match` as the head of a table that was set up beside it."""
+    ruling = match._since_snapshot[-1]
+    open_ = table.ask.addresses if table.ask else ()
+    return msgspec.structs.replace(ruling, state_hash=table._state_hash(), open=open_, inputs=())
+
+
+def _decoded(ruleset: SomeRuleset, match: Match) -> Any:
     return decode(match.snap.state, ruleset.State)
 
 
 def _tables(
-    ruleset: AnyRuleset, options: Any, history: History, match: Match, states: list[Any]
+    ruleset: SomeRuleset, options: Any, history: History, match: Match, states: list[Any]
 ) -> list[tuple[Match, list[Any]]]:
     """Return a match for each state, set up at the same place and run to its first question."""
     tables = []
@@ -329,7 +372,7 @@ def _noticed(match: Match, seat: int, told: list[Any], mode: Any) -> list[Any]:
     return noticed
 
 
-def _told_apart(ruleset: AnyRuleset, one: list[Any], two: list[Any], seat: int) -> bool:
+def _told_apart(ruleset: SomeRuleset, one: list[Any], two: list[Any], seat: int) -> bool:
     """Whether the rules themselves told the seat what differs: in private (it drew a card), or
     by an event declared to reveal something. Everything it is told before must be the same; what
     follows may rest on what was revealed."""
@@ -343,13 +386,13 @@ def _told_apart(ruleset: AnyRuleset, one: list[Any], two: list[Any], seat: int) 
     return False
 
 
-def _tells(ruleset: AnyRuleset, told: Any, seat: int) -> bool:
+def _tells(ruleset: SomeRuleset, told: Any, seat: int) -> bool:
     private = told.to is not None and seat in told.to
     return private or ruleset.event_kinds[told.event["kind"]].reveals
 
 
 def _compare_twins(
-    ruleset: AnyRuleset,
+    ruleset: SomeRuleset,
     options: Any,
     history: History,
     match: Match,
@@ -395,7 +438,7 @@ def _answers_for_both(one: Match, two: Match, rng: Random) -> Answers | None:
     return Answers(one.ask.address, tuple(given))
 
 
-def quiet_windows_leak_nothing(ruleset: AnyRuleset, options: Any, seed: str) -> None:
+def quiet_windows_leak_nothing(ruleset: SomeRuleset, options: Any, seed: str) -> None:
     """Check that only reactions are asked in windows, and that silence declines."""
     for match, _ in pauses(ruleset, options, seed):
         ask = match.ask

@@ -1,10 +1,12 @@
 """What a game may have besides its rules: texts to look up, odds of battles, numbers for charts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any, NamedTuple
 
+from rules.kernel.decisions import Decision, Interjection
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 
 Chances = dict[str, Any]
 """`attacker`, `draw` and `defender` are chances from 0 to 1; `lines` say more about them and
@@ -28,15 +30,40 @@ class BattleOdds(NamedTuple):
     """The chances of battles; all raise LexiconError for what they cannot read.
 
     `of_forces(attacker, defender, options)` takes two forces written as text; `example` is such a
-    force. Where `names_a_place(text)`, `at_place(view, place, force)` gives the chances of an
-    attack there as the viewer can know them, with `force` or, if it is empty, with what is there
-    or could come.
+    force, and `place` a place of the map as players write it. Where `names_a_place(text)`,
+    `at_place(view, place, force)` gives the chances of an attack there as the viewer can know
+    them, with `force` or, if it is empty, with what is there or could come.
     """
 
     of_forces: Callable[[str, str, Mapping[str, str]], Chances]
     example: str
     names_a_place: Callable[[str], bool] = lambda text: False
-    at_place: Callable[[AnyView, str, str], Chances] | None = None
+    at_place: Callable[[SomeView, str, str], Chances] | None = None
+    place: str = "27"
+
+
+def _no_ideas(decision: Decision[Any], view: SomeView, rng: Random) -> Sequence[Any]:
+    return ()
+
+
+def _no_offers(view: SomeView, rng: Random) -> Sequence[Interjection]:
+    return ()
+
+
+class Thinking(NamedTuple):
+    """What a game tells a player that thinks (`kernel.planner`); all of it from a view alone.
+
+    `prospects(view, seat)`: how good the position looks for `seat`, in parts by name, each in
+    victory points; they are added up, and the part that gains most is why a turn is suggested. What
+    is in the hand counts only where the view is the seat's own.
+    `ideas(decision, view, rng)`: sensible answers to a question, the best guess first; none where
+    the game knows no better than a random legal answer. Illegal ones do no harm.
+    `offers(view, rng)`: deals that might suit both sides.
+    """
+
+    prospects: Callable[[SomeView, int], Mapping[str, float]]
+    ideas: Callable[[Decision[Any], SomeView, Random], Sequence[Any]] = _no_ideas
+    offers: Callable[[SomeView, Random], Sequence[Interjection]] = _no_offers
 
 
 class Features(NamedTuple):
@@ -50,3 +77,4 @@ class Features(NamedTuple):
     cards: CardTexts | None = None
     odds: BattleOdds | None = None
     measures: Callable[[Any], dict[str, list[int]]] | None = None
+    thinking: Thinking | None = None

@@ -9,6 +9,7 @@ from rules.kernel.codec import encode, plain, typed
 from rules.kernel.decisions import Decision, Interjection, Problem
 from rules.kernel.dice import Secret
 from rules.kernel.errors import BadRecord, Diverged, KernelError, Refusal, Refused
+from rules.kernel.events import Event, Told
 from rules.kernel.match import Match
 from rules.kernel.record import (
     Answers,
@@ -30,7 +31,7 @@ from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
 from rules.kernel.speech import _
 from rules.kernel.table import Ask
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 
 Fate = Literal["kept", "question-changed", "refused", "not-asked", "newly-asked", "cut", "struck"]
 
@@ -72,7 +73,7 @@ class Question(NamedTuple):
 
     address: str
     decision: Decision[Any]
-    view: AnyView
+    view: SomeView
     given: Given | None
 
 
@@ -155,12 +156,16 @@ class History:
 
     def undo_reach(self, seat: int) -> list[int]:
         """Return the rulings `seat` may go back to, nearest first."""
-        return undo_reach(self.path()[::-1], seat)
+        return undo_reach(self.path()[::-1], seat, self.ruleset.event_kinds)
 
     def undo(self, seat: int | None, to: int | None = None) -> Ruling:
-        """Append an entry that goes back to `to` (default: one ruling), in the seat's reach."""
+        """Append an entry that goes back to `to`, in the seat's reach; by default behind the seat's
+        newest ruling."""
         reach = [r.n for r in self.path()[-2::-1]] if seat is None else self.undo_reach(seat)
-        target = to if to is not None else (reach[0] if reach else None)
+        own = [
+            r.parent for r in self.path()[::-1] if r.parent in reach and seat in (None, *r.seats)
+        ]
+        target = to if to is not None else (own[0] if own else None)
         if target is None or target not in reach:
             raise Refused([Refusal(-1 if seat is None else seat, "undo", NO_UNDO)])
         return self.add(undo_entry(self.head, self.get(target), seat, self.secret))
@@ -575,21 +580,51 @@ NO_UNDO = Problem(
 )
 
 
-def undo_reach(back: Iterable[Ruling], seat: int) -> list[int]:
-    """Return the rulings `seat` may go back to: behind rulings of its own only, none of which
-    revealed anything.
+def undo_reach(back: Iterable[Ruling], seat: int, kinds: Mapping[str, type[Event]]) -> list[int]:
+    """Return the rulings `seat` may go back to, nearest first: behind rulings on which nobody else
+    has acted and which showed the seat nothing hidden.
 
     `back` is the live path from the head backwards; an earlier undo is stepped over. What a
-    deadline or a referee decided is not the seat's to take back.
+    deadline or a referee decided is not the seat's to take back. `kinds`: the game's events.
     """
     reach: list[int] = []
+    own = 0
     for ruling in back:
         if any(isinstance(i, Undo) for i in ruling.inputs):
             continue
-        if ruling.seats != (seat,) or ruling.reveals or ruling.parent == 0 or _imposed(ruling):
+        if undo_barrier(ruling, seat, kinds):
             break
         reach.append(ruling.parent)
-    return reach
+        own = len(reach) if seat in ruling.seats else own
+    return reach[:own]
+
+
+def undo_barrier(
+    ruling: Ruling, seat: int, kinds: Mapping[str, type[Event]]
+) -> Literal["", "acted", "shown"]:
+    """Return why `seat` cannot take this ruling back: others acted in it, or it showed the seat
+    something hidden; "" if it can.
+
+    A window that asked nobody but the seat shows nothing, nor does a shuffle, nor what only others
+    were told.
+    """
+    imposed = ruling.parent == 0 or _imposed(ruling) or _edited(ruling)
+    if imposed or not {*ruling.seats} <= {seat}:
+        return "acted"
+    rolled = any(draw.values for draw in ruling.dice)
+    return "shown" if rolled or any(_shows(told, seat, kinds) for told in ruling.events) else ""
+
+
+def _shows(told: Told, seat: int, kinds: Mapping[str, type[Event]]) -> bool:
+    """Whether an event is a word to this seat alone, or makes something hidden public."""
+    if told.to is not None and seat in told.to:
+        return True
+    seen = told.seen_by(seat)
+    return seen is not None and kinds[seen["kind"]].reveals
+
+
+def _edited(ruling: Ruling) -> bool:
+    return any(isinstance(given, Edit) for given in ruling.inputs)
 
 
 def _imposed(ruling: Ruling) -> bool:

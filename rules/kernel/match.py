@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Self
 import msgspec
 
 from rules.kernel.codec import decode, encode, encode_into, plain, typed
-from rules.kernel.decisions import Problem
+from rules.kernel.decisions import Problem, Reaction
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Diverged, KernelError, Refusal, Refused
 from rules.kernel.events import Told
@@ -39,11 +39,11 @@ from rules.kernel.table import (
     Untouchable,
     generator_of,
 )
-from rules.kernel.views import AnyState, AnyView
+from rules.kernel.views import SomeState, SomeView
 from rules.lexicon.speech import RECORD, speaking
 
 QuietTest = Callable[[Ask], bool]
-Watch = Callable[[AnyState, str], None]
+Watch = Callable[[SomeState, str], None]
 
 
 _NOT_YET: Any = None
@@ -177,7 +177,7 @@ class Match:
         self.ask = None
         self.over = False
 
-    def _set_state(self, state: AnyState) -> None:
+    def _set_state(self, state: SomeState) -> None:
         self._run.state = state
         self._run.labels = {}
 
@@ -188,11 +188,11 @@ class Match:
     # -- looking -------------------------------------------------------------------------------
 
     @property
-    def state(self) -> AnyState:
+    def state(self) -> SomeState:
         """Return the whole state, for the engine and its tests; everybody else takes `view`."""
         return self._run.state
 
-    def view(self, seat: int | None) -> AnyView:
+    def view(self, seat: int | None) -> SomeView:
         return self.ruleset.view(self._run.state, seat)
 
     @property
@@ -317,11 +317,9 @@ class Match:
         self.n += 1
         inputs: list[Input] = [self._normal(given)]
         step = self.step
-        actors = self._givers(inputs)
-        tells = False
+        seats = self._actors(inputs[0])
         self._feed(inputs[0])
         while quiet and self.ask and self.ask.mode == "window" and quiet(self.ask):
-            tells = tells or self._tells_of_others(self.ask, actors)
             fold = Quiet(self.ask.address)
             self._feed(fold)
             inputs.append(fold)
@@ -334,8 +332,8 @@ class Match:
                 inputs=tuple(inputs),
                 events=tuple(run.told),
                 dice=tuple(run.draws),
-                seats=self._givers(inputs),
-                reveals=run.reveals or tells,
+                seats=seats,
+                reveals=run.reveals,
                 rules=self._engine,
                 state_hash=self._state_hash(),
                 open=self.ask.addresses if self.ask else (),
@@ -355,25 +353,30 @@ class Match:
             self._since_snapshot = []
         self._since_snapshot.append(ruling)
 
-    def _tells_of_others(self, ask: Ask, actors: tuple[int, ...]) -> bool:
-        """Whether shutting a window shows what somebody else would not do.
+    def _actors(self, given: Input) -> tuple[int, ...]:
+        """Return the seats that act by an input; a deal is made by all its parties.
 
-        It shows nothing where only those who act were asked, or where everybody can see that the
-        others have no choice.
+        Whoever had no choice, as everybody can see, or was not asked in a window and lets it pass,
+        does not act.
         """
-        public = self.view(None)
-        return any(d.seat not in actors and d.forced(public) is None for d in ask.decisions)
+        if isinstance(given, Answers):
+            return tuple(sorted({g.seat for g in given.given if not self._is_passive(g)}))
+        if isinstance(given, Interject):
+            return tuple(
+                sorted(typed(given.data, self.ruleset.interjection_kinds[given.what]).parties())
+            )
+        return ()
 
-    def _givers(self, inputs: Iterable[Input]) -> tuple[int, ...]:
-        """Return the seats whose answers made a ruling; a deal is made by all its parties."""
-        seats: set[int] = set()
-        for given in inputs:
-            if isinstance(given, Answers):
-                seats.update(g.seat for g in given.given)
-            elif isinstance(given, Interject):
-                what = typed(given.data, self.ruleset.interjection_kinds[given.what])
-                seats.update(what.parties())
-        return tuple(sorted(seats))
+    def _is_passive(self, given: Given) -> bool:
+        decision = self.ask.decision(given.address) if self.ask else None
+        if given.source.by == "forced":
+            return True
+        policy = given.source.by in ("standing", "trust", "usual")
+        return (
+            policy
+            and isinstance(decision, Reaction)
+            and decision.declines(decision.typed(given.answer))
+        )
 
     def _normal(self, given: Input) -> Input:
         """Return the input as plain data in rule order, the form in which it is stored."""
@@ -423,8 +426,6 @@ class Match:
 
     def _answer(self, sent: dict[str, Any]) -> None:
         assert self.ask is not None
-        if self.ask.mode == "window":
-            self._run.reveals = True
         self._fed = True
         self._go(sent)
 
@@ -459,9 +460,9 @@ class Match:
         self._take_snapshot()
         self._go(None)
 
-    def _edited(self, edit: Edit) -> AnyState:
+    def _edited(self, edit: Edit) -> SomeState:
         """Return the state at the beginning of this step with the edit made; may raise Refused."""
-        state: AnyState = decode(self.snap.state, self.ruleset.State)
+        state: SomeState = decode(self.snap.state, self.ruleset.State)
         for op in edit.ops:
             _put(state, op)
         try:
@@ -649,7 +650,7 @@ class Match:
         """Return a second match at the same question, to try something out on."""
         return self._woken(self.setting, self.snap, self._since_snapshot)
 
-    def foresee(self, seat: int, pick: Callable[[str, Any, AnyView], Any | None]) -> Foresight:
+    def foresee(self, seat: int, pick: Callable[[str, Any, SomeView], Any | None]) -> Foresight:
         """Play on as `seat` plans to, without dice, box or foreign hands.
 
         Call it on a match woken for the purpose: the match is spent afterwards. Others are
@@ -680,7 +681,11 @@ class Match:
         self._dry = True
 
     def _foreseen(
-        self, seat: int, ask: Ask, pick: Callable[[str, Any, AnyView], Any | None], asked: list[str]
+        self,
+        seat: int,
+        ask: Ask,
+        pick: Callable[[str, Any, SomeView], Any | None],
+        asked: list[str],
     ) -> dict[str, Any] | None:
         """Answer an ask in thought; None where that cannot be done.
 
@@ -708,7 +713,7 @@ def stale() -> Problem:
     return Problem("stale", words)
 
 
-def _put(state: AnyState, op: Op) -> None:
+def _put(state: SomeState, op: Op) -> None:
     """Set one place of the typed state; Refused where there is no such place."""
     *way, last = op.path.split(".")
     place: Any = state

@@ -1,8 +1,11 @@
 """A game system: what its state is, which step comes next, what each seat may know."""
 
+import re
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
 
@@ -17,10 +20,11 @@ from rules.kernel.features import Chances, Features
 from rules.kernel.pictures import Picture
 from rules.kernel.speech import _
 from rules.kernel.table import Effect
-from rules.kernel.views import AnyState, AnyView, Section, View
-from rules.lexicon import Verbs, fold
+from rules.kernel.views import Section, SomeState, SomeView, View
+from rules.lexicon import Verbs, adds_nothing, fold
 
-S = TypeVar("S", bound=AnyState)
+T = TypeVar("T")
+S = TypeVar("S", bound=SomeState)
 
 
 class Options(Fixed):
@@ -72,8 +76,24 @@ class Ruleset(Generic[S]):
     """Whether a text can follow a verb: asked where a word is misspelt, or two verbs have it."""
     exact_verbs: ClassVar[frozenset[str]] = frozenset()
     """Verbs that cannot be taken back, such as PASS: never read out of a word like theirs."""
+    strict_verbs: ClassVar[Mapping[str, Callable[[str], bool]]] = {}
+    """What may follow a verb at all, for verbs that settle something or pass over a question by
+    naming a later step: "Land of the free" lands nothing. After a verb of `exact_verbs` that has no
+    entry here only what fits by `verb_arguments` may stand, or else words that add nothing and
+    names of windows."""
     windows: ClassVar[tuple[str, ...]] = ()
     features: ClassVar[Features] = Features()
+
+    @property
+    def is_preview(self) -> bool:
+        """Whether the rules may still change under a running table."""
+        return self.stage == "preview"
+
+    def stage_words(self) -> str:
+        """Return what a table may not rely on yet, for whoever makes one; "" if nothing."""
+        if not self.is_preview:
+            return ""
+        return _("A preview: its rules may still change under a running table.")
 
     def vocabulary(self, commands: Mapping[str, Sequence[str]]) -> Verbs:
         """Return the game's verbs and those of `commands`; a word in both is the game's."""
@@ -83,7 +103,8 @@ class Ruleset(Generic[S]):
             for id, words in commands.items()
             if id not in self.verbs and fold(id) not in own
         }
-        return self.order_verbs.merged(Verbs(left))
+        never_guessed = Verbs(left, orders=dict.fromkeys(left, _whatever), exact=left)
+        return self.order_verbs.merged(never_guessed)
 
     # -- what a game must say ------------------------------------------------------------------
 
@@ -99,7 +120,7 @@ class Ruleset(Generic[S]):
         """Return the number of the round."""
         raise NotImplementedError
 
-    def standings(self, view: AnyView) -> list[Rank]:
+    def standings(self, view: SomeView) -> list[Rank]:
         """Return the table of points, best first."""
         raise NotImplementedError
 
@@ -107,26 +128,38 @@ class Ruleset(Generic[S]):
 
     def names(self, state: S) -> tuple[str, ...]:
         """Return what the seats are called in this game."""
-        return tuple(f"Seat {i + 1}" for i in range(len(state.hand)))
+        return tuple(seat_name(i) for i in range(len(state.hand)))
 
-    def view(self, state: S, seat: int | None) -> AnyView:
+    def view(self, state: S, seat: int | None) -> SomeView:
         """Return what `seat` may know; None: what everybody may."""
         mine = None if seat is None else state.hand[seat]
         return View(state.table, mine, seat, self.names(state))
 
-    def facts(self, view: AnyView) -> dict[str, bool | int | str]:
+    def facts(self, view: SomeView) -> dict[str, bool | int | str]:
         """Return what conditions in orders (IF losing: …) may refer to, from the view alone."""
         return {}
 
-    def headline(self, view: AnyView) -> str:
+    def fact_meanings(self) -> dict[str, str]:
+        """Return what each of the facts says, in the reader's language.
+
+        A name may have a part in angle brackets, which stands for any word: "has_<technology>".
+        """
+        return {}
+
+    def headline(self, view: SomeView) -> str:
         """Return where the game stands, for a subject line; public facts only."""
         return ""
 
-    def sheet(self, view: AnyView) -> list[Section]:
+    def brief(self, view: SomeView) -> str:
+        """Return how the reader stands in a few words, for a line that is always in sight: points,
+        tokens, money. "" for those who only watch."""
+        return ""
+
+    def sheet(self, view: SomeView) -> list[Section]:
         """Return the position in words, for mails and pages."""
         return []
 
-    def pictures(self, view: AnyView) -> list[Picture]:
+    def pictures(self, view: SomeView) -> list[Picture]:
         """Return the position as pictures, from the view alone; see `Picture`.
 
         The first one is the main picture, mostly the map: every turn mail shows it. A seat's own
@@ -134,7 +167,7 @@ class Ruleset(Generic[S]):
         """
         return []
 
-    def main_picture(self, view: AnyView) -> Picture | None:
+    def main_picture(self, view: SomeView) -> Picture | None:
         """Return the first of the pictures; None where a game draws none."""
         drawn = self.pictures(view)
         return drawn[0] if drawn else None
@@ -176,7 +209,7 @@ class Ruleset(Generic[S]):
         attacker: str,
         defender: str,
         options: Mapping[str, str],
-        view: AnyView | None = None,
+        view: SomeView | None = None,
     ) -> Chances:
         """Return the chances of a battle between two forces; {} where the game has none.
 
@@ -193,14 +226,56 @@ class Ruleset(Generic[S]):
     def has_odds(self) -> bool:
         return self.features.odds is not None
 
-    def measures(self, view: AnyView) -> dict[str, list[int]]:
+    @property
+    def odds_place(self) -> str:
+        """A place of the map, for the example of an attack there."""
+        return self.features.odds.place if self.features.odds is not None else ""
+
+    def measures(self, view: SomeView) -> dict[str, list[int]]:
         """Return numbers by seat for charts besides the points, such as fleet strength."""
         return self.features.measures(view.table) if self.features.measures else {}
 
     @cached_property
     def order_verbs(self) -> Verbs:
-        fits = {verb: self.verb_arguments.get(verb, _anything) for verb in self.verbs}
-        return Verbs(self.verbs, orders=fits, exact=self.exact_verbs)
+        fits = {verb: self._alone if verb in self.exact_verbs else _anything for verb in self.verbs}
+        fits |= self.verb_arguments
+        return Verbs(
+            self.verbs,
+            orders=fits,
+            exact=self.exact_verbs,
+            strict=self.strict_verbs,
+            apart=self.apart,
+        )
+
+    def apart(self, order: str) -> Sequence[str]:
+        """Return the orders of a line; several where people run the steps of a turn together."""
+        return (order,)
+
+    def _alone(self, rest: str) -> bool:
+        """Whether what follows a verb adds nothing to it, or names a window."""
+        windows = {word for name in self.windows for word in _plain_words(name)}
+        return adds_nothing(" ".join(w for w in _plain_words(rest) if w not in windows))
+
+    @cached_property
+    def syntax(self) -> dict[str, str]:
+        """Return how each order is written, by verb, from the game's data/syntax.json: parts to be
+        filled in stand in angle brackets, what may be left out in square ones."""
+        return self._data("syntax.json", dict[str, str])
+
+    @cached_property
+    def _words_by_language(self) -> dict[str, dict[str, list[str]]]:
+        return self._data("verbs.json", dict[str, dict[str, list[str]]])
+
+    def _data(self, name: str, kind: type[T]) -> T:
+        """Return a file of the game's data folder; empty where the game has none."""
+        home = Path(str(sys.modules[type(self).__module__].__file__)).parent
+        path = home / "data" / name
+        return msgspec.json.decode(path.read_bytes(), type=kind) if path.exists() else kind()
+
+    def verb_in(self, language: str, verb: str) -> str:
+        """Return an order's word in this language, as players are shown it."""
+        words = self._words_by_language.get(verb, {}).get(language) or [self.order_verbs.name(verb)]
+        return words[0].partition(" →")[0].upper()
 
     @cached_property
     def event_kinds(self) -> dict[str, type[Event]]:
@@ -241,12 +316,26 @@ class Ruleset(Generic[S]):
         return options
 
 
+def _plain_words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+", fold(text))
+
+
 def _anything(rest: str) -> bool:
     return bool(rest)
 
 
+def _whatever(rest: str) -> bool:
+    """A command says itself what may follow it, and refuses the rest."""
+    return True
+
+
 def _did_you_mean(name: str) -> str:
     return _("Did you mean {name}?", name=name)
+
+
+def seat_name(seat: int) -> str:
+    """Return what a seat is called before it has a name in the game, in the reader's language."""
+    return _("Seat {n}", n=seat + 1)
 
 
 def plain_all(thing: Any) -> Any:

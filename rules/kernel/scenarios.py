@@ -18,7 +18,7 @@ from rules.kernel.ruleset import Ruleset, Rulesets, plain_all
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.tabletop import Tabletop
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 from rules.lexicon import LexiconError, Names
 
 ALL_SEATS = "everybody"
@@ -264,7 +264,7 @@ class _Run:
         """The listed options of what is open to a seat, by their order lines."""
         for name, lines in wanted.items():
             seat = self.seat(name, number)
-            view: AnyView = self.top.match.view(seat)
+            view: SomeView = self.top.match.view(seat)
             got = [o.order for _, d in self.top.match.open_for(seat) for o in d.options(view)]
             if got != lines:
                 yield f"{name} may choose {got}, not {lines}"

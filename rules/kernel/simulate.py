@@ -1,19 +1,25 @@
-"""Whole games by legal random bots, with the ruleset's promises checked after every step."""
+"""Whole games by bots, with the ruleset's promises checked after every step."""
 
 import hashlib
 import time
+from collections.abc import Callable
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol, get_args, get_origin, get_type_hints
 
 from rules.kernel.bots import RandomBot
+from rules.kernel.codec import plain
 from rules.kernel.dice import Secret
+from rules.kernel.errors import BadOptions
 from rules.kernel.history import History
 from rules.kernel.match import Match
+from rules.kernel.record import Input
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.setting import Setting
-from rules.kernel.views import AnyState
+from rules.kernel.views import SomeState
 
 MAX_DECISIONS = 200_000
+MOST_DRAWS = 100
+"""How often options are drawn anew because they may not go together."""
 
 
 class Crash(Exception):
@@ -50,14 +56,49 @@ def secret_for(seed: str) -> Secret:
     return Secret(hashlib.sha256(seed.encode()).hexdigest())
 
 
-def play_game(ruleset: Ruleset[Any], options: Any, seed: str, keep: bool = True) -> Played:
-    """Play one game from start to end; Crash names the seed. `keep`: keep the record."""
+def drawn_options(ruleset: Ruleset[Any], options: Any, seed: str) -> Any:
+    """Return these options with those that are yes or no, or one of a list, drawn by the seed."""
+    rng = Random(f"options {seed}")
+    choices: dict[str, tuple[Any, ...]] = {}
+    for name, kind in get_type_hints(type(options)).items():
+        if kind is bool:
+            choices[name] = (False, True)
+        elif get_origin(kind) is Literal:
+            choices[name] = get_args(kind)
+    for _draw in range(MOST_DRAWS):
+        drawn = {name: rng.choice(values) for name, values in choices.items()}
+        try:
+            return ruleset.read_options({**plain(options), **drawn})
+        except BadOptions:
+            continue
+    raise BadOptions(f"No options of {ruleset.name} that go together were drawn.")
+
+
+class Players(Protocol):
+    """Whoever plays all seats of a match."""
+
+    def next_input(self, match: Match) -> Input:
+        """Return the next input of a match: an interjection, or answers to the open ask."""
+        ...
+
+
+def play_game(
+    ruleset: Ruleset[Any],
+    options: Any,
+    seed: str,
+    keep: bool = True,
+    players: Players | None = None,
+) -> Played:
+    """Play one game from start to end; Crash names the seed. `keep`: keep the record.
+
+    `players`: who plays it, else random bots.
+    """
     broken: list[str] = []
 
-    def watch(state: AnyState, step: str) -> None:
+    def watch(state: SomeState, step: str) -> None:
         broken.extend(f"{seed} {step}: {words}" for words in ruleset.invariants(state))
 
-    bot = RandomBot(Random(seed))
+    players = players or RandomBot(Random(seed))
     secret = secret_for(seed)
     history = History(Setting(ruleset, options, secret))
     decisions = 0
@@ -66,8 +107,7 @@ def play_game(ruleset: Ruleset[Any], options: Any, seed: str, keep: bool = True)
         if keep:
             history.add(ruling, match.snap)
         while not match.over and decisions < MAX_DECISIONS:
-            given = bot.next_input(match)
-            ruling = match.apply(given)
+            ruling = match.apply(players.next_input(match))
             decisions += max(1, len(ruling.seats))
             if keep:
                 history.add(ruling, match.snap)
@@ -77,17 +117,25 @@ def play_game(ruleset: Ruleset[Any], options: Any, seed: str, keep: bool = True)
 
 
 def simulate(
-    ruleset: Ruleset[Any], options: Any, games: int, seed: str
+    ruleset: Ruleset[Any],
+    options: Any,
+    games: int,
+    seed: str,
+    players: Callable[[str], Players | None] = lambda seed: None,
+    mixed: bool = False,
 ) -> tuple[Report, list[str]]:
     """Play `games` games; return the report and the broken invariants in words.
 
-    The seed of game i is `seed/i`; playing it alone repeats it.
+    The seed of game i is `seed/i`; playing it alone repeats it. `players(seed)`: who plays that
+    game, else random bots. `mixed`: each game draws its options.
     """
     finished = rounds = decisions = steps = 0
     violations: list[str] = []
     began = time.perf_counter()
     for i in range(games):
-        played = play_game(ruleset, options, f"{seed}/{i}", keep=False)
+        name = f"{seed}/{i}"
+        chosen = drawn_options(ruleset, options, name) if mixed else options
+        played = play_game(ruleset, chosen, name, keep=False, players=players(name))
         finished += played.match.over
         rounds += played.match.round
         decisions += played.decisions

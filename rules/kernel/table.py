@@ -1,7 +1,6 @@
 """What the author of a step works with: state, questions, dice and events."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterable, Sequence
 from types import GeneratorType
 from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
@@ -232,12 +231,14 @@ class Table(Generic[Public, Private, Box]):
         """Whether anybody listens; if not, an event that takes work to make need not be made."""
         return not self._run.mute
 
-    @contextmanager
-    def telling_only(self, seat: int) -> Iterator[None]:
-        """In this block only `seat` may be told anything; KernelError where somebody else is."""
-        mark = len(self._run.told)
-        yield
-        for one in self._run.told[mark:]:
+    @property
+    def told(self) -> int:
+        """How many events this ruling has told so far."""
+        return len(self._run.told)
+
+    def told_only(self, seat: int, since: int) -> None:
+        """Raise KernelError where anybody but `seat` was told something since `told` was that."""
+        for one in self._run.told[since:]:
             if one.to != (seat,) or one.public is not None:
                 kind = one.event["kind"]
                 raise KernelError(f"{self.path} tells others of {kind} before all is shown")
@@ -247,7 +248,7 @@ class Table(Generic[Public, Private, Box]):
         raise GameOver
 
 
-AnyTable: TypeAlias = Table[Any, Any, Any]
+SomeTable: TypeAlias = Table[Any, Any, Any]
 """The table of whichever game it is, for code that serves every game."""
 
 

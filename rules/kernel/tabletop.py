@@ -14,6 +14,7 @@ from rules.kernel.history import History
 from rules.kernel.ledger import Ledger
 from rules.kernel.match import Match
 from rules.kernel.orders import Clerk, Standing, read_interjection
+from rules.kernel.plain_words import open_questions, reread
 from rules.kernel.record import Given, Input, Interject, Ruling, Source
 from rules.kernel.setting import Setting
 from rules.kernel.sources import AnswerFinder, Survey, TableMode
@@ -67,6 +68,7 @@ class Tabletop:
     def send(self, seat: int, text: str) -> None:
         """Take a mail from `seat`: read its orders, and carry them out as far as they go."""
         page = read_page(text, self._verbs)
+        page = reread(open_questions(self.match, seat), page, self._verbs)
         self._new_standing = 0
         for error in page.errors:
             self._trouble(seat, error.text, Problem(error.code, error.words))
@@ -118,6 +120,8 @@ class Tabletop:
                         self._trouble(decision.seat, stop.receipt, problem)
                     gone = (*(fault.position for fault in stop.faults), *stop.aside)
                     self._drop(stop.receipt, gone)
+                    if decision.root:
+                        self._spare(stop.receipt, address)
                 self._refused.add(address)
             self._pass_over(survey)
             if len(seen) > known:
@@ -146,6 +150,13 @@ class Tabletop:
                     gone if k in positions else line for k, line in enumerate(bundle.lines)
                 )
                 self._bundles[i] = bundle._replace(lines=lines)
+
+    def _spare(self, receipt: str, address: str) -> None:
+        """Keep a turn that could not begin as written from what the mail says of later turns."""
+        self._bundles = [
+            bundle._replace(open=(*bundle.open, address)) if bundle.receipt == receipt else bundle
+            for bundle in self._bundles
+        ]
 
     def _pass_over(self, survey: Survey) -> None:
         """Take lines that a script passes over out of their bundle, and note why."""

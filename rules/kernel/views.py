@@ -21,7 +21,7 @@ class State(Plain, Generic[Public, Private, Box]):
     box: Box
 
 
-AnyState: TypeAlias = State[Any, Any, Any]
+SomeState: TypeAlias = State[Any, Any, Any]
 """The state of whichever game it is, for code that serves every game."""
 
 
@@ -47,7 +47,7 @@ def public_view(table: T, names: tuple[str, ...]) -> View[T, Any]:
     return View(table, None, None, names)
 
 
-AnyView: TypeAlias = View[Any, Any]
+SomeView: TypeAlias = View[Any, Any]
 """The view of whichever game it is, for code that serves every game."""
 
 

@@ -3,7 +3,8 @@
 from functools import partial
 from random import Random
 
-from rules.kernel.pictures import Picture, board_picture
+from rules.kernel.disguises import mixed
+from rules.kernel.pictures import Picture, board_picture, in_one_style
 from rules.kernel.ruleset import Options, Rank, Ruleset, Step
 from rules.kernel.views import Section
 from tests.logbook import events as ev
@@ -90,7 +91,9 @@ class Logbook(Ruleset[LogbookState]):
     def pictures(self, view: View) -> list[Picture]:
         """The own sheet first, then everybody else's."""
         seats = sorted(range(len(view.names)), key=lambda seat: (seat != view.seat, seat))
-        return [board_picture(view, seat, partial(sheet, view, seat)) for seat in seats]
+        return [
+            board_picture(view, seat, in_one_style(partial(sheet, view, seat))) for seat in seats
+        ]
 
     def invariants(self, state: LogbookState) -> list[str]:
         broken = [f"sheet {marks}" for marks in state.table.sheets if max(marks.values()) > BOXES]
@@ -105,7 +108,7 @@ class Logbook(Ruleset[LogbookState]):
         twin = self.copy(state)
         others = [hand for s, hand in enumerate(twin.hand) if s != seat]
         pile = [value for hand in others for value in hand.treasures] + twin.box.bag
-        rng.shuffle(pile)
+        pile = mixed(pile, rng)
         for hand in others:
             count = len(hand.treasures)
             hand.treasures, pile = pile[:count], pile[count:]

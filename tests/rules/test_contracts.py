@@ -52,6 +52,11 @@ def test_twins_look_alike(game: tuple[Any, Any]) -> None:
     assert compared > 0
 
 
+def test_thinking_sees_only_the_view(game: tuple[Any, Any]) -> None:
+    compared = contracts.thinking_sees_only_the_view(*game, "thinking", every=5)
+    assert compared > 0
+
+
 @pytest.mark.parametrize("path", TESTED)
 def test_salts_do_not_matter(path: str) -> None:
     contracts.salts_do_not_matter(path, 3, "salt")

@@ -8,8 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rules.kernel.disguises import mixed
 from rules.kernel.features import BattleOdds, Features
-from rules.kernel.pictures import Picture, map_picture
+from rules.kernel.pictures import Picture, in_one_style, map_picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Options, Rank, Ruleset, Step
 from rules.kernel.views import Section
@@ -62,6 +63,7 @@ def measures(table: Public) -> dict[str, list[int]]:
 
 class Skirmish(Ruleset[SkirmishState]):
     name = "skirmish"
+    stage = "stable"
     title = "Skirmish"
     min_players = 1
     max_players = 8
@@ -89,6 +91,7 @@ class Skirmish(Ruleset[SkirmishState]):
         "bribe": ("bribe", "lapowka", "veszteget"),
     }
 
+    exact_verbs = frozenset({"pass", "press", "retreat"})
     features = Features(
         rulebook=rulebook,
         odds=BattleOdds(odds, "2 fighters"),
@@ -133,6 +136,16 @@ class Skirmish(Ruleset[SkirmishState]):
         order = sorted(range(len(points)), key=lambda s: (-points[s], s))
         return [Rank(s, i, points[s]) for i, s in enumerate(order, start=1)]
 
+    def fact_meanings(self) -> dict[str, str]:
+        return {
+            "round": "the number of the round",
+            "gold": "your gold",
+            "tokens": "your command tokens",
+            "fighters": "your fighters",
+            "cruisers": "your cruisers",
+            "losing": "you were hit more often than you hit",
+        }
+
     def facts(self, view: View) -> dict[str, bool | int | str]:
         side = view.table.sides[view.seat or 0]
         battle = view.table.battle
@@ -176,7 +189,7 @@ class Skirmish(Ruleset[SkirmishState]):
         return sections
 
     def pictures(self, view: View) -> list[Picture]:
-        return [map_picture(partial(board, view))]
+        return [map_picture(in_one_style(partial(board, view)))]
 
     def _side(self, view: View, seat: int) -> str:
         side = view.table.sides[seat]
@@ -223,7 +236,7 @@ class Skirmish(Ruleset[SkirmishState]):
         seen = twin.hand[seat].seen
         others = [s for s in range(len(twin.hand)) if s != seat and str(s) not in seen]
         pile = [card for s in others for card in twin.hand[s].cards] + twin.box.deck
-        rng.shuffle(pile)
+        pile = mixed(pile, rng)
         for other in others:
             count = len(twin.hand[other].cards)
             twin.hand[other].cards, pile = pile[:count], pile[count:]

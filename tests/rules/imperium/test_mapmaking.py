@@ -2,12 +2,13 @@
 
 import pytest
 
-from rules.hexes import Hex, neighbours, ring
+from rules.hexes import Hex, distance, neighbours
 from rules.imperium.mapmaking import Draft, Placement, innermost, placements, read_space, snake
 from rules.lexicon import BadCount
 
 CENTRE = Hex(0, 0)
-INNER, OUTER = list(ring(CENTRE, 1)), list(ring(CENTRE, 2))
+INNER = list(neighbours(CENTRE))
+OUTER = [Hex(q, r) for q in range(-2, 3) for r in range(-2, 3) if distance(CENTRE, Hex(q, r)) == 2]
 
 
 def never(a: str, b: str) -> bool:
