@@ -1,6 +1,7 @@
 """Takes in a submission: each of its lines is carried out, queued, set aside or refused."""
 
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from pbem.models import Seat, Submission
 from pbem.orders import numbers, offers, reports, standing_orders, undo
@@ -8,28 +9,35 @@ from pbem.orders.submissions import COMMANDS, verbs_of
 from pbem.play.session import Session
 from pbem.storage.report_field import ReportLine, Role, Status
 from pbem.words import Words
+from rules.kernel import plain_words
 from rules.kernel.bundles import anchor
 from rules.kernel.bundles import placed as timed
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
 from rules.kernel.orders import ASK, holds, read_interjection
-from rules.lexicon import BadGuard, OrderLine
+from rules.lexicon import BadGuard, OrderLine, Page, adds_nothing, fold
+
+_NOW = frozenset({"now", "at once", "teraz", "od razu", "most", "azonnal"})
 
 
 def take(session: Session, submission: Submission) -> None:
     """Take in one submission, whole or not at all.
 
     If a line could not be read, the orders are set aside until GO or better ones come. Else the
-    orders are placed where the first of them stands, so that an UNDO before them is done first.
+    orders are placed where the first of them stands, so that an UNDO before them is done first. GO
+    NOW is about all orders of its mail, wherever it stands.
     """
     submission.state = Submission.State.LIVE
     submission.seen_seq = session.match.n
     submission.round = session.match.round
-    lines = reports.lines_of(submission)
     number = submission.seat.number
+    _read_plain_words(session, submission)
+    lines = reports.lines_of(submission)
     reports.begin(submission, [role_of(session.match, number, line) for line in lines])
     _read_numbers(session, submission, lines)
+    if any(map(_is_go_now, lines)):
+        session.hurried.add(submission.receipt)
     standing_now: list[int] = []
     with reports.in_words_of(submission.seat):
         if any(e.role == Role.ORDER for e in submission.report):
@@ -37,7 +45,8 @@ def take(session: Session, submission: Submission) -> None:
         lenient = any(d.lenient for _, d in session.match.open_for(number))
         unread = bool(submission.errors) and not lenient and _set_aside(submission)
         placed = unread
-        for e in submission.report:
+        hurry = [e for e in submission.report if e.line is not None and _is_go_now(lines[e.line])]
+        for e in (*(e for e in submission.report if e not in hurry), *hurry):
             if e.role == Role.ORDER:
                 if not placed:
                     _place(session, submission)
@@ -47,6 +56,45 @@ def take(session: Session, submission: Submission) -> None:
     session.track(submission)
     session.run()
     session.answered.append(submission)
+
+
+def _read_plain_words(session: Session, submission: Submission) -> None:
+    """Read lines without an order's word by the questions that are open to the sender."""
+    page = Page(tuple(reports.lines_of(submission)), tuple(reports.errors_of(submission)))
+    with reports.in_words_of(submission.seat):
+        read = reread(session.match, submission.seat.number, page)
+    if read != page:
+        reports.store_page(submission, read)
+
+
+def reread(match: Match, seat: int, page: Page) -> Page:
+    """Return a page with lines that only the open questions make plain: answers without an order's
+    word, and WITHDRAW, which is a retreat where a battle asks for one and else the command."""
+    asked = plain_words.open_questions(match, seat)
+    read = plain_words.reread(asked, page, verbs_of(match.ruleset))
+    taken = {verb for decision, _view in asked for verb in decision.verbs}
+    lines = [
+        replace(line, verb="withdraw", rest=rest)
+        if line.verb not in taken and (rest := _withdrawn(line.text)) is not None
+        else line
+        for line in read.lines
+    ]
+    errors = []
+    for error in read.errors:
+        rest = _withdrawn(error.text)
+        if rest is None:
+            errors.append(error)
+        else:
+            lines.append(OrderLine(error.no, error.text, "withdraw", rest))
+    return Page(tuple(sorted(lines, key=lambda line: line.no)), tuple(errors))
+
+
+def _withdrawn(text: str) -> str | None:
+    """Return what the command WITHDRAW is about, nothing or an offer's number; None for any other
+    line."""
+    word, _space, rest = fold(text).strip(" .!").partition(" ")
+    known = {fold(spelling) for spelling in COMMANDS["withdraw"]}
+    return rest if word in known and (not rest or rest.lstrip("#").isdecimal()) else None
 
 
 def _read_numbers(session: Session, submission: Submission, lines: list[OrderLine]) -> None:
@@ -189,6 +237,13 @@ def _obey(
         standing_orders.command(session, seat, line, e)
     elif line.verb == "undo":
         undo.command(session, seat, line, e)
+    elif _is_go_now(line):
+        _go_now(session, seat, e)
+    elif line.verb == "go" and not adds_nothing(line.rest):
+        words = _(
+            "GO stands alone or with NOW: it carries out the orders of yours that were set aside."
+        )
+        reports.refuse(e, [Problem("unknown-command", words)])
     elif line.verb == "go":
         _go(session, seat, e)
     elif line.verb == "withdraw" and not line.rest.strip():
@@ -199,6 +254,34 @@ def _obey(
     else:
         offers.reply(session, seat, line, e)
     session.run()
+
+
+def _is_go_now(line: OrderLine) -> bool:
+    return line.verb == "go" and fold(line.rest).strip(" .!") in _NOW
+
+
+def _go_now(session: Session, seat: Seat, e: ReportLine) -> None:
+    """Begin the seat's turn at once, without the time to change one's mind."""
+    mine = [s for s in session.live if s.seat_id == seat.pk]
+    already = any(place in session.done for place in _places(mine, session.hurried))
+    before = session.match.n
+    session.hurried.update(s.receipt for s in mine)
+    session.run()
+    if session.match.n > before or already:
+        reports.set_status(e, Status.COMMAND, _("Your turn is carried out at once."))
+    else:
+        words = _("No turn of yours waits for its time to change your mind.")
+        reports.refuse(e, [Problem("nothing-waits", words)])
+
+
+def _places(submissions: list[Submission], receipts: set[str]) -> list[tuple[str, int]]:
+    """Return the orders of those submissions that have one of these receipts."""
+    return [
+        (s.receipt, e.position)
+        for s in submissions
+        if s.receipt in receipts
+        for e in reports.orders(s)
+    ]
 
 
 def _go(session: Session, seat: Seat, e: ReportLine) -> None:

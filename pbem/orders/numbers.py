@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from rules.kernel.decisions import Decision, Problem
 from rules.kernel.match import Match
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 from rules.lexicon import OrderLine, Verbs, read_page
 
 
@@ -22,7 +22,7 @@ class Listed(NamedTuple):
     orders: tuple[str, ...]
 
     @classmethod
-    def of(cls, address: str, decision: Decision[Any], view: AnyView) -> "Listed":
+    def of(cls, address: str, decision: Decision[Any], view: SomeView) -> "Listed":
         return cls(address, tuple(option.order for option in decision.options(view)))
 
     @classmethod

@@ -13,6 +13,7 @@ from pbem import signals
 from pbem.clocks import deadlines
 from pbem.models import Game, Offer, Seat
 from pbem.orders import reports
+from pbem.play import bots
 from pbem.play.session import Session
 from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.codec import plain, typed
@@ -25,10 +26,14 @@ def interject(session: Session, what: Interjection, receipt: str, e: ReportLine)
     """Do an interjection at once when it concerns one seat alone, else offer it to the others."""
     others = [p for p in dict.fromkeys(what.parties()) if p != what.seat]
     if others:
-        _propose(session, what, others, e)
-        return
-    given = _input(session, what, Source.citing("player", CitedLines(receipt, (e.position,))))
-    ruling = session.rule(given)
+        _propose(session, what, others, receipt, e)
+    else:
+        _do(session, what, receipt, e)
+
+
+def _do(session: Session, what: Interjection, receipt: str, e: ReportLine) -> None:
+    cites = CitedLines(receipt, (e.position,))
+    ruling = session.rule(_input(session, what, Source.citing("player", cites)))
     reports.carried_out(e, ruling.n)
 
 
@@ -76,12 +81,18 @@ def _no_such_offer(line: OrderLine, numbers: list[int]) -> Problem:
     return Problem("no-such-offer", _("Say which offer: %(which)s.") % {"which": which})
 
 
-def _propose(session: Session, what: Interjection, others: list[int], e: ReportLine) -> None:
+def _propose(
+    session: Session, what: Interjection, others: list[int], receipt: str, e: ReportLine
+) -> None:
     names = session.match.view(None).names
-    bots = [p for p in others if session.seats[p].kind != Seat.Kind.PERSON]
-    if bots:
-        words = _("%(who)s is played by a bot, which makes no deals.") % {"who": names[bots[0]]}
-        reports.refuse(e, [Problem("no-deals", words)])
+    played = [p for p in others if session.seats[p].kind != Seat.Kind.PERSON]
+    for bot in played:
+        if not bots.accepts(session.game, session.match, session.seats[bot], what):
+            words = _("%(who)s is played by a bot, which does not want this deal.")
+            reports.refuse(e, [Problem("no-deals", words % {"who": names[bot]})])
+            return
+    if len(played) == len(others):
+        _do(session, what, receipt, e)
         return
     last = session.game.offers.aggregate(last=Max("number"))["last"] or 0
     offer = Offer.objects.create(
@@ -91,7 +102,7 @@ def _propose(session: Session, what: Interjection, others: list[int], e: ReportL
         what=what.name(),
         data=plain(what),
         parties=[what.seat, *others],
-        accepted_by=[what.seat],
+        accepted_by=[what.seat, *played],
         created=session.now,
         expires=deadlines.offer_expires(session.game, session.now),
     )

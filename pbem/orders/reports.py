@@ -4,7 +4,8 @@ An order whose status is refused, unused, held or aside is spent: it answers not
 whatever changes later, because its sender was told so. An order set aside is carried out after GO.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ from rules.kernel.decisions import Problem
 from rules.kernel.match import step_of
 from rules.kernel.orders import AnswerInOrders, Stopped
 from rules.lexicon import LineError, OrderLine, Page
+from rules.lexicon.speech import speaking
 
 if TYPE_CHECKING:
     from pbem.play.session import Session
@@ -32,9 +34,12 @@ SPENT = frozenset({Status.REFUSED, Status.UNUSED, Status.HELD, Status.ASIDE})
 _NOTHING = OrderLine(0, "")
 
 
-def in_words_of(seat: Seat) -> translation.override:
-    """Return a block in which everything is said in the language of this seat's holder."""
-    return translation.override(seat.player.language if seat.player else "en")
+@contextmanager
+def in_words_of(seat: Seat) -> Iterator[None]:
+    """In this block the server and the rules speak the language of this seat's holder."""
+    language = seat.player.language if seat.player else "en"
+    with translation.override(language), speaking(language):
+        yield
 
 
 def read_as(notes: Iterable[str]) -> str:
@@ -72,6 +77,17 @@ def begin(submission: Submission, roles: Iterable[Role]) -> None:
 def orders(submission: Submission) -> list[ReportLine]:
     """Return the lines that are orders to the game."""
     return [e for e in submission.report if e.role == Role.ORDER]
+
+
+def kept_lines(submission: Submission) -> frozenset[int]:
+    """Return the places of the orders that wait for a later question."""
+    return frozenset(e.position for e in orders(submission) if e.status == Status.WAITING)
+
+
+def dropped(submission: Submission) -> list[ReportLine]:
+    """Return the orders that were not carried out and that wait for nothing."""
+    gone = (Status.UNUSED, Status.REFUSED, Status.ASIDE)
+    return [e for e in orders(submission) if e.status in gone]
 
 
 def at(submission: Submission, position: int) -> ReportLine:
@@ -210,7 +226,13 @@ def _follow(
         elif session.match.over:
             set_status(e, Status.UNUSED, _("The game is over."))
         elif wait.block.turn and wait.begins_turn:
-            set_status(e, Status.WAITING, _queued(line.when, wait.block.turn))
+            words = _queued(line.when, wait.block.turn)
+            if submission in session.answered:
+                set_status(
+                    e, Status.WAITING, _with_outlook(words, clerk.outlook(bundled, e.position))
+                )
+            elif not e.words.startswith(words):
+                set_status(e, Status.WAITING, words)
         else:
             refuse(e, [not_open(line.verb in clerk.root_verbs)])
     waiting = any(e.status == Status.WAITING for e in orders(submission))
@@ -224,6 +246,14 @@ def _queued(when: str, turn: int) -> str:
     return _("Queued for your turn.") if when == "turn" else _("Queued for your next turn.")
 
 
+def _with_outlook(words: str, problems: Iterable[Problem]) -> str:
+    """Add to what is said of a queued line why it would be refused if its turn were now."""
+    why = " ".join(map(in_words, problems))
+    if not why:
+        return words
+    return f"{words} " + _("As things stand it would be refused: %(why)s") % {"why": why}
+
+
 def _still_open(e: ReportLine, seat: Seat, until: datetime | None) -> None:
     """Say why an order that was read is not carried out yet, and how long it can be changed."""
     if until is None:
@@ -233,7 +263,7 @@ def _still_open(e: ReportLine, seat: Seat, until: datetime | None) -> None:
     zone = zone_named(seat.player.time_zone if seat.player else "UTC")
     words = _(
         "Carried out at %(when)s. Until then, send your orders again to change them, or write "
-        "WITHDRAW."
+        "WITHDRAW to take them back or GO NOW not to wait."
     ) % {"when": moment_words(until.astimezone(zone))}
     set_status(e, Status.WAITING, words, until=until.isoformat())
 

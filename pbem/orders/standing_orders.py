@@ -1,6 +1,6 @@
 """Standing orders: orders that answer a seat's routine questions until the seat withdraws them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.db.models import F
@@ -13,10 +13,11 @@ from pbem.orders import reports
 from pbem.orders.submissions import verbs_of
 from pbem.play.session import Session
 from pbem.storage.report_field import ReportLine, Status
-from rules.kernel.codec import plain
+from rules.kernel import prospects
+from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match
-from rules.kernel.orders import ASK, Clerk, holds, windows_named
+from rules.kernel.orders import ASK, Clerk, Standing, holds, windows_named
 from rules.kernel.record import Answers, CitedStanding, Ruling, Source
 from rules.lexicon import BadGuard, LexiconError, OrderLine, fold, write_line
 
@@ -118,9 +119,56 @@ def add(session: Session, seat: Seat, line: OrderLine, e: ReportLine, mail: list
     )
     mail.append(added.pk)
     session.orders_changed(standing=True)
-    reports.set_status(
-        e, Status.COMMAND, _("In force until you clear it; STANDING LIST shows all.")
-    )
+    if never := _never_answers(session, seat, added):
+        _clear(session, [added])
+        mail.remove(added.pk)
+        reports.refuse(e, [never])
+        return
+    reports.set_status(e, Status.COMMAND, _in_force(session, seat, line, added))
+
+
+def _never_answers(session: Session, seat: Seat, added: StandingOrder) -> Problem | None:
+    clerk = session.finder.clerk
+    return prospects.never_answers(clerk, _kernel(clerk, added))
+
+
+def _kernel(clerk: Clerk, order: StandingOrder) -> Standing:
+    """Return a row as the kernel has it."""
+    return next(o for o in clerk.standing if o.ref == str(CitedStanding(order.pk)))
+
+
+def _in_force(session: Session, seat: Seat, line: OrderLine, added: StandingOrder) -> str:
+    """Say that an order stands, what it is about, and which older ones it silences."""
+    clerk = session.finder.clerk
+    said = [_("In force until you clear it; STANDING LIST shows all.")]
+    if line.verb in clerk.reaction_verbs and line.verb in clerk.root_verbs:
+        said.append(_("It is about reaction windows alone and never takes a turn for you."))
+    silent = [
+        prospects.written(clerk, other)
+        for other in prospects.silenced(clerk, _kernel(clerk, added))
+    ]
+    if silent:
+        words = _("These are never used from now on: %(orders)s.")
+        said.append(words % {"orders": "; ".join(silent)})
+    return " ".join(said)
+
+
+def clerk_of(match: Match, orders: Sequence[StandingOrder]) -> Clerk:
+    """Return a clerk that knows these standing orders alone."""
+    known = [
+        Standing(str(CitedStanding(o.pk)), o.seat.number, typed(o.line, OrderLine)) for o in orders
+    ]
+    return Clerk(match, standing=known)
+
+
+def outlook_lines(clerk: Clerk, orders: Sequence[StandingOrder]) -> list[str]:
+    """Return standing orders of one seat, numbered, each with what it would do now."""
+    seats = {order.seat.number for order in orders}
+    by_ref = {o.order.ref: o.words for seat in seats for o in prospects.outlooks(clerk, seat)}
+    return [
+        f"{number}. {order.text} – {by_ref.get(str(CitedStanding(order.pk)), '')}"
+        for number, order in enumerate(orders, start=1)
+    ]
 
 
 def written(line: OrderLine, match: Match) -> str:
@@ -137,7 +185,7 @@ def command(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> Non
     numbers = [int(n) for n in rest if n.isdecimal() and 0 < int(n) <= len(mine)]
     understood = len(numbers) == len([n for n in rest if n not in _TO])
     if what == "list" and not rest:
-        all_ = "; ".join(f"{i}. {o.text}" for i, o in enumerate(mine, start=1))
+        all_ = "; ".join(outlook_lines(session.finder.clerk, mine))
         reports.set_status(e, Status.COMMAND, all_ or _("You have no standing orders."))
     elif what == "clear" and not rest:
         _clear(session, mine)

@@ -1,6 +1,8 @@
-"""Taking orders back, as far as nothing was revealed and nobody else has committed to anything."""
+"""Taking orders back, until somebody else has acted on them or their sender was shown something
+hidden."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, TypeAlias
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -8,16 +10,20 @@ from django.utils.translation import gettext_lazy, ngettext
 from pbem.models import Game, Seat
 from pbem.models import Ruling as Row
 from pbem.orders import reports
-from pbem.play import branches
+from pbem.play import branches, loading
 from pbem.play.session import Session
 from pbem.storage.prepared import Prepared
 from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.decisions import Problem
-from rules.kernel.history import NO_UNDO, undo_entry, undo_reach
+from rules.kernel.history import NO_UNDO, undo_barrier, undo_entry, undo_reach
 from rules.kernel.record import Answers, Interject, Ruling, Undo
+from rules.kernel.ruleset import Ruleset
 from rules.lexicon import OrderLine
 
 FARTHEST = 100
+NEAR = 20
+Barrier: TypeAlias = Literal["", "acted", "shown"]
+"""What keeps a seat from taking its orders back."""
 HELD = gettext_lazy("Taken back. The order is held: send it again if you want it.")
 
 
@@ -29,14 +35,15 @@ def command(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> Non
     """
     session.save_rulings()
     back = list(_back(session))
-    reach = undo_reach(back, seat.number)
+    reach = undo_reach(back, seat.number, session.match.ruleset.event_kinds)
     steps = [r for r in back if not _is_undo(r)][: len(reach)]
-    target = _target(steps, line.rest.strip().lstrip("#"))
+    target = _target(steps, seat.number, line.rest.strip().lstrip("#"))
     if target is None and not steps and (taken_out := _take_out(session, seat)):
         reports.set_status(e, Status.COMMAND, _taken_out_words(taken_out))
         return
     if target is None:
-        reports.refuse(e, [_nothing() if not steps else _out_of_reach(steps)])
+        nothing = _nothing(_barrier(session.match.ruleset, back, seat.number))
+        reports.refuse(e, [_out_of_reach(steps) if steps else nothing])
         return
     reports.follow(session)
     kept = next(r for r in back if r.n == target)
@@ -63,7 +70,10 @@ def withdraw(session: Session, seat: Seat, e: ReportLine) -> None:
     if taken_out:
         reports.set_status(e, Status.COMMAND, _taken_out_words(taken_out))
     else:
-        words = _("You have no sealed answer waiting. To take back an offer, write its number.")
+        words = _(
+            "You have no sealed answer and no turn waiting. To take back an offer, write its "
+            "number; to take back what was done, write UNDO."
+        )
         reports.refuse(e, [Problem("nothing-sealed", words)])
 
 
@@ -93,14 +103,27 @@ def _taken_out_words(count: int) -> str:
     return words % {"n": count}
 
 
-_NEWEST = Prepared(lambda game: Row.objects.filter(game=game).order_by("-seq")[:1])
+_NEWEST = Prepared(lambda game: Row.objects.filter(game=game, live=True).order_by("-seq")[:NEAR])
 
 
-def possible(game: Game, seat: Seat, newest: Ruling | None = None) -> bool:
-    """Return whether this seat could still take back the newest ruling, which is looked up if need
-    be."""
-    back = [newest] if newest is not None else [row.kernel() for row in _NEWEST(game.pk)]
-    return bool(undo_reach(back, seat.number))
+def barrier(game: Game, seat: Seat, newest: Ruling | None = None) -> Barrier:
+    """Return what keeps this seat from taking back the newest ruling, which is looked up if need
+    be; "" if nothing does."""
+    ruleset = loading.ruleset_of(game)
+    if newest is not None and newest.seats:
+        return undo_barrier(newest, seat.number, ruleset.event_kinds)
+    return _barrier(ruleset, [row.kernel() for row in _NEWEST(game.pk)], seat.number)
+
+
+def _barrier(ruleset: Ruleset[Any], back: Iterable[Ruling], seat: int) -> Barrier:
+    """Return what stands before the seat's newest own ruling, or in it."""
+    for ruling in back:
+        if _is_undo(ruling):
+            continue
+        found = undo_barrier(ruling, seat, ruleset.event_kinds)
+        if found or seat in ruling.seats:
+            return found
+    return "acted"
 
 
 def _back(session: Session) -> Iterator[Ruling]:
@@ -118,13 +141,16 @@ def _is_undo(ruling: Ruling) -> bool:
     return any(isinstance(given, Undo) for given in ruling.inputs)
 
 
-def _target(steps: list[Ruling], number: str) -> int | None:
+def _target(steps: list[Ruling], seat: int, number: str) -> int | None:
+    """Return the ruling to go back to: before the one with this number, or before all that the
+    seat's newest orders caused."""
     if number:
         return next((r.parent for r in steps if str(r.n) == number), None)
-    newest = next((ref for r in steps if (ref := _receipt(r))), None)
+    own = [r for r in steps if seat in r.seats]
+    newest = next((ref for r in own if (ref := _receipt(r))), None)
     if newest is None:
-        return steps[0].parent if steps else None
-    return next(r.parent for r in reversed(steps) if _receipt(r) == newest)
+        return own[0].parent if own else None
+    return next(r.parent for r in reversed(own) if _receipt(r) == newest)
 
 
 def _receipt(ruling: Ruling) -> str:
@@ -145,9 +171,11 @@ def _out_of_reach(steps: list[Ruling]) -> Problem:
     return Problem("no-undo", words % {"n": steps[-1].n})
 
 
-def _nothing() -> Problem:
-    words = _(
-        "There is nothing of yours to take back: since your last order something was revealed or "
-        "somebody else has acted. Ask the referee with DISPUTE if it matters."
+def _nothing(why: Barrier) -> Problem:
+    words = (
+        _("Your last order showed you something hidden, so it cannot be taken back.")
+        if why == "shown"
+        else _("Since your last order somebody else has acted, so it cannot be taken back.")
     )
-    return Problem(NO_UNDO.code, words)
+    advice = _("Ask the referee with DISPUTE if it matters.")
+    return Problem(NO_UNDO.code, f"{words} {advice}")

@@ -57,9 +57,10 @@ def test_listing_and_clearing():
     game = table()
     said = send(game, 0, "STANDING LIST\nSTANDING CLEAR 1\nSTANDING\nSTANDING USUŃ", now=START)
     assert [line.words for line in said.report] == [
-        "1. HITS fighter; 2. BID 2; 3. BID 1",
+        "1. HITS fighter – waits for a question it answers; "
+        "2. BID 2 – waits for a question it answers; 3. BID 1 – waits for a question it answers",
         "Cleared: HITS fighter",
-        "1. BID 2; 2. BID 1",
+        "1. BID 2 – waits for a question it answers; 2. BID 1 – waits for a question it answers",
         "2 standing orders cleared.",
     ]
     assert texts(game) == []
@@ -113,3 +114,85 @@ def test_who_is_not_asked_in_windows_is_told_so():
     rulings = [row.kernel() for row in game.rulings.all()]
     said = {f.text for f in standing_orders.fired(seat_of(game, 0), rulings)}
     assert said == {standing_orders.NOT_ASKED}
+
+
+# -- what they would do, now and ever ------------------------------------------------------------
+
+
+def at_turn():
+    game = new_table(2, now=START)
+    for text in ("1", "BID 0"):
+        for number in (0, 1):
+            send(game, number, text, now=START)
+    return game
+
+
+def test_the_list_says_what_each_would_do_now(monkeypatch):
+    game = new_table(2, now=START)
+    text = "STANDING: RAISE 1 cruiser IF round = 9\nSTANDING: RAISE 90 fighters\nSTANDING: PASS"
+    send(game, 0, text, now=START)
+    for text in ("1", "BID 0"):
+        for number in (0, 1):
+            send(game, number, text, now=START)
+    listed = send(game, 0, "STANDING", now=START).report[0].words
+    assert listed == (
+        "1. IF round = 9: RAISE 1 cruiser – now: its condition does not hold; "
+        "2. RAISE 90 fighters – now: would be refused: You have 6 gold; fighters cost 1, "
+        "cruisers 3.; "
+        "3. PASS – waits for a window; it takes no turn"
+    )
+
+
+def test_the_one_that_answers_says_so():
+    """Seen while the answer still waits for the others'."""
+    game = table()
+    for number in (0, 1):
+        send(game, number, "1", now=START)
+    listed = send(game, 0, "STANDING", now=START).report[0].words
+    assert "2. BID 2 – now: answers BID 2" in listed
+    assert "3. BID 1 – now: comes after BID 2" in listed
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("STANDING: PASS\nSTANDING: ASK", "never-fires"),
+        ("STANDING: ASK played\nSTANDING: PASS played", "never-fires"),
+        ("STANDING: PLAY dodgeball", "unknown-name"),
+        ("STANDING: PASS IF window = lunch", "no-such-window"),
+    ],
+)
+def test_a_line_that_can_never_answer_is_questioned(text, code):
+    game = at_turn()
+    said = send(game, 0, text, now=START)
+    assert said.report[-1].status == "refused"
+    assert said.report[-1].code == code
+    assert len(texts(game)) == len(said.report) - 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "STANDING: PASS\nSTANDING: ASK played",
+        "STANDING: ASK played\nSTANDING: PASS",
+        "STANDING: PASS\nSTANDING: PLAY dodge",
+        "STANDING: PASS IF window = rolled\nSTANDING: PASS",
+        "STANDING: PASS\nSTANDING: ASK IF tokens = 0",
+    ],
+)
+def test_an_exception_is_none_of_those(text):
+    game = at_turn()
+    assert {line.status for line in send(game, 0, text, now=START).report} == {"command"}
+
+
+def test_an_older_order_that_is_silenced_is_named():
+    game = at_turn()
+    send(game, 0, "STANDING: PASS", now=START)
+    said = send(game, 0, "STANDING: ASK", now=START).report[0].words
+    assert said.endswith("These are never used from now on: PASS.")
+
+
+def test_a_standing_pass_says_that_it_passes_no_turn():
+    game = at_turn()
+    said = send(game, 0, "STANDING: PASS IF tokens = 0", now=START).report[0].words
+    assert "never takes a turn for you" in said

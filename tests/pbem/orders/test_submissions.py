@@ -186,6 +186,28 @@ def test_an_order_for_a_question_that_is_not_open():
     assert sent.state == Submission.State.DONE
 
 
+def first_option(game):
+    match = match_of(game)
+    return match.open_for(0)[0][1].options(match.view(0))[0].order
+
+
+@pytest.mark.parametrize("form", ["{}", "{}.", "  {}!"])
+def test_a_bare_option_is_an_answer(form):
+    game = new_table(2)
+    order = first_option(game)
+    (line,) = send(game, 0, form.format(order.split()[1])).report
+    assert (line.status, line.read_as) == ("waiting", order)
+
+
+def test_a_sentence_that_names_one_option_is_offered_and_not_carried_out():
+    game = new_table(2)
+    order = first_option(game)
+    (line,) = send(game, 0, f"I would like to be {order.split()[1]} please").report
+    assert (line.status, line.code) == ("refused", "did-you-mean")
+    assert f"Did you mean {order}?" in line.words
+    assert waiting_for(game) == [0, 1]
+
+
 def test_a_bare_number_needs_one_open_question():
     game = turns()
     sent = send(game, 1, "2")
@@ -238,6 +260,44 @@ def test_orders_sent_before_the_turn_are_queued():
     sent.refresh_from_db()
     assert statuses(sent) == ["done"]
     assert waiting_for(game) == [0]
+
+
+def test_queued_orders_are_looked_at_at_once():
+    game = turns()
+    sent = send(game, 1, "RAISE 90 fighters\nNEXT TURN: RAID Green WITH 1 fighter\nNEXT TURN: PASS")
+    assert statuses(sent) == ["waiting"] * 3, "what is not legal now may be legal then"
+    first, second, third = (line.words for line in sent.report)
+    assert first.startswith("Queued for your turn. As things stand it would be refused: You have")
+    assert second.startswith("Queued for the turn after that. As things stand it would be refused:")
+    assert third == "Queued for the turn after that."
+
+
+def test_the_turn_after_a_refused_one_does_not_take_its_place():
+    game = turns()
+    sent = send(game, 1, "RAISE 90 fighters\nNEXT TURN: PASS")
+    send(game, 0, "RAISE 1 fighter")
+    sent.refresh_from_db()
+    assert statuses(sent) == ["refused", "waiting"]
+    assert waiting_for(game) == [1], "the turn itself is still to be taken"
+    send(game, 1, "RAISE 1 fighter")
+    send(game, 0, "RAISE 1 fighter")
+    sent.refresh_from_db()
+    assert statuses(sent) == ["refused", "done"]
+
+
+def test_kept_lines_that_lapse_are_announced(heard):
+    """Each with its reason; and soon, as their sender has to act."""
+    game = turns()
+    send(game, 1, "RAISE 90 fighters\nHITS fighter")
+    del heard[:]
+    send(game, 0, "RAISE 1 fighter")
+    (lapsed,) = [said for name, said in heard if name == "orders_lapsed"]
+    assert lapsed["urgent"]
+    assert [(e.text, e.status) for e in lapsed["lines"]] == [
+        ("RAISE 90 fighters", "refused"),
+        ("HITS fighter", "aside"),
+    ]
+    assert all(e.words for e in lapsed["lines"])
 
 
 def test_the_later_queue_replaces_the_earlier_for_good():
@@ -295,7 +355,7 @@ def test_a_standing_order_answers_until_cleared():
     assert waiting_for(game) == [0]
     assert sources(game)[-1] == "standing"
     listed = send(game, 1, "STANDING LIST")
-    assert words(listed) == "1. RAISE 1 fighter"
+    assert words(listed) == "1. RAISE 1 fighter – waits for your turn"
     assert statuses(send(game, 1, "STANDING CLEAR 1")) == ["command"]
     send(game, 0, "RAISE 1 fighter")
     assert waiting_for(game) == [1]
@@ -485,7 +545,7 @@ def test_answers_waiting_behind_an_undone_order_are_void(monkeypatch):
     send(game, 0, "1")
     send(game, 1, "1")
     sealed = send(game, 1, "BID 2")
-    monkeypatch.setattr("pbem.orders.undo.undo_reach", lambda back, seat: [1])
+    monkeypatch.setattr("pbem.orders.undo.undo_reach", lambda back, seat, kinds: [1])
     assert statuses(send(game, 0, "UNDO")) == ["command"]
     sealed.refresh_from_db()
     assert statuses(sealed) == ["unused"]
