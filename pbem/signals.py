@@ -9,13 +9,18 @@ from django.dispatch import Signal
 #: game, rulings (list of kernel Ruling), opened (list of Prompt that need somebody), match (awake):
 #: after an advance.
 advanced = Signal()
-#: game_id: an advance is about to look at the clocks, and holds no lock yet. The listener calls
+#: game_ids: advances are about to look at the clocks, and hold no lock yet. The listener calls
 #: back into this room: it hands in the orders of mails that nobody has read, so that what arrived
 #: in time comes before a default. Not sent inside a transaction, nor when the mail path advances.
 hand_in_late_mail = Signal()
+#: game: a bot has to think before the game can go on; not before the transaction has ended
+bots_asked = Signal()
 #: submission, match (None where nothing was ruled), newest (the last ruling of this session, if it
 #: made any): its report is final for now.
 submission_answered = Signal()
+#: game, submission, match, lines (report lines that were kept for later and are dropped now; each
+#: says why), urgent (their sender may want to act)
+orders_lapsed = Signal()
 #: game, invitation
 invited = Signal()
 #: game

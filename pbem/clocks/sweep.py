@@ -1,5 +1,6 @@
 """The sweep: names the games that need advancing, and credits downtime."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -32,6 +33,11 @@ def games_to_advance(now: datetime | None = None) -> list[int]:
     with transaction.atomic():
         _beat(now)
         return list(_needing(now).order_by("pk").values_list("pk", flat=True))
+
+
+def still_to_advance(game_ids: Sequence[int], now: datetime) -> list[int]:
+    """Return those of the games that need advancing still: a task may have waited for long."""
+    return list(_needing(now).filter(pk__in=game_ids).order_by("pk").values_list("pk", flat=True))
 
 
 def _beat(now: datetime) -> None:
@@ -73,6 +79,7 @@ def _needing(now: datetime) -> "QuerySet[Game]":
         Exists(late)
         | Exists(asked.filter(repent__lte=now))
         | Exists(asked.filter(seat__kind=Seat.Kind.BOT, waiting=True))
+        | Q(thinking=True)
         | Exists(unread)
         | Exists(offers)
         | ~Exists(asked)

@@ -16,11 +16,14 @@ from pbem.models import Game, Player
 
 MOST: Mapping[str, float] = {
     "grace_hours": 48,
-    "repent_minutes": 120,
+    "repent_minutes": 60,
     "vacation_days": 60,
     "extension_hours": 168,
     "reminder_share": 0.9,
 }
+PRESET: Mapping[str, Any] = {"repent_minutes": 10}
+"""What a new table has, unless whoever makes it says otherwise; older tables keep what they
+agreed on."""
 PRESS = ("off", "signed", "anonymous")
 
 
@@ -40,8 +43,8 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `time_zone`: for what concerns all alike, such as reaction windows; a city is enough. Empty:
     the organiser's.
     `grace_hours`: a missed deadline counts as missed only after this much more time.
-    `repent_minutes`: orders are carried out only after this time, so that they can still be taken
-    back. 0: at once.
+    `repent_minutes`: time to change your mind: a turn is begun only so many minutes after its last
+    order, or when its player writes GO NOW. An answer inside a turn never waits. 0: at once.
     `vacation_days`: so many days off each player may announce in the whole game.
     `extension_hours`: the most that one vote for more time can add; 0 for no votes.
     `reminder_share`: a reminder goes out when this share of the time is left; 0 for none.

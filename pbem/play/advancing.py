@@ -5,8 +5,9 @@ changes nothing; a task only says that now would be a good moment.
 """
 
 import logging
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -36,13 +37,15 @@ _NO_ORDERS = {
 
 
 class Advanced(NamedTuple):
-    """What an advance did. `more`: it stopped only to let go of the lock, so advance again."""
+    """What an advance did. `more`: it stopped only to let go of the lock, so advance again.
+    `thinking`: a bot has to think before the game goes on."""
 
     game_id: int
     status: str
     rulings: tuple[Ruling, ...] = ()
     opened: tuple[Prompt, ...] = ()
     more: bool = False
+    thinking: bool = False
 
 
 def advance(
@@ -51,25 +54,36 @@ def advance(
     *,
     because_of: Submission | None = None,
     mail_is_read: bool = False,
+    thoughts: Mapping[str, Any] | None = None,
 ) -> Advanced:
     """Rule as far as orders, policies, bots and clocks reach; stop where a person is needed.
 
     `because_of`: orders just handed in; if another advance has met them already, there is nothing
-    to do. `mail_is_read`: all mail for this table that came before `now` is handed in. If the
-    rules crash, or no longer give what they ruled, nothing of this advance stays and the game is
-    frozen for the referee.
+    to do. `mail_is_read`: all mail for this table that came before `now` is handed in.
+    `thoughts`: what bots have thought of outside of the lock, by the address of the question. If
+    the rules crash, or no longer give what they ruled, nothing of this advance stays and the game
+    is frozen for the referee.
     """
     now = now or timezone.now()
     if not mail_is_read and not transaction.get_connection().in_atomic_block:
-        signals.hand_in_late_mail.send(Game, game_id=game_id)
+        signals.hand_in_late_mail.send(Game, game_ids=[game_id])
     try:
         with transaction.atomic():
             rows = locked_rows(game_id, now)
             if because_of is not None and because_of.pk not in _unread(rows):
                 return Advanced(game_id, rows.game.status)
-            return _advance(rows, now)
+            return _advance(rows, now, thoughts)
     except (RulesFailed, Diverged) as trouble:
         return _freeze(game_id, trouble, now)
+
+
+def advance_all(game_ids: Sequence[int], now: datetime | None = None) -> Iterator[Advanced]:
+    """Advance several games, each in a transaction of its own, as they stood when this began: what
+    had come in by then is read for all of them at once."""
+    now = now or timezone.now()
+    signals.hand_in_late_mail.send(Game, game_ids=list(game_ids))
+    for game_id in game_ids:
+        yield advance(game_id, now, mail_is_read=True)
 
 
 def finish(session: Session) -> Advanced:
@@ -79,6 +93,7 @@ def finish(session: Session) -> Advanced:
         session.ask_people()
         reports.follow(session)
     session.write()
+    _note_thinking(session)
     _announce(session)
     return Advanced(
         session.game.pk,
@@ -86,7 +101,18 @@ def finish(session: Session) -> Advanced:
         tuple(session.rulings),
         tuple(session.prompts.opened),
         more,
+        session.bots_think,
     )
+
+
+def _note_thinking(session: Session) -> None:
+    """Keep whether a bot has to think, so that the sweep finds the game if nobody else does."""
+    game = session.game
+    if game.thinking != session.bots_think:
+        game.thinking = session.bots_think
+        game.save(update_fields=["thinking"])
+    if session.bots_think:
+        signals.bots_asked.send(Game, game=game)
 
 
 def _announce(session: Session) -> None:
@@ -99,6 +125,8 @@ def _announce(session: Session) -> None:
     newest = session.rulings[-1] if session.rulings else None
     for submission in session.answered:
         signals.submission_answered.send(Game, submission=submission, match=match, newest=newest)
+    for lapsed in session.lapsed():
+        signals.orders_lapsed.send(Game, game=game, match=match, **lapsed._asdict())
     if session.rulings or prompts.opened:
         opened = [prompt for prompt in prompts.opened if prompt.waiting]
         signals.advanced.send(Game, game=game, rulings=session.rulings, opened=opened, match=match)
@@ -114,13 +142,13 @@ def _unread(rows: Rows) -> set[int]:
     return {row.pk for row in rows.submissions if row.state == Submission.State.NEW}
 
 
-def _advance(rows: Rows, now: datetime) -> Advanced:
+def _advance(rows: Rows, now: datetime, thoughts: Mapping[str, Any] | None = None) -> Advanced:
     game = rows.game
     if game.status != Game.Status.RUNNING:
         _answer_anyway(game)
         return Advanced(game.pk, game.status)
     with loading.rules_at_work():
-        session = Session(game, now, rows=rows)
+        session = Session(game, now, rows=rows, thoughts=thoughts)
         _catch_up(session, before=now + _JUST_AFTER)
     return finish(session)
 

@@ -25,6 +25,14 @@ DEAD_TO_REMEMBER = 200
 
 _LOCKED = Prepared(lambda pk: Game.objects.select_for_update(no_key=True).filter(pk=pk))
 _NEWEST_SNAPSHOT = Prepared(lambda pk: Snapshot.objects.filter(game=pk).order_by("-seq")[:1])
+_SNAPSHOT_BEFORE = Prepared(
+    lambda pk, seq: Snapshot.objects.filter(game=pk, seq__lte=seq).order_by("-seq")[:1]
+)
+_RULINGS_BETWEEN = Prepared(
+    lambda pk, low, high: Ruling.objects.filter(game=pk, seq__gte=low, seq__lte=high).order_by(
+        "seq"
+    )
+)
 _RECORD_IN_FORCE = Prepared(
     lambda pk: Ruling.objects.filter(
         Q(seq__gte=_highest(Snapshot.objects.filter(game=pk), "seq"))
@@ -152,11 +160,27 @@ def load(game: Game, since: int | None = None, record: Record | None = None) -> 
     rulings = [row.kernel() for row in rows]
     tail = _tail(rulings, game.head_seq, newest.seq)
     if tail is None:
-        newest, tail = _from_older_snapshot(game)
+        newest, tail = _from_older_snapshot(game, game.head_seq)
+    return Loaded(_resumed(game, newest, tail), rulings, Ledger(rulings))
+
+
+def load_at(game: Game, seq: int) -> Match:
+    """Wake the match as it was after a ruling, on whatever branch the ruling lies."""
+    newest = _SNAPSHOT_BEFORE.first(game.pk, seq)
+    if newest is None:
+        raise Diverged(1, "its snapshot is missing")
+    rows = _RULINGS_BETWEEN(game.pk, newest.seq, seq)
+    tail = _tail([row.kernel() for row in rows], seq, newest.seq)
+    if tail is None:
+        newest, tail = _from_older_snapshot(game, seq)
+    return _resumed(game, newest, tail)
+
+
+def _resumed(game: Game, snapshot: Snapshot, tail: list[KernelRuling]) -> Match:
+    ruleset = ruleset_of(game)
     with rules_at_work():
-        options = ruleset_of(game).read_options(game.options)
-        match = Match.resume(Setting(ruleset_of(game), options, game.secret), newest.kernel(), tail)
-    return Loaded(match, rulings, Ledger(rulings))
+        options = ruleset.read_options(game.options)
+        return Match.resume(Setting(ruleset, options, game.secret), snapshot.kernel(), tail)
 
 
 def _tail(rulings: Sequence[KernelRuling], head: int, snapshot: int) -> list[KernelRuling] | None:
@@ -173,13 +197,13 @@ def _tail(rulings: Sequence[KernelRuling], head: int, snapshot: int) -> list[Ker
     return None
 
 
-def _from_older_snapshot(game: Game) -> tuple[Snapshot, list[KernelRuling]]:
-    """Find a snapshot on the head's own branch: after an undo the newest may lie on the one
+def _from_older_snapshot(game: Game, seq: int) -> tuple[Snapshot, list[KernelRuling]]:
+    """Find a snapshot on the branch of this ruling: after an undo the newest may lie on the one
     left."""
     parents = dict(game.rulings.values_list("seq", "parent"))
     kept = set(game.snapshots.values_list("seq", flat=True))
     path: list[int] = []
-    at = game.head_seq
+    at = seq
     while at:
         if at not in parents:
             raise Diverged(at, "it is missing from the record")

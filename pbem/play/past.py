@@ -12,7 +12,7 @@ from rules.kernel.errors import Diverged
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling as KernelRuling
 from rules.kernel.setting import Setting
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 
 
 class Unreadable(Exception):
@@ -24,7 +24,7 @@ class Moment(NamedTuple):
 
     seq: int
     round: int
-    public: AnyView
+    public: SomeView
 
 
 def match_at(game: Game, seq: int) -> Match:
@@ -40,6 +40,14 @@ def match_at(game: Game, seq: int) -> Match:
             options = ruleset.read_options(game.options)
             path = [row.kernel() for row in rows]
             return Match.resume(Setting(ruleset, options, game.secret), snapshot.kernel(), path)
+    except (Diverged, loading.RulesFailed) as trouble:
+        raise Unreadable from trouble
+
+
+def match_after(game: Game, seq: int) -> Match:
+    """Wake the match as it was after ruling `seq`, whether that counts or was taken back."""
+    try:
+        return loading.load_at(game, seq)
     except (Diverged, loading.RulesFailed) as trouble:
         raise Unreadable from trouble
 

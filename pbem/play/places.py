@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pbem.orders.submissions import verbs_of
 from rules.kernel.decisions import Decision
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 from rules.lexicon import read_page
 
 MOST_TRIED = 80
@@ -34,7 +34,7 @@ class LinesThere(NamedTuple):
     rule: str = ""
 
 
-def lines_at(place: MapPlace, decision: Decision[Any], view: AnyView) -> LinesThere:
+def lines_at(place: MapPlace, decision: Decision[Any], view: SomeView) -> LinesThere:
     """Return the legal lines of a question that name the place."""
     legal: list[str] = []
     first: LinesThere | None = None

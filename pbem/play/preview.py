@@ -5,7 +5,7 @@ them: the same classes that rule on a mail. What follows the open question is fo
 without dice, box or other seats' hands, so that a preview tells nothing a player may not know.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,9 +17,10 @@ from pbem.play.places import LinesThere, MapPlace, lines_at
 from pbem.words.order_errors import in_words
 from rules.kernel.bundles import Bundle, anchor, placed
 from rules.kernel.decisions import Decision, Problem
+from rules.kernel.forms import Form, Values
 from rules.kernel.match import Match
 from rules.kernel.orders import foresee, read_interjection
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 from rules.lexicon import OrderLine, read_page
 
 RECEIPT = "CHECK"
@@ -43,6 +44,7 @@ class Next(NamedTuple):
     prompt: str
     rule: str
     lines: tuple[str, ...]
+    forms: tuple[Form, ...] = ()
 
 
 class Check(NamedTuple):
@@ -65,7 +67,8 @@ def check(match: Match, seat: int, text: str, place: MapPlace | None = None) -> 
     With a `place`, the answer also says what may be done there next, after these lines.
     """
     ruleset = match.ruleset
-    page = read_page(text, verbs_of(ruleset))
+    with loading.rules_at_work():
+        page = intake.reread(match, seat, read_page(text, verbs_of(ruleset)))
     roles = [intake.role_of(match, seat, line) for line in page.lines]
     orders = [line for line, role in zip(page.lines, roles, strict=True) if role == "order"]
     said: dict[int, Checked] = {}
@@ -81,6 +84,26 @@ def check(match: Match, seat: int, text: str, place: MapPlace | None = None) -> 
     entries += [(e.no, Checked(e.text, "refused", in_words(e))) for e in page.errors]
     lines = tuple(c for _, c in sorted(entries, key=lambda e: e[0]))
     return Check(lines, plan.foreseen, plan.whole, plan.then, plan.there)
+
+
+def clicked(match: Match, seat: int, text: str, form: str, sent: Mapping[str, str]) -> str | None:
+    """Return the order lines that a form gives, after these lines; None where no question that is
+    open then has such a form. `match` is used up."""
+    plan, verbs = Plan(None), verbs_of(match.ruleset)
+    with loading.rules_at_work():
+        page = intake.reread(match, seat, read_page(text, verbs))
+    orders = [line for line in page.lines if intake.role_of(match, seat, line) == "order"]
+    with loading.rules_at_work():
+        asked = [(decision, match.view(seat)) for _address, decision in match.open_for(seat)]
+        if orders:
+            _orders(match, seat, orders, plan)
+            asked = [plan.asked] if plan.asked else []
+        for decision, view in asked:
+            for one in decision.forms(view):
+                if one.name == form:
+                    values = Values(one, sent)
+                    return str(decision.write(view, decision.filled(view, form, values)))
+    return None
 
 
 def _outside(match: Match, seat: int, line: OrderLine, role: str) -> Checked:
@@ -109,8 +132,9 @@ class Plan:
     whole: bool = False
     then: Next | None = None
     there: LinesThere | None = None
+    asked: tuple[Decision[Any], SomeView] | None = None
 
-    def look(self, decision: Decision[Any], view: AnyView) -> None:
+    def look(self, decision: Decision[Any], view: SomeView) -> None:
         """Look at a question for lines about the place.
 
         The first question where something may be done there counts; one that the lines leave open
@@ -132,7 +156,7 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
             plan.look(decision, match.view(seat))
     names = match.view(seat).names
 
-    def look(decision: Decision[Any], view: AnyView, is_answered: bool) -> None:
+    def look(decision: Decision[Any], view: SomeView, is_answered: bool) -> None:
         (answered if is_answered else plan).look(decision, view)
 
     run = foresee(match, bundle, look=look) if match.open_for(seat) else None
@@ -154,7 +178,9 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
             decision = run.then[1]
             view = match.view(seat)
             template = tuple(dict.fromkeys(decision.template(view)))[:MOST_LINES]
-            plan.then = Next(decision.prompt(view), decision.rule, template)
+            forms = tuple(decision.forms(view))
+            plan.then = Next(decision.prompt(view), decision.rule, template, forms)
+            plan.asked = decision, view
     if plan.there is None or not plan.there.lines:
         plan.there = answered.there or plan.there
     for i, line in enumerate(lines):

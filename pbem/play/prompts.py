@@ -9,7 +9,6 @@ from pbem.clocks import deadlines
 from pbem.clocks.calendars import Span
 from pbem.clocks.terms import Terms
 from pbem.models import Game, Prompt, Seat
-from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision, Problem, Reaction
 from rules.kernel.match import Match
 from rules.kernel.orders import Clerk
@@ -52,7 +51,7 @@ class Prompts:
         self.open: dict[str, Prompt] = {prompt.address: prompt for prompt in rows}
         self.opened: list[Prompt] = []
         self.closed: list[Prompt] = []
-        self._stopped: dict[str, list[dict[str, Any]]] = {}
+        self._stopped: dict[str, Sequence[Problem]] = {}
 
     # -- questions that end ---------------------------------------------------------------------
 
@@ -61,7 +60,7 @@ class Prompts:
 
     def stop(self, address: str, problems: Sequence[Problem]) -> None:
         """Note why the orders for a question could not be carried out: its seat is asked."""
-        self._stopped[address] = [plain(problem) for problem in problems]
+        self._stopped[address] = problems
 
     def refused(self) -> set[str]:
         """Addresses of questions for which orders could not be carried out."""
@@ -188,9 +187,9 @@ class Prompts:
         prompt.due = self._resumed(prompt)
         prompt.suspended = None
         if prompt.address in self._stopped:
-            prompt.stopped = self._stopped[prompt.address]
+            prompt.problems = self._stopped[prompt.address]
         elif not wanted:
-            prompt.stopped = None
+            prompt.problems = ()
 
     # -- when an answer is due ------------------------------------------------------------------
 

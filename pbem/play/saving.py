@@ -115,7 +115,8 @@ class Saving:
             if s in answered or (s.state, encode(s.report)) != self._reports.get(s.pk)
         ]
         prepared.update(
-            changed, ("state", "report", "lines", "step", "open", "round", "go", "seen_seq")
+            changed,
+            ("state", "report", "lines", "errors", "step", "open", "round", "go", "seen_seq"),
         )
 
     def write_misses(self, seats: Sequence[Seat]) -> None:

@@ -5,6 +5,7 @@ at once by `saving`.
 """
 
 import hmac
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
 from random import Random
@@ -18,17 +19,19 @@ from pbem.play import loading
 from pbem.play.prompts import Prompts
 from pbem.play.saving import SNAPSHOTS, Saving
 from pbem.storage.prepared import Prepared, in_one_trip, together
+from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.codec import encode, typed
 from rules.kernel.decisions import Decision
 from rules.kernel.history import Fork
 from rules.kernel.ledger import Ledger
 from rules.kernel.match import Match
 from rules.kernel.orders import Clerk, Standing
+from rules.kernel.planner import without_thinking
 from rules.kernel.record import Answers, CitedStanding, Given, Input
 from rules.kernel.record import Ruling as KernelRuling
-from rules.kernel.sources import AnswerFinder, Survey, TableMode
+from rules.kernel.sources import NOT_YET, AnswerFinder, Survey, TableMode
 from rules.kernel.table import Ask
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 from rules.lexicon import OrderLine
 
 MAX_RULINGS = 300
@@ -95,6 +98,17 @@ class Missed(NamedTuple):
     misses: int = 0
 
 
+class Lapsed(NamedTuple):
+    """Order lines that were kept for later, and that nothing will come of now; each says why.
+
+    `urgent`: one of them was to begin a turn or was refused, so that its sender may want to act.
+    """
+
+    submission: Submission
+    lines: list[ReportLine]
+    urgent: bool
+
+
 class Session:
     """A game while it is ruled on. Its maker holds the game's lock, and uses
     `loading.rules_at_work`."""
@@ -106,13 +120,18 @@ class Session:
         begun: tuple[Match, KernelRuling] | None = None,
         branch: Fork | None = None,
         rows: Rows | None = None,
+        thoughts: Mapping[str, Any] | None = None,
     ) -> None:
         """`begun`: a match started just now, which has no rows yet. `branch`: what becomes the
         game instead of the rulings after its first entry; see `branches.adopt`. `rows`: those of
-        the game, where they were read with its lock.
+        the game, where they were read with its lock. `thoughts`: what bots have thought of, by
+        the address of the question.
         """
         self.game = game
         self.now = now
+        self.bots_think = False
+        """Whether the answer of a bot is missing, because it has to be thought of."""
+        self._thoughts = thoughts or {}
         self.until = datetime.min.replace(tzinfo=now.tzinfo)
         self.rulings: list[KernelRuling] = []
         self.missed: list[Missed] = []
@@ -123,6 +142,8 @@ class Session:
         self.live: list[Submission] = []
         self.aside: list[Submission] = []
         self.unread: list[Submission] = []
+        self.hurried: set[str] = set()
+        """Receipts of orders whose sender wrote GO NOW."""
         self.terms = terms_of(game)
         self._rows = rows
         self._record = rows.record if rows else None
@@ -131,6 +152,7 @@ class Session:
         self.saving = Saving(game, now, rows.snapshots if rows else None)
         self._changed_seats: set[int] = set()
         self._read: set[str] = set()
+        self._kept: dict[str, frozenset[int]] = {}
         asked: list[Prompt] = []
         if begun is None:
             asked = self._ours(rows.prompts if rows else _PROMPTS(game.pk))
@@ -147,6 +169,7 @@ class Session:
         self.live = [s for s in found if s.state == Submission.State.LIVE]
         self.unread = [s for s in found if s.state == Submission.State.NEW]
         self.aside = [s for s in found if s.state == Submission.State.ASIDE]
+        self._kept = {s.receipt: reports.kept_lines(s) for s in self.live}
         for submission in (*self.live, *self.aside):
             self.saving.remember_report(submission)
         if branch is not None:
@@ -229,12 +252,33 @@ class Session:
         mode: TableMode = "trust" if self.game.mode == Game.Mode.TRUST else "veiled"
         return AnswerFinder(self.match, clerk, mode, bots, self.prompts.refused(), languages)
 
-    def _bot(self, decision: Decision[Any], view: AnyView) -> Any:
-        """Return a random legal answer, the same one however often it is asked for."""
+    def _bot(self, decision: Decision[Any], view: SomeView) -> Any:
+        """Return a bot's answer, the same one however often it is asked for.
+
+        What has to be thought of is thought of elsewhere, as nobody may wait for the lock that this
+        session holds; see `play.thinking`.
+        """
         assert self.match.ask is not None
+        if self.seats[decision.seat].level != Seat.Level.RANDOM:
+            settled = without_thinking(decision, view, self.match.view(None))
+            if settled is None:
+                settled = self._thought_of(decision, view)
+            if settled is None:
+                self.bots_think = True
+                return NOT_YET
+            return settled
         label = self.match.ask.address.encode() + encode(decision)
         seed = hmac.digest(self.game.secret.key("bot"), label, "sha256")
         return decision.sample(view, Random(seed))
+
+    def _thought_of(self, decision: Decision[Any], view: SomeView) -> Any:
+        """Return what a bot has thought of for this question, if it is still possible."""
+        assert self.match.ask is not None
+        for address, asked in self.match.ask.items():
+            if asked == decision and address in self._thoughts:
+                answer, problems = decision.judge(view, self._thoughts[address])
+                return None if problems else answer
+        return None
 
     # -- ruling --------------------------------------------------------------------------------
 
@@ -256,6 +300,7 @@ class Session:
     def survey(self) -> Survey | None:
         """Look over what is asked now: what is answered, and who is still needed."""
         ask = self.match.ask
+        self.bots_think = False
         if ask is None:
             return None
         survey = self.finder.survey(ask, {}, self.prompts.expired(ask, self.until))
@@ -321,9 +366,17 @@ class Session:
             self.prompts.stop(address, stop.problems)
             submission = self.submission(stop.receipt)
             if submission is not None:
+                self._spare_for_its_sender(address, submission)
                 with reports.in_words_of(submission.seat):
                     reports.stop(submission, stop)
         self.orders_changed()
+
+    def _spare_for_its_sender(self, address: str, submission: Submission) -> None:
+        """Keep the turn that could not begin as written for its sender: what the same mail says of
+        the turns after it must not begin it."""
+        decision = self.match.ask.decision(address) if self.match.ask else None
+        if decision is not None and decision.root and address not in submission.open:
+            submission.open = [*submission.open, address]
 
     # -- missed deadlines ----------------------------------------------------------------------
 
@@ -382,6 +435,8 @@ class Session:
         came = self._received(answer)
         if decision is None or not decision.root or came is None:
             return None
+        if answer.source.lines.receipt in self.hurried:
+            return None
         sent = [s.received for s in self.live if s.seat.number == answer.seat]
         prompt = self.prompts.get(answer.address)
         latest = came if prompt is None else max(came, prompt.due)
@@ -395,6 +450,21 @@ class Session:
         survey = self.survey()
         undone = self.ledger.undone
         self.prompts.follow(self.match, survey, self.finder.clerk, undone, self.repents_until)
+
+    def lapsed(self) -> list[Lapsed]:
+        """Return the lines kept before this session that it has dropped, by submission."""
+        found = []
+        roots = self.finder.clerk.root_verbs
+        for submission in self.live:
+            kept = self._kept.get(submission.receipt, frozenset())
+            gone = [e for e in reports.dropped(submission) if e.line in kept]
+            if gone:
+                lines = reports.lines_of(submission)
+                urgent = any(
+                    e.status != Status.UNUSED or lines[e.position].verb in roots for e in gone
+                )
+                found.append(Lapsed(submission, gone, urgent))
+        return found
 
     def write(self) -> None:
         """Write everything the session has changed."""

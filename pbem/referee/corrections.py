@@ -369,7 +369,7 @@ def _apply(game: Game, dispute: Dispute, proposal: Proposal, now: datetime) -> C
         session = branches.adopt(game, fork, left, HELD, now)
         if running:
             session.run()
-    correction = Correction.objects.create(
+    correction = Correction(
         game=game,
         dispute=dispute,
         kind=proposal.kind,
@@ -377,11 +377,12 @@ def _apply(game: Game, dispute: Dispute, proposal: Proposal, now: datetime) -> C
         old_head=old_head,
         first_seq=fork.rulings[0].n,
         last_seq=fork.rulings[-1].n,
-        fates=[kept._asdict() for kept in fork.fates],
         moved=_moved(proposal, fork),
         same=_same(left, fork),
         at=now,
     )
+    correction.later_answers = list(fork.fates)
+    correction.save()
     signals.ruling_amended.send(Game, game=game, correction=correction, match=session.match)
     advancing.finish(session)
     if running:
@@ -475,11 +476,11 @@ def fates_for(correction: Correction, seat: int) -> list[Fate]:
     }
     return [
         Fate(
-            kept["was"],
-            kept["order"],
-            words[kept["fate"]] % kept,
-            kept["fate"] not in ("kept", "question-changed"),
+            kept.was,
+            kept.order,
+            words[kept.fate] % {"now": kept.now},
+            kept.fate not in ("kept", "question-changed"),
         )
-        for kept in correction.fates
-        if kept["seat"] == seat and (kept["by"] in OWN_WORDS or kept["fate"] == "newly-asked")
+        for kept in correction.later_answers
+        if kept.seat == seat and (kept.by in OWN_WORDS or kept.fate == "newly-asked")
     ]

@@ -38,7 +38,7 @@ from rules.kernel.record import (
 )
 from rules.kernel.record import Ruling as KernelRuling
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 
 LATER_SHOWN = 60
 LATE = timedelta(days=2)
@@ -332,7 +332,7 @@ def _described(question: Question, due: datetime | None) -> Asked:
     )
 
 
-def _answered(decision: Any, view: AnyView, given: Given | None) -> tuple[str, str]:
+def _answered(decision: Any, view: SomeView, given: Given | None) -> tuple[str, str]:
     if given is None:
         return decision.write(view, decision.default(view)), _("declined by policy")
     source = SOURCES[given.source.by]

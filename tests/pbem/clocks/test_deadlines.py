@@ -197,6 +197,15 @@ def test_the_task_advances_what_the_sweep_finds(monkeypatch):
     assert game.rulings.count() == other.rulings.count() == 2
 
 
+def test_a_game_that_was_advanced_meanwhile_is_left_alone(monkeypatch):
+    game = table()
+    tasks.advance_due([game.pk])
+    woken = []
+    monkeypatch.setattr(tasks.advancing, "advance", lambda pk, *more, **rest: woken.append(pk))
+    tasks.advance_due([game.pk])
+    assert woken == []
+
+
 # -- pauses --------------------------------------------------------------------------------------
 
 
@@ -383,6 +392,49 @@ def test_a_waiting_turn_can_be_withdrawn():
     send(game, 0, "WITHDRAW", now=START + HOUR + MINUTE)
     assert advance(game, START + 2 * HOUR).rulings == ()
     assert game.prompts.get(state="open").waiting is True
+
+
+@pytest.mark.parametrize("word", ["GO NOW", "wykonaj teraz", "Mehet most!"])
+def test_go_now_begins_the_turn_at_once(word):
+    game = turn()
+    before = raised(game)
+    sent = send(game, 0, "RAISE 1 fighter", now=START + HOUR)
+    said = send(game, 0, word, now=START + HOUR + MINUTE)
+    sent.refresh_from_db()
+    assert (statuses(sent), statuses(said), raised(game)) == (["done"], ["command"], before + 1)
+
+
+@pytest.mark.parametrize("text", ["RAISE 1 fighter\nGO NOW", "GO NOW\nRAISE 1 fighter"])
+def test_go_now_in_the_mail_of_the_turn(text):
+    game = turn()
+    before = raised(game)
+    sent = send(game, 0, text, now=START + HOUR)
+    assert sorted(statuses(sent)) == ["command", "done"]
+    assert raised(game) == before + 1
+
+
+def test_go_now_when_nothing_waits():
+    game = turn()
+    assert send(game, 0, "GO NOW", now=START + HOUR).report[0].code == "nothing-waits"
+    assert send(game, 1, "GO NOW", now=START + HOUR).report[0].code == "nothing-waits"
+
+
+def test_only_what_begins_a_turn_waits():
+    """Nobody waits ten minutes for an answer they need: hits are taken as soon as they come."""
+    game = turn()
+    send(game, 0, "RAID Blue WITH 2 fighters\nGO NOW", now=START + HOUR)
+    for number in (0, 1):
+        kinds = game.prompts.filter(state="open", waiting=True, seat__number=number)
+        for prompt in kinds:
+            assert not match_of(game).ask.decision(prompt.address).root
+            sent = send(game, number, "1", now=START + HOUR)
+            assert [line.until for line in sent.report] == [""]
+
+
+def test_a_faulty_turn_is_refused_at_once():
+    game = turn()
+    sent = send(game, 0, "RAISE 1 fighter\nRAISE 90 fighters", now=START + HOUR)
+    assert statuses(sent) == ["aside", "refused"]
 
 
 def test_a_turn_sent_ahead_has_had_its_second_thoughts():

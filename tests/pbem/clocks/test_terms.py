@@ -48,7 +48,7 @@ def test_terms_as_chosen(raw, stored):
         ({"time_zone": "x"}, "Write one like Europe/Warsaw"),
         ({"grace_hours": -1}, "grace hours must be a number from 0 to 48"),
         ({"grace_hours": 49}, "from 0 to 48"),
-        ({"repent_minutes": 600}, "repent minutes must be a number from 0 to 120"),
+        ({"repent_minutes": 600}, "repent minutes must be a number from 0 to 60"),
         ({"vacation_days": 2.5}, "vacation days must be a whole number from 0 to 60"),
         ({"vacation_days": True}, "whole number"),
         ({"extension_hours": "many"}, "whole number from 0 to 168"),

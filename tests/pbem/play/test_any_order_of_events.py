@@ -46,7 +46,7 @@ NOISE = (
 
 
 TERMS = {
-    "trust": {"repent_minutes": 90, "grace_hours": 3, "quiet": "22:00-06:00"},
+    "trust": {"repent_minutes": 60, "grace_hours": 3, "quiet": "22:00-06:00"},
     "veiled": {"weekdays": ["mon", "tue", "wed", "fri"], "vacation_days": 60},
 }
 

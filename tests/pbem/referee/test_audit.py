@@ -7,11 +7,13 @@ from django.core.management import call_command
 
 from pbem.models import Dispute, Game
 from tests.pbem.referee.test_corrections import after_three_turns, at_turns, turn
+from tests.skirmish import steps
+from tests.skirmish.ruleset import SKIRMISH
 
 pytestmark = pytest.mark.django_db
 
 
-def run(*games: int) -> str:
+def run(*games: int | str) -> str:
     out = StringIO()
     call_command("audit_games", *games, stdout=out)
     return out.getvalue()
@@ -64,3 +66,33 @@ def test_other_games_are_not_looked_at(dearer):
     Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER)
     dearer()
     assert "0 games" in run()
+
+
+@pytest.fixture
+def gated(monkeypatch):
+    """A fix behind a version: whoever raises units by the next version pays a coin more."""
+    raise_units, version = steps.raise_units, SKIRMISH.version
+
+    def dearer(t, seat, turn):
+        raise_units(t, seat, turn)
+        if t.rules > version:
+            t.table.sides[seat].gold -= 1
+            t.table.bank += 1
+
+    def fix():
+        monkeypatch.setitem(steps.ACTIONS, "raise", dearer)
+        monkeypatch.setattr(type(SKIRMISH), "version", version + 1)
+
+    return fix
+
+
+def test_what_a_gated_change_would_have_done_is_shown_and_opens_nothing(gated):
+    changed, untouched = after_three_turns(), at_turns()
+    seq, _ = turn(changed)
+    gated()
+    assert "2 games, 0 differ." in run()
+    said = run("--newest")
+    assert f"DIFFERS {changed}: ruling {seq}" in said
+    assert f"OK {untouched}" in said
+    assert "2 games, 1 differ." in said
+    assert not Dispute.objects.exists()
