@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -360,8 +361,11 @@ def _take_over(game: Game, invitation: Invitation, seat: Seat, now: datetime) ->
 
 
 @transaction.atomic
-def give_to_bot(seat: Seat, now: datetime | None = None) -> None:
-    """Let a bot play the seat, at once in a running game; a substitute may take it back."""
+def give_to_bot(seat: Seat, now: datetime | None = None, level: str = "") -> None:
+    """Let a bot play the seat, at once in a running game; a substitute may take it back.
+
+    `level`: how it plays, one of `Seat.Level`; else as the server's bots usually do.
+    """
     game = loading.locked(seat.game_id)
     seat.refresh_from_db()
     if seat.kind == Seat.Kind.BOT:
@@ -370,16 +374,17 @@ def give_to_bot(seat: Seat, now: datetime | None = None) -> None:
         raise LobbyError(_("%(game)s is over; its seats cannot change.") % {"game": game.name})
     if game.status == Game.Status.LOBBY and seat.player is not None:
         raise LobbyError(_("Somebody holds this seat; they must leave it first."))
-    _empty_chair(seat)
+    _empty_chair(seat, level)
     seat.key_version += 1
     seat.save()
     _changed(game, "bot", seat)
     advancing.advance(game.pk, now)
 
 
-def _empty_chair(seat: Seat) -> None:
+def _empty_chair(seat: Seat, level: str = "") -> None:
     _forget_orders(seat)
     seat.kind = Seat.Kind.BOT
+    seat.level = level or settings.PARSEC_BOT_LEVEL
     seat.player = None
 
 

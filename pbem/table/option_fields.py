@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -33,9 +34,13 @@ class Field(NamedTuple):
 
 
 def fields_of(
-    struct: type[msgspec.Struct], prefix: str, typed: Mapping[str, str] | None = None
+    struct: type[msgspec.Struct],
+    prefix: str,
+    typed: Mapping[str, str] | None = None,
+    preset: Mapping[str, Any] = MappingProxyType({}),
 ) -> list[Field]:
-    """Return every field of a settings class; `typed` is what somebody had filled in before."""
+    """Return every field of a settings class; `typed` is what somebody had filled in before, and
+    `preset` what is proposed instead of the default."""
     words = explained(struct)
     found = []
     for told in _fields(struct):
@@ -46,7 +51,7 @@ def fields_of(
                 told.name,
                 label_of(told.name),
                 kind,
-                _shown(kind, default, f"{prefix}-{told.name}", typed),
+                _shown(kind, preset.get(told.name, default), f"{prefix}-{told.name}", typed),
                 tuple((choice, label_of(choice)) for choice in choices),
                 least,
                 most,

@@ -11,7 +11,7 @@ from pbem.play import loading, past
 from pbem.play.waiting import waited_for
 from pbem.table.access import At, seen_until
 from rules.kernel.match import Match
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 
 
 class Overview(NamedTuple):
@@ -24,8 +24,8 @@ class Overview(NamedTuple):
     """
 
     match: Match
-    view: AnyView
-    public: AnyView
+    view: SomeView
+    public: SomeView
     behind: bool
     prompts: tuple[Prompt, ...]
     waited: tuple[int, ...]

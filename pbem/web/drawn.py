@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.kernel.codec import encode
-from rules.kernel.pictures import Picture
+from rules.kernel.pictures import Picture, Style
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.views import AnyView, Section
+from rules.kernel.views import Section, SomeView
 from rules.lexicon.speech import language
 
 KEPT = 128
+_BOX = re.compile(r'viewBox="\S+ \S+ (\S+) ')
 _PLACE = re.compile(r'<g\b[^>]*\bdata-id="([^"]*)"[^>]*>\s*<title>(.*?)</title>', re.DOTALL)
 
 
@@ -31,38 +32,59 @@ class Place(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A picture, and in words what can be tapped on it."""
+    """A picture, and in words what can be tapped on it. `width`: in units of the picture, which
+    are pixels at its natural size."""
 
     name: str
     title: str
     svg: SafeString
     places: tuple[Place, ...]
+    width: int
+
+
+class Folded(NamedTuple):
+    """A picture that is drawn when somebody unfolds it."""
+
+    picture: Picture
+
+    @property
+    def name(self) -> str:
+        return self.picture.name
+
+    @property
+    def title(self) -> str:
+        return self.picture.title
+
+    @property
+    def svg(self) -> SafeString:
+        return mark_safe(self.picture.draw(Style("page")))
 
 
 class Drawn(NamedTuple):
     """Everything on a page that follows from the view alone.
 
-    `main` is the picture that everybody looks at first, `own` are the reader's own ones, `others`
-    the rest, which a page folds.
+    `main` is the picture that everybody looks at first, `near` the part of it that matters to the
+    reader now; `own` are the reader's own ones, `others` the rest, which a page folds.
     """
 
     main: Shown | None
+    near: Shown | None
     own: tuple[Shown, ...]
-    others: tuple[Shown, ...]
+    others: tuple[Folded, ...]
     sections: tuple[Section, ...]
 
     @property
     def places(self) -> dict[str, str]:
-        """What can be tapped on any picture, in words, by its name in orders."""
-        shown = (*((self.main,) if self.main else ()), *self.own, *self.others)
-        return {place.id: place.words for picture in shown for place in picture.places}
+        """What can be tapped on a picture, in words, by its name in orders."""
+        shown = (self.main, *self.own)
+        return {place.id: place.words for one in shown if one for place in one.places}
 
 
 _kept: OrderedDict[bytes, Drawn] = OrderedDict()
 _lock = Lock()
 
 
-def drawn(ruleset: Ruleset[Any], view: AnyView) -> Drawn:
+def drawn(ruleset: Ruleset[Any], view: SomeView) -> Drawn:
     """Return a view as a page shows it. Rulesets escape what they draw; see `Picture`."""
     drawn_by = [language(), ruleset.name, ruleset.version]
     whole = encode([*drawn_by, view.seat, view.names, view.table, view.mine])
@@ -80,18 +102,22 @@ def drawn(ruleset: Ruleset[Any], view: AnyView) -> Drawn:
     return made
 
 
-def _drawn(ruleset: Ruleset[Any], view: AnyView) -> Drawn:
+def _drawn(ruleset: Ruleset[Any], view: SomeView) -> Drawn:
     pictures = ruleset.pictures(view)
-    shown = [(picture.seat, _shown(picture)) for picture in pictures]
+    near = next((picture for picture in pictures if picture.close), None)
+    rest = [picture for picture in pictures[1:] if not picture.close]
     return Drawn(
-        main=shown[0][1] if shown else None,
-        own=tuple(one for seat, one in shown[1:] if seat == view.seat),
-        others=tuple(one for seat, one in shown[1:] if seat != view.seat),
+        main=_shown(pictures[0]) if pictures else None,
+        near=_shown(near) if near else None,
+        own=tuple(_shown(one) for one in rest if one.seat == view.seat),
+        others=tuple(Folded(one) for one in rest if one.seat != view.seat),
         sections=tuple(ruleset.sheet(view)),
     )
 
 
 def _shown(picture: Picture) -> Shown:
-    svg = picture.svg
+    svg = picture.draw(Style("page"))
     places = tuple(Place(unescape(i), unescape(t)) for i, t in _PLACE.findall(svg))
-    return Shown(picture.name, picture.title, mark_safe(svg), places)
+    box = _BOX.search(svg)
+    width = round(float(box[1])) if box else 0
+    return Shown(picture.name, picture.title, mark_safe(svg), places, width)

@@ -18,10 +18,12 @@ from pbem.table import addresses, press
 from pbem.table.access import At
 from pbem.table.overview import Overview, overview
 from pbem.web import visits
-from pbem.web.drawn import Shown, drawn
+from pbem.web.drawn import Folded, Shown, drawn
 from rules.kernel.codec import typed
+from rules.kernel.decisions import Problem
+from rules.kernel.forms import Form
 from rules.kernel.match import Match
-from rules.kernel.views import AnyView, Section
+from rules.kernel.views import Section, SomeView
 
 MOST_NEWS = 24
 MOST_OPTIONS = 80
@@ -49,8 +51,9 @@ class Question(NamedTuple):
     due: datetime
     choices: tuple[Choice, ...]
     template: tuple[str, ...]
-    stopped: tuple[dict[str, str], ...]
+    stopped: tuple[Problem, ...]
     answered: bool
+    forms: tuple[Form, ...] = ()
 
 
 class Deal(NamedTuple):
@@ -94,9 +97,11 @@ class TablePage:
 
     seq: int
     headline: str
+    brief: str
     main: Shown | None
+    near: Shown | None
     own: tuple[Shown, ...]
-    others: tuple[Shown, ...]
+    others: tuple[Folded, ...]
     people: tuple[Person, ...]
     sections: tuple[Section, ...]
     waiting: tuple[str, ...]
@@ -162,7 +167,9 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str) -> TablePage:
     page: dict[str, Any] = {
         "seq": match.n,
         "headline": match.ruleset.headline(public),
+        "brief": match.ruleset.brief(view),
         "main": looks.main,
+        "near": looks.near,
         "own": looks.own,
         "others": looks.others,
         "people": _people(at, match, public, seen.waited),
@@ -196,7 +203,7 @@ def asked(match: Match, seat: int) -> str:
     return sha256(addresses.encode()).hexdigest()[:16]
 
 
-def _people(at: At, match: Match, public: AnyView, waited: Sequence[int]) -> tuple[Person, ...]:
+def _people(at: At, match: Match, public: SomeView, waited: Sequence[int]) -> tuple[Person, ...]:
     points = {s.seat: s.points for s in match.ruleset.standings(public)}
     lost = unreachable(at)
     return tuple(
@@ -221,7 +228,7 @@ def unreachable(at: At) -> list[Seat]:
     return [s for s in at.seated if s.player is not None and addresses.unreachable(s.player)]
 
 
-def _news(at: At, match: Match, view: AnyView, after: int) -> tuple[Ruled, ...]:
+def _news(at: At, match: Match, view: SomeView, after: int) -> tuple[Ruled, ...]:
     if after >= match.n:
         return ()
     rulings = past.rulings_between(at.game, after, match.n, MOST_NEWS)
@@ -230,7 +237,7 @@ def _news(at: At, match: Match, view: AnyView, after: int) -> tuple[Ruled, ...]:
     return tuple(ruled(match.ruleset, view.names, view.seat, news))
 
 
-def _questions(match: Match, view: AnyView, prompts: Sequence[Prompt]) -> tuple[Question, ...]:
+def _questions(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> tuple[Question, ...]:
     found = []
     for prompt in sorted(prompts, key=lambda p: (p.due, p.address)):
         decision = match.ask.decision(prompt.address) if match.ask else None
@@ -247,14 +254,15 @@ def _questions(match: Match, view: AnyView, prompts: Sequence[Prompt]) -> tuple[
                 prompt.due,
                 tuple(Choice(o.text, o.order, o.about) for o in options),
                 tuple(line for line in decision.template(view) if line not in orders),
-                tuple(prompt.stopped or ()),
+                tuple(prompt.problems),
                 not prompt.waiting,
+                tuple(decision.forms(view)),
             )
         )
     return tuple(found)
 
 
-def _outside(match: Match, view: AnyView) -> tuple[str, ...]:
+def _outside(match: Match, view: SomeView) -> tuple[str, ...]:
     """Return lines for what may be done at any time."""
     if match.ask is None:
         return ()
@@ -262,7 +270,7 @@ def _outside(match: Match, view: AnyView) -> tuple[str, ...]:
     return tuple(dict.fromkeys(lines))
 
 
-def _deals(game: Game, match: Match, view: AnyView, seat: Seat) -> tuple[Deal, ...]:
+def _deals(game: Game, match: Match, view: SomeView, seat: Seat) -> tuple[Deal, ...]:
     found = []
     for offer in game.offers.filter(state=Offer.State.OPEN).order_by("number"):
         if seat.number in offer.parties:
@@ -281,7 +289,7 @@ def _submissions(seat: Seat, receipt: str) -> tuple[Submission, ...]:
     return tuple(mine.order_by("-pk")[:MOST_SUBMISSIONS])
 
 
-def _letters(seat: Seat, public: AnyView, now: datetime) -> tuple[Message, ...]:
+def _letters(seat: Seat, public: SomeView, now: datetime) -> tuple[Message, ...]:
     """Return the newest press this seat's holder may read, newest first, and mark it as read."""
     new = press.new_to(seat, now)
     rows = list(press.readable_by(seat).order_by("-number")[:MOST_LETTERS])
@@ -301,7 +309,7 @@ def _letters(seat: Seat, public: AnyView, now: datetime) -> tuple[Message, ...]:
     )
 
 
-def _to(to: str | list[int], public: AnyView) -> str:
+def _to(to: str | list[int], public: SomeView) -> str:
     if isinstance(to, str):
         return _("the referee") if to == "referee" else _("all")
     return ", ".join(public.name(number) for number in to)

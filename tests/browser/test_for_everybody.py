@@ -74,4 +74,9 @@ def test_the_keyboard_reaches_everything(person):
     for _ in range(60):
         page.keyboard.press("Tab")
     reached = set(page.evaluate("window.reached"))
-    assert {"lines", "Blue", "Green", "stand", "attacker", "PASS"} <= reached
+    assert {"lines", "Blue", "Green", "attacker", "PASS"} <= reached
+    page.locator(".tabs").get_by_text("Me", exact=True).focus()
+    page.keyboard.press("Enter")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+    assert "stand" in page.evaluate("window.reached")

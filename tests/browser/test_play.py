@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from notifications.models import Outbox
 from pbem.models import Game, Offer, Player, StandingOrder, Submission
@@ -94,12 +95,13 @@ def test_the_map_by_tap_and_by_keyboard(person):
     to_turns(game)
     red = person(seat_of(game, 0).player, viewport={"width": 390, "height": 844}, has_touch=True)
     red.goto(f"/t/{game.pk}/")
-    red.locator('.picture [data-id="Blue"]').tap()
+    red.locator(".tabs").get_by_text("Map").tap()
+    red.locator('.picture [data-id="Blue"]:visible').tap()
     panel = red.locator("#place")
     assert "Force: 2 fighter" in panel.inner_text()
     panel.get_by_role("button", name=re.compile("^RAID Blue")).click()
     assert "RAID Blue" in red.locator("#lines").input_value()
-    red.locator('.picture [data-id="Green"]').focus()
+    red.locator('.picture [data-id="Green"]:visible').focus()
     red.keyboard.press("Enter")
     assert panel.get_by_role("heading").inner_text() == "Green"
     panel.get_by_role("button", name=re.compile("^RAID Green")).wait_for()
@@ -119,16 +121,19 @@ def test_standing_order_press_and_offer(person):
     red = person(seat_of(game, 0).player)
     blue = person(seat_of(game, 1).player)
     red.goto(f"/t/{game.pk}/")
+    red.locator(".tabs").get_by_text("Me", exact=True).click()
     red.get_by_label("New standing order").fill("PLAY dodge IF window = rolled")
-    red.get_by_role("button", name="Let it stand").click()
+    red.get_by_role("button", name="Save standing order").click()
     red.get_by_role("button", name="Clear 1").wait_for()
     assert StandingOrder.objects.get(active=True).seat.number == 0
 
+    red.locator(".tabs").get_by_text("Talk").click()
     press = red.locator("#press")
     press.get_by_label("Blue").check()
     press.get_by_label("Message").fill("One gold for peace?")
     press.get_by_role("button", name="Send the message").click()
     red.locator("#press .letters").wait_for()
+    red.locator(".tabs").get_by_text("Turn").click()
     red.locator("#lines").fill("OFFER 1 gold FOR 0 gold TO Blue")
     red.get_by_role("button", name="Send", exact=True).click()
     red.get_by_role("status").get_by_text("Receipt").wait_for()
@@ -182,3 +187,52 @@ def test_an_old_link_offers_a_new_one(person, monkeypatch):
     page.get_by_role("button", name="Send me a link").click()
     page.get_by_role("heading", name="Look into your mail").wait_for()
     assert Outbox.objects.filter(address="ada@example.org").count() == 1
+
+
+def test_the_map_grows_shrinks_and_is_walked_by_arrow_keys(person):
+    game = new_table(3, mode="veiled")
+    to_turns(game)
+    red = person(seat_of(game, 0).player, viewport={"width": 1280, "height": 900})
+    red.goto(f"/t/{game.pk}/")
+    wide = "document.querySelector('.near-by').getBoundingClientRect().width"
+    before = red.evaluate(wide)
+    red.get_by_role("button", name="Larger").click()
+    assert red.evaluate(wide) > before * 1.2
+    red.get_by_role("button", name="Whole map").click()
+    assert abs(red.evaluate(wide) - before) < 3
+    red.locator(".pan").focus()
+    red.keyboard.press("+")
+    assert red.evaluate(wide) > before * 1.2
+    red.locator(".near-by [data-id]").first.focus()
+    reached = set()
+    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
+        red.keyboard.press(key)
+        reached.add(red.evaluate("document.activeElement.dataset.id"))
+    assert len(reached) > 1
+
+
+def test_a_phone_shows_one_part_at_a_time(person):
+    game = new_table(3, mode="veiled")
+    to_turns(game)
+    red = person(seat_of(game, 0).player, viewport={"width": 390, "height": 844}, has_touch=True)
+    red.goto(f"/t/{game.pk}/")
+    assert red.locator("#lines").is_visible()
+    assert not red.locator("#map").is_visible()
+    red.locator(".tabs").get_by_text("Players").tap()
+    assert red.locator(".people").is_visible()
+    assert not red.locator("#lines").is_visible()
+    screens = red.evaluate("document.documentElement.scrollHeight / innerHeight")
+    assert screens <= 3
+
+
+def test_history_by_keys_and_by_itself(person):
+    game = new_table(3, mode="veiled")
+    to_turns(game)
+    red = person(seat_of(game, 0).player)
+    red.goto(f"/t/{game.pk}/history/")
+    at = red.locator("#at")
+    last = int(at.input_value())
+    red.locator("body").press("ArrowLeft")
+    assert int(at.input_value()) == last - 1
+    red.get_by_role("button", name="Play").click()
+    expect(at).to_have_value(str(last))

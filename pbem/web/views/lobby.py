@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from pbem.clocks.terms import Terms
+from pbem.clocks.terms import PRESET, Terms
 from pbem.errors import TableError
 from pbem.models import Game, Invitation, Prompt, Seat
 from pbem.play import loading
@@ -155,7 +155,7 @@ def _form(
         "ruleset": rules,
         "fields": option_fields.options_of(rules, said),
         "openness": OpennessForm(said),
-        "terms": option_fields.fields_of(Terms, option_fields.TERM, said),
+        "terms": option_fields.fields_of(Terms, option_fields.TERM, said, PRESET),
         "modes": [(mode.value, _(mode.label), MODES[mode]) for mode in Game.Mode],
         "said": typed,
         "key": new_key(),

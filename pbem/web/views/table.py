@@ -6,6 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,14 +18,17 @@ from pbem.play.places import LinesThere, MapPlace
 from pbem.table import limits
 from pbem.table import press as letters
 from pbem.table.access import At, seen_until
+from pbem.table.overview import overview
 from pbem.web import orders, table
 from pbem.web.drawn import drawn
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.requests import TableRequest
 from pbem.web.views.account import too_many
 from pbem.web.views.lobby import OpennessForm, about
+from rules.kernel.pictures import Picture, Style
 from rules.lexicon import LexiconError
 
+GLANCE = "glance"
 SIDES = ("attacker", "draw", "defender")
 
 
@@ -105,6 +109,35 @@ def news(request: TableRequest, game_id: int) -> HttpResponse:
     return render(request, "web/parts/news.html", {"game": at.game})
 
 
+@require_safe
+def picture(request: TableRequest, game_id: int, name: str) -> HttpResponse:
+    """Show one picture of the table as the reader may see it; "glance" is the main one as narrow
+    screens show it. A fragment for a script, else a page."""
+    at = request.at
+    if not at.game.head_seq or not seen_until(at, timezone.now()):
+        raise Http404
+    try:
+        seen = overview(at, timezone.now())
+        with loading.rules_at_work():
+            found = _picture(seen.match.ruleset.pictures(seen.view), name)
+    except (past.Unreadable, loading.RulesFailed):
+        return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
+    if found is None:
+        raise Http404
+    context = {"at": at, "game": at.game, **found}
+    part = request.headers.get("HX-Request")
+    return render(request, "web/parts/picture.html" if part else "web/picture.html", context)
+
+
+def _picture(pictures: list[Picture], name: str) -> dict[str, str] | None:
+    """Draw the picture of this name; None where there is none."""
+    found = pictures[:1] if name == GLANCE else [one for one in pictures if one.name == name]
+    if not found:
+        return None
+    style = Style("page", "overview" if name == GLANCE else "full")
+    return {"title": found[0].title, "svg": mark_safe(found[0].draw(style))}
+
+
 @require_POST
 def send(request: TableRequest, game_id: int) -> HttpResponse:
     """Take orders, exactly as a mail would hold them."""
@@ -131,7 +164,8 @@ def send(request: TableRequest, game_id: int) -> HttpResponse:
         words = _("Nothing was sent: the page was not complete. Your lines are here; send again.")
         return _page(request, at, lines=lines, problem=words, status=400)
     where = reverse("table", args=[game_id])
-    return redirect(f"{where}?receipt={sent.submission.receipt}#orders")
+    part = "standing" if stands else "orders"
+    return redirect(f"{where}?receipt={sent.submission.receipt}#{part}")
 
 
 @require_POST
@@ -147,6 +181,30 @@ def check(request: TableRequest, game_id: int) -> HttpResponse:
     checked = _checked(at, lines) if lines.strip() else None
     if request.headers.get("HX-Request"):
         context = {"checked": checked, "lines": lines, "game": at.game}
+        return render(request, "web/parts/check.html", context)
+    return _page(request, at, lines=lines, checked=checked)
+
+
+@require_POST
+def click(request: TableRequest, game_id: int) -> HttpResponse:
+    """Write the order lines of a form that was clicked together below those in the box, and show
+    how all of them would be read. A fragment for htmx, else the page."""
+    at = request.at
+    assert at.seat is not None
+    lines = request.POST.get("lines", "")[: orders.LONGEST]
+    if seconds := limits.wait(limits.CHECKS_OF_PLAYER, at.seat.player_id):
+        return too_many(request, seconds, lines)
+    form = request.POST.get("form", "")[:40]
+    sent = {k.removeprefix(f"{form}."): str(v) for k, v in request.POST.items()}
+    try:
+        added = checking.clicked(past.head(at.game), at.seat.number, lines, form, sent)
+    except (past.Unreadable, loading.RulesFailed):
+        return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
+    if added is not None:
+        lines = "\n".join([*lines.splitlines(), added])
+    checked = _checked(at, lines) if lines.strip() else None
+    if request.headers.get("HX-Request"):
+        context = {"checked": checked, "lines": lines, "game": at.game, "clicked": lines}
         return render(request, "web/parts/check.html", context)
     return _page(request, at, lines=lines, checked=checked)
 

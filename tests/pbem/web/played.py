@@ -1,10 +1,12 @@
 """Games that are well under way, made without playing them order by order."""
 
+from collections.abc import Callable
 from random import Random
 
-from pbem.models import Game, Prompt, Ruling, Snapshot
+from pbem.models import Game, Player, Prompt, Ruling, Seat, Snapshot
 from pbem.orders import submissions
 from pbem.play import advancing, loading
+from pbem.table import lobby
 from rules.kernel.bots import RandomBot
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
@@ -46,4 +48,35 @@ def finished(seed: str = "over", players: int = 3, game: Game | None = None) -> 
     Game.objects.filter(pk=game.pk).update(
         head_seq=match.n, round=match.round, status=Game.Status.OVER, ended=game.started
     )
+    return Game.objects.get(pk=game.pk)
+
+
+def under_way(
+    name: str, players: int, seed: str, wanted: Callable[[Match], bool], most: int = 1500
+) -> Game:
+    """A running game of a real ruleset, at the first question that is `wanted`; a person sits in
+    every seat."""
+    host, _ = Player.objects.get_or_create(email="host@example.org", defaults={"name": "Host"})
+    game = lobby.create_game(host, "Vega", name, {"players": players})
+    for seat in game.seats.order_by("number"):
+        seat.player = Player.objects.create(email=f"{name}-{seat.number}@example.org", name="P")
+        seat.kind = Seat.Kind.PERSON
+        seat.save()
+    game.seed, game.words = f"{7:064x}", [f"word {n}" for n in range(players)]
+    game.commitment = game.secret.commitment
+    ruleset = loading.ruleset_of(game)
+    options = ruleset.read_options(game.options)
+    match, ruling = Match.start(Setting(ruleset, options, game.secret))
+    rulings, snapshots = [ruling], {ruling.n: match.snap}
+    bot = RandomBot(Random(seed))
+    while not wanted(match) and match.n < most:
+        ruling = match.apply(bot.next_input(match))
+        rulings.append(ruling)
+        if match.snap.n == ruling.n:
+            snapshots[ruling.n] = match.snap
+    Ruling.objects.bulk_create([Ruling.of(game, r) for r in rulings])
+    Snapshot.objects.bulk_create([Snapshot.of(game, s) for s in snapshots.values()])
+    game.head_seq, game.status, game.started = match.n, Game.Status.RUNNING, game.created
+    game.save()
+    advancing.advance(game.pk)
     return Game.objects.get(pk=game.pk)

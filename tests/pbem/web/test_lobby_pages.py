@@ -244,3 +244,15 @@ def test_the_lobby_says_where_one_is_needed(browse):
     assert "needs you" in red.get("/lobby/").content.decode()
     send(game, 0, "1")
     assert "needs you" not in red.get("/lobby/").content.decode()
+
+
+PREVIEW = "A preview: its rules may still change under a running table."
+
+
+def test_a_preview_says_so_where_a_table_is_made(ada, browse, settings):
+    settings.PARSEC_RULESETS = [*settings.PARSEC_RULESETS, "rules.ti3.ruleset.TI3"]
+    client = browse(ada)
+    for page in ("/lobby/", "/lobby/new/"):
+        assert client.get(page).content.decode().count(PREVIEW) == 1, page
+    assert PREVIEW in form(client, "/lobby/new/ti3/")[1]
+    assert PREVIEW not in form(client)[1]

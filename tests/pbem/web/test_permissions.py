@@ -27,6 +27,7 @@ MAY: dict[Rule, frozenset[str]] = {
     Rule.ORGANISER: frozenset({"organiser", "staff", "superuser"}),
 }
 GIVEN = {
+    "name": "map",
     "ruleset": "skirmish",
     "action": "openness",
     "id": "abc",

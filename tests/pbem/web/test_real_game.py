@@ -39,7 +39,7 @@ def test_sectors_can_be_tapped_and_are_told_in_words(game, browse):
     seat = seat_of(game, first(game))
     page = browse(seat.player).get(f"/t/{game.pk}/").content.decode()
     places = dict(
-        re.findall(r'<g data-id="([^"]*)"><title>([^<]*)</title>', page),
+        re.findall(r'<g data-id="([^"]*)"[^>]*><title>([^<]*)</title>', page),
     )
     home = {"terran_directorate": "221", "planta": "226"}[SIDES[seat.number]]
     assert {"001", "221", "226"} <= set(places)
@@ -61,7 +61,15 @@ def test_the_own_board_is_shown_and_the_others_are_folded(game, browse):
     for address in (f"/t/{game.pk}/", f"/t/{game.pk}/history/"):
         page = browse(seat.player).get(address).content.decode()
         assert f'<h2 id="picture-board-{seat.number + 1}">Board of {own}</h2>' in page
-        assert f"<details><summary>Board of {other}</summary>" in page
+        assert re.search(rf"<details[^>]*><summary>Board of {other}</summary>", page)
+        assert f'id="board-{seat.number + 1}-' in page
+    board = f"/t/{game.pk}/picture/board-{2 - seat.number}/"
+    assert f'hx-get="{board}"' in browse(seat.player).get(f"/t/{game.pk}/").content.decode()
+    part = browse(seat.player).get(board, HTTP_HX_REQUEST="true").content.decode()
+    assert part.startswith('<div class="picture"')
+    assert other in part
+    assert "<h1>" in browse(seat.player).get(board).content.decode()
+    assert browse(seat.player).get(f"/t/{game.pk}/picture/nothing/").status_code == 404
 
 
 def test_a_page_is_drawn_in_its_readers_language_whoever_looked_before(game, browse):
@@ -69,7 +77,7 @@ def test_a_page_is_drawn_in_its_readers_language_whoever_looked_before(game, bro
     browse(seat.player).get(f"/t/{game.pk}/")
     Player.objects.filter(pk=seat.player_id).update(language="pl")
     page = browse(seat_of(game, seat.number).player).get(f"/t/{game.pk}/").content.decode()
-    titles = dict(re.findall(r'<g data-id="([^"]*)"><title>([^<]*)</title>', page))
+    titles = dict(re.findall(r'<g data-id="([^"]*)"[^>]*><title>([^<]*)</title>', page))
     assert titles["221"].startswith("221 Procyon, 3 PZ, Directorate; drogi: brak; kwadraty: ")
     assert "Dostępne technologie" in page
     assert "Technologies on display" not in page
