@@ -15,6 +15,8 @@ from pbem.operations import queue_depth
 from pbem.services import lanes
 from pbem.storage import durability
 
+LOST_AFTER = timedelta(seconds=8)
+"""A mail that is unread for longer has lost its task: a worker that was killed, for example."""
 MOST = 200
 """The most rows of a kind that one sweep looks after; the next sweep is seconds away."""
 
@@ -50,7 +52,7 @@ def send_held(player_id: int) -> None:
 def sweep() -> None:
     """Find what lost tasks left behind; unread mails first, because their answers may be sent at
     once."""
-    waited = timezone.now() - timedelta(seconds=settings.PARSEC_SWEEP_SECONDS)
+    waited = timezone.now() - min(timedelta(seconds=settings.PARSEC_SWEEP_SECONDS), LOST_AFTER)
     lost = Inbound.objects.filter(state=Inbound.State.NEW, received__lt=waited)
     lost = lost.order_by("received")
     if queue_depth.calm(lanes.PEOPLE):

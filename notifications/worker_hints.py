@@ -10,7 +10,12 @@ from celery import Task
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from pbem.services.gathering import put_off
+
 log = logging.getLogger(__name__)
+
+BATCH = 20
+"""How many mails one hint is enough for: so many are sent over one connection."""
 
 _tasks: dict[str, Task] = {}
 
@@ -22,7 +27,14 @@ def register(**tasks: Task) -> None:
 
 def deliver(outbox_id: int) -> None:
     """Send this mail soon."""
-    _hint(_tasks["deliver"], outbox_id)
+    if not put_off(_deliver_all, outbox_id):
+        _hint(_tasks["deliver"], outbox_id)
+
+
+def _deliver_all(outbox_ids: list[int]) -> None:
+    """Send these mails soon: a task that is hinted at one of them sends others that are due."""
+    for outbox_id in outbox_ids[::BATCH]:
+        _hint(_tasks["deliver"], outbox_id)
 
 
 def answer(outbox_id: int) -> None:

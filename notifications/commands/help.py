@@ -1,9 +1,9 @@
-"""`HELP`: every command the reader may say, from the commands' own lines."""
+"""`HELP`: every command the reader may say, the orders and facts of the game; `HELP MOVE`: one."""
 
 from collections.abc import Iterable, Iterator
 
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from notifications.commands.base import (
     Answer,
@@ -15,7 +15,13 @@ from notifications.commands.base import (
     Usage,
     Words,
 )
-from notifications.compose.layout import block, joined
+from notifications.compose.layout import block, headed, joined
+from pbem.orders.submissions import verbs_of
+from pbem.words.order_errors import in_words
+from rules.kernel.decisions import Problem
+from rules.kernel.examples import examples, forms
+from rules.kernel.match import Match
+from rules.lexicon import LexiconError
 
 _TITLES = {
     Section.ORDERS: gettext_lazy("How to write orders"),
@@ -29,7 +35,10 @@ class Help(Command):
     name = "help"
     words = Words(("help",), ("pomoc",), ("súgó",))
     section = Section.ASK
-    usage = (Usage(("HELP",), "all of this, and the orders of the game"),)
+    usage = (
+        Usage(("HELP",), "all of this, the orders of the game, and the facts for conditions"),
+        Usage(("HELP MOVE",), "how an order is written, with examples from your position"),
+    )
 
     def __init__(self, others: Iterable[Command]) -> None:
         """`others`: the commands to list, in their order."""
@@ -37,12 +46,14 @@ class Help(Command):
 
     def answer(self, asked: Asked) -> Answer:
         reader = Reader(asked.speaker)
+        if asked.rest.strip():
+            return Answer(self._about(asked, reader))
         lines = [*self.help_lines(reader)]
         for command in self._others:
             lines += command.help_lines(reader)
         blocks = {section: _listed(section, lines) for section in Section}
-        orders = _orders_of_game(reader) if reader.has_seat else ""
-        parts = [blocks[Section.ORDERS], orders]
+        orders = [_orders_of_game(reader), _facts_of_game(reader)] if reader.has_seat else []
+        parts = [blocks[Section.ORDERS], *orders]
         parts += [blocks[section] for section in (Section.RUN, Section.ASK, Section.TELL)]
         return Answer(joined(parts).rstrip())
 
@@ -56,8 +67,26 @@ class Help(Command):
             _("IF … : / ELSE: before an order makes it conditional."),
             _("NEXT TURN: before an order keeps it for your next turn."),
             _("STANDING: before an order keeps it until you withdraw it."),
+            _("HELP and an order's word: how it is written, with examples you could send now."),
         ):
             yield HelpLine(Section.ORDERS, words)
+
+    def _about(self, asked: Asked, reader: Reader) -> str:
+        """The answer about one order or one command."""
+        word = asked.rest.strip().strip(".?!")
+        command = next((c for c in self._others if word.casefold() in c.words.all), None)
+        if command is None and reader.has_seat:
+            try:
+                verb = verbs_of(reader.ruleset).split(word).id
+            except LexiconError as error:
+                return headed(_("Help"), [in_words(Problem.of(error))])
+            if verb in reader.ruleset.verbs:
+                return _about_order(reader, asked.match, verb)
+            command = next((c for c in self._others if c.id == verb), None)
+        if command is None:
+            return headed(_("Help"), [_("HELP alone lists everything.")])
+        said = [line.words for line in command.help_lines(reader)]
+        return block(command.title, said or [_("HELP alone lists everything.")])
 
 
 def _listed(section: Section, lines: Iterable[HelpLine]) -> str:
@@ -66,7 +95,40 @@ def _listed(section: Section, lines: Iterable[HelpLine]) -> str:
 
 
 def _orders_of_game(reader: Reader) -> str:
-    verbs = reader.ruleset.order_verbs
-    return block(
-        _("Orders of this game"), [", ".join(sorted(verbs.name(v).upper() for v in verbs))]
-    )
+    """The orders in the reader's language; the English word stands behind one that differs."""
+    verbs = sorted(_named(reader, verb) for verb in reader.ruleset.order_verbs)
+    return block(_("Orders of this game"), [", ".join(verbs)])
+
+
+def _named(reader: Reader, verb: str) -> str:
+    own = reader.ruleset.verb_in(get_language() or "en", verb)
+    english = reader.ruleset.verb_in("en", verb)
+    return own if own == english else f"{own} ({english})"
+
+
+def _facts_of_game(reader: Reader) -> str:
+    """The facts that conditions may use, each with what it says."""
+    meanings = reader.ruleset.fact_meanings()
+    lines = [f"{fact} – {words}" for fact, words in meanings.items()]
+    if reader.ruleset.windows:
+        named = ", ".join(reader.ruleset.windows)
+        lines.append(_("window – the window that is open: %(named)s") % {"named": named})
+    return block(_("Facts for conditions (IF …)"), lines)
+
+
+def _about_order(reader: Reader, match: Match | None, verb: str) -> str:
+    """How an order is written, its other words, and lines that the reader could send now."""
+    ruleset = reader.ruleset
+    words = dict.fromkeys([_named(reader, verb), *map(str.upper, ruleset.verbs[verb][:6])])
+    written = block(_("How it is written"), forms(ruleset, verb))
+    said = _("Words for it: %(words)s") % {"words": ", ".join(words)}
+    number = getattr(reader.speaker, "number", None)
+    shown = examples(match, number, verb) if match is not None and number is not None else []
+    nothing = _("Nothing open to you now takes this order; here is its form.")
+    return joined(
+        [
+            headed(_("Help"), [said] if shown else [said, nothing] if written else [said]),
+            written,
+            block(_("You could send now"), shown),
+        ]
+    ).rstrip()

@@ -31,7 +31,7 @@ class Odds(Command):
     free_text = True
     section = Section.ASK
     help = gettext_lazy(
-        "ODDS 27, ODDS 27 WITH 2 cruisers – your chances in an attack on that "
+        "ODDS %(place)s, ODDS %(place)s WITH 2 cruisers – your chances in an attack on that "
         "place; ODDS 3 cruisers VS 2 cruisers – those of any battle"
     )
     usage = (
@@ -43,15 +43,18 @@ class Odds(Command):
     )
 
     def help_lines(self, reader: Reader) -> Iterator[HelpLine]:
-        """The usual line, where the game has battles to reckon."""
-        return super().help_lines(reader) if reader.ruleset.has_odds else iter(())
+        """The usual line with a place of the game, where that has battles to reckon."""
+        if reader.ruleset.has_odds:
+            for line in super().help_lines(reader):
+                yield line._replace(words=line.words % {"place": reader.ruleset.odds_place})
 
     def answer(self, asked: Asked) -> Answer:
         title = _("Odds")
         ruleset = loading.ruleset_of(asked.game)
         how = _(
-            "Write both forces or a place: ODDS 3 cruisers VS 2 cruisers, ODDS 27 WITH 2 cruisers"
-        )
+            "Write both forces or a place: ODDS 3 cruisers VS 2 cruisers, ODDS %(place)s WITH 2 "
+            "cruisers"
+        ) % {"place": ruleset.odds_place}
         said = asked.rest.partition("#")[0].strip()
         if not said:
             return Answer(headed(title, [how]))

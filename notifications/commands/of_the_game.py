@@ -23,13 +23,18 @@ class OfTheGame(Command):
 class Undo(OfTheGame):
     name = "undo"
     words = Words(COMMANDS["undo"])
-    help = gettext_lazy("UNDO – take back what you ordered, until anything was revealed")
+    help = gettext_lazy(
+        "UNDO – take back what you ordered, until others act or you are shown something hidden"
+    )
 
 
 class Go(OfTheGame):
     name = "go"
     words = Words(COMMANDS["go"])
-    help = gettext_lazy("GO – carry out the legal part of orders that were set aside")
+    help = gettext_lazy(
+        "GO – carry out the legal part of orders that were set aside; GO NOW – begin your turn "
+        "without waiting"
+    )
 
 
 class Accept(OfTheGame):

@@ -7,6 +7,7 @@ from notifications import matches
 from notifications.commands.base import Answer, Asked, Section, Usage, Who, Words
 from notifications.commands.status import AboutPosition
 from notifications.compose.layout import block, cited, headed, joined
+from pbem.orders import standing_orders
 from pbem.play import preview
 from rules.kernel.match import Match
 
@@ -18,20 +19,27 @@ def has_orders(text: str) -> bool:
 
 class Preview(AboutPosition):
     name = "preview"
-    words = Words(("preview",), ("podgląd",), ("előnézet",))
+    words = Words(
+        ("preview", "what if"),
+        ("podgląd", "co jeśli", "co gdyby"),
+        ("előnézet", "mi lenne ha", "mi van ha"),
+    )
     who = Who.SEAT_HOLDER
     free_text = True
     section = Section.ORDERS
-    help = gettext_lazy("PREVIEW on a line of its own: what your orders would do; nothing is done.")
+    help = gettext_lazy(
+        "PREVIEW (or WHAT IF) on a line of its own: what your orders would do; nothing is done. "
+        "Without orders: what each of your standing orders would do now."
+    )
     usage = (
         Usage(("PREVIEW",), "alone: all orders of the mail are only tried; or `PREVIEW order`"),
+        Usage(("WHAT IF",), "the same; without orders, what each standing order would do now"),
     )
 
     def of_position(self, asked: Asked, match: Match) -> Answer:
         """Try the orders in a match of their own: trying them spends it."""
         if not has_orders(asked.rest):
-            words = _("Write your orders below PREVIEW, or behind it.")
-            return Answer(headed(_("Preview"), [words]))
+            return _of_standing_orders(asked, match)
         spent = matches.awake(asked.game)
         if spent is None or spent.ask is None:
             return Answer(headed(_("Preview"), [_("The game takes no orders now.")]))
@@ -40,6 +48,16 @@ class Preview(AboutPosition):
         title = _("Preview: nothing of this was carried out")
         foreseen = block(_("What can be foreseen"), checked.foreseen)
         return Answer(joined([block(title, lines), foreseen]).rstrip())
+
+
+def _of_standing_orders(asked: Asked, match: Match) -> Answer:
+    """What each standing order of the seat would do now."""
+    mine = [one.order for one in standing_orders.listed(asked.seat)]
+    if not mine:
+        words = _("Write your orders below PREVIEW, or behind it.")
+        return Answer(headed(_("Preview"), [words]))
+    lines = standing_orders.outlook_lines(standing_orders.clerk_of(match, mine), mine)
+    return Answer(block(_("Your standing orders, as things stand"), lines))
 
 
 def _line(line: preview.Checked) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from notifications.commands.base import (
@@ -47,7 +48,11 @@ class Rules(Command):
         if not number:
             return Answer(headed(_("Rules"), [_how(ruleset)]))
         text = ruleset.rule_text(number)
-        lines = _card_lines(ruleset, number) if text is None else f"{number}: {text}".split("\n")
+        if text is None:
+            return Answer(headed(_("Rules"), _card_lines(ruleset, number)))
+        lines = f"{number}: {text}".split("\n")
+        if get_language() != "en":
+            lines.append(_("The text of rules is in English; cards and refusals are translated."))
         return Answer(headed(_("Rules"), lines))
 
 

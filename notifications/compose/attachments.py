@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 from rules.kernel.codec import Fixed, decode, encode, pack, unpack
 
 PICTURE = "image/svg+xml"
+DRAWN_LATER = "application/x-parsec-picture"
+"""A picture that is drawn when the mail goes out; its data is a `DrawnLater`."""
 TEXT = "text/plain"
 CALENDAR = "text/calendar; method=PUBLISH"
 CANCELLED = "text/calendar; method=CANCEL"
@@ -20,6 +22,21 @@ class Enclosure(Fixed):
     name: str
     kind: str
     data: bytes
+
+
+class DrawnLater(Fixed):
+    """Which picture of a position it is: the one of this name, as this seat saw it after a ruling.
+
+    To draw a map costs as much as all the words of a mail, and to keep it more than they do.
+    """
+
+    seq: int
+    seat: int
+    picture: str
+
+    @property
+    def enclosure(self) -> Enclosure:
+        return Enclosure(f"{self.picture}.svg", DRAWN_LATER, encode(self))
 
 
 def packed(enclosed: Sequence[Enclosure]) -> bytes:

@@ -23,7 +23,7 @@ from rules.kernel.match import Match
 from rules.kernel.pictures import Picture
 from rules.kernel.record import Ruling
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.views import AnyView, Section
+from rules.kernel.views import Section, SomeView
 
 SUBJECT_LENGTH = 200
 
@@ -121,7 +121,7 @@ class TurnFacts:
         """Whether questions were opened, so that the position is shown."""
         return any(note.turn for note in self.notes)
 
-    def happened(self, match: Match, view: AnyView) -> list[str]:
+    def happened(self, match: Match, view: SomeView) -> list[str]:
         """What happened since the last mail, a line each."""
         own: dict[int, list[str]] = {}
         for one in self.fired:
@@ -216,15 +216,20 @@ def _entry(game: Game, seat: int, words: str) -> attachments.Entry:
 
 
 def _with_turn(
-    game: Game, match: Match, view: AnyView, sections: Sequence[Section], rich: bool
+    game: Game, match: Match, view: SomeView, sections: Sequence[Section], rich: bool
 ) -> list[Enclosure]:
-    """What a turn mail encloses: the main picture, the seat's own ones, and the whole position.
+    """What a turn mail encloses: the part of the map that matters to the reader, the main picture,
+    the seat's own ones, and the whole position.
 
-    All are drawn from the seat's view.
+    All are of the seat's view; the pictures are drawn when the mail goes out.
     """
-    drawn = match.ruleset.pictures(view) if rich else []
-    shown = [one for i, one in enumerate(drawn) if i == 0 or one.seat == view.seat]
-    return [*map(pictured, shown), position(game, match, sections)]
+    seat = view.seat
+    assert seat is not None, "a turn mail is to a seat"
+    there = match.ruleset.pictures(view) if rich else []
+    shown = [one for i, one in enumerate(there) if i == 0 or one.close or one.seat == seat]
+    shown.sort(key=lambda one: not one.close)
+    later = [attachments.DrawnLater(match.n, seat, one.name).enclosure for one in shown]
+    return [*later, position(game, match, sections)]
 
 
 def pictured(picture: Picture) -> Enclosure:
@@ -240,7 +245,7 @@ def position(game: Game, match: Match, sections: Sequence[Section]) -> Enclosure
 
 
 def _turn_subject(
-    match: Match, view: AnyView, open_: Sequence[questions.Need], player: Player | None
+    match: Match, view: SomeView, open_: Sequence[questions.Need], player: Player | None
 ) -> str:
     first = open_[0]
     what = _("Needs you")

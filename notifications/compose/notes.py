@@ -30,7 +30,7 @@ from pbem.models import (
 from pbem.storage.report_field import ReportLine, Role, Status
 from pbem.table import sign_in
 from rules.kernel.ruleset import Rank
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 
 
 class Pace(StrEnum):
@@ -85,10 +85,10 @@ OVER = 5
 """The rank of a game's end."""
 
 
-def acknowledgement(submission: Submission, key: str, undo: bool = True) -> Note:
+def acknowledgement(submission: Submission, key: str, barrier: str = "") -> Note:
     """The acknowledgement of orders: how each line was understood, and what became of it.
 
-    `undo`: what was done can still be taken back.
+    `barrier`: what keeps the reader from taking back what was done; see `pbem.orders.undo`.
     """
     report = submission.report
     lines = [_report_line(line) for line in report]
@@ -99,14 +99,37 @@ def acknowledgement(submission: Submission, key: str, undo: bool = True) -> Note
         closing.append(_what_next(report))
     if refused and done:
         closing.append(_("Everything else was carried out."))
-    if done and undo:
-        closing.append(_("Undo is possible until anything was revealed: reply UNDO."))
-    elif done:
-        closing.append(_("It cannot be undone any more: something was revealed, or others acted."))
+    if done:
+        closing.append(_undo_words(barrier))
     title = _("Your orders (receipt %(receipt)s)") % {"receipt": submission.receipt}
     text = "\n".join([block(title, lines) or title.upper(), *map(paragraph, closing)])
     received = _("received (receipt %(receipt)s)") % {"receipt": submission.receipt}
     return Note(key, 60, _("Your orders"), text, suffix=received, pace=Pace.ANSWER)
+
+
+def lapsed(submission: Submission, lines: Sequence[ReportLine], urgent: bool) -> Note:
+    """Order lines that were kept for later and are dropped, with the reason of each.
+
+    `urgent`: the mail goes out soon; else the words wait for the next one.
+    """
+    title = _("No longer kept (receipt %(receipt)s)") % {"receipt": submission.receipt}
+    text = block(title, [cited(f"{line.text} … {line.words}", [line.rule]) for line in lines])
+    places = "-".join(str(line.line) for line in lines)
+    return Note(
+        f"lapsed/{submission.receipt}/{places}",
+        65,
+        _("Orders no longer kept"),
+        text,
+        pace=Pace.SOON if urgent else Pace.OPTIONAL,
+    )
+
+
+def _undo_words(barrier: str) -> str:
+    if barrier == "shown":
+        return _("It cannot be undone: you were shown something hidden, such as dice or cards.")
+    if barrier:
+        return _("It cannot be undone any more: others have acted.")
+    return _("Reply UNDO to take it back, until others act or you are shown something hidden.")
 
 
 def _what_next(report: Sequence[ReportLine]) -> str:
@@ -207,7 +230,7 @@ def invitation(invited: Invitation, title: str) -> Note:
     return Note("invited", 10, _("%(who)s invites you") % who, text.rstrip())
 
 
-def over(game: Game, view: AnyView, standings: Iterable[Rank], record: bytes) -> Note:
+def over(game: Game, view: SomeView, standings: Iterable[Rank], record: bytes) -> Note:
     """The end of the game: final standings, the secret behind every roll, and the record to check
     it with."""
     table = [

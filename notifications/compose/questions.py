@@ -13,10 +13,9 @@ from notifications.compose.times import left, moment
 from pbem.models import Game, Player, Prompt
 from pbem.orders.numbers import Listed
 from pbem.words.order_errors import in_words
-from rules.kernel.codec import typed
-from rules.kernel.decisions import Decision, Description, Problem
+from rules.kernel.decisions import Decision, Description
 from rules.kernel.match import Match
-from rules.kernel.views import AnyView
+from rules.kernel.views import SomeView
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Need:
         return self.decision.root
 
 
-def needs(match: Match, view: AnyView, prompts: Sequence[Prompt]) -> list[Need]:
+def needs(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> list[Need]:
     """The open questions that still lack this seat's answer, the most urgent first."""
     found: list[Need] = []
     for prompt in sorted(prompts, key=lambda p: (p.due, p.address)):
@@ -57,7 +56,7 @@ def last_due(game: Game, prompts: Iterable[Prompt]) -> datetime | None:
     return max((p.due for p in prompts), default=None) if clocks_run(game) else None
 
 
-def waiting_for(view: AnyView, waited: Sequence[int]) -> str:
+def waiting_for(view: SomeView, waited: Sequence[int]) -> str:
     """The names of those in `waited`, for whom the table waits, the reader first."""
     others = [view.name(seat) for seat in waited if seat != view.seat]
     you = pgettext("whom we wait for", "you")
@@ -65,7 +64,7 @@ def waiting_for(view: AnyView, waited: Sequence[int]) -> str:
 
 
 def needs_you(
-    view: AnyView,
+    view: SomeView,
     open_: Sequence[Need],
     waited: Sequence[int],
     player: Player | None,
@@ -84,7 +83,7 @@ def needs_you(
 
 def waiting(
     match: Match,
-    view: AnyView,
+    view: SomeView,
     waited: Sequence[int],
     until: datetime | None,
     player: Player | None,
@@ -102,7 +101,7 @@ def waiting(
 
 
 def _sentences(
-    view: AnyView,
+    view: SomeView,
     need: Need,
     waited: Sequence[int],
     player: Player | None,
@@ -135,8 +134,7 @@ def _sentences(
 
 def stopped(prompt: Prompt) -> str:
     """The reason why the seat's own orders could not answer this, in the words of the rules."""
-    problems = [typed(problem, Problem) for problem in prompt.stopped or ()]
-    return " ".join(cited(in_words(problem), [problem.rule]) for problem in problems)
+    return " ".join(cited(in_words(problem), [problem.rule]) for problem in prompt.problems)
 
 
 def options(open_: Sequence[Need]) -> str:
@@ -156,14 +154,14 @@ def options(open_: Sequence[Need]) -> str:
     return "\n\n".join(blocks)
 
 
-def listed(view: AnyView, open_: Sequence[Need]) -> Listed | None:
+def listed(view: SomeView, open_: Sequence[Need]) -> Listed | None:
     """The options that `options` numbers; None if it numbers none."""
     if len(open_) != 1 or not open_[0].description.options:
         return None
     return Listed.of(open_[0].prompt.address, open_[0].decision, view)
 
 
-def template_lines(match: Match, view: AnyView, open_: Sequence[Need]) -> list[str]:
+def template_lines(match: Match, view: SomeView, open_: Sequence[Need]) -> list[str]:
     """The order lines offered for editing: answers to the questions, then what may be done any
     time."""
     lines = [line for need in open_ for line in need.description.template]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from notifications.keys import Holder, Speaker
 from notifications.models import Inbound, Organiser
-from pbem.models import Player, Submission
+from pbem.models import Invitation, Player, Submission
 
 
 class Outcome:
@@ -321,9 +321,22 @@ class NoJoin(Answered):
     code = "no-join"
     meaning = "An answer to an invitation that does not say JOIN."
 
+    def __init__(self, invitation: Invitation) -> None:
+        self.invitation = invitation
+
     @property
     def answer(self) -> str:
-        return _("To take the seat, reply with one line: JOIN and a word of your own.")
+        """What to do: a seat that is taken cannot be taken again."""
+        game = {"game": self.invitation.game.name}
+        if self.invitation.state == Invitation.State.OPEN:
+            return _("To take the seat, reply with one line: JOIN and a word of your own.")
+        if self.invitation.state == Invitation.State.TAKEN:
+            words = _(
+                "You have a seat in %(game)s already. Nothing of this mail was done: reply to the "
+                "newest mail of the game instead of the invitation."
+            )
+            return words % game
+        return _("The invitation to %(game)s is no longer open. Ask the organiser.") % game
 
 
 class NoYes(Answered):

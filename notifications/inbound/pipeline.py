@@ -93,12 +93,12 @@ _WAITING_LONGEST = Prepared(
     )
 )
 _WAITING_FOR = Prepared(
-    lambda game: Inbound.objects.filter(
-        named_seat__in=Seat.objects.filter(game=game).values("pk"), state=Inbound.State.NEW
+    lambda games: Inbound.objects.filter(
+        named_seat__in=Seat.objects.filter(game__in=games).values("pk"), state=Inbound.State.NEW
     )
 )
 _WAITING_OF_ORGANISER = Prepared(
-    lambda game: Inbound.objects.filter(named_game=game, state=Inbound.State.NEW)
+    lambda games: Inbound.objects.filter(named_game__in=games, state=Inbound.State.NEW)
 )
 _WAITING_BESIDE = Prepared(
     lambda seat: Inbound.objects.filter(
@@ -145,7 +145,7 @@ def read_and_play(inbound_id: int) -> Outcome | None:
     outcomes = _in_one_transaction(beside or [inbound])
     taken = [each.submission for each in outcomes.values() if isinstance(each, OrdersTaken)]
     for orders in {submission.game_id: submission for submission in taken}.values():
-        _in_one_transaction(_WAITING_OF_ORGANISER(orders.game_id))
+        _in_one_transaction(_WAITING_OF_ORGANISER([orders.game_id]))
         advanced = advancing.advance(orders.game_id, looked, because_of=orders, mail_is_read=True)
         more = advanced.more
         while more:
@@ -208,15 +208,19 @@ def _in_savepoint(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
 
 
 @receiver(signals.hand_in_late_mail)
-def read_all_for(game_id: int, **_: Any) -> None:
-    """Read every unread mail for this game, before the game looks at its deadlines.
+def read_all_for(game_ids: list[int], **_: Any) -> None:
+    """Read every unread mail for these games, before the games look at their deadlines.
 
     What arrived in time counts, even if no worker has read it yet.
     """
     for_seats, of_organiser = prepared.together(
-        _WAITING_FOR.of(game_id), _WAITING_OF_ORGANISER.of(game_id)
+        _WAITING_FOR.of(game_ids), _WAITING_OF_ORGANISER.of(game_ids)
     )
-    _in_one_transaction([*for_seats, *of_organiser])
+    if len(game_ids) == 1:
+        _in_one_transaction([*for_seats, *of_organiser])
+    elif for_seats or of_organiser:
+        for game_id in game_ids:
+            read_all_for([game_id])
 
 
 def make_unread(inbound: Inbound) -> None:
@@ -373,7 +377,7 @@ def _of_invitation(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outc
     sent = [Sent(row.body, (), sure=True) for row in told.order_by("-pk")[:1]]
     word = join_word(typed_text.typed_text(text_of(mail), sent))
     if word is None:
-        raise NoJoin
+        raise NoJoin(invitation)
     try:
         with preferences.in_language_of(keys.reader_of(invitation)):
             seat = lobby.join(invitation.token, word=word)

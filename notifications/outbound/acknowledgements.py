@@ -57,8 +57,8 @@ def _acknowledgement(submission: Submission, seat: Seat, newest: Ruling | None) 
     in the report is new."""
     digest = sha256(encode(submission.report)).hexdigest()[:12]
     done = any(line.status == Status.DONE for line in submission.report)
-    back = done and undo.possible(seat.game, seat, newest)
-    return notes.acknowledgement(submission, f"ack/{submission.receipt}/{digest}", back)
+    barrier = undo.barrier(seat.game, seat, newest) if done else ""
+    return notes.acknowledgement(submission, f"ack/{submission.receipt}/{digest}", barrier)
 
 
 def _foreseen(submission: Submission, seat: Seat, waiting: Sequence[str]) -> Note | None:

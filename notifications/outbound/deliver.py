@@ -2,7 +2,8 @@
 
 If a worker is killed between the receiver's "yes" and our mark, nobody can tell whether the mail
 was taken: it is sent again under the same Message-ID, and the receiver sees one mail. So the claim
-waits for the disk, and with it all that the mail tells; the mark does not.
+waits for the disk, and with it all that the mail tells; the mark does not. A living worker renews
+its claim (`lease`), and a dead one's lapses within seconds.
 """
 
 import logging
@@ -31,7 +32,8 @@ from django.utils import timezone
 
 from notifications.compose import attachments, html, picture
 from notifications.models import Outbox
-from notifications.outbound import failing_addresses
+from notifications.outbound import failing_addresses, lease, turn_pictures
+from notifications.worker_hints import BATCH
 from pbem.storage import durability, prepared
 
 log = logging.getLogger(__name__)
@@ -39,7 +41,8 @@ log = logging.getLogger(__name__)
 FIRST_WAIT = timedelta(minutes=1)
 LONGEST_WAIT = timedelta(hours=6)
 MOST_TRIES = 14
-BATCH = 20
+LONGEST_BATCH = timedelta(seconds=30)
+"""After this long a worker puts back what it has not begun: a task may run for a minute."""
 MAP_ID = "map@parsec.post"
 _LOGIN = (530, 534, 535, 538)
 """SMTP codes that ask for a login, or for another one."""
@@ -101,8 +104,8 @@ def _deliver(wanted: Sequence[int]) -> int:
     sent = 0
     if not claimed:
         return sent
-    enough = timezone.now() + timedelta(seconds=settings.PARSEC_CLAIM_SECONDS / 2)
-    with _connection() as connection, durability.can_be_repeated():
+    enough = timezone.now() + LONGEST_BATCH
+    with lease.kept(claimed[0].claim), _connection() as connection, durability.can_be_repeated():
         for row in claimed:
             if timezone.now() > enough:
                 _change(row, state=Outbox.State.QUEUED, tries=row.tries - 1)
@@ -192,18 +195,18 @@ def message(row: Outbox) -> EmailMultiAlternatives:
         headers=headers,
     )
     made.metadata = {"outbox": row.pk}  # type: ignore[attr-defined]
-    files = attachments.unpacked(row.enclosures)
+    files = turn_pictures.drawn(row.game_id, attachments.unpacked(row.enclosures), row.language)
     main = next((file for file in files if file.kind == attachments.PICTURE), None)
     painted = _painted(main.data.decode()) if main and row.html else b""
     if row.html:
         made.attach_alternative(page(row, f"cid:{MAP_ID}" if painted else ""), "text/html")
-    if painted:
-        made.attach(_inline(painted))
+    if main and painted:
+        made.attach(_inline(painted, _file_name(main)))
     for file in files:
         if file.kind != attachments.PICTURE:
             made.attach(file.name, file.data, file.kind)
         elif file is not main and row.html and (beside := _painted(file.data.decode())):
-            made.attach(f"{file.name.removesuffix('.svg')}.png", beside, "image/png")
+            made.attach(_file_name(file), beside, "image/png")
     return made
 
 
@@ -227,10 +230,15 @@ def _painted(svg: str) -> bytes:
         return b""
 
 
-def _inline(png: bytes) -> MIMEBase:
+def _file_name(picture: attachments.Enclosure) -> str:
+    """A picture is kept as SVG and sent as PNG."""
+    return f"{picture.name.removesuffix('.svg')}.png"
+
+
+def _inline(png: bytes, name: str) -> MIMEBase:
     image = MIMEImage(png, "png")
     image.add_header("Content-ID", f"<{MAP_ID}>")
-    image.add_header("Content-Disposition", "inline", filename="map.png")
+    image.add_header("Content-Disposition", "inline", filename=name)
     return image
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.utils import translation
 from django.utils.translation import gettext_lazy
@@ -24,7 +24,14 @@ from pbem.models import Game, Player, Prompt, Ruling, Seat
 from pbem.orders import standing_orders
 from pbem.play.waiting import waited_for
 from pbem.referee import corrections
-from pbem.storage.prepared import Prepared, in_one_trip, insert, insert_or_update, together
+from pbem.storage.prepared import (
+    Prepared,
+    Question,
+    in_one_trip,
+    insert,
+    insert_or_update,
+    together,
+)
 from pbem.table import addresses
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling as KernelRuling
@@ -60,6 +67,12 @@ _MESSAGE_IDS = Prepared(
 _TOLD = Prepared(
     lambda names: Effect.objects.filter(dedupe__in=names).values_list("dedupe", flat=True)
 )
+_OLDER = Prepared(
+    lambda game, after, before: Ruling.objects.filter(
+        game=game, seq__gt=after, seq__lt=before
+    ).order_by("-seq")[:MOST_RULINGS]
+)
+T = TypeVar("T")
 
 
 class ThreadState(NamedTuple):
@@ -152,6 +165,13 @@ class Draft:
     def wishes(self) -> Preferences:
         return preferences.of(self.player)
 
+    @property
+    def hurries(self) -> bool:
+        """Whether a mail goes out now, as far as the notes say; quiet hours may yet hold it."""
+        if self.written or any(note.pace != Pace.OPTIONAL for note in self.notes):
+            return True
+        return bool(self.notes) and self.wishes.mode == Preferences.Mode.ALL
+
 
 @dataclass(frozen=True)
 class TableFacts:
@@ -173,13 +193,13 @@ class TableFacts:
 
 
 def drafts_for(
-    game: Game, written: Iterable[Written], tellings: Iterable[Telling]
-) -> dict[int, Draft]:
-    """A draft for each seat with somebody to write to, by the seat's key; one query, which also
-    finds the Message-IDs of what the tellings answer."""
+    game: Game, written: Iterable[Written], tellings: Iterable[Telling], beside: Question[T]
+) -> tuple[dict[int, Draft], list[T]]:
+    """A draft for each seat with somebody to write to, by the seat's key, and the answer to what
+    is asked `beside`: one journey, which also finds the Message-IDs of what the tellings answer."""
     drafts = {}
     submissions = [t.submission for t in tellings if t.submission is not None]
-    people, answered = together(_PEOPLE.of(game.pk), _MESSAGE_IDS.of(submissions))
+    people, answered, found = together(_PEOPLE.of(game.pk), _MESSAGE_IDS.of(submissions), beside)
     message_ids = dict(answered)
     for telling in tellings:
         telling.answering = telling.answering or message_ids.get(telling.submission, "")
@@ -190,7 +210,7 @@ def drafts_for(
         draft = drafts.get(done.row.seat_id or 0)
         if draft is not None and draft.seat.player_id == done.row.player_id:
             draft.written.append(done)
-    return drafts
+    return drafts, found
 
 
 def correspondence_of(seat: Seat) -> Correspondence:
@@ -208,8 +228,7 @@ def correspondence_of(seat: Seat) -> Correspondence:
 
 
 def word(tellings: Sequence[Telling], drafts: dict[int, Draft], match: Match | None) -> None:
-    """Make the notes of all tellings, each in its reader's language, without those that a mail
-    has told before."""
+    """Make the notes of all tellings, each in its reader's language."""
     for draft in drafts.values():
         with _in_words_of(draft.player):
             for telling in tellings:
@@ -219,19 +238,31 @@ def word(tellings: Sequence[Telling], drafts: dict[int, Draft], match: Match | N
                 if made is not None:
                     draft.notes.append(made)
                     draft.answering = draft.answering or telling.answering
-    _drop_told(drafts)
 
 
-def _drop_told(drafts: dict[int, Draft]) -> None:
-    """Leave out what a mail has told before, in this transaction or earlier."""
-    names = {dedupe_name(d.seat, n) for d in drafts.values() for n in d.notes}
-    told = set(_TOLD(sorted(names))) if names else set()
+def drop_told(
+    game: Game, drafts: dict[int, Draft], known: Sequence[KernelRuling]
+) -> list[KernelRuling]:
+    """Leave out what a mail has told before, in this transaction or earlier.
+
+    On the same journey the rulings are fetched that those who are written to now will be told of
+    beside the `known` ones. Returns both.
+    """
+    names = sorted({dedupe_name(d.seat, n) for d in drafts.values() for n in d.notes})
+    first = known[0].n if known else game.head_seq + 1
+    oldest = min((d.before.told_up_to for d in drafts.values() if d.hurries), default=first)
+    if oldest + 1 < first:
+        found, older = together(_TOLD.of(names), _OLDER.of(game.pk, oldest, first))
+    else:
+        found, older = _TOLD(names), []
+    told = set(found)
     for draft in drafts.values():
         fresh: dict[str, Note] = {}
         for made in draft.notes:
             if dedupe_name(draft.seat, made) not in told:
                 fresh.setdefault(made.key, made)
         draft.notes = list(fresh.values())
+    return [*(row.kernel() for row in reversed(older)), *known]
 
 
 def dedupe_name(seat: Seat, made: Note) -> str:
@@ -246,8 +277,7 @@ def rulings_after(
     first = known[0].n if known else game.head_seq + 1
     if told_up_to + 1 >= first:
         return [ruling for ruling in known if ruling.n > told_up_to]
-    rows = Ruling.objects.filter(game=game, seq__gt=told_up_to, seq__lt=first).order_by("-seq")
-    older = [row.kernel() for row in reversed(rows[:MOST_RULINGS])]
+    older = [row.kernel() for row in reversed(_OLDER(game.pk, told_up_to, first))]
     return [*older, *known][-MOST_RULINGS:]
 
 

@@ -4,7 +4,7 @@ News held back is a row of `Held`. It is worded when it goes out, so that it tel
 then. Whoever wrote to us is answered at any hour.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
@@ -18,7 +18,7 @@ from notifications.compose.notes import Note, Pace
 from notifications.models import Held, Inbound, Preferences
 from notifications.outbound.drafts import Draft, dedupe_name, remember
 from pbem.models import Game, Seat
-from pbem.storage.prepared import Prepared, insert_unless_there
+from pbem.storage.prepared import Prepared, Question, insert_unless_there
 
 MANY_UNREAD = 20
 """With more unread mails than this, whoever wrote is answered first.
@@ -42,9 +42,14 @@ _HELD_FOR = Prepared(
 _ANSWERED_LATER: ContextVar[int | None] = ContextVar("answered later", default=None)
 
 
-def many_unread() -> bool:
+def unread() -> Question[int]:
+    """The question for unread mails, as many as `are_many` needs to know of."""
+    return _UNREAD.of(_NEW)
+
+
+def are_many(unread: Sequence[int]) -> bool:
     """Whether so many mails wait to be read that news of the table is held back."""
-    return len(_UNREAD(_NEW)) > MANY_UNREAD
+    return len(unread) > MANY_UNREAD
 
 
 @contextmanager
@@ -58,7 +63,7 @@ def answered_later(seat: Seat) -> Iterator[None]:
         _ANSWERED_LATER.reset(before)
 
 
-def goes_now(draft: Draft, many_unread: Callable[[], bool]) -> bool:
+def goes_now(draft: Draft, many_unread: bool) -> bool:
     """Whether the draft's mail goes out now; if not, its notes are held back.
 
     It depends on how urgent the notes are, on how the person wants to be written to, and on
@@ -77,7 +82,7 @@ def goes_now(draft: Draft, many_unread: Callable[[], bool]) -> bool:
         _hold(draft, quiet)
         return False
     if any(n.pace == Pace.SOON for n in draft.notes) or wishes.mode == Preferences.Mode.ALL:
-        if not many_unread():
+        if not many_unread:
             return True
         _hold(draft, now, also_plain_news=True)
         return False
@@ -122,7 +127,7 @@ def _held_note(seat: Seat, made: Note, due: datetime | None) -> Held:
 def hint_due() -> None:
     """Once few mails are unread, hint the workers at whoever waits for news: they need not wait
     for the sweep as well."""
-    if not many_unread():
+    if not are_many(_UNREAD(_NEW)):
         for player_id in _HELD_FOR(timezone.now()):
             worker_hints.send_held(player_id)
 

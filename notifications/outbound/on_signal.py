@@ -33,10 +33,12 @@ from pbem.models import (
     Press,
     Prompt,
     Seat,
+    Submission,
     Vacation,
 )
 from pbem.play import loading
 from pbem.referee import corrections, records
+from pbem.storage.report_field import ReportLine
 from pbem.table import one_click
 from pbem.table import press as relay
 from rules.kernel.codec import typed
@@ -63,6 +65,16 @@ def on_advanced(game: Game, opened: list[Prompt], match: Match, **_more: Any) ->
         return notes.turn(f"turn/{head}") if seat.pk in asked else notes.report(f"report/{head}")
 
     outbox.note(game, outbox.EVERYBODY, words)
+
+
+@receiver(signals.orders_lapsed)
+def on_orders_lapsed(
+    game: Game, submission: Submission, lines: list[ReportLine], urgent: bool, **_more: Any
+) -> None:
+    """Tell the sender of orders which of them are kept no longer, and why."""
+    outbox.note(
+        game, submission.seat_id, lambda seat, match: notes.lapsed(submission, lines, urgent)
+    )
 
 
 @receiver(signals.invited)

@@ -8,7 +8,7 @@ so that no repetition of a task tells it again.
 
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -81,10 +81,11 @@ def write(
         return
     if match is None and game.head_seq:
         match = matches.awake(game)
-    people = drafts.drafts_for(game, written, tellings)
+    people, unread = drafts.drafts_for(game, written, tellings, hold_back.unread())
     drafts.word(tellings, people, match)
-    many_unread = cache(hold_back.many_unread)
-    going = [d for d in people.values() if d.written or hold_back.goes_now(d, many_unread)]
+    rulings = drafts.drop_told(game, people, rulings)
+    crowded = hold_back.are_many(unread)
+    going = [d for d in people.values() if d.written or hold_back.goes_now(d, crowded)]
     if not going:
         return
     if prompts is None:

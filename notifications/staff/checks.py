@@ -93,7 +93,16 @@ def senders() -> Finding:
             how = f"If {least} Received lines are of your own servers: PARSEC_MAIL_HOPS={least}."
         level: Level = "FAIL" if mode == authentication.REQUIRE else "WARN"
         return Finding(level, "senders", says, how)
-    written = min(filter(None, map(authentication.verdicts_above_hops, mails)), default=0)
+    counts = [authentication.verdicts_above_hops(mail) for mail in mails]
+    if lacking := counts.count(0):
+        says = f"{lacking} of the last {looked} mails came without a verdict of {named}"
+        says += ": one that a sender writes into such a mail would be believed"
+        how = (
+            "Let the mail server refuse mail while its filter is away (Postfix: "
+            "milter_default_action = tempfail), and give the filter a name that nobody can guess."
+        )
+        return Finding("FAIL" if mode == authentication.REQUIRE else "WARN", "senders", says, how)
+    written = min(counts, default=0)
     if written > settings.PARSEC_MAIL_RESULTS:
         says = f"the last {looked} mails have {written} verdicts of {named} each"
         says += f", and {settings.PARSEC_MAIL_RESULTS} of them counts, the topmost"

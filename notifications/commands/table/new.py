@@ -1,5 +1,7 @@
 """`TABLE NEW`, `JOIN`, `RUN`: making a table, sitting down at one, running one without a seat."""
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 
 from notifications.commands.base import Asked, Command, Usage, Words
@@ -8,13 +10,14 @@ from notifications.commands.table.base import OFF
 from notifications.commands.table.clocks import TERM_NAMES
 from notifications.commands.table.options import chosen
 from notifications.outbound import to_organiser, welcome
-from pbem.clocks.terms import Terms
+from pbem.clocks.terms import PRESET, Terms
 from pbem.models import Game, Invitation
 from pbem.play import loading
 from pbem.table import addresses, limits, lobby, option_fields
 from pbem.table.lobby import LobbyError
 from pbem.table.openness import Openness
 from rules.kernel.errors import UnknownRuleset
+from rules.kernel.ruleset import Ruleset
 from rules.lexicon.text import fold
 
 
@@ -50,28 +53,40 @@ class New(Command):
             chosen(rules.Options, said, known, option_fields.OPTION),
             mode,
             None,
-            chosen(Terms, said, known, option_fields.TERM),
+            {**PRESET, **chosen(Terms, said, known, option_fields.TERM)},
         )
         if not seated:
             to_organiser.welcome(game)
-            return _(
+            made = _(
                 "%(game)s is there, and you run it without a seat. A mail about it follows; reply "
                 "to that one with TABLE INVITE ann@example.org and, when the seats are taken, "
                 "TABLE START."
-            ) % {"game": game}
+            )
+            return _said(made % {"game": game}, rules)
         welcome.welcome(lobby.sit_down(game, player), "")
-        return _(
+        made = _(
             "%(game)s is there, and you have its first seat. A mail about it follows; reply to "
             "that one with TABLE INVITE ann@example.org and, when the seats are taken, TABLE START."
-        ) % {"game": game}
+        )
+        return _said(made % {"game": game}, rules)
+
+
+def _said(made: str, rules: Ruleset[Any]) -> str:
+    """Return what was made, and what its players may not rely on yet."""
+    return f"{made} {rules.stage_words()}".strip()
+
+
+def _listed(rules: Ruleset[Any]) -> str:
+    return _("%(game)s (preview)") % {"game": rules.name} if rules.is_preview else rules.name
 
 
 def _unknown_game() -> LobbyError:
-    there = ", ".join(sorted(loading.rulesets().by_name))
+    known = loading.rulesets().by_name
+    there = ", ".join(_listed(known[name]) for name in sorted(known))
     words = _(
         "Write the game and a name: TABLE NEW %(first)s Arcturus players=3. There are: %(there)s."
     )
-    return LobbyError(words % {"first": there.split(",")[0], "there": there})
+    return LobbyError(words % {"first": min(known, default="eclipse"), "there": there})
 
 
 class JoinTable(Command):

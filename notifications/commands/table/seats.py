@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from notifications.commands.base import Usage, Words
 from notifications.commands.table.base import OfOrganiser, seat_called
 from pbem.clocks import attendance
-from pbem.models import Game
+from pbem.models import Game, Seat
 from pbem.table import limits, lobby, reply_keys
 from pbem.table.lobby import LobbyError
 
@@ -29,12 +29,22 @@ class Bot(OfOrganiser):
     name = "bot"
     words = Words(("bot",))
     example = "BOT 2"
-    usage = (Usage(("TABLE BOT 2",), "gives seat 2 to a bot"),)
+    usage = (
+        Usage(
+            ("TABLE BOT 2", "TABLE BOT 2 keen"),
+            "gives seat 2 to a bot, which plays steadily, or keenly, or at random",
+        ),
+    )
 
     def change(self, game: Game, rest: str) -> str:
-        seat = seat_called(game, rest)
-        lobby.give_to_bot(seat)
-        return _("A bot plays seat %(n)d.") % {"n": seat.number + 1}
+        named, _space, last = rest.rpartition(" ")
+        level = last.strip().lower() if named else ""
+        if level not in Seat.Level.values:
+            named, level = rest, ""
+        seat = seat_called(game, named)
+        lobby.give_to_bot(seat, level=level)
+        seat.refresh_from_db()
+        return _("Seat %(n)d is played by: %(bot)s.") % {"n": seat.number + 1, "bot": seat.holder}
 
 
 class Substitute(OfOrganiser):

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 
 from notifications.compose import attachments, html, letter, notes, picture, questions
 from notifications.compose.letter import Letter
-from notifications.outbound import drafts
+from notifications.outbound import drafts, turn_pictures
 from pbem.models import Game, Prompt, Seat
 from pbem.play import loading
 from pbem.play.waiting import waited_for
@@ -31,7 +31,8 @@ class Command(BaseCommand):
         if options["text"]:
             self.stdout.write(f"Subject: {made.subject}\n\n{made.body}")
             return
-        board = next((f for f in made.enclosures if f.kind == attachments.PICTURE), None)
+        files = turn_pictures.drawn(seat.game_id, made.enclosures, language)
+        board = next((f for f in files if f.kind == attachments.PICTURE), None)
         address = "cid:map"
         if board is not None and not options["no_picture"]:
             painted = base64.b64encode(picture.png(board.data.decode())).decode()

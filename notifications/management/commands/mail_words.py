@@ -46,7 +46,8 @@ def sources() -> list[Path]:
 
     Whatever else is said in `rules` is in the catalogues of the games.
     """
-    language = [*(RULES / "lexicon").glob("*.py"), RULES / "kernel" / "decisions.py"]
+    kernel = [RULES / "kernel" / name for name in ("decisions.py", "plain_words.py")]
+    language = [*(RULES / "lexicon").glob("*.py"), *kernel]
     table = [path for path in TABLE.rglob("*.py") if not any(map(path.is_relative_to, PAGES))]
     return [*sorted(APP.rglob("*.py")), *sorted(table), *sorted(language)]
 

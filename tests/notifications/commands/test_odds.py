@@ -47,3 +47,9 @@ def test_the_chances_of_an_attack_on_a_place(post: Post, sol: Seat) -> None:
     assert "the attacker wins: 38% draw: 25% the defender wins: 38%" in forces
     assert "Write both forces or a place" in answer(post, sol, "ODDS")
     assert "zeppelins" in answer(post, sol, "ODDS 27 WITH 2 zeppelins")
+
+
+def test_the_example_names_a_place_of_the_game() -> None:
+    for ruleset in loading.rulesets().by_name.values():
+        odds = ruleset.features.odds
+        assert odds is None or odds.at_place is None or odds.names_a_place(ruleset.odds_place)

@@ -78,6 +78,7 @@ def command_join(t: Talk) -> None:
     raw = b"From: Dora <dora@example.org>\r\nTo: %s\r\nMessage-ID: <%s@x>\r\n\r\n%s\r\n"
     t.hand_in(raw % (join, b"d1", b"What is this?"))
     t.hand_in(raw % (join, b"d2", b"JOIN lighthouse"))
+    t.hand_in(raw % (join, b"d3", b"RAISE 1 fighter"))
 
 
 @talk
@@ -264,12 +265,26 @@ def an_answer_and_the_turn_after_it(t: Talk) -> None:
 
 
 @talk
+def help_about_one_order(t: Talk) -> None:
+    game = _to_the_turns(t)
+    for text in ("HELP RAISE", "HELP BID", "HELP EXTEND", "HELP frobnicate", "POMOC myśliwiec"):
+        t.write(t.seat(game, 0), text)
+
+
+@talk
 def two_turns_ahead(t: Talk) -> None:
     game = _to_the_turns(t)
     text = "RAISE 1 fighter\nNEXT TURN: RAISE 2 fighters\nNEXT TURN: PASS"
     t.write(t.seat(game, 0), text)
     for number in (1, 2):
         t.write(t.seat(game, number), "PASS")
+
+
+@talk
+def kept_lines_and_one_that_lapses(t: Talk) -> None:
+    game = _to_the_turns(t)
+    t.write(t.seat(game, 1), "RAISE 9 cruisers\nNEXT TURN: PASS")
+    t.write(t.seat(game, 0), "RAISE 1 fighter")
 
 
 @talk
@@ -282,6 +297,9 @@ def one_template_line_left(t: Talk) -> None:
 def a_standing_order_with_an_exception(t: Talk) -> None:
     game = _to_the_turns(t)
     t.write(t.seat(game, 1), "STANDING: PASS\nSTANDING: ASK played\nSTANDING LIST")
+    t.write(t.seat(game, 1), "STANDING: PASS\nSTANDING: ASK")
+    t.write(t.seat(game, 1), "WHAT IF")
+    t.write(t.seat(game, 0), "WHAT IF RAISE 1 fighter")
 
 
 @talk

@@ -265,6 +265,8 @@ NOT_OURS = re.compile(
     | (?:Red|Blue|Green|Ada\ Quill|Arcturus|Skirmish|\[Arcturus)\b.*
     | (?:Bruno\ Stern|Chidi\ Oyelaran|Boss\ Gray|Dora\ Lind|Vega\ \#0)$
     | assignhits,\ bid,.*                           # kinds of questions, as TABLE HOURS takes them
+    | rolled,\ played | you\ were\ hit.*          # windows and facts of the game
+    | (?:gold|tokens|fighters|cruisers|losing|round)\ –.*
     | (?:needs|off|digest\ 0|default\ 0\.|veiled,\ trust\.|players\.|eclipse,[\ a-z0,]*\.)$
     """,
     re.VERBOSE,

@@ -56,15 +56,17 @@ def pictures_of(post: Post, seat: Seat) -> dict[str, str]:
     return {str(part.get_filename()): str(part.get_content_disposition()) for part in images}
 
 
-def test_a_turn_mail_has_the_map_and_the_own_board(post: Post, first: Seat) -> None:
+def test_a_turn_mail_has_what_is_near_the_map_and_the_own_board(post: Post, first: Seat) -> None:
     own = f"board-{first.number + 1}.png"
-    assert pictures_of(post, first) == {"map.png": "inline", own: "attachment"}
+    shown = {"near.png": "inline", "map.png": "attachment", own: "attachment"}
+    assert pictures_of(post, first) == shown
 
 
 def test_map_sends_every_board(post: Post, first: Seat) -> None:
-    assert "The pictures are attached: Map, Board of" in answer(post, first, "MAP")
+    assert "The pictures are attached: Map, Around" in answer(post, first, "MAP")
     shown = pictures_of(post, first)
-    assert list(shown) == ["map.png", "board-1.png", "board-2.png"]
+    files = ["map", "near", "technologies", "board-1", "board-2"]
+    assert list(shown) == [f"{name}.png" for name in files]
 
 
 def test_odds_in_a_sector(post: Post, first: Seat) -> None:

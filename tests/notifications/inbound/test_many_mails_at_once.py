@@ -109,8 +109,8 @@ def test_orders_that_another_advance_has_met_are_not_ruled_on_again(post, game, 
 def test_reading_mail_does_not_ask_for_the_mail_it_has_just_read(post, game, ada, bruno):
     asked: list[int] = []
 
-    def listen(game_id: int, **_: Any) -> None:
-        asked.append(game_id)
+    def listen(game_ids: list[int], **_: Any) -> None:
+        asked.extend(game_ids)
 
     signals.hand_in_late_mail.connect(listen)
     try:

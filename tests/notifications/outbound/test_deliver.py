@@ -19,7 +19,7 @@ from django.conf import settings
 from django.core import mail as django_mail
 from django.core.mail import EmailMessage
 from django.core.mail.backends.locmem import EmailBackend as LocmemBackend
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from kombu.exceptions import OperationalError
@@ -29,7 +29,7 @@ from notifications.compose.letter import Letter
 from notifications.compose.notes import Note
 from notifications.inbound import storing
 from notifications.models import Effect, Outbox
-from notifications.outbound import deliver, outbox
+from notifications.outbound import deliver, lease, outbox
 from pbem.models import Address
 from pbem.operations import queue_depth
 from pbem.table import lobby
@@ -99,6 +99,50 @@ def test_who_lost_its_claim_marks_nothing(row, clock):
     deliver._retry(late, deliver.Temporary("late"))
     row.refresh_from_db()
     assert row.state == "sent"
+
+
+def test_what_a_killed_worker_had_in_hand_is_answered_within_half_a_minute():
+    """Whether it was reading the mail or sending the answer; then comes the next sweep."""
+    sweep = settings.PARSEC_SWEEP_SECONDS
+    assert tasks.LOST_AFTER.total_seconds() + sweep <= 30
+    assert settings.PARSEC_CLAIM_SECONDS + sweep <= 30
+
+
+def test_a_worker_that_lives_keeps_its_claim(row, clock):
+    (mine,) = deliver.claim([row.pk])
+    clock.shift(STALE)
+    lease.renew(mine.claim)
+    assert not deliver.deliver(row.pk)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_claim_is_renewed_while_a_slow_server_takes_the_mail(row, settings):
+    settings.PARSEC_CLAIM_SECONDS = 0.2
+    renewed = threading.Event()
+
+    def slow(*_args):
+        assert renewed.wait(10), "nobody renews the claim"
+        return 1
+
+    with (
+        mock.patch.object(lease, "renew", side_effect=lambda claim: renewed.set()),
+        mock.patch.object(EmailMessage, "send", side_effect=slow),
+    ):
+        assert deliver.deliver(row.pk)
+
+
+def test_a_claim_that_cannot_be_renewed_now_is_renewed_later(settings):
+    settings.PARSEC_CLAIM_SECONDS = 0.2
+    beats, renewed = [], threading.Event()
+
+    def renew(claim):
+        beats.append(claim)
+        if len(beats) == 1:
+            raise DatabaseError("away")
+        renewed.set()
+
+    with mock.patch.object(lease, "renew", side_effect=renew), lease.kept("mine"):
+        assert renewed.wait(10)
 
 
 def api_error(status):

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import User
@@ -15,7 +14,7 @@ from notifications.models import Held, Outbox
 from notifications.outbound import failing_addresses, hold_back, outbox
 from pbem import signals, tasks
 from pbem.clocks import extensions, reminders, vacations
-from pbem.models import Extension, Game, Player, Prompt
+from pbem.models import Correction, Extension, Game, Player, Prompt
 from pbem.orders import submissions
 from pbem.play import advancing, loading
 from pbem.referee import disputes
@@ -158,12 +157,12 @@ def test_what_cannot_be_undone_is_not_called_undoable(game, post, ada, bruno, ch
     for seat in (ada, bruno):
         post.say(seat, "1")
     post.say(chidi, "1")
-    assert "reply UNDO" not in post.newest(chidi).body
+    assert "Reply UNDO" not in post.newest(chidi).body
     assert "It cannot be undone any more" in " ".join(post.newest(chidi).body.split())
     for seat in (bruno, chidi, ada):
         post.say(seat, "BID 0")
     post.say(ada, "RAISE 1 fighter")
-    assert "reply UNDO" in post.newest(ada).body
+    assert "Reply UNDO" in post.newest(ada).body
 
 
 def test_status_encloses_what_it_shows_only_in_part(game, post, ada):
@@ -281,8 +280,16 @@ def test_disputes(game, post, ada, bruno):
 
 
 def test_a_correction_tells_each_only_their_own(game, post, ada, bruno):
-    fate = {"was": 2, "now": 5, "order": "KEEP rich", "fate": "kept", "seat": 0, "by": "script"}
-    correction = SimpleNamespace(pk=1, ruling_seq=2, fates=[fate], same={})
+    fate = {
+        "address": "a",
+        "by": "script",
+        "was": 2,
+        "now": 5,
+        "order": "KEEP rich",
+        "fate": "kept",
+        "seat": 0,
+    }
+    correction = Correction(pk=1, ruling_seq=2, fates=[fate], same={})
     signals.ruling_amended.send(Game, game=game, correction=correction)
     outbox.write(game)
     same("corrected", post.newest(ada))

@@ -74,6 +74,11 @@ def test_proven_senders(db, settings, monkeypatch):
     assert "PARSEC_MAIL_HOPS=2" in checks.senders().do
     proven = b"Authentication-Results: mx.example.org; dmarc=pass\r\nMessage-ID: <2@b>\r\n\r\n1\r\n"
     storing.store(proven, door="test")
+    found = checks.senders()
+    assert (found.level, found.says[:36]) == ("FAIL", "2 of the last 3 mails came without a")
+    assert "tempfail" in found.do
+    Inbound.objects.all().delete()
+    storing.store(proven, door="test")
     assert checks.senders().level == "OK"
     Inbound.objects.all().delete()
     storing.store(b"Authentication-Results: mx.example.org; dkim=pass\r\n" + proven, door="test")

@@ -1,0 +1,40 @@
+"""TABLE NEW: what the list of games says of each."""
+
+import pytest
+
+from notifications.models import Outbox
+from notifications.outbound import welcome
+from pbem.models import Game, Player, Seat
+from pbem.table import lobby
+from tests.notifications.conftest import PEOPLE, Post
+
+
+@pytest.fixture
+def seat(post: Post, settings) -> Seat:
+    """A seat at a table of a server that offers a preview, too."""
+    settings.PARSEC_RULESETS = [*settings.PARSEC_RULESETS, "rules.ti3.ruleset.TI3"]
+    ada = Player.objects.create(name=PEOPLE[0][0], email=PEOPLE[0][1])
+    seat = lobby.sit_down(lobby.create_game(ada, "Vega", "skirmish", {"players": 2}), ada)
+    welcome.welcome(seat, "heron")
+    return seat
+
+
+def answer(post: Post, seat: Seat, text: str) -> str:
+    post.deliver()
+    post.say(seat, text)
+    return " ".join(" ".join(row.body.split()) for row in Outbox.objects.order_by("pk"))
+
+
+def test_the_list_of_games_marks_previews(post: Post, seat: Seat) -> None:
+    told = answer(post, seat, "TABLE NEW chess")
+    assert "There are: eclipse, skirmish, ti3 (preview), ti4." in told
+    assert "TABLE NEW eclipse Arcturus" in told
+
+
+@pytest.mark.parametrize("seated", ["", " seat=no"])
+def test_who_makes_a_table_of_a_preview_is_told(post: Post, seat: Seat, seated: str) -> None:
+    told = answer(post, seat, f"TABLE NEW ti3 Deneb players=3{seated}")
+    assert Game.objects.latest("pk").ruleset == "ti3"
+    assert "its rules may still change under a running table" in told
+    told = answer(post, seat, "TABLE NEW skirmish Rigel players=2")
+    assert told.count("its rules may still change") == 1
