@@ -104,7 +104,7 @@ def composing(ruleset: str, players: int) -> tuple[Timing, Timing]:
         assert made is not None
         picture.png.cache_clear()
         shutil.rmtree(Path(settings.VAR) / "pictures", ignore_errors=True)
-        row = Outbox(address="p@example.org", message_id="<bench@example.org>")
+        row = Outbox(game=game, address="p@example.org", message_id="<bench@example.org>")
         drafts.fill(row, made, seat.player)
         deliver.message(row).message().as_bytes()
         whole.append(time.process_time() - began)

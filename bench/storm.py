@@ -11,7 +11,8 @@ is shorter, too. PostgreSQL does not wait for the disk here; what it costs other
 disk.
 
 Wanted are ratios and bounds, told at the end; the load of the machine at the beginning is printed,
-because on a busy one all of them are worse.
+because on a busy one all of them are worse. What does not depend on others is processor time: it is
+told for each kind of process and ruling, with what two cores can do at that.
 """
 
 import argparse
@@ -27,7 +28,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import Pipe, Process
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -36,6 +37,7 @@ from typing import Any, NamedTuple
 import psutil
 from aiosmtpd.smtp import SMTP
 
+from bench import late
 from bench.timing import summary
 from pbem.services.embedded_postgres import EmbeddedPostgres
 from pbem.services.embedded_redis import EmbeddedRedis
@@ -43,7 +45,7 @@ from pbem.services.embedded_redis import EmbeddedRedis
 RULESETS = ("rules.eclipse.ruleset.ECLIPSE", "rules.ti4.ruleset.TI4")
 LATES = (12, 24, 36, 48, 60)
 """How many rulings the games behind the copies have."""
-STRIDE = 10_000_000
+STRIDE = 1_000_000
 """Between the keys of a row and those of its copies."""
 ALONE = 300
 MINUTE = 60
@@ -64,7 +66,6 @@ def make_tables(count: int) -> float:
     """So many running tables; bytes of the database for each."""
     from django.db import connection
 
-    from bench import late
     from notifications.models import Correspondence, Organiser, Preferences
     from pbem.models import Game, Player, Prompt, Ruling, Seat, Snapshot
     from pbem.play import loading
@@ -73,7 +74,7 @@ def make_tables(count: int) -> float:
     for name in loading.rulesets().by_name:
         whole = late.played(name)
         for at in LATES:
-            late.stored(whole, at)
+            _let_know(late.stored(whole, at))
     copies = count // (len(loading.rulesets().by_name) * len(LATES))
     kinds = (Player, Preferences, Game, Organiser, Seat, Ruling, Snapshot, Prompt, Correspondence)
     with connection.cursor() as cursor:
@@ -81,6 +82,17 @@ def make_tables(count: int) -> float:
             cursor.execute(_copying(kind), [copies - 1])
         cursor.execute("ANALYZE")
     return (_database_bytes() - before) / Game.objects.count()
+
+
+def _let_know(game: Any) -> None:
+    """Let everybody at the table have heard of it a round ago, as at a table that is played."""
+    from notifications.models import Correspondence
+
+    told = max(0, game.head_seq - late.PLAYERS)
+    for seat in game.seats.all():
+        Correspondence.objects.get_or_create(
+            seat=seat, defaults={"player": seat.player, "told_seq": told}
+        )
 
 
 def _copying(kind: Any) -> str:
@@ -284,6 +296,7 @@ class Storm(NamedTuple):
     waited: list[float]
     memory: dict[str, float]
     grown: float
+    cpu: dict[str, float]
 
 
 def storm(
@@ -308,10 +321,12 @@ def storm(
         for name, command in servers.items()
     }
     people, now = People(raws), timezone.now()
+    pids = {name: process.pid for name, process in started.items()} | _database_and_broker()
     try:
         _wait_for_workers(2)
         _wait_for_beat(now)
         tables = all_due(minute)
+        busy = {name: _processor(pid) for name, pid in pids.items()}
         began = time.perf_counter()
         people.start()
         early = 0.0
@@ -322,6 +337,7 @@ def storm(
                 raise TimeoutError(f"{left} tables are not ruled on")
             time.sleep(1)
         seconds = time.perf_counter() - began
+        cpu = {name: _processor(pid) - busy[name] for name, pid in pids.items()}
         people.over.set()
         people.join()
         time.sleep(5)  # for the last answers
@@ -338,9 +354,34 @@ def storm(
             waited.append(at - people.sent.pop(name))
     rulings = Ruling.objects.count() - before
     worded = Outbox.objects.count() - mails
-    return Storm(
-        seconds, rulings, worded, sorted(waited), memory, memory["clockwork"] - (early or 0)
-    )
+    grown = memory["clockwork"] - (early or 0)
+    return Storm(seconds, rulings, worded, sorted(waited), memory, grown, cpu)
+
+
+def _database_and_broker() -> dict[str, int]:
+    """The processes of PostgreSQL and Redis."""
+    from django.db import connection
+
+    from pbem.celery import app
+
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        postgres = psutil.Process(cursor.fetchone()[0]).ppid()
+    with app.connection_for_read() as broker:
+        redis = broker.default_channel.client.info("server")["process_id"]
+    return {"PostgreSQL": postgres, "Redis": redis}
+
+
+def _processor(pid: int) -> float:
+    """Seconds of processor that a process and its children have used, also those that ended."""
+    parent = psutil.Process(pid)
+    used = parent.cpu_times()
+    spent: float = used.children_user + used.children_system
+    for one in (parent, *parent.children(recursive=True)):
+        with suppress(psutil.NoSuchProcess):
+            times = one.cpu_times()
+            spent += times.user + times.system
+    return spent
 
 
 def _wait_for_workers(count: int) -> None:
@@ -419,6 +460,10 @@ def told(storms: dict[int, Storm], alone: Alone, tables: int, per_table: float) 
             + ", ".join(f"{name} {size:.0f} MB" for name, size in one.memory.items())
             + f"; a worker grew by {one.grown:.0f} MB in its second half"
         )
+        each = {name: spent / one.rulings * 1000 for name, spent in one.cpu.items()}
+        told_each = ", ".join(f"{name} {ms:.1f} ms" for name, ms in each.items() if ms >= 0.05)
+        print(f"  processor for each ruling: {told_each}")
+        print(f"  two cores carry {2000 / sum(each.values()):.0f} rulings a second at that")
     if set(rates) >= {1, 2}:
         print(f"two workers against one: {rates[2] / rates[1]:.2f} (wanted 1.8)")
     print(f"a table takes {per_table / 1024:.0f} KB of the database")
@@ -426,7 +471,6 @@ def told(storms: dict[int, Storm], alone: Alone, tables: int, per_table: float) 
 
 def measured(tables: int, people: int) -> None:
     """Runs in a process of its own, with the environment of the servers."""
-    from bench import late
     from notifications import worker_hints
 
     hint = worker_hints._hint

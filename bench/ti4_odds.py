@@ -2,7 +2,7 @@
 
     python -m bench.ti4_odds [--rolls N]
 
-N is how many dice the engine rolls in all over the thirty battles of the tests (a hundred thousand
+N is how many dice the engine rolls in all over the battles of the tests (a hundred thousand
 unless told; two million take some minutes), always the same ones. Of ninety shares of fair dice the
 farthest lies about 2.6 standard errors from its chance; more than 4.5 (one run in 1,600) is a
 disagreement, and the exit is 1.
