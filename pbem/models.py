@@ -2,6 +2,7 @@
 do."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.conf import settings
@@ -11,8 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy
 
 from pbem.storage.report_field import ReportField, ReportLine
-from rules.kernel.codec import decode, encode, pack, unpack
+from rules.kernel.codec import decode, encode, pack, plain, typed, unpack
+from rules.kernel.decisions import Problem
 from rules.kernel.dice import Secret
+from rules.kernel.history import LaterAnswer
 from rules.kernel.record import Ruling as KernelRuling
 from rules.kernel.record import Snapshot as KernelSnapshot
 
@@ -97,6 +100,7 @@ class Game(models.Model):
     commitment = models.CharField(max_length=64)
     head_seq = models.PositiveIntegerField(default=0)
     round = models.PositiveIntegerField(default=0)
+    thinking = models.BooleanField(default=False, help_text="A bot has to think of an answer.")
     created = models.DateTimeField(default=timezone.now)
     started = models.DateTimeField(null=True, blank=True)
     paused = models.DateTimeField(null=True, blank=True)
@@ -121,11 +125,19 @@ class Seat(models.Model):
         BOT = "bot", gettext_lazy("Bot")
         EMPTY = "empty", gettext_lazy("Empty")
 
+    class Level(models.TextChoices):
+        """How a bot plays; see `rules.kernel.planner`."""
+
+        RANDOM = "random", gettext_lazy("Random bot")
+        STEADY = "steady", gettext_lazy("Steady bot")
+        KEEN = "keen", gettext_lazy("Keen bot")
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=8, choices=Kind, default=Kind.EMPTY)
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT)
     word = models.CharField(max_length=80, blank=True, help_text="Mixed into the dice secret.")
+    level = models.CharField(max_length=8, choices=Level, default=Level.RANDOM)
     asks_in_windows = models.BooleanField(default=True)
     missed = models.PositiveIntegerField(default=0, help_text="Deadlines missed in a row.")
     key_version = models.PositiveIntegerField(
@@ -141,7 +153,11 @@ class Seat(models.Model):
 
     @property
     def holder(self) -> str:
-        return self.player.name if self.player else str(self.get_kind_display())
+        """Return who plays the seat; of a bot, which kind of bot it is."""
+        if self.player:
+            return self.player.name
+        bot = self.kind == self.Kind.BOT
+        return str(self.get_level_display() if bot else self.get_kind_display())
 
 
 class Invitation(models.Model):
@@ -268,6 +284,7 @@ class Prompt(models.Model):
     waiting = models.BooleanField(default=True)
     suspended = models.DateTimeField(null=True, blank=True)
     stopped = models.JSONField(null=True, blank=True, help_text="Why the seat's orders stopped.")
+    """Stored form of `problems`."""
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
 
     class Meta:
@@ -281,6 +298,15 @@ class Prompt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game}: {self.address}"
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Why the seat's own orders could not answer the question; empty if they did not try."""
+        return [typed(problem, Problem) for problem in self.stopped or ()]
+
+    @problems.setter
+    def problems(self, problems: Iterable[Problem]) -> None:
+        self.stopped = [plain(problem) for problem in problems] or None
 
 
 class Submission(models.Model):
@@ -604,8 +630,8 @@ class Look(models.Model):
 class Correction(models.Model):
     """A fork that was made the game: what was changed, and what became of later orders.
 
-    `fates`: a list of address, seat, fate, was, now, order. `moved`: new ruling numbers by old
-    ones. `same`: old ruling numbers by new ones, where both rulings told the same.
+    `moved`: new ruling numbers by old ones. `same`: old ruling numbers by new ones, where both
+    rulings told the same.
     """
 
     class Kind(models.TextChoices):
@@ -624,12 +650,22 @@ class Correction(models.Model):
     first_seq = models.PositiveIntegerField()
     last_seq = models.PositiveIntegerField()
     fates = models.JSONField(default=list)
+    """Stored form of `later_answers`."""
     moved = models.JSONField(default=dict)
     same = models.JSONField(default=dict)
     at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:
         return f"{self.game} ruling {self.ruling_seq}: {self.get_kind_display().lower()}"
+
+    @property
+    def later_answers(self) -> list[LaterAnswer]:
+        """What became of each answer that came after the corrected ruling."""
+        return [LaterAnswer(**kept) for kept in self.fates]
+
+    @later_answers.setter
+    def later_answers(self, answers: Iterable[LaterAnswer]) -> None:
+        self.fates = [answer._asdict() for answer in answers]
 
 
 class Heartbeat(models.Model):

@@ -96,7 +96,11 @@ try:
     globals().update(environment.mail(os.environ))
     ANYMAIL = environment.anymail(os.environ)
     PARSEC_SWEEP_SECONDS = environment.number(os.environ, "PARSEC_SWEEP_SECONDS", 15)
-    PARSEC_CLAIM_SECONDS = environment.number(os.environ, "PARSEC_CLAIM_SECONDS", 120)
+    PARSEC_CLAIM_SECONDS = environment.number(os.environ, "PARSEC_CLAIM_SECONDS", 12)
+    PARSEC_BOT_SECONDS = environment.number(os.environ, "PARSEC_BOT_SECONDS", 2)
+    PARSEC_BOT_LEVEL = environment.choice(
+        os.environ, "PARSEC_BOT_LEVEL", ("steady", "keen", "random")
+    )
     PARSEC_HSTS_SECONDS = environment.number(
         os.environ, "PARSEC_HSTS_SECONDS", 365 * 24 * 3600, least=0
     )

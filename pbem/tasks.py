@@ -1,12 +1,18 @@
 """Tasks are hints: they name games, and may run twice, late or never."""
 
 from celery import shared_task
+from django.db import transaction
+from django.dispatch import receiver
+from django.utils import timezone
 
+from pbem import signals
 from pbem.clocks import extensions, reminders
-from pbem.clocks.sweep import games_to_advance
+from pbem.clocks.sweep import games_to_advance, still_to_advance
+from pbem.models import Game
 from pbem.operations import queue_depth
-from pbem.play import advancing
+from pbem.play import advancing, thinking
 from pbem.services import lanes
+from pbem.services.gathering import gathered
 from pbem.storage import durability
 
 AT_ONCE = 20
@@ -22,15 +28,32 @@ def advance_game(game_id: int) -> None:
 
 @shared_task
 def advance_due(game_ids: list[int]) -> None:
-    """Advance the games that the sweep has found."""
-    for game_id in game_ids:
-        _advance(game_id)
+    """Advance the games that the sweep has found, if another task has not done it meanwhile."""
+    now = timezone.now()
+    with gathered(), durability.can_be_repeated():
+        for advanced in advancing.advance_all(still_to_advance(game_ids, now), now):
+            if advanced.more:
+                advance_bots.delay(advanced.game_id)
 
 
 @shared_task
 def advance_bots(game_id: int) -> None:
     """Advance a table that plays on by itself and stopped to let go of its lock."""
     _advance(game_id)
+
+
+@shared_task
+def think(game_id: int) -> None:
+    """Let the bots of a table think, and play what they have thought of."""
+    with durability.can_be_repeated():
+        more = thinking.think(game_id)
+    if more:
+        think.delay(game_id)
+
+
+@receiver(signals.bots_asked)
+def think_soon(game: Game, **said: object) -> None:
+    transaction.on_commit(lambda: think.delay(game.pk), robust=True)
 
 
 def _advance(game_id: int) -> None:

@@ -23,6 +23,7 @@ if "PARSEC_TEST_RUN" not in os.environ:
     os.environ["PARSEC_RULESETS"] = (
         "tests.skirmish.ruleset.SKIRMISH,rules.eclipse.ruleset.ECLIPSE,rules.ti4.ruleset.TI4"
     )
+    os.environ["PARSEC_BOT_LEVEL"] = "random"
     os.environ["PARSEC_VAR"] = _var.name
     os.environ["SECRET_KEY"] = "tests only: " + "0123456789abcdef" * 4
 

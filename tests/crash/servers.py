@@ -33,10 +33,14 @@ class Sink:
     def __init__(self) -> None:
         self.arrived: queues.Queue[bytes] = queues.Queue()
         self.copies: Counter[str] = Counter()
+        self.answered: dict[str, float] = {}
+        """When the first answer to each mail came, by the mail's Message-ID."""
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        message_id = message_from_bytes(envelope.content)["Message-ID"]
+        mail = message_from_bytes(envelope.content)
+        message_id = mail["Message-ID"]
         self.copies[message_id] += 1
+        self.answered.setdefault(mail["In-Reply-To"], time.monotonic())
         if self.copies[message_id] == 1:
             self.arrived.put(envelope.content)
         return "250 OK"

@@ -2,8 +2,9 @@
 Redis, the door, the web server that takes a provider's mails, and PostgreSQL itself.
 
 Every game must end as it does undisturbed: nothing lost, nothing applied twice, one outbox row and
-one Message-ID for each effect. A mail may come twice only if a kill fell between the receiver's
-"250" and our mark, and then under the same Message-ID.
+one Message-ID for each effect; and every mail is answered within half a minute. A mail may come
+twice only if a kill fell between the receiver's "250" and our mark, and then under the same
+Message-ID.
 """
 
 import logging
@@ -13,6 +14,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from email import message_from_bytes
 from itertools import cycle
 from typing import Any
 
@@ -47,6 +49,8 @@ from tests.skirmish.ruleset import SKIRMISH
 
 GAMES = 50
 PATIENCE = 240
+LONGEST_WAIT = 30
+"""Seconds until a mail is answered, whoever was killed with it in hand."""
 OPTIONS = {"players": 2, "rounds": 1, "commands": 1}
 RULESET = "tests.skirmish.ruleset.SKIRMISH"
 
@@ -138,16 +142,17 @@ class Chaos(threading.Thread):
             self.kills[what] += 1
 
 
-def answer_mails(sink: Sink, door_port: int, web: str, until: float) -> None:
+def answer_mails(sink: Sink, door_port: int, web: str, until: float) -> dict[str, float]:
     """The players: answer each mail once, by SMTP and by a provider in turn, until every game is
-    over."""
+    over. Returns when each of their mails was taken."""
     by_web = cycle((False, False, True))
+    taken: dict[str, float] = {}
     while time.monotonic() < until:
         try:
             raw = sink.arrived.get(timeout=0.5)
         except queues.Empty:
             if is_over():
-                return
+                return taken
             continue
         reply = reply_to(raw)
         if reply is None:
@@ -156,6 +161,7 @@ def answer_mails(sink: Sink, door_port: int, web: str, until: float) -> None:
             hand_in_by_web(reply, web, until)
         else:
             hand_in(reply, door_port, until)
+        taken[message_from_bytes(reply)["Message-ID"]] = time.monotonic()
     raise AssertionError(f"not over in time: {unfinished()}")
 
 
@@ -209,7 +215,7 @@ def test_whatever_is_killed_nothing_is_lost_and_nothing_doubled(
                     for number in range(GAMES):
                         new_game(number)
                 web = servers.env["PARSEC_WEB"]
-                answer_mails(sink, door_port, web, time.monotonic() + PATIENCE)
+                taken = answer_mails(sink, door_port, web, time.monotonic() + PATIENCE)
             finally:
                 chaos.done.set()
                 chaos.join()
@@ -226,8 +232,11 @@ def test_whatever_is_killed_nothing_is_lost_and_nothing_doubled(
     check_chains()
     repeated = {message_id for message_id, copies in sink.copies.items() if copies > 1}
     assert repeated <= chaos.in_flight, "a mail came twice that no killed worker had in hand"
+    waited = max(sink.answered[message_id] - at for message_id, at in taken.items())
+    assert waited <= LONGEST_WAIT, "an answer of a killed worker took too long"
     print(f"{dict(chaos.kills)} killed, {orders} orders, {len(sink.copies)} mails,")
-    print(f"{len(chaos.in_flight)} in hand at a kill, {len(repeated)} of them repeated")
+    print(f"{len(chaos.in_flight)} in hand at a kill, {len(repeated)} of them repeated,")
+    print(f"no answer took longer than {waited:.1f} s")
 
 
 def check_mails() -> None:

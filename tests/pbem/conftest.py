@@ -9,6 +9,7 @@ from pbem import signals
 ANNOUNCED = (
     "advanced",
     "submission_answered",
+    "orders_lapsed",
     "invited",
     "game_started",
     "game_over",
