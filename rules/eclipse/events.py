@@ -1,6 +1,6 @@
 """Eclipse: what can happen, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.eclipse import nouns
 from rules.eclipse.facts import PARTS, RESOURCES, SPECIES, TECHNOLOGIES
@@ -19,11 +19,18 @@ def _amounts(amounts: Sequence[int]) -> str:
     return nouns.listed(nouns.amount(n, resource) for resource, n in paired if n)
 
 
-def _side(side: str, names: Sequence[str]) -> str:
+def side_name(side: str, names: Sequence[str]) -> str:
+    """Return who a side of a battle is."""
     return _("the Ancients") if side == "npc" else names[int(side)]
 
 
-def _fleet(ships: dict[str, int]) -> str:
+def _seats(*sides: str) -> set[int]:
+    """Return the seats among the sides of a battle."""
+    return {int(side) for side in sides if side.isdecimal()}
+
+
+def fleet(ships: Mapping[str, int]) -> str:
+    """Return ships with their numbers, as a list."""
     return nouns.listed(nouns.ships(n, ship) for ship, n in ships.items())
 
 
@@ -417,11 +424,14 @@ class BattleJoined(Happening):
         return _(
             "Battle in {where}: {attacker} ({attacking}) against {defender} ({defending}).",
             where=nouns.called(self.sector),
-            attacker=_side(self.attacker, names),
-            attacking=_fleet(self.attacking),
-            defender=_side(self.defender, names),
-            defending=_fleet(self.defending),
+            attacker=side_name(self.attacker, names),
+            attacking=fleet(self.attacking),
+            defender=side_name(self.defender, names),
+            defending=fleet(self.defending),
         )
+
+    def concerned(self) -> set[int]:
+        return _seats(self.attacker, self.defender)
 
 
 class Fired(Happening):
@@ -436,7 +446,7 @@ class Fired(Happening):
 
     def words(self, names: Sequence[str]) -> str:
         rolled = {
-            "who": _side(self.side, names),
+            "who": side_name(self.side, names),
             "ship": nouns.noun(self.ship),
             "weapon": _("missiles") if self.missiles else _("cannons"),
             "dice": ", ".join(f"{die[1]}" for die in self.dice),
@@ -447,8 +457,11 @@ class Fired(Happening):
         return _(
             "{who}: {ship} {weapon} rolled {dice}: {hits} hit(s), destroying {lost}.",
             **rolled,
-            lost=_fleet(self.lost),
+            lost=fleet(self.lost),
         )
+
+    def concerned(self) -> set[int]:
+        return _seats(self.side)
 
 
 class RetreatDeclared(Happening):
@@ -486,7 +499,7 @@ class StalemateLost(Happening):
     ships: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        lost = _fleet(self.ships)
+        lost = fleet(self.ships)
         return _("Stalemate: {who} stayed and lost {lost}.", who=names[self.seat], lost=lost)
 
 
@@ -498,7 +511,10 @@ class BattleWon(Happening):
         where = nouns.called(self.sector)
         if not self.side:
             return _("Nobody is left in {where}.", where=where)
-        return _("{who} holds {where}.", who=_side(self.side, names), where=where)
+        return _("{who} holds {where}.", who=side_name(self.side, names), where=where)
+
+    def concerned(self) -> set[int]:
+        return _seats(self.side)
 
 
 class ReputationDrawn(Happening):
@@ -538,6 +554,7 @@ class Bombarded(Happening):
     dice: list[list[int]]
     destroyed: int
     how: str
+    seat_fields = ("seat", "owner")
 
     def words(self, names: Sequence[str]) -> str:
         return _(

@@ -31,6 +31,7 @@ from rules.eclipse.questions import DECISIONS, EXACT_VERBS, VERB_ARGUMENTS, VERB
 from rules.eclipse.setup import choose_species, prepare
 from rules.eclipse.speech import _
 from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public, View
+from rules.eclipse.story import STORY
 from rules.eclipse.view import brief, fact_meanings, facts, headline, sheet
 from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
 from rules.kernel.pictures import Picture
@@ -63,6 +64,7 @@ class Eclipse(Ruleset[EclipseState]):
         odds=BattleOdds(odds_of_text, EXAMPLE, names_a_place, planned_odds, "201"),
         measures=measures,
         thinking=Thinking(prospects, ideas),
+        story=STORY,
     )
     windows = ("council",)
 

@@ -31,6 +31,11 @@ class Event(Fixed, tag=True, tag_field="kind"):
                 fields[name] = names[fields[name]]
         return fields
 
+    def concerned(self) -> set[int]:
+        """Return the seats that the event is about; a number below 0 stands for nobody."""
+        found = (getattr(self, name, None) for name in self.seat_fields)
+        return {seat for seat in found if isinstance(seat, int) and seat >= 0}
+
 
 class Overtaken(Event):
     """A sealed play was made impossible by the plays before it; nothing of it is spent."""

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from rules.kernel.decisions import Decision, Interjection
+from rules.kernel.events import Event
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.views import SomeView
 
@@ -66,6 +67,28 @@ class Thinking(NamedTuple):
     offers: Callable[[SomeView, Random], Sequence[Interjection]] = _no_offers
 
 
+class Scene(NamedTuple):
+    """A stretch of events that a game tells together, such as a battle.
+
+    It reaches from an event of a kind in `begins` to one of a kind in `ends`.
+    `words(events, names)` tells those that begin and end it and those in `covers`; other events
+    on the way keep their own sentences. The end may be missing: then the scene still goes on.
+    """
+
+    begins: tuple[type[Event], ...]
+    ends: tuple[type[Event], ...]
+    covers: tuple[type[Event], ...]
+    words: Callable[[Sequence[Event], Sequence[str]], str]
+
+
+class Story(NamedTuple):
+    """How a game tells what happened (`kernel.story`); `folded`: events that are told only on
+    request, such as dice."""
+
+    scenes: tuple[Scene, ...] = ()
+    folded: tuple[type[Event], ...] = ()
+
+
 class Features(NamedTuple):
     """What a game has of all this; None where it has none.
 
@@ -78,3 +101,4 @@ class Features(NamedTuple):
     odds: BattleOdds | None = None
     measures: Callable[[Any], dict[str, list[int]]] | None = None
     thinking: Thinking | None = None
+    story: Story = Story()

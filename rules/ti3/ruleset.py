@@ -30,6 +30,7 @@ from rules.ti3.options import TI3Options
 from rules.ti3.phases import action, status, strategy
 from rules.ti3.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.ti3.state import Phase, TI3State, View
+from rules.ti3.story import STORY
 
 
 @cache
@@ -65,6 +66,7 @@ class TwilightImperium3(Ruleset[TI3State]):
             odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds, "Lodor"
         ),
         measures=measures,
+        story=STORY,
     )
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:

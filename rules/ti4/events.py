@@ -368,6 +368,7 @@ class PlanetTaken(Happening):
     seat: int
     planet: str
     former: int = -1
+    seat_fields = ("seat", "former")
 
     def words(self, names: Sequence[str]) -> str:
         who, planet = names[self.seat], title(self.planet)

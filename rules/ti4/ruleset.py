@@ -33,6 +33,7 @@ from rules.ti4.phases import agenda, status, strategy, turns
 from rules.ti4.prospects import prospects
 from rules.ti4.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.ti4.state import Phase, TI4State, View
+from rules.ti4.story import STORY
 
 
 @cache
@@ -65,6 +66,7 @@ class TwilightImperium4(Ruleset[TI4State]):
         odds=BattleOdds(odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds),
         measures=measures,
         thinking=Thinking(prospects, ideas, offers),
+        story=STORY,
     )
 
     def apart(self, order: str) -> Sequence[str]:

@@ -38,6 +38,7 @@ class BattleBegan(Happening):
     attacker: int
     defender: int
     tile: str
+    seat_fields = ("attacker", "defender")
 
     def words(self, names: Sequence[str]) -> str:
         return _(
@@ -52,6 +53,7 @@ class InvasionBegan(Happening):
     attacker: int
     defender: int
     planet: str
+    seat_fields = ("attacker", "defender")
 
     def words(self, names: Sequence[str]) -> str:
         who, planet = names[self.attacker], title(self.planet)
