@@ -8,7 +8,7 @@ from rules.inscription.state import Public, Table, Track
 
 
 def plays_along(table: Public) -> bool:
-    """TIN 21.1.1"""
+    """Return whether the AI faction takes part: with one or two players (TIN 21.1.1)."""
     return len(table.players) <= 2
 
 

@@ -56,7 +56,7 @@ def take_open(t: Table, seat: int, taken: Sequence[str]) -> None:
 
 
 def keep_hand_limit(t: Table, seat: int) -> Play[None]:
-    """TI3 19.1.2"""
+    """Ask a player with too many action cards which to discard (TI3 19.1.2)."""
     if t.table.sides[seat].hand > modifiers.hand_limit(t.table, seat):
         cards = yield from t.ask(DiscardCards(seat))
         discard(t, seat, cards)

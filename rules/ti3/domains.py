@@ -49,7 +49,7 @@ def hidden_in(table: Public, tile: str) -> list[str]:
 
 
 class Probe(Choice[bool]):
-    """TI3 28.2.1"""
+    """Whether a fleet looks at the domain counters instead of landing (TI3 28.2.1)."""
 
     Answer = bool
     verbs = ("probe", "skip")
@@ -94,7 +94,7 @@ def probe(t: Table, seat: int) -> Play[None]:
 
 
 def _lazax_probed(t: Table, seat: int, planet: str) -> Play[None]:
-    """TI3 28.2.4"""
+    """Reward the player whose probe finds Lazax Survivors (TI3 28.2.4)."""
     t.tell(ev.DomainRevealed(planet, "lazax_survivors"), cite="TI3 28.2.4")
     _remove_hidden(t, planet)
     yield from cards.draw_action_cards(t, seat, 3, "TI3 28.2.4")
@@ -182,7 +182,7 @@ class RazeCounters(Decision[list[Raze]]):
 
 
 def raze(t: Table, seat: int) -> Play[None]:
-    """TI3 28.3, X18"""
+    """Ask which domain counters the big ships destroy from space (TI3 28.3, X18)."""
     active = t.table.active
     assert active is not None
     here = fleets.at(t.table, active.tile, seat)
@@ -204,7 +204,7 @@ def raze(t: Table, seat: int) -> Play[None]:
 
 
 def _lazax_razed(t: Table, seat: int, planet: str) -> None:
-    """TI3 28.3.5"""
+    """Punish the player who razed Lazax Survivors (TI3 28.3.5)."""
     t.tell(ev.DomainRevealed(planet, "lazax_survivors"), cite="TI3 28.3.5")
     cards.discard(t, seat, list(t.hand[seat].cards), "TI3 28.3.5")
     economy.exhaust(t, seat, fleets.ready_planets(t.table, seat))
@@ -216,7 +216,7 @@ def _lazax_razed(t: Table, seat: int, planet: str) -> None:
 
 
 class KeepLazax(Choice[bool]):
-    """TI3 28.4.4"""
+    """Whether the Lazax Survivors stay, for three votes (TI3 28.4.4)."""
 
     Answer = bool
     verbs = ("keep", "skip")
@@ -238,7 +238,7 @@ class KeepLazax(Choice[bool]):
 
 
 class FreeDock(Choice[bool]):
-    """TI3 28.4.7"""
+    """Whether a Space Dock is placed on the planet without payment (TI3 28.4.7)."""
 
     planet: str
 
@@ -369,7 +369,8 @@ def _biohazard(t: Table, seat: int, landing: Landing) -> Play[None]:
 
 
 def _settlers(t: Table, seat: int, landing: Landing) -> Play[None]:
-    """TI3 28.4.5, E76, E127"""
+    """Send the landing back to its ships and roll whether the settlers stay (TI3 28.4.5, E76,
+    E127)."""
     table: Public = t.table
     planet = landing.planet
     back = {u: min(n, fleets.at(table, planet, seat).get(u, 0)) for u, n in landing.units.items()}

@@ -60,7 +60,8 @@ class Tile(Fixed):
 
     @property
     def may_be_activated(self) -> bool:
-        """TI3 8.2.5"""
+        """Return whether the system may be activated: no asteroid field, no supernova (TI3
+        8.2.5)."""
         return self.anomaly not in ("asteroid_field", "supernova")
 
 

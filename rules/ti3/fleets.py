@@ -222,7 +222,7 @@ def owners_in(table: Public, tile: str) -> set[int]:
 
 
 def is_empty(table: Public, tile: str) -> bool:
-    """TI3 14.6"""
+    """Return whether a normal system holds no ship (TI3 14.6)."""
     return not TILES[tile].is_special and not owners_in(table, tile)
 
 
@@ -248,7 +248,7 @@ def on_board(table: Public, seat: int, unit: str) -> int:
 
 
 def reinforcements(table: Public, seat: int, unit: str) -> int:
-    """TI3 16.1"""
+    """Count the units of a kind that are left to build (TI3 16.1)."""
     if UNITS[unit].unlimited:
         return PLENTY
     return UNITS[unit].limit - on_board(table, seat, unit)
@@ -275,7 +275,7 @@ def docks(table: Public, seat: int, tiles: Iterable[str] | None = None) -> list[
 
 
 def controls_system(table: Public, seat: int, tile: str) -> bool:
-    """TI3 X24"""
+    """Return whether the seat has a ship there and every planet, or is alone (TI3 X24)."""
     if not big_ships(at(table, tile, seat)):
         return False
     if not TILES[tile].planets:

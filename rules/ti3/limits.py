@@ -114,7 +114,7 @@ def enforce_in(t: Table, seat: int, tile: str) -> Play[None]:
 
 
 def check_elimination(t: Table) -> None:
-    """TI3 13.3.1, E88, E89, E102, E139"""
+    """Take players without planets and units out of the game (TI3 13.3.1, E88, E89, E102, E139)."""
     table: Public = t.table
     for seat, side in enumerate(table.sides):
         if side.out or not side.race:

@@ -346,7 +346,8 @@ class PlaceFaceDown(Choice[int]):
 
 
 def choose_homes(t: Table) -> Play[None]:
-    """TI3 3.3.1, 3.3.2, 25.4"""
+    """Let players place their home systems, then deal the other systems (TI3 3.3.1, 3.3.2,
+    25.4)."""
     table: Public = t.table
     count = len(table.sides)
     if count == 5:

@@ -215,7 +215,7 @@ def hand_limit(table: Public, seat: int) -> int:
 
 
 def cards_drawn(table: Public, seat: int) -> int:
-    """TI3 12.1.9"""
+    """Count the action cards a player draws in the status phase (TI3 12.1.9)."""
     if any(c.denies_draw(table, seat) for c in present(table, seat, "denies_draw")):
         return 0
     return 1 + sum(c.cards_drawn(table, seat) for c in present(table, seat, "cards_drawn"))
@@ -226,7 +226,7 @@ draws_instead = _ask.anybody(Component.draws_instead)
 
 
 def counters_gained(table: Public, seat: int) -> int:
-    """TI3 12.1.9"""
+    """Count the command counters a player gains in the status phase (TI3 12.1.9)."""
     return 2 + sum(c.counters_gained(table, seat) for c in present(table, seat, "counters_gained"))
 
 
@@ -262,7 +262,7 @@ primary_besides = _ask.anybody(Component.primary_besides)
 
 
 def free_secondary(table: Public, seat: int, card: str) -> bool:
-    """TI3 7.1.3, 7.1.4"""
+    """Return whether a secondary ability costs no command counter (TI3 7.1.3, 7.1.4)."""
     if not STRATEGY_CARDS[card].counter or "initiative" in table.sides[seat].cards:
         return True
     return any(c.free_secondary(table, seat, card) for c in present(table, seat, "free_secondary"))
@@ -272,7 +272,7 @@ may_follow = _ask.nobody(Component.denies_secondary)
 
 
 def influence_per_counter(table: Public, seat: int) -> int:
-    """TI3 24.4.2"""
+    """Return how much influence buys one command counter (TI3 24.4.2)."""
     price = 3
     for c in present(table, seat, "influence_per_counter"):
         price = c.influence_per_counter(table, seat, price)

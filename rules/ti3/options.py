@@ -218,7 +218,7 @@ def _pasted_tile(name: str, before: list[str]) -> str:
 
 
 def _check_pasted(shape: Layout, tiles: list[str]) -> None:
-    """TI3 3.3.6, 25.2.1"""
+    """Refuse a pasted galaxy that breaks the limits of map making (TI3 3.3.6, 25.2.1)."""
     homes = [tile for tile in tiles if not TILES[tile].dealt]
     if homes:
         names = ", ".join(TILES[tile].name for tile in homes)

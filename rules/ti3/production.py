@@ -62,7 +62,7 @@ def sites(table: Public, seat: int, tiles: Sequence[str]) -> list[str]:
 
 
 def dock_price(table: Public, seat: int, planet: str) -> int:
-    """TI3 16.4.2, 29.5.2"""
+    """Return what a Space Dock costs on the planet (TI3 16.4.2, 29.5.2)."""
     return 2 if leaders.on_planet(table, planet, seat, "scientist") else UNITS["space_dock"].cost
 
 
@@ -185,7 +185,7 @@ class Produce(production_list.ProduceUnits[Order]):
         return self._places(v, answer)
 
     def _places(self, v: View, answer: Order) -> list[Problem]:
-        """TI3 16.5.5, 16.8.1, 21.3.9"""
+        """Return why units cannot be put where the order says (TI3 16.5.5, 16.8.1, 21.3.9)."""
         pds: Counts = {}
         for build in answer.builds:
             within = reach(v.table, self.seat, build.dock)
@@ -205,7 +205,7 @@ class Produce(production_list.ProduceUnits[Order]):
         return []
 
     def _room(self, v: View, answer: Order) -> list[Problem]:
-        """TI3 16.5.7, E59, E50"""
+        """Return why new ships find no room in their system (TI3 16.5.7, E59, E50)."""
         table = v.table
         touched: dict[str, Counts] = {}
         for build in answer.builds:
@@ -357,7 +357,7 @@ class Produce(production_list.ProduceUnits[Order]):
 
 
 def production(t: Table, seat: int, tile: str, other: str = "") -> Play[None]:
-    """TI3 8.8, 9.1.8"""
+    """Ask what the docks of the system build and where new docks stand (TI3 8.8, 9.1.8)."""
     decision = Produce(seat, tile, other)
     table: Public = t.table
     tiles = decision.tiles()

@@ -23,7 +23,7 @@ NOTHING = Claim()
 
 
 def holds_home(table: Public, seat: int) -> bool:
-    """TI3 12.1.5"""
+    """Return whether the player controls every planet of the home system (TI3 12.1.5)."""
     race = table.sides[seat].race
     return holds_all(table, seat, RACES[race].home_planets)
 
@@ -81,7 +81,7 @@ def claim_problems(v: View, seat: int, claim: Claim, secret: bool) -> list[Probl
 
 
 def price_problems(table: Public, seat: int, claim: Claim) -> list[Problem]:
-    """TI3 23.1.3"""
+    """Return why the payment does not meet the objective's price (TI3 23.1.3)."""
     what, amount = registry.objective(claim.card).price
     if not what:
         return []
@@ -107,7 +107,7 @@ def is_free(card: str) -> bool:
 
 
 def score(t: Table, seat: int, claim: Claim) -> None:
-    """TI3 12.1.3, 13.1"""
+    """Score a claimed objective, paying its price (TI3 12.1.3, 13.1)."""
     economy.spend(t, seat, claim.pay)
     side = t.table.sides[seat]
     side.scored.append(claim.card)

@@ -153,7 +153,7 @@ def take_race_quietly(table: Public, seat: int, race: str) -> None:
 
 
 def make_galaxy(t: Table) -> Play[None]:
-    """TI3 3.3"""
+    """Lay out the galaxy, or let the players build it (TI3 3.3)."""
     wish, t.box.wish = t.box.wish, []
     if wish == ["players"]:
         yield from mapmaking.choose_homes(t)
@@ -345,7 +345,8 @@ def secret_objectives() -> list[str]:
 
 
 def _objective_deck(t: Table) -> None:
-    """TI3 3.2.3, 3.2.4, 26.1.2, 27.1.1"""
+    """Stack the objective deck with Imperium Rex among its lower part (TI3 3.2.3, 3.2.4, 26.1.2,
+    27.1.1)."""
     table: Public = t.table
     n_one, n_two = (LONG_ONE, LONG_TWO) if table.settings.long_war else (STAGE_ONE, STAGE_TWO)
     public = built("objective", OBJECTIVES)

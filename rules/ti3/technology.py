@@ -44,7 +44,7 @@ def specialties(table: Public, seat: int, tech: str) -> dict[str, int]:
 
 
 def price(table: Public, seat: int, tech: str) -> int:
-    """TI3 24.7.2, E65"""
+    """Return what a technology costs after specialties (TI3 24.7.2, E65)."""
     discount = sum(specialties(table, seat, tech).values())
     return max(0, PRICE + modifiers.tech_price(table, seat, tech) - discount)
 

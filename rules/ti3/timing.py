@@ -186,7 +186,7 @@ def seats_in_order(table: Public) -> list[int]:
 
 
 def _waste(t: Table, seat: int, use: Use) -> None:
-    """TI3 E81"""
+    """Discard a card whose play is no longer legal when its moment comes (TI3 E81)."""
     if use.card in ACTION_CARDS and use.card in t.hand[seat].cards:
         to_discards(t, seat, (use.card,))
         t.tell(ev.CardWasted(seat, use.card), cite="TI3 E81")

@@ -51,7 +51,7 @@ def collect(t: Table, seat: int, primary: bool) -> None:
 
 
 def may_open(table: Public, one: int, two: int) -> bool:
-    """TI3 22.1.3, E97"""
+    """Return whether two players may open a trade agreement (TI3 22.1.3, E97)."""
     return (
         one != two
         and between(table, one, two) is None
@@ -85,5 +85,5 @@ def end_all(t: Table, cite: str) -> None:
 
 
 def may_cancel(table: Public, seat: int, other: int) -> bool:
-    """TI3 22.4.1, E114"""
+    """Return whether a player may end the agreement with another (TI3 22.4.1, E114)."""
     return between(table, seat, other) is not None and not modifiers.binds(table, other)

@@ -73,7 +73,7 @@ def take_action_cards(t: Table, seat: int, n: int) -> list[str]:
 
 
 def keep_hand_limit(t: Table, seat: int) -> Play[None]:
-    """TI4 28.4"""
+    """Ask a player with too many action cards which to discard (TI4 28.4)."""
     if t.table.sides[seat].hand > modifiers.hand_limit(t.table, seat):
         cards = yield from t.ask(DiscardCards(seat))
         discard(t, seat, cards)

@@ -89,7 +89,7 @@ def commodities_lacking(table: Public, seat: int) -> int:
 
 
 def replenish(t: Table, seat: int) -> Play[None]:
-    """TI4 23.3, 68.3"""
+    """Fill a player's commodities up to the faction's limit (TI4 23.3, 68.3)."""
     p = t.sub(f"replenish@{seat}")
     side = p.table.sides[seat]
     gained = commodities_lacking(p.table, seat)

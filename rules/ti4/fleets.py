@@ -72,7 +72,7 @@ def has_units_in(table: Public, tile: str, seat: int) -> bool:
 
 
 def reinforcements(table: Public, seat: int, unit: str) -> int:
-    """TI4 55, 41.4"""
+    """Count the units of a kind that are left to build (TI4 55, 41.4)."""
     if unit in UNLIMITED:
         return PLENTY
     return LIMITS[unit] - on_board(table, seat, unit)
@@ -154,6 +154,6 @@ def load(table: Public, tile: str, seat: int) -> Load:
 
 
 def blockaded(table: Public, tile: str, seat: int) -> bool:
-    """TI4 81.0"""
+    """Return whether others' ships stand at the seat's dock and none of its own (TI4 81.0)."""
     owners = ship_owners(table, tile)
     return bool(owners) and seat not in owners

@@ -55,7 +55,7 @@ def presence(table: Public, seat: int) -> set[str]:
 
 
 def somebody_else(table: Public, seat: int, partner: int) -> list[Problem]:
-    """TI4 73.0"""
+    """Refuse a partner who is not another player in the game (TI4 73.0)."""
     sides = table.sides
     if not 0 <= partner < len(sides) or partner == seat or sides[partner].out:
         return [Problem("no-partner", _("Name another player."), "TI4 73.0")]
@@ -63,7 +63,7 @@ def somebody_else(table: Public, seat: int, partner: int) -> list[Problem]:
 
 
 def partner_problems(table: Public, seat: int, partner: int) -> list[Problem]:
-    """TI4 69.1, 69.6, H-50, H-51"""
+    """Return why these two may not trade now (TI4 69.1, 69.6, H-50, H-51)."""
     problems = somebody_else(table, seat, partner)
     if problems:
         return problems

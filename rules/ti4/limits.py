@@ -362,7 +362,7 @@ def _in_play_leaves(t: Table, seat: int, gone: int) -> None:
 
 
 def _laws_gone(t: Table, seat: int) -> None:
-    """TI4 18.3"""
+    """Discard the laws an eliminated player owns (TI4 18.3)."""
     for law in [law for law, at in sorted(t.table.laws.items()) if at.owner == seat]:
         del t.table.laws[law]
         t.table.agenda_discard.append(law)

@@ -130,13 +130,13 @@ def fleet_pool(table: Public, seat: int) -> int:
 
 
 def structure_limit(table: Public, seat: int, unit: str) -> int:
-    """TI4 13.4, 13.5"""
+    """Return how many structures of a kind a planet of the seat may hold (TI4 13.4, 13.5)."""
     printed = 2 if unit == "pds" else 1
     return printed + _structure_limit(table, seat, unit)
 
 
 def custodians_cost(table: Public, seat: int) -> int:
-    """TI4 85.2"""
+    """Return the influence that removes the custodians token (TI4 85.2)."""
     return max(0, 6 - _custodians_discount(table, seat))
 
 
@@ -157,7 +157,7 @@ _hand_limit = _ask.total(Component.hand_limit, start=7)
 
 
 def hand_limit(table: Public, seat: int) -> int:
-    """TI4 28.4"""
+    """Return how many action cards the player may keep (TI4 28.4)."""
     return max(0, _hand_limit(table, seat))
 
 
@@ -192,7 +192,7 @@ _votes_allowed = _ask.nobody(Component.denies_vote)
 
 
 def may_vote(table: Public, seat: int) -> bool:
-    """TI4 20.16"""
+    """Return whether the player may vote on this agenda (TI4 20.16)."""
     if table.sides[seat].out or (table.agenda is not None and seat in table.agenda.barred):
         return False
     return _votes_allowed(table, seat)
@@ -216,14 +216,14 @@ def _swapped(table: Public, planet: str) -> bool:
 
 
 def resources(table: Public, planet: str) -> int:
-    """TI4 43.1, 15.0"""
+    """Return the planet's resources as they are now (TI4 43.1, 15.0)."""
     if table.effects and _swapped(table, planet):
         return _influence(table, planet)
     return _resources(table, planet)
 
 
 def influence(table: Public, planet: str) -> int:
-    """TI4 43.2, 15.0"""
+    """Return the planet's influence as it is now (TI4 43.2, 15.0)."""
     if table.effects and _swapped(table, planet):
         return _resources(table, planet)
     return _influence(table, planet)
@@ -244,7 +244,7 @@ def _influence(table: Public, planet: str) -> int:
 
 
 def specialties(table: Public, planet: str) -> list[str]:
-    """TI4 43.4"""
+    """Return the planet's technology specialties (TI4 43.4)."""
     return [PLANETS[planet].specialty] if PLANETS[planet].specialty else []
 
 

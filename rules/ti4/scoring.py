@@ -30,7 +30,7 @@ NOTHING = Score()
 
 
 def holds_home(table: Public, seat: int) -> bool:
-    """TI4 29.16"""
+    """Return whether the player controls the home planets, or need not (TI4 29.16)."""
     if modifiers.scores_without_home(table, seat):
         return True
     planets = FACTIONS[table.sides[seat].faction].home_planets

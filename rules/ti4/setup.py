@@ -133,7 +133,7 @@ def take_faction_quietly(table: Public, seat: int, faction: str) -> None:
 
 
 def make_galaxy(t: Table) -> None:
-    """TI4 SU-6"""
+    """Lay out the galaxy, or deal the tiles to the players (TI4 SU-6)."""
     wish, t.box.red = t.box.red, []
     if wish == ["players"]:
         mapmaking.deal_tiles(t)
@@ -165,7 +165,7 @@ class StartingTechnology(Choice[str]):
 
 
 def settle_homes(t: Table) -> Play[None]:
-    """TI4 SU-5, SU-11"""
+    """Place every faction's starting units and ask for starting technologies (TI4 SU-5, SU-11)."""
     for seat, side in enumerate(t.table.sides):
         settle(t, seat)
         for _choice in range(FACTIONS[side.faction].tech_choices):
@@ -320,7 +320,7 @@ def deck(kind: registry.Kind) -> tuple[str, ...]:
 
 
 def deal_cards(t: Table) -> Play[None]:
-    """TI4 SU-8, SU-10, SU-12"""
+    """Shuffle the decks and deal notes and secret objectives (TI4 SU-8, SU-10, SU-12)."""
     t.box.action = t.shuffle("action deck", deck("action card"))
     t.box.agenda = t.shuffle("agenda deck", deck("agenda"))
     t.table.card_goods = dict.fromkeys(STRATEGY_CARDS, 0)

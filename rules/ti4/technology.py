@@ -148,7 +148,7 @@ def waiver_problems(table: Public, seat: int, what: "Research") -> list[Problem]
 
 
 def research_problems(table: Public, seat: int, tech: str, using: Sequence[str]) -> list[Problem]:
-    """TI4 66.11, 66.12, 66.14"""
+    """Return why a technology cannot be researched (TI4 66.11, 66.12, 66.14)."""
     if not researches(table, seat):
         return []
     waiver = modifiers.waiver(table, seat)
@@ -244,7 +244,7 @@ def waive(t: Table, seat: int, what: Research) -> Play[None]:
 
 
 def gain_technology(t: Table, seat: int, tech: str) -> None:
-    """TI4 66.5"""
+    """Give a player a technology (TI4 66.5)."""
     if tech not in t.table.sides[seat].techs:
         t.table.sides[seat].techs.append(tech)
         t.tell(ev.Researched(seat, tech), cite="TI4 66.10")

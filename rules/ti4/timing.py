@@ -63,7 +63,7 @@ def seats_in_order(table: Public) -> list[int]:
 
 
 def initiative_order(table: Public) -> list[int]:
-    """TI4 32"""
+    """Return the seats by their initiative (TI4 32)."""
     values = modifiers.initiatives(table)
     return sorted(values, key=lambda seat: (values[seat], seat))
 
@@ -184,7 +184,8 @@ reactions = MOMENTS.reactions
 
 
 def _play_card(p: Table, seat: int, component: Component, use: Use, about: Target) -> Play[bool]:
-    """TI4 28.7, 28.8"""
+    """Play an action card unless somebody cancels it; return whether it counted (TI4 28.7,
+    28.8)."""
     to_discards(p, seat, (component.id,))
     p.table.played.append(Played(seat, component.id, use.on))
     p.tell(ev.CardPlayed(seat, component.id, use.on), cite="TI4 28.7")

@@ -223,7 +223,7 @@ class _Battle:
         self._thrown: dict[tuple[int, bool, int, int], Rolls] = {}
 
     def _rank(self, place: tuple[int, int]) -> tuple[int, int, int]:
-        """ECL 9.3.3, 25.6.4"""
+        """Return the key that sorts units by who fires first (ECL 9.3.3, 25.6.4)."""
         unit = self.sides[place[0]].units[place[1]]
         return -unit.stats.initiative, place[0], (*SHIPS, *NPC_STATS).index(unit.ship)
 

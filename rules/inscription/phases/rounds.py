@@ -63,7 +63,7 @@ def end_round(t: Table) -> None:
 
 
 def final_scoring(t: Table) -> None:
-    """TIN 20"""
+    """Count every sheet's points and find who won (TIN 20)."""
     table = t.table
     parts = components(table.house)
     for seat, sheets in enumerate(table.players):

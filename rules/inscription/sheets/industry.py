@@ -16,7 +16,7 @@ def check_unmarked(pen: Pen, space: str) -> None:
 
 
 def check_scrap(pen: Pen, space: str) -> None:
-    """TIN 8.2.1, 8.2.4"""
+    """Refuse to scrap a space that is marked, dotted or not beside a mark (TIN 8.2.1, 8.2.4)."""
     check_unmarked(pen, space)
     if pen.works.spaces[space].dotted_x is not None:
         words = _("{id} has a dotted X: only a specialization scraps it.", id=space)
@@ -56,7 +56,7 @@ def check_dotted(pen: Pen, space: str) -> int:
 
 
 def check_claim(pen: Pen, space: str, beside_any: bool = False) -> None:
-    """TIN 8.2.2, 30.5.2"""
+    """Refuse to claim a space without an asset or away from scrapped ones (TIN 8.2.2, 30.5.2)."""
     check_unmarked(pen, space)
     if pen.works.spaces[space].asset is None:
         raise Illegal("no-asset-there", _("{id} holds no asset.", id=space), "30.5.2")

@@ -125,7 +125,8 @@ def fits(pen: Pen, system: str, wanted: Mapping[str, Any]) -> bool:
 def check_claim(
     pen: Pen, system: str, wanted: Mapping[str, Any] | None = None, anywhere: bool = False
 ) -> None:
-    """TIN 6.3.1, 6.3.2, 22.1.5"""
+    """Refuse to claim a system that is taken, crossed off or out of reach (TIN 6.3.1, 6.3.2,
+    22.1.5)."""
     known(pen, system)
     if system in pen.nav.claimed:
         raise Illegal("already-claimed", _("{id} is yours already.", id=system), "6.3.1")

@@ -17,7 +17,7 @@ BUILT = "built"
 
 
 def check_kind(pen: Pen, kind: str) -> None:
-    """TIN 9.2.6"""
+    """Refuse to draw a unit that is still locked (TIN 9.2.6)."""
     unit = pen.grid.units[kind]
     if unit.locked_by is not None and kind not in pen.war.unlocked:
         words = _("{unit} is locked; unlock it first.", unit=_(UNIT_WORDS[kind]))
@@ -144,7 +144,8 @@ def is_anomaly(pen: Pen, node: str) -> bool:
 
 
 def _supported(pen: Pen, nodes: tuple[str, ...]) -> bool:
-    """TIN 9.3.7, 30.8.1, 30.8.4, 31.16.7"""
+    """Return whether one of the nodes lies in the first row or beside a unit (TIN 9.3.7, 30.8.1,
+    30.8.4, 31.16.7)."""
     row = first_row(pen)
     units = pen.unit_nodes
     for node in nodes:

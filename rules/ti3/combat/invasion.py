@@ -59,12 +59,12 @@ def contested(table: Public, seat: int) -> list[str]:
 
 
 def shielded(table: Public, planet: str, owner: int) -> bool:
-    """TI3 16.8.2"""
+    """Return whether a PDS of the owner shields the planet (TI3 16.8.2)."""
     return owner >= 0 and bool(fleets.at(table, planet, owner).get("pds"))
 
 
 def may_bombard(table: Public, seat: int, unit: str, planet: str) -> bool:
-    """TI3 11.1.4, 11.1.5, 29.5.4, E47, E48"""
+    """Return whether a unit may bombard the planet (TI3 11.1.4, 11.1.5, 29.5.4, E47, E48)."""
     owner = table.control.get(planet, -1)
     if owner in (-1, seat) or not fleets.ground_forces(table, planet, owner):
         return False
@@ -267,7 +267,7 @@ class HoldFire(Choice[bool]):
 
 
 def invasions(t: Table, seat: int) -> Play[None]:
-    """K6"""
+    """Fight for every planet of the active system where troops landed (K6)."""
     tile = active_of(t.table).tile
     if t.table.settings.distant_suns and not t.table.settings.faq:
         yield from domains.raze(t, seat)
@@ -335,7 +335,7 @@ def bombard(p: Table, seat: int, owner: int, attack: Attack) -> Play[None]:
 
 
 def invasion_defence(p: Table, seat: int, owner: int, planet: str) -> Play[None]:
-    """TI3 11.1.7, 29.9.1, E45"""
+    """Let the planet's PDS fire at the troops that landed (TI3 11.1.7, 29.9.1, E45)."""
     pds = fleets.at(p.table, planet, owner).get("pds", 0)
     landing = landing_on(p.table, planet)
     agent = landing is not None and any(
@@ -361,7 +361,7 @@ def standing(table: Public, seat: int, planet: str) -> Counts:
 
 
 def combat_rounds(p: Table, seat: int, owner: int, planet: str) -> Play[None]:
-    """TI3 11.2"""
+    """Fight rounds on the planet until one side has nobody left (TI3 11.2)."""
     sides = (seat, owner)
     while all(standing(p.table, s, planet) for s in sides):
         battle = battle_of(p.table)
@@ -420,7 +420,7 @@ def general_rerolls(r: Table, seat: int, planet: str) -> None:
 
 
 def result(p: Table, seat: int, owner: int, planet: str) -> Play[None]:
-    """TI3 11.3, E128"""
+    """Give the planet to the winner and settle what became of the landing (TI3 11.3, E128)."""
     table: Public = p.table
     battle = battle_of(table)
     won = bool(fleets.ground_forces(table, planet, seat)) and not standing(table, owner, planet)

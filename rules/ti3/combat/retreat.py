@@ -36,7 +36,8 @@ def losses_there(table: Public, seat: int, tile: str, to: str) -> int:
 
 
 def may_leave(table: Public, seat: int) -> bool:
-    """TI3 10.2.2, 10.2.8, 29.8.3, E33"""
+    """Return whether a side may announce withdrawal or retreat (TI3 10.2.2, 10.2.8, 29.8.3,
+    E33)."""
     battle = battle_of(table)
     if not modifiers.may_retreat(table, seat) or not havens(table, seat, battle.tile):
         return False
@@ -97,7 +98,7 @@ class ChooseHaven(Choice[str]):
 
 
 def announce(t: Table) -> Play[None]:
-    """K4b"""
+    """Ask the attacker, then the defender, whether to leave the battle (K4b)."""
     battle = battle_of(t.table)
     for seat in (battle.attacker, battle.defender):
         if battle_of(t.table).leaving >= 0 or not may_leave(t.table, seat):

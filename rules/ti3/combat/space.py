@@ -130,7 +130,7 @@ def fight(s: Table, attacker: int, defender: int, tile: str) -> Play[None]:
 
 
 def over(table: Public) -> bool:
-    """TI3 10.2.12"""
+    """Return whether the battle has ended: one side has no ship left there (TI3 10.2.12)."""
     battle = battle_of(table)
     sides = (battle.attacker, battle.defender)
     return battle.over or not all(fleets.at(table, battle.tile, seat) for seat in sides)
@@ -180,7 +180,7 @@ def sabotage_runs(s: Table) -> Play[None]:
 
 
 def sabotage_run(r: Table, seat: int, foe: int, n: int) -> Play[None]:
-    """TI3 30.1.4, 30.1.5, E112"""
+    """Send fighters against a War Sun and roll for each (TI3 30.1.4, 30.1.5, E112)."""
     tile = battle_of(r.table).tile
     n = min(n, fleets.at(r.table, tile, seat).get("fighter", 0))
     if not n or not fleets.at(r.table, tile, foe).get("war_sun"):
@@ -201,7 +201,7 @@ def sabotage_run(r: Table, seat: int, foe: int, n: int) -> Play[None]:
 
 
 def battle_round(r: Table) -> Play[None]:
-    """TI3 10.2.1"""
+    """Play one round of a space battle (TI3 10.2.1)."""
     battle = battle_of(r.table)
     sides = (battle.attacker, battle.defender)
     yield from timing.moment(r, w.SPACE_ROUND, as_target(battle.tile), sides)
@@ -233,7 +233,7 @@ def battle_round(r: Table) -> Play[None]:
 
 
 def roll_fleet(r: Table, seat: int) -> None:
-    """TI3 10.2.3, 29.8.1"""
+    """Roll the dice of every ship of one side (TI3 10.2.3, 29.8.1)."""
     battle = battle_of(r.table)
     extra = leaders.extra_dice(r.table, battle.tile, seat) if r.table.leaders else {}
     rolls = battle.rolls.setdefault(str(seat), {})

@@ -424,7 +424,7 @@ def return_cards(t: Table) -> Play[None]:
 
 
 def end_round(t: Table) -> Play[None]:
-    """TI3 4.1.2, 26.1.3, 27.1.3"""
+    """End the round, or the game if nothing is left to reveal (TI3 4.1.2, 26.1.3, 27.1.3)."""
     table: Public = t.table
     yield from timing.moment(t, w.ROUND_END)
     timing.expire(table, Until.ROUND, Until.PHASE)

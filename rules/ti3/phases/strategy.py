@@ -26,7 +26,7 @@ def on_offer(table: Public) -> list[str]:
 
 
 def may_take(table: Public, seat: int) -> list[str]:
-    """TI3 5.1.2, 5.1.3, 25.3.4"""
+    """Return the strategy cards a player may take (TI3 5.1.2, 5.1.3, 25.3.4)."""
     side = table.sides[seat]
     free = [
         card
@@ -232,7 +232,7 @@ def _next_pick(table: Public) -> None:
 
 
 def finish(t: Table) -> Play[None]:
-    """T1z, T2, A0"""
+    """Put bonus counters on cards left over and begin the action phase (T1z, T2, A0)."""
     yield from timing.moment(t, w.AFTER_PICKS)
     yield from enforce(t, range(len(t.table.sides)))
     table: Public = t.table

@@ -20,7 +20,7 @@ def payable(table: Public, seat: int, card: str) -> bool:
 
 
 def may_follow(table: Public, seat: int, card: str) -> bool:
-    """TI3 7.1.5, 7.1.7"""
+    """Return whether a player may still use the secondary ability of a card (TI3 7.1.5, 7.1.7)."""
     side = table.sides[seat]
     return (
         not side.out

@@ -23,7 +23,7 @@ MOST = 2
 
 
 class NameOpponent(Choice[int]):
-    """TI3 24.2.1"""
+    """Which opponent the active player may not attack, and the reverse (TI3 24.2.1)."""
 
     Answer = int
     part_of_turn = True
@@ -79,7 +79,7 @@ class Stimulus(Fixed):
 
 
 class RefreshPlanets(Secondary[Stimulus]):
-    """TI3 24.2.2, X27"""
+    """Which planets the secondary ability of Diplomacy refreshes (TI3 24.2.2, X27)."""
 
     Answer = Stimulus
     verbs = ("refresh", "envoy", "skip")

@@ -20,7 +20,7 @@ POINTS = 2
 
 
 def primary(t: Table, seat: int) -> None:
-    """TI3 24.8.1, 24.8.2, E105"""
+    """Reveal an objective and give the active player points (TI3 24.8.1, 24.8.2, E105)."""
     reveal_objective(t)
     points.gain_points(t, seat, POINTS, "TI3 24.8.1")
 

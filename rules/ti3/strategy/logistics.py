@@ -54,7 +54,7 @@ class Mandate(Fixed):
 
 
 class BuyCounters(Secondary[Mandate]):
-    """TI3 24.4.2"""
+    """How many command counters are bought with influence, and for which areas (TI3 24.4.2)."""
 
     Answer = Mandate
     verbs = ("buy", "skip")

@@ -20,7 +20,7 @@ LOOK = 3
 
 
 def primary(t: Table, seat: int) -> Play[None]:
-    """TI3 24.3.1, X2"""
+    """Draw cards, gain a counter, hold the council and arrange the deck (TI3 24.3.1, X2)."""
     yield from cards.draw_action_cards(t, seat, 3, "TI3 24.3.1")
     yield from receive_counters(t, seat, 1, "TI3 24.3.1")
     yield from council.assemble(t.sub("council"), seat)
@@ -87,7 +87,7 @@ def look_ahead(t: Table, seat: int) -> Play[None]:
 
 
 class SeekDestiny(YesNo):
-    """TI3 24.3.2"""
+    """Whether to draw an action card by the secondary ability of Political (TI3 24.3.2)."""
 
     card = CARD
     order = "DRAW"

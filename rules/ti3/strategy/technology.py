@@ -89,7 +89,7 @@ class Research(Fixed):
 
 
 class BuyTechnology(Secondary[Research]):
-    """TI3 24.7.2, 21.2, E94"""
+    """Which technology is bought by the secondary ability of Technology (TI3 24.7.2, 21.2, E94)."""
 
     Answer = Research
     verbs = ("research", "skip")

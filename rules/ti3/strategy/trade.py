@@ -24,7 +24,8 @@ GOODS = 3
 
 
 class GuildPower(Choice[str]):
-    """TI3 24.5.1, 24.5.2"""
+    """Whether to receive goods and open negotiations or to end all agreements (TI3 24.5.1,
+    24.5.2)."""
 
     Answer = str
     part_of_turn = True
@@ -227,7 +228,7 @@ def negotiate(t: Table, seat: int) -> Play[None]:
 
 
 class Commerce(YesNo):
-    """TI3 24.5.3"""
+    """Whether to collect trade goods by the secondary ability of Trade (TI3 24.5.3)."""
 
     card = CARD
     order = "COLLECT"
@@ -241,6 +242,6 @@ def question(table: Public, seat: int) -> Commerce | None:
 
 
 def secondary(t: Table, seat: int, answer: bool) -> Play[None]:
-    """TI3 22.3.2"""
+    """Collect the goods of a player's trade agreements (TI3 22.3.2)."""
     agreements.collect(t, seat, primary=False)
     yield from timing.moment(t.sub(f"collect@{seat}"), w.COLLECTED, player(seat))

@@ -24,7 +24,7 @@ MOST = 2
 
 
 class LiftCounter(Choice[str]):
-    """TI3 24.6.1"""
+    """Which own command counter is taken off the board (TI3 24.6.1)."""
 
     Answer = str
     part_of_turn = True
@@ -104,7 +104,7 @@ class OrderPatrols(Decision[list[Patrol]]):
 
 
 class SendPatrols(OrderPatrols, Secondary[list[Patrol]]):
-    """TI3 24.6.2, 24.6.3"""
+    """Which ships move by the secondary ability of Warfare (TI3 24.6.2, 24.6.3)."""
 
     clock = "secondary"
     activated = False

@@ -59,7 +59,7 @@ def aboard(table: Public, seat: int, tiles: Sequence[str]) -> Counts:
 
 
 class Land(Decision[Landings]):
-    """TI3 8.6, 9.1.7, 35.6"""
+    """Which troops land on which planets of the active systems (TI3 8.6, 9.1.7, 35.6)."""
 
     Answer = Landings
     part_of_turn = True
@@ -308,7 +308,7 @@ class Land(Decision[Landings]):
 
 
 def landings(t: Table, seat: int) -> Play[None]:
-    """K5"""
+    """Ask for landings until nothing new was revealed by one (K5)."""
     tile = active_of(t.table).tile
     yield from timing.moment(t, w.BEFORE_LANDING, as_target(tile))
     if t.table.settings.distant_suns and t.table.settings.faq:

@@ -153,7 +153,7 @@ def _through(
 
 
 class MoveShips(Decision[list[Move]]):
-    """TI3 8.3, 35.6"""
+    """Which ships move to the active system, by which way and with what aboard (TI3 8.3, 35.6)."""
 
     Answer = list[Move]
     part_of_turn = True
@@ -390,7 +390,7 @@ def free_room(table: Public, seat: int, move: Move) -> tuple[int, int]:
 def cargo_problems(
     table: Public, seat: int, move: Move, passed: set[str], goal: str
 ) -> list[Problem]:
-    """TI3 8.3.6, 16.7.2, 16.7.7, 16.7.8"""
+    """Return why a ship cannot take what the order loads (TI3 8.3.6, 16.7.2, 16.7.7, 16.7.8)."""
     places = dict(move.load)
     for leader in move.leaders:
         places.setdefault(table.leaders.get(leader, ""), {})

@@ -39,14 +39,14 @@ class Chart:
         return not anomaly or modifiers.crosses(self.table, self.seat, anomaly)
 
     def reach(self, unit: str, origin: str, extra: int = 0) -> int:
-        """TI3 8.3.2, 14.3.3, E29"""
+        """Return how far a unit may move from a system (TI3 8.3.2, 14.3.3, E29)."""
         value = modifiers.movement(self.table, self.seat, unit, origin)
         if not value:
             return 0
         return 1 if TILES[origin].anomaly == "nebula" else value + extra
 
     def may_leave(self, origin: str) -> bool:
-        """TI3 8.3.4, X30"""
+        """Return whether ships may leave the system: no own counter holds them (TI3 8.3.4, X30)."""
         return origin == self.goal or not has_counter(self.table, origin, self.seat)
 
     def way(

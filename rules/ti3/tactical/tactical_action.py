@@ -91,7 +91,7 @@ def pay_toll(t: Table, seat: int, tile: str) -> Play[None]:
 
 
 def tactical_action(t: Table, seat: int, tile: str) -> Play[None]:
-    """TI3 8.1.1"""
+    """Play the seven steps of a tactical action (TI3 8.1.1)."""
     yield from activation(t, seat, tile)
     yield from move_ships(t, seat)
     yield from pds_fire(t, seat, tile)

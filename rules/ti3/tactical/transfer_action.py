@@ -224,7 +224,7 @@ def _shift(
 
 
 def transfer_action(t: Table, seat: int, pool: str, other: str) -> Play[None]:
-    """TI3 9.1.1"""
+    """Activate two own systems and move ships between them (TI3 9.1.1)."""
     for tile in (pool, other):
         yield from pay_toll(t, seat, tile)
     economy.place_counter(t, seat, pool, "command")

@@ -12,7 +12,7 @@ from rules.toolbox.targets import as_target, player
 
 
 def ground_combat(t: Table, attacker: int, planet: str) -> Play[None]:
-    """TI4 25.4, 10"""
+    """Fight with everybody else who has ground forces on the planet (TI4 25.4, 10)."""
     for defender in [s for s in fleets.ground_owners(t.table, planet) if s != attacker]:
         if attacker not in fleets.ground_owners(t.table, planet):
             return
@@ -65,7 +65,7 @@ def opening_by_moments(r: Table) -> Play[None]:
 
 
 def finish(s: Table) -> Play[None]:
-    """TI4 10.4a"""
+    """Declare the winner on the planet and open the moments after a victory (TI4 10.4a)."""
     declare_winner(s, "TI4 10.4a")
     winner = s.table.battle_now.winner
     if winner >= 0:

@@ -114,7 +114,8 @@ def _marines(table: Public, place: str, seat: int) -> int:
 
 
 class AssignHits(hits.AssignHits[Casualties]):
-    """TI4 9.6, 10.2, 11.2, 17.5, 17.8, 42.2, 80."""
+    """Which units take the hits of one roll, and which sustain damage (TI4 9.6, 10.2, 11.2, 17.5,
+    17.8, 42.2, 80)."""
 
     Answer = Casualties
     rule = "TI4 9.6"

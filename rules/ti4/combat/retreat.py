@@ -37,7 +37,7 @@ class Retreat(Fixed):
 
 
 def destinations(table: Public, seat: int, tile: str) -> list[str]:
-    """TI4 9.7b, H-19"""
+    """Return the systems a fleet may retreat to (TI4 9.7b, H-19)."""
     found = []
     for other in adjacent(table, tile, seat):
         if fleets.enemies_in(table, other, seat):
@@ -199,7 +199,7 @@ def announce_retreats(t: Table) -> Play[None]:
 
 
 def carry_out_retreat(t: Table) -> Play[None]:
-    """TI4 9.7, H-17, H-20"""
+    """Move the retreating fleet away and place its token there (TI4 9.7, H-17, H-20)."""
     battle = t.table.battle_now
     seat, to, origin = battle.retreating, battle.retreat_to, battle.tile
     if seat < 0 or to not in destinations(t.table, seat, origin):

@@ -178,7 +178,7 @@ def barrages(table: Public, seat: int) -> list[tuple[str, Roll]]:
 
 
 def roll_barrage(r: Table, seat: int, foe: int) -> int:
-    """TI4 42.1"""
+    """Roll Anti-Fighter Barrage and return its hits (TI4 42.1)."""
     scored, rolled = 0, []
     fleet, who = dice.fighting(r.table, seat), dice.role(r.table, seat)
     for unit, roll in barrages(r.table, seat):

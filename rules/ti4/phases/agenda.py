@@ -95,7 +95,8 @@ class Ballot(Fixed):
 
 
 class CastVotes(Decision[Ballot]):
-    """TI4 20.6, 20.7, 20.14, D-61, D-62"""
+    """Which outcome the player votes for, with which planets (TI4 20.6, 20.7, 20.14, D-61,
+    D-62)."""
 
     agenda: str
 
@@ -217,7 +218,7 @@ class CastVotes(Decision[Ballot]):
 
 
 class BreakTie(council.BreakTie):
-    """TI4 20.19, H-48, D-63"""
+    """Which of the tied outcomes the speaker decides for (TI4 20.19, H-48, D-63)."""
 
     clock = "agenda"
     rule = "TI4 20.19"
@@ -337,7 +338,7 @@ def vote(t: Table) -> Play[None]:
 
 
 def cast(t: Table, seat: int, ballot: Ballot) -> None:
-    """TI4 20.6"""
+    """Exhaust the planets of a ballot and record its votes (TI4 20.6)."""
     votes = worth(t.table, seat, ballot.planets) if ballot.outcome else 0
     t.table.spent = sorted({*t.table.spent, *ballot.planets})
     t.table.agenda_now.votes.append(Vote(seat, ballot.outcome, votes))
@@ -378,7 +379,7 @@ def resolve(t: Table) -> Play[None]:
 
 
 def enact(t: Table, law: str, outcome: str) -> None:
-    """TI4 20.20, 31.3, 15.0"""
+    """Put a law into play with its owner or planet (TI4 20.20, 31.3, 15.0)."""
     card = AGENDAS[law]
     owner = seat_of(outcome) if card.goes_to == "elected_player" else -1
     t.table.laws[law] = Law(owner, "" if outcome == FOR else outcome)
@@ -398,7 +399,7 @@ def take_off(table: Public, law: str) -> None:
 
 
 def repeal(t: Table, law: str) -> None:
-    """TI4 31.5"""
+    """Discard a law and undo its effects (TI4 31.5)."""
     take_off(t.table, law)
     discard(t.table, law)
     t.tell(ev.LawRepealed(law), cite="TI4 31.5")
@@ -418,7 +419,7 @@ def pay_predictions(t: Table) -> Play[None]:
 
 
 def finish(t: Table) -> Play[None]:
-    """TI4 20.4, A5"""
+    """Ready all planets and begin the next round (TI4 20.4, A5)."""
     t.table.spent = []
     yield from enforce(t, range(len(t.table.sides)))
     next_round(t)

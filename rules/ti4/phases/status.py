@@ -78,7 +78,7 @@ def _ask_what_is_spent(v: View, seat: int, card: str) -> None:
 
 
 def public_problems(v: View, seat: int, score: Score) -> list[Problem]:
-    """TI4 29.5, 29.8, 29.16"""
+    """Return why a public objective cannot be scored (TI4 29.5, 29.8, 29.16)."""
     if not score.card:
         return []
     if score.card not in v.table.revealed:
@@ -262,7 +262,7 @@ def reveal(t: Table) -> Play[None]:
 
 
 def tokens(t: Table) -> Play[None]:
-    """TI4 21.4, 21.5"""
+    """Return the tokens on the board and ask for the pools with the new ones (TI4 21.4, 21.5)."""
     t.table.tokens = {}
     order = timing.initiative_order(t.table)
     asked = [Redistribute(s, gained=modifiers.tokens_gained(t.table, s)) for s in order]
@@ -310,6 +310,6 @@ def _notes_back(t: Table) -> None:
 
 
 def next_round(t: Table) -> None:
-    """TI4 58"""
+    """Begin the strategy phase of the next round (TI4 58)."""
     t.table.round += 1
     t.table.phase = Phase.STRATEGY

@@ -103,7 +103,7 @@ def pick(t: Table, seat: int) -> Play[None]:
 
 
 def finish(t: Table) -> Play[None]:
-    """TI4 22.2, ST3, ST4"""
+    """Put goods on cards left over and begin the action phase (TI4 22.2, ST3, ST4)."""
     left = on_offer(t.table)
     for card in left:
         t.table.card_goods[card] += 1

@@ -33,7 +33,7 @@ class Structure(Fixed):
 
 
 def flies(table: Public, seat: int, unit: str) -> bool:
-    """TI4 13.1a"""
+    """Return whether the player's structure can move (TI4 13.1a)."""
     return modifiers.stats(table, seat, unit).move > 0
 
 
@@ -163,7 +163,7 @@ class Site(Fixed):
 
 
 class ConstructionSecondary(Secondary[Site]):
-    """TI4 12.3"""
+    """Where the secondary ability of Construction builds, and what (TI4 12.3)."""
 
     Answer = Site
     verbs = ("build", "recall", "skip", "follow")
@@ -242,7 +242,7 @@ def place_structure(t: Table, seat: int, what: Structure) -> Play[None]:
 
 
 def primary(t: Table, seat: int) -> Play[None]:
-    """TI4 12.2"""
+    """Ask which structures the active player places, and place them (TI4 12.2)."""
     if not any(sites(t.table, seat, unit) for unit in STRUCTURES):
         return
     plan = yield from t.ask(BuildStructures(seat))

@@ -28,7 +28,7 @@ def protectable(table: Public, seat: int) -> list[str]:
 
 
 class Protect(Choice[str]):
-    """TI4 16.2, D-31"""
+    """Which system is protected by the primary ability of Diplomacy (TI4 16.2, D-31)."""
 
     Answer = str
     part_of_turn = True
@@ -127,5 +127,5 @@ def question(table: Public, seat: int) -> ReadyPlanets | None:
 
 
 def secondary(t: Table, seat: int, answer: list[str]) -> None:
-    """TI4 16.3"""
+    """Ready the planets a player chose (TI4 16.3)."""
     economy.ready(t, seat, answer)

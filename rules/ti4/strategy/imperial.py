@@ -11,7 +11,7 @@ from rules.ti4.strategy.base import YesNo
 
 
 class ImperialSecondary(YesNo):
-    """TI4 24.3"""
+    """Whether to draw a secret objective by the secondary ability of Imperial (TI4 24.3)."""
 
     verbs = ("draw", "skip", "follow")
     card = "imperial"
@@ -25,7 +25,7 @@ class ImperialSecondary(YesNo):
 
 
 def primary(t: Table, seat: int) -> Play[None]:
-    """TI4 24.2"""
+    """Let the active player score, then gain a point or a secret objective (TI4 24.2)."""
     if scoring.open_publics(t.table, seat):
         answer = yield from t.ask(ScorePublic(seat))
         if answer.card:
@@ -41,5 +41,5 @@ def question(table: Public, seat: int) -> ImperialSecondary | None:
 
 
 def secondary(t: Table, seat: int, answer: bool) -> Play[None]:
-    """TI4 24.3"""
+    """Draw a secret objective (TI4 24.3)."""
     yield from cards.draw_secret(t, seat)

@@ -112,7 +112,7 @@ def gain(t: Table, seat: int, answer: Gain) -> None:
 
 
 def primary(t: Table, seat: int) -> Play[None]:
-    """TI4 52.2"""
+    """Give the active player three tokens and those bought with influence (TI4 52.2)."""
     answer = yield from t.ask(GainTokens(seat, free=3))
     gain(t, seat, answer)
 
@@ -123,5 +123,5 @@ def question(table: Public, seat: int) -> GainTokens | None:
 
 
 def secondary(t: Table, seat: int, answer: Gain) -> None:
-    """TI4 52.3"""
+    """Give a player the tokens bought with influence (TI4 52.3)."""
     gain(t, seat, answer)

@@ -23,7 +23,7 @@ _SPEAKER = re.compile(
 
 
 class NewSpeaker(Choice[int]):
-    """TI4 46.2a"""
+    """Who becomes the speaker (TI4 46.2a)."""
 
     Answer = int
     part_of_turn = True
@@ -70,7 +70,7 @@ def _told(answer: Arrangement) -> str:
 
 
 class ArrangeAgendas(Choice[Arrangement]):
-    """TI4 46.2c"""
+    """Where the two agendas seen go: top or bottom of the deck, in which order (TI4 46.2c)."""
 
     Answer = Arrangement
     part_of_turn = True
@@ -102,7 +102,7 @@ class ArrangeAgendas(Choice[Arrangement]):
 
 
 class PoliticsSecondary(YesNo):
-    """TI4 46.3"""
+    """Whether to draw action cards by the secondary ability of Politics (TI4 46.3)."""
 
     verbs = ("draw", "skip", "follow")
     card = "politics"
@@ -116,7 +116,7 @@ class PoliticsSecondary(YesNo):
 
 
 def primary(t: Table, seat: int) -> Play[None]:
-    """TI4 46.2"""
+    """Choose the speaker, draw cards and arrange the agenda deck (TI4 46.2)."""
     speaker = yield from t.ask(NewSpeaker(seat))
     t.table.speaker = speaker
     t.tell(ev.SpeakerChosen(speaker), cite="TI4 46.2a")
@@ -139,5 +139,5 @@ def question(table: Public, seat: int) -> PoliticsSecondary | None:
 
 
 def secondary(t: Table, seat: int, answer: bool) -> Play[None]:
-    """TI4 46.3"""
+    """Draw two action cards (TI4 46.3)."""
     yield from cards.draw_action_cards(t, seat, 2)

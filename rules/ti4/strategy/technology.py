@@ -107,7 +107,7 @@ def research_one(t: Table, seat: int) -> Play[None]:
 
 
 def primary(t: Table, seat: int) -> Play[None]:
-    """TI4 67.2"""
+    """Let the active player research one technology, and buy a second (TI4 67.2)."""
     if not tech.researchable(t.table, seat):
         return
     first = yield from t.ask(ResearchTechnology(seat))
@@ -132,7 +132,7 @@ def question(table: Public, seat: int) -> ResearchTechnology | None:
 
 
 def secondary(t: Table, seat: int, answer: Research) -> Play[None]:
-    """TI4 67.3"""
+    """Let a player research the technology that was paid for (TI4 67.3)."""
     yield from research(t, seat, answer)
     if modifiers.primary_as_secondary(t.table, seat, "technology"):
         yield from second_technology(t, seat)

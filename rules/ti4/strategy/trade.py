@@ -95,5 +95,5 @@ def question(table: Public, seat: int) -> TradeSecondary | None:
 
 
 def secondary(t: Table, seat: int, answer: bool) -> Play[None]:
-    """TI4 23.5"""
+    """Replenish a player's commodities (TI4 23.5)."""
     yield from economy.replenish(t, seat)

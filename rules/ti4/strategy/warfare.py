@@ -38,7 +38,7 @@ class Campaign(Fixed):
 
 
 class LiftToken(Decision[Campaign]):
-    """TI4 76.1, 76.2, D-35"""
+    """Which token leaves the board, and how the pools stand afterwards (TI4 76.1, 76.2, D-35)."""
 
     Answer = Campaign
     part_of_turn = True
@@ -156,7 +156,7 @@ def docks(table: Public, seat: int) -> dict[str, int]:
 
 
 def primary(t: Table, seat: int) -> Play[None]:
-    """TI4 76.1, 76.2"""
+    """Lift a token off the board and redistribute the pools (TI4 76.1, 76.2)."""
     answer = yield from t.ask(LiftToken(seat))
     if answer.lift:
         economy.lift_token(t, seat, answer.lift)

@@ -181,7 +181,7 @@ class Bombard(Decision[list[Bombing]]):
         return Reading(targets, tuple(mine), tuple(notes))
 
     def _before_landing(self, v: View, lines: Sequence[OrderLine]) -> list[Bombing]:
-        """TI4 J.3"""
+        """Bombard by default the planet where most troops are to land (TI4 J.3)."""
         landings = [line for line in lines if line.verb == "land"]
         if not landings:
             return []
@@ -197,7 +197,7 @@ class Bombard(Decision[list[Bombing]]):
 
 
 def bombardment(t: Table, seat: int) -> Play[None]:
-    """TI4 25.1, 11"""
+    """Ask where the ships bombard, and roll (TI4 25.1, 11)."""
     tile = t.table.active_now.tile
     if not bombers(t.table, seat, tile) or not held_by_others(t.table, seat, tile):
         return
@@ -238,7 +238,7 @@ def landers(table: Public, seat: int, tile: str) -> int:
 
 
 def landing_places(table: Public, tile: str) -> list[str]:
-    """TI4 25.2, 85.1"""
+    """Return the planets of a system where troops may land (TI4 25.2, 85.1)."""
     return [
         p
         for p in TILES[tile].planets
@@ -510,7 +510,7 @@ class OrderCombats(Decision[list[str]]):
 
 
 def invasion(t: Table, seat: int) -> Play[None]:
-    """TI4 25"""
+    """Play the invasion step: bombard, commit troops, fight, take control (TI4 25)."""
     tile = t.table.active_now.tile
     if not TILES[tile].planets:
         return

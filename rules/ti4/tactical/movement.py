@@ -89,7 +89,8 @@ def may_return(table: Public, seat: int, goal: str) -> bool:
 
 
 class MoveShips(Decision[list[Move]]):
-    """TI4 3.2, 57.11, 70, D-10"""
+    """Which ships move to the active system, by which way and with what aboard (TI4 3.2, 57.11, 70,
+    D-10)."""
 
     Answer = list[Move]
     part_of_turn = True

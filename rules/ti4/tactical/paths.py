@@ -43,7 +43,7 @@ class Chart:
         )
 
     def _may_cross(self, tile: str, over_fleets: bool) -> bool:
-        """TI4 57.11b, 37.1a, 45.1, 64.1"""
+        """Return whether ships may pass through a system (TI4 57.11b, 37.1a, 45.1, 64.1)."""
         for kind in TILES[tile].anomalies:
             if kind in CLOSED and not modifiers.crosses(self.table, self.seat, kind):
                 return False
@@ -56,7 +56,7 @@ class Chart:
         )
 
     def reach(self, unit: str, origin: str) -> int:
-        """TI4 57.10, 37.2, H-66"""
+        """Return how far a unit may move from a system (TI4 57.10, 37.2, H-66)."""
         value = modifiers.stats(self.table, self.seat, unit).move
         if not value:
             return 0
@@ -65,7 +65,8 @@ class Chart:
         return value + modifiers.move_bonus(self.table, self.seat, unit, origin)
 
     def may_leave(self, origin: str) -> bool:
-        """TI4 57.11c, 57.11e"""
+        """Return whether ships may leave the system: no own token holds them (TI4 57.11c,
+        57.11e)."""
         return origin == self.goal or not has_token(self.table, origin, self.seat)
 
     def way(self, unit: str, origin: str, via: Sequence[str] = ()) -> Way | None:

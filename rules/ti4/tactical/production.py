@@ -146,7 +146,7 @@ def build_problems(
 def _room_problems(
     table: Public, seat: int, tile: str, builds: Sequence[Build], recalled: ByPlace, losses: Counts
 ) -> list[Problem]:
-    """TI4 47.4a, 54.1, H-39"""
+    """Return why the new units find no room in the system (TI4 47.4a, 54.1, H-39)."""
     after = dict(fleets.at(table, tile, seat))
     for unit, n in recalled.get(tile, {}).items():
         after[unit] -= n
