@@ -43,7 +43,7 @@ def fault_of(ship: str, total: Stats) -> str:
 
 
 def available_parts(player: Player) -> list[str]:
-    """ECL 7.4.3: parts the player may take; stored Ancient parts among them (ECL 7.4.9)."""
+    """Parts the player may take; stored Ancient parts among them (ECL 7.4.3; ECL 7.4.9)."""
     return [
         p.id
         for p in PARTS.values()
@@ -82,7 +82,7 @@ _FAULTS = {
 
 
 def fault_problems(player: Player, ship: str, placed: Mapping[str, str]) -> list[Problem]:
-    """ECL 7.4.4, 7.4.5: what is wrong with one blueprint that has these tiles on it."""
+    """What is wrong with one blueprint that has these tiles on it (ECL 7.4.4, 7.4.5)."""
     fault = blueprint_fault(player, ship, placed)
     if not fault:
         return []
@@ -99,7 +99,7 @@ def square_problems(player: Player, ship: str, slot: int) -> list[Problem]:
 
 
 def discard_relic(t: Table, seat: int, ship: str, slot: int) -> None:
-    """ECL 7.4.9: an Ancient part taken off this square leaves the game."""
+    """An Ancient part taken off this square leaves the game (ECL 7.4.9)."""
     part = t.table.players[seat].placed.get(ship, {}).get(str(slot), "")
     if part in DISCOVERIES:
         t.table.relics = sorted([*t.table.relics, part])

@@ -186,7 +186,7 @@ def has_room_for(player: Player, technology: str) -> bool:
 
 
 def cheapest_technologies(table: Public, player: Player) -> list[str]:
-    """ECL 16.1.3, 25.4.3: what an Ancient technology tile may bring."""
+    """What an Ancient technology tile may bring (ECL 16.1.3, 25.4.3)."""
     fitting = [t for t in sorted(table.supply) if table.supply[t] and has_room_for(player, t)]
     if not fitting:
         return []
@@ -203,7 +203,7 @@ def artifacts(table: Public, seat: int) -> int:
 
 
 def track_fits(player: Player, reputation: int, ambassadors: int) -> bool:
-    """ECL 8.2.2, 8.2.4: whether so many tiles find spaces, however arranged."""
+    """Whether so many tiles find spaces, however arranged (ECL 8.2.2, 8.2.4)."""
     spaces = species(player).reputation_spaces
     either = spaces.count("either")
     return (

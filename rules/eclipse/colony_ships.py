@@ -258,7 +258,7 @@ def colonize(t: Table, seat: int, colonies: tuple[Colony, ...]) -> None:
 
 
 def turn_up(t: Table, seat: int) -> None:
-    """ECL 7.2.6: at the latest moment that serves, so that ships used in this turn count."""
+    """At the latest moment that serves, so that ships used in this turn count (ECL 7.2.6)."""
     player = t.table.players[seat]
     ready = min(t.table.flips, player.colony_used)
     t.table.flips = 0

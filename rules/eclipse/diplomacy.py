@@ -44,7 +44,7 @@ def _no_partner() -> list[Problem]:
 
 
 def relation_problems(table: Public, seat: int, partner: int) -> list[Problem]:
-    """ECL 8.1, 25.5: what stands between these two, as everybody can see."""
+    """What stands between these two, as everybody can see (ECL 8.1, 25.5)."""
     found = _bars_to_partnership(table, seat, partner)
     if found:
         return found
@@ -92,7 +92,7 @@ def possible_partners(table: Public, seat: int) -> list[int]:
 
 
 def terms_problems(v: View, seat: int, cube: str, back: int) -> list[Problem]:
-    """ECL 8.2.1, 8.2.3: the cube to send, and room for the ambassador."""
+    """The cube to send, and room for the ambassador (ECL 8.2.1, 8.2.3)."""
     player = me(v, seat)
     if cube not in RESOURCES or not player.cubes[kind_index(cube)]:
         return no("no-cube", _("Send a cube from a track that has one."), "8.2.1")
@@ -206,7 +206,7 @@ class Terms(Fixed):
 
 
 class AnswerOffer(Decision[Terms]):
-    """ECL 21.3.5, 25.5.1: consent, at once."""
+    """Consent, at once (ECL 21.3.5, 25.5.1)."""
 
     proposer: int
 
@@ -251,7 +251,7 @@ class AnswerOffer(Decision[Terms]):
 
 
 class Council(Reaction[tuple[Offer, ...]]):
-    """ECL 8.1.3, 9.14.2: after combat; offers are opened together, mutual ones hold."""
+    """After combat; offers are opened together, mutual ones hold (ECL 8.1.3, 9.14.2)."""
 
     Answer = tuple[Offer, ...]
     verbs = ("propose", "pass")
@@ -310,7 +310,7 @@ class Council(Reaction[tuple[Offer, ...]]):
 
 
 def propose(t: Table, seat: int, offer: Offer) -> Play[None]:
-    """ECL 8.1.2, 25.5.1: the partner answers at once."""
+    """The partner answers at once (ECL 8.1.2, 25.5.1)."""
     t.table.asked.append(offer.partner)
     t.tell(ev.OfferMade(seat, offer.partner), cite="ECL 8.1.3")
     terms = yield from t.ask(AnswerOffer(offer.partner, seat))
@@ -335,7 +335,7 @@ def form_relations(t: Table, seat: int, mine: Offer, theirs: Offer) -> None:
 
 
 def break_relations(t: Table, seat: int, number: str) -> Play[None]:
-    """ECL 8.3, 25.5.7: entering where a partner has a disc or ships is an attack."""
+    """Entering where a partner has a disc or ships is an attack (ECL 8.3, 25.5.7)."""
     sector = t.table.hexes[number]
     partners = [p for p in t.table.players[seat].ambassadors if present(sector, p)]
     for partner in partners:
@@ -346,7 +346,7 @@ def break_relations(t: Table, seat: int, number: str) -> Play[None]:
 
 
 def end_relations(t: Table, a: int, b: int) -> Play[None]:
-    """ECL 8.3.2: both tiles and cubes go home, each cube to a track its owner names."""
+    """Both tiles and cubes go home, each cube to a track its owner names (ECL 8.3.2)."""
     for seat, other in ((a, b), (b, a)):
         t.table.players[seat].ambassadors.remove(other)
     owners = [s for s in (a, b) if t.table.players[s].status != "left"]
@@ -366,7 +366,7 @@ def end_relations(t: Table, a: int, b: int) -> Play[None]:
 
 
 def council(t: Table) -> Play[None]:
-    """ECL 9.14.2: offers of all who have somebody in reach, opened together."""
+    """Offers of all who have somebody in reach, opened together (ECL 9.14.2)."""
     t.table.asked = []
     seats = [s for s in range(len(t.table.players)) if possible_partners(t.table, s)]
     if not seats:
@@ -384,7 +384,7 @@ def council(t: Table) -> Play[None]:
 
 
 def leave_relations(t: Table, seat: int) -> Play[None]:
-    """ECL 25.5.9: relations of a player who leaves end, and nobody is a traitor for it."""
+    """Relations of a player who leaves end, and nobody is a traitor for it (ECL 25.5.9)."""
     for partner in list(t.table.players[seat].ambassadors):
         t.tell(ev.RelationsEnded(seat, partner), cite="ECL 25.5.9")
         yield from end_relations(t, seat, partner)

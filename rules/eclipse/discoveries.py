@@ -52,7 +52,7 @@ class Found(Fixed):
 
 
 class Discovery(Choice[Found]):
-    """ECL 16.1, 21.3.3: the front is known to the finder alone until it is used."""
+    """The front is known to the finder alone until it is used (ECL 16.1, 21.3.3)."""
 
     sector: str
 
@@ -201,7 +201,7 @@ class Discovery(Choice[Found]):
 
 
 def discover(t: Table, seat: int, number: str) -> Play[None]:
-    """ECL 16.1.1: the finder looks at the front and decides at once."""
+    """The finder looks at the front and decides at once (ECL 16.1.1)."""
     tile = t.box.buried.pop(number)
     t.table.hexes[number].discovery = False
     t.hand[seat].found = tile
@@ -236,7 +236,7 @@ def _cruiser(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
 
 
 def _part(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
-    """ECL 16.1.5, 25.3.9: placing it now is free."""
+    """Placing it now is free (ECL 16.1.5, 25.3.9)."""
     player = t.table.players[seat]
     if not fate.ship:
         player.beside.append(tile)

@@ -20,7 +20,7 @@ def place_disc(t: Table, seat: int, number: str) -> Play[None]:
 
 
 def lift_disc(t: Table, number: str, cite: str, lost: bool = False) -> Play[None]:
-    """ECL 7.2.5: the disc goes to the influence track and the cubes go home. `lost`: to ships of
+    """The disc goes to the influence track and the cubes go home (ECL 7.2.5). `lost`: to ships of
     another player."""
     sector = t.table.hexes[number]
     seat = sector.owner

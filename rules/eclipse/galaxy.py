@@ -78,7 +78,7 @@ def has_generator(table: Public, seat: int) -> bool:
 
 
 def passable(table: Public, seat: int, a: str, b: str) -> bool:
-    """ECL 20.7.1: a full wormhole, or half of one with the Wormhole Generator (ECL 4.3.3)."""
+    """A full wormhole, or half of one with the Wormhole Generator (ECL 20.7.1; ECL 4.3.3)."""
     edge = edge_to(table, a, b)
     if edge is None:
         return False
@@ -118,7 +118,7 @@ def ignores_ancients(table: Public, seat: int) -> bool:
 
 
 def enemies(table: Public, seat: int, number: str) -> int:
-    """ECL 20.7.2: ships of all others there, Ancients unless they are let be, the GCDS."""
+    """Ships of all others there, Ancients unless they are let be, the GCDS (ECL 20.7.2)."""
     sector = table.hexes[number]
     count = int(sector.gcds)
     if sector.ancients and not ignores_ancients(table, seat):
@@ -131,7 +131,7 @@ def enemies(table: Public, seat: int, number: str) -> int:
 
 
 def unpinned(table: Public, seat: int, number: str) -> bool:
-    """ECL 20.7.3: at least one ship there is free to act."""
+    """At least one ship there is free to act (ECL 20.7.3)."""
     sector = table.hexes[number]
     if sector.gcds:
         return False
@@ -139,7 +139,7 @@ def unpinned(table: Public, seat: int, number: str) -> bool:
 
 
 def may_leave(table: Public, seat: int, number: str) -> bool:
-    """ECL 7.7.2, 7.7.3: those who stay must match the enemies."""
+    """Those who stay must match the enemies (ECL 7.7.2, 7.7.3)."""
     sector = table.hexes[number]
     if sector.gcds:
         return False
@@ -179,7 +179,7 @@ def off_map(table: Public, seat: int) -> bool:
 
 
 def zones(table: Public, seat: int) -> dict[Place, list[str]]:
-    """ECL 20.7.4: every zone open to exploration, with the sectors it can be explored from."""
+    """Every zone open to exploration, with the sectors it can be explored from (ECL 20.7.4)."""
     found = _in_reach(table, seat)
     return {place: origins for place, origins in found.items() if can_draw(table, place)}
 
@@ -209,7 +209,7 @@ def can_draw(table: Public, place: Place) -> bool:
 
 
 def rotations(table: Public, seat: int, place: Place, number: str) -> list[int]:
-    """ECL 20.7.5: every way the drawn sector may be turned in this zone."""
+    """Every way the drawn sector may be turned in this zone (ECL 20.7.5)."""
     on = grid(table)
     around = [
         (edge, _TURNED[other, table.hexes[other].turn][(edge + 3) % 6], other)
@@ -256,8 +256,8 @@ def may_influence(table: Public, seat: int, number: str, on: Grid) -> bool:
 
 
 def near_own(table: Public, seat: int, number: str, on: Grid) -> bool:
-    """ECL 7.2.2, 25.3.18: joined to a neighbour with an own disc or ship; by table option an own
-    ship in the sector itself does."""
+    """Joined to a neighbour with an own disc or ship; by table option an own ship in the sector
+    itself does (ECL 7.2.2, 25.3.18)."""
     if table.house.influence_by_ship and ships_of(table.hexes[number], seat):
         return True
     return any(present(table.hexes[other], seat) for other in ways(table, seat, number, on))
@@ -297,7 +297,7 @@ def may_pass(table: Public, seat: int, number: str) -> bool:
 
 
 def retreats(table: Public, seat: int, number: str) -> list[str]:
-    """ECL 9.8.3: joined sectors with the own disc and no enemy ship."""
+    """Joined sectors with the own disc and no enemy ship (ECL 9.8.3)."""
     return sorted(
         (
             other
@@ -309,7 +309,7 @@ def retreats(table: Public, seat: int, number: str) -> list[str]:
 
 
 def contested(table: Public) -> list[str]:
-    """ECL 9.1.1, 9.1.3: sectors where a battle is due, highest number first."""
+    """Sectors where a battle is due, highest number first (ECL 9.1.1, 9.1.3)."""
     due = [n for n in table.hexes if battle_due(table, n)]
     return sorted(due, key=int, reverse=True)
 
@@ -327,8 +327,9 @@ def battle_due(table: Public, number: str) -> bool:
 
 
 def joined(table: Public, seat: int, among: Iterable[str] | None = None) -> set[int]:
-    """ECL 8.1.2, 25.5.2: players with a sector joined to one of this seat by a full wormhole, or
-    by table option by half of one where either has the Generator; with `among`, to one of these."""
+    """Players with a sector joined to one of this seat by a full wormhole, or by table option by
+    half of one where either has the Generator; with `among`, to one of these (ECL 8.1.2,
+    25.5.2)."""
     on = grid(table)
     if table.house.generator_diplomacy:
         return _joined_by_generator(table, seat, among, on)
@@ -366,7 +367,7 @@ def _joined_by_generator(
 
 
 def foes(table: Public, seat: int) -> set[int]:
-    """ECL 25.5.3: players whose ships stand with a disc or ships of this seat, or the reverse."""
+    """Players whose ships stand with a disc or ships of this seat, or the reverse (ECL 25.5.3)."""
     mine = str(seat)
     found: set[int] = set()
     for sector in table.hexes.values():

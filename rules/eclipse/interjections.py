@@ -15,7 +15,7 @@ from rules.lexicon import OrderLine
 
 
 class GiveUp(Interjection):
-    """ECL 12.4.2: a player with nothing on the map may leave in another's turn as in his own."""
+    """A player with nothing on the map may leave in another's turn as in his own (ECL 12.4.2)."""
 
     verbs = ("give up",)
 

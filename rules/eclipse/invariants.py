@@ -117,7 +117,7 @@ def _player(state: EclipseState, seat: int, player: Player) -> Iterator[str]:
 
 
 def _settled(state: EclipseState, number: str, player: Player) -> Iterator[str]:
-    """ECL 5.3.3, 7.1.13: advanced squares need their technology, guarded sectors take no disc."""
+    """Advanced squares need their technology, guarded sectors take no disc (ECL 5.3.3, 7.1.13)."""
     sector, face = state.table.hexes[number], SECTORS[number]
     for square in (face.square(i) for i in sector.filled):
         if square.advanced and ADVANCED_NEEDS[square.kind] not in player.technologies:
@@ -127,7 +127,7 @@ def _settled(state: EclipseState, number: str, player: Player) -> Iterator[str]:
 
 
 def _gone(state: EclipseState, seat: int, player: Player) -> Iterator[str]:
-    """ECL 25.8.5: who left has nothing on the map and no relations."""
+    """Who left has nothing on the map and no relations (ECL 25.8.5)."""
     if any(present(sector, seat) for sector in state.table.hexes.values()) or player.ambassadors:
         yield "has left and is still there"
 

@@ -37,7 +37,7 @@ def give_up(t: Table, seat: int) -> Play[None]:
 
 
 def leave(t: Table, seat: int, score: int) -> Play[None]:
-    """ECL 12.4.3, 25.8.5: the score stands and the ships go. Discs and cubes have left the map
+    """The score stands and the ships go (ECL 12.4.3, 25.8.5). Discs and cubes have left the map
     before: nobody collapses or gives up who controls a sector."""
     player = t.table.players[seat]
     player.score = score

@@ -37,7 +37,7 @@ def _spreads(free: int, orbital: int, room: Sequence[int]) -> Iterator[Cubes]:
 
 
 class CubesHome(Decision[Cubes]):
-    """ECL 21.3.7, 21.4.6: cubes from gray squares, orbitals, ambassadors, or a full track."""
+    """Cubes from gray squares, orbitals, ambassadors, or a full track (ECL 21.3.7, 21.4.6)."""
 
     free: int
     orbital: int = 0
@@ -111,7 +111,8 @@ class CubesHome(Decision[Cubes]):
 
 
 def cubes_home(t: Table, seat: int, kinds: list[str], orbital: int = 0) -> Play[None]:
-    """ECL 5.2.4: coloured cubes to their tracks while there is room, the rest as the owner says."""
+    """Coloured cubes to their tracks while there is room, the rest as the owner says (ECL
+    5.2.4)."""
     player = t.table.players[seat]
     laid = [0, 0, 0]
     free = kinds.count("gray")

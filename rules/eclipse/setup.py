@@ -42,7 +42,7 @@ COLOURS: Final = {
 
 
 def free_sides(table: Public) -> list[str]:
-    """ECL 3.2.3, 17.1.2: boards nobody has taken, Terrans first."""
+    """Boards nobody has taken, Terrans first (ECL 3.2.3, 17.1.2)."""
     taken = {SPECIES[p.species].colour for p in table.players if p.species}
     sides = [*TERRANS, *ALIENS] if table.house.aliens else list(TERRANS)
     return [side for side in sides if SPECIES[side].colour not in taken]
@@ -108,7 +108,7 @@ def by_players(table: Public) -> ByPlayers:
 
 
 def prepare(t: Table) -> None:
-    """ECL 3.1: bags, stacks, the center, the start player; then who chooses a species when."""
+    """Bags, stacks, the center, the start player; then who chooses a species when (ECL 3.1)."""
     numbers = by_players(t.table)
     t.box.technologies = {tech.id: tech.tiles for tech in TECHNOLOGIES.values()}
     shown = draw_technologies(t, numbers.technologies)
@@ -134,7 +134,7 @@ def prepare(t: Table) -> None:
 
 
 def draw_technologies(t: Table, count: int) -> dict[str, int]:
-    """ECL 3.1.2, 11.1.1: tiles from the bag to the supply board."""
+    """Tiles from the bag to the supply board (ECL 3.1.2, 11.1.1)."""
     bag = [tech for tech in sorted(t.box.technologies) for _ in range(t.box.technologies[tech])]
     new: dict[str, int] = {}
     for _nth in range(min(count, len(bag))):
@@ -149,7 +149,7 @@ def draw_technologies(t: Table, count: int) -> dict[str, int]:
 
 
 def lay_discovery(t: Table, number: str) -> None:
-    """ECL 7.1.8, 25.4.5: the top tile, face down, if there is one."""
+    """The top tile, face down, if there is one (ECL 7.1.8, 25.4.5)."""
     if t.box.discoveries:
         t.box.buried[number] = t.box.discoveries.pop(0)
         t.table.discoveries -= 1
@@ -157,7 +157,7 @@ def lay_discovery(t: Table, number: str) -> None:
 
 
 def choosing_order(table: Public) -> list[int]:
-    """ECL 3.2.1, 3.2.2: clockwise from the start player, or the other way round with aliens."""
+    """Clockwise from the start player, or the other way round with aliens (ECL 3.2.1, 3.2.2)."""
     seats = len(table.players)
     if table.house.aliens:
         return [(table.start - k) % seats for k in range(1, seats + 1)]

@@ -26,7 +26,7 @@ _EACH = re.compile(
 
 
 class TakeArtifacts(Decision[tuple[int, int, int]]):
-    """ECL 14.3.7: lots of five, each of one resource; the answer counts lots."""
+    """Lots of five, each of one resource; the answer counts lots (ECL 14.3.7)."""
 
     lots: int
 
@@ -79,7 +79,7 @@ class TakeArtifacts(Decision[tuple[int, int, int]]):
 
 
 def gain_technology(t: Table, seat: int, technology: str, cost: int) -> Play[None]:
-    """ECL 7.3.1: from the supply board to the player's track."""
+    """From the supply board to the player's track (ECL 7.3.1)."""
     player = t.table.players[seat]
     player.storage[1] -= cost
     t.table.supply[technology] -= 1
@@ -93,7 +93,7 @@ def gain_technology(t: Table, seat: int, technology: str, cost: int) -> Play[Non
 
 def _discs(count: int) -> Callable[[Table, int], None]:
     def gain(t: Table, seat: int) -> None:
-        """ECL 14.2.8, 14.3.3: reserve discs onto the influence track."""
+        """Reserve discs onto the influence track (ECL 14.2.8, 14.3.3)."""
         player = t.table.players[seat]
         new = min(count, player.reserve)
         player.reserve -= new

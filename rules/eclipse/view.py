@@ -342,7 +342,7 @@ def board_lines(view: View, seat: int) -> Iterator[str]:
 
 
 def _points_line(table: Public, seat: int) -> str:
-    """ECL 24.1.4: a score that stands is everybody's to see."""
+    """A score that stands is everybody's to see (ECL 24.1.4)."""
     score = table.players[seat].score
     if score is not None:
         return _("Final points: {n}", n=score)

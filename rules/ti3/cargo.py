@@ -47,7 +47,7 @@ def load_back(table: Public, seat: int, tile: str, units: Counts, riders: Sequen
 
 
 def restow(table: Public, seat: int, tile: str, stow: Sequence[Counts]) -> None:
-    """TI3 8.6.8: carriers hand cargo over."""
+    """Carriers hand cargo over (TI3 8.6.8)."""
     if not stow:
         return
     riders: list[str] = []

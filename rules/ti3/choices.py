@@ -200,7 +200,7 @@ def read_areas(text: str) -> Counts:
 
 
 def usual_areas(n: int) -> Counts:
-    """TI3 41.6: first to the Command Pool, second to Strategy Allocation, the rest to the pool."""
+    """First to the Command Pool, second to Strategy Allocation, the rest to the pool (TI3 41.6)."""
     if n <= 0:
         return {}
     if n == 1:

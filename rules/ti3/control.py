@@ -90,7 +90,7 @@ def drop_kept(table: Public, planet: str) -> None:
 
 
 def forget_domain(t: Table, planet: str, silently: bool) -> None:
-    """TI3 28.1.5: a counter on a planet gained otherwise than by landing leaves without effect."""
+    """A counter on a planet gained otherwise than by landing leaves without effect (TI3 28.1.5)."""
     table: Public = t.table
     if planet in table.unknown:
         table.unknown.remove(planet)

@@ -32,7 +32,7 @@ def council_of(table: Public) -> Council:
 
 
 def votes_of(table: Public, seat: int) -> int:
-    """TI3 20.2.3: influence of unexhausted planets, at least 1, and what adds to it."""
+    """Influence of unexhausted planets, at least 1, and what adds to it (TI3 20.2.3)."""
     planets = sum(modifiers.planet_votes(table, seat, p) for p in fleets.controlled(table, seat))
     extra = modifiers.votes(table, seat) + LAZAX_VOTES * table.sides[seat].lazax
     extra += council_of(table).extra.get(str(seat), 0)
@@ -71,7 +71,7 @@ def _words(v: View, outcome: str) -> str:
 
 
 class CastVote(Choice[str]):
-    """TI3 20.2: all votes on one outcome, or none."""
+    """All votes on one outcome, or none (TI3 20.2)."""
 
     Answer = str
     verbs = ("vote", "abstain")

@@ -26,7 +26,7 @@ SETTLERS_STAY = 6
 
 
 def place_counters(t: Table, stock: dict[str, int]) -> None:
-    """TI3 28.1.1: one on every neutral planet but Mecatol Rex, unseen."""
+    """One on every neutral planet but Mecatol Rex, unseen (TI3 28.1.1)."""
     table: Public = t.table
     every = [face for face in DOMAINS for _copy in range(stock.get(face, 0))]
     faces = t.shuffle("domain counters", every)
@@ -118,7 +118,7 @@ class Raze(Fixed):
 
 
 class RazeCounters(Decision[list[Raze]]):
-    """TI3 28.3.1, 28.3.2: each ship razes at most one counter."""
+    """Each ship razes at most one counter (TI3 28.3.1, 28.3.2)."""
 
     Answer = list[Raze]
     verbs = ("raze", "skip")
@@ -266,7 +266,7 @@ class FreeDock(Choice[bool]):
 
 
 class TeachTechnology(Choice[str]):
-    """TI3 28.4.8: the left neighbour picks a technology for the one who landed."""
+    """The left neighbour picks a technology for the one who landed (TI3 28.4.8)."""
 
     learner: int
 
@@ -359,7 +359,7 @@ def _kill_landed(t: Table, seat: int, landing: Landing, n: int) -> Play[None]:
 
 
 def _biohazard(t: Table, seat: int, landing: Landing) -> Play[None]:
-    """TI3 28.4.2, X20: one of each landing dies; whoever takes the planet removes it."""
+    """One of each landing dies; whoever takes the planet removes it (TI3 28.4.2, X20)."""
     yield from _kill_landed(t, seat, landing, 1)
     if fleets.ground_forces(t.table, landing.planet, seat):
         yield from control.gain_planet(t, seat, landing.planet, invaded=True)

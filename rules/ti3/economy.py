@@ -109,7 +109,7 @@ def counter_reserve(table: Public, seat: int) -> int:
 
 
 def has_counter(table: Public, tile: str, seat: int) -> bool:
-    """TI3 8.2.4: the system is activated for the seat."""
+    """The system is activated for the seat (TI3 8.2.4)."""
     return seat in table.counters.get(tile, ())
 
 

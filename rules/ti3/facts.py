@@ -495,5 +495,5 @@ MOVING_ALONE: Final = 2
 
 
 def cards_each(players: int) -> int:
-    """TI3 25.1.1: strategy cards a player picks, by the number at the start (13.3.2)."""
+    """Strategy cards a player picks, by the number at the start (13.3.2) (TI3 25.1.1)."""
     return 2 if players <= 4 else 1

@@ -284,7 +284,7 @@ def controls_system(table: Public, seat: int, tile: str) -> bool:
 
 
 def blockaded(table: Public, planet: str, seat: int) -> bool:
-    """TI3 16.3.3, E100: an enemy ship is in the system."""
+    """An enemy ship is in the system (TI3 16.3.3, E100)."""
     return bool(enemies_in(table, PLANETS[planet].tile, seat))
 
 

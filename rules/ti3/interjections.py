@@ -24,7 +24,7 @@ _GIVE = Slots(("", "to"), (), "GIVE 2 trade goods TO Hacan")
 
 
 class GiveGoods(Interjection):
-    """TI3 1.5.1: trade goods handed to another player at any time."""
+    """Trade goods handed to another player at any time (TI3 1.5.1)."""
 
     to: int
     goods: int

@@ -62,7 +62,7 @@ def in_fleet(table: Public, tile: str, seat: int, type: str = "") -> list[str]:
 def combat_bonus(
     table: Public, seat: int, foe: int, unit: str, fire: str, place: str, battle: Battle | None
 ) -> int:
-    """TI3 29.5.3, 29.7.2, 29.7.3: what scientists and generals add to a combat roll."""
+    """What scientists and generals add to a combat roll (TI3 29.5.3, 29.7.2, 29.7.3)."""
     if unit == "pds" and place in PLANETS:
         return int(bool(on_planet(table, place, seat, "scientist")))
     if fire == "bombardment" and foe >= 0:
@@ -74,7 +74,7 @@ def combat_bonus(
 
 
 def extra_dice(table: Public, tile: str, seat: int) -> dict[str, int]:
-    """TI3 29.8.1: by type of ship, one die for each ship that carries an admiral."""
+    """By type of ship, one die for each ship that carries an admiral (TI3 29.8.1)."""
     found: dict[str, int] = {}
     for hold in holds(table, tile, seat):
         if any(LEADERS[x].type == "admiral" for x in hold.leaders):
@@ -93,7 +93,7 @@ def refuges(table: Public, seat: int) -> list[str]:
 
 
 class ChooseRefuge(Choice[str]):
-    """TI3 29.2.1: the planet a leader escapes to, or is put on when freed."""
+    """The planet a leader escapes to, or is put on when freed (TI3 29.2.1)."""
 
     leader: str
 
@@ -147,8 +147,8 @@ def escape(t: Table, seat: int, leader: str, lost: str, cite: str) -> Play[None]
 
 
 def ship_lost(t: Table, seat: int, leaders: Sequence[str], captor: int) -> Play[None]:
-    """TI3 29.2: the ship they were on is destroyed; `captor` the opponent in a space battle (-1:
-    lost otherwise, so they are killed)."""
+    """The ship they were on is destroyed; `captor` the opponent in a space battle (-1: lost
+    otherwise, so they are killed) (TI3 29.2)."""
     for leader in leaders:
         if captor < 0:
             kill(t, leader, "TI3 29.2.2")
@@ -164,7 +164,7 @@ def ship_lost(t: Table, seat: int, leaders: Sequence[str], captor: int) -> Play[
 
 
 def planet_lost(t: Table, seat: int, planet: str, captor: int) -> Play[None]:
-    """TI3 29.3: their planet was successfully invaded by `captor` (-1: lost otherwise)."""
+    """Their planet was successfully invaded by `captor` (-1: lost otherwise) (TI3 29.3)."""
     for leader in on_planet(t.table, planet, seat):
         if captor < 0:
             yield from escape(t, seat, leader, planet, "TI3 29.3.2")
@@ -180,7 +180,7 @@ def planet_lost(t: Table, seat: int, planet: str, captor: int) -> Play[None]:
 
 
 def invasion_failed(t: Table, seat: int, leaders: Sequence[str], defender: int) -> Play[None]:
-    """TI3 29.1.4: captured by the defender, or killed where the planet was neutral (-1)."""
+    """Captured by the defender, or killed where the planet was neutral (-1) (TI3 29.1.4)."""
     for leader in leaders:
         if defender < 0:
             kill(t, leader, "TI3 29.1.4")
@@ -193,7 +193,7 @@ def invasion_failed(t: Table, seat: int, leaders: Sequence[str], defender: int) 
 
 
 class Rescue(Choice[str]):
-    """TI3 29.4.2: which captive is freed; own leaders first."""
+    """Which captive is freed; own leaders first (TI3 29.4.2)."""
 
     loser: int
 
@@ -212,7 +212,7 @@ class Rescue(Choice[str]):
 
 
 def invasion_won(t: Table, seat: int, planet: str, loser: int) -> Play[None]:
-    """TI3 29.4.2, 29.4.3: a roll frees a captive; with the last planet all of them."""
+    """A roll frees a captive; with the last planet all of them (TI3 29.4.2, 29.4.3)."""
     held = captives(t.table, loser)
     if not held:
         return
@@ -241,7 +241,7 @@ def hand_over(t: Table, leader: str, to: int) -> Play[None]:
 
 
 class UseDiplomat(Choice[bool]):
-    """TI3 29.6.1, E111: put an invasion off."""
+    """Put an invasion off (TI3 29.6.1, E111)."""
 
     planet: str
 
@@ -278,7 +278,7 @@ def delays(t: Table, seat: int, planet: str) -> Play[bool]:
 
 
 class TakeInstallations(Choice[bool]):
-    """TI3 29.9.2: an agent takes over PDS and dock."""
+    """An agent takes over PDS and dock (TI3 29.9.2)."""
 
     planet: str
 
@@ -303,7 +303,7 @@ class TakeInstallations(Choice[bool]):
 
 
 def take_over(t: Table, seat: int, planet: str, former: int) -> Play[None]:
-    """TI3 29.9.2: enemy PDS and dock become the invader's own, as far as figures last (E49)."""
+    """Enemy PDS and dock become the invader's own, as far as figures last (E49) (TI3 29.9.2)."""
     table: Public = t.table
     theirs = fleets.at(table, planet, former)
     wanted = {u: theirs[u] for u in ("pds", "space_dock") if theirs.get(u)}

@@ -53,7 +53,7 @@ class RemoveExcess(Decision[Counts]):
         return []
 
     def default(self, v: View) -> Counts:
-        """TI3 41.6: fighters that count, then in the order of the spec; empty carriers first."""
+        """Fighters that count, then in the order of the spec; empty carriers first (TI3 41.6)."""
         here, left = self._here(v), self._over(v)
         gone: Counts = {}
         bare = sum(p.hold is None for p in fleets.pieces(v.table, self.tile, self.seat, "carrier"))
@@ -88,8 +88,8 @@ class RemoveExcess(Decision[Counts]):
 
 
 def enforce(t: Table, seats: Iterable[int], tiles: Sequence[str] | None = None) -> Play[None]:
-    """TI3 17.3.2, 16.9.4: excess ships go at the owner's choice, then unsupported fighters; nothing
-    is checked where a space battle goes on (10.2.10)."""
+    """Excess ships go at the owner's choice, then unsupported fighters; nothing is checked where a
+    space battle goes on (10.2.10) (TI3 17.3.2, 16.9.4)."""
     for seat in seats:
         if t.table.sides[seat].out:
             continue
@@ -166,7 +166,7 @@ def _eliminate(t: Table, seat: int) -> None:
 
 
 def over_figures(table: Public, seat: int) -> list[str]:
-    """TI3 E50: unit types with more groups than figures."""
+    """Unit types with more groups than figures (TI3 E50)."""
     return [
         u for u in ("fighter", "ground_force") if fleets.groups(table, seat, u) > UNITS[u].limit
     ]

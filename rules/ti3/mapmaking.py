@@ -42,7 +42,7 @@ def layout_of(table: Public) -> Layout:
 
 
 def dealt_tiles(t: Table, players: int) -> list[str]:
-    """TI3 3.3.1, 25.2.1, 25.4.2: the systems of this game, shuffled; the others go unseen."""
+    """The systems of this game, shuffled; the others go unseen (TI3 3.3.1, 25.2.1, 25.4.2)."""
     pool = [tile.id for tile in TILES.values() if tile.dealt]
     if players == 3:
         blank = [x for x in pool if TILES[x].kind == "empty" and not TILES[x].wormhole]
@@ -193,7 +193,7 @@ def _read_spot(spots: Sequence[Hex], lines: Sequence[OrderLine]) -> Reading[int]
 
 
 class ChooseHome(Choice[int]):
-    """TI3 3.3.2, E93: a free side of Mecatol Rex, or a free place of the shape."""
+    """A free side of Mecatol Rex, or a free place of the shape (TI3 3.3.2, E93)."""
 
     Answer = int
     verbs = ("home",)
@@ -233,7 +233,7 @@ def open_spaces(table: Public) -> list[Hex]:
 
 
 def playable(table: Public, seat: int, hand: Sequence[str]) -> list[str]:
-    """TI3 3.3.8: after a system without a planet comes one with a planet, if there is any."""
+    """After a system without a planet comes one with a planet, if there is any (TI3 3.3.8)."""
     if seat in table.bare:
         with_planets = [tile for tile in hand if TILES[tile].planets]
         return with_planets or list(hand)
@@ -241,7 +241,7 @@ def playable(table: Public, seat: int, hand: Sequence[str]) -> list[str]:
 
 
 def allowed(table: Public, seat: int, hand: Sequence[str]) -> list[Placement]:
-    """TI3 3.3.6: legal pairs; special systems touch only if there is no other possibility."""
+    """Legal pairs; special systems touch only if there is no other possibility (TI3 3.3.6)."""
     taken = {Hex(*at): tile for tile, at in table.places.items()}
     every = [(tile, h) for tile in playable(table, seat, hand) for h in open_spaces(table)]
     clean = [
@@ -291,7 +291,7 @@ class PlaceTile(Decision[Placement]):
         return []
 
     def default(self, v: View) -> Placement:
-        """TI3 41.6: the first legal place for the first legal system in hand."""
+        """The first legal place for the first legal system in hand (TI3 41.6)."""
         return self._legal(v)[0]
 
     def sample(self, v: View, rng: Random) -> Placement:
@@ -326,7 +326,7 @@ def read_space(text: str) -> tuple[int, int]:
 
 
 class PlaceFaceDown(Choice[int]):
-    """TI3 25.4.2: where the face-down system lies, next to Mecatol Rex."""
+    """Where the face-down system lies, next to Mecatol Rex (TI3 25.4.2)."""
 
     Answer = int
     verbs = ("place",)
@@ -411,7 +411,7 @@ def place_tile(t: Table, seat: int) -> Play[None]:
 
 
 def attach_homes(table: Public) -> None:
-    """TI3 3.3.5: a home lies there as soon as the inner systems it touches do."""
+    """A home lies there as soon as the inner systems it touches do (TI3 3.3.5)."""
     taken = {Hex(*at) for at in table.places.values()}
     for seat, side in enumerate(table.sides):
         h = home_hex(table, seat)

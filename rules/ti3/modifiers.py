@@ -162,7 +162,7 @@ dock_resources = _ask.total(Component.dock_resources)
 
 
 def production_limit(table: Public, seat: int, planet: str) -> int:
-    """TI3 16.5.2, E132: the planet's resources and two, a law, technologies, action cards."""
+    """The planet's resources and two, a law, technologies, action cards (TI3 16.5.2, E132)."""
     limit = resources(table, planet) + 2
     for c in present(table, seat, "production_cap"):
         limit = c.production_cap(table, seat, planet, limit)
@@ -195,7 +195,7 @@ one_dock = _ask.anybody(Component.one_dock)
 
 
 def fleet_limit(table: Public, seat: int, tile: str) -> int:
-    """TI3 17.3.1: the most ships but fighters in one system."""
+    """The most ships but fighters in one system (TI3 17.3.1)."""
     more = sum(c.fleet_limit(table, seat, tile) for c in present(table, seat, "fleet_limit"))
     return table.sides[seat].fleet + more
 
@@ -234,7 +234,7 @@ may_redistribute = _ask.nobody(Component.denies_redistribution)
 
 
 def initiative(table: Public, seat: int) -> int:
-    """TI3 5.3.1, 25.1.1: the lowest of the seat's cards, unless its race says otherwise."""
+    """The lowest of the seat's cards, unless its race says otherwise (TI3 5.3.1, 25.1.1)."""
     for c in present(table, seat, "initiative"):
         value = c.initiative(table, seat)
         if value is not None:

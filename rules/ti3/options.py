@@ -138,7 +138,7 @@ def chosen_races(options: TI3Options) -> list[str]:
 
 
 def domain_stock(options: TI3Options) -> Counts:
-    """TI3 X37, 42.3: how many counters of each face there are."""
+    """How many counters of each face there are (TI3 X37, 42.3)."""
     if options.domain_set == "default":
         return {face.id: face.copies for face in DOMAINS.values()}
     if options.domain_set == "listed":

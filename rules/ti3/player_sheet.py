@@ -24,7 +24,7 @@ def player_sheet(view: View, seat: int, style: Style) -> str:
 
 
 def _figures(table: Public, seat: int) -> list[Figure]:
-    """TI3 17.1.1: the three areas; then goods and cards."""
+    """The three areas; then goods and cards (TI3 17.1.1)."""
     side = table.sides[seat]
     areas = zip(AREAS, (side.strategy, side.command, side.fleet), strict=True)
     return [

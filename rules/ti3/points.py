@@ -36,7 +36,7 @@ def end_by_points(t: Table, cite: str = "TI3 13.2.2") -> None:
 
 
 def tie_break(table: Public, seat: int) -> tuple[int, int, int, int, int]:
-    """TI3 13.2.2, E83: points, objectives, planets, unused counters, counters on the sheet."""
+    """Points, objectives, planets, unused counters, counters on the sheet (TI3 13.2.2, E83)."""
     side = table.sides[seat]
     return (
         side.points,

@@ -45,7 +45,7 @@ def _hooked(
     effects: tuple[str, ...],
     copied: tuple[str, ...],
 ) -> tuple[Component, ...]:
-    """TI3 X16: political cards first, then technologies, then action cards."""
+    """Political cards first, then technologies, then action cards (TI3 X16)."""
     found: list[Component | None] = [registry.find("agenda", law) for law in laws]
     abilities = [a.id for a in RACES[race].abilities] if race else []
     found += [registry.find("ability", ability) for ability in (*abilities, *copied)]

@@ -78,7 +78,7 @@ def total_units(builds: Sequence[Build]) -> Counts:
 
 
 def bill(table: Public, seat: int, units: Mapping[str, int]) -> int:
-    """TI3 16.5.6, E56: each dock has its own bill."""
+    """Each dock has its own bill (TI3 16.5.6, E56)."""
     total = production_list.price(
         units,
         lambda unit: modifiers.unit_cost(table, seat, unit),

@@ -92,7 +92,7 @@ def action_deck(titles: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def political_deck(doubtful: bool) -> list[str]:
-    """TI3 42.3: with or without the cards whose text rests on one source."""
+    """With or without the cards whose text rests on one source (TI3 42.3)."""
     return [id for id in built("agenda", AGENDAS) if doubtful or not AGENDAS[id].doubtful]
 
 
@@ -132,7 +132,7 @@ def free_races(table: Public) -> list[str]:
 
 
 def draw_races(t: Table) -> Play[None]:
-    """TI3 3.1.1, 3.3.1: the first player at random; races drawn, chosen or as the table agreed."""
+    """The first player at random; races drawn, chosen or as the table agreed (TI3 3.1.1, 3.3.1)."""
     count = len(t.table.sides)
     draft = t.table.phase == Phase.DRAFT
     t.table.speaker = t.roll("speaker", 1, count)[0] - 1
@@ -166,7 +166,7 @@ def make_galaxy(t: Table) -> Play[None]:
 
 
 def best_planet(table: Public, planets: Sequence[str]) -> str:
-    """TI3 41.6: most resources, then by name."""
+    """Most resources, then by name (TI3 41.6)."""
     return min(planets, key=lambda p: (-modifiers.resources(table, p), p))
 
 
@@ -178,7 +178,7 @@ class Opening(Fixed):
 
 
 class PlaceStart(Decision[Opening]):
-    """TI3 3.1.10: the split of the starting units among the home planets."""
+    """The split of the starting units among the home planets (TI3 3.1.10)."""
 
     Answer = Opening
     verbs = ("place", "done")
@@ -269,7 +269,7 @@ class PlaceStart(Decision[Opening]):
 
 
 def settle_homes(t: Table) -> Play[None]:
-    """TI3 3.1.4, 3.1.10, 3.1.11: homes, technologies, counters; then the split of units."""
+    """Homes, technologies, counters; then the split of units (TI3 3.1.4, 3.1.10, 3.1.11)."""
     table: Public = t.table
     for seat in range(len(table.sides)):
         settle(table, seat)

@@ -158,7 +158,7 @@ def situation(table: Public, about: Target) -> str:
 
 
 def played_mark(table: Public, seat: int, use: Use, about: Target) -> str:
-    """TI3 19.1.3: a card without a target may not be played twice on one situation."""
+    """A card without a target may not be played twice on one situation (TI3 19.1.3)."""
     return f"{seat}:{use.card}:{use.on}:{situation(table, about)}"
 
 
@@ -166,7 +166,7 @@ def played_mark(table: Public, seat: int, use: Use, about: Target) -> str:
 
 
 def order_of_play(table: Public) -> list[int]:
-    """TI3 5.3: ascending initiative value; the Speaker comes first among equals."""
+    """Ascending initiative value; the Speaker comes first among equals (TI3 5.3)."""
     alive = (
         galaxy.clockwise(table, table.speaker)
         if not table.sides[table.speaker].out
@@ -179,7 +179,8 @@ _CLOCKWISE = frozenset((Phase.STRATEGY, Phase.PICK, Phase.STRATEGY_END, Phase.RA
 
 
 def seats_in_order(table: Public) -> list[int]:
-    """TI3 19.2.1, 19.2.2, E82: order of play; clockwise from the Speaker while cards are picked."""
+    """Order of play; clockwise from the Speaker while cards are picked (TI3 19.2.1, 19.2.2,
+    E82)."""
     if table.phase in _CLOCKWISE:
         return galaxy.clockwise(table, table.speaker)
     return order_of_play(table)

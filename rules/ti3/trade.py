@@ -37,7 +37,7 @@ def own_cards(table: Public, seat: int) -> list[str]:
 
 
 def income(table: Public, seat: int, primary: bool) -> int:
-    """TI3 22.3.4: the values of agreements that are not of this action, and what adds to them."""
+    """The values of agreements that are not of this action, and what adds to them (TI3 22.3.4)."""
     old = [a for a in agreements_of(table, seat) if not a.new]
     if not old:
         return 0
@@ -61,7 +61,7 @@ def may_open(table: Public, one: int, two: int) -> bool:
 
 
 def open_agreement(t: Table, one: int, two: int, cards: tuple[str, str]) -> None:
-    """TI3 22.1.2: `cards[0]` of `one` goes to `two`."""
+    """`cards[0]` of `one` goes to `two` (TI3 22.1.2)."""
     t.table.agreements.append(Agreement([one, two], list(cards), True))
     t.tell(ev.AgreementOpened(one, two, list(cards)), cite="TI3 22.1.2")
 

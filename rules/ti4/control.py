@@ -12,7 +12,7 @@ from rules.toolbox.targets import as_target
 
 
 def gain_planet(t: Table, seat: int, planet: str) -> Play[None]:
-    """TI4 25.5, 33.1: card exhausted, foreign structures destroyed, W-22."""
+    """Card exhausted, foreign structures destroyed, W-22 (TI4 25.5, 33.1)."""
     if t.table.control.get(planet) == seat:
         return
     g = t.sub(f"gain@{planet}")
@@ -35,6 +35,6 @@ def gain_planet(t: Table, seat: int, planet: str) -> Play[None]:
 
 
 def lose_planet(t: Table, planet: str) -> None:
-    """TI4 33.6: an effect takes control away and nobody gains it."""
+    """An effect takes control away and nobody gains it (TI4 33.6)."""
     t.table.control.pop(planet, None)
     t.table.spent = [p for p in t.table.spent if p != planet]

@@ -471,7 +471,7 @@ TECH_COLOURS: Final = ("blue", "green", "red", "yellow")
 
 
 def cards_each(players: int) -> int:
-    """TI4 22.1c: strategy cards a player picks, by the number at the start (H-54)."""
+    """Strategy cards a player picks, by the number at the start (H-54) (TI4 22.1c)."""
     return 2 if players <= 4 else 1
 
 

@@ -113,7 +113,7 @@ class Load:
 
 
 def free_fighters(table: Public, tile: str, seat: int) -> int:
-    """TI4 H-67: fighters that space docks of the system look after."""
+    """Fighters that space docks of the system look after (TI4 H-67)."""
     sheet = modifiers.sheet(table, seat)
     per_dock = sheet["space_dock"].free_fighters
     if not per_dock:
@@ -142,7 +142,7 @@ def plainly_within(table: Public, tile: str, seat: int, counts: Mapping[str, int
 
 
 def stranded(table: Public, seat: int, counts: Mapping[str, int]) -> int:
-    """TI4 H-20: units that must be carried beyond what ships leaving together can carry."""
+    """Units that must be carried beyond what ships leaving together can carry (TI4 H-20)."""
     sheet = modifiers.sheet(table, seat)
     room = sum(sheet[unit].capacity * n for unit, n in counts.items() if unit in sheet)
     cargo = sum(counts.get(unit, 0) for unit in CARGO if not sheet[unit].move)

@@ -50,7 +50,7 @@ def adjacency(
     moving: bool = False,
     carried: tuple[str, str] = ("", ""),
 ) -> dict[str, tuple[str, ...]]:
-    """TI4 60: what touches what, as `seat` may use it (None: as everybody does).
+    """What touches what, as `seat` may use it (None: as everybody does) (TI4 60).
 
     `moving`: for movement, where wormholes may be shut; `carried`: as if a ship had taken its own
     delta wormhole from the one system to the other."""

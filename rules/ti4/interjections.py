@@ -40,7 +40,7 @@ class Bundle(Fixed):
 
 
 def neighbours(table: Public, a: int, b: int) -> bool:
-    """TI4 59: units or planets in the same or in adjacent systems."""
+    """Units or planets in the same or in adjacent systems (TI4 59)."""
     mine, theirs = presence(table, a), presence(table, b)
     for seat, here, there in ((a, mine, theirs), (b, theirs, mine)):
         links = galaxy.adjacency(table, seat)
@@ -139,7 +139,7 @@ class Transaction(Interjection):
         return self.give != Bundle() or self.get != Bundle()
 
     def run(self, t: Table) -> Play[None]:
-        """TI4 73.3: what can be resolved at once is; the words are kept for the two of them."""
+        """What can be resolved at once is; the words are kept for the two of them (TI4 73.3)."""
         if self.saying:
             words = ev.Agreed(self.seat, self.partner, self.saying)
             t.tell(words, to=self.parties(), cite="TI4 73.4")
@@ -147,7 +147,7 @@ class Transaction(Interjection):
             yield from self._exchange(t)
 
     def _exchange(self, t: Table) -> Play[None]:
-        """TI4 68.5, 69.4a: everything changes hands at once."""
+        """Everything changes hands at once (TI4 68.5, 69.4a)."""
         hand_over(t, self.seat, self.partner, self.give)
         hand_over(t, self.partner, self.seat, self.get)
         t.table.sides[self.seat].traded.append(self.partner)

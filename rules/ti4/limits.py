@@ -179,7 +179,7 @@ def room_problems(
     losses: Counts,
     before: fleets.Load | None = None,
 ) -> list[Problem]:
-    """TI4 H-39: an order that would overfill a system must say what is given up there.
+    """An order that would overfill a system must say what is given up there (TI4 H-39).
 
     `after`: the seat's units there if nothing is; being over `before` is not the order's doing."""
     for unit, n in losses.items():
@@ -232,7 +232,8 @@ def give_up(t: Table, seat: int, tile: str, losses: Counts) -> Play[None]:
 
 
 def lone_tokens(t: Table, seat: int) -> Play[None]:
-    """TI4 87.3, 88.3, H-62: every group of fighters or infantry needs one of the plastic pieces."""
+    """Every group of fighters or infantry needs one of the plastic pieces (TI4 87.3, 88.3,
+    H-62)."""
     for unit in fleets.CARGO:
         for place in groups(t.table, seat, unit)[LIMITS[unit] :]:
             lost = {unit: fleets.at(t.table, place, seat)[unit]}
@@ -257,7 +258,7 @@ def groups(table: Public, seat: int, unit: str) -> list[str]:
 
 
 def leave_behind(t: Table, tile: str, seat: int) -> Play[None]:
-    """TI4 H-20: what ships that leave together cannot carry is destroyed."""
+    """What ships that leave together cannot carry is destroyed (TI4 H-20)."""
     if fleets.stranded(t.table, seat, fleets.at(t.table, tile, seat)):
         gone = yield from _ask_excess(t, tile, seat, "cargo")
         yield from destroy(t, tile, seat, gone, cause="left behind")
@@ -271,7 +272,7 @@ def _ask_excess(t: Table, tile: str, seat: int, what: str) -> Play[Counts]:
 
 
 def destroy_blockaded_docks(t: Table) -> Play[None]:
-    """TI4 62.4a: a space dock in a space area is lost once it is blockaded."""
+    """A space dock in a space area is lost once it is blockaded (TI4 62.4a)."""
     lost = [
         (tile, int(seat), counts["space_dock"])
         for tile, owners in t.table.space.items()
@@ -338,7 +339,7 @@ def eliminate(t: Table, seat: int) -> None:
 
 
 def _notes_home(t: Table, gone: int) -> None:
-    """TI4 18.4, 75.7: foreign notes go home, own ones leave the game, wherever they are."""
+    """Foreign notes go home, own ones leave the game, wherever they are (TI4 18.4, 75.7)."""
     for seat, side in enumerate(t.table.sides):
         hand = t.hand[seat].notes
         if seat == gone:

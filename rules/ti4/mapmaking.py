@@ -105,7 +105,7 @@ def open_spaces(table: Public) -> list[Hex]:
 
 
 def allowed(table: Public, hand: Sequence[str]) -> list[Placement]:
-    """TI4 SU-6.iv, H-3: legal pairs; a breach only if there is no other possibility."""
+    """Legal pairs; a breach only if there is no other possibility (TI4 SU-6.iv, H-3)."""
     laid = {Hex(*at): tile for tile, at in table.places.items()}
     return placements(hand, open_spaces(table), laid, clash)
 

@@ -19,7 +19,7 @@ _ask: Hooks[Public, Component] = Hooks(present, everywhere)
 
 @lru_cache(maxsize=4096)
 def _sheet(faction: str, techs: tuple[str, ...]) -> dict[str, Unit]:
-    """TI4 72.4: the units of a faction with these upgrades."""
+    """The units of a faction with these upgrades (TI4 72.4)."""
     mine: dict[str, Unit] = {}
     for unit in UNITS.values():
         printed = unit.faction in ("", faction) and not unit.technology and unit.combat_known
@@ -95,7 +95,7 @@ def cannon_bonus(table: Public, shooter: int, target: int) -> int:
 
 
 def sustains(table: Public, seat: int, unit: str) -> bool:
-    """TI4 80.0: has the unit Sustain Damage, as things stand?"""
+    """Has the unit Sustain Damage, as things stand? (TI4 80.0)."""
     return stats(table, seat, unit).sustain and _can_sustain(table, seat, unit)
 
 
@@ -114,7 +114,7 @@ _custodians_discount = _ask.total(Component.custodians_discount)
 
 
 def per_cost(table: Public, seat: int, unit: str) -> int:
-    """TI4 48.2: how many units one payment of the cost brings."""
+    """How many units one payment of the cost brings (TI4 48.2)."""
     return 1 if _one_per_cost(table, seat, unit) else stats(table, seat, unit).per_cost
 
 

@@ -24,7 +24,7 @@ def win(t: Table, seat: int) -> None:
 
 
 def end_by_points(t: Table) -> None:
-    """TI4 29.15, 56.8: nothing left to reveal."""
+    """Nothing left to reveal (TI4 29.15, 56.8)."""
     win(t, leader(t.table))
 
 

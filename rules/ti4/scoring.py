@@ -71,7 +71,7 @@ def open_secrets(v: View, seat: int) -> list[str]:
 
 
 def price_problems(v: View, seat: int, score: Score, taken: Sequence[str]) -> list[Problem]:
-    """TI4 29.10: the price is paid while scoring."""
+    """The price is paid while scoring (TI4 29.10)."""
     what, amount = registry.objective(score.card).price
     if what in ("resources", "influence"):
         return economy.pay_problems(v.table, seat, score.pay, amount, what, taken)
@@ -126,7 +126,7 @@ def is_free(card: str) -> bool:
 
 
 def score(t: Table, seat: int, what: Score) -> None:
-    """TI4 29.12, 29.18: pay, mark, advance."""
+    """Pay, mark, advance (TI4 29.12, 29.18)."""
     economy.spend(t, seat, what.pay)
     side = t.table.sides[seat]
     for pool, n in what.tokens.items():
@@ -142,7 +142,7 @@ def score(t: Table, seat: int, what: Score) -> None:
 
 
 def combat_scored(t: Table, seats: Sequence[int]) -> Play[None]:
-    """TI4 29.7: objectives of the action phase that this combat has met."""
+    """Objectives of the action phase that this combat has met (TI4 29.7)."""
     battle = t.table.battle_now
     if t.table.phase == Phase.TURN and battle.winner >= 0:
         yield from timing.moment(

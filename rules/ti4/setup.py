@@ -71,7 +71,7 @@ def built(kind: registry.Kind, ids: Iterable[str]) -> list[str]:
 
 
 class PickFaction(Choice[str]):
-    """TI4 SU-2, H-2: a draft from the speaker clockwise."""
+    """A draft from the speaker clockwise (TI4 SU-2, H-2)."""
 
     Answer = str
     verbs = ("pick", "choose")
@@ -105,7 +105,7 @@ def free_factions(table: Public) -> list[str]:
 
 
 def choose_speaker(t: Table) -> Play[None]:
-    """TI4 SU-1, SU-2: speaker at random; factions as the table agreed."""
+    """Speaker at random; factions as the table agreed (TI4 SU-1, SU-2)."""
     count = len(t.table.sides)
     draft = t.table.phase == Phase.SPEAKER_DRAFT
     t.table.speaker = t.roll("speaker", 1, count)[0] - 1
@@ -146,7 +146,7 @@ def make_galaxy(t: Table) -> None:
 
 
 class StartingTechnology(Choice[str]):
-    """TI4 SU-11: a faction sheet that offers a choice."""
+    """A faction sheet that offers a choice (TI4 SU-11)."""
 
     Answer = str
     verbs = ("research",)
@@ -350,7 +350,7 @@ def deal_cards(t: Table) -> Play[None]:
 
 
 def spread_out(t: Table, seat: int, placed: ByPlace) -> None:
-    """TI4 SU-11: starting units go where their owner wants them in the home system."""
+    """Starting units go where their owner wants them in the home system (TI4 SU-11)."""
     capital = best_planet(t.table, sorted(FACTIONS[t.table.sides[seat].faction].home_planets))
     for planet, units in sorted(placed.items()):
         if planet == capital:
@@ -361,7 +361,7 @@ def spread_out(t: Table, seat: int, placed: ByPlace) -> None:
 
 
 def deal_notes(t: Table) -> None:
-    """TI4 SU-4: four notes of the colour and the faction's own."""
+    """Four notes of the colour and the faction's own (TI4 SU-4)."""
     for seat, side in enumerate(t.table.sides):
         mine = [*COMMON_NOTES, FACTIONS[side.faction].note]
         t.hand[seat].notes = [
@@ -371,7 +371,7 @@ def deal_notes(t: Table) -> None:
 
 
 def reveal_objective(t: Table) -> None:
-    """TI4 29.13, 29.14: stage I before stage II."""
+    """Stage I before stage II (TI4 29.13, 29.14)."""
     row = t.box.one or t.box.two
     card = row.pop(0)
     t.table.revealed.append(card)

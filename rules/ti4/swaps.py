@@ -36,7 +36,7 @@ def card_swaps(v: View, seat: int, other: int | None = None) -> Targets:
 
 
 def swap_cards(t: Table, seat: int, on: Target) -> None:
-    """TI4 30: the cards keep lying as they are, readied or not."""
+    """The cards keep lying as they are, readied or not (TI4 30)."""
     swap = CardSwap.read(on)
     mine, theirs, other = swap.mine, swap.theirs, seat_of(swap.partner)
     for owner, out, into in ((seat, mine, theirs), (other, theirs, mine)):

@@ -69,7 +69,7 @@ class Research(Fixed):
 
 
 def deck(table: Public, seat: int) -> list[str]:
-    """TI4 66.4, 66.11: technologies the seat does not own and may research some day.
+    """Technologies the seat does not own and may research some day (TI4 66.4, 66.11).
 
     Like every deck, it holds only what can be adjudicated."""
     known = registry.built("technology")
@@ -103,7 +103,7 @@ def helpers(table: Public, seat: int) -> dict[str, list[str]]:
 
 
 def lacking(table: Public, seat: int, tech: str) -> dict[str, int]:
-    """TI4 66.12: prerequisites by colour that owned technologies do not satisfy."""
+    """Prerequisites by colour that owned technologies do not satisfy (TI4 66.12)."""
     owned = [TECHNOLOGIES[t].colour for t in table.sides[seat].techs]
     needs = TECHNOLOGIES[tech].needs
     return {c: needs[c] - owned.count(c) for c in TECH_COLOURS if needs.get(c, 0) > owned.count(c)}
@@ -262,7 +262,7 @@ def gain_from(t: Table, seat: int, owner: int, tech: str) -> Play[None]:
 
 
 def overwrite(t: Table, seat: int, tech: str) -> None:
-    """TI4 72.1a: an upgrade takes the place of an earlier one of the same kind of unit."""
+    """An upgrade takes the place of an earlier one of the same kind of unit (TI4 72.1a)."""
     kind = TECHNOLOGIES[tech].upgrades
     side = t.table.sides[seat]
     if kind:

@@ -48,7 +48,7 @@ _BY_INITIATIVE = frozenset(
 
 
 def seats_in_order(table: Public) -> list[int]:
-    """TI4 OE-1, OE-2, H-1: who comes first when several want to act."""
+    """Who comes first when several want to act (TI4 OE-1, OE-2, H-1)."""
     alive = [seat for seat, side in enumerate(table.sides) if not side.out]
     phase = table.phase
     if phase in _BY_INITIATIVE:
@@ -200,7 +200,7 @@ def _play_card(p: Table, seat: int, component: Component, use: Use, about: Targe
 
 
 def _play_note(p: Table, seat: int, component: Note, use: Use, about: Target) -> Play[bool]:
-    """TI4 75.3: it lies open while it is resolved, then goes back unless it stays there."""
+    """It lies open while it is resolved, then goes back unless it stays there (TI4 75.3)."""
     owner = component.owner_of_play(p.view(seat), seat, use.on, about)
     note = str(NoteId(owner, component.id))
     p.hand[seat].notes.remove(note)
@@ -214,7 +214,7 @@ def _play_note(p: Table, seat: int, component: Note, use: Use, about: Target) ->
 
 
 def return_note(t: Table, holder: int, note: str) -> None:
-    """TI4 75.3: to its owner's hand, from the play area or from resolving it."""
+    """To its owner's hand, from the play area or from resolving it (TI4 75.3)."""
     owner = NoteId.read(note).owner
     if note in t.table.sides[holder].in_play:
         t.table.sides[holder].in_play.remove(note)

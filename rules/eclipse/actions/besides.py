@@ -86,7 +86,7 @@ def read_finish(v: View, seat: int, lines: Sequence[OrderLine]) -> tuple[Finish,
 
 
 def do_besides(t: Table, seat: int, finish: Finish) -> Play[None]:
-    """ECL 6.1.8: colony ships used, relations proposed, one after the other."""
+    """Colony ships used, relations proposed, one after the other (ECL 6.1.8)."""
     colonize(t, seat, finish.colonies)
     for offer in finish.offers:
         if offer_problems(t.view(seat), seat, offer):

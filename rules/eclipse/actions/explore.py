@@ -347,7 +347,7 @@ class PlaceSector(Decision[Placement]):
         return drawn[-1] if reading.means_second(text) else int(reading.sector(text))
 
     def _turn_by_wish(self, v: View, tile: int, parts: dict[str, str]) -> int:
-        """ECL 27.4.1: wormholes towards what is named, none towards what is to be avoided."""
+        """Wormholes towards what is named, none towards what is to be avoided (ECL 27.4.1)."""
         turns = self._turns(v, tile)
         if not turns:
             return 0
@@ -408,7 +408,7 @@ class Onward(Finish):
 
 
 class ExploreAgain(Decision[Onward]):
-    """ECL 13.4.1, 20.2.6: Planta may explore a second zone, having settled the first."""
+    """Planta may explore a second zone, having settled the first (ECL 13.4.1, 20.2.6)."""
 
     Answer = Onward
     verbs = ("explore", "colonize", "propose", *NOTHING_MORE)
@@ -487,7 +487,7 @@ def explore(t: Table, seat: int, turn: Turn) -> Play[bool]:
 
 
 def onward(t: Table, seat: int) -> Play[tuple[int, ...]]:
-    """ECL 20.2.6: between two explorations colony ships and relations; then the next zone."""
+    """Between two explorations colony ships and relations; then the next zone (ECL 20.2.6)."""
     while True:
         answer = yield from t.ask(ExploreAgain(seat))
         yield from do_besides(t, seat, answer)
@@ -514,7 +514,7 @@ def explore_zone(t: Table, seat: int, zone: Place, draws: int = 0) -> Play[bool]
 
 
 def draw_sectors(t: Table, stack: str, count: int) -> None:
-    """ECL 7.1.4, 7.1.15, 25.3.5: one sector, for Draco two if there are and he wishes."""
+    """One sector, for Draco two if there are and he wishes (ECL 7.1.4, 7.1.15, 25.3.5)."""
     for _nth in range(count):
         if not t.box.stacks[stack]:
             if not t.table.discards.get(stack):

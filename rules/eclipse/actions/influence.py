@@ -96,7 +96,7 @@ def target_problems(table: Public, seat: int, number: str) -> list[Problem]:
 
 
 def most_flips(table: Public, seat: int, moves: Sequence[DiscMove]) -> int:
-    """ECL 7.2.6: colony ships face down, and those that may be used before that (ECL 7.2.8)."""
+    """Colony ships face down, and those that may be used before that (ECL 7.2.6; ECL 7.2.8)."""
     player = table.players[seat]
     settles = any(move.to != TRACK for move in moves) or colonizable(table, seat)
     return min(FLIPS, player.colony_used + (player.colony if settles else 0))
@@ -106,7 +106,7 @@ class Influence(TurnOrder):
     verb = "influence"
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
-        """ECL 21.2.3: tested move by move; the action itself has taken a disc (ECL 6.1.2)."""
+        """Tested move by move; the action itself has taken a disc (ECL 21.2.3; ECL 6.1.2)."""
         table = v.table
         if len(turn.discs) > INFLUENCE_MOVES:
             return no("too-many-discs", _("Move at most {n} discs.", n=INFLUENCE_MOVES), "7.2.1")
@@ -195,7 +195,7 @@ def _place(place: str) -> str:
 
 
 def influence(t: Table, seat: int, turn: Turn) -> Play[None]:
-    """ECL 7.2: disc by disc; colony ships may be used before they are turned up (ECL 7.2.8)."""
+    """Disc by disc; colony ships may be used before they are turned up (ECL 7.2; ECL 7.2.8)."""
     for move in turn.discs:
         if disc_problems(t.table, seat, t.table.players[seat].discs, move):
             continue

@@ -403,13 +403,13 @@ def _step_problems(
 
 
 def move(t: Table, seat: int, turn: Turn) -> Play[None]:
-    """ECL 7.6: ship by ship."""
+    """Ship by ship (ECL 7.6)."""
     for voyage in turn.voyages:
         yield from sail(t, seat, voyage)
 
 
 def sail(t: Table, seat: int, voyage: Voyage) -> Play[None]:
-    """ECL 20.7.7: each sector entered may end relations before the ship goes on (ECL 22.1.6)."""
+    """Each sector entered may end relations before the ship goes on (ECL 20.7.7; ECL 22.1.6)."""
     t.tell(ev.Moved(seat, voyage.ship, list(voyage.path)), cite="ECL 7.6.1")
     for here, there in zip(voyage.path, voyage.path[1:], strict=False):
         take_ships(t.table.hexes[here], seat, voyage.ship)

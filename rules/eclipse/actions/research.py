@@ -129,7 +129,7 @@ class Exchange(Fixed):
 
 
 class ResearchAgain(Decision[str | Exchange]):
-    """ECL 13.3.1, 20.2.8: Hydran may research a second technology, and trade before it (ECL 5.6.1).
+    """Hydran may research a second technology, and trade before it (ECL 13.3.1, 20.2.8; ECL 5.6.1).
 
     The answer is the technology, or empty; or a trade, after which the question comes again."""
 
@@ -205,8 +205,8 @@ def within_trade(table: Public, seat: int) -> bool:
 
 
 def research(t: Table, seat: int, turn: Turn) -> Play[None]:
-    """ECL 7.3: one after the other; whoever may have a second one is asked for it, having got what
-    the first one brought (ECL 20.2.8)."""
+    """One after the other; whoever may have a second one is asked for it, having got what the first
+    one brought (ECL 7.3; ECL 20.2.8)."""
     stored = list(t.table.players[seat].storage)
     for technology in turn.technologies:
         stored[1] -= price(t.table.players[seat], technology)

@@ -66,7 +66,7 @@ class Upgrade(TurnOrder):
     reaction = True
 
     def problems(self, v: View, seat: int, turn: Turn, reacting: bool) -> list[Problem]:
-        """ECL 21.2.5: only the finished blueprints are tested (ECL 25.3.10)."""
+        """Only the finished blueprints are tested (ECL 21.2.5; ECL 25.3.10)."""
         player = me(v, seat)
         limit = upgrade_limit(player, reacting)
         if len(turn.mount) > limit:
@@ -268,7 +268,7 @@ def _blueprint_problems(player: Player, turn: Turn) -> list[Problem]:
 
 
 def upgrade(t: Table, seat: int, turn: Turn) -> None:
-    """ECL 7.4: returns, then placements; covered or returned Ancient parts are gone (7.4.9)."""
+    """Returns, then placements; covered or returned Ancient parts are gone (7.4.9) (ECL 7.4)."""
     player = t.table.players[seat]
     off = [_tile(player.placed[s.ship][str(s.slot)], s.ship, s.slot) for s in turn.remove]
     squares = {(s.ship, s.slot) for s in turn.remove} | {(m.ship, m.slot) for m in turn.mount}

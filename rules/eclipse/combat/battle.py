@@ -29,7 +29,7 @@ from rules.lexicon import OrderLine
 
 
 class FireOrder(Decision[tuple[str, ...]]):
-    """ECL 9.3.4: the order of own types with equal initiative."""
+    """The order of own types with equal initiative (ECL 9.3.4)."""
 
     sector: str
 
@@ -76,7 +76,7 @@ class FireOrder(Decision[tuple[str, ...]]):
 
 
 def battle(t: Table, number: str) -> Play[None]:
-    """ECL 20.7.8: players in pairs, the last to enter first; then Ancients or the GCDS."""
+    """Players in pairs, the last to enter first; then Ancients or the GCDS (ECL 20.7.8)."""
     sector = t.table.hexes[number]
     entered = list(entry_order(sector))
     t.table.battle = Battle(number)
@@ -97,7 +97,7 @@ def npcs_fight(t: Table, number: str, seat: int) -> bool:
 
 
 def fight(t: Table, number: str, defender: str, attacker: str) -> Play[None]:
-    """ECL 9.6, 9.7, 20.7.9: missiles once, then rounds until one side is gone."""
+    """Missiles once, then rounds until one side is gone (ECL 9.6, 9.7, 20.7.9)."""
     f = t.sub(f"{who(t, attacker)}-against-{who(t, defender)}")
     sector = f.table.hexes[number]
     fray = battle_of(f.table)
@@ -129,8 +129,8 @@ def fight(t: Table, number: str, defender: str, attacker: str) -> Play[None]:
 def fire_orders(
     f: Table, number: str, defender: str, attacker: str
 ) -> Play[dict[str, tuple[str, ...]]]:
-    """ECL 9.3.4: asked only where own types are tied; once a battle, or by table option once a
-    round."""
+    """Asked only where own types are tied; once a battle, or by table option once a round (ECL
+    9.3.4)."""
     sector = f.table.hexes[number]
     tied = [s for s in (defender, attacker) if tied_types(f.table, sector, s)]
     answers = yield from f.ask_all([FireOrder(int(s), number) for s in tied], name="sequence")
@@ -138,7 +138,7 @@ def fire_orders(
 
 
 def fight_round(r: Table, number: str, order: list[tuple[str, str]]) -> Play[None]:
-    """ECL 9.7.2: every type in turn leaves, turns to flee, or attacks."""
+    """Every type in turn leaves, turns to flee, or attacks (ECL 9.7.2)."""
     for side, ship in order:
         fray = battle_of(r.table)
         if not ships_there(r.table.hexes[number], side).get(ship):

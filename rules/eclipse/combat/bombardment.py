@@ -29,7 +29,7 @@ _DICE = re.compile(r"\b(?:dice|cannon|kost|dzial|kocka|agyu)", re.IGNORECASE)
 
 
 class Bombard(Choice[str]):
-    """ECL 9.12, 21.4.5: attack the population of a sector or not."""
+    """Attack the population of a sector or not (ECL 9.12, 21.4.5)."""
 
     sector: str
 
@@ -92,7 +92,7 @@ class Bombard(Choice[str]):
 
 
 class PickCubes(Decision[tuple[int, ...]]):
-    """ECL 9.12.3: the squares whose cubes are destroyed (-1: the orbital)."""
+    """The squares whose cubes are destroyed (-1: the orbital) (ECL 9.12.3)."""
 
     sector: str
     damage: int
@@ -214,7 +214,7 @@ def attack_population(t: Table, number: str) -> Play[None]:
 
 
 def can_bombard(t: Table, number: str, seat: int) -> bool:
-    """ECL 9.12.2, 9.12.4: with a cannon, or Neutron Bombs; spent missiles do nothing."""
+    """With a cannon, or Neutron Bombs; spent missiles do nothing (ECL 9.12.2, 9.12.4)."""
     if "neutron_bombs" in t.table.players[seat].technologies:
         return True
     there = ships_there(t.table.hexes[number], str(seat))
@@ -222,7 +222,7 @@ def can_bombard(t: Table, number: str, seat: int) -> bool:
 
 
 def bombard(t: Table, number: str, seat: int) -> tuple[list[Die], int]:
-    """ECL 9.12.2: all cannons of all ships, against no shield."""
+    """All cannons of all ships, against no shield (ECL 9.12.2)."""
     dice: list[Die] = []
     damage = 0
     for ship in sorted(ships_there(t.table.hexes[number], str(seat))):
@@ -242,8 +242,8 @@ def filled_squares(t: Table, number: str) -> list[int]:
 
 
 def destroy_cubes(t: Table, number: str, squares: list[int]) -> Play[None]:
-    """ECL 9.12.6: to the graveyard of the resource; for gray squares and orbitals as the owner
-    says."""
+    """To the graveyard of the resource; for gray squares and orbitals as the owner says (ECL
+    9.12.6)."""
     sector = t.table.hexes[number]
     owner = sector.owner
     gray = orbital = 0

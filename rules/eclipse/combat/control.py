@@ -18,7 +18,7 @@ from rules.lexicon import OrderLine
 
 
 class Claim(Decision[tuple[str, ...]]):
-    """ECL 9.13.3, 21.4.7: sectors without a disc where own ships stand."""
+    """Sectors without a disc where own ships stand (ECL 9.13.3, 21.4.7)."""
 
     Answer = tuple[str, ...]
     verbs = ("claim", "take", "agree", "refuse", "hold", "done")
@@ -95,7 +95,7 @@ def take_freed_discoveries(t: Table) -> Play[None]:
 
 
 def claimable(table: Public, seat: int) -> list[str]:
-    """ECL 9.13.3, 9.13.4: highest number first."""
+    """Highest number first (ECL 9.13.3, 9.13.4)."""
     player = table.players[seat]
     if player.status != "active" or not player.discs:
         return []
@@ -110,14 +110,14 @@ def claimable(table: Public, seat: int) -> list[str]:
 
 
 def lose_control(t: Table, number: str) -> Play[None]:
-    """ECL 9.13.1: no population left under foreign ships; the disc goes back to the track."""
+    """No population left under foreign ships; the disc goes back to the track (ECL 9.13.1)."""
     if cubes_in(t.table, number):
         return
     yield from lift_disc(t, number, "ECL 9.13.1", lost=True)
 
 
 def claim_sectors(t: Table) -> Play[None]:
-    """ECL 9.13.3: all say at once what they take; discs are laid highest number first."""
+    """All say at once what they take; discs are laid highest number first (ECL 9.13.3)."""
     asked = [Claim(s) for s in range(len(t.table.players)) if claimable(t.table, s)]
     answers = yield from t.ask_all(asked, name="claims")
     claims = [(n, d.seat) for d, given in zip(asked, answers, strict=True) for n in given]

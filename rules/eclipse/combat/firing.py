@@ -39,7 +39,7 @@ _SMALLEST = re.compile(r"\b(?:smallest|weakest|najmniejsz\w*|legkisebb\w*)", re.
 
 
 class AimDice(Decision[tuple[int, ...]]):
-    """ECL 9.4.2, 21.4.2: a target for every die, by its place among the enemy's ships."""
+    """A target for every die, by its place among the enemy's ships (ECL 9.4.2, 21.4.2)."""
 
     sector: str
     ship: str
@@ -151,7 +151,7 @@ def _priority(text: str) -> Sequence[str]:
 
 
 def fire(t: Table, number: str, side: str, ship: str, missiles: bool = False) -> Play[None]:
-    """ECL 9.4: all ships of a type roll together; the shooter aims, then damage is done."""
+    """All ships of a type roll together; the shooter aims, then damage is done (ECL 9.4)."""
     count = ships_there(t.table.hexes[number], side).get(ship, 0)
     total = side_stats(t.table, side, ship)
     weapons = total.missiles if missiles else total.cannons
@@ -191,7 +191,7 @@ def has_choice(able: list[Die], ships: list[Target]) -> bool:
 def take_damage(
     t: Table, number: str, side: str, ships: list[Target], after: list[int], by: str
 ) -> dict[str, int]:
-    """ECL 9.5: ships whose damage exceeds their hull are destroyed; the rest keep it."""
+    """Ships whose damage exceeds their hull are destroyed; the rest keep it (ECL 9.5)."""
     sector = t.table.hexes[number]
     lost: dict[str, int] = {}
     hurt: dict[str, list[int]] = {}
@@ -219,7 +219,7 @@ def set_damage(sector: Sector, side: str, ship: str, damage: list[int]) -> None:
 
 
 def remove_ships(t: Table, number: str, side: str, ship: str, count: int, by: str) -> None:
-    """ECL 9.5.5: destroyed ships count for the destroyer and go back to stock."""
+    """Destroyed ships count for the destroyer and go back to stock (ECL 9.5.5)."""
     sector = t.table.hexes[number]
     if side == NPC:
         if ship == "gcds":

@@ -36,7 +36,7 @@ def _retreat_to(number: str, ship: str = "") -> Option[str]:
 
 
 class Activate(Decision[str]):
-    """ECL 9.7.2, 21.4.1: attack (an empty answer) or retreat to a sector."""
+    """Attack (an empty answer) or retreat to a sector (ECL 9.7.2, 21.4.1)."""
 
     sector: str
     ship: str
@@ -167,7 +167,7 @@ def read_retreat(v: View, seat: int, text: str) -> tuple[tuple[str, ...], str, i
 
 
 class Stalemate(Choice[str]):
-    """ECL 9.9.1, 21.4.3: the attacker retreats, or his ships are lost (an empty answer).
+    """The attacker retreats, or his ships are lost (an empty answer) (ECL 9.9.1, 21.4.3).
 
     `ship`: the type that is asked about; "" for all of them together."""
 
@@ -224,7 +224,7 @@ def declare_retreat(t: Table, seat: int, ship: str, to: str) -> None:
 
 
 def retreat(t: Table, number: str, seat: int, ship: str, to: str) -> None:
-    """ECL 9.8.2: the whole type moves out, with its damage."""
+    """The whole type moves out, with its damage (ECL 9.8.2)."""
     here, there = t.table.hexes[number], t.table.hexes[to]
     side = str(seat)
     count = here.ships[side][ship]
@@ -242,7 +242,7 @@ def retreat(t: Table, number: str, seat: int, ship: str, to: str) -> None:
 
 
 def is_stalemate(t: Table, number: str, defender: str, attacker: str) -> bool:
-    """ECL 25.6.19: nobody who stays has a cannon, and nobody is about to leave."""
+    """Nobody who stays has a cannon, and nobody is about to leave (ECL 25.6.19)."""
     if not both_stand(t, number, defender, attacker):
         return False
     fleeing = battle_of(t.table).fleeing
@@ -254,8 +254,8 @@ def is_stalemate(t: Table, number: str, defender: str, attacker: str) -> bool:
 
 
 def stalemate(t: Table, number: str, attacker: str) -> Play[None]:
-    """ECL 9.9.1: the attacker retreats, type by type (ECL 9.8.3), or loses what is there
-    (ECL 25.6.9)."""
+    """The attacker retreats, type by type (ECL 9.8.3), or loses what is there (ECL 9.9.1; ECL
+    25.6.9)."""
     seat = int(attacker)
     by_type = t.rules >= FLEES_BY_TYPE
     to = ""

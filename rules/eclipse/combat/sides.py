@@ -57,7 +57,7 @@ def hits(value: int, computer: int, shield: int) -> bool:
 def firing_order(
     table: Public, sector: Sector, defender: str, attacker: str, wishes: Mapping[str, Sequence[str]]
 ) -> list[tuple[str, str]]:
-    """ECL 9.3.3, 25.6.4: (side, type) by initiative; ties to the defender, then as owners wish."""
+    """(side, type) by initiative; ties to the defender, then as owners wish (ECL 9.3.3, 25.6.4)."""
     found = []
     for rank, side in enumerate((defender, attacker)):
         wish = [*wishes.get(side, ()), *SHIPS, *NPC_STATS]
@@ -97,7 +97,7 @@ def assign(
     armours: Mapping[str, Armour],
     priority: Sequence[str] = BY_SIZE,
 ) -> list[int]:
-    """ECL 9.10.2, 25.6.12, 27.7.3: the target of each die, by its place in `ships`.
+    """The target of each die, by its place in `ships` (ECL 9.10.2, 25.6.12, 27.7.3).
 
     Ships by priority, more damaged first: destroy each that the free dice can destroy, with as
     little as possible; what is left goes on the first ship it hits.

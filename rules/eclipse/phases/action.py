@@ -70,7 +70,7 @@ IDLE: Final = ("pass", "rest", "hold")
 
 
 class TakeTurn(Decision[Turn]):
-    """ECL 6.1.1: an action, or pass. Colony ships, trade and relations come before it."""
+    """An action, or pass (ECL 6.1.1). Colony ships, trade and relations come before it."""
 
     Answer = Turn
     verbs = (*ORDERS, *IDLE, "done", GIVE_UP.do)
@@ -223,7 +223,7 @@ class TakeTurn(Decision[Turn]):
 
 
 class TakeReaction(TakeTurn):
-    """ECL 7.9: after passing, one reaction or nothing."""
+    """After passing, one reaction or nothing (ECL 7.9)."""
 
     verbs = (*ORDERS, *IDLE, GIVE_UP.do)
     rule = "ECL 7.9.1"
@@ -242,7 +242,7 @@ class TakeReaction(TakeTurn):
 
 
 class EndTurn(Decision[Finish]):
-    """ECL 6.1.8, 7.1.12: after an action that opened squares or a new neighbour."""
+    """After an action that opened squares or a new neighbour (ECL 6.1.8, 7.1.12)."""
 
     Answer = Finish
     verbs = ("colonize", "propose", "agree", *NOTHING_MORE)
@@ -301,7 +301,7 @@ def leaves_others(table: Public, seat: int, number: str) -> bool:
 
 
 def take_turn(t: Table, seat: int) -> Play[None]:
-    """ECL 20.2: free things first, then one action, a reaction, or a pass."""
+    """Free things first, then one action, a reaction, or a pass (ECL 20.2)."""
     t.table.asked = []
     reacting = t.table.players[seat].passed
     question = TakeReaction(seat) if reacting else TakeTurn(seat)
@@ -319,7 +319,7 @@ def take_turn(t: Table, seat: int) -> Play[None]:
 
 
 def act(t: Table, seat: int, turn: Turn, reacting: bool) -> Play[None]:
-    """ECL 6.1.2, 7.9.2: the disc is paid, the action done; then what it made possible."""
+    """The disc is paid, the action done; then what it made possible (ECL 6.1.2, 7.9.2)."""
     player = t.table.players[seat]
     player.discs -= 1
     field = f"react-{turn.do}" if reacting else turn.do
@@ -357,7 +357,7 @@ class Openings(NamedTuple):
 
 
 def end_turn(t: Table, seat: int, before: Openings) -> Play[None]:
-    """ECL 6.1.8: asked if the action opened squares, readied ships or brought a new partner."""
+    """Asked if the action opened squares, readied ships or brought a new partner (ECL 6.1.8)."""
     now = Openings.at(t, seat)
     settles = now.squares - before.squares or (now.squares and now.ships > before.ships)
     if not settles and not meets(t, seat, before, now):
@@ -389,7 +389,7 @@ def stand_down(t: Table, seat: int, reacting: bool) -> None:
 
 
 def hand_on(t: Table) -> None:
-    """ECL 6.1.7, 20.2.5: to the next player in the game, or on to combat at once."""
+    """To the next player in the game, or on to combat at once (ECL 6.1.7, 20.2.5)."""
     players = t.table.players
     if all(p.passed or p.status == "left" for p in players):
         t.tell(ev.ActionPhaseEnded(), cite="ECL 6.1.7")

@@ -91,7 +91,7 @@ class Remedy(Fixed):
 
 
 class Settle(Decision[Remedy]):
-    """ECL 10.1.3: asked until the money suffices."""
+    """Asked until the money suffices (ECL 10.1.3)."""
 
     Answer = Remedy
     verbs = ("trade", "release")
@@ -176,7 +176,7 @@ def release_order(table: Public, seat: int) -> list[str]:
 
 
 def upkeep_phase(t: Table) -> Play[None]:
-    """ECL 20.4: everybody at their own pace; whoever cannot pay leaves afterwards."""
+    """Everybody at their own pace; whoever cannot pay leaves afterwards (ECL 20.4)."""
     playing = [s for s, p in enumerate(t.table.players) if p.status != "left"]
     broke: list[int] = []
     books = {s: partial(keep_books, seat=s, broke=broke) for s in playing}
@@ -209,7 +209,7 @@ def balance_due(t: Table, seat: int) -> bool:
 
 
 def can_settle(t: Table, seat: int) -> bool:
-    """ECL 10.1.6: a sector is left to release, or trading alone covers the rest."""
+    """A sector is left to release, or trading alone covers the rest (ECL 10.1.6)."""
     if owned(t.table, seat):
         return True
     player = t.table.players[seat]

@@ -103,7 +103,7 @@ class AssignHits(hits.AssignHits[Casualties]):
         return {u: n for u, n in sound.items() if n > 0}
 
     def hits(self, v: View) -> int:
-        """TI3 E36: excess hits are lost."""
+        """Excess hits are lost (TI3 E36)."""
         most = sum(self.units(v).values()) + sum(self.sound(v).values())
         return min(self._taken(v).n, most)
 
@@ -177,7 +177,7 @@ class AssignHits(hits.AssignHits[Casualties]):
         return Plan(answer.damage, answer.lose, {"sound": answer.sound, "loaded": answer.loaded})
 
     def completed(self, v: View, plan: Plan, damage: bool) -> Casualties:
-        """TI3 41.6: damage first, unless losses are named, then the cheapest ships."""
+        """Damage first, unless losses are named, then the cheapest ships (TI3 41.6)."""
         damaged, lost = dict(plan.damage), dict(plan.lose)
         units, sound = self.units(v), self.sound(v)
         hits = self._taken(v)

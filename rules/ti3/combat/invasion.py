@@ -87,7 +87,7 @@ def bombers(table: Public, seat: int) -> Counts:
 
 
 class PlanInvasion(Decision[list[Attack]]):
-    """TI3 8.7.1, 11.1.6, E41: the order of planets, and which ships bombard which."""
+    """The order of planets, and which ships bombard which (TI3 8.7.1, 11.1.6, E41)."""
 
     Answer = list[Attack]
     part_of_turn = True
@@ -138,7 +138,7 @@ class PlanInvasion(Decision[list[Attack]]):
         return []
 
     def default(self, v: View) -> list[Attack]:
-        """TI3 41.6: by name; all ships that can on the first planet."""
+        """By name; all ships that can on the first planet (TI3 41.6)."""
         left = bombers(v.table, self.seat)
         plan = []
         for planet in contested(v.table, self.seat):
@@ -237,7 +237,7 @@ class PlanInvasion(Decision[list[Attack]]):
 
 
 class HoldFire(Choice[bool]):
-    """TI3 11.1.7: defending PDS fire at the landing, and usually do."""
+    """Defending PDS fire at the landing, and usually do (TI3 11.1.7)."""
 
     planet: str
 
@@ -400,7 +400,7 @@ def roll_forces(r: Table, side: int, planet: str) -> None:
 
 
 def general_rerolls(r: Table, seat: int, planet: str) -> None:
-    """TI3 29.7.1, 41.6: each general lets two misses be rolled again, no die twice."""
+    """Each general lets two misses be rolled again, no die twice (TI3 29.7.1, 41.6)."""
     landing = landing_on(r.table, planet)
     if landing is None or not r.table.leaders:
         return

@@ -16,7 +16,7 @@ from rules.ti3.state import Public, Table, View
 
 
 def havens(table: Public, seat: int, tile: str) -> list[str]:
-    """TI3 10.2.8: adjacent, activated by the seat in this round, without enemy ships."""
+    """Adjacent, activated by the seat in this round, without enemy ships (TI3 10.2.8)."""
     return [
         other
         for other in galaxy.for_movement(table).get(tile, ())
@@ -48,7 +48,7 @@ def may_leave(table: Public, seat: int) -> bool:
 
 
 class AnnounceLeaving(Choice[bool]):
-    """TI3 10.2.2: the attacker withdraws, or else the defender retreats."""
+    """The attacker withdraws, or else the defender retreats (TI3 10.2.2)."""
 
     Answer = bool
     verbs = ("retreat", "stay")
@@ -73,7 +73,7 @@ class AnnounceLeaving(Choice[bool]):
 
 
 class ChooseHaven(Choice[str]):
-    """TI3 10.2.8: where the fleet goes."""
+    """Where the fleet goes (TI3 10.2.8)."""
 
     Answer = str
     verbs = ("haven",)
@@ -81,7 +81,7 @@ class ChooseHaven(Choice[str]):
     rule = "TI3 10.2.8"
 
     def options(self, v: View) -> list[Option[str]]:
-        """TI3 41.6: where fewest ships are lost, then by ring."""
+        """Where fewest ships are lost, then by ring (TI3 41.6)."""
         tile = battle_of(v.table).tile
         ranked = sorted(
             havens(v.table, self.seat, tile),

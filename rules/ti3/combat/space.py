@@ -27,7 +27,7 @@ MOST_ROUNDS = 200
 
 
 class ChooseOpponent(Choice[int]):
-    """TI3 E15: more than one other player has ships there."""
+    """More than one other player has ships there (TI3 E15)."""
 
     Answer = int
     verbs = ("fight",)
@@ -44,7 +44,7 @@ class ChooseOpponent(Choice[int]):
 
 
 class SendSaboteurs(Decision[list[int]]):
-    """TI3 30.1: fighters sent against each enemy war sun."""
+    """Fighters sent against each enemy war sun (TI3 30.1)."""
 
     Answer = list[int]
     verbs = ("saboteurs",)
@@ -148,7 +148,7 @@ def pre_combat(s: Table) -> Play[None]:
 
 
 def barrage(s: Table) -> Play[None]:
-    """TI3 10.1.3, E113: rolled whenever the enemy has fighters."""
+    """Rolled whenever the enemy has fighters (TI3 10.1.3, E113)."""
     battle = battle_of(s.table)
     scored: Counts = {}
     for seat in (battle.attacker, battle.defender):
@@ -166,7 +166,7 @@ def barrage(s: Table) -> Play[None]:
 
 
 def sabotage_runs(s: Table) -> Play[None]:
-    """TI3 30: attacker first; one run after the other against two war suns."""
+    """Attacker first; one run after the other against two war suns (TI3 30)."""
     battle = battle_of(s.table)
     for seat in (battle.attacker, battle.defender):
         foe = foe_of(battle, seat)
@@ -243,7 +243,7 @@ def roll_fleet(r: Table, seat: int) -> None:
 
 
 def finish(s: Table) -> Play[None]:
-    """TI3 10.2.12, 10.2.10: the end, then limits."""
+    """The end, then limits (TI3 10.2.12, 10.2.10)."""
     battle = battle_of(s.table)
     sides = (battle.attacker, battle.defender)
     left = [seat for seat in sides if fleets.at(s.table, battle.tile, seat)]

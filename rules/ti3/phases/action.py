@@ -94,7 +94,7 @@ class TakeTurn(Decision[Turn]):
         return [Problem("strategy-unused", words, "TI3 6.2.1")]
 
     def default(self, v: View) -> Turn:
-        """TI3 41.6: the strategic action of the lowest number, else pass."""
+        """The strategic action of the lowest number, else pass (TI3 41.6)."""
         left = ready_cards(v.table, self.seat)
         return Turn("pass") if self.more or not left else Turn("strategy", left[0])
 

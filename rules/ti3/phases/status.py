@@ -54,7 +54,7 @@ def write_claim(claim: Claim) -> str:
 
 
 class ClaimObjectives(Decision[Claims]):
-    """TI3 12.1.2: one public objective and the secret one."""
+    """One public objective and the secret one (TI3 12.1.2)."""
 
     Answer = Claims
     ahead = True
@@ -93,7 +93,7 @@ class ClaimObjectives(Decision[Claims]):
         return (scoring.priced(v.table, self.seat, card) or NOTHING) if card else NOTHING
 
     def default(self, v: View) -> Claims:
-        """TI3 41.6: the best public one that costs nothing; never the secret one."""
+        """The best public one that costs nothing; never the secret one (TI3 41.6)."""
         free = self._publics(v, spend=False)
         return Claims(free[0]) if free else Claims()
 
@@ -150,7 +150,7 @@ class Form(Fixed):
 
 
 class StatusForm(Decision[Form]):
-    """TI3 12.1.9, 12.1.10, 12.2, 41.2: one form for the rest of the phase."""
+    """One form for the rest of the phase (TI3 12.1.9, 12.1.10, 12.2, 41.2)."""
 
     gained: int
 

@@ -54,7 +54,7 @@ class PickStrategy(Choice[str]):
         return [card for card in free if card not in self.refused] or free
 
     def options(self, v: View) -> list[Option[str]]:
-        """TI3 41.6: most bonus counters first, then by number."""
+        """Most bonus counters first, then by number (TI3 41.6)."""
         cards = sorted(
             self._legal(v), key=lambda c: (-v.table.bonus[c], STRATEGY_CARDS[c].initiative)
         )
@@ -91,7 +91,7 @@ class PickStrategy(Choice[str]):
 
 
 class ConvertBonus(Decision[Counts]):
-    """TI3 5.2.2, E3: each bonus counter for a trade good or a command counter."""
+    """Each bonus counter for a trade good or a command counter (TI3 5.2.2, E3)."""
 
     n: int
 
@@ -116,7 +116,7 @@ class ConvertBonus(Decision[Counts]):
         return area_problems(v, self.seat, answer.get("fleet", 0))
 
     def default(self, v: View) -> Counts:
-        """TI3 41.6: trade goods; if the supply is empty, counters to the Command Pool."""
+        """Trade goods; if the supply is empty, counters to the Command Pool (TI3 41.6)."""
         goods = min(self.n, v.table.goods)
         left = min(self.n - goods, max(0, economy.counter_reserve(v.table, self.seat)))
         return {k: n for k, n in (("goods", goods), ("command", left)) if n}

@@ -32,7 +32,7 @@ class NameOpponent(Choice[int]):
     rule = "TI3 24.2.1"
 
     def options(self, v: View) -> list[Option[int]]:
-        """TI3 41.6: the opponent with most ships near the own Home System first."""
+        """The opponent with most ships near the own Home System first (TI3 41.6)."""
         others = [s for s in galaxy.clockwise(v.table, self.seat) if s != self.seat]
         ranked = sorted(others, key=lambda s: -near_ships(v.table, self.seat, s))
         return [Option(v.names[s], s, f"ENVOY {v.names[s]}") for s in ranked]
@@ -61,7 +61,7 @@ def make_peace(t: Table, seat: int, other: int) -> None:
 
 
 def forbids(table: Public, seat: int, tile: str) -> bool:
-    """TI3 24.2.1, E12: a system with any unit of the other player."""
+    """A system with any unit of the other player (TI3 24.2.1, E12)."""
     for e in table.effects:
         if e.id == Mark.ENVOY:
             other = seat_of(e.on)

@@ -41,7 +41,7 @@ def reveal_objective(t: Table) -> None:
 
 
 class Mobilize(Secondary[Order]):
-    """TI3 24.8.3, X26: the order is one of production, in one system."""
+    """The order is one of production, in one system (TI3 24.8.3, X26)."""
 
     Answer = Order
     verbs = ("produce", "skip")

@@ -28,7 +28,7 @@ def primary(t: Table, seat: int) -> Play[None]:
 
 
 class ArrangeAgendas(Decision[list[str]]):
-    """TI3 X2: one card on top, the others at the bottom in the order named."""
+    """One card on top, the others at the bottom in the order named (TI3 X2)."""
 
     Answer = list[str]
     part_of_turn = True

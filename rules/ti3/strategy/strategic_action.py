@@ -56,7 +56,7 @@ def strategic_action(t: Table, seat: int, card: str) -> Play[None]:
 
 
 def secondaries(t: Table, seat: int, card: str) -> Play[None]:
-    """TI3 7.1.2, 41.2: clockwise from the left of the active player."""
+    """Clockwise from the left of the active player (TI3 7.1.2, 41.2)."""
     chapter = CHAPTERS[card]
     s = t.sub("secondary")
     followers = [

@@ -22,7 +22,7 @@ CARD = "technology"
 
 
 class GainTechnology(Choice[str]):
-    """TI3 24.7.1: one whose prerequisites are owned; also for effects that give one."""
+    """One whose prerequisites are owned; also for effects that give one (TI3 24.7.1)."""
 
     cite: str = "TI3 24.7.1"
 
@@ -108,7 +108,7 @@ class BuyTechnology(Secondary[Research]):
         return advances.price(v.table, self.seat, tech)
 
     def _taken(self, v: View, tech: str) -> list[str]:
-        """TI3 E94: planets whose discount is used cannot pay too, if the table wants it so."""
+        """Planets whose discount is used cannot pay too, if the table wants it so (TI3 E94)."""
         if v.table.settings.specialty_also_pays:
             return []
         return list(advances.specialties(v.table, self.seat, tech))

@@ -57,7 +57,7 @@ def _card_names(number: int) -> tuple[str, ...]:
 
 
 class OfferTrade(Decision[list[TradeOffer]]):
-    """TI3 22.2, 41.2: sealed wishes; a pair that wishes for each other may be opened."""
+    """Sealed wishes; a pair that wishes for each other may be opened (TI3 22.2, 41.2)."""
 
     Answer = list[TradeOffer]
     verbs = ("agree", "skip")
@@ -125,7 +125,7 @@ class Pair(Fixed):
 
 
 class ApproveTrade(Decision[list[Pair]]):
-    """TI3 22.2.2: the holder of Trade lets agreements come about."""
+    """The holder of Trade lets agreements come about (TI3 22.2.2)."""
 
     pairs: list[Pair]
 
@@ -142,7 +142,7 @@ class ApproveTrade(Decision[list[Pair]]):
         return [Problem("bad-target", words, self.rule)]
 
     def default(self, v: View) -> list[Pair]:
-        """TI3 41.6: nothing."""
+        """Nothing (TI3 41.6)."""
         return []
 
     def sample(self, v: View, rng: Random) -> list[Pair]:
@@ -187,7 +187,7 @@ def primary(t: Table, seat: int) -> Play[None]:
 
 
 def negotiate(t: Table, seat: int) -> Play[None]:
-    """TI3 22.2, 24.5.1: wishes of all, then the approval of the active player."""
+    """Wishes of all, then the approval of the active player (TI3 22.2, 24.5.1)."""
     n = t.sub("negotiation")
     asked = [
         OfferTrade(s)

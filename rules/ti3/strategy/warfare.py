@@ -33,7 +33,7 @@ class LiftCounter(Choice[str]):
     rule = "TI3 24.6.1"
 
     def options(self, v: View) -> list[Option[str]]:
-        """TI3 41.6: the system with most of the own ships first."""
+        """The system with most of the own ships first (TI3 41.6)."""
         tiles = sorted(t for t in v.table.counters if self.seat in v.table.counters[t])
         ranked = sorted(tiles, key=lambda t: -sum(fleets.at(v.table, t, self.seat).values()))
         return [Option(ev.title(t), t, f"LIFT {TILE_NAMES.name(t)}") for t in ranked]
@@ -43,7 +43,7 @@ class LiftCounter(Choice[str]):
 
 
 def primary(t: Table, seat: int) -> Play[None]:
-    """TI3 24.6.1, X2: back to the Command Pool; without a counter on the board nothing (E6)."""
+    """Back to the Command Pool; without a counter on the board nothing (E6) (TI3 24.6.1, X2)."""
     if not any(seat in there for there in t.table.counters.values()):
         return
     tile = yield from t.ask(LiftCounter(seat))
@@ -58,7 +58,7 @@ class Patrol(Fixed):
 
 
 def destinations(table: Public, seat: int, origin: str) -> list[str]:
-    """TI3 24.6.2, X28, E90: adjacent empty systems, no Home System, a counter to be had."""
+    """Adjacent empty systems, no Home System, a counter to be had (TI3 24.6.2, X28, E90)."""
     links = galaxy.for_movement(table).get(origin, ())
     return [
         tile

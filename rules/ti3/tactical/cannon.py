@@ -43,7 +43,7 @@ class Volley(Fixed):
 
 
 class FireCannon(Decision[Volley]):
-    """TI3 8.4, 16.8.4, X8: each PDS in range may fire once. Fire or hold is doctrine (41.5.3)."""
+    """Each PDS in range may fire once (TI3 8.4, 16.8.4, X8). Fire or hold is doctrine (41.5.3)."""
 
     tile: str
 
@@ -143,7 +143,7 @@ def pds_fire(t: Table, seat: int, tile: str) -> Play[None]:
 
 
 def enemy_fire(t: Table, seat: int, tile: str) -> Play[None]:
-    """TI3 9.1.6: only opponents fire in a transfer."""
+    """Only opponents fire in a transfer (TI3 9.1.6)."""
     for other in galaxy.clockwise(t.table, seat):
         if other != seat:
             yield from volley(t, other, tile)

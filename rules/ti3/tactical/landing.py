@@ -153,7 +153,7 @@ class Land(Decision[Landings]):
         return []
 
     def _figures(self, v: View, answer: Landings) -> list[Problem]:
-        """TI3 E50: a planet may need a figure more, and a ship that is emptied gives one back."""
+        """A planet may need a figure more, and a ship that is emptied gives one back (TI3 E50)."""
         new = sum(
             bool(d.units.get("ground_force"))
             and not fleets.ground_forces(v.table, d.planet, self.seat)
@@ -360,7 +360,7 @@ def put_down(t: Table, seat: int, drop: Drop) -> Play[bool]:
 
 
 def settle(t: Table, seat: int, landing: Landing) -> Play[None]:
-    """TI3 8.6.4, 8.6.6: a planet nobody defends is taken at once."""
+    """A planet nobody defends is taken at once (TI3 8.6.4, 8.6.6)."""
     planet = landing.planet
     defenders = [s for s in fleets.ground_owners(t.table, planet) if s != seat]
     if defenders or not fleets.ground_forces(t.table, planet, seat):
@@ -373,7 +373,7 @@ def settle(t: Table, seat: int, landing: Landing) -> Play[None]:
 
 
 def call_off(t: Table, seat: int, landing: Landing) -> Play[None]:
-    """TI3 29.6.1, E109: the invaders go back aboard and land nowhere else in this action."""
+    """The invaders go back aboard and land nowhere else in this action (TI3 29.6.1, E109)."""
     table: Public = t.table
     planet = landing.planet
     back = {
@@ -391,7 +391,7 @@ def call_off(t: Table, seat: int, landing: Landing) -> Play[None]:
 
 
 def lose_landed_pds(t: Table, seat: int, planet: str) -> Play[None]:
-    """TI3 8.7.2, E130: PDS that landed with ground forces die with the last of them."""
+    """PDS that landed with ground forces die with the last of them (TI3 8.7.2, E130)."""
     pds = fleets.at(t.table, planet, seat).get("pds", 0)
     if pds and t.table.control.get(planet, -1) != seat:
         yield from destroy(t, planet, seat, {"pds": pds}, cite="TI3 8.7.2")

@@ -94,7 +94,7 @@ def passengers(table: Public, seat: int, move: Move) -> list[str]:
 
 
 def swiftness(table: Public, seat: int, move: Move, unit: str) -> int:
-    """TI3 29.8.2: a dreadnought that carries an admiral is faster."""
+    """A dreadnought that carries an admiral is faster (TI3 29.8.2)."""
     if unit != "dreadnought" or move.ships.get(unit) != 1 or not table.leaders:
         return 0
     types = [LEADERS[x].type for x in passengers(table, seat, move)]
@@ -430,7 +430,7 @@ def cargo_problems(
 
 
 def room_after(table: Public, seat: int, goal: str, moves: Sequence[Move]) -> list[Problem]:
-    """TI3 8.3.9, 8.3.10, E25, E50: limits once everything has moved."""
+    """Limits once everything has moved (TI3 8.3.9, 8.3.10, E25, E50)."""
     after: dict[str, Counts] = {}
     slots: dict[str, int] = {}
 
@@ -699,7 +699,7 @@ def _stow(table: Public, seat: int, ships: list[Hold], unit: str, n: int) -> Non
 
 
 class PermitPassage(Choice[bool]):
-    """TI3 29.6.2, W27: may a fleet with a diplomat cross the system?"""
+    """May a fleet with a diplomat cross the system? (TI3 29.6.2, W27)."""
 
     tile: str
     mover: int

@@ -23,7 +23,7 @@ class Chart:
         self._held: dict[str, bool] = {}
 
     def held(self, tile: str) -> bool:
-        """TI3 8.3.3, E31: ships of another player that block passage."""
+        """Ships of another player that block passage (TI3 8.3.3, E31)."""
         if tile not in self._held:
             self._held[tile] = any(
                 fleets.big_ships(counts)

@@ -55,7 +55,7 @@ def toll_payable(table: Public, seat: int) -> bool:
 
 
 class PayToll(Choice[str]):
-    """TI3 E121: a trade good, or an own planet exhausted."""
+    """A trade good, or an own planet exhausted (TI3 E121)."""
 
     tile: str
 

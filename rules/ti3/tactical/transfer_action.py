@@ -74,7 +74,7 @@ class Shift(Fixed):
 
 
 class ShiftShips(Decision[Shift]):
-    """TI3 9.1.5: ships go both ways between the two systems."""
+    """Ships go both ways between the two systems (TI3 9.1.5)."""
 
     Answer = Shift
     part_of_turn = True

@@ -48,13 +48,13 @@ def bonus(table: Public, seat: int, unit: str) -> int:
 
 
 def in_order_of_fire(table: Public, seat: int, units: Iterable[str]) -> list[str]:
-    """TI4 9.5c: lowest combat value first."""
+    """Lowest combat value first (TI4 9.5c)."""
     sheet = modifiers.sheet(table, seat)
     return sorted(units, key=lambda unit: (sheet[unit].combat or (11, 0), unit))
 
 
 def roll_all(t: Table, seat: int) -> Play[None]:
-    """TI4 9.5c, 9.5f: all groups of one side, lowest combat value first, rerolls after each."""
+    """All groups of one side, lowest combat value first, rerolls after each (TI4 9.5c, 9.5f)."""
     order = in_order_of_fire(t.table, seat, fighting(t.table, seat))
     t.table.battle_now.rolls[str(seat)] = {}
     space = not t.table.battle_now.planet
@@ -78,7 +78,7 @@ def end_rolling(t: Table, seats: Iterable[int]) -> Play[None]:
 
 
 def count_hits(t: Table, seat: int) -> Score:
-    """TI4 9.5d: the dice as they now lie."""
+    """The dice as they now lie (TI4 9.5d)."""
     battle = t.table.battle_now
     sheet = modifiers.sheet(t.table, seat)
     hits = heavy = 0

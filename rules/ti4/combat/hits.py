@@ -205,7 +205,7 @@ class AssignHits(hits.AssignHits[Casualties]):
         return self._heavy_problems(v, answer, cancels)
 
     def _piece_problems(self, v: View, answer: Casualties) -> list[Problem]:
-        """TI4 84.1: the owner chooses the very pieces."""
+        """The owner chooses the very pieces (TI4 84.1)."""
         units, hurt, fresh = self.units(v), self._hurt(v), self._fresh(v)
         for unit in (*answer.sound, *answer.fresh):
             sound, new = answer.sound.get(unit, 0), answer.fresh.get(unit, 0)
@@ -462,8 +462,8 @@ def destroy(
     cause: str = "",
     sound: Mapping[str, int] = MappingProxyType({}),
 ) -> Play[None]:
-    """TI4 84.0: to reinforcements, damaged pieces before others but for those that are `sound`;
-    with the moments when and after (W-14)."""
+    """To reinforcements, damaged pieces before others but for those that are `sound`; with the
+    moments when and after (W-14) (TI4 84.0)."""
     units = {u: min(n, fleets.at(t.table, place, seat).get(u, 0)) for u, n in units.items()}
     units = _SPOKEN.tidy(units)
     if not units:

@@ -175,7 +175,8 @@ class AnnounceRetreat(Decision[Retreat]):
 
 
 def announce_retreats(t: Table) -> Play[None]:
-    """TI4 9.4: the defender, then, if the defender did not, the attacker; who may have to, H-86."""
+    """The defender, then, if the defender did not, the attacker; who may have to, H-86 (TI4
+    9.4)."""
     battle = t.table.battle_now
     battle.retreating, battle.retreat_to = -1, ""
     for seat in (battle.defender, battle.attacker):

@@ -13,7 +13,7 @@ from rules.toolbox.targets import as_target
 
 
 def over(table: Public) -> bool:
-    """TI4 9.9, 10.4: a card has ended the combat, or one side has nothing left that fights."""
+    """A card has ended the combat, or one side has nothing left that fights (TI4 9.9, 10.4)."""
     battle = table.battle_now
     return battle.over or not all(dice.fighting(table, seat) for seat in battle.sides)
 

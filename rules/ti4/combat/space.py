@@ -30,7 +30,7 @@ _HOLD = ("hold", "no", "none", "wstrzymaj", "nie", "szuntet", "nem")
 
 
 class ChooseOpponent(Choice[int]):
-    """TI4 H-72: more than one other player has ships there."""
+    """More than one other player has ships there (TI4 H-72)."""
 
     Answer = int
     verbs = ("fight",)
@@ -55,7 +55,7 @@ class ChooseOpponent(Choice[int]):
 
 
 class Barrage(Choice[bool]):
-    """TI4 9.3, D-12: both may use Anti-Fighter Barrage, and usually do."""
+    """Both may use Anti-Fighter Barrage, and usually do (TI4 9.3, D-12)."""
 
     Answer = bool
     verbs = ("barrage",)
@@ -84,7 +84,7 @@ class Barrage(Choice[bool]):
 
 
 def space_combat(t: Table, seat: int) -> Play[None]:
-    """TI4 3.3, 9: until no other player has ships in the active system."""
+    """Until no other player has ships in the active system (TI4 3.3, 9)."""
     tile = t.table.active_now.tile
     while fleets.ships(fleets.at(t.table, tile, seat)):
         foes = fleets.enemies_in(t.table, tile, seat)
@@ -141,7 +141,7 @@ def opening_by_moments(r: Table) -> Play[None]:
 
 
 def assign(r: Table, sides: tuple[int, int], scores: dict[int, dice.Score]) -> Play[None]:
-    """TI4 9.6: hits fall on the other side."""
+    """Hits fall on the other side (TI4 9.6)."""
     a, d = sides
     yield from take_hits(
         r,
@@ -154,7 +154,7 @@ def assign(r: Table, sides: tuple[int, int], scores: dict[int, dice.Score]) -> P
 
 
 def anti_fighter_barrage(r: Table) -> Play[None]:
-    """TI4 9.3, 42: both at once, first round only."""
+    """Both at once, first round only (TI4 9.3, 42)."""
     battle = r.table.battle_now
     a, d = battle.sides
     able = [seat for seat in (a, d) if barrages(r.table, seat)]
@@ -205,7 +205,7 @@ def marines_return(table: Public, seat: int | None = None) -> None:
 
 
 def finish(s: Table) -> Play[None]:
-    """TI4 9.10, H-21: winner or draw, capacity, what follows a combat (W-16)."""
+    """Winner or draw, capacity, what follows a combat (W-16) (TI4 9.10, H-21)."""
     battle = s.table.battle_now
     sides = battle.sides
     declare_winner(s, "TI4 9.10")

@@ -19,7 +19,7 @@ def note_round(table: Public, before: int) -> None:
 
 
 def endless(table: Public) -> bool:
-    """TI4 H-86: nothing has been lost for some rounds, and nobody can lose the last unit."""
+    """Nothing has been lost for some rounds, and nobody can lose the last unit (TI4 H-86)."""
     battle = table.battle_now
     if battle.quiet < PATIENCE:
         return False

@@ -144,7 +144,7 @@ class ValefarAssimilator(Technology):
         return f"token of {self.id}"
 
     def _possible(self, table: Public, seat: int, owner: int) -> list[str]:
-        """TI4 72.1a: an upgrade of a kind copied before takes the same token."""
+        """An upgrade of a kind copied before takes the same token (TI4 72.1a)."""
         others = [tech for tech, token in copied(table, seat).items() if token != self._token]
         kinds = {TECHNOLOGIES[tech].upgrades for tech in others} - {""}
         return [

@@ -137,7 +137,7 @@ class Combat:
     # -- what is rolled -------------------------------------------------------------------------
 
     def _bombardment(self) -> Chances:
-        """TI4 11.1: every ship that can, at this planet."""
+        """Every ship that can, at this planet (TI4 11.1)."""
         attacker, defender = self.seats
         sheet = self.armies[0].sheet
         ships = bombers(self.table, attacker, self.tile)
@@ -220,7 +220,7 @@ class Combat:
     # -- before the first round -----------------------------------------------------------------
 
     def able(self, side: int, a: int, b: int) -> bool:
-        """TI4 80: may this side sustain damage now?"""
+        """May this side sustain damage now? (TI4 80)."""
         if not self.moons[side]:
             return True
         key = side, a, b
@@ -269,7 +269,7 @@ class Combat:
         return found
 
     def _opening(self, mass: Mass) -> Mass:
-        """TI4 9.2, OE-1: one ability each when a space combat begins, lap after lap.
+        """One ability each when a space combat begins, lap after lap (TI4 9.2, OE-1).
 
         The attacker comes first. What a player chooses comes before what happens by itself, which
         waits until there is something for it to do.
@@ -348,7 +348,7 @@ class Combat:
         return found
 
     def _barrage(self, mass: Mass) -> Mass:
-        """TI4 42: only fighters are hit, both sides at once."""
+        """Only fighters are hit, both sides at once (TI4 42)."""
         found: Mass = {}
         for (a, b), m in mass.items():
             _add(found, m, self._flak(1, b, 0, a), self._flak(0, a, 1, b))

@@ -70,7 +70,7 @@ _PREFIX = re.compile(r"^(?:(?:for|na|to elect)\s+)?(?:the\s+)?(?=\w)", re.IGNORE
 
 
 def worth(table: Public, seat: int, planets: Sequence[str]) -> int:
-    """TI4 20.6, 20.15: votes of these planets, with what is added to them."""
+    """Votes of these planets, with what is added to them (TI4 20.6, 20.15)."""
     if modifiers.single_vote(table, seat):
         return 1
     return sum(modifiers.influence(table, p) for p in planets)
@@ -261,7 +261,7 @@ def begin(t: Table) -> Play[None]:
 
 
 def vote_on_agenda(t: Table) -> Play[None]:
-    """TI4 20.2, 20.3: reveal, vote, resolve."""
+    """Reveal, vote, resolve (TI4 20.2, 20.3)."""
     revealed = yield from reveal(t)
     if revealed:
         yield from debate(t)
@@ -324,7 +324,7 @@ def discard(table: Public, card: str) -> None:
 
 
 def vote(t: Table) -> Play[None]:
-    """TI4 20.2ii, 39.2: from the speaker's left, the speaker last."""
+    """From the speaker's left, the speaker last (TI4 20.2ii, 39.2)."""
     order = timing.clockwise(t.table, t.table.speaker)
     order = order[1:] + order[:1] if order[0] == t.table.speaker else order
     for seat in order:
@@ -346,7 +346,7 @@ def cast(t: Table, seat: int, ballot: Ballot) -> None:
 
 
 def add_votes(t: Table, seat: int, votes: int) -> None:
-    """TI4 20.15: more votes for the outcome the seat voted for."""
+    """More votes for the outcome the seat voted for (TI4 20.15)."""
     for vote in t.table.agenda_now.votes:
         if vote.seat == seat and vote.outcome:
             vote.votes += votes
@@ -407,7 +407,7 @@ def repeal(t: Table, law: str) -> None:
 
 
 def pay_predictions(t: Table) -> Play[None]:
-    """TI4 20.22b: riders and the like that named the final outcome."""
+    """Riders and the like that named the final outcome (TI4 20.22b)."""
     agenda = t.table.agenda_now
     for prediction in list(agenda.predictions):
         if prediction.on == agenda.outcome and not t.table.sides[prediction.seat].out:

@@ -149,7 +149,7 @@ class Scores(Fixed):
 
 
 class ScoreObjectives(Decision[Scores]):
-    """TI4 21.1, D-50: one public and one secret objective."""
+    """One public and one secret objective (TI4 21.1, D-50)."""
 
     Answer = Scores
     ahead = True
@@ -234,7 +234,7 @@ def begin(t: Table) -> Play[None]:
 
 
 def score_objectives(t: Table) -> Play[None]:
-    """TI4 21.1: asked at once, applied in initiative order; a victory ends the game."""
+    """Asked at once, applied in initiative order; a victory ends the game (TI4 21.1)."""
     order = timing.initiative_order(t.table)
     asked = [
         ScoreObjectives(s)
@@ -252,7 +252,7 @@ def score_objectives(t: Table) -> Play[None]:
 
 
 def reveal(t: Table) -> Play[None]:
-    """TI4 21.2, 21.3: the next objective, then action cards in initiative order."""
+    """The next objective, then action cards in initiative order (TI4 21.2, 21.3)."""
     if not t.table.hidden_one + t.table.hidden_two:
         points.end_by_points(t)
     reveal_objective(t)

@@ -17,7 +17,7 @@ from rules.toolbox.targets import as_target
 
 
 def on_offer(table: Public) -> list[str]:
-    """TI4 22.1b: cards in the common area, by initiative."""
+    """Cards in the common area, by initiative (TI4 22.1b)."""
     return [card for card in STRATEGY_CARDS if card in table.card_goods]
 
 
@@ -83,7 +83,7 @@ def begin(t: Table) -> Play[None]:
 
 
 def pick(t: Table, seat: int) -> Play[None]:
-    """TI4 22.1: named, perhaps refused (W-1), taken with its trade goods."""
+    """Named, perhaps refused (W-1), taken with its trade goods (TI4 22.1)."""
     card = yield from t.ask(PickStrategy(seat))
     others = [s for s in range(len(t.table.sides)) if s != seat]
     yield from timing.moment(t, w.WHEN_STRATEGY_CARD_CHOSEN, as_target(card), others)

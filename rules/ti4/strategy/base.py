@@ -20,7 +20,7 @@ A = TypeVar("A")
 
 
 def token_due(table: Public, seat: int, card: str) -> bool:
-    """TI4 86.5, 86.5a, 23.4: whether the secondary costs a token."""
+    """Whether the secondary costs a token (TI4 86.5, 86.5a, 23.4)."""
     if card == "leadership" or modifiers.free_secondary(table, seat, card):
         return False
     return not (card == "trade" and timing.in_effect(table, Mark.FREE_TRADE, seat))
@@ -125,7 +125,7 @@ def pools_form(name: str, tokens: int, start: Mapping[str, int]) -> Form:
 
 
 class Redistribute(Decision[Pools]):
-    """TI4 21.5, 76.2, D-51: how the tokens on the sheet are to lie."""
+    """How the tokens on the sheet are to lie (TI4 21.5, 76.2, D-51)."""
 
     gained: int = 0
 

@@ -85,7 +85,7 @@ class Works(Fixed):
 
 
 class BuildStructures(Decision[Works]):
-    """TI4 12.2: one of either kind, then one PDS (H-85)."""
+    """One of either kind, then one PDS (H-85) (TI4 12.2)."""
 
     Answer = Works
     part_of_turn = True
@@ -257,7 +257,7 @@ def question(table: Public, seat: int) -> ConstructionSecondary | None:
 
 
 def secondary(t: Table, seat: int, answer: Site) -> Play[None]:
-    """TI4 12.3: the token goes to the system, or to reinforcements if one is there."""
+    """The token goes to the system, or to reinforcements if one is there (TI4 12.3)."""
     economy.place_token(t, seat, answer.tile, "strategy")
     if answer.unit:
         recall.take_off(t, seat, answer.recall)

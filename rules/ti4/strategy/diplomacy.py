@@ -53,7 +53,7 @@ class Protect(Choice[str]):
 
 
 class ReadyPlanets(Secondary[list[str]]):
-    """TI4 16.3: up to two."""
+    """Up to two (TI4 16.3)."""
 
     Answer = list[str]
     verbs = ("ready", "skip", "follow")

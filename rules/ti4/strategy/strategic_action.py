@@ -48,7 +48,7 @@ def strategic_action(t: Table, seat: int, card: str) -> Play[None]:
 
 
 def secondaries(t: Table, seat: int, card: str) -> Play[None]:
-    """TI4 2.1: asked all at once, resolved clockwise; who was overtaken is asked again."""
+    """Asked all at once, resolved clockwise; who was overtaken is asked again (TI4 2.1)."""
     chapter = CHAPTERS[card]
     s = t.sub("secondary")
     questions = [

@@ -19,7 +19,7 @@ SECONDARY = 4
 
 
 class ResearchTechnology(Secondary[Research]):
-    """TI4 67.2, 67.3, D-36, D-37: `cost` resources buy one technology."""
+    """`cost` resources buy one technology (TI4 67.2, 67.3, D-36, D-37)."""
 
     cost: int = 0
     token: bool = False

@@ -103,7 +103,7 @@ class LiftToken(Decision[Campaign]):
 
 
 class WarfareSecondary(Produce, Secondary[Production]):
-    """TI4 76.3, H-85: one space dock in the home system."""
+    """One space dock in the home system (TI4 76.3, H-85)."""
 
     verbs = ("produce", "build", "recall", "skip", "follow")
     clock = "secondary"
@@ -198,7 +198,7 @@ def _end_production(table: Public, seat: int) -> None:
 
 
 def secondary(t: Table, seat: int, answer: Production) -> Play[None]:
-    """TI4 76.3: the token is not placed (76.3a)."""
+    """The token is not placed (76.3a) (TI4 76.3)."""
     home = home_of(t.table, seat)
     if t.rules >= ABILITIES_BEFORE_SECONDARY:
         yield from timing.triggers(t, w.WHEN_PRODUCTION_USED, as_target(home), (seat,))

@@ -30,7 +30,7 @@ class Gun(NamedTuple):
 
 
 def guns(table: Public, seat: int, tile: str) -> list[Gun]:
-    """TI4 17.3, 17.3c: in the active system, and in adjacent ones where the range allows."""
+    """In the active system, and in adjacent ones where the range allows (TI4 17.3, 17.3c)."""
     found = guns_at(table, seat, (tile, *TILES[tile].planets), far=False)
     sheet = modifiers.sheet(table, seat)
     if any(unit.cannon_range for unit in sheet.values()):

@@ -51,7 +51,7 @@ def bombers(table: Public, seat: int, tile: str) -> Counts:
 
 
 def shielded(table: Public, seat: int, planet: str) -> bool:
-    """TI4 65.0, 65.3: a shield there, and nothing of the bombarding seat that breaks it."""
+    """A shield there, and nothing of the bombarding seat that breaks it (TI4 65.0, 65.3)."""
     tile = tile_of(planet)
     mine = modifiers.sheet(table, seat)
     if any(mine[u].breaks_shields for u in fleets.at(table, tile, seat) if u in mine):
@@ -254,7 +254,7 @@ class Removal(Fixed):
 
 
 class RemoveCustodians(Decision[Removal]):
-    """TI4 85.2, D-18: six influence, or the token stays."""
+    """Six influence, or the token stays (TI4 85.2, D-18)."""
 
     Answer = Removal
     part_of_turn = True
@@ -456,7 +456,7 @@ def read_landing(
 
 
 class OrderCombats(Decision[list[str]]):
-    """TI4 25.4a, D-20: which ground combat comes first; as the landings were named, if silent."""
+    """Which ground combat comes first; as the landings were named, if silent (TI4 25.4a, D-20)."""
 
     planets: list[str]
 
@@ -545,7 +545,7 @@ def landed(table: Public) -> list[str]:
 
 
 def fighting_order(t: Table, seat: int) -> Play[list[str]]:
-    """TI4 25.4a: the planets landed on, in the order in which they are fought for."""
+    """The planets landed on, in the order in which they are fought for (TI4 25.4a)."""
     planets = landed(t.table)
     contested = [p for p in planets if len(fleets.ground_owners(t.table, p)) > 1]
     if len(contested) > 1:
@@ -554,7 +554,7 @@ def fighting_order(t: Table, seat: int) -> Play[list[str]]:
 
 
 def custodians(t: Table, seat: int) -> Play[str]:
-    """TI4 85.2, 85.3, H-26: the planet that must be landed on, or ""."""
+    """The planet that must be landed on, or "" (TI4 85.2, 85.3, H-26)."""
     tile = t.table.active_now.tile
     here = MECATOL in TILES[tile].planets and t.table.custodians
     if not here or not landers(t.table, seat, tile):

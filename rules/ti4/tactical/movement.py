@@ -77,7 +77,7 @@ def origins(table: Public, seat: int, goal: str) -> list[str]:
 
 
 def may_return(table: Public, seat: int, goal: str) -> bool:
-    """TI4 57.11e, H-28: a ship in the active system may leave it and come back."""
+    """A ship in the active system may leave it and come back (TI4 57.11e, H-28)."""
     chart, spare = Chart(table, seat, goal), modifiers.spare_moves(table, seat)
     here = fleets.at(table, goal, seat)
     return any(
@@ -239,7 +239,7 @@ class MoveShips(Decision[list[Move]]):
         return []
 
     def _limits(self, v: View, moves: Sequence[Move]) -> list[Problem]:
-        """TI4 H-39: an order that would overfill is refused unless it says what is lost."""
+        """An order that would overfill is refused unless it says what is lost (TI4 H-39)."""
         after = projected(v.table, self.seat, self._goal(v), moves)
         losses = all_losses(moves)
         elsewhere = [tile for tile in losses if tile not in after]

@@ -47,7 +47,7 @@ class Production(Fixed):
 
 
 def producers(table: Public, seat: int, tile: str) -> dict[str, int]:
-    """TI4 47.1, H-38: how many units each place of the system can produce."""
+    """How many units each place of the system can produce (TI4 47.1, H-38)."""
     found = {}
     sheet = modifiers.sheet(table, seat)
     for place in (tile, *TILES[tile].planets):
@@ -66,7 +66,7 @@ def producers(table: Public, seat: int, tile: str) -> dict[str, int]:
 
 
 def price(table: Public, seat: int, units: Mapping[str, int]) -> int:
-    """TI4 48.1b, 48.2: summed; two for the price of one where the card says so."""
+    """Summed; two for the price of one where the card says so (TI4 48.1b, 48.2)."""
 
     def cost(unit: str) -> int:
         each = modifiers.stats(table, seat, unit).cost

@@ -52,7 +52,7 @@ def activation(t: Table, seat: int, tile: str) -> Play[None]:
 
 
 def notes_return(t: Table, seat: int, tile: str) -> None:
-    """TI4 E.2: notes in play that go back when their owner's units are activated."""
+    """Notes in play that go back when their owner's units are activated (TI4 E.2)."""
     for note in list(t.table.sides[seat].in_play):
         owner, id = NoteId.read(note)
         returns = NOTES[id].returns.startswith("on_activation")
