@@ -38,7 +38,9 @@ def _database(url: str) -> dict[str, Any]:
             **database.get("OPTIONS", {}),
         }
     else:
-        database["OPTIONS"] = {"connect_timeout": 10, **database.get("OPTIONS", {})}
+        options = {"connect_timeout": 10, **database.get("OPTIONS", {})}
+        pooled = options.pop("disable_server_side_cursors", False)
+        database |= {"OPTIONS": options, "DISABLE_SERVER_SIDE_CURSORS": pooled}
     return database
 
 

@@ -3,13 +3,20 @@
 Django takes ten times as long to make a query as SQLite takes to answer it, and a mail that is read
 and ruled on needs fifteen of them. Where that counts, queries that are repeated all the time are
 made here; everywhere else a queryset is the better way.
+
+PostgreSQL, too, takes as long to read and plan such a statement as to carry it out. So each
+connection leaves the statements it repeats with the server, under a name (PREPARE), and sends the
+name and the values from then on. Behind a pool that hands one connection to many clients that
+cannot be; DISABLE_SERVER_SIDE_CURSORS, which Django wants there, ends it.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Generic, NamedTuple, TypeVar
+from weakref import WeakKeyDictionary
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import AutoField, Field, JSONField, Model, QuerySet
@@ -28,6 +35,8 @@ Value = int | str | datetime | Sequence[int] | Sequence[str]
 
 _MOST_VALUES = 900
 """How many values one statement takes; SQLite as some systems build it takes no more than 999."""
+_MOST_LEFT = 200
+"""How many statements a connection leaves with the server."""
 
 
 class _Worded(NamedTuple):
@@ -63,7 +72,10 @@ class Prepared(Generic[M]):
             return []
         worded, params = asked
         with here.cursor() as cursor:
-            cursor.execute(worded.sql, params)
+            if _travels(here):
+                cursor.execute(_spelt_out([(worded.sql, params)], here))
+            else:
+                cursor.execute(worded.sql, params)
             rows = cursor.fetchall()
         return _made(worded, rows, here)
 
@@ -116,6 +128,8 @@ class Prepared(Generic[M]):
         slots = {i: adapted.index(p) for i, p in enumerate(params) if p in adapted}
         if len(set(slots.values())) != len(stand_ins):
             raise TypeError("a value does not stand in the query as it was given")
+        if _travels(here):
+            sql, params, slots = _with_what_stays(sql, params, slots, here)
         columns = [column[0] for column in compiler.select[: compiler.col_count]]
         converters = compiler.get_converters(columns)
         return _Worded(sql, tuple(params), slots, converters, _maker(queryset, compiler))
@@ -167,16 +181,85 @@ def _travels(here: BaseDatabaseWrapper) -> bool:
     return here.vendor == "postgresql" and not bound
 
 
+def _with_what_stays(
+    sql: str, params: Sequence[Any], slots: dict[int, int], here: BaseDatabaseWrapper
+) -> tuple[str, tuple[Any, ...], dict[int, int]]:
+    """A query with those parameters written in that no value takes the place of.
+
+    The server plans a statement that is left with it without knowing the values to come: what it
+    must know, such as the state that an index is for, has to stand in the statement.
+    """
+    literals = [
+        "%s" if place in slots else _literal(here)(value).replace("%", "%%")
+        for place, value in enumerate(params)
+    ]
+    written = sql.replace("%%", "%%%%") % tuple(literals)
+    left = [slots[place] for place in sorted(slots)]
+    return written, (None,) * len(left), dict(enumerate(left))
+
+
+def _literal(here: BaseDatabaseWrapper) -> Callable[[Any], str]:
+    """What writes a value as SQL."""
+    as_literal = Transformer(here.connection).as_literal
+    return lambda value: "NULL" if value is None else bytes(as_literal(value)).decode()
+
+
+@dataclass
+class _Left:
+    """The statements that one connection has left with its server, by their SQL.
+
+    `once`: those that were sent a single time, as many of a strange shape are.
+    """
+
+    names: dict[str, str] = field(default_factory=dict)
+    once: set[str] = field(default_factory=set)
+
+    def named(
+        self, statements: Sequence[tuple[str, Sequence[Any]]], here: BaseDatabaseWrapper
+    ) -> None:
+        """Leave those of the statements with the server, all at once, that come again."""
+        again = {}
+        for sql, params in statements:
+            if sql in self.once and len(self.names) + len(again) < _MOST_LEFT:
+                self.once.discard(sql)
+                again[sql] = (f"parsec_{len(self.names) + len(again)}", len(params))
+            elif sql not in self.names and len(self.once) < _MOST_LEFT:
+                self.once.add(sql)
+        if again:
+            with here.cursor() as cursor:
+                cursor.execute(
+                    ";\n".join(
+                        f"PREPARE {name} AS {sql % tuple(f'${n + 1}' for n in range(count))}"
+                        for sql, (name, count) in again.items()
+                    )
+                )
+            self.names.update({sql: name for sql, (name, _) in again.items()})
+
+
+_left: "WeakKeyDictionary[Any, _Left]" = WeakKeyDictionary()
+
+
 def _spelt_out(statements: Sequence[tuple[str, Sequence[Any]]], here: BaseDatabaseWrapper) -> str:
     """Several statements as one, with the values written in.
 
     As psycopg does it; but that takes a long statement apart anew each time.
     """
-    literal = Transformer(here.connection).as_literal
-    values = (value for _, params in statements for value in params)
-    template = b";\n".join(statement.encode() for statement, _ in statements)
-    spelt = template % tuple(b"NULL" if v is None else bytes(literal(v)) for v in values)
-    return spelt.decode()
+    here.ensure_connection()
+    literal = _literal(here)
+    names: dict[str, str] = {}
+    if not here.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS"):
+        left = _left.setdefault(here.connection, _Left())
+        left.named(statements, here)
+        names = left.names
+    spelt = []
+    for sql, params in statements:
+        values = tuple(map(literal, params))
+        name = names.get(sql)
+        if name is None:
+            spelt.append(sql % values)
+        else:
+            spelt.append(f"EXECUTE {name}({', '.join(values)})" if values else f"EXECUTE {name}")
+    return ";\n".join(spelt)
 
 
 class _Parcel(NamedTuple):

@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.db import connection, transaction
 
+from pbem import settings
 from pbem.services import embedded_postgres, embedded_redis, environment, run
 from pbem.services.embedded_redis import CannotStart, EmbeddedRedis
 from pbem.services.environment import ROOT, Address, BadSetting
@@ -151,6 +152,15 @@ def test_production_names_everything_that_is_missing():
 def test_production_is_clean_for_djangos_deployment_check():
     result = manage("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
     assert result.returncode == 0, result.stderr
+
+
+def test_a_pool_in_front_of_postgresql_is_named_in_the_url():
+    given = settings._database(
+        "postgres://u@h/name?disable_server_side_cursors=true&sslmode=require"
+    )
+    assert given["DISABLE_SERVER_SIDE_CURSORS"] is True
+    assert given["OPTIONS"] == {"connect_timeout": 10, "sslmode": "require"}
+    assert not settings._database("postgres://u@h/name")["DISABLE_SERVER_SIDE_CURSORS"]
 
 
 def test_a_bad_database_url_is_one_line_without_the_password():

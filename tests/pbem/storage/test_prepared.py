@@ -159,8 +159,53 @@ def test_questions_asked_together_are_answered_as_if_asked_apart(database: str) 
         found = rows.together(*questions)
     assert found == [SEATS(game.pk, [0, 1]), NAMES(names), [], NAMES(names)]
     assert found[0][0].word == "100% 'sure'; DROP TABLE x"
-    assert len(asked) == (1 if database == "postgres" else 3)
+    assert len(_journeys(asked)) == (1 if database == "postgres" else 3)
     assert rows.together(SEATS.of(game.pk, [])) == [[]]
+
+
+def _journeys(sent: CaptureQueriesContext) -> list[str]:
+    """What was sent, without statements that are left with the server for later."""
+    spoken = [query["sql"] for query in sent.captured_queries]
+    return [sql for sql in spoken if not sql.startswith("PREPARE")]
+
+
+@pytest.mark.postgres
+def test_a_statement_that_comes_again_is_left_with_the_server() -> None:
+    game = tables.new_table(3)
+    seats = Prepared(
+        lambda game, word: Seat.objects.filter(game=game, word=word, kind=Seat.Kind.PERSON)
+    )
+    game.seats.filter(number=1).update(word="100% 'sure'; DROP TABLE x")
+    with CaptureQueriesContext(connection) as sent:
+        for word in ("100% 'sure'; DROP TABLE x", "50%", "100% 'sure'; DROP TABLE x"):
+            assert [s.number for s in seats(game.pk, word)] == ([1] if word[0] == "1" else [])
+    first, left, second, third = [query["sql"] for query in sent.captured_queries]
+    assert (first[:6], left[:7]) == ("SELECT", "PREPARE")
+    assert "'person'" in left  # what never changes is known to whoever plans
+    assert [second[:7], third[:7]] == ["EXECUTE", "EXECUTE"]
+    connection.close()
+    assert seats(game.pk, "50%") == []
+
+
+@pytest.mark.postgres
+def test_behind_a_pool_nothing_is_left_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(connection.settings_dict, "DISABLE_SERVER_SIDE_CURSORS", True)
+    game = tables.new_table(2)
+    with CaptureQueriesContext(connection) as sent:
+        for _ in range(3):
+            SEATS(game.pk, [0, 1])
+    assert [query["sql"][:6] for query in sent.captured_queries] == ["SELECT"] * 3
+
+
+@pytest.mark.postgres
+def test_only_so_many_statements_are_left_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "_MOST_LEFT", 0)
+    connection.close()
+    game = tables.new_table(2)
+    with CaptureQueriesContext(connection) as sent:
+        for _ in range(3):
+            SEATS(game.pk, [1])
+    assert {query["sql"][:6] for query in sent.captured_queries} == {"SELECT"}
 
 
 @both_databases
@@ -177,7 +222,7 @@ def test_rows_written_in_one_trip(database: str) -> None:
         with rows.in_one_trip():
             rows.insert(others)
         rows.delete(Player, {"name": "Old"}, "email", ["old@example.org", "x@example.org"])
-    assert len(sent) == (1 if database == "postgres" else 4)
+    assert len(_journeys(sent)) == (1 if database == "postgres" else 4)
     assert list(game.seats.order_by("number").values_list("word", flat=True)) == [
         "it's; 50% done",
         "two",
