@@ -1,5 +1,7 @@
 """Tasks are hints: they name games, and may run twice, late or never."""
 
+from collections.abc import Callable, Iterable, Iterator
+
 from celery import shared_task
 from django.db import transaction
 from django.dispatch import receiver
@@ -30,10 +32,28 @@ def advance_game(game_id: int) -> None:
 def advance_due(game_ids: list[int]) -> None:
     """Advance the games that the sweep has found, if another task has not done it meanwhile."""
     now = timezone.now()
+
+    def advance(game_id: int) -> None:
+        if advancing.advance(game_id, now, mail_is_read=True).more:
+            advance_bots.delay(game_id)
+
     with gathered(), durability.can_be_repeated():
-        for advanced in advancing.advance_all(still_to_advance(game_ids, now), now):
-            if advanced.more:
-                advance_bots.delay(advanced.game_id)
+        due = still_to_advance(game_ids, now)
+        signals.hand_in_late_mail.send(Game, game_ids=due)
+        _each(due, advance)
+
+
+def _each(game_ids: Iterable[int], do: Callable[[int], object]) -> None:
+    """Do it for every game: one that fails keeps no other waiting, and its error is raised in the
+    end."""
+    failed: Exception | None = None
+    for game_id in game_ids:
+        try:
+            do(game_id)
+        except Exception as error:
+            failed = failed or error
+    if failed is not None:
+        raise failed
 
 
 @shared_task
@@ -64,8 +84,10 @@ def _advance(game_id: int) -> None:
 
 
 @shared_task
-def remind_game(game_id: int) -> None:
-    reminders.remind(game_id)
+def remind_games(game_ids: list[int]) -> None:
+    """Send the reminders that are due at these tables."""
+    with gathered():
+        _each(game_ids, reminders.remind)
 
 
 @shared_task
@@ -82,11 +104,17 @@ def sweep(found_before: int = 0) -> None:
     """
     due = games_to_advance()
     if queue_depth.calm(lanes.CLOCKWORK):
-        for start in range(0, len(due), AT_ONCE):
-            advance_due.delay(due[start : start + AT_ONCE])
+        for some in _shares(due):
+            advance_due.delay(some)
         if len(due) > AT_ONCE and len(due) != found_before:
             sweep.delay(len(due))
-        for game_id in reminders.games_to_remind():
-            remind_game.delay(game_id)
+        for some in _shares(reminders.games_to_remind()):
+            remind_games.delay(some)
         for game_id in extensions.to_lapse():
             lapse_vote.delay(game_id)
+
+
+def _shares(game_ids: list[int]) -> Iterator[list[int]]:
+    """The games in shares of as many as one task looks after."""
+    for start in range(0, len(game_ids), AT_ONCE):
+        yield game_ids[start : start + AT_ONCE]

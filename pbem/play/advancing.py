@@ -5,7 +5,7 @@ changes nothing; a task only says that now would be a good moment.
 """
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -75,15 +75,6 @@ def advance(
             return _advance(rows, now, thoughts)
     except (RulesFailed, Diverged) as trouble:
         return _freeze(game_id, trouble, now)
-
-
-def advance_all(game_ids: Sequence[int], now: datetime | None = None) -> Iterator[Advanced]:
-    """Advance several games, each in a transaction of its own, as they stood when this began: what
-    had come in by then is read for all of them at once."""
-    now = now or timezone.now()
-    signals.hand_in_late_mail.send(Game, game_ids=list(game_ids))
-    for game_id in game_ids:
-        yield advance(game_id, now, mail_is_read=True)
 
 
 def finish(session: Session) -> Advanced:

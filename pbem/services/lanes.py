@@ -24,7 +24,7 @@ ROUTES: dict[str, dict[str, Any]] = {
     "pbem.tasks.advance_due": {"queue": CLOCKWORK},
     "pbem.tasks.advance_bots": {"queue": THINKING},
     "pbem.tasks.think": {"queue": THINKING},
-    "pbem.tasks.remind_game": {"queue": CLOCKWORK},
+    "pbem.tasks.remind_games": {"queue": CLOCKWORK},
     "pbem.tasks.lapse_vote": {"queue": CLOCKWORK},
     "pbem.tasks.sweep": {"queue": CLOCKWORK},
     "notifications.tasks.read_inbound": {"queue": PEOPLE},

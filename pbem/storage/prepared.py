@@ -218,7 +218,7 @@ class _Left:
         self, statements: Sequence[tuple[str, Sequence[Any]]], here: BaseDatabaseWrapper
     ) -> None:
         """Leave those of the statements with the server, all at once, that come again."""
-        again = {}
+        again: dict[str, tuple[str, int]] = {}
         for sql, params in statements:
             if sql in self.once and len(self.names) + len(again) < _MOST_LEFT:
                 self.once.discard(sql)

@@ -206,6 +206,21 @@ def test_a_game_that_was_advanced_meanwhile_is_left_alone(monkeypatch):
     assert woken == []
 
 
+def test_a_game_that_fails_keeps_no_other_waiting(monkeypatch):
+    bad, good = table(), table()
+    advance = tasks.advancing.advance
+
+    def failing(pk, *more, **rest):
+        if pk == bad.pk:
+            raise ZeroDivisionError
+        return advance(pk, *more, **rest)
+
+    monkeypatch.setattr(tasks.advancing, "advance", failing)
+    with pytest.raises(ZeroDivisionError):
+        tasks.advance_due([bad.pk, good.pk])
+    assert (bad.rulings.count(), good.rulings.count()) == (1, 2)
+
+
 # -- pauses --------------------------------------------------------------------------------------
 
 
@@ -496,8 +511,8 @@ def test_the_task_reminds(monkeypatch, heard):
     game = table()
     enqueued = []
     monkeypatch.setattr(tasks.queue_depth, "calm", lambda lane: True)
-    monkeypatch.setattr(tasks.remind_game, "delay", enqueued.append)
+    monkeypatch.setattr(tasks.remind_games, "delay", enqueued.append)
     tasks.sweep()
-    assert enqueued == [game.pk]
-    tasks.remind_game(game.pk)
+    assert enqueued == [[game.pk]]
+    tasks.remind_games([game.pk])
     assert reminded(heard) == [0, 1]
