@@ -26,7 +26,8 @@ def squares_of(player: Player, ship: str) -> tuple[str, ...]:
 
 
 def blueprint_fault(player: Player, ship: str, placed: Mapping[str, str]) -> str:
-    """ECL 7.4.4, 7.4.5: "" if the blueprint with these tiles is legal, else what is wrong."""
+    """Return what is wrong with the blueprint with these tiles, or an empty text (ECL 7.4.4,
+    7.4.5)."""
     board = species(player).blueprints
     return fault_of(ship, blueprint_stats(board, ship, tuple(sorted(placed.items()))))
 

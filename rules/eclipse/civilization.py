@@ -42,7 +42,8 @@ def home_of(v: View, seat: int) -> str:
 
 
 def income(player: Player, resource: str) -> int:
-    """ECL 5.2.1; cubes in the graveyard still count as away (ECL 25.2.9)."""
+    """Return what a track produces; cubes in the graveyard still count as away (ECL 5.2.1,
+    25.2.9)."""
     return production(player.cubes[kind_index(resource)])
 
 
@@ -70,7 +71,8 @@ def trade_room(player: Player, give: str) -> int:
 
 
 def disc_pays(v: View, seat: int, discs: int = 1) -> bool:
-    """ECL 27.8 D9: discs are there, and money stays out of the red after the next upkeep."""
+    """Return whether discs are there and money stays out of the red after the next upkeep (ECL 27.8
+    D9)."""
     after = balance_after_discs(me(v, seat), discs)
     return after is not None and after >= 0
 
@@ -131,9 +133,8 @@ def colonizable(table: Public, seat: int) -> list[tuple[str, int]]:
 
 
 def default_colonies(table: Public, seat: int, within: str = "") -> list[tuple[str, int, str]]:
-    """ECL 27.8 D10: coloured squares, advanced ones, orbitals, gray; lowest number first.
-
-    `within`: of this sector only."""
+    """Fill coloured squares, advanced ones, orbitals, then gray, lowest number first (ECL 27.8
+    D10). `within`: of this sector only."""
     player = table.players[seat]
     cubes = list(player.cubes)
     left = colony_uses(table, seat)

@@ -213,7 +213,7 @@ def sample_colonies(table: Public, seat: int, rng: Random) -> tuple[Colony, ...]
 
 
 class Colonize(TurnOrder):
-    """ECL 5.5.1, as part of a turn before its action."""
+    """Use colony ships as part of a turn before its action (ECL 5.5.1)."""
 
     verb = "colonize"
     reaction = True
@@ -240,7 +240,8 @@ class Colonize(TurnOrder):
 
 
 def colonize(t: Table, seat: int, colonies: tuple[Colony, ...]) -> None:
-    """ECL 5.5.2; what Influence may turn up is turned up when the others are used (ECL 7.2.8)."""
+    """Place cubes with colony ships; those that Influence may turn up are turned up when the others
+    are used (ECL 5.5.2, 7.2.8)."""
     player = t.table.players[seat]
     for colony in colonies:
         if not player.colony:

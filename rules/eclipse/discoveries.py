@@ -226,7 +226,7 @@ def _resource(t: Table, seat: int, number: str, tile: str, fate: Found) -> None:
 
 
 def _technology(t: Table, seat: int, number: str, tile: str, fate: Found) -> Play[None]:
-    """ECL 16.1.3; an instant technology acts at once (ECL 22.1.5)."""
+    """Give the finder an Ancient technology; an instant one acts at once (ECL 16.1.3, 22.1.5)."""
     yield from gain_technology(t, seat, fate.technology, 0)
 
 

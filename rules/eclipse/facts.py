@@ -209,13 +209,15 @@ ALIENS: Final = tuple(s.id for s in SPECIES.values() if s.alien)
 
 
 def production(cubes_on_track: int) -> int:
-    """ECL 5.2.1, 18.8.1; nothing when a twelfth cube covers the last number (ECL 25.2.4)."""
+    """Return what a track with so many cubes produces; nothing when a twelfth cube covers the last
+    number (ECL 5.2.1, 18.8.1, 25.2.4)."""
     track = TRACKS.population
     return track[cubes_on_track] if cubes_on_track < len(track) else 0
 
 
 def influence_cost(discs_on_track: int) -> int:
-    """ECL 5.4.2, 18.8.2; discs beyond the circles cost nothing (ECL 25.2.5)."""
+    """Return the upkeep of so many discs on the track; discs beyond the circles cost nothing (ECL
+    5.4.2, 18.8.2, 25.2.5)."""
     track = TRACKS.influence
     return track[discs_on_track] if discs_on_track < len(track) else 0
 
@@ -238,7 +240,7 @@ def shown_parts(printed: tuple[str, ...], placed: Iterable[tuple[str, str]]) -> 
 
 @lru_cache(maxsize=4096)
 def blueprint_stats(set_: str, ship: str, placed: tuple[tuple[str, str], ...]) -> Stats:
-    """ECL 7.4.6, 15.2; `placed` are the tiles by square."""
+    """Add up the parts of a blueprint; `placed` are the tiles by square (ECL 7.4.6, 15.2)."""
     board = BLUEPRINTS[set_][ship]
     return stats_of(
         [p for p in shown_parts(board.printed, placed) if p],

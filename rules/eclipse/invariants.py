@@ -215,7 +215,7 @@ def _sector(state: EclipseState, number: str) -> Iterator[str]:
 
 
 def _ships(state: EclipseState) -> Iterator[str]:
-    """ECL 19.5.7, and no damage outside combat."""
+    """Find impossible fleets, and damage outside combat (ECL 19.5.7)."""
     table = state.table
     for number, sector in table.hexes.items():
         if any(n < 1 for ships in sector.ships.values() for n in ships.values()):

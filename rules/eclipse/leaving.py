@@ -21,8 +21,8 @@ def leaving_problems(v: View, seat: int) -> list[Problem]:
 
 
 def collapse(t: Table, broke: list[int]) -> Play[None]:
-    """ECL 10.1.6, 24.1.4; all are counted before the first leaves, as partners lose a tile by it
-    (ECL 25.5.9)."""
+    """Take bankrupt players out; all are counted before the first leaves, as partners lose a tile
+    by it (ECL 10.1.6, 24.1.4, 25.5.9)."""
     scores = {seat: total(points(t, seat)) for seat in broke}
     for seat, score in scores.items():
         t.tell(ev.Collapsed(seat, score), cite="ECL 10.1.6")

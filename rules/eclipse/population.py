@@ -60,7 +60,7 @@ class CubesHome(Decision[Cubes]):
         return no("no-room", words, "25.2.4")
 
     def default(self, v: View) -> Cubes:
-        """ECL 27.8 D12: cube by cube, to the track with most uncovered squares."""
+        """Send cube by cube to the track with most uncovered squares (ECL 27.8 D12)."""
         away = [TRACK - n for n in me(v, self.seat).cubes]
         legal = self._legal(v)
         laid = [0, 0, 0]

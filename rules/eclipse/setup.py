@@ -78,7 +78,7 @@ class ChooseSpecies(Choice[str]):
 
 
 class TurnHome(Choice[int]):
-    """ECL 25.1.3, by table option: how the owner's home sector lies, in sixths clockwise."""
+    """How the owner's home sector lies, in sixths clockwise, by table option (ECL 25.1.3)."""
 
     Answer = int
     verbs = ("turn",)
@@ -103,7 +103,8 @@ class TurnHome(Choice[int]):
 
 
 def by_players(table: Public) -> ByPlayers:
-    """ECL 18.2; stays as at the start when somebody leaves (ECL 25.8.6)."""
+    """Return the numbers for this count of players; they stay when somebody leaves (ECL 18.2,
+    25.8.6)."""
     return TRACKS.players[str(len(table.players))]
 
 
@@ -182,7 +183,8 @@ def assign_species(t: Table) -> None:
 
 
 def choose_species(t: Table, seat: int) -> Play[None]:
-    """ECL 3.2; by table option the owner turns the home sector (ECL 25.1.3)."""
+    """Ask a player for a species and, by table option, how the home sector lies (ECL 3.2,
+    25.1.3)."""
     if not t.table.players[seat].species:
         side = yield from t.ask(ChooseSpecies(seat))
         take_board(t, seat, side)
@@ -235,7 +237,8 @@ def lay_home(table: Public, seat: int, side: str) -> None:
 
 
 def home_cubes(table: Public, side: str) -> tuple[int, ...]:
-    """ECL 3.4.2; Hydran's advanced square by table option only (ECL 25.1.4)."""
+    """Return the squares of a home sector that start with cubes; Hydran's advanced one by table
+    option only (ECL 3.4.2, 25.1.4)."""
     face = SECTORS[str(SPECIES[side].home)]
     extra = side == "hydran_progress" and table.house.hydran_advanced_start
     return tuple(

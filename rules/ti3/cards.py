@@ -11,7 +11,7 @@ from rules.ti3.state import Table, View
 
 
 class DiscardCards(deck.DiscardCards):
-    """TI3 19.1.2; by default the cards just drawn (41.6)."""
+    """Which action cards go; by default those just drawn (TI3 19.1.2, 41.6)."""
 
     rule = "TI3 19.1.2"
     names = ACTION_NAMES

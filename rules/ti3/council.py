@@ -131,7 +131,8 @@ def _read_outcome(v: View, line: OrderLine, at: int) -> Reading[str]:
 
 
 class BreakTie(ballots.BreakTie):
-    """TI3 20.2.7; by default Against, or the tied player nearest to the Speaker (41.6)."""
+    """Which of the tied outcomes counts; by default Against, or the tied player nearest to the
+    Speaker (TI3 20.2.7, 41.6)."""
 
     leading: list[str] = field(name="tied")
 

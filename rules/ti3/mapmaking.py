@@ -256,7 +256,7 @@ def allowed(table: Public, seat: int, hand: Sequence[str]) -> list[Placement]:
 
 
 class PlaceTile(Decision[Placement]):
-    """TI3 3.3.4 to 3.3.8"""
+    """Which system a player places, and where (TI3 3.3.4 to 3.3.8)."""
 
     Answer = Placement
     verbs = ("place",)

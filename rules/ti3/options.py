@@ -156,7 +156,8 @@ def domain_stock(options: TI3Options) -> Counts:
 
 
 def layout(options: TI3Options) -> Layout:
-    """TI3 32.5, with other places for five players where the table wants them."""
+    """Return the shape of the galaxy, with other places for five players where the table wants them
+    (TI3 32.5)."""
     usual = LAYOUTS[options.players]
     if not options.five_player_slots or options.players != 5:
         return usual

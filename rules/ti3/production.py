@@ -113,7 +113,8 @@ def place_of(build: Build, unit: str) -> str:
 
 
 class Produce(production_list.ProduceUnits[Order]):
-    """TI3 8.8, 9.1.8, 35.6; `other`: the second system of a transfer."""
+    """What the docks of a system build; `other`: the second system of a transfer (TI3 8.8, 9.1.8,
+    35.6)."""
 
     other: str = ""
 

@@ -320,7 +320,8 @@ def spread_out(t: Table, seat: int, opening: Opening) -> None:
 
 
 def deal_cards(t: Table) -> None:
-    """TI3 3.1.3, 3.1.6, 3.1.7, 3.2; domain counters last (34.1, S9)."""
+    """Shuffle the decks and deal what players start with, domain counters last (TI3 3.1.3, 3.1.6,
+    3.1.7, 3.2, 34.1)."""
     table: Public = t.table
     t.box.action = t.shuffle("action deck", action_deck(tuple(table.deck)))
     t.box.agenda = t.shuffle("political deck", t.box.agenda)

@@ -194,7 +194,7 @@ def _waste(t: Table, seat: int, use: Use) -> None:
 
 
 def play_card(p: Table, seat: int, component: Component, use: Use, about: Target) -> Play[bool]:
-    """TI3 19.2; a cancelled card does not count as played (X15)."""
+    """Play an action card; one that is cancelled does not count as played (TI3 19.2, X15)."""
     to_discards(p, seat, (component.id,))
     p.table.played.append(Played(seat, component.id, use.on))
     p.tell(ev.CardPlayed(seat, component.id, use.on), cite="TI3 19.2.1")

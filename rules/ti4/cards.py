@@ -19,7 +19,7 @@ SECRETS = 3
 
 
 class DiscardCards(deck.DiscardCards):
-    """TI4 28.4; by default the newest cards (J.3)."""
+    """Which action cards go; by default the newest (TI4 28.4, J.3)."""
 
     ahead = True
     rule = "TI4 28.4"
@@ -55,7 +55,8 @@ class ReturnSecret(Choice[str]):
 
 
 def draw_action_cards(t: Table, seat: int, n: int) -> Play[None]:
-    """TI4 28.3, then what draws trigger (W-40), then the hand limit (K-7)."""
+    """Draw action cards, open the moment of drawing (W-40), then keep the hand limit (TI4 28.3,
+    K-7)."""
     p = t.sub(f"draw@{seat}")
     take_action_cards(p, seat, n)
     yield from timing.moment(p, w.WHEN_ACTION_CARDS_DRAWN, player(seat), (seat,))
@@ -86,7 +87,7 @@ def discard(t: Table, seat: int, cards: Sequence[str]) -> None:
 
 
 def draw_secret(t: Table, seat: int) -> Play[None]:
-    """TI4 24.2 to 24.4, H-45, H-76"""
+    """Draw a secret objective and give one back beyond the limit (TI4 24.2 to 24.4, H-45, H-76)."""
     if not t.box.secret:
         return
     card = t.box.secret.pop(0)

@@ -73,7 +73,7 @@ def ready(t: Table, seat: int, planets: Iterable[str]) -> None:
 
 
 def gain_goods(t: Table, seat: int, n: int) -> Play[None]:
-    """TI4 14.2; W-41 follows."""
+    """Give a player trade goods, and open the moment after it (TI4 14.2, W-41)."""
     if n <= 0:
         return
     t.table.sides[seat].goods += n
@@ -133,7 +133,7 @@ def pool_problems(table: Public, seat: int, added: int) -> list[Problem]:
 
 
 def gain_tokens(t: Table, seat: int, pools: Mapping[str, int]) -> None:
-    """TI4 86.2; never more than the reserve holds (86.3a)."""
+    """Add tokens to the pools, never more than the reserve holds (TI4 86.2, 86.3a)."""
     left = token_reserve(t.table, seat)
     gained = {}
     room = pool_room(t.table, seat)
@@ -156,7 +156,7 @@ def spend_token(t: Table, seat: int, pool: str = "strategy") -> None:
 
 
 def largest_pool(table: Public, seat: int) -> str:
-    """TI4 J.3: where a forced token comes from by default."""
+    """Return the pool a forced token comes from by default (TI4 J.3)."""
     side = table.sides[seat]
     pools = [p for p in ("tactic", "strategy") if getattr(side, p)]
     if pools:

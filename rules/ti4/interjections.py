@@ -82,7 +82,7 @@ def partner_problems(table: Public, seat: int, partner: int) -> list[Problem]:
 
 
 class Transaction(Interjection):
-    """TI4 69, 73; becomes an offer, and happens once the partner accepts.
+    """A deal: it becomes an offer, and happens once the partner accepts (TI4 69, 73).
 
     What changes hands at once is carried out; what the two say besides binds nobody (73.4, H-52).
     Words alone are a deal too, at any time and with anybody (73.1)."""
@@ -98,7 +98,8 @@ class Transaction(Interjection):
         return (self.seat, self.partner)
 
     def problems(self, v: View) -> list[Problem]:
-        """TI4 69.2, 69.3, 75.5, asked of each party on its own view."""
+        """Return why the deal cannot be made, asked of each party on its own view (TI4 69.2, 69.3,
+        75.5)."""
         if not self.exchanges() and self.saying:
             return somebody_else(v.table, self.seat, self.partner)
         problems = partner_problems(v.table, self.seat, self.partner)

@@ -286,7 +286,7 @@ def destroy_blockaded_docks(t: Table) -> Play[None]:
 
 
 def check_elimination(t: Table) -> None:
-    """K-10: TI4 18.1"""
+    """Take out whoever has nothing left; the last player wins (TI4 18.1, K-10)."""
     for seat, side in enumerate(t.table.sides):
         if not side.out and eliminated(t.table, seat):
             eliminate(t, seat)
@@ -307,7 +307,8 @@ def eliminated(table: Public, seat: int) -> bool:
 
 
 def eliminate(t: Table, seat: int) -> None:
-    """TI4 18.2 to 18.4, 75.7, H-53"""
+    """Take a player out of the game with everything the player owns (TI4 18.2 to 18.4, 75.7,
+    H-53)."""
     table, side, mine = t.table, t.table.sides[seat], str(seat)
     t.tell(ev.Eliminated(seat), cite="TI4 18.1")
     for where in (table.space, table.ground, table.damaged):

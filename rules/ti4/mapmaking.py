@@ -111,7 +111,8 @@ def allowed(table: Public, hand: Sequence[str]) -> list[Placement]:
 
 
 class PlaceTile(Decision[Placement]):
-    """TI4 SU-6.iii, D-2; the speaker's extra red tile with five players (D-3)."""
+    """Which tile a player places, and where; `extra`: the speaker's red tile with five players (TI4
+    SU-6.iii, D-2, D-3)."""
 
     extra: bool = False
 
@@ -146,7 +147,7 @@ class PlaceTile(Decision[Placement]):
         return []
 
     def default(self, v: View) -> Placement:
-        """TI4 J.3: lowest tile, first open space."""
+        """Place the lowest tile in the first open space (TI4 J.3)."""
         return min(self._legal(v), key=lambda p: int(p.tile))
 
     def sample(self, v: View, rng: Random) -> Placement:
@@ -172,7 +173,7 @@ class PlaceTile(Decision[Placement]):
 
 
 def deal_tiles(t: Table) -> None:
-    """TI4 SU-6.ii, and the order in which tiles are placed (SU-6.iii)."""
+    """Deal the tiles and set the order in which they are placed (TI4 SU-6.ii, SU-6.iii)."""
     count = len(t.table.sides)
     layout = LAYOUTS[count]
     blue = t.shuffle("blue tiles", pool("blue"))

@@ -119,7 +119,7 @@ def per_cost(table: Public, seat: int, unit: str) -> int:
 
 
 def fleet_limit(table: Public, seat: int, tile: str) -> int:
-    """TI4 54.1, with what changes it."""
+    """Return how many ships the fleet pool allows in a system, with what changes it (TI4 54.1)."""
     return max(0, table.sides[seat].fleet + _fleet_limit(table, seat, tile))
 
 

@@ -6,7 +6,8 @@ from rules.ti4.timing import initiative_order
 
 
 def gain_points(t: Table, seat: int, n: int, cite: str = "TI4 56.4") -> None:
-    """TI4 56.4, capped at the target (H-7); reaching it ends the game at once (56.7)."""
+    """Give a player points up to the target; reaching it ends the game at once (TI4 56.4, H-7,
+    56.7)."""
     side = t.table.sides[seat]
     before = side.points
     side.points = max(0, min(t.table.target, before + n))

@@ -205,7 +205,8 @@ class Opening(Fixed):
 
 
 class KeepSecret(Decision[Opening]):
-    """TI4 SU-12.i, D-4; with it, where the starting units stand in the home system (SU-11)."""
+    """Which secret objective a player keeps, and where the starting units stand in the home system
+    (TI4 SU-12.i, SU-11, D-4)."""
 
     Answer = Opening
     verbs = ("keep", "place")

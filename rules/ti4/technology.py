@@ -216,7 +216,7 @@ def write_research(what: Research) -> str:
 
 
 def research(t: Table, seat: int, what: Research) -> Play[None]:
-    """TI4 66.10, with W-38."""
+    """Research a technology and open the moment after it (TI4 66.10, W-38)."""
     p = t.sub(f"research@{seat}")
     for component in presence.present(t.table, seat, "instead_of_research"):
         yield from running(component.instead_of_research(p, seat))

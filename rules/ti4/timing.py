@@ -137,7 +137,7 @@ class TI4Moments(moments.Moments[Public, Component]):
     def carry_out(
         self, t: Table, seat: int, component: Component, use: Use, about: Target
     ) -> Play[bool]:
-        """TI4 C.6 Y1 to Y3"""
+        """Play a card, a note or an ability; return whether it counted (TI4 C.6 Y1 to Y3)."""
         if component.kind == "action card":
             return (yield from _play_card(t, seat, component, use, about))
         if isinstance(component, Note):

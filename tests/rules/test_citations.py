@@ -1,5 +1,6 @@
 """Whatever a game cites can be read: every number in its sources, cases and pages has a text."""
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,11 +10,13 @@ import pytest
 from rules.eclipse import ruleset as eclipse
 from rules.inscription import ruleset as inscription
 from rules.kernel.rulebook import Rulebook
+from rules.ti3 import ruleset as ti3
 from rules.ti4 import ruleset as ti4
 
 ROOT = Path(__file__).parents[2]
 BOOKS = {
     "eclipse": eclipse.rulebook(),
+    "ti3": ti3.rulebook(),
     "ti4": ti4.rulebook(),
     "inscription": inscription.rulebook(),
 }
@@ -29,6 +32,21 @@ def cited(game: str, book: Rulebook) -> Iterator[tuple[str, str]]:
         for found in wanted.finditer(path.read_text(encoding="utf-8")):
             for number in re.split(", | to ", found[1]):
                 yield number, path.name
+
+
+def docstrings(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield ast.get_docstring(node) or ""
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_docstrings_say_what_is_done_before_they_cite(game: str) -> None:
+    paths = sorted((ROOT / "rules" / game).rglob("*.py"))
+    begun = [f"{path.name}: {words}" for path in paths for words in docstrings(path)]
+    prefix = BOOKS[game].prefix
+    assert len(begun) > 100
+    assert [words for words in begun if re.search(rf": {prefix} \d", words[:80])] == []
 
 
 @pytest.mark.parametrize("game", BOOKS)

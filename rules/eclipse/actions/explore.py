@@ -221,7 +221,8 @@ class PlaceSector(Decision[Placement]):
         return ancients and not ignores_ancients(v.table, self.seat)
 
     def _best_turn(self, v: View, tile: int, turns: Sequence[int]) -> int:
-        """ECL 27.8 D3: most full wormholes to own sectors, then the least turn."""
+        """Turn the sector so that it has most full wormholes to own sectors, then least (ECL 27.8
+        D3)."""
         table = v.table
         return max(
             turns, key=lambda t: (full_wormholes(table, self.zone, str(tile), t, self.seat), -t)
@@ -473,7 +474,8 @@ class ExploreAgain(Decision[Onward]):
 
 
 def explore(t: Table, seat: int, turn: Turn) -> Play[bool]:
-    """ECL 7.1; Planta may go on to a second zone (ECL 13.4.1). False: the turn is over."""
+    """Explore a zone, Planta perhaps a second one; return False if the turn is over (ECL 7.1,
+    13.4.1)."""
     q, r = turn.zone
     placed = yield from explore_zone(t, seat, (q, r), turn.draws)
     for _nth in range(species(t.table.players[seat]).explore - 1):

@@ -49,7 +49,8 @@ def with_owner(table: Public, number: str, owner: int) -> Public:
 
 
 def disc_problems(table: Public, seat: int, on_track: int, move: DiscMove) -> list[Problem]:
-    """ECL 7.2.2 to 7.2.4, on the board just before this disc is lifted (ECL 25.3.7)."""
+    """Return why a disc cannot be moved, on the board just before it is lifted (ECL 7.2.2 to 7.2.4,
+    25.3.7)."""
     if move.start == TRACK:
         if on_track < 1:
             return no("no-disc", _("There is no disc left on your influence track."), "7.2.2")

@@ -341,7 +341,8 @@ def _betrays(table: Public, seat: int, path: Sequence[str]) -> bool:
 
 
 def _voyage_problems(table: Public, seat: int, voyage: Voyage, fleets: Fleets) -> list[Problem]:
-    """ECL 7.6.2 to 7.6.7, 20.7.7; moves the ship on in `fleets`."""
+    """Return why a ship cannot go this way; if it can, move it on in `fleets` (ECL 7.6.2 to 7.6.7,
+    20.7.7)."""
     if voyage.ship not in SHIPS or len(voyage.path) < 2:
         words = _("Name a ship and its way, for example: {example}.", example=EXAMPLE)
         return no("no-way", words, "7.6.1")

@@ -187,7 +187,8 @@ def occupier(t: Table, number: str) -> int:
 
 
 def attack_population(t: Table, number: str) -> Play[None]:
-    """ECL 9.12.1 to 9.12.4; Planta's cubes need no attack (ECL 9.12.5)."""
+    """Let the occupier destroy cubes of a sector; Planta's need no attack (ECL 9.12.1 to
+    9.12.5)."""
     owner, seat = t.table.hexes[number].owner, occupier(t, number)
     if not cubes_in(t.table, number) or t.table.players[owner].species == PLANTA:
         return

@@ -37,7 +37,8 @@ class Claim(Decision[tuple[str, ...]]):
         return []
 
     def default(self, v: View) -> tuple[str, ...]:
-        """ECL 27.8 D9, one after the other: each disc costs more than the one before."""
+        """Take sectors one after the other while a disc pays: each costs more than the one before
+        (ECL 27.8 D9)."""
         open_ = claimable(v.table, self.seat)
         return tuple(n for k, n in enumerate(open_, start=1) if disc_pays(v, self.seat, k))
 
@@ -84,8 +85,8 @@ class Claim(Decision[tuple[str, ...]]):
 
 
 def take_freed_discoveries(t: Table) -> Play[None]:
-    """ECL 25.7.3, by table option: Draco gets the tile of an own sector whose Ancients others have
-    destroyed."""
+    """Give Draco, by table option, the tile of an own sector whose Ancients others have destroyed
+    (ECL 25.7.3)."""
     if not t.table.house.draco_takes_discovery:
         return
     for number in sorted(t.table.hexes, key=int, reverse=True):

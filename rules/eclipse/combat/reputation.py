@@ -99,7 +99,8 @@ def reputation(t: Table, number: str, entered: list[int]) -> Play[None]:
 
 
 def draw_reputation(t: Table, seat: int, count: int) -> Play[None]:
-    """ECL 9.11.4, 9.11.5; without a space and without a tile to exchange nothing can be kept."""
+    """Draw reputation tiles and ask which is kept; without a space and without a tile to exchange
+    none can be (ECL 9.11.4, 9.11.5)."""
     if not count:
         return
     drawn, t.box.reputation = draw_from(t, f"reputation@{seat}", count)

@@ -10,7 +10,8 @@ from rules.kernel.table import Play
 
 
 def cleanup(t: Table) -> Play[None]:
-    """ECL 20.5; after the ninth round, or with nobody left, only scores remain (ECL 12.1.1)."""
+    """Draw technologies and begin a round; after the ninth, or with nobody left, only scores remain
+    (ECL 20.5, 12.1.1)."""
     if t.table.round >= ROUNDS or all(p.status == "left" for p in t.table.players):
         t.table.phase = "final"
         return

@@ -9,7 +9,8 @@ from rules.kernel.table import Play
 
 
 def aftermath(t: Table) -> Play[None]:
-    """ECL 20.3.9 to 20.3.14, each step for all sectors, highest number first (ECL 25.6.10)."""
+    """Play the steps after the battles, each for all sectors, highest number first (ECL 20.3.9 to
+    20.3.14, 25.6.10)."""
     for number in occupied(t):
         yield from attack_population(t.sub(f"population@{number}"), number)
     for number in occupied(t):

@@ -14,7 +14,7 @@ TRAITOR_POINTS = -2
 
 
 def public_points(table: Public, seat: int) -> dict[str, int]:
-    """ECL 12.2 as far as everybody can see: without the values of reputation tiles."""
+    """Return the points everybody can see: without the values of reputation tiles (ECL 12.2)."""
     player = table.players[seat]
     sectors = owned(table, seat)
     return {

@@ -167,7 +167,8 @@ class Settle(Decision[Remedy]):
 
 
 def release_order(table: Public, seat: int) -> list[str]:
-    """ECL 27.8 D11: fewest points, fewest cubes, lowest number; the home sector last."""
+    """Sort sectors by what is given up first: fewest points, fewest cubes, lowest number; the home
+    sector last (ECL 27.8 D11)."""
     home = str(species(table.players[seat]).home)
     return sorted(
         owned(table, seat),
@@ -187,7 +188,7 @@ def upkeep_phase(t: Table) -> Play[None]:
 
 
 def keep_books(t: Table, seat: int, broke: list[int]) -> Play[None]:
-    """ECL 20.7.11; whoever cannot pay is noted in `broke`."""
+    """Pay a player's upkeep; whoever cannot pay is noted in `broke` (ECL 20.7.11)."""
     if colonizable(t.table, seat):
         colonies = yield from t.ask(UpkeepColonies(seat))
         colonize(t, seat, colonies)

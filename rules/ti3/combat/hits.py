@@ -79,7 +79,8 @@ def hit_units(table: Public, place: str, seat: int, cause: str) -> Counts:
 
 
 class AssignHits(hits.AssignHits[Casualties]):
-    """TI3 10.2.4, 10.2.6, 11.2.1; an order of loss stays (41.5.1)."""
+    """Which units take the hits; an order of loss stays for the battle (TI3 10.2.4, 10.2.6, 11.2.1,
+    41.5.1)."""
 
     Answer = Casualties
     rule = "TI3 10.2.4"
@@ -276,7 +277,8 @@ def apply_casualties(
 
 
 def damage(t: Table, place: str, seat: int, units: Counts, by: int, cause: str) -> Play[None]:
-    """TI3 16.11.2; in a space battle the opponent may answer with a card."""
+    """Damage ships instead of losing them; in a space battle the opponent may answer with a card
+    (TI3 16.11.2)."""
     for unit, n in fleets.ordered(units):
         fleets.hurt(t.table, place, seat, unit, n)
     t.tell(ev.Damaged(seat, place, units), cite="TI3 16.11.2")

@@ -318,7 +318,7 @@ def invade(p: Table, seat: int, attack: Attack) -> Play[None]:
 
 
 def bombard(p: Table, seat: int, owner: int, attack: Attack) -> Play[None]:
-    """TI3 11.1.3; X-89 first."""
+    """Bombard the planet, with X-89 first (TI3 11.1.3)."""
     planet = attack.planet
     if attack.bacteria and fleets.ground_forces(p.table, planet, owner):
         p.tell(ev.AbilityUsed(seat, "x89_bacterial_weapon", planet), cite="TI3 21")

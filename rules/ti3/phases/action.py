@@ -49,7 +49,8 @@ def ready_cards(table: Public, seat: int) -> list[str]:
 
 
 class TakeTurn(Decision[Turn]):
-    """TI3 6.1.3; `more`: a second tactical action in the same turn."""
+    """What a player does in a turn; `more`: a second tactical action in the same turn (TI3
+    6.1.3)."""
 
     more: bool = False
 

@@ -161,7 +161,7 @@ class StatusForm(Decision[Form]):
     rule = "TI3 12.1.10"
 
     def _gain(self, v: View) -> int:
-        """TI3 E64; counters on the board have gone back before."""
+        """Return how many counters are gained after those on the board have gone back (TI3 E64)."""
         return max(0, min(self.gained, economy.counter_reserve(v.table, self.seat)))
 
     def _now(self, v: View) -> Counts:

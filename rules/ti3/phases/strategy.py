@@ -40,7 +40,8 @@ def may_take(table: Public, seat: int) -> list[str]:
 
 
 class PickStrategy(Choice[str]):
-    """TI3 5.1; `refused`: cards put back already in this pick."""
+    """Which strategy card a player takes; `refused`: cards put back already in this pick (TI3
+    5.1)."""
 
     refused: list[str] = []
 

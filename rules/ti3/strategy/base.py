@@ -15,7 +15,7 @@ A = TypeVar("A")
 
 
 def payable(table: Public, seat: int, card: str) -> bool:
-    """TI3 7.1.2 to 7.1.4"""
+    """Return whether a player can pay for a secondary ability, or need not (TI3 7.1.2 to 7.1.4)."""
     return table.sides[seat].strategy > 0 or modifiers.free_secondary(table, seat, card)
 
 

@@ -28,7 +28,8 @@ GAINED = 4
 
 
 class Operations(PlaceCounters):
-    """TI3 24.4.1, with the default of 41.6."""
+    """Where the counters of the primary ability of Logistics go; the default is that of 41.6 (TI3
+    24.4.1)."""
 
     part_of_turn = True
     rule = "TI3 24.4.1"

@@ -35,7 +35,8 @@ CHAPTERS: dict[str, Any] = {
 
 
 def strategic_action(t: Table, seat: int, card: str) -> Play[None]:
-    """TI3 7.1.1 to 7.1.6"""
+    """Resolve a strategy card: its primary ability, then the secondary ones clockwise (TI3 7.1.1 to
+    7.1.6)."""
     t.table.strategy = card
     t.tell(ev.StrategyUsed(seat, card), cite="TI3 7.1.1")
     yield from running(CHAPTERS[card].primary(t, seat))

@@ -133,7 +133,8 @@ def patrol_ideas(table: Public, seat: int, activated: bool = False) -> list[Patr
 def patrol_problems(
     table: Public, seat: int, answer: Sequence[Patrol], activated: bool
 ) -> list[Problem]:
-    """TI3 24.6.2, E101; the counter paid for the secondary is back in reinforcements (E90)."""
+    """Return why these patrols cannot be sent; the counter paid for the secondary is back in
+    reinforcements (TI3 24.6.2, E101, E90)."""
     rule = "TI3 24.6.2"
     if len(answer) > MOST:
         return [Problem("too-many", _("Two ships at most."), rule)]

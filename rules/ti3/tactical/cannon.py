@@ -57,7 +57,8 @@ class FireCannon(Decision[Volley]):
         return guns(v.table, self.seat, self.tile)
 
     def targets(self, v: View) -> list[int]:
-        """TI3 16.8.4, 16.8.6; the fleet with most ships first (41.6)."""
+        """Return whom the PDS may fire at, the fleet with most ships first (TI3 16.8.4, 16.8.6,
+        41.6)."""
         active = v.table.active
         assert active is not None
         if active.seat != self.seat:
@@ -172,7 +173,8 @@ def volley(t: Table, shooter: int, tile: str) -> Play[None]:
 
 
 def fire_pds(t: Table, shooter: int, target: int, tile: str, pds: Counts) -> Play[int]:
-    """TI3 16.8.7; planets with different modifiers roll apart."""
+    """Fire the PDS at a fleet and return the hits; planets with different modifiers roll apart (TI3
+    16.8.7)."""
     scored = 0
     for planet, n in sorted(pds.items()):
         p = t.sub(planet)

@@ -489,7 +489,7 @@ def _over(
 
 
 def _figures(table: Public, seat: int, goal: str, moves: Sequence[Move]) -> list[Problem]:
-    """TI3 E50; only where the figures might not do."""
+    """Return why plastic figures do not suffice, counted only where they might not (TI3 E50)."""
     loads = sum(len(move.load) + len(move.ships) for move in moves)
     for unit in ("ground_force", "fighter"):
         if fleets.groups(table, seat, unit) + loads <= UNITS[unit].limit:

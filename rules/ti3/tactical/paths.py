@@ -34,7 +34,8 @@ class Chart:
         return self._held[tile]
 
     def crossable(self, tile: str) -> bool:
-        """TI3 14.2.1, 14.3.2, 14.4.1; enemy ships apart."""
+        """Return whether ships may pass through the system, enemy ships apart (TI3 14.2.1, 14.3.2,
+        14.4.1)."""
         anomaly = TILES[tile].anomaly
         return not anomaly or modifiers.crosses(self.table, self.seat, anomaly)
 

@@ -34,7 +34,8 @@ from rules.toolbox.targets import as_target
 
 
 def transfer_problems(table: Public, seat: int, pool: str, other: str) -> list[Problem]:
-    """TI3 9.1.2 to 9.1.4, 9.1.10, E90"""
+    """Return why a transfer between these systems is not allowed (TI3 9.1.2 to 9.1.4, 9.1.10,
+    E90)."""
     if table.sides[seat].command < 1:
         return [Problem("no-counter", _("Your Command Pool is empty."), "TI3 9.1.10")]
     if economy.counter_reserve(table, seat) < 1:

@@ -23,7 +23,7 @@ def ground_combat(t: Table, attacker: int, planet: str) -> Play[None]:
 
 
 def combat_round(r: Table) -> Play[None]:
-    """TI4 10.1 to 10.3"""
+    """Play one round of a ground combat (TI4 10.1 to 10.3)."""
     battle = r.table.battle_now
     planet = battle.planet
     a, d = battle.sides

@@ -243,7 +243,7 @@ class AssignHits(hits.AssignHits[Casualties]):
         return Plan(answer.sustain, answer.lose, {"sound": answer.sound, "fresh": answer.fresh})
 
     def completed(self, v: View, plan: Plan, damage: bool) -> Casualties:
-        """TI4 J.5: sustain cheapest first, then lose cheapest first."""
+        """Complete a plan: sustain cheapest first, then lose cheapest first (TI4 J.5)."""
         sustained, lost = dict(plan.damage), dict(plan.lose)
         now = plan._replace(damage=sustained, lose=lost)
         sound = self.sound(v) if damage else {}
@@ -427,7 +427,8 @@ def still_there(t: Table, decision: AssignHits, lose: Counts, due: int) -> Count
 
 
 def sustain(t: Table, seat: int, place: str, units: Counts, by: int) -> Play[None]:
-    """TI4 80.1, with the moments when and after it is used (W-9)."""
+    """Damage units that sustain a hit, with the moments when and after it is used (TI4 80.1,
+    W-9)."""
     if not units:
         return
     for unit, n in fleets.ordered(units):

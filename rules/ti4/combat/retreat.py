@@ -61,7 +61,8 @@ def _to(rest: str) -> str:
 
 
 class AnnounceRetreat(Decision[Retreat]):
-    """TI4 9.4, D-13, D-14. `RETREAT AFTER ROUND 2 TO 10`, `STAY`: doctrine for the combat.
+    """Whether a side retreats, and where to (TI4 9.4, D-13, D-14). `RETREAT AFTER ROUND 2 TO 10`,
+    `STAY`: doctrine for the combat.
 
     `must`: the combat would never end, and the attacker has to give way (H-86)."""
 
@@ -105,7 +106,8 @@ class AnnounceRetreat(Decision[Retreat]):
         return Retreat(self._refuge(v)) if self.must else Retreat()
 
     def _refuge(self, v: View) -> str:
-        """TI4 J.3: an own space dock, else an own planet, else own units; the lowest number."""
+        """Prefer an own space dock, else an own planet, else own units; then the lowest number (TI4
+        J.3)."""
 
         def rank(tile: str) -> tuple[bool, bool, int]:
             planets = fleets.controlled_in(v.table, tile, self.seat)

@@ -97,7 +97,7 @@ def space_combat(t: Table, seat: int) -> Play[None]:
 
 
 def combat_round(r: Table) -> Play[None]:
-    """TI4 9.3 to 9.8"""
+    """Play one round of a space combat (TI4 9.3 to 9.8)."""
     battle = r.table.battle_now
     sides = battle.sides
     battle.sustained, battle.rolls = {}, {}

@@ -375,7 +375,7 @@ class Combat:
         return found
 
     def _landed(self, mass: Mass) -> Mass:
-        """TI4 25.1 to 25.3: the bombardment, then Space Cannon at those who land."""
+        """Reckon the bombardment, then Space Cannon at those who land (TI4 25.1 to 25.3)."""
         return self._struck(mass, self._cannon(0), self.bombs, Stage.OPENING)
 
     # -- rounds ---------------------------------------------------------------------------------

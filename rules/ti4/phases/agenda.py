@@ -30,7 +30,8 @@ PER_PHASE = 2
 
 
 def outcomes(table: Public, names: Sequence[str]) -> dict[str, str]:
-    """TI4 20.8 to 20.11: possible outcomes, id to words; a player is "@seat"."""
+    """Return the possible outcomes of the agenda, id to words; a player is "@seat" (TI4 20.8 to
+    20.11)."""
     if table.agenda is None:
         return {}
     card = AGENDAS[table.agenda_now.id]
@@ -234,7 +235,7 @@ class BreakTie(council.BreakTie):
         return words[:1].upper() + words[1:]
 
     def default(self, v: View) -> str:
-        """TI4 J.3: "against" if it is tied, else the first."""
+        """Decide for "against" if it is tied, else for the first (TI4 J.3)."""
         leading = self.tied(v)
         return AGAINST if AGAINST in leading else leading[0]
 
@@ -354,7 +355,7 @@ def add_votes(t: Table, seat: int, votes: int) -> None:
 
 
 def resolve(t: Table) -> Play[None]:
-    """TI4 20.2iii, 20.18 to 20.22"""
+    """Break a tie and carry out the outcome with most votes (TI4 20.2iii, 20.18 to 20.22)."""
     agenda = t.table.agenda_now
     if not agenda.settled:
         leading = tied(t.table)

@@ -119,7 +119,7 @@ class ScorePublic(Decision[Score]):
         return public_problems(v, self.seat, answer)
 
     def default(self, v: View) -> Score:
-        """TI4 J.4: the best that costs nothing."""
+        """Score the best objective that costs nothing (TI4 J.4)."""
         free = best_scores(v, self.seat, scoring.open_publics(v.table, self.seat), False)
         return free[0] if free else NOTHING
 
@@ -181,7 +181,7 @@ class ScoreObjectives(Decision[Scores]):
         return goods <= side.goods
 
     def default(self, v: View) -> Scores:
-        """TI4 J.3: the best of each kind that costs nothing."""
+        """Score the best objective of each kind that costs nothing (TI4 J.3)."""
         publics = best_scores(v, self.seat, scoring.open_publics(v.table, self.seat), False)
         secrets = best_scores(v, self.seat, scoring.open_secrets(v, self.seat), False)
         return Scores((publics or [NOTHING])[0], (secrets or [NOTHING])[0])
@@ -276,7 +276,7 @@ def tokens(t: Table) -> Play[None]:
 
 
 def ready(t: Table) -> Play[None]:
-    """TI4 21.6 to 21.8, S9"""
+    """Ready everything, repair, and return strategy cards (TI4 21.6 to 21.8, S9)."""
     t.table.spent = []
     t.table.damaged = {}
     for side in t.table.sides:

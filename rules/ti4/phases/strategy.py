@@ -22,7 +22,8 @@ def on_offer(table: Public) -> list[str]:
 
 
 class PickStrategy(Choice[str]):
-    """TI4 22.1, D-6. Several cards are a ranking: the first that is free is taken."""
+    """Which strategy card a player takes (TI4 22.1, D-6). Several cards are a ranking: the first
+    that is free is taken."""
 
     refused: str = ""
 

@@ -37,7 +37,8 @@ def ready_cards(table: Public, seat: int) -> list[str]:
 
 
 class TakeTurn(Decision[Turn]):
-    """TI4 19.1, D-7 to D-9b; `more`: one more action granted by an effect (AC3b)."""
+    """What a player does in a turn; `more`: one more action granted by an effect (TI4 19.1, D-7 to
+    D-9b, AC3b)."""
 
     more: bool = False
 
@@ -85,7 +86,7 @@ class TakeTurn(Decision[Turn]):
         return []
 
     def default(self, v: View) -> Turn:
-        """TI4 J.3: pass if that is legal, else the lowest unused strategy card."""
+        """Pass if that is legal, else use the lowest unused strategy card (TI4 J.3)."""
         left = ready_cards(v.table, self.seat)
         return Turn("pass") if self.more or not left else Turn("strategy", left[0])
 
@@ -190,7 +191,7 @@ class TakeTurn(Decision[Turn]):
 
 
 def take_turn(t: Table, seat: int) -> Play[None]:
-    """TI4 19.0; AC1b to AC4"""
+    """Play a turn from its first moment to its last (TI4 19.0, AC1b to AC4)."""
     others = [s for s in range(len(t.table.sides)) if s != seat]
     yield from timing.moment(t, w.TURN_START, player(seat), (seat,))
     yield from timing.moment(t, w.OWNER_TURN_START, player(seat), others)
@@ -214,7 +215,8 @@ def take_turn(t: Table, seat: int) -> Play[None]:
 
 
 def act(t: Table, seat: int, turn: Turn) -> Play[bool]:
-    """TI4 19.1; False for a component action that was cancelled (1.4)."""
+    """Carry out the action; return False for a component action that was cancelled (TI4 19.1,
+    1.4)."""
     if turn.do == "activate":
         yield from tactical_action(t.sub(f"tactical@{turn.what}"), seat, turn.what)
         t.table.active = None
@@ -230,7 +232,7 @@ def act(t: Table, seat: int, turn: Turn) -> Play[bool]:
 
 
 def end_turn(t: Table) -> Play[None]:
-    """AC4: TI4 58.3, 4.2, 4.3, 19.5"""
+    """Hand the turn to the next player who has not passed (TI4 58.3, 4.2, 4.3, 19.5, AC4)."""
     timing.expire(t.table, Until.TURN, Until.TACTICAL, Until.MOMENT)
     t.table.active = None
     t.table.actions_left = 0

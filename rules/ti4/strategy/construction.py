@@ -233,7 +233,7 @@ class ConstructionSecondary(Secondary[Site]):
 
 
 def place_structure(t: Table, seat: int, what: Structure) -> Play[None]:
-    """TI4 12.4, then W-39."""
+    """Place a structure, and open the moment after it (TI4 12.4, W-39)."""
     fleets.add(t.table, what.place, seat, what.unit)
     t.tell(ev.Placed(seat, what.place, {what.unit: 1}), cite="TI4 12.2")
     timing.lasting(t, what.unit, seat, Until.PLACING, as_target(what.place))

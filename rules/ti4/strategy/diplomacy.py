@@ -112,7 +112,8 @@ class ReadyPlanets(Secondary[list[str]]):
 
 
 def primary(t: Table, seat: int) -> Play[None]:
-    """TI4 16.2; H-32: without an eligible system nothing happens."""
+    """Protect a system and ready its planets; without an eligible system nothing happens (TI4 16.2,
+    H-32)."""
     if not protectable(t.table, seat):
         return
     tile = yield from t.ask(Protect(seat))

@@ -26,7 +26,8 @@ class Gain(Fixed):
 
 
 class GainTokens(Secondary[Gain]):
-    """TI4 52.2 (`free` 3) and 52.3 (`free` 0), H-36, D-30."""
+    """Which tokens a player gains: `free` ones (3 for the primary ability) and those bought with
+    influence (TI4 52.2, 52.3, H-36, D-30)."""
 
     free: int = 0
 

@@ -36,7 +36,7 @@ CHAPTERS: dict[str, Any] = {
 
 
 def strategic_action(t: Table, seat: int, card: str) -> Play[None]:
-    """TI4 2.0 to 2.3"""
+    """Resolve a strategy card: its primary ability, then the secondary ones (TI4 2.0 to 2.3)."""
     t.tell(ev.StrategyUsed(seat, card), cite="TI4 2.0")
     yield from running(CHAPTERS[card].primary(t, seat))
     yield from timing.moment(t, w.AFTER_STRATEGY_ABILITY_RESOLVED, as_target(card), (seat,))

@@ -59,7 +59,7 @@ class FreeTrade(Decision[list[int]]):
 
 
 class TradeSecondary(YesNo):
-    """TI4 23.5; who was chosen must (23.4a)."""
+    """Whether to replenish; who was chosen by the active player must (TI4 23.5, 23.4a)."""
 
     verbs = ("replenish", "skip", "follow")
     card = "trade"
@@ -82,7 +82,7 @@ class TradeSecondary(YesNo):
 
 
 def primary(t: Table, seat: int) -> Play[None]:
-    """TI4 23.2 to 23.4"""
+    """Gain goods, replenish, and let chosen players replenish for nothing (TI4 23.2 to 23.4)."""
     yield from economy.gain_goods(t, seat, 3)
     yield from economy.replenish(t, seat)
     chosen = yield from t.ask(FreeTrade(seat))

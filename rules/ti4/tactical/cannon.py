@@ -78,7 +78,8 @@ class FireCannon(Choice[int]):
         return [*fire, hold] if self._involved(v) else [hold, *fire]
 
     def _involved(self, v: View) -> bool:
-        """TI4 J.3: who has something in the system fires by default."""
+        """Return whether the seat has something in the system, and so fires by default (TI4
+        J.3)."""
         active = v.table.active
         if active is None or self.place not in TILES:
             return True
@@ -104,7 +105,7 @@ class FireCannon(Choice[int]):
 
 
 def space_cannon_offence(t: Table, seat: int) -> Play[None]:
-    """TI4 17.2 to 17.5: all roll in seat order, then all hits are assigned (H-14)."""
+    """Let everybody in reach fire in seat order, then assign all hits (TI4 17.2 to 17.5, H-14)."""
     tile = t.table.active_now.tile
     s = t.sub("cannon")
     asked = []
@@ -162,7 +163,7 @@ def fire(t: Table, shooter: int, target: int, battery: Sequence[Gun]) -> Play[in
 
 
 def space_cannon_defence(t: Table, seat: int, planet: str) -> Play[None]:
-    """TI4 17.6 to 17.8"""
+    """Let the planet's cannons fire at those who land (TI4 17.6 to 17.8)."""
     s = t.sub(f"landing@{planet}")
     if not modifiers.may_fire_at_landing(s.table, seat):
         return

@@ -570,7 +570,7 @@ def custodians(t: Table, seat: int) -> Play[str]:
 
 
 def commit(t: Table, seat: int, must: str) -> Play[None]:
-    """TI4 25.2, then the window W-19."""
+    """Ask which troops land where, and land them; the window W-19 follows (TI4 25.2)."""
     tile = t.table.active_now.tile
     if landing_places(t.table, tile) and modifiers.lands(t.table, seat, tile):
         yield from timing.moment(t, w.INVASION_COMMIT, as_target(tile), (seat,))

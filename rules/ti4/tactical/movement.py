@@ -540,7 +540,8 @@ def projected(table: Public, seat: int, goal: str, moves: Sequence[Move]) -> dic
 
 
 def move_ships(t: Table, seat: int) -> Play[None]:
-    """TI4 3.2, 57.11 to 57.13; then rift dice, limits, and the window W-7."""
+    """Ask for the moves and carry them out; then rift dice, limits, and the window W-7 (TI4 3.2,
+    57.11 to 57.13)."""
     active = t.table.active_now
     goal = active.tile
     if origins(t.table, seat, goal) or may_return(t.table, seat, goal):

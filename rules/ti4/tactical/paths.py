@@ -33,7 +33,8 @@ class Chart:
         self._enterable = self._may_enter()
 
     def _may_enter(self) -> bool:
-        """TI4 45.1, 64.1; a nebula may be entered when it is the active system (37.1)."""
+        """Return whether ships may end in the active system; a nebula may be entered when it is
+        active (TI4 45.1, 64.1, 37.1)."""
         if not modifiers.may_move_in(self.table, self.seat, self.goal):
             return False
         return all(

@@ -175,7 +175,8 @@ def _price(unit: Unit) -> str:
 
 
 class Produce(production_list.ProduceUnits[Production]):
-    """TI4 3.5, 47, D-22; `dock` limits it to one place (Warfare's secondary)."""
+    """What is built in a system; `dock` limits it to one place, for Warfare's secondary (TI4 3.5,
+    47, D-22)."""
 
     dock: str = ""
 
@@ -423,7 +424,8 @@ def _grown(builds: Sequence[Build], place: str, unit: str, n: int) -> list[Build
 
 
 def production(t: Table, seat: int, tile: str, dock: str = "") -> Play[None]:
-    """TI4 47, with the moments when and after Production is used (W-23)."""
+    """Ask what is built and build it, with the moments when and after Production is used (TI4 47,
+    W-23)."""
     decision = Produce(seat, tile, dock)
     if not decision.limits(t.view(seat)):
         return

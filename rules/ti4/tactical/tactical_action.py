@@ -17,7 +17,7 @@ from rules.toolbox.targets import as_target
 
 
 def tactical_action(t: Table, seat: int, tile: str) -> Play[None]:
-    """TI4 3.1 to 3.5"""
+    """Play the five steps of a tactical action (TI4 3.1 to 3.5)."""
     yield from activation(t, seat, tile)
     if ended(t.table):
         return
@@ -35,7 +35,8 @@ def tactical_action(t: Table, seat: int, tile: str) -> Play[None]:
 
 
 def activation(t: Table, seat: int, tile: str) -> Play[None]:
-    """TI4 3.1, 5; then W-5, notes that go back first."""
+    """Put a token from the tactic pool into the system; notes go back first, then W-5 opens (TI4
+    3.1, 5)."""
     t.table.active = Tactical(seat, tile)
     economy.spend_token(t, seat, "tactic")
     t.table.tokens[tile] = sorted([*t.table.tokens.get(tile, []), seat])
