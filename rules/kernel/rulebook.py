@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, Self
 
+from rules.lexicon.speech import language
+
 WHOLE: Final = 16
 """A chapter with more rules than this is shown by its first level only."""
 _LETTERED: Final = re.compile(r"(.*\d)[a-z]+")
@@ -14,11 +16,18 @@ _RANGE: Final = re.compile(r"(.*\d[a-z]*)\s*(?:–|\bto\b|\.\.|(?<=\d)-)\s*([A-Z
 
 
 class Rulebook:
-    """Rules by number. `texts` are in reading order; a heading is the text of its own number."""
+    """Rules by number. `texts` are English and in reading order; a heading is the text of its own
+    number. `translations`: the same numbers in other languages, by the language."""
 
-    def __init__(self, prefix: str, texts: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        prefix: str,
+        texts: Mapping[str, str],
+        translations: Mapping[str, Mapping[str, str]] | None = None,
+    ) -> None:
         self.prefix = prefix
         self.texts = dict(texts)
+        self.translations = dict(translations or {})
         self._order = list(self.texts)
         self._short = {number.split()[-1]: number for number in self._order}
         self._folded = {number.casefold(): number for number in self._order}
@@ -28,7 +37,14 @@ class Rulebook:
 
     @classmethod
     def load(cls, prefix: str, path: Path) -> Self:
-        return cls(prefix, json.loads(path.read_text(encoding="utf-8")))
+        """Read `rules.json` and, beside it, its translations: `rules.pl.json`."""
+        beside = path.parent.glob(f"{path.stem}.*{path.suffix}")
+        translations = {other.suffixes[0].removeprefix("."): _read(other) for other in beside}
+        return cls(prefix, _read(path), translations)
+
+    def text(self, number: str) -> str:
+        """Return the text of a rule in the reader's language; English where it lacks one."""
+        return self.translations.get(language(), self.texts).get(number) or self.texts[number]
 
     def find(self, wanted: str) -> str | None:
         """Return the text of "5.3.1", "ECL 5.3.1", "25.5a", "7.1.6 to 7.1.9" or "5.3, 8.1".
@@ -68,11 +84,11 @@ class Rulebook:
         parts = list(self._parts(number))
         if len(parts) > WHOLE:
             parts = self._below[number]
-        return "\n".join([self.texts[number], *(f"{p} {self._first_line(p)}" for p in parts)])
+        return "\n".join([self.text(number), *(f"{p} {self._first_line(p)}" for p in parts)])
 
     def _stretch(self, first: str, last: str) -> str:
         start, end = self._order.index(first), self._order.index(last)
-        return "\n".join(f"{n} {self.texts[n]}" for n in self._order[start : end + 1])
+        return "\n".join(f"{n} {self.text(n)}" for n in self._order[start : end + 1])
 
     def _parts(self, number: str) -> Iterable[str]:
         for part in self._below.get(number, ()):
@@ -80,7 +96,12 @@ class Rulebook:
             yield from self._parts(part)
 
     def _first_line(self, number: str) -> str:
-        return self.texts[number].partition("\n")[0]
+        return self.text(number).partition("\n")[0]
+
+
+def _read(path: Path) -> dict[str, str]:
+    texts: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return texts
 
 
 def parent(number: str) -> str:

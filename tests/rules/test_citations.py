@@ -69,3 +69,13 @@ def test_what_rulings_cite_is_quoted() -> None:
     assert "always attack" in (eclipse.ECLIPSE.rule_text("ECL 27.8 D6") or "")
     assert "structures on that planet" in (ti4.TI4.rule_text("25.5a") or "")
     assert ti4.TI4.rule_text("99") is None
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_translated_rules_are_those_of_the_game(game: str) -> None:
+    book = BOOKS[game]
+    for language, texts in book.translations.items():
+        assert language in ("pl", "hu")
+        assert [number for number in texts if number not in book.texts] == []
+        assert [number for number, text in texts.items() if not text.strip()] == []
+        assert [number for number in book.texts if number not in texts] == []

@@ -1,8 +1,11 @@
 """Rules by number: exact, with their parts, in stretches, and the nearest one above."""
 
+from pathlib import Path
+
 import pytest
 
 from rules.kernel.rulebook import Rulebook, parent
+from rules.lexicon.speech import speaking
 
 BOOK = Rulebook(
     "SKR",
@@ -55,3 +58,15 @@ def test_a_long_chapter_is_shown_by_its_sections() -> None:
 def test_parents() -> None:
     chain = ["25.5a", "25.5", "25", ""]
     assert [parent(number) for number in chain[:-1]] == chain[1:]
+
+
+def test_rules_are_read_in_the_readers_language(tmp_path: Path) -> None:
+    path = tmp_path / "rules.json"
+    path.write_text('{"9": "Combat", "9.1": "Order", "9.2": "Dice"}', encoding="utf-8")
+    polish = '{"9": "Walka", "9.2": "Kości"}'
+    (tmp_path / "rules.pl.json").write_text(polish, encoding="utf-8")
+    book = Rulebook.load("SKR", path)
+    with speaking("pl"):
+        assert book.find("SKR 9") == "Walka\n9.1 Order\n9.2 Kości"
+    with speaking("hu"):
+        assert book.find("9") == "Combat\n9.1 Order\n9.2 Dice"
