@@ -33,12 +33,25 @@ PASSWORD = "pa55word"
 TLS = Path(__file__).with_name("tls")
 
 
+_talking: set[asyncio.Task[Any]] = set()
+
+
+def _kept(loop: asyncio.AbstractEventLoop, coroutine: Any, **more: Any) -> "asyncio.Task[Any]":
+    """A task that lasts until it is done: nobody else holds those of a connection, and from Python
+    3.13 on they may go with the rubbish."""
+    task = asyncio.Task(coroutine, loop=loop, **more)
+    _talking.add(task)
+    task.add_done_callback(_talking.discard)
+    return task
+
+
 async def serve(opened: "queue.Queue[Any]", proof: ssl.SSLContext | None) -> None:
     said = dict.fromkeys(("host", "port", "cert", "key", "tls", "debug", "passlib_cfg"))
     args = Namespace(demo_data=False, demo_user="post", demo_password=PASSWORD, **said)
     args.proxy_protocol = args.inherited_sockets = None
     backend, config = await DictBackend.init(args, hash_context=Cleartext(), invalid_user_sleep=0)
     config.apply_context()
+    asyncio.get_running_loop().set_task_factory(_kept)
     talk = ProxyProtocolReader(ProxyProtocolNoop()).get_callback(IMAPServer(backend.login, config))
     async with await asyncio.start_server(talk, "127.0.0.1", 0, ssl=proof) as server:
         over, loop = asyncio.Event(), asyncio.get_running_loop()
