@@ -91,7 +91,7 @@ def _how_read(mail: Mail, ours: Mail | None, size: int, known: bool) -> Reading:
         if size > storing.MOST_BYTES:
             raise TooBig
         holder = _holder(inbound, mail, ours, known)
-        pipeline.check_fresh(inbound, mail)
+        pipeline.check_fresh(inbound, mail, known=known)
     except Failure as failure:
         code = failure.code
     try:

@@ -37,6 +37,8 @@ MOST_HEADERS = 100
 """The most headers of one name that are read."""
 MOST_OF_HEADER = 16_000
 """The most characters of one header; the standard library is slow over more."""
+MOST_OF_ADDRESSES = 64_000
+"""The most characters of addresses in one mail, however many headers they stand in."""
 _FALLBACKS = ("utf-8", "cp1250", "iso-8859-2", "latin-1")
 _ONE_BYTE = re.compile(r"(?i)us-ascii|ascii|latin|(?:x-)?(?:iso-?8859|windows-?125|cp125|mac)")
 _NOT_FOR_MAIL = frozenset({"punycode", "idna", "unicode_escape", "raw_unicode_escape"})
@@ -118,9 +120,10 @@ class Mail:
 
         Addresses are parsed before decoding: a decoded display name may look like an address.
         """
-        written = [
-            storable(_BREAKS.sub(" ", _characters(v))) for n in names for v in self._raw.get(n, ())
-        ]
+        written, room = [], MOST_OF_ADDRESSES
+        for value in (value for name in names for value in self._raw.get(name, ())):
+            written.append(storable(_BREAKS.sub(" ", _characters(value)))[:room])
+            room -= len(written[-1])
         try:
             return [address.strip() for _, address in getaddresses(written) if "@" in address]
         except RecursionError:

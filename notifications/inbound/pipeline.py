@@ -289,14 +289,23 @@ def _path(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
         return failure
 
 
-def check_fresh(inbound: Inbound, mail: Mail) -> None:
+def check_fresh(inbound: Inbound, mail: Mail, *, known: bool = True) -> None:
     """Raise Stale for a mail that was written long ago.
 
-    A date in the future only means a wrong clock: what counts is when the mail arrived.
+    A date in the future only means a wrong clock: what counts is when the mail arrived. So does one
+    from before the mail of ours that it answers. `known`: there is a database to ask for that.
     """
     written = _date_of(mail)
-    if written is not None and inbound.received - written > STALE_AFTER and not inbound.confirmed:
+    if written is None or inbound.received - written <= STALE_AFTER or inbound.confirmed:
+        return
+    if not (known and _answers_what_came_after(mail, written)):
         raise Stale
+
+
+def _answers_what_came_after(mail: Mail, written: datetime) -> bool:
+    """Whether the mail answers one that we wrote later than it says it was written itself."""
+    newer = Outbox.objects.filter(message_id__in=references(mail), created__gt=written)
+    return newer.exists()
 
 
 def _date_of(mail: Mail) -> datetime | None:

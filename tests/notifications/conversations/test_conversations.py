@@ -801,7 +801,8 @@ def from_the_future(t: Talk) -> None:
 
 @talk
 def stale(t: Talk) -> None:
-    t.write(t.seat(t.table(), 0), "1", Date="Sun, 01 Nov 2026 20:00:00 +0100")
+    late = "Sun, 01 Nov 2026 20:00:00 +0100"
+    t.write(t.seat(t.table(), 0), "1", Date=late, In_Reply_To="<older@example.org>")
 
 
 @talk

@@ -1,6 +1,7 @@
 """Every outcome a mail can have, and what is answered to whom."""
 
 import json
+import re
 from datetime import timedelta
 from pathlib import Path
 from unittest import mock
@@ -464,6 +465,16 @@ def test_a_machine_that_answers_acknowledgements_is_stopped(post, ada, mails, mo
     assert len(mails()) == 3
     outcome = post.say(ada, "1")
     assert outcome.submission.receipt in mails()[-1].subject
+
+
+def test_a_clock_that_is_years_behind_makes_no_mail_stale(post, ada):
+    raw = post.reply(ada, "1")
+    late = re.sub(rb"(?m)^Date: .*?\r\n", b"", raw)
+    assert b"In-Reply-To: " in late
+    behind = b"Date: Tue, 01 Jan 2002 00:00:00 +0000\r\n"
+    alone = re.sub(rb"(?m)^(In-Reply-To|References): .*?\r\n", b"", late)
+    assert post.read(behind + alone).code == "stale"
+    assert post.read(behind + late.replace(b"\r\n1\r\n", b"\r\n2\r\n")).code == "orders"
 
 
 # -- never lost, never twice --------------------------------------------------------------------

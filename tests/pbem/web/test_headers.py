@@ -1,9 +1,12 @@
 """What browsers are told: no inline script or style, no framing, no caching of private pages."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from django.urls import get_resolver
 
 import pbem
 from notifications import links
@@ -42,6 +45,39 @@ def test_pages_behind_links_are_not_cached_either(client, admin_client):
         client.get("/lobby/"),
     ):
         assert (answer.status_code, "no-store" in answer["Cache-Control"]) == (200, True)
+
+
+def addresses(patterns: Any, before: str = "") -> Iterator[str]:
+    """The address of every page there is, with its arguments still to come."""
+    for one in patterns:
+        if hasattr(one, "url_patterns"):
+            yield from addresses(one.url_patterns, before + str(one.pattern))
+        else:
+            yield before + str(one.pattern)
+
+
+@pytest.mark.django_db
+def test_no_page_of_anybody_is_kept_by_anything(client, browse, admin_client):
+    game = new_table(2)
+    player = seat_of(game, 0).player
+    given = {"token": links.token(player), "name": "map", "ruleset": game.ruleset, "seq": "1"}
+    given |= {
+        "action": "pause",
+        "game_id": str(game.pk),
+        "address": player.email,
+        "app_label": "pbem",
+    }
+    pages = [
+        re.sub(r"<\w+:(\w+)>", lambda found: given.get(found[1], "1"), address)
+        for address in addresses(get_resolver().url_patterns)
+        if not address.startswith(("admin/", "anymail/"))
+    ]
+    assert len(pages) > 40
+    for reader in (client, browse(player), admin_client):
+        for page in [*pages, "admin/", "admin/pbem/game/", f"admin/pbem/game/{game.pk}/change/"]:
+            answer = reader.get(f"/{page}")
+            assert "no-store" in answer.get("Cache-Control", ""), (page, answer.status_code)
+            assert answer.status_code != 500, page
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda p: p.name)
