@@ -10,18 +10,28 @@ from rules.ti3.state import TI3State
 def disguised(twin: TI3State, seat: int, rng: Random) -> TI3State:
     """`twin` with other hands, decks, objectives and domain counters than `seat` can know."""
     others = [s for s in range(len(twin.hand)) if s != seat]
-    pile = [card for s in others for card in twin.hand[s].cards] + twin.box.action
-    pile = mixed(pile, rng)
-    for s in others:
-        n = len(twin.hand[s].cards)
-        twin.hand[s].cards, pile = pile[:n], pile[n:]
-    twin.box.action = pile
+    _action_cards(twin, seat, others, rng)
     _secrets(twin, others, rng)
     _agendas(twin, seat, rng)
     _domains(twin, seat, rng)
     _tiles(twin, others, rng)
     _objectives(twin, rng)
     return twin
+
+
+def _action_cards(twin: TI3State, seat: int, others: list[int], rng: Random) -> None:
+    """Action cards of others and of the deck change places, but for the deck or hand that the seat
+    is being shown (Synchronicity, Disclosure)."""
+    shown = twin.hand[seat].shown
+    deck_is_known = bool(shown) and shown == sorted(set(twin.box.action))
+    hidden = [s for s in others if not shown or sorted(twin.hand[s].cards) != shown]
+    pile = [card for s in hidden for card in twin.hand[s].cards]
+    pile = mixed(pile if deck_is_known else pile + twin.box.action, rng)
+    for s in hidden:
+        n = len(twin.hand[s].cards)
+        twin.hand[s].cards, pile = pile[:n], pile[n:]
+    if not deck_is_known:
+        twin.box.action = pile
 
 
 def _objectives(twin: TI3State, rng: Random) -> None:

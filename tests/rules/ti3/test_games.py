@@ -1,5 +1,6 @@
 """Whole games by random players keep every promise."""
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -106,3 +107,19 @@ def test_special_systems_of_a_pasted_map_may_not_touch() -> None:
     names = [*special, *plain, *[t.name for t in TILES.values() if t.wormhole and not t.planets]]
     with pytest.raises(BadOptions, match="may not touch"):
         TI3.read_options({"players": 3, "galaxy": ", ".join(names[:24])})
+
+
+def test_bots_think_about_cards_they_are_shown() -> None:
+    """A seat that is shown the deck (Synchronicity) or a hand (Disclosure) keeps knowing it: a
+    thought about another deck would end in a card that is not there."""
+    played = play_game(TI3, TI3.read_options({"players": 4}), "shown", keep=False)
+    state = TI3.copy(played.match.state)
+    state.box.action = ["synchronicity", "disclosure"]
+    state.hand[1].cards, state.hand[2].cards = ["uprising"], ["lucky_shot"]
+    state.hand[0].shown = sorted(state.box.action)
+    decks = {tuple(TI3.disguise(state, 0, Random(n)).box.action) for n in range(8)}
+    assert decks == {("synchronicity", "disclosure")}
+    state.hand[0].shown = ["uprising"]
+    twins = [TI3.disguise(state, 0, Random(n)) for n in range(8)]
+    assert {tuple(twin.hand[1].cards) for twin in twins} == {("uprising",)}
+    assert len({tuple(twin.hand[2].cards) for twin in twins}) > 1
