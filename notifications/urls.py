@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from notifications.pages import confirm, demo_mailbox, preferences_page
+from notifications.pages import confirm, demo_mailbox, demo_seat, preferences_page
 
 urlpatterns = [
     path("mail/<str:token>/", preferences_page.page, name="mail-settings"),
@@ -15,5 +15,8 @@ urlpatterns = [
     path("mailbox/mail/<slug:id>/html", demo_mailbox.html, name="mail-html"),
     path("mailbox/mail/<slug:id>/file/<int:number>", demo_mailbox.file, name="mail-file"),
     path("mailbox/mail/<slug:id>/reply", demo_mailbox.reply, name="mail-reply"),
+    path("demo/<int:game_id>/play", demo_seat.play, name="demo-play"),
+    path("demo/<int:game_id>/", demo_seat.seat, name="demo-seat"),
+    path("demo/desk", demo_seat.desk, name="demo-desk"),
     path("mailbox/of/<str:address>/", demo_mailbox.mailbox, name="mailbox"),
 ]

@@ -130,8 +130,8 @@ PARSEC_RULESETS = environment.words(
     os.environ,
     "PARSEC_RULESETS",
     (
-        "rules.eclipse.ruleset.ECLIPSE",
         "rules.ti4.ruleset.TI4",
+        "rules.eclipse.ruleset.ECLIPSE",
         "rules.ti3.ruleset.TI3",
         "rules.inscription.ruleset.INSCRIPTION",
     ),

@@ -15,8 +15,13 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_GET, require_POST
 
 from notifications.inbound import storing
+from notifications.inbound.mime import Mail
+from notifications.models import Inbound
 from notifications.staff import local_backend
 from notifications.staff.local_backend import LocalMail
+
+DOOR = "page"
+MOST_SENT = 20
 
 
 @require_GET
@@ -33,7 +38,13 @@ def mailboxes(request: HttpRequest) -> HttpResponse:
 @require_GET
 def mailbox(request: HttpRequest, address: str) -> HttpResponse:
     _only_local()
-    context = {"address": address, "mails": local_backend.mails(address)[::-1]}
+    sent = Inbound.objects.filter(door=DOOR, sender=address).order_by("-pk")[:MOST_SENT]
+    mails = local_backend.mails(address)[::-1]
+    context = {
+        "address": address,
+        "mails": mails,
+        "sent": [(Mail(bytes(row.raw), headers_only=True).header("Subject"), row) for row in sent],
+    }
     return render(request, "notifications/mailbox.html", context)
 
 
@@ -83,8 +94,12 @@ def file(request: HttpRequest, id: str, number: int) -> HttpResponse:
 def reply(request: HttpRequest, id: str) -> HttpResponse:
     """Hand a reply to the same storing function that the SMTP door uses."""
     kept = _kept(id)
-    raw = reply_to(kept, request.POST.get("text", "")[:20_000])
-    storing.store(raw, door="page", sender=kept.recipients[0], recipients=[kept.reply_to])
+    text = request.POST.get("line") or request.POST.get("text", "")
+    raw = reply_to(kept, text[:20_000])
+    storing.store(raw, door=DOOR, sender=kept.recipients[0], recipients=[kept.reply_to])
+    game = request.POST.get("game", "")
+    if game.isdecimal():
+        return redirect("demo-seat", int(game))
     return redirect("mailbox", address=kept.recipients[0])
 
 

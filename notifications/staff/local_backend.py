@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import getaddresses
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -103,8 +104,9 @@ class LocalMail:
 
 
 def configured() -> bool:
-    """Whether mails stay here; only then may anybody read them on a page."""
-    return bool(settings.EMAIL_BACKEND == BACKEND)
+    """Whether this is a demo: mails stay here, and only then may anybody read them on a page. On a
+    production server never, whatever its mail settings say."""
+    return bool(settings.EMAIL_BACKEND == BACKEND) and not settings.PRODUCTION
 
 
 def folder() -> Path:
@@ -113,19 +115,21 @@ def folder() -> Path:
 
 def mails(address: str = "") -> list[LocalMail]:
     """The kept mails, newest last: all of them, or those to one address."""
-    found = [_opened(path) for path in folder().glob("*.eml")]
+    found = [_kept(path, path.stat().st_mtime) for path in folder().glob("*.eml")]
     wanted = [kept for kept in found if not address or address.lower() in kept.recipients]
     return sorted(wanted, key=lambda kept: (kept.kept, kept.id))
 
 
 def mail(id: str) -> LocalMail | None:
     path = folder() / f"{id}.eml"
-    return _opened(path) if id.isalnum() and path.is_file() else None
+    return _kept(path, path.stat().st_mtime) if id.isalnum() and path.is_file() else None
 
 
-def _opened(path: Path) -> LocalMail:
+@lru_cache(maxsize=500)
+def _kept(path: Path, written: float) -> LocalMail:
+    """A mail by its file, parsed once: an open mailbox looks for news every few seconds."""
     raw = path.read_bytes()
-    return LocalMail(path.stem, raw, mime.parse(raw), path.stat().st_mtime)
+    return LocalMail(path.stem, raw, mime.parse(raw), written)
 
 
 def _keep(raw: bytes) -> None:

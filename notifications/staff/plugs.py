@@ -15,6 +15,9 @@ PAGES = {
     "mail-html": Rule.DEMO,
     "mail-file": Rule.DEMO,
     "mail-reply": Rule.DEMO,
+    "demo-play": Rule.DEMO,
+    "demo-seat": Rule.DEMO,
+    "demo-desk": Rule.DEMO,
     "anymail:": Rule.OWN,  # the provider's webhook secret
 }
 """Who may open which page of `notifications.urls`."""

@@ -113,9 +113,10 @@ def run() -> int:
     try:
         if redis is not None:
             redis.start()
-        manage("migrate", "--verbosity", "0")
         if is_demo(os.environ):
-            manage("demo")
+            manage("demo", "--migrate")
+        else:
+            manage("migrate", "--verbosity", "0")
         children.start()
         watch(children, redis, web)
     except KeyboardInterrupt:

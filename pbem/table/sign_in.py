@@ -98,8 +98,12 @@ def link_for(player: Player, path: str) -> str:
 
 def link_to(email: str, path: str) -> str:
     """Return a link for an address that may not belong to a player yet, such as an invitation's."""
-    key = signing.dumps([email.lower(), local(path)], salt=_SALT, compress=True)
-    return f"{settings.PARSEC_HOST}{reverse('sign-in')}?{urlencode({'key': key})}"
+    return f"{settings.PARSEC_HOST}{reverse('sign-in')}?{urlencode({'key': key_to(email, path)})}"
+
+
+def key_to(email: str, path: str) -> str:
+    """Return the signed part of a link to sign in."""
+    return signing.dumps([email.lower(), local(path)], salt=_SALT, compress=True)
 
 
 def read(key: str) -> Key:

@@ -49,6 +49,7 @@ class Eclipse(Ruleset[EclipseState]):
     name = "eclipse"
     version = 2
     title = "Eclipse"
+    mid_game = 5
     stage = "stable"
     State = EclipseState
     Options = EclipseOptions

@@ -52,6 +52,7 @@ class Inscription(Ruleset[InscriptionState]):
     title = "Twilight Inscription"
     min_players = 1
     max_players = 8
+    mid_game = 8
     State = InscriptionState
     Options = InscriptionOptions
     decisions = QUESTIONS

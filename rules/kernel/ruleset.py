@@ -66,6 +66,8 @@ class Ruleset(Generic[S]):
     """What running tables may rely on: see "Versions and stages" in docs/rulesets.md."""
     min_players: ClassVar[int] = 2
     max_players: ClassVar[int] = 6
+    mid_game: ClassVar[int] = 4
+    """A round in which much is in play: games that are shown to newcomers have come so far."""
     State: ClassVar[Any]
     Options: ClassVar[type[Options]] = Options
     decisions: ClassVar[tuple[type[Decision[Any]], ...]] = ()

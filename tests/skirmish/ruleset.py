@@ -65,6 +65,7 @@ class Skirmish(Ruleset[SkirmishState]):
     name = "skirmish"
     stage = "stable"
     title = "Skirmish"
+    mid_game = 2
     min_players = 1
     max_players = 8
     State = SkirmishState

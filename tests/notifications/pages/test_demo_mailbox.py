@@ -17,6 +17,7 @@ from pbem.models import Game, Submission
 def kept(settings, tmp_path):
     settings.EMAIL_BACKEND = local_backend.BACKEND
     settings.VAR = tmp_path
+    settings.PARSEC_RULESETS = ["tests.skirmish.ruleset.SKIRMISH"]
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def demo(post, kept, capsys):
     call_command("demo")
     for pk in deliver.due_rows().values_list("pk", flat=True):
         deliver.deliver(pk)
-    return Game.objects.get()
+    return Game.objects.get(status="running")
 
 
 ADA = "ada.quill@example.org"
@@ -32,7 +33,7 @@ ADA = "ada.quill@example.org"
 
 def test_the_demo_is_made_once(demo, capsys):
     call_command("demo")
-    assert Game.objects.get().status == "running"
+    assert sorted(Game.objects.values_list("status", flat=True)) == ["over", "running"]
     assert "running" in capsys.readouterr().out
 
 
@@ -47,13 +48,13 @@ def test_a_mail_sent_twice_is_one_in_the_mailbox(demo):
     before = len(local_backend.mails(ADA))
     row = Outbox.objects.filter(address=ADA).latest("pk")
     deliver.send(row)
-    assert len(local_backend.mails(ADA)) == before == 2
+    assert len(local_backend.mails(ADA)) == before > 0
 
 
 def test_pages(demo, client):
     assert "Ada Quill" in client.get("/").content.decode()
     boxes = client.get("/mailbox/").content.decode()
-    assert boxes.count("@example.org</a>") == 3
+    assert boxes.count("@example.org</a>") == 1
     newest = local_backend.mails(ADA)[-1]
     assert f"/mailbox/mail/{newest.id}/" in client.get(f"/mailbox/of/{ADA}/").content.decode()
     page = client.get(f"/mailbox/mail/{newest.id}/").content.decode()
@@ -95,7 +96,7 @@ def test_a_preview_of_the_turn_mail(demo, capsys):
     call_command("mail_preview", demo.pk, 1, text=True)
     assert "Subject: [Arcturus" in capsys.readouterr().out
     assert Outbox.objects.count() == count
-    with pytest.raises(CommandError, match="seats 1 to 3"):
+    with pytest.raises(CommandError, match="seats 1 to 4"):
         call_command("mail_preview", demo.pk, 9)
     with pytest.raises(CommandError, match="no game"):
         call_command("mail_preview", 999999, 1)

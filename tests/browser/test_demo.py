@@ -1,0 +1,56 @@
+"""A newcomer's first two minutes, in a real browser."""
+
+import pytest
+from django.core.management import call_command
+
+from notifications.inbound import pipeline
+from notifications.models import Inbound
+from notifications.outbound import deliver
+from notifications.staff import local_backend
+from pbem.models import Game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def demo(settings, tmp_path, site):
+    settings.EMAIL_BACKEND = local_backend.BACKEND
+    settings.VAR = tmp_path
+    settings.PARSEC_RULESETS = ["rules.eclipse.ruleset.ECLIPSE"]
+    call_command("demo")
+    _post_office()
+    return Game.objects.get(status="running")
+
+
+def _post_office() -> None:
+    """What workers do: read mail that came, send mail that waits."""
+    for pk in Inbound.objects.filter(state=Inbound.State.NEW).values_list("pk", flat=True):
+        pipeline.read_and_play(pk)
+    for pk in list(deliver.due_rows().values_list("pk", flat=True)):
+        deliver.deliver(pk)
+
+
+@pytest.mark.parametrize("wide", [True, False], ids=["desk", "phone"])
+def test_from_the_printed_address_to_a_changed_board(demo, person, wide):
+    """Two clicks: a seat, and an answer to its mail."""
+    page = person() if wide else person(viewport={"width": 390, "height": 844})
+    page.goto("/")
+    page.get_by_role("button", name="Play a turn").click()
+    table = page.frame_locator("#beside")
+    table.locator("#map svg:visible").first.wait_for()
+    before = table.locator("#map .picture").first.inner_html()
+    page.get_by_role("button", name="BUILD 1 cruiser AT 103").click()
+    page.get_by_text("sent", exact=True).wait_for()
+    head = demo.head_seq
+    _post_office()
+    demo.refresh_from_db()
+    assert demo.head_seq > head
+    page.locator(f'#mails[data-state^="{demo.head_seq}."]').wait_for()
+    page.get_by_role("link", name="received (receipt").first.wait_for()
+    page.wait_for_function(
+        "old => { const page = document.getElementById('beside').contentDocument;"
+        " const map = page && page.querySelector('#map .picture');"
+        " return Boolean(map) && map.innerHTML !== old; }",
+        arg=before,
+    )
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
