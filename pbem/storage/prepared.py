@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import count
 from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -208,11 +209,12 @@ def _literal(here: BaseDatabaseWrapper) -> Callable[[Any], str]:
 class _Left:
     """The statements that one connection has left with its server, by their SQL.
 
-    `once`: those that were sent a single time, as many of a strange shape are.
+    `once`: those that were sent before; many of a strange shape never come again.
     """
 
     names: dict[str, str] = field(default_factory=dict)
     once: set[str] = field(default_factory=set)
+    numbers: "count[int]" = field(default_factory=count)
 
     def named(
         self, statements: Sequence[tuple[str, Sequence[Any]]], here: BaseDatabaseWrapper
@@ -220,17 +222,18 @@ class _Left:
         """Leave those of the statements with the server, all at once, that come again."""
         again: dict[str, tuple[str, int]] = {}
         for sql, params in statements:
-            if sql in self.once and len(self.names) + len(again) < _MOST_LEFT:
-                self.once.discard(sql)
-                again[sql] = (f"parsec_{len(self.names) + len(again)}", len(params))
-            elif sql not in self.names and len(self.once) < _MOST_LEFT:
+            if sql in self.names or sql in again:
+                continue
+            if sql not in self.once:
                 self.once.add(sql)
+            elif len(self.names) + len(again) < _MOST_LEFT:
+                again[sql] = (f"parsec_{next(self.numbers)}", len(params))
         if again:
             with here.cursor() as cursor:
                 cursor.execute(
                     ";\n".join(
-                        f"PREPARE {name} AS {sql % tuple(f'${n + 1}' for n in range(count))}"
-                        for sql, (name, count) in again.items()
+                        f"PREPARE {name} AS {sql % tuple(f'${n + 1}' for n in range(places))}"
+                        for sql, (name, places) in again.items()
                     )
                 )
             self.names.update({sql: name for sql, (name, _) in again.items()})

@@ -188,6 +188,21 @@ def test_a_statement_that_comes_again_is_left_with_the_server() -> None:
 
 
 @pytest.mark.postgres
+def test_the_same_statement_several_times_on_one_journey() -> None:
+    game = tables.new_table(3)
+    seats = list(game.seats.order_by("number"))
+    for word in ("a", "b", "c", "d"):
+        for seat in seats:
+            seat.word = f"{word}{seat.number}"
+        with rows.in_one_trip():
+            rows.update(seats, ["word"])
+            rows.update(seats, ["missed"])
+        NAMES([word])
+        SEATS(game.pk, [0, 1])
+    assert list(game.seats.order_by("number").values_list("word", flat=True)) == ["d0", "d1", "d2"]
+
+
+@pytest.mark.postgres
 def test_behind_a_pool_nothing_is_left_with_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(connection.settings_dict, "DISABLE_SERVER_SIDE_CURSORS", True)
     game = tables.new_table(2)
