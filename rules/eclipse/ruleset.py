@@ -10,6 +10,7 @@ from rules.eclipse import texts
 from rules.eclipse.board import pictures
 from rules.eclipse.combat.battle import battle
 from rules.eclipse.disguise import disguised
+from rules.eclipse.dossier import dossier, layers
 from rules.eclipse.events import EVENTS
 from rules.eclipse.facts import SPECIES
 from rules.eclipse.galaxy import contested
@@ -33,7 +34,7 @@ from rules.eclipse.speech import _
 from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public, View
 from rules.eclipse.story import STORY
 from rules.eclipse.view import brief, fact_meanings, facts, headline, sheet
-from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
+from rules.kernel.features import BattleOdds, CardTexts, Features, PlaceFacts, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step, seat_name
@@ -66,6 +67,7 @@ class Eclipse(Ruleset[EclipseState]):
         measures=measures,
         thinking=Thinking(prospects, ideas),
         story=STORY,
+        places=PlaceFacts(dossier, layers),
     )
     windows = ("council",)
 

@@ -400,9 +400,36 @@ def map_lines(view: View) -> Iterator[str]:
 
 def sector_line(view: View, number: str, on: Grid) -> str:
     """One sector in words: what the picture shows of it."""
+    owner, ways, squares, empty = _land(view, number, on)
+    land = _(
+        "{where}, {points} VP, {owner}; ways: {ways}; squares: {squares}",
+        where=nouns.called(number),
+        points=SECTORS[number].points,
+        owner=owner,
+        ways=ways,
+        squares=squares,
+    )
+    return "; ".join([land, *empty, *_things(view, number)])
+
+
+def sector_facts(view: View, number: str) -> list[str]:
+    """One sector in words, a line for each thing."""
+    owner, ways, squares, empty = _land(view, number, grid(view.table))
+    return [
+        _("{where}, {points} VP", where=nouns.called(number), points=SECTORS[number].points),
+        _("held by {who}", who=owner),
+        _("ways: {ways}", ways=ways),
+        _("squares: {squares}", squares=squares),
+        *empty,
+        *_things(view, number),
+    ]
+
+
+def _land(view: View, number: str, on: Grid) -> tuple[str, str, str, list[str]]:
+    """Return a sector's owner, its ways, its squares, and where it is open to what is unexplored,
+    in words."""
     table = view.table
     sector = table.hexes[number]
-    face = SECTORS[number]
     owner = view.name(sector.owner) if sector.owner != NOBODY else _("nobody")
     ways = []
     holes = edges_of(number, sector.turn)
@@ -414,18 +441,11 @@ def sector_line(view: View, number: str, on: Grid) -> str:
             way = f"{DIRECTION_LABELS[edge]} {nouns.label(other)}"
             ways.append(way if joins == 2 else _("{way} (half)", way=way))
     squares = (
-        f"{nouns.square(s)}{' ■' if i in sector.filled else ''}" for i, s in enumerate(face.squares)
-    )
-    land = _(
-        "{where}, {points} VP, {owner}; ways: {ways}; squares: {squares}",
-        where=nouns.called(number),
-        points=face.points,
-        owner=owner,
-        ways=nouns.listed(ways, _NONE),
-        squares=nouns.listed(squares, _NONE),
+        f"{nouns.square(s)}{' ■' if i in sector.filled else ''}"
+        for i, s in enumerate(SECTORS[number].squares)
     )
     empty = [_("unexplored {edges}", edges=", ".join(blank))] if blank else []
-    return "; ".join([land, *empty, *_things(view, number)])
+    return owner, nouns.listed(ways, _NONE), nouns.listed(squares, _NONE), empty
 
 
 def _things(view: View, number: str) -> Iterator[str]:

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from rules.kernel.decisions import Decision, Interjection
 from rules.kernel.events import Event
+from rules.kernel.pictures import Layer
 from rules.kernel.rulebook import Rulebook
-from rules.kernel.views import SomeView
+from rules.kernel.views import Section, SomeView
 
 Chances = dict[str, Any]
 """`attacker`, `draw` and `defender` are chances from 0 to 1; `lines` say more about them and
@@ -89,6 +90,19 @@ class Story(NamedTuple):
     folded: tuple[type[Event], ...] = ()
 
 
+class PlaceFacts(NamedTuple):
+    """What a game tells of a place of its map, from a view alone.
+
+    `dossier(view, place)`: everything in it, who can come there, what fires into it; `place` is the
+    name that orders use, as the map has it, and LexiconError is raised for any other.
+    `layers(view, place)`: what can be laid over the map; with "" all that is about the whole map,
+    else what is about that place, such as the reach of the fleet there.
+    """
+
+    dossier: Callable[[SomeView, str], Sequence[Section]]
+    layers: Callable[[SomeView, str], Sequence[Layer]]
+
+
 class Features(NamedTuple):
     """What a game has of all this; None where it has none.
 
@@ -102,3 +116,4 @@ class Features(NamedTuple):
     measures: Callable[[Any], dict[str, list[int]]] | None = None
     thinking: Thinking | None = None
     story: Story = Story()
+    places: PlaceFacts | None = None

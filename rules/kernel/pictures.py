@@ -1,6 +1,6 @@
 """Pictures of a position: the map, player boards, sheets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Literal, NamedTuple
 
 from rules.kernel.speech import _
@@ -14,10 +14,12 @@ Level = Literal["full", "overview"]
 
 class Style(NamedTuple):
     """How a picture is wanted. `level` "overview" shows the whole at the width of a phone: who
-    holds what and where the fleets are; "full" shows everything and needs 900 pixels or a crop."""
+    holds what and where the fleets are; "full" shows everything and needs 900 pixels or a crop.
+    `link`: the address before a place's name, where its places are links."""
 
     colours: Colours = "light"
     level: Level = "full"
+    link: str = ""
 
 
 class Picture(NamedTuple):
@@ -45,6 +47,22 @@ class Picture(NamedTuple):
     def svg(self) -> str:
         """Draw the picture in full on paper, in the language that is spoken now."""
         return self.draw(Style())
+
+
+class Layer(NamedTuple):
+    """Something that can be laid over the main picture, such as what a fleet can reach.
+
+    `name` says which one it is and is the same in every position; `about` says what its signs
+    mean. `words` finds what they say, by place, for those who cannot see them. `draw` gives
+    elements of SVG in the coordinates of the main picture, under the same promises as those of a
+    `Picture`.
+    """
+
+    name: str
+    title: str
+    about: str
+    words: Callable[[], Mapping[str, str]]
+    draw: Callable[[Style], str]
 
 
 def in_one_style(draw: Callable[[], str]) -> Callable[[Style], str]:

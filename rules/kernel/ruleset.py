@@ -17,7 +17,7 @@ from rules.kernel.decisions import Decision, Interjection
 from rules.kernel.errors import BadOptions, KernelError, UnknownRuleset
 from rules.kernel.events import KERNEL_EVENTS, Event
 from rules.kernel.features import Chances, Features
-from rules.kernel.pictures import Picture
+from rules.kernel.pictures import Layer, Picture
 from rules.kernel.speech import _
 from rules.kernel.table import Effect
 from rules.kernel.views import Section, SomeState, SomeView, View
@@ -205,6 +205,19 @@ class Ruleset(Generic[S]):
         Raises LexiconError for a name that nothing has.
         """
         return self.features.cards.find(name) if self.features.cards else None
+
+    def dossier(self, view: SomeView, place: str) -> list[Section]:
+        """Return everything to know about a place of the map; [] where the game tells nothing.
+
+        Raises LexiconError for a place that is not on the map.
+        """
+        known = self.features.places
+        return list(known.dossier(view, place)) if known else []
+
+    def layers(self, view: SomeView, place: str = "") -> list[Layer]:
+        """Return what can be laid over the map: all round, or about one place."""
+        known = self.features.places
+        return list(known.layers(view, place)) if known else []
 
     def odds(
         self,

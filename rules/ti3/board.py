@@ -1,7 +1,6 @@
 """The galaxy and what lies before each player as pictures (SVG), from what everybody knows;
 `rules.imperium.board` draws them."""
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
@@ -158,13 +157,14 @@ def _words(view: View, tile: str, holes: list[str]) -> str:
     counters = [view.names[seat] for seat in table.counters.get(tile, ())]
     if counters:
         parts.append(_("command counters of {who}", who=", ".join(counters)))
-    parts += _units(view, afloat(table, tile))
-    parts += [_planet_words(view, planet) for planet in face.planets]
+    parts += units_words(view, afloat(table, tile))
+    parts += [planet_words(view, planet) for planet in face.planets]
     there = "; ".join(parts) or _("empty space")
     return f"{face.name}: {there}"
 
 
-def _planet_words(view: View, planet: str) -> str:
+def planet_words(view: View, planet: str) -> str:
+    """Return a planet with its worth, its holder and what stands on it."""
     table, printed = view.table, PLANETS[planet]
     worth = f"{modifiers.resources(table, planet)}/{modifiers.influence(table, planet)}"
     kinds = []
@@ -173,11 +173,12 @@ def _planet_words(view: View, planet: str) -> str:
     owner = table.control.get(planet)
     kinds.append(_("neutral") if owner is None else _("held by {who}", who=view.names[owner]))
     kinds += [_("exhausted")] if planet in table.spent else []
-    kinds += _units(view, table.ground.get(planet, {}))
+    kinds += units_words(view, table.ground.get(planet, {}))
     return ", ".join([f"{printed.name} {worth}", *kinds])
 
 
-def _units(view: View, owners: Mapping[str, Mapping[str, int]]) -> list[str]:
+def units_words(view: View, owners: ByOwner) -> list[str]:
+    """Return the units of each owner in one place."""
     return [
         f"{view.names[int(seat)]} {nouns.counted(fleets.tidy(owners[seat]))}"
         for seat in sorted(owners)

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.kernel.features import BattleOdds, CardTexts, Features
+from rules.kernel.features import BattleOdds, CardTexts, Features, PlaceFacts
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
@@ -24,6 +24,7 @@ from rules.ti3 import (
     windows,
 )
 from rules.ti3.board import pictures
+from rules.ti3.dossier import dossier, layers
 from rules.ti3.measures import measures
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti3.options import TI3Options
@@ -67,6 +68,7 @@ class TwilightImperium3(Ruleset[TI3State]):
         ),
         measures=measures,
         story=STORY,
+        places=PlaceFacts(dossier, layers),
     )
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:

@@ -28,6 +28,7 @@ from rules.ti4.mapmaking import open_spaces
 from rules.ti4.speech import _
 from rules.ti4.state import NoteId, Phase, Public, View
 from rules.ti4.view import PHASES, STATUS
+from rules.toolbox.stock import ByOwner
 
 ICONS: Final = {unit: unit for unit in UNIT_TYPES}
 
@@ -224,15 +225,16 @@ def _words(view: View, tile: str, holes: list[str]) -> str:
     tokens = [view.names[seat] for seat in table.tokens.get(tile, ())]
     if tokens:
         parts.append(_("command tokens of {who}", who=", ".join(tokens)))
-    parts += _units(view, table.space.get(tile, {}))
-    parts += [_planet_words(view, planet) for planet in face.planets]
+    parts += units_words(view, table.space.get(tile, {}), table.damaged.get(tile, {}))
+    parts += [planet_words(view, planet) for planet in face.planets]
     if MECATOL in face.planets and table.custodians:
         parts.append(_("custodians token"))
     there = "; ".join(parts) or _("empty space")
     return f"{tile}: {there}"
 
 
-def _planet_words(view: View, planet: str) -> str:
+def planet_words(view: View, planet: str) -> str:
+    """Return a planet with its worth, its kinds, its holder and what stands on it."""
     table, printed = view.table, PLANETS[planet]
     worth = f"{modifiers.resources(table, planet)}/{modifiers.influence(table, planet)}"
     kinds = [nouns.word(printed.trait)] if printed.trait else []
@@ -242,12 +244,19 @@ def _planet_words(view: View, planet: str) -> str:
     owner = table.control.get(planet)
     kinds.append(_("free") if owner is None else _("held by {who}", who=view.names[owner]))
     kinds.append(_("exhausted") if planet in table.spent else "")
-    kinds += _units(view, table.ground.get(planet, {}))
+    kinds += units_words(view, table.ground.get(planet, {}), table.damaged.get(planet, {}))
     return ", ".join([f"{printed.name} {worth}", *filter(None, kinds)])
 
 
-def _units(view: View, owners: Mapping[str, Mapping[str, int]]) -> list[str]:
+def units_words(view: View, owners: ByOwner, damaged: ByOwner) -> list[str]:
+    """Return the units of each owner in one place, and how many of them are damaged."""
     return [
         f"{view.names[int(seat)]} {nouns.counted(dict(fleets.ordered(owners[seat])))}"
+        + _hurt(damaged.get(seat, {}))
         for seat in sorted(owners)
     ]
+
+
+def _hurt(damaged: Mapping[str, int]) -> str:
+    hurt = {unit: n for unit, n in fleets.ordered(damaged) if n}
+    return f" ({_('damaged: {units}', units=nouns.counted(hurt))})" if hurt else ""

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.kernel.features import BattleOdds, CardTexts, Features, Thinking
+from rules.kernel.features import BattleOdds, CardTexts, Features, PlaceFacts, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
@@ -25,6 +25,7 @@ from rules.ti4 import (
     windows,
 )
 from rules.ti4.board import pictures
+from rules.ti4.dossier import dossier, layers
 from rules.ti4.ideas import ideas, offers
 from rules.ti4.measures import measures
 from rules.ti4.odds import names_a_place, odds_of_text, planned_odds
@@ -67,6 +68,7 @@ class TwilightImperium4(Ruleset[TI4State]):
         measures=measures,
         thinking=Thinking(prospects, ideas, offers),
         story=STORY,
+        places=PlaceFacts(dossier, layers),
     )
 
     def apart(self, order: str) -> Sequence[str]:

@@ -11,6 +11,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Final, NamedTuple
+from urllib.parse import quote
 
 from rules.kernel.pictures import Style
 from rules.toolbox.look import Look
@@ -193,8 +194,11 @@ class Canvas:
     def place(self, name: str, words: str, body: Sequence[str], at: Spot | None = None) -> str:
         """Return something that can be looked at closer, under the name that orders use."""
         moved = f' transform="translate({n(at.x)},{n(at.y)})"' if at else ""
+        link = f' href="{escape(self.style.link + quote(name))}"' if self.style.link else ""
+        tag = "a" if link else "g"
         return (
-            f'<g data-id="{escape(name)}"{moved}><title>{escape(words)}</title>{"".join(body)}</g>'
+            f'<{tag} data-id="{escape(name)}"{link}{moved}><title>{escape(words)}</title>'
+            f"{''.join(body)}</{tag}>"
         )
 
     def svg(

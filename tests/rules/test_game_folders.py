@@ -32,9 +32,10 @@ WHERE_THERE_IS_ONE = {
     "interjections.py": "deals and plays at any time",
     "odds": "the chances of battles",
     "story.py": "how battles are told",
+    "dossier.py": "what is to be known of a place of the map",
 }
-LEFT_OUT = {"inscription": {"interjections.py", "odds", "story.py"}}
-"""Games that have no deals or no battles."""
+LEFT_OUT = {"inscription": {"interjections.py", "odds", "story.py", "dossier.py"}}
+"""Games that have no deals, no battles or no map."""
 TEST_BED = {
     "__init__.py", "ruleset.py", "state.py", "events.py", "board.py", "odds.py", "interjections.py",
 }  # fmt: skip

@@ -36,11 +36,11 @@ def galaxy_picture(view: View, style: Style) -> str:
     broad = style.level == "overview"
     canvas = Canvas("afar" if broad else "map", style)
     table = view.table
-    explorable = _explorable(view)
-    spots = [_at(place) for place in explorable] + [_middle(s) for s in table.hexes.values()]
+    open_zones = explorable(view)
+    spots = [_at(place) for place in open_zones] + [middle_of(s) for s in table.hexes.values()]
     left, top, right, bottom = _bounds(spots or [Spot(0, 0)])
     big = max(1.0, (right - left) / PHONE) if broad else 0.0
-    body = [_zone(canvas, table, view.seat or 0, place, big) for place in explorable]
+    body = [_zone(canvas, table, view.seat or 0, place, big) for place in open_zones]
     body += _sectors(canvas, view, sorted(table.hexes, key=int), big)
     if broad:
         return canvas.svg(left, top, right - left, bottom - top, body, _("The galaxy at a glance"))
@@ -59,10 +59,10 @@ def near_picture(view: View, centre: str, style: Style) -> str:
     table = view.table
     here = Hex(table.hexes[centre].q, table.hexes[centre].r)
     shown = [k for k, s in table.hexes.items() if distance(Hex(s.q, s.r), here) <= 1]
-    zones_ = [place for place in _explorable(view) if distance(Hex(*place), here) <= 1]
+    zones_ = [place for place in explorable(view) if distance(Hex(*place), here) <= 1]
     body = [_zone(canvas, table, view.seat or 0, place, 0.0) for place in zones_]
     body += _sectors(canvas, view, sorted(shown, key=int), 0.0)
-    spots = [_middle(table.hexes[k]) for k in shown] + [_at(place) for place in zones_]
+    spots = [middle_of(table.hexes[k]) for k in shown] + [_at(place) for place in zones_]
     left, top, right, bottom = _bounds(spots)
     title = _("Around {place}", place=nouns.called(centre))
     return canvas.svg(left, top, right - left, bottom - top, body, title)
@@ -73,7 +73,8 @@ def _bounds(spots: Sequence[Spot]) -> tuple[float, float, float, float]:
     return min(xs) - 106, min(ys) - 96, max(xs) + 106, max(ys) + 96
 
 
-def _explorable(view: View) -> list[Place]:
+def explorable(view: View) -> list[Place]:
+    """Return the zones that the reader may explore, for those who may at all."""
     table = view.table
     if view.seat is None or table.phase != "action" or not table.players[view.seat].species:
         return []
@@ -84,7 +85,8 @@ def _at(place: Place) -> Spot:
     return Spot(*to_pixel(Hex(*place), SIZE))
 
 
-def _middle(sector: Sector) -> Spot:
+def middle_of(sector: Sector) -> Spot:
+    """Return where the middle of a sector lies on the picture."""
     return _at((sector.q, sector.r))
 
 
@@ -119,23 +121,23 @@ def _sectors(canvas: Canvas, view: View, shown: Sequence[str], big: float) -> It
         sector = table.hexes[one]
         around = [owner.get((h.q, h.r)) for h in neighbours(Hex(sector.q, sector.r))]
         whose = owner.get((sector.q, sector.r))
-        yield from territory.ground(canvas, _middle(sector), whose, around, broad)
+        yield from territory.ground(canvas, middle_of(sector), whose, around, broad)
     if table.battle is not None and table.battle.sector in shown:
-        yield territory.frame(canvas, _middle(table.hexes[table.battle.sector]), broad)
+        yield territory.frame(canvas, middle_of(table.hexes[table.battle.sector]), broad)
     for one in shown:
         yield from _wormholes(canvas, table, one, on)
     for one in shown:
         words = sector_line(view, one, on)
         inside = _afar(canvas, table, one, big) if broad else _sector(canvas, table, one)
         body = [canvas.shape(hexagon(99), "#ffffff", opacity=0), *inside]
-        yield canvas.place(nouns.label(one), words, body, _middle(table.hexes[one]))
+        yield canvas.place(nouns.label(one), words, body, middle_of(table.hexes[one]))
 
 
 def _wormholes(canvas: Canvas, table: Public, one: str, on: ground_rules.Grid) -> Iterator[str]:
     """A whole ring across an edge that both sides open; half a disc where one side does, dashed
     where the other sector has no wormhole."""
     sector = table.hexes[one]
-    at = _middle(sector)
+    at = middle_of(sector)
     around = dict(ground_rules.neighbours((sector.q, sector.r), on))
     for edge, open_ in enumerate(edges_of(one, sector.turn)):
         if not open_:
