@@ -28,6 +28,7 @@ from notifications.commands.resign import Resign
 from notifications.commands.revoke import Revoke
 from notifications.commands.rules import Rules
 from notifications.commands.settings import Settings
+from notifications.commands.show import Show
 from notifications.commands.statistics import Statistics
 from notifications.commands.status import Status
 from notifications.commands.table import Table
@@ -38,6 +39,7 @@ _LISTED: tuple[Command, ...] = (
     Status(),
     Hand(),
     Map(),
+    Show(),
     History(),
     Rules(),
     Odds(),

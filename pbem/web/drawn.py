@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString, mark_safe
 
 from rules.kernel.codec import encode
-from rules.kernel.pictures import Picture, Style
+from rules.kernel.pictures import Layer, Picture, Style
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import Section, SomeView
 from rules.lexicon.speech import language
 
 KEPT = 128
 _BOX = re.compile(r'viewBox="\S+ \S+ (\S+) ')
-_PLACE = re.compile(r'<g\b[^>]*\bdata-id="([^"]*)"[^>]*>\s*<title>(.*?)</title>', re.DOTALL)
+_PLACE = re.compile(r'<[ga]\b[^>]*\bdata-id="([^"]*)"[^>]*>\s*<title>(.*?)</title>', re.DOTALL)
 
 
 class Place(NamedTuple):
@@ -84,9 +84,10 @@ _kept: OrderedDict[bytes, Drawn] = OrderedDict()
 _lock = Lock()
 
 
-def drawn(ruleset: Ruleset[Any], view: SomeView) -> Drawn:
-    """Return a view as a page shows it. Rulesets escape what they draw; see `Picture`."""
-    drawn_by = [language(), ruleset.name, ruleset.version]
+def drawn(ruleset: Ruleset[Any], view: SomeView, link: str = "") -> Drawn:
+    """Return a view as a page shows it, its places as links where a `link` is given. Rulesets
+    escape what they draw; see `Picture`."""
+    drawn_by = [language(), ruleset.name, ruleset.version, link]
     whole = encode([*drawn_by, view.seat, view.names, view.table, view.mine])
     key = blake2b(whole, digest_size=16).digest()
     with _lock:
@@ -94,7 +95,7 @@ def drawn(ruleset: Ruleset[Any], view: SomeView) -> Drawn:
         if known is not None:
             _kept.move_to_end(key)
             return known
-    made = _drawn(ruleset, view)
+    made = _drawn(ruleset, view, Style("page", link=link))
     with _lock:
         _kept[key] = made
         while len(_kept) > KEPT:
@@ -102,21 +103,32 @@ def drawn(ruleset: Ruleset[Any], view: SomeView) -> Drawn:
     return made
 
 
-def _drawn(ruleset: Ruleset[Any], view: SomeView) -> Drawn:
+def _drawn(ruleset: Ruleset[Any], view: SomeView, style: Style) -> Drawn:
     pictures = ruleset.pictures(view)
     near = next((picture for picture in pictures if picture.close), None)
     rest = [picture for picture in pictures[1:] if not picture.close]
     return Drawn(
-        main=_shown(pictures[0]) if pictures else None,
-        near=_shown(near) if near else None,
-        own=tuple(_shown(one) for one in rest if one.seat == view.seat),
+        main=_shown(pictures[0], style) if pictures else None,
+        near=_shown(near, style) if near else None,
+        own=tuple(_shown(one, style) for one in rest if one.seat == view.seat),
         others=tuple(Folded(one) for one in rest if one.seat != view.seat),
         sections=tuple(ruleset.sheet(view)),
     )
 
 
-def _shown(picture: Picture) -> Shown:
-    svg = picture.draw(Style("page"))
+def laid_over(picture: Shown, layer: Layer) -> Shown:
+    """Return the picture with a layer above all that it shows."""
+    svg = picture.svg.removesuffix("</svg>")
+    return picture._replace(svg=mark_safe(f"{svg}{layer_svg(layer)}</svg>"))
+
+
+def layer_svg(layer: Layer) -> SafeString:
+    """Return a layer as the group that lies above the picture; it lets clicks through."""
+    return mark_safe(f'<g class="layer" pointer-events="none">{layer.draw(Style("page"))}</g>')
+
+
+def _shown(picture: Picture, style: Style) -> Shown:
+    svg = picture.draw(style)
     places = tuple(Place(unescape(i), unescape(t)) for i, t in _PLACE.findall(svg))
     box = _BOX.search(svg)
     width = round(float(box[1])) if box else 0

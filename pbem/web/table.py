@@ -18,18 +18,23 @@ from pbem.table import addresses, press
 from pbem.table.access import At
 from pbem.table.overview import Overview, overview
 from pbem.web import visits
-from pbem.web.drawn import Folded, Shown, drawn
+from pbem.web.drawn import Folded, Shown, drawn, laid_over
 from rules.kernel.codec import typed
 from rules.kernel.decisions import Problem
 from rules.kernel.forms import Form
 from rules.kernel.match import Match
+from rules.kernel.pictures import Layer
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import Section, SomeView
+from rules.lexicon import LexiconError
 
 MOST_NEWS = 24
 MOST_OPTIONS = 80
 MOST_SUBMISSIONS = 5
 MOST_LETTERS = 30
 MOST_DISPUTES = 10
+PLACE_LINK = "?place={}#place"
+"""Where a tap on the map leads without script."""
 _AT_FAULT = (Status.ASIDE, Status.REFUSED)
 
 
@@ -104,6 +109,8 @@ class TablePage:
     others: tuple[Folded, ...]
     people: tuple[Person, ...]
     sections: tuple[Section, ...]
+    layers: tuple[Layer, ...]
+    layer: Layer | None
     waiting: tuple[str, ...]
     until: datetime | None
     over: bool
@@ -150,30 +157,33 @@ class TablePage:
         return any(not question.answered for question in self.questions)
 
 
-def compose(at: At, now: datetime, receipt: str = "") -> TablePage:
+def compose(at: At, now: datetime, receipt: str = "", layer: str = "") -> TablePage:
     """Compose the page of a table that has begun; raises past.Unreadable where the rules fail.
 
-    `receipt`: a submission of this seat whose report is wanted.
+    `receipt`: a submission of this seat whose report is wanted; `layer`: what is laid over the map.
     """
     seen = overview(at, now)
     with loading.rules_at_work():
-        return _composed(at, seen, now, receipt)
+        return _composed(at, seen, now, receipt, layer)
 
 
-def _composed(at: At, seen: Overview, now: datetime, receipt: str) -> TablePage:
+def _composed(at: At, seen: Overview, now: datetime, receipt: str, layer: str) -> TablePage:
     seat, match, view, public = at.seat, seen.match, seen.view, seen.public
-    looks = drawn(match.ruleset, view)
+    looks = drawn(match.ruleset, view, PLACE_LINK)
+    laid = layer_named(match.ruleset, view, layer) if layer else None
     after = visits.since(at.player, at.game, now) if at.player and not seen.behind else match.n
     page: dict[str, Any] = {
         "seq": match.n,
         "headline": match.ruleset.headline(public),
         "brief": match.ruleset.brief(view),
-        "main": looks.main,
+        "main": laid_over(looks.main, laid) if looks.main and laid else looks.main,
         "near": looks.near,
         "own": looks.own,
         "others": looks.others,
         "people": _people(at, match, public, seen.waited),
         "sections": looks.sections,
+        "layers": tuple(match.ruleset.layers(view)),
+        "layer": laid,
         "waiting": seen.waiting,
         "until": seen.until,
         "over": match.over,
@@ -194,6 +204,16 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str) -> TablePage:
             "press": terms_of(at.game).press,
         }
     return TablePage(**page)
+
+
+def layer_named(ruleset: Ruleset[Any], view: SomeView, name: str) -> Layer | None:
+    """Return the layer of this name; one that is about a place ends in the place's name."""
+    _kind, _dash, place = name.partition("-")
+    try:
+        found = ruleset.layers(view, place)
+    except LexiconError:
+        return None
+    return next((layer for layer in found if layer.name == name), None)
 
 
 def asked(match: Match, seat: int) -> str:

@@ -23,6 +23,7 @@ urlpatterns = [
     path("t/<int:game_id>/check/", table.check, name="check"),
     path("t/<int:game_id>/click/", table.click, name="click"),
     path("t/<int:game_id>/place/", table.place, name="place"),
+    path("t/<int:game_id>/layer/", table.layer, name="layer"),
     path("t/<int:game_id>/press/", table.press, name="press"),
     path("t/<int:game_id>/dispute/", history.dispute, name="dispute"),
     path("t/<int:game_id>/odds/", table.odds, name="odds"),

@@ -4,7 +4,7 @@ influence and battle, from what everybody knows."""
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from rules.eclipse import nouns
+from rules.eclipse import nouns, reading
 from rules.eclipse.actions.explore import zone_name
 from rules.eclipse.actions.move import single_moves
 from rules.eclipse.board.galaxy import explorable, middle_of
@@ -66,8 +66,9 @@ def layers(view: View, place: str) -> list[Layer]:
         number = _number(table, place)
         found = [over.distance(number)]
         if seat is not None and ships_of(table.hexes[number], seat):
-            title = _("Reach of the ships in {where}", where=place)
-            found.append(over.reach(f"reach-{place}", title, seat, number))
+            where = nouns.label(number)
+            title = _("Reach of the ships in {where}", where=where)
+            found.append(over.reach(f"reach-{where}", title, seat, number))
         return found
     found = [over.threats(), over.control()]
     if seat is not None and table.players[seat].species:
@@ -77,10 +78,10 @@ def layers(view: View, place: str) -> list[Layer]:
 
 
 def _number(table: Public, place: str) -> str:
-    known = {nouns.label(number): number for number in table.hexes}
-    if place not in known:
-        raise UnknownName(_("Sector {where} is not on the map.", where=place))
-    return known[place]
+    number = reading.sector(place)
+    if number not in table.hexes:
+        raise UnknownName(_("Sector {where} is not on the map.", where=nouns.called(number)))
+    return number
 
 
 def _playing(table: Public) -> list[int]:

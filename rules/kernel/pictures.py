@@ -15,7 +15,7 @@ Level = Literal["full", "overview"]
 class Style(NamedTuple):
     """How a picture is wanted. `level` "overview" shows the whole at the width of a phone: who
     holds what and where the fleets are; "full" shows everything and needs 900 pixels or a crop.
-    `link`: the address before a place's name, where its places are links."""
+    `link`: the address of a place, with {} for its name, where places are to be links."""
 
     colours: Colours = "light"
     level: Level = "full"

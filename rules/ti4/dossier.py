@@ -20,6 +20,7 @@ from rules.lexicon import LexiconError, UnknownName
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns
 from rules.ti4.board import planet_words, seen, units_words
 from rules.ti4.facts import MECATOL, PLANETS, SHIPS, TILES
+from rules.ti4.names import PLACE_NAMES
 from rules.ti4.odds.planned import planned_odds
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Public, View
@@ -86,9 +87,12 @@ def layers(view: View, place: str) -> list[Layer]:
 
 
 def _tile(table: Public, place: str) -> str:
-    if place not in galaxy.tiles(table):
-        raise UnknownName(_("Tile {tile} is not on the map.", tile=place))
-    return place
+    """Return the system that is named, by itself or by one of its planets."""
+    found = PLACE_NAMES.find(place).id
+    tile = found if found in TILES else PLANETS[found].tile
+    if tile not in galaxy.tiles(table):
+        raise UnknownName(_("Tile {tile} is not on the map.", tile=tile))
+    return tile
 
 
 def _playing(table: Public) -> list[int]:

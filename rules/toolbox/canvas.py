@@ -194,7 +194,8 @@ class Canvas:
     def place(self, name: str, words: str, body: Sequence[str], at: Spot | None = None) -> str:
         """Return something that can be looked at closer, under the name that orders use."""
         moved = f' transform="translate({n(at.x)},{n(at.y)})"' if at else ""
-        link = f' href="{escape(self.style.link + quote(name))}"' if self.style.link else ""
+        where = self.style.link.replace("{}", quote(name))
+        link = f' href="{escape(where)}"' if where else ""
         tag = "a" if link else "g"
         return (
             f'<{tag} data-id="{escape(name)}"{link}{moved}><title>{escape(words)}</title>'

@@ -68,7 +68,7 @@ def test_layers_lie_on_places_of_the_map(game: str) -> None:
 
 @pytest.mark.parametrize("game", WITH_MAPS)
 def test_who_only_watches_sees_no_reach_and_no_odds(game: str) -> None:
-    ruleset, options = GAMES[game]
+    ruleset = GAMES[game][0]
     match = next(m for i, (m, _h) in enumerate(pauses(ruleset, options_of(game), "seen")) if i > 99)
     view = match.view(None)
     assert not [layer for layer in ruleset.layers(view) if layer.name == "reach"]

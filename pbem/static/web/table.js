@@ -4,6 +4,15 @@
 
   const lines = () => document.getElementById("lines");
 
+  /* How many lines are in the box, beside the tab that holds it. */
+  const count = () => {
+    const tab = document.querySelector(".tabs [data-to=turn] .written");
+    if (tab && lines()) {
+      const n = lines().value.split("\n").filter((line) => line.trim()).length;
+      tab.textContent = n ? `+${n}` : "";
+    }
+  };
+
   /* A choice puts its order line into the composer instead of going round by the server. */
   const add = (line) => {
     const box = lines();
@@ -11,6 +20,7 @@
     box.value = before ? `${before}\n${line}` : line;
     box.rows = Math.max(4, box.value.split("\n").length + 1);
     box.dispatchEvent(new Event("composed", { bubbles: true }));
+    count();
     box.focus();
   };
 
@@ -19,58 +29,12 @@
     if (button && lines()) {
       event.preventDefault();
       add(button.dataset.line);
-      return;
-    }
-    const place = event.target.closest(".picture [data-id]");
-    if (place) {
-      show(place);
     }
   });
-
-  document.addEventListener("keydown", (event) => {
-    const place = event.target.closest && event.target.closest(".picture [data-id]");
-    if (place && (event.key === "Enter" || event.key === " ")) {
-      event.preventDefault();
-      show(place);
-      document.getElementById("place")?.focus();
-    }
-    const chosen = document.querySelector(".picture [data-id].chosen");
-    if (event.key === "Escape" && chosen && event.target.closest("#place")) {
-      chosen.focus();
-    }
-  });
-
-  /* What is there, at once; what may be done there, as soon as the server has judged it. */
-  const show = (place) => {
-    const panel = document.getElementById("place");
-    if (!panel) {
-      return;
-    }
-    document.querySelectorAll(".picture [data-id].chosen").forEach((g) => g.classList.remove("chosen"));
-    place.classList.add("chosen");
-    panel.replaceChildren();
-    const heading = document.createElement("h3");
-    heading.textContent = place.dataset.id;
-    const words = document.createElement("p");
-    words.className = "words";
-    const title = place.querySelector("title");
-    words.textContent = title ? title.textContent : "";
-    panel.append(heading, words);
-    if (matchMedia("(min-width: 62rem)").matches || document.body.dataset.tab === "map") {
-      panel.scrollIntoView({ block: "nearest" });
-    } else {
-      open("map");
-      panel.scrollIntoView({ block: "nearest" });
-    }
-    const ask = place.closest(".picture").dataset.ask;
-    if (ask && lines()) {
-      htmx.ajax("POST", ask, { source: lines(), target: panel, swap: "innerHTML", values: { place: place.dataset.id } });
-    }
-  };
 
   /* Places can be reached with the keyboard; without script the map is also there in words. */
   const prepare = (root) => {
-    root.querySelectorAll("[data-id]").forEach((place) => {
+    root.querySelectorAll("g[data-id]").forEach((place) => {
       place.setAttribute("tabindex", "0");
       place.setAttribute("role", "button");
     });
@@ -78,7 +42,10 @@
 
   /* Tabs: on a phone one part of the table at a time, on a desk the map and one part beside it. */
   const tabs = document.querySelector(".tabs");
-  const open = (name) => {
+  const first = () => (document.querySelector("[data-to=turn]") ? "turn" : "players");
+  const open = (wanted) => {
+    const beside = wanted === "map" && matchMedia("(min-width: 62rem)").matches;
+    const name = beside ? first() : wanted; // on a desk the map is always there
     const known = tabs && tabs.querySelector(`[data-to="${name}"]`);
     if (!known) {
       return false;
@@ -117,7 +84,7 @@
       }
     });
     window.addEventListener("hashchange", () => open(opened(location.hash.slice(1))));
-    open(opened(location.hash.slice(1)) || (document.querySelector("[data-to=turn]") ? "turn" : "players"));
+    open(opened(location.hash.slice(1)) || first());
   }
 
   /* History: arrow keys go one ruling back or forth, the button plays on by itself. */
@@ -185,9 +152,6 @@
       lines().rows = Math.max(4, lines().value.split("\n").length + 1);
     }
     prepare(event.target);
-    if (event.target.id === "place") {
-      event.target.scrollIntoView({ block: "nearest" });
-    }
   });
   document.addEventListener("picture:drawn", (event) => prepare(event.detail));
   prepare(document);

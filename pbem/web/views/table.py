@@ -1,6 +1,7 @@
 """The table: looking at it, giving orders, talking."""
 
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from pbem.errors import TableError
 from pbem.models import Game, Seat
@@ -20,12 +21,13 @@ from pbem.table import press as letters
 from pbem.table.access import At, seen_until
 from pbem.table.overview import overview
 from pbem.web import orders, table
-from pbem.web.drawn import drawn
+from pbem.web.drawn import drawn, layer_svg
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.requests import TableRequest
 from pbem.web.views.account import too_many
 from pbem.web.views.lobby import OpennessForm, about
-from rules.kernel.pictures import Picture, Style
+from rules.kernel.pictures import Layer, Picture, Style
+from rules.kernel.views import Section
 from rules.lexicon import LexiconError
 
 GLANCE = "glance"
@@ -33,10 +35,13 @@ SIDES = ("attacker", "draw", "defender")
 
 
 class Pointed(NamedTuple):
-    """A place of the map: what is there, and what may be done there."""
+    """A place of the map: what is there, all that is to be known of it, what can be laid over the
+    map about it, and what may be done there."""
 
     id: str
     words: str
+    dossier: tuple[Section, ...]
+    layers: tuple[Layer, ...]
     there: LinesThere | None
 
 
@@ -48,7 +53,13 @@ def show(request: TableRequest, game_id: int) -> HttpResponse:
         return _waiting_room(request, at)
     if not seen_until(at, timezone.now()):
         return render(request, "web/too_early.html", {"at": at, "game": at.game})
-    return _page(request, at, receipt=request.GET.get("receipt", "")[:8])
+    pointed = None
+    if named := request.GET.get("place", ""):
+        try:
+            pointed = _pointed(at, named, "")
+        except (past.Unreadable, loading.RulesFailed):
+            pointed = None
+    return _page(request, at, receipt=request.GET.get("receipt", "")[:8], pointed=pointed)
 
 
 def _waiting_room(request: TableRequest, at: At) -> HttpResponse:
@@ -91,7 +102,8 @@ def _page(
         "openness": OpennessForm(instance=at.openness) if at.organiser else None,
     }
     try:
-        context["page"] = page = table.compose(at, timezone.now(), receipt)
+        layer = request.GET.get("layer", "")[:60]
+        context["page"] = page = table.compose(at, timezone.now(), receipt, layer)
     except (past.Unreadable, loading.RulesFailed):
         return render(request, "web/unreadable.html", context, status=503)
     if not lines and page.set_aside is not None:
@@ -134,7 +146,7 @@ def _picture(pictures: list[Picture], name: str) -> dict[str, str] | None:
     found = pictures[:1] if name == GLANCE else [one for one in pictures if one.name == name]
     if not found:
         return None
-    style = Style("page", "overview" if name == GLANCE else "full")
+    style = Style("page", "overview" if name == GLANCE else "full", table.PLACE_LINK)
     return {"title": found[0].title, "svg": mark_safe(found[0].draw(style))}
 
 
@@ -220,38 +232,70 @@ def _checked(at: At, lines: str) -> checking.Check | None:
         return None
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def place(request: TableRequest, game_id: int) -> HttpResponse:
-    """Show what is at a place of the map and what may be done there, after the lines written so
-    far."""
+    """Show all that is to be known of a place of the map; to a seat also what may be done there,
+    after the lines written so far."""
     at = request.at
-    assert at.seat is not None
-    lines = request.POST.get("lines", "")[: orders.LONGEST]
-    if seconds := limits.wait(limits.CHECKS_OF_PLAYER, at.seat.player_id):
+    _need_a_position(at)
+    said = request.POST if request.method == "POST" else request.GET
+    lines = said.get("lines", "")[: orders.LONGEST]
+    if at.seat and (seconds := limits.wait(limits.CHECKS_OF_PLAYER, at.seat.player_id)):
         return too_many(request, seconds, lines)
     try:
-        pointed = _pointed(at, request.POST.get("place", ""), lines)
+        pointed = _pointed(at, said.get("place", ""), lines)
     except (past.Unreadable, loading.RulesFailed):
         return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
     if not request.headers.get("HX-Request"):
         return _page(request, at, lines=lines, pointed=pointed)
-    has_odds = loading.ruleset_of(at.game).has_odds
-    context = {"game": at.game, "pointed": pointed, "has_odds": has_odds}
+    has_odds = at.seat is not None and loading.ruleset_of(at.game).has_odds
+    context = {"game": at.game, "at": at, "pointed": pointed, "has_odds": has_odds}
     return render(request, "web/parts/place.html", context)
 
 
+def _need_a_position(at: At) -> None:
+    if not at.game.head_seq or not seen_until(at, timezone.now()):
+        raise Http404
+
+
 def _pointed(at: At, named: str, lines: str) -> Pointed:
-    assert at.seat is not None
-    match = past.head(at.game)
+    seen = overview(at, timezone.now())
+    ruleset, view = seen.match.ruleset, seen.view
     with loading.rules_at_work():
-        places = drawn(match.ruleset, match.view(at.seat.number)).places
+        places = drawn(ruleset, view, table.PLACE_LINK).places
     if named not in places:
         raise Http404
+    with loading.rules_at_work():
+        try:
+            told, layers = ruleset.dossier(view, named), ruleset.layers(view, named)
+        except LexiconError:
+            told, layers = [], []
     there = None
-    if at.game.status == Game.Status.RUNNING:
-        wanted = MapPlace(match.ruleset, named, tuple(places))
-        there = checking.check(match, at.seat.number, lines, wanted).there
-    return Pointed(named, places[named], there)
+    if at.seat is not None and at.game.status == Game.Status.RUNNING:
+        wanted = MapPlace(ruleset, named, tuple(places))
+        there = checking.check(seen.match, at.seat.number, lines, wanted).there
+    return Pointed(named, places[named], tuple(told), tuple(layers), there)
+
+
+@require_safe
+def layer(request: TableRequest, game_id: int) -> HttpResponse:
+    """Give a layer to be laid over the map that is already there, with its words; without a script
+    the page shows it."""
+    at = request.at
+    _need_a_position(at)
+    name = request.GET.get("layer", "")[:60]
+    if not request.headers.get("HX-Request"):
+        return redirect(f"{reverse('table', args=[game_id])}?{urlencode({'layer': name})}#map")
+    try:
+        seen = overview(at, timezone.now())
+        with loading.rules_at_work():
+            found = table.layer_named(seen.match.ruleset, seen.view, name)
+            drawing = layer_svg(found) if found else ""
+    except (past.Unreadable, loading.RulesFailed):
+        return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
+    if found is None:
+        raise Http404
+    return render(request, "web/parts/layer.html", {"layer": found, "svg": drawing})
 
 
 @require_POST

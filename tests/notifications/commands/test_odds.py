@@ -53,3 +53,12 @@ def test_the_example_names_a_place_of_the_game() -> None:
     for ruleset in loading.rulesets().by_name.values():
         odds = ruleset.features.odds
         assert odds is None or odds.at_place is None or odds.names_a_place(ruleset.odds_place)
+
+
+def test_show_tells_all_about_a_place(post: Post, sol: Seat) -> None:
+    told = answer(post, sol, "SHOW Mecatol Rex")
+    assert "DOSSIER" in told
+    assert "custodians token" in told
+    assert "WHO CAN COME HERE" in told.upper()
+    assert "There is no" in answer(post, sol, "SHOW Atlantis")
+    assert "Name a place of the map: SHOW 27" in answer(post, sol, "SHOW")

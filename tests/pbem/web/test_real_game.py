@@ -9,6 +9,7 @@ from django.urls import reverse
 from pbem.models import Game, Player, Refereeing
 from pbem.referee import disputes
 from pbem.table import lobby
+from pbem.table.openness import Openness
 from rules.eclipse.ruleset import ECLIPSE
 from tests.pbem.tables import match_of, seat_of, send
 from tests.pbem.web.played import finished
@@ -39,7 +40,7 @@ def test_sectors_can_be_tapped_and_are_told_in_words(game, browse):
     seat = seat_of(game, first(game))
     page = browse(seat.player).get(f"/t/{game.pk}/").content.decode()
     places = dict(
-        re.findall(r'<g data-id="([^"]*)"[^>]*><title>([^<]*)</title>', page),
+        re.findall(r'<a data-id="([^"]*)"[^>]*><title>([^<]*)</title>', page),
     )
     home = {"terran_directorate": "221", "planta": "226"}[SIDES[seat.number]]
     assert {"001", "221", "226"} <= set(places)
@@ -77,7 +78,7 @@ def test_a_page_is_drawn_in_its_readers_language_whoever_looked_before(game, bro
     browse(seat.player).get(f"/t/{game.pk}/")
     Player.objects.filter(pk=seat.player_id).update(language="pl")
     page = browse(seat_of(game, seat.number).player).get(f"/t/{game.pk}/").content.decode()
-    titles = dict(re.findall(r'<g data-id="([^"]*)"[^>]*><title>([^<]*)</title>', page))
+    titles = dict(re.findall(r'<a data-id="([^"]*)"[^>]*><title>([^<]*)</title>', page))
     assert titles["221"].startswith("221 Procyon, 3 PZ, Directorate; drogi: brak; kwadraty: ")
     assert "Dostępne technologie" in page
     assert "Technologies on display" not in page
@@ -111,3 +112,22 @@ def test_the_report_draws_what_the_game_measures(game, browse):
     page = browse(seat_of(over, 0).player).get(f"/t/{over.pk}/report/").content.decode()
     for title in ECLIPSE.measures(match_of(over).view(None)):
         assert f">{title}</figcaption>" in page
+
+
+def test_a_dossier_and_a_layer_are_for_whoever_may_look(game, browse):
+    seat = seat_of(game, first(game))
+    home = {"terran_directorate": "221", "planta": "226"}[SIDES[seat.number]]
+    script = {"HX-Request": "true"}
+    where = f"/t/{game.pk}"
+    mine = browse(seat.player).get(f"{where}/place/?place={home}", headers=script).content.decode()
+    assert "Who can come here" in mine
+    assert f"?layer=reach-{home}" in mine
+    layer = browse(seat.player).get(f"{where}/layer/?layer=reach-{home}", headers=script)
+    assert 'class="layer"' in layer.content.decode()
+    none = browse(seat.player).get(f"{where}/layer/?layer=reach-999", headers=script)
+    assert none.status_code == 404
+    Openness.objects.create(game=game, watchable=True)
+    watched = browse(None).get(f"{where}/?place={home}").content.decode()
+    assert "Who can come here" in watched
+    assert "layer=reach" not in watched, "a spectator has no ships"
+    assert "data-line" not in watched
