@@ -239,6 +239,8 @@ def place(request: TableRequest, game_id: int) -> HttpResponse:
     at = request.at
     _need_a_position(at)
     said = request.POST if request.method == "POST" else request.GET
+    if "place" not in said:
+        return redirect("table", game_id)
     lines = said.get("lines", "")[: orders.LONGEST]
     if at.seat and (seconds := limits.wait(limits.CHECKS_OF_PLAYER, at.seat.player_id)):
         return too_many(request, seconds, lines)
