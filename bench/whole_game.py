@@ -1,9 +1,9 @@
 """A whole game by mail alone: real Redis, workers and SMTP door, on PostgreSQL.
 
-    python -m bench.whole_game ti3 [--players 3] [--mode trust|veiled] [--minutes 9] [--log FILE]
+    python -m bench.whole_game ti3 [--players 3] [--mode trust|ask] [--minutes 9] [--log FILE]
 
 The players see nothing but the mails they get, from the invitation to the final report, and answer
-with order lines that these offer. At a table with veiled windows everybody first writes
+with order lines that these offer. At a table that asks in windows everybody first writes
 `STANDING: PASS`: such a window otherwise stays open to its hour, whatever anybody answers. What the
 players want of a game is in `WISHES`: a strategy card that nobody picks lets a game go on for long.
 """
@@ -154,7 +154,7 @@ def measured(given: argparse.Namespace) -> None:
     controller = Controller(sink, hostname="127.0.0.1", port=free_port())
     controller.start()
     people = dict(list(PEOPLE.items())[: given.players])
-    first = "STANDING: PASS" if given.mode == "veiled" else ""
+    first = "STANDING: PASS" if given.mode == "ask" else ""
     wishes = WISHES.get(given.game, {})
     friends = {email: Friend(email, wishes, first, given.seed) for email in people}
     log = given.log.open("w", encoding="utf-8") if given.log else None
@@ -189,7 +189,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("game", help="the name of a ruleset")
     parser.add_argument("--players", type=int, default=3)
-    parser.add_argument("--mode", choices=("trust", "veiled"), default="trust")
+    parser.add_argument("--mode", choices=("trust", "ask", "planned"), default="trust")
     parser.add_argument("--minutes", type=float, default=9, help="for how long it may go on")
     parser.add_argument("--seed", type=int, default=1, help="of what the players choose")
     parser.add_argument("--log", type=Path, help="a file for every mail to and from the players")

@@ -81,13 +81,14 @@ class Game(models.Model):
         CANCELLED = "cancelled", gettext_lazy("Cancelled")
 
     class Mode(models.TextChoices):
-        VEILED = "veiled", "Veiled: windows tell nothing"
-        TRUST = "trust", "Trust: faster, only who can react is asked"
+        PLANNED = "planned", "Planned: nothing stops but turns and votes"
+        ASK = "ask", "Ask: windows ask everybody concerned"
+        TRUST = "trust", "Trust: only who can react is asked"
 
     name = models.CharField(max_length=60)
     ruleset = models.CharField(max_length=40)
     options = models.JSONField(default=dict)
-    mode = models.CharField(max_length=8, choices=Mode, default=Mode.VEILED)
+    mode = models.CharField(max_length=8, choices=Mode, default=Mode.PLANNED)
     hours = models.JSONField(default=dict, help_text="Hours by kind of decision, and 'default'.")
     terms = models.JSONField(default=dict, help_text="Calendar, grace, vacations, press: `terms`.")
     pause_on_dispute = models.BooleanField(

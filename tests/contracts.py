@@ -271,7 +271,7 @@ def games_do_not_touch(ruleset: SomeRuleset, options: Any, seed: str) -> None:
 
 
 def twins_look_alike(
-    ruleset: SomeRuleset, options: Any, seed: str, mode: Any = "veiled", every: int = 1
+    ruleset: SomeRuleset, options: Any, seed: str, mode: Any = "ask", every: int = 1
 ) -> int:
     """Check that states which look equal to a seat give it equal views, questions and events.
 

@@ -124,8 +124,8 @@ def _sentences(
     ]
     if need.prompt.reminded:
         sentences.append(_("This is a reminder: your answer is still missing."))
-    if need.prompt.window and need.prompt.game.mode == Game.Mode.VEILED:
-        sentences.append(_("The window shuts then, whoever answers and whatever they say."))
+    if need.prompt.window and need.prompt.game.mode != Game.Mode.TRUST:
+        sentences.append(_("It shuts as soon as all who were asked have answered."))
     why = stopped(need.prompt)
     if why and why not in said:
         sentences.append(_("Your orders stopped here: %(why)s") % {"why": why})

@@ -46,11 +46,15 @@ def due_at(
 ) -> datetime:
     """Return when an answer is due: hours that count, moved off quiet hours and days off.
 
-    `seat` None: something that concerns the table as a whole. A seat that has missed several
-    deadlines gets half the time, so that the table need not wait it out every turn.
+    `seat` None: something that concerns the table as a whole. A seat that has missed a deadline
+    gets the hours that the table has for such people until they write, and one that has missed
+    several half the time, so that the table need not wait it out every turn.
     """
     hours = hours_for(game, kind)
-    if seat is not None and is_missing(seat):
+    after_miss = terms_of(game).hours_after_miss
+    if seat is not None and seat.missed and after_miss:
+        hours = min(hours, after_miss)
+    elif seat is not None and is_missing(seat):
         hours /= 2
     return first_allowed(game, seat, elapse(opened, timedelta(hours=hours), away), away)
 

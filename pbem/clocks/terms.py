@@ -16,15 +16,17 @@ from pbem.models import Game, Player
 
 MOST: Mapping[str, float] = {
     "grace_hours": 48,
+    "hours_after_miss": 48,
     "repent_minutes": 60,
     "vacation_days": 60,
     "extension_hours": 168,
     "reminder_share": 0.9,
 }
-PRESET: Mapping[str, Any] = {"repent_minutes": 10}
+PRESET: Mapping[str, Any] = {"repent_minutes": 10, "hours_after_miss": 1}
 """What a new table has, unless whoever makes it says otherwise; older tables keep what they
 agreed on."""
 PRESS = ("off", "signed", "anonymous")
+NO_WINDOW = "none"
 
 
 class BadTerms(TableError):
@@ -43,6 +45,10 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `time_zone`: for what concerns all alike, such as reaction windows; a city is enough. Empty:
     the organiser's.
     `grace_hours`: a missed deadline counts as missed only after this much more time.
+    `hours_after_miss`: whoever has missed a deadline gets only so many hours for each question
+    until they write again, so that nobody waits for them all day. 0: the full time.
+    `windows`: reaction windows that stop a planned table and ask everybody concerned, by name,
+    separated by commas; none: no window does. Empty: those the game thinks worth a question.
     `repent_minutes`: time to change your mind: a turn is begun only so many minutes after its last
     order, or when its player writes GO NOW. An answer inside a turn never waits. 0: at once.
     `vacation_days`: so many days off each player may announce in the whole game.
@@ -55,6 +61,8 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quiet: str = ""
     time_zone: str = ""
     grace_hours: float = 0
+    hours_after_miss: float = 0
+    windows: str = ""
     repent_minutes: float = 0
     vacation_days: int = 14
     extension_hours: int = 72
@@ -64,6 +72,13 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def grace(self) -> timedelta:
         return timedelta(hours=self.grace_hours)
+
+    @property
+    def windows_asked(self) -> frozenset[str] | None:
+        """The windows that stop a planned table; None: those the game thinks worth a question."""
+        if not self.windows:
+            return None
+        return frozenset(() if self.windows == NO_WINDOW else self.windows.split(","))
 
     @property
     def repent(self) -> timedelta:

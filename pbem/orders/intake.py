@@ -194,7 +194,10 @@ def _replace(session: Session, submission: Submission, orders: list[OrderLine]) 
         if any(line.when == "now" and _answers(line, decision.verbs) for line in orders):
             asked.update(decision.verbs)
     roots = session.finder.clerk.root_verbs
-    begins = any(line.verb in roots and line.when in ("turn", "next-turn") for line in orders)
+    begun = {
+        line.verb for line in orders if line.verb in roots and line.when in ("turn", "next-turn")
+    }
+    same_turn = session.finder.clerk.verbs_beside(begun)
     words = _("Replaced by your later orders (%(receipt)s).") % {"receipt": submission.receipt}
     for older in session.live:
         other = older.seat_id != submission.seat_id or older is submission
@@ -207,7 +210,8 @@ def _replace(session: Session, submission: Submission, orders: list[OrderLine]) 
                 continue
             line = lines[e.position]
             wait = session.finder.clerk.waits_for(bundle, e.position)
-            queued = begins and wait.block.turn > 0 and not wait.anchor
+            queued = wait.block.turn > 0 and not wait.anchor
+            queued = queued and bool(same_turn & session.finder.clerk.block_verbs(bundle, wait))
             again = line.when == "now" and asked and _answers(line, tuple(asked))
             used = (older.receipt, e.position) in session.done
             if (queued or again) and not used:

@@ -225,6 +225,8 @@ def _follow(
             set_status(e, Status.WAITING, _("Kept for a later question of this turn."))
         elif session.match.over:
             set_status(e, Status.UNUSED, _("The game is over."))
+        elif line.about and line.about != clerk.subject_now(line.verb):
+            set_status(e, Status.UNUSED, _("What it is about is not on the table any more."))
         elif wait.block.turn and wait.begins_turn:
             words = _queued(line.when, wait.block.turn)
             if submission in session.answered:

@@ -11,9 +11,8 @@ from pbem.clocks.terms import Terms
 from pbem.models import Game, Prompt, Seat
 from rules.kernel.decisions import Decision, Problem, Reaction
 from rules.kernel.match import Match
-from rules.kernel.orders import Clerk
 from rules.kernel.record import Given
-from rules.kernel.sources import Survey
+from rules.kernel.sources import AnswerFinder, Survey
 from rules.kernel.table import Ask
 
 AFTER_UNDO = timedelta(hours=1)
@@ -77,14 +76,6 @@ class Prompts:
             late.update(ask.addresses, {ask.address})
         return frozenset(late)
 
-    def keep_window_open(self, ask: Ask | None, until: datetime) -> bool:
-        """Return whether the open window must stay so: a veiled one shuts at its hour, even if
-        everybody who was asked changes their policy meanwhile."""
-        if ask is None or ask.mode != "window" or self.game.mode != Game.Mode.VEILED:
-            return False
-        asked = any(address in self.open for address in ask.addresses)
-        return asked and not self.expired(ask, until)
-
     def answer(self, given: Given, came: datetime | None) -> None:
         """Close a question that was ruled on. `came`: when its seat's own answer arrived."""
         prompt = self.open.get(given.address)
@@ -111,7 +102,7 @@ class Prompts:
         self,
         match: Match,
         survey: Survey | None,
-        clerk: Clerk,
+        finder: AnswerFinder,
         undone: Set[tuple[int, str]],
         changeable_until: Callable[[Given], datetime | None],
     ) -> None:
@@ -129,7 +120,7 @@ class Prompts:
                 self.close(address, Prompt.State.GONE)
         if ask is None or survey is None:
             return
-        asked = {a: d for a, d in ask.items() if self._is_asked(a, d, survey, clerk)}
+        asked = {a: d for a, d in ask.items() if self._is_asked(ask, a, d, survey, finder)}
         seats = [self.seats[decision.seat] for decision in asked.values()]
         for address, decision in asked.items():
             if address not in self.open:
@@ -142,11 +133,17 @@ class Prompts:
             self._refresh(prompt, ask, address in survey.wanted)
 
     def _is_asked(
-        self, address: str, decision: Decision[Any], survey: Survey, clerk: Clerk
+        self,
+        ask: Ask,
+        address: str,
+        decision: Decision[Any],
+        survey: Survey,
+        finder: AnswerFinder,
     ) -> bool:
         """Return whether a person has this question before them, answered or not.
 
-        In a veiled window that follows from policy alone, never from what a hand could answer.
+        In a window that follows from announced wishes alone, never from what a hand could answer,
+        but at a trust table.
         Once asked it stays asked, even while a bot holds the seat: a substitute may come.
         """
         if address in self.open:
@@ -154,7 +151,7 @@ class Prompts:
         if self.seats[decision.seat].kind != Seat.Kind.PERSON:
             return False
         if survey.timed and isinstance(decision, Reaction):
-            return clerk.wants_asking(decision)
+            return finder.is_asked(ask, decision)
         given = survey.given.get(address)
         return given is None or given.source.by not in POLICY
 

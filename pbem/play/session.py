@@ -34,6 +34,11 @@ from rules.kernel.table import Ask
 from rules.kernel.views import SomeView
 from rules.lexicon import OrderLine
 
+MODES: Mapping[Game.Mode, TableMode] = {
+    Game.Mode.PLANNED: "planned",
+    Game.Mode.ASK: "ask",
+    Game.Mode.TRUST: "trust",
+}
 MAX_RULINGS = 300
 """In one transaction: a table of bots must not keep the lock for a whole game."""
 
@@ -249,8 +254,16 @@ class Session:
         clerk = Clerk(self.match, bundles, standing, self.ledger, asks)
         bots = {s.number: self._bot for s in self.seats if s.number not in people}
         languages = {s.number: s.player.language for s in self.seats if s.player}
-        mode: TableMode = "trust" if self.game.mode == Game.Mode.TRUST else "veiled"
-        return AnswerFinder(self.match, clerk, mode, bots, self.prompts.refused(), languages)
+        return AnswerFinder(
+            self.match,
+            clerk,
+            MODES[Game.Mode(self.game.mode)],
+            bots,
+            self.prompts.refused(),
+            languages,
+            self.terms.windows_asked,
+            {s.number: s.missed for s in self.seats},
+        )
 
     def _bot(self, decision: Decision[Any], view: SomeView) -> Any:
         """Return a bot's answer, the same one however often it is asked for.
@@ -287,8 +300,6 @@ class Session:
         while True:
             survey = self.survey()
             if survey is None or self._full():
-                return
-            if self.prompts.keep_window_open(self.match.ask, self.until):
                 return
             if survey.stopped:
                 self._stop(survey)
@@ -449,7 +460,7 @@ class Session:
         """Open, time and close questions, now that the session has ruled all it can."""
         survey = self.survey()
         undone = self.ledger.undone
-        self.prompts.follow(self.match, survey, self.finder.clerk, undone, self.repents_until)
+        self.prompts.follow(self.match, survey, self.finder, undone, self.repents_until)
 
     def lapsed(self) -> list[Lapsed]:
         """Return the lines kept before this session that it has dropped, by submission."""

@@ -15,7 +15,7 @@ from rapidfuzz import fuzz, process
 
 from pbem import signals
 from pbem.clocks import attendance, deadlines
-from pbem.clocks.terms import BadTerms, read_terms
+from pbem.clocks.terms import NO_WINDOW, BadTerms, read_terms
 from pbem.errors import TableError
 from pbem.models import (
     Game,
@@ -31,12 +31,14 @@ from pbem.models import (
 from pbem.play import advancing, loading
 from pbem.play.session import Session
 from pbem.table import addresses
+from rules.kernel.bundles import window_names
 from rules.kernel.codec import plain
 from rules.kernel.dice import Secret
 from rules.kernel.errors import BadOptions, UnknownRuleset
 from rules.kernel.match import Match
 from rules.kernel.ruleset import Rank, Ruleset
 from rules.kernel.setting import Setting
+from rules.lexicon import LexiconError, fold
 
 LONGEST_HOURS = 24 * 60
 WORD_LENGTH = 80
@@ -81,7 +83,7 @@ def create_game(
     name: str,
     ruleset: str,
     options: Mapping[str, Any] | None = None,
-    mode: str = Game.Mode.VEILED,
+    mode: str = Game.Mode.PLANNED,
     hours: Mapping[str, float] | None = None,
     terms: Mapping[str, Any] | None = None,
 ) -> Game:
@@ -103,7 +105,7 @@ def create_game(
         options=plain(chosen),
         mode=mode,
         hours=_hours(rules, hours or {}),
-        terms=_terms(terms or {}),
+        terms=_terms(rules, terms or {}),
         organiser=organiser,
         seed=secret.seed,
         commitment=secret.commitment,
@@ -128,7 +130,7 @@ def _options(ruleset: Ruleset[Any], raw: Mapping[str, Any]) -> Any:
 
 def hour_kinds(ruleset: Ruleset[Any]) -> list[str]:
     """Return the kinds of decisions that can have hours of their own, and "default"."""
-    return sorted({"default", "offer", *(kind.clock_kind() for kind in ruleset.decisions)})
+    return sorted({"default", "offer", "turn", *(kind.clock_kind() for kind in ruleset.decisions)})
 
 
 def _hours(ruleset: Ruleset[Any], hours: Mapping[str, float]) -> dict[str, float]:
@@ -150,10 +152,24 @@ def _hours(ruleset: Ruleset[Any], hours: Mapping[str, float]) -> dict[str, float
     return dict(hours)
 
 
-def _terms(terms: Mapping[str, Any]) -> dict[str, Any]:
+def _terms(ruleset: Ruleset[Any], terms: Mapping[str, Any]) -> dict[str, Any]:
     try:
-        return read_terms(terms)
+        read = read_terms(terms)
     except BadTerms as error:
+        raise LobbyError(error.words) from None
+    if read.get("windows"):
+        read["windows"] = _windows(ruleset, str(read["windows"]))
+    return read
+
+
+def _windows(ruleset: Ruleset[Any], said: str) -> str:
+    """Return the windows that shall stop a planned table, by the names the game has for them."""
+    if fold(said) == NO_WINDOW:
+        return NO_WINDOW
+    known = window_names(tuple(ruleset.windows))
+    try:
+        return ",".join(known.find(name).id for name in said.split(",") if name.strip())
+    except LexiconError as error:
         raise LobbyError(error.words) from None
 
 
@@ -442,7 +458,7 @@ def set_terms(game: Game, terms: Mapping[str, Any]) -> Game:
     game = loading.locked(game.pk)
     if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
         raise LobbyError(_("%(game)s is over; its terms cannot change.") % {"game": game.name})
-    game.terms = {**game.terms, **_terms(terms)}
+    game.terms = {**game.terms, **_terms(_ruleset(game.ruleset), terms)}
     game.save(update_fields=["terms"])
     _changed(game, "terms")
     return game

@@ -62,6 +62,7 @@ class Inscription(Ruleset[InscriptionState]):
     exact_verbs = EXACT_VERBS
     strict_verbs = STRICT_VERBS
     windows = ("war",)
+    worth_asking = ("war",)
     features = Features(
         rulebook=rulebook,
         cards=CardTexts(texts.find, "Gravity Drive"),

@@ -69,8 +69,11 @@ def placed(match: Match, seat: int, lines: Sequence[OrderLine]) -> list[OrderLin
     line that repeats a listed option is that option's number: it answers this one question.
     """
     mine = match.open_for(seat)
-    if len(lines) == 1 and len(mine) == 1:
-        return [_as_number(mine[0][1], match.view(seat), lines[0])]
+    view = match.view(seat)
+    lines = [_about_now(match, view, line) for line in lines]
+    alone = _as_number(mine[0][1], view, lines[0]) if len(lines) == len(mine) == 1 else None
+    if alone is not None and alone.numbers:
+        return [alone]
     roots = _verbs_of_turns_alone(tuple(match.ruleset.decisions))
     open_verbs = {verb for _, decision in mine for verb in decision.verbs}
     if any(decision.root for _, decision in mine):
@@ -119,6 +122,12 @@ def _verbs_of_turns_alone(kinds: tuple[type[Decision[Any]], ...]) -> frozenset[s
 
 def _takes(line: OrderLine, verbs: Container[str]) -> bool:
     return bool(line.numbers) or line.verb in verbs
+
+
+def _about_now(match: Match, view: SomeView, line: OrderLine) -> OrderLine:
+    """The line with what it is about, as things stand on the table."""
+    about = match.ruleset.subject(view, line.verb) if line.verb else ""
+    return msgspec.structs.replace(line, about=about) if about else line
 
 
 def _as_number(decision: Decision[Any], view: SomeView, line: OrderLine) -> OrderLine:

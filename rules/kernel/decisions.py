@@ -120,6 +120,11 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         """Whether a line that has answered this question is doctrine, in force for others too."""
         return self.keeps and line.verb not in self.once
 
+    def subject(self) -> str:
+        """Return what the question is about, where orders sent ahead are for one subject alone; see
+        `Ruleset.subject`."""
+        return ""
+
     def for_seat(self, seat: int) -> Self:
         """Return the same question put to another seat."""
         return msgspec.structs.replace(self, seat=seat)
@@ -135,6 +140,14 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     def default(self, v: SomeView) -> A:
         """Return the answer that silence means; it is legal whenever the question can be open."""
         raise NotImplementedError
+
+    def when_missed(self, v: SomeView, before: int) -> A:
+        """Return the answer that a deadline gives: the least harmful one.
+
+        `before`: how many deadlines the seat has missed in a row before this one. A turn is not
+        ended for the round by a first miss where the rules know a smaller action.
+        """
+        return self.default(v)
 
     def sample(self, v: SomeView, rng: Random) -> A:
         """Return a random legal answer, for bots and fuzzing."""
@@ -373,6 +386,11 @@ class Reaction(Decision[A]):
     def windows(self) -> tuple[str, ...]:
         """Return the names by which a standing order may mean this window."""
         return (self.window,)
+
+    def is_asked_with(self, address: str, other: str) -> bool:
+        """Whether orders that came while `other` was open to the seat answer this question at
+        `address`, too: windows about one and the same thing are asked once."""
+        return address == other
 
 
 class Interjection(Fixed, tag=True, tag_field="kind"):

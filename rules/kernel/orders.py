@@ -128,6 +128,10 @@ class Clerk:
     def windows(self) -> Names:
         return window_names(tuple(self.match.ruleset.windows))
 
+    def subject_now(self, verb: str) -> str:
+        """Return what an order with this verb would be about if it came now."""
+        return self.match.ruleset.subject(self.match.view(None), verb)
+
     def note(self, given: Given) -> None:
         """Remember an answer just ruled on, so that its lines are not used again."""
         if given.source.by != "script":
@@ -161,7 +165,9 @@ class Clerk:
                     aside = set(positions_of(blocks, block)) - {f.position for f in faults}
                     return Stopped(bundle.receipt, faults, tuple(sorted(aside)), whole=True)
                 return self._read(bundle, positions, decision)
-            superseded = superseded or any(block.turn for block in blocks.values())
+            superseded = superseded or any(
+                block.turn and bundle.lines[i].verb in decision.verbs for i, block in blocks.items()
+            )
         return None
 
     def _plainly(
@@ -209,20 +215,38 @@ class Clerk:
             return []
         if anchor != step:
             kept = decision.ahead and bundle.round == self.match.round
+            opening = isinstance(decision, Reaction) and self._opens_turn(decision)
             waiting = (
                 not anchor
-                and decision.root
+                and (decision.root or opening)
                 and self._is_next(bundle, blocks, block, step, decision)
             )
             if not (kept and not block.turn) and not waiting:
                 return []
+        else:
+            opening = False
         used = self.ledger.used.get(bundle.receipt, set())
         return [
             i
             for i in positions_of(blocks, block)
             if (i not in used or _stays(bundle.lines[i], decision))
             and _meant_for(bundle.lines[i], decision, address, bundle)
+            and not (opening and not bundle.lines[i].rest.strip())
         ]
+
+    def _opens_turn(self, decision: Reaction[Any]) -> bool:
+        return decision.window in self.match.ruleset.opens_turn
+
+    def has_turn_waiting(self, seat: int) -> bool:
+        """Return whether orders of the seat wait for its next turn."""
+        for bundle in self.bundles:
+            if bundle.seat != seat or bundle.receipt in self.ledger.held:
+                continue
+            blocks = blocks_of(bundle.lines, self.root_verbs)
+            for block in set(blocks.values()):
+                if block.turn and not self._anchor(bundle, blocks, block):
+                    return True
+        return False
 
     def _is_next(
         self,
@@ -273,6 +297,17 @@ class Clerk:
         ahead = any(k.ahead and line.verb in k.verbs for k in self.match.ruleset.decisions)
         kept = ahead and not block.turn and bundle.round == self.match.round
         return Wait(block, anchor, self._is_live(bundle, blocks, block), kept)
+
+    def verbs_beside(self, verbs: Iterable[str]) -> frozenset[str]:
+        """Return the verbs that begin the same kinds of turns as these do."""
+        begun = set(verbs)
+        kinds = [k for k in self.match.ruleset.decisions if k.root and begun & set(k.verbs)]
+        return frozenset(verb for kind in kinds for verb in kind.verbs)
+
+    def block_verbs(self, bundle: Bundle, wait: "Wait") -> frozenset[str]:
+        """Return the verbs of the block in which a line stands."""
+        blocks = blocks_of(bundle.lines, self.root_verbs)
+        return frozenset(bundle.lines[i].verb for i in positions_of(blocks, wait.block))
 
     def outlook(self, bundle: Bundle, position: int) -> tuple[Problem, ...]:
         """Return why a line that waits for a turn could not begin it, if the turn were now.
@@ -681,6 +716,8 @@ def _stays(line: OrderLine, decision: Decision[Any]) -> bool:
 def _meant_for(line: OrderLine, decision: Decision[Any], address: str, bundle: Bundle) -> bool:
     if line.numbers:
         return bundle.open == (address,)
+    if line.about and line.about != decision.subject():
+        return False
     return line.verb in decision.verbs
 
 

@@ -84,6 +84,11 @@ class Ruleset(Generic[S]):
     entry here only what fits by `verb_arguments` may stand, or else words that add nothing and
     names of windows."""
     windows: ClassVar[tuple[str, ...]] = ()
+    worth_asking: ClassVar[tuple[str, ...]] = ()
+    """Windows that stop even a table that plays by plans: those in which most people have something
+    to say. A kind of window, never a hand."""
+    opens_turn: ClassVar[tuple[str, ...]] = ()
+    """Windows of the acting player that come before the question for the turn."""
     features: ClassVar[Features] = Features()
 
     @property
@@ -136,6 +141,15 @@ class Ruleset(Generic[S]):
         """Return what `seat` may know; None: what everybody may."""
         mine = None if seat is None else state.hand[seat]
         return View(state.table, mine, seat, self.names(state))
+
+    def acting(self, view: SomeView) -> int | None:
+        """Return the seat whose turn it is, as everybody can see; None where it is nobody's."""
+        return None
+
+    def subject(self, view: SomeView, verb: str) -> str:
+        """Return what an order with this verb would be about, where that changes: the agenda on the
+        table for VOTE. An order sent ahead is for this alone; "" where it does not matter."""
+        return ""
 
     def facts(self, view: SomeView) -> dict[str, bool | int | str]:
         """Return what conditions in orders (IF losing: …) may refer to, from the view alone."""

@@ -3,6 +3,13 @@
 Explicit answer, then the seat's bundles, then its standing orders, then what everybody can see
 is the only answer or the usual one, then a bot or the deadline's default. The server and the tests
 share this.
+
+Who is asked in a reaction window depends on the table's mode. *planned*: only windows worth a
+question stop the table; in all others what nobody wrote a rule for passes at once. *ask*: every
+window asks. In both a window shuts as soon as all who were asked have answered, or at its hour, and
+who is asked follows from public facts and from announced wishes, never from a hand. *trust*: only
+who can react is asked. In every mode a window that asks nobody but the acting player belongs to
+the orders of the turn: what they do not say is no.
 """
 
 from collections.abc import Callable, Container, Mapping
@@ -17,7 +24,7 @@ from rules.kernel.table import Ask
 from rules.kernel.views import SomeView
 from rules.lexicon.speech import RECORD, speaking
 
-TableMode = Literal["veiled", "trust"]
+TableMode = Literal["planned", "ask", "trust"]
 Bot = Callable[[Decision[Any], SomeView], Any]
 """Gives a bot's answer to a question; `NOT_YET` while the bot thinks about it."""
 NOT_YET: Final = object()
@@ -27,8 +34,8 @@ class Survey(NamedTuple):
     """What is known about an open ask: which answers there are, and who is still needed.
 
     `read`: how the answers that stand in orders were read.
-    `timed`: a window that shuts at its hour, whoever has answered; else it goes on as soon as
-    `ready`. `quiet`: everybody declines by policy.
+    `timed`: a window that waits for everybody it asks, whatever orders and policies say, or for its
+    hour; else it goes on as soon as `ready`. `quiet`: everybody declines by policy.
     """
 
     given: dict[str, Given]
@@ -47,19 +54,29 @@ class AnswerFinder:
         self,
         match: Match,
         clerk: Clerk,
-        mode: TableMode = "veiled",
+        mode: TableMode = "ask",
         bots: Mapping[int, Bot] | None = None,
         refused: Container[str] = (),
         languages: Mapping[int, str] | None = None,
+        asked_windows: Container[str] | None = None,
+        misses: Mapping[int, int] | None = None,
+        asks_acting: bool = False,
     ) -> None:
         """`refused`: addresses at which orders of the seat could not be carried out; there the
-        usual is not taken for granted. `languages`: what each seat reads and writes."""
+        usual is not taken for granted. `languages`: what each seat reads and writes.
+        `asked_windows`: the windows that stop a planned table; None: those the game thinks worth a
+        question. `misses`: how many deadlines each seat has missed in a row. `asks_acting`: the
+        acting player is asked in windows of their own, too, where all sit at one table."""
         self.match = match
         self.clerk = clerk
         self.mode = mode
         self.bots = bots or {}
         self.refused = refused
         self.languages = languages or {}
+        worth = match.ruleset.worth_asking
+        self.asked_windows = worth if asked_windows is None else asked_windows
+        self.misses = misses or {}
+        self.asks_acting = asks_acting
 
     def survey(
         self,
@@ -80,12 +97,15 @@ class AnswerFinder:
                 found = self._answer(ask, address, decision, sealed or {}, stopped, read)
             if found is None and address in expired:
                 view = self.match.view(decision.seat)
-                found = self._given(address, decision, decision.default(view), Source("deadline"))
+                played = decision.when_missed(view, self.misses.get(decision.seat, 0))
+                found = self._given(address, decision, played, Source("deadline"))
             if found is None:
                 wanted.append(address)
             else:
                 given[address] = found
-        timed = self._timed(ask, expired)
+        unconfirmed = self._unconfirmed(ask, expired, sealed or {}, read)
+        wanted += [address for address in unconfirmed if address not in wanted]
+        timed = bool(unconfirmed)
         quiet = ask.mode == "window" and not timed and not wanted and self._all_decline(ask, given)
         ready = None if timed else self._ready(ask, given, sealed or {})
         return Survey(given, read, tuple(wanted), stopped, timed, quiet, ready)
@@ -94,7 +114,7 @@ class AnswerFinder:
         """Return whether everybody declines this window by policy, so that nobody need be asked."""
         survey = self.survey(ask)
         return survey.quiet and all(
-            g.source.by in ("standing", "trust", "forced") for g in survey.given.values()
+            g.source.by in ("standing", "trust", "forced", "usual") for g in survey.given.values()
         )
 
     def _answer(
@@ -142,21 +162,74 @@ class AnswerFinder:
             view = self.match.view(decision.seat)
             if not self.clerk.wants_asking(decision):
                 return self._given(address, decision, decision.default(view), Source("standing"))
+            if not self.is_asked(ask, decision) or self._has_written(ask, address):
+                return self._given(address, decision, decision.default(view), Source("usual"))
             if self.mode == "trust" and not decision.can(view):
                 return self._given(address, decision, decision.default(view), Source("trust"))
         return None
 
+    def is_asked(self, ask: Ask, decision: Reaction[Any]) -> bool:
+        """Return whether the table asks this seat in this window, as everybody can see; at a trust
+        table only if the seat can react, too."""
+        if not self.clerk.wants_asking(decision) or self._belongs_to_turn(ask, decision):
+            return False
+        if self.mode != "planned" or decision.window in self.match.ruleset.opens_turn:
+            return True
+        return any(w in self.asked_windows for w in decision.windows())
+
+    def _belongs_to_turn(self, ask: Ask, decision: Reaction[Any]) -> bool:
+        """Whether a window asks only the player who is acting anyway. One that opens the turn comes
+        before the turn's question, so its player is asked unless the turn is written already."""
+        if self.asks_acting or any(other.seat != decision.seat for other in ask.decisions):
+            return False
+        if decision.window in self.match.ruleset.opens_turn:
+            return self.clerk.has_turn_waiting(decision.seat)
+        return self.match.ruleset.acting(self.match.view(None)) == decision.seat
+
+    def _unconfirmed(
+        self,
+        ask: Ask,
+        expired: Container[str],
+        sealed: Mapping[str, Given],
+        read: Mapping[str, AnswerInOrders],
+    ) -> list[str]:
+        """Return the questions of a window whose seats were asked and have not answered since.
+
+        Lines and rules from before they were asked do not count here: how long a window stays open
+        must not tell who has written some. None at a trust table, and none when the hour has come.
+        """
+        if ask.mode != "window" or self.mode == "trust" or ask.address in expired:
+            return []
+        asked = [
+            address
+            for address, d in ask.items()
+            if isinstance(d, Reaction) and d.seat not in self.bots and self.is_asked(ask, d)
+        ]
+        return [
+            address
+            for address in asked
+            if address not in sealed and not self._has_written(ask, address, read.get(address))
+        ]
+
+    def _has_written(self, ask: Ask, address: str, found: AnswerInOrders | None = None) -> bool:
+        """Whether the seat has sent orders since it was asked this, or what is asked with it: what
+        such orders do not say is no. Orders that failed here count only by what is `found`."""
+        decision = ask.decision(address)
+        if self.mode == "trust" or not isinstance(decision, Reaction):
+            return False
+        if found is None and address in self.refused:
+            return False
+        failed = found is not None and address in self.refused
+        only = found.source.lines.receipt if found is not None and failed else ""
+        return any(
+            decision.is_asked_with(address, other)
+            for bundle in self.clerk.bundles
+            if bundle.seat == decision.seat and only in ("", bundle.receipt)
+            for other in bundle.open
+        )
+
     def _given(self, address: str, decision: Decision[Any], answer: Any, source: Source) -> Given:
         return Given(decision.seat, address, plain(answer), source)
-
-    def _timed(self, ask: Ask, expired: Container[str]) -> bool:
-        """Return whether a window stays open until its hour: if veiled, and anybody is asked."""
-        if ask.mode != "window" or self.mode != "veiled" or ask.address in expired:
-            return False
-        return any(
-            isinstance(d, Reaction) and d.seat not in self.bots and self.clerk.wants_asking(d)
-            for d in ask.decisions
-        )
 
     def _all_decline(self, ask: Ask, given: Mapping[str, Given]) -> bool:
         return all(

@@ -120,6 +120,7 @@ class OrderLine(msgspec.Struct, frozen=True):
     `block` counts the times (NEXT TURN: …) of the page up to this order, so that two blocks for
     the next turn can be told apart. `fallback`: the order counts only if what stands before it
     cannot be carried out: "order" for the order before it, "block" for the block before it.
+    `about`: what was on the table when it came, for a verb that means it, such as VOTE.
     """
 
     no: int
@@ -132,6 +133,7 @@ class OrderLine(msgspec.Struct, frozen=True):
     read_as: str = ""
     block: int = 0
     fallback: Fallback = ""
+    about: str = ""
 
 
 class LineError(msgspec.Struct, frozen=True):

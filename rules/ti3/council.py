@@ -73,10 +73,16 @@ def _words(v: View, outcome: str) -> str:
 class CastVote(Choice[str]):
     """All votes on one outcome, or none (TI3 20.2)."""
 
+    agenda: str = ""
+
     Answer = str
     verbs = ("vote", "abstain")
+    root = True
     clock = "vote"
     rule = "TI3 20.2.4"
+
+    def subject(self) -> str:
+        return self.agenda
 
     def options(self, v: View) -> list[Option[str]]:
         told, written = _outcomes(v), as_written(lambda: _outcomes(v))
@@ -222,7 +228,7 @@ def vote(t: Table, seat: int) -> Play[None]:
         yield from timing.moment(t, w.BEFORE_OWN_VOTE, as_target(council_of(t.table).id), (voter,))
         if not may_vote(t.table, voter):
             continue
-        outcome = yield from t.ask(CastVote(voter))
+        outcome = yield from t.ask(CastVote(voter, council_of(t.table).id))
         n = votes_of(t.table, voter) if outcome else 0
         council_of(t.table).ballots.append(Ballot(voter, outcome, n))
         t.tell(ev.Voted(voter, outcome, n), cite="TI3 20.2.4")

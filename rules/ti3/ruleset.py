@@ -24,6 +24,7 @@ from rules.ti3 import (
     windows,
 )
 from rules.ti3.board import pictures
+from rules.ti3.council import CastVote
 from rules.ti3.dossier import dossier, layers
 from rules.ti3.measures import measures
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
@@ -54,8 +55,9 @@ class TwilightImperium3(Ruleset[TI3State]):
         interjections.SwapCards,
         interjections.PlayNow,
     )
-    events = events.EVENTS
+    worth_asking = windows.OF_AN_AGENDA
     windows = windows.ALL
+    events = events.EVENTS
     verbs = VERBS
     verb_arguments = VERB_ARGUMENTS
     exact_verbs = EXACT_VERBS
@@ -127,6 +129,15 @@ class TwilightImperium3(Ruleset[TI3State]):
         order = view.standing_order(view_.table)
         sides = view_.table.sides
         return [Rank(s, i, sides[s].points) for i, s in enumerate(order, start=1)]
+
+    def acting(self, view_: View) -> int | None:
+        """Whose turn it is."""
+        return view_.table.turn if view_.table.phase == Phase.TURN else None
+
+    def subject(self, view_: View, verb: str) -> str:
+        """A vote is about the agenda before the council."""
+        now = view_.table.council
+        return now.id if now is not None and verb in CastVote.verbs else ""
 
     def facts(self, view_: View) -> dict[str, bool | int | str]:
         return view.facts(view_)

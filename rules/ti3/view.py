@@ -3,10 +3,12 @@
 from collections import Counter
 
 from rules.kernel.views import Section
+from rules.lexicon.speech import RECORD, speaking
 from rules.ti3 import economy, fleets, galaxy, modifiers, nouns, points, registry, texts, trade
 from rules.ti3 import events as ev
 from rules.ti3.combat.dice import needed
 from rules.ti3.facts import (
+    ACTION_CARDS,
     AGENDAS,
     LEADERS,
     OBJECTIVES,
@@ -18,6 +20,7 @@ from rules.ti3.facts import (
 from rules.ti3.phases.action import ready_cards
 from rules.ti3.speech import N_, _
 from rules.ti3.state import SET_UP, Phase, Public, View
+from rules.toolbox.targets import player
 
 PHASES = {
     "strategy": N_("strategy phase"),
@@ -83,6 +86,11 @@ def facts(v: View) -> dict[str, bool | int | str]:
         "enemy ships": 0,
         "agenda": "",
         "active": "",
+        "card": "",
+        "by": "",
+        "target": "",
+        "hits": 0,
+        "best score": max(other.points for other in table.sides),
     }
     if table.council is not None and table.council.id:
         found["agenda"] = AGENDAS[table.council.id].name
@@ -97,7 +105,43 @@ def facts(v: View) -> dict[str, bool | int | str]:
             for s in fleets.enemies_in(table, active.tile, seat)
         )
         found["active"] = TILES[active.tile].name
-    return found | _battle_facts(table, seat)
+    return found | _vote_facts(table) | _window_facts(table, seat) | _battle_facts(table, seat)
+
+
+def _window_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
+    """What a rule for a card may ask for: the card played last, who played it and on what, and the
+    hits that this seat has to take."""
+    found: dict[str, bool | int | str] = {}
+    if table.hits is not None and table.hits.seat == seat:
+        found["hits"] = table.hits.n
+        found["by"] = "" if table.hits.by < 0 else table.names[table.hits.by]
+    if table.played:
+        last = table.played[-1]
+        found["card"] = ACTION_CARDS[last.card].name
+        found["by"] = table.names[last.seat]
+        found["target"] = _target_fact(table, seat, last.on)
+    return found
+
+
+def _target_fact(table: Public, seat: int, on: str) -> str:
+    """The target of a card: a player by name, "me" for the reader, anything else by its title."""
+    if on == player(seat):
+        return "me"
+    if on in PLANETS and table.control.get(on) == seat:
+        return "mine"
+    with speaking(RECORD):
+        return ev.target_words(on, table.names) if on else ""
+
+
+def _vote_facts(table: Public) -> dict[str, bool | int | str]:
+    """How everybody has voted on the agenda, by name."""
+    ballots = table.council.ballots if table.council is not None else []
+    found: dict[str, bool | int | str] = dict.fromkeys(table.names, "")
+    for ballot in ballots:
+        with speaking(RECORD):
+            said = ev.target_words(ballot.outcome, table.names) if ballot.outcome else "abstained"
+        found[table.names[ballot.seat]] = said
+    return found
 
 
 def fact_meanings() -> dict[str, str]:
@@ -125,6 +169,12 @@ def fact_meanings() -> dict[str, str]:
         ),
         "winning": _("you are in a battle and the stronger side, by the same measure"),
         "agenda": _("the name of the agenda that is voted on; empty if there is none"),
+        "<player>": _("what this player has voted for: hacan = for; abstained, or empty so far"),
+        "card": _("the action card that was just played, by its name; empty if none was"),
+        "by": _("who played that card or, while hits are assigned, who scored them on you"),
+        "target": _("what that card was played on; me or mine if it is you or a planet of yours"),
+        "hits": _("hits that you have to assign now"),
+        "best score": _("the most victory points that anybody has"),
     }
 
 

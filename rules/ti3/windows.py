@@ -48,6 +48,9 @@ COPIED: Final = "as_copied_card"
 TURN_END: Final = "action_phase.turn_end"  # only for what happens by itself
 ROUND_END: Final = "status_phase.end"  # only for what happens by itself
 
+OF_AN_AGENDA: Final = (AGENDA_READ,)
+"""What is asked together with the vote, even where windows do not stop the table."""
+
 ALL: Final = tuple(
     value for name, value in list(globals().items()) if name.isupper() and isinstance(value, str)
 )

@@ -55,8 +55,10 @@ class TwilightImperium4(Ruleset[TI4State]):
     Options = TI4Options
     decisions = DECISIONS
     interjections = (interjections.Transaction,)
-    events = events.EVENTS
+    worth_asking = windows.OF_AN_AGENDA
+    opens_turn = (windows.TURN_START,)
     windows = windows.ALL
+    events = events.EVENTS
     verbs = VERBS
     verb_arguments = VERB_ARGUMENTS
     exact_verbs = EXACT_VERBS
@@ -132,6 +134,19 @@ class TwilightImperium4(Ruleset[TI4State]):
         order = view.standing_order(view_.table)
         sides = view_.table.sides
         return [Rank(s, i, sides[s].points) for i, s in enumerate(order, start=1)]
+
+    def acting(self, view_: View) -> int | None:
+        """Whose turn it is or, while a vote is under way, who has voted last."""
+        table = view_.table
+        if table.phase == Phase.TURN:
+            return table.turn
+        votes = table.agenda.votes if table.agenda is not None else []
+        return votes[-1].seat if votes else None
+
+    def subject(self, view_: View, verb: str) -> str:
+        """A vote is about the agenda on the table."""
+        now = view_.table.agenda
+        return now.id if now is not None and verb in agenda.CastVotes.verbs else ""
 
     def facts(self, view_: View) -> dict[str, bool | int | str]:
         return view.facts(view_)

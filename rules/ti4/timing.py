@@ -167,6 +167,12 @@ class React(moments.React):
 
     rule = "TI4 83.1"
 
+    def is_asked_with(self, address: str, other: str) -> bool:
+        """The windows of one agenda are asked once, together with the vote on it."""
+        if self.window not in w.OF_AN_AGENDA or not self.about:
+            return address == other
+        return f"/reveal@{self.about}/" in other or f"/{self.about}/" in other
+
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Use]:
         """Read a use; PASS stands alone."""
         for line in lines:

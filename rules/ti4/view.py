@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from rules.imperium.council import AGAINST, FOR
 from rules.kernel.views import Section
+from rules.lexicon.speech import RECORD, speaking
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, registry, texts, timing
 from rules.ti4 import events as ev
 from rules.ti4.combat import dice
 from rules.ti4.components import Objective
 from rules.ti4.facts import (
+    ACTION_CARDS,
     AGENDAS,
     FACTIONS,
     NOTES,
@@ -23,6 +26,7 @@ from rules.ti4.odds.under_way import rest_of_combat
 from rules.ti4.phases.turns import ready_cards
 from rules.ti4.speech import N_, _
 from rules.ti4.state import SET_UP, NoteId, Public, Until, View
+from rules.toolbox.targets import player
 
 PHASES = {
     "strategy": N_("strategy phase"),
@@ -87,6 +91,12 @@ def facts(v: View) -> dict[str, bool | int | str]:
         "enemy ships": 0,
         "agenda": "" if table.agenda is None else AGENDAS[table.agenda.id].name,
         "active": "",
+        "card": "",
+        "by": "",
+        "target": "",
+        "hits": 0,
+        "win chance": 0,
+        "best score": max(other.points for other in table.sides),
     }
     ready = ready_cards(table, seat)
     for card in STRATEGY_CARDS:
@@ -98,7 +108,46 @@ def facts(v: View) -> dict[str, bool | int | str]:
         found["my ships"] = mine
         found["enemy ships"] = sum(fleets.ships(fleets.at(table, active.tile, s)) for s in others)
         found["active"] = active.tile
-    return found | _battle_facts(table, seat)
+    return found | _vote_facts(table) | _window_facts(table, seat) | _battle_facts(table, seat)
+
+
+def _window_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
+    """What a rule for a card may ask for: the card played last, who played it and on what, and the
+    hits that this seat has to take."""
+    found: dict[str, bool | int | str] = {}
+    if table.hits is not None:
+        found["hits"] = table.hits.pending.get(str(seat), 0)
+        scorer = table.hits.by.get(str(seat))
+        found["by"] = "" if scorer is None else table.names[scorer]
+    if table.played:
+        last = table.played[-1]
+        found["card"] = ACTION_CARDS[last.card].name
+        found["by"] = table.names[last.seat]
+        found["target"] = _target_fact(table, seat, last.on)
+    return found
+
+
+def _target_fact(table: Public, seat: int, on: str) -> str:
+    """The target of a card: a player by name, "me" for the reader, anything else by its title."""
+    if on == player(seat):
+        return "me"
+    if on in PLANETS and table.control.get(on) == seat:
+        return "mine"
+    with speaking(RECORD):
+        return ev.target_words(on, table.names) if on else ""
+
+
+def _vote_facts(table: Public) -> dict[str, bool | int | str]:
+    """How everybody has voted on the agenda, by name, and how the vote stands."""
+    votes = table.agenda.votes if table.agenda is not None else []
+    found: dict[str, bool | int | str] = dict.fromkeys(table.names, "")
+    for vote in votes:
+        with speaking(RECORD):
+            said = ev.target_words(vote.outcome, table.names) if vote.outcome else "abstained"
+        found[table.names[vote.seat]] = said
+    for side in (FOR, AGAINST):
+        found[f"votes {side}"] = sum(vote.votes for vote in votes if vote.outcome == side)
+    return found
 
 
 def fact_meanings() -> dict[str, str]:
@@ -124,6 +173,15 @@ def fact_meanings() -> dict[str, str]:
         "losing": _("you are in a combat that your enemy wins more often than you, by our odds"),
         "winning": _("you are in a combat that you win more often than your enemy, by our odds"),
         "agenda": _("the name of the agenda that is voted on; empty if there is none"),
+        "<player>": _("what this player has voted for: hacan = for; abstained, or empty so far"),
+        "votes for": _("the votes for the agenda so far"),
+        "votes against": _("the votes against the agenda so far"),
+        "card": _("the action card that was just played, by its name; empty if none was"),
+        "by": _("who played that card or, while hits are assigned, who scored them on you"),
+        "target": _("what that card was played on; me or mine if it is you or a planet of yours"),
+        "hits": _("hits that you have to assign now"),
+        "best score": _("the most victory points that anybody has"),
+        "win chance": _("how likely you win the combat from here on, in percent; 0 outside one"),
     }
 
 
@@ -144,6 +202,7 @@ def _battle_facts(table: Public, seat: int) -> dict[str, bool | int | str]:
         "enemy ships": sum(theirs.values()),
         "losing": win < lose,
         "winning": win > lose,
+        "win chance": round(100 * win),
     }
 
 

@@ -115,6 +115,9 @@ ALL: Final = tuple(
 )
 """Every window by name: what a player may set a standing policy for."""
 
+OF_AN_AGENDA: Final = (WHEN_AGENDA_REVEALED, AFTER_AGENDA_REVEALED)
+"""What is asked together with the vote, even where windows do not stop the table."""
+
 MOMENTS: Final = {
     WHEN_RECEIVED: N_("When received"),
     STRATEGY_PHASE_START: N_("Strategy phase start"),

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_dispute_and_correction(person, site):
-    game = new_table(3, mode="veiled")
+    game = new_table(3, mode="ask")
     to_turns(game)
     send(game, 0, "RAISE 1 fighter")
     seq = Game.objects.get().head_seq

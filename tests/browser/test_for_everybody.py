@@ -36,7 +36,7 @@ PALE = """() => {
 
 
 def test_small_screens_contrast_and_names(person):
-    game = new_table(3, mode="veiled")
+    game = new_table(3, mode="ask")
     to_turns(game)
     over = finished()
     player = seat_of(game, 0).player
@@ -60,7 +60,7 @@ def test_small_screens_contrast_and_names(person):
 
 
 def test_the_keyboard_reaches_everything(person):
-    game = new_table(3, mode="veiled")
+    game = new_table(3, mode="ask")
     to_turns(game)
     page = person(seat_of(game, 0).player)
     page.goto(f"/t/{game.pk}/")

@@ -73,7 +73,7 @@ def test_sign_in_from_a_mail_join_and_play(person, site):
 
 
 def test_a_turn_composed_and_checked(person):
-    game = new_table(3, mode="veiled")
+    game = new_table(3, mode="ask")
     to_turns(game)
     red = person(seat_of(game, 0).player)
     red.goto(f"/t/{game.pk}/")
@@ -91,7 +91,7 @@ def test_a_turn_composed_and_checked(person):
 
 
 def test_the_map_by_tap_and_by_keyboard(person):
-    game = new_table(3, mode="veiled")
+    game = new_table(3, mode="ask")
     to_turns(game)
     red = person(seat_of(game, 0).player, viewport={"width": 390, "height": 844}, has_touch=True)
     red.goto(f"/t/{game.pk}/")
@@ -116,7 +116,7 @@ def test_the_map_by_tap_and_by_keyboard(person):
 
 
 def test_standing_order_press_and_offer(person):
-    game = new_table(3, mode="veiled")
+    game = new_table(3, mode="ask")
     to_turns(game)
     red = person(seat_of(game, 0).player)
     blue = person(seat_of(game, 1).player)
@@ -148,7 +148,7 @@ def test_standing_order_press_and_offer(person):
 
 
 def test_everything_without_script(person):
-    game = new_table(3, mode="veiled")
+    game = new_table(3, mode="ask")
     red = person(seat_of(game, 0).player, java_script_enabled=False)
     red.goto(f"/t/{game.pk}/")
     red.get_by_role("button", name=re.compile("^Keep")).first.click()
@@ -190,7 +190,7 @@ def test_an_old_link_offers_a_new_one(person, monkeypatch):
 
 
 def test_the_map_grows_shrinks_and_is_walked_by_arrow_keys(person):
-    game = new_table(3, mode="veiled")
+    game = new_table(3, mode="ask")
     to_turns(game)
     red = person(seat_of(game, 0).player, viewport={"width": 1280, "height": 900})
     red.goto(f"/t/{game.pk}/")
@@ -212,7 +212,7 @@ def test_the_map_grows_shrinks_and_is_walked_by_arrow_keys(person):
 
 
 def test_a_phone_shows_one_part_at_a_time(person):
-    game = new_table(3, mode="veiled")
+    game = new_table(3, mode="ask")
     to_turns(game)
     red = person(seat_of(game, 0).player, viewport={"width": 390, "height": 844}, has_touch=True)
     red.goto(f"/t/{game.pk}/")
@@ -226,7 +226,7 @@ def test_a_phone_shows_one_part_at_a_time(person):
 
 
 def test_history_by_keys_and_by_itself(person):
-    game = new_table(3, mode="veiled")
+    game = new_table(3, mode="ask")
     to_turns(game)
     red = person(seat_of(game, 0).player)
     red.goto(f"/t/{game.pk}/history/")

@@ -43,7 +43,8 @@ class Post:
             Player.objects.get_or_create(email=email, defaults={"name": name, "time_zone": zone})[0]
             for name, email, zone in PEOPLE
         ]
-        game = lobby.create_game(people[0], "Arcturus", "skirmish", options or {"players": 3})
+        options = options or {"players": 3}
+        game = lobby.create_game(people[0], "Arcturus", "skirmish", options, "ask")
         for i, person in enumerate(people):
             lobby.sit_down(game, person, f"word{i}")
         return lobby.start(game) if start else game

@@ -105,7 +105,7 @@ def open_question(game: Game, pick: Pick) -> Asked:
 
 
 def play_to_the_end(game: Game, pick: Pick, now: datetime | None = None) -> None:
-    """Everybody answers by mail whatever they are asked; veiled windows pass with time."""
+    """Everybody answers by mail whatever they are asked; windows pass with time."""
     now = now or timezone.now()
     for _ in range(400):
         game.refresh_from_db()

@@ -19,7 +19,7 @@ from pbem.table.lobby import LobbyError
 from rules.lexicon.text import fold
 
 TERM_NAMES: tuple[str, ...] = TableTerms.__struct_fields__
-_MAY_END = ("quiet", "time_zone")
+_MAY_END = ("quiet", "time_zone", "windows")
 """Terms that a table may do without."""
 
 

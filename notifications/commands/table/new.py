@@ -10,6 +10,7 @@ from notifications.commands.table.base import OFF
 from notifications.commands.table.clocks import TERM_NAMES
 from notifications.commands.table.options import chosen
 from notifications.outbound import to_organiser, welcome
+from pbem.clocks.presets import PRESETS, USUAL
 from pbem.clocks.terms import PRESET, Terms
 from pbem.models import Game, Invitation
 from pbem.play import loading
@@ -32,8 +33,8 @@ class New(Command):
     )
 
     def carry_out(self, asked: Asked) -> str:
-        """`eclipse Arcturus players=4 mode=trust`: make a table whose first seat is the author's,
-        unless they say `seat=no`."""
+        """`eclipse Arcturus players=4 mode=trust pace=one-week`: make a table whose first seat is
+        the author's, unless they say `seat=no`."""
         player, words = asked.player, asked.rest.split()
         said = dict(word.split("=", 1) for word in words if "=" in word)
         kind, *name = [word for word in words if "=" not in word] or [""]
@@ -43,7 +44,11 @@ class New(Command):
             raise _unknown_game() from None
         if limits.wait(limits.TABLES_OF_PLAYER, player.pk):
             raise LobbyError(_("You have made many tables today. Make the next one tomorrow."))
-        mode = said.pop("mode", Game.Mode.VEILED)
+        mode = said.pop("mode", Game.Mode.PLANNED)
+        pace = fold(said.pop("pace", USUAL.name))
+        if pace not in PRESETS:
+            words = _("There is no pace “%(pace)s”. Choose one of: %(there)s.")
+            raise LobbyError(words % {"pace": pace, "there": ", ".join(PRESETS)})
         seated = fold(said.pop("seat", "yes")) not in OFF
         known = (*rules.Options.__struct_fields__, *TERM_NAMES)
         game = lobby.create_game(
@@ -52,7 +57,7 @@ class New(Command):
             rules.name,
             chosen(rules.Options, said, known, option_fields.OPTION),
             mode,
-            None,
+            PRESETS[pace].hours,
             {**PRESET, **chosen(Terms, said, known, option_fields.TERM)},
         )
         if not seated:

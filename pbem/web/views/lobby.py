@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from pbem.clocks.presets import PRESETS, USUAL
 from pbem.clocks.terms import PRESET, Terms
 from pbem.errors import TableError
 from pbem.models import Game, Invitation, Prompt, Seat
@@ -30,13 +31,18 @@ from rules.kernel.ruleset import Ruleset
 
 MOST_LISTED = 50
 MODES = {
-    Game.Mode.VEILED: gettext_lazy(
-        "Everybody is asked, and the window stays open for its full time, whoever holds what: "
-        "silence tells nothing."
+    Game.Mode.PLANNED: gettext_lazy(
+        "Nothing stops but turns and votes: people write rules for their cards ahead, and what "
+        "nobody wrote a rule for passes. What the game thinks worth a question, such as an agenda, "
+        "is asked together with the vote. Weeks, not months; nothing tells who holds what."
+    ),
+    Game.Mode.ASK: gettext_lazy(
+        "Every window asks everybody concerned, whoever holds what, and shuts when all of them "
+        "have answered, or at its hour. Nothing tells who holds what, but a big game takes months."
     ),
     Game.Mode.TRUST: gettext_lazy(
-        "Only who can react is asked, and the game goes on as soon as they have answered: faster, "
-        "but a pause tells that somebody holds something."
+        "Only who can react is asked, and the game goes on as soon as they have answered: a pause "
+        "tells that somebody holds something. A big game takes one to three months."
     ),
 }
 
@@ -121,7 +127,7 @@ def _made(request: PlayerRequest, rules: Ruleset[Any], openness: OpennessForm) -
         said.get("name", ""),
         rules.name,
         option_fields.read(rules.Options, option_fields.OPTION, said),
-        said.get("mode", Game.Mode.VEILED),
+        said.get("mode", Game.Mode.PLANNED),
         _hours(said),
         option_fields.read(Terms, option_fields.TERM, said),
     )
@@ -134,8 +140,10 @@ def _made(request: PlayerRequest, rules: Ruleset[Any], openness: OpennessForm) -
 
 
 def _hours(said: QueryDict) -> dict[str, float]:
-    """Return the hours that were filled in; the lobby refuses a text that is no number."""
-    found: dict[str, Any] = {}
+    """Return the hours of the preset and those that were filled in; the lobby refuses a text that
+    is no number."""
+    preset = PRESETS.get(said.get("pace", ""))
+    found: dict[str, Any] = dict(preset.hours) if preset is not None else {}
     for name in said:
         value = said.get(name, "")
         if name.startswith("hours-") and value.strip():
@@ -159,7 +167,9 @@ def _form(
         "modes": [(mode.value, _(mode.label), MODES[mode]) for mode in Game.Mode],
         "said": typed,
         "key": new_key(),
-        "mode": typed.get("mode", Game.Mode.VEILED),
+        "mode": typed.get("mode", Game.Mode.PLANNED),
+        "paces": list(PRESETS.values()),
+        "pace": typed.get("pace", USUAL.name if said is None else ""),
         "hours": hours,
         "hours_open": any(value for _kind, _label, value in hours[2:]),
         "seat": said is None or bool(typed.get("seat")),

@@ -76,6 +76,7 @@ class TakeTurn(Decision[Turn]):
     verbs = (*ORDERS, *IDLE, "done", GIVE_UP.do)
     adds_up = ("move", "build", "upgrade", "influence", "research")
     root = True
+    clock = "turn"
     rule = "ECL 6.1.1"
 
     reacting = False

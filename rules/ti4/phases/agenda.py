@@ -107,6 +107,9 @@ class CastVotes(Decision[Ballot]):
     clock = "agenda"
     rule = "TI4 20.6"
 
+    def subject(self) -> str:
+        return self.agenda
+
     def _worth(self, v: View, planets: Sequence[str]) -> int:
         return worth(v.table, self.seat, planets)
 

@@ -133,7 +133,7 @@ def test_whole_twin_games_give_equal_mails(players, seed):
     """At every question of a game: hidden things swapped, the mail is the same to the byte."""
     options = SKIRMISH.read_options({"players": players})
     secret = secret_for(f"mails/{seed}")
-    game = Game(pk=12, name="Arcturus", mode=Game.Mode.VEILED)
+    game = Game(pk=12, name="Arcturus", mode=Game.Mode.ASK)
     match, ruling = Match.start(Setting(SKIRMISH, options, secret))
     history = History(Setting(SKIRMISH, options, secret))
     history.add(ruling, match.snap)

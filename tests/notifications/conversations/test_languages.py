@@ -267,7 +267,7 @@ NOT_OURS = re.compile(
     | assignhits,\ bid,.*                           # kinds of questions, as TABLE HOURS takes them
     | rolled,\ played | you\ were\ hit.*          # windows and facts of the game
     | (?:gold|tokens|fighters|cruisers|losing|round)\ –.*
-    | (?:needs|off|digest\ 0|default\ 0\.|veiled,\ trust\.|players\.|eclipse,[\ a-z0,]*\.)$
+    | (?:needs|off|digest\ 0|default\ 0\.|planned,\ ask,\ trust\.|players\.|eclipse,[\ a-z0,]*\.)$
     """,
     re.VERBOSE,
 )

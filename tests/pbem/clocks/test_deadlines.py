@@ -10,6 +10,7 @@ from pbem.clocks import deadlines, reminders, sweep
 from pbem.models import Credit, Game, Heartbeat, Offer, Player, Prompt, Submission
 from pbem.orders import submissions
 from pbem.table import lobby
+from pbem.table.lobby import LobbyError
 from tests.pbem.tables import advance, match_of, new_table, seat_of, send, statuses
 
 pytestmark = pytest.mark.django_db
@@ -253,28 +254,74 @@ def raid(mode, **more):
     return game
 
 
-def test_a_veiled_window_shuts_at_its_hour_and_not_before():
-    game = raid("veiled")
+def test_a_window_shuts_at_its_hour_if_somebody_asked_is_silent():
+    game = raid("ask")
     asked = list(game.prompts.filter(state="open"))
     assert [(p.window, p.due) for p in asked] == [(True, START + 4 * HOUR)] * 2
-    for number in (0, 1):
-        send(game, number, "PASS", now=START + HOUR)
-    send(game, 0, "STANDING: PLAY dodge\nSTANDING: HITS fighter", now=START + HOUR)
+    send(game, 0, "PASS", now=START + HOUR)
     send(game, 1, "STANDING: PLAY dodge\nSTANDING: HITS fighter", now=START + HOUR)
     assert game.prompts.filter(state="open", window=True).count() == 2
     advance(game, START + 4 * HOUR)
     assert not game.prompts.filter(state="open", pk__in=[p.pk for p in asked]).exists()
 
 
+def test_a_window_shuts_when_all_who_were_asked_have_answered():
+    game = raid("ask")
+    asked = [p.pk for p in game.prompts.filter(state="open")]
+    send(game, 0, "PASS", now=START + HOUR)
+    assert game.prompts.filter(state="open", pk__in=asked).count() == 2
+    send(game, 1, "PASS", now=START + 2 * HOUR)
+    assert not game.prompts.filter(state="open", pk__in=asked).exists()
+
+
+def test_what_was_written_before_a_window_does_not_shut_it():
+    """Whoever has a rule is asked like everybody: a quick end would tell of the rule."""
+    game = new_table(2, now=START, mode="ask", hours={"default": 24, "window": 4})
+    for text in ("1", "BID 0"):
+        for number in (0, 1):
+            send(game, number, text, now=START)
+    send(game, 1, "STANDING: PLAY dodge", now=START)
+    send(game, 0, "RAID Blue WITH 1 fighter", now=START)
+    send(game, 0, "PASS", now=START + HOUR)
+    waiting = game.prompts.filter(state="open", window=True, waiting=True)
+    assert [p.seat.number for p in waiting] == [1]
+
+
+def test_orders_that_fail_in_a_window_are_no_answer():
+    game = raid("ask")
+    send(game, 0, "PASS", now=START + HOUR)
+    send(game, 1, "PLAY nonsense", now=START + HOUR)
+    assert game.prompts.filter(state="open", window=True, waiting=True, seat__number=1).exists()
+    send(game, 1, "PASS", now=START + 2 * HOUR)
+    assert not game.prompts.filter(state="open", window=True, opened=START).exists()
+
+
+def test_a_planned_table_does_not_stop_for_windows():
+    game = raid("planned")
+    assert not game.prompts.filter(window=True).exists()
+
+
+def test_a_planned_table_stops_for_the_windows_it_has_chosen():
+    game = raid("planned", terms={"windows": "rolled"})
+    asked = game.prompts.filter(window=True)
+    assert asked.exists()
+    assert all("/rolled/" in p.address for p in asked)
+
+
+def test_a_window_that_a_table_shall_ask_in_must_exist():
+    with pytest.raises(LobbyError, match="window"):
+        new_table(2, mode="planned", terms={"windows": "teatime"}, start=False)
+
+
 def test_silence_in_a_window_is_no_missed_deadline(heard):
-    game = raid("veiled")
+    game = raid("ask")
     advance(game, START + 4 * HOUR)
     assert [s.missed for s in game.seats.all()] == [0, 0]
     assert "deadline_missed" not in [name for name, _ in heard]
 
 
 def test_a_window_nobody_wants_to_be_asked_in_shuts_at_once():
-    game = new_table(2, now=START, mode="veiled", start=False)
+    game = new_table(2, now=START, mode="ask", start=False)
     game.seats.update(asks_in_windows=False)
     lobby.start(game, START)
     for text in ("1", "BID 0"):
@@ -343,7 +390,7 @@ def test_an_order_in_the_grace_period_counts():
 
 
 def test_a_window_has_no_grace():
-    game = raid("veiled", terms={"grace_hours": 3})
+    game = raid("ask", terms={"grace_hours": 3})
     advance(game, START + 4 * HOUR)
     assert not game.prompts.filter(state="open", window=True, opened=START).exists()
 

@@ -84,7 +84,7 @@ def test_it_saves_who_is_in_the_grace_period_but_not_who_is_past_it():
 
 
 def test_a_window_moves_for_all_alike_and_off_the_quiet_hours():
-    game = table(2, mode="veiled", terms={"quiet": "18:00-06:00"})
+    game = table(2, mode="ask", terms={"quiet": "18:00-06:00"})
     for text in ("1", "BID 0"):
         for number in (0, 1):
             send(game, number, text, now=START)

@@ -74,7 +74,7 @@ def test_an_overdue_question_stays_overdue():
 def test_a_later_window_waits_for_who_wants_to_be_asked_in_it():
     """The same hour for everybody, and it follows from policies and announcements alone."""
     for wants, hours in ((True, 4 + 33), (False, 4)):
-        game = table(mode="veiled")
+        game = table(mode="ask")
         game.seats.filter(number=1).update(asks_in_windows=wants)
         for text in ("1", "BID 0"):
             for number in range(3):
@@ -87,7 +87,7 @@ def test_a_later_window_waits_for_who_wants_to_be_asked_in_it():
 
 
 def test_an_open_window_keeps_its_hour():
-    game = table(mode="veiled")
+    game = table(mode="ask")
     for text in ("1", "BID 0"):
         for number in range(3):
             send(game, number, text, now=START)

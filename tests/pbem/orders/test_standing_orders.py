@@ -104,7 +104,7 @@ def test_the_order_that_fired_is_named_to_its_owner():
 
 
 def test_who_is_not_asked_in_windows_is_told_so():
-    game = new_table(2, now=START, mode="veiled", hours={"window": 4}, start=True)
+    game = new_table(2, now=START, mode="ask", hours={"window": 4}, start=True)
     game.seats.filter(number=0).update(asks_in_windows=False)
     for text in ("1", "BID 0"):
         for number in (0, 1):

@@ -388,7 +388,7 @@ def test_standing_orders_that_cannot_stand(text, code):
 
 @pytest.mark.parametrize("text", ["STANDING: PASS", "STANDING: PASS rolled, played"])
 def test_a_standing_pass_is_about_windows_and_passes_no_turn(text):
-    game = turns(mode="veiled")
+    game = turns(mode="ask")
     for number in (0, 1):
         send(game, number, text)
     assert waiting_for(game) == [0]
@@ -397,7 +397,7 @@ def test_a_standing_pass_is_about_windows_and_passes_no_turn(text):
 
 
 def test_the_latest_standing_order_about_a_window_counts():
-    game = turns(mode="veiled")
+    game = turns(mode="ask")
     send(game, 0, "STANDING: PASS")
     send(game, 1, "STANDING: PASS")
     send(game, 1, "STANDING: ASK rolled")
@@ -567,7 +567,7 @@ def test_a_command_takes_no_condition():
 def with_card(card, players=2):
     """A table where seat 1 holds `card` in the first round of turns."""
     for seed in range(40):
-        game = turns(players, seed=f"{card} {seed}", mode="veiled")
+        game = turns(players, seed=f"{card} {seed}", mode="ask")
         if card in match_of(game).view(1).mine.cards:
             return game
     raise AssertionError(f"nobody was dealt {card}")

@@ -47,11 +47,12 @@ NOISE = (
 
 TERMS = {
     "trust": {"repent_minutes": 60, "grace_hours": 3, "quiet": "22:00-06:00"},
-    "veiled": {"weekdays": ["mon", "tue", "wed", "fri"], "vacation_days": 60},
+    "ask": {"weekdays": ["mon", "tue", "wed", "fri"], "vacation_days": 60},
+    "planned": {"windows": "rolled", "hours_after_miss": 1},
 }
 
 
-@pytest.mark.parametrize("mode", ["trust", "veiled"])
+@pytest.mark.parametrize("mode", ["trust", "ask", "planned"])
 def test_unruly_tables(mode):
     rng = Random(f"{mode} 0")
     game = new_table(3, mode=mode, seed="unruly 0", now=START, terms=TERMS[mode])

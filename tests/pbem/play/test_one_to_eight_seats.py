@@ -43,7 +43,7 @@ def waiting(game: Game) -> list[int]:
 
 
 @pytest.mark.parametrize("ruleset", ["skirmish", "logbook"])
-@pytest.mark.parametrize("mode", ["trust", "veiled"])
+@pytest.mark.parametrize("mode", ["trust", "ask", "planned"])
 @pytest.mark.parametrize("players", [1, 8])
 def test_a_whole_game_by_order_text(players, mode, ruleset):
     game = new_table(players, ruleset=ruleset, rounds=1, seed="seats", mode=mode)
@@ -110,7 +110,7 @@ def test_who_plays_alone_may_leave():
 @pytest.mark.parametrize("players", [1, 8])
 def test_a_window_of_nobody_and_of_seven(players):
     """A bribe may be countered by all others; where there is nobody else it just happens."""
-    game = table(players, mode="veiled", seed="w2")
+    game = table(players, mode="ask", seed="w2")
     for number in range(players):
         send(game, number, "1", now=START)
     for number in range(players):

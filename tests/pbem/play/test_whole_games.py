@@ -19,7 +19,7 @@ from tests.pbem.tables import (
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("mode", ["trust", "veiled"])
+@pytest.mark.parametrize("mode", ["trust", "ask", "planned"])
 def test_a_game_by_order_text(mode):
     game = new_table(3, rounds=2, seed="by text", mode=mode)
     play_to_the_end(game, sampling(1))

@@ -34,7 +34,7 @@ def make(organiser, **more):
         ({"options": {"players": "two"}}, "is wrong"),
         ({"name": "   "}, "name of 1 to 60"),
         ({"name": "x" * 61}, "name of 1 to 60"),
-        ({"mode": "open"}, "veiled, trust"),
+        ({"mode": "open"}, "planned, ask, trust"),
         ({"hours": {"bidd": 3}}, "Did you mean bid"),
         ({"hours": {"bid": 0}}, "above 0"),
         ({"hours": {"bid": True}}, "above 0"),

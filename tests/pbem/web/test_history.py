@@ -63,7 +63,7 @@ def test_slider_links_and_nonsense(game, browse):
 
 
 def test_history_shows_each_reader_their_own(browse):
-    game = new_table(2, mode="veiled")
+    game = new_table(2, mode="ask")
     cards = match_of(game).view(0).mine.cards
     red = browse(seat_of(game, 0).player).get(f"/t/{game.pk}/history/").content.decode()
     blue = browse(seat_of(game, 1).player).get(f"/t/{game.pk}/history/").content.decode()

@@ -35,7 +35,7 @@ def table(client, **more):
         "option-players": "2",
         "option-starting_gold": "6",
         "option-rounds": "3",
-        "mode": "veiled",
+        "mode": "ask",
         "hours-default": "48",
         "delay_hours": "0",
         "seat": "on",

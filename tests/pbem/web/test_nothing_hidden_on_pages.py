@@ -65,7 +65,7 @@ def shown(client, game, then) -> list[str]:
 @pytest.mark.parametrize("seed", range(2))
 def test_twin_tables_give_equal_pages(browse, seed):
     with time_machine.travel(START, tick=False):
-        game = new_table(3, mode="veiled", seed="veil", now=START)
+        game = new_table(3, mode="ask", seed="veil", now=START)
         to_turns(game, now=START)
         red = browse(seat_of(game, 0).player)
 
@@ -87,7 +87,7 @@ def test_twin_tables_give_equal_pages(browse, seed):
 def test_the_comparison_can_fail(browse):
     """The other hand's owner does see a difference."""
     with time_machine.travel(START, tick=False):
-        game = new_table(3, mode="veiled", seed="veil", now=START)
+        game = new_table(3, mode="ask", seed="veil", now=START)
         together(game, "1", "1", "1", now=START)
         blue = browse(seat_of(game, 1).player)
         pages = []

@@ -44,7 +44,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game():
-    return new_table(3, mode="veiled")
+    return new_table(3, mode="ask")
 
 
 @pytest.fixture

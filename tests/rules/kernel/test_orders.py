@@ -230,14 +230,14 @@ def spied_on(cards: list[str]) -> Tabletop:
 
 
 @pytest.mark.parametrize("cards", [["counter"], ["dodge"], []])
-def test_a_veiled_window_is_timed_whatever_is_held(cards: list[str]) -> None:
-    survey = in_window(spied_on(cards), (), asks=(1,), mode="veiled")
+def test_a_window_waits_for_whom_it_asks_whatever_is_held(cards: list[str]) -> None:
+    survey = in_window(spied_on(cards), (), asks=(1,), mode="ask")
     assert survey.timed
     assert survey.ready is None
 
 
-def test_a_veiled_window_nobody_wants_to_be_asked_in_shuts_at_once() -> None:
-    survey = in_window(spied_on(["counter"]), (), asks=(), mode="veiled")
+def test_a_window_nobody_wants_to_be_asked_in_shuts_at_once() -> None:
+    survey = in_window(spied_on(["counter"]), (), asks=(), mode="ask")
     assert survey.quiet
     assert survey.ready is not None
 
@@ -260,7 +260,7 @@ def test_a_veiled_window_nobody_wants_to_be_asked_in_shuts_at_once() -> None:
     ],
 )
 def test_standing_policies(standing: tuple[str, ...], timed: bool, played: str | None) -> None:
-    survey = in_window(spied_on(["counter"]), standing, asks=(1,), mode="veiled")
+    survey = in_window(spied_on(["counter"]), standing, asks=(1,), mode="ask")
     assert survey.timed is timed
     if played is not None:
         assert [g.answer for g in survey.ready.given] == [played]

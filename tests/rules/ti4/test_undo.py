@@ -35,7 +35,7 @@ def take_back(top: Tabletop) -> str:
     return ", ".join(type(decision).__name__ for decision in top.wanted(SOL))
 
 
-@pytest.mark.parametrize("mode", ["veiled", "trust"])
+@pytest.mark.parametrize("mode", ["ask", "planned", "trust"])
 def test_a_window_that_asked_nobody_shows_nothing(mode: TableMode) -> None:
     top = table(mode, asks=())
     top.send(SOL, ATTACK)

@@ -21,7 +21,7 @@ START = datetime(2026, 1, 5, 12, tzinfo=UTC)
 
 def twin_of(game: Game, rng: Random) -> Game:
     """The same table with the hidden cards of others dealt anew, woken from its own rows."""
-    twin = new_table(3, mode="veiled", seed="veil", now=START)
+    twin = new_table(3, mode="ask", seed="veil", now=START)
     original = match_of(game)
     state = SKIRMISH.disguise(original.state, 0, rng)
     assert SKIRMISH.view(state, 0) == original.view(0)
@@ -51,7 +51,7 @@ def asked(game: Game) -> list[tuple]:
 
 def test_a_window_has_one_hour_for_all_whatever_their_zones():
     game = new_table(
-        2, mode="veiled", start=False, hours={"window": 4}, terms={"quiet": "15:00-20:00"}
+        2, mode="ask", start=False, hours={"window": 4}, terms={"quiet": "15:00-20:00"}
     )
     Player.objects.filter(email="p1@example.org").update(time_zone="Asia/Kathmandu")
     lobby.start(game, START)
@@ -68,7 +68,7 @@ def test_a_window_has_one_hour_for_all_whatever_their_zones():
 @pytest.mark.parametrize("seed", range(3))
 def test_prompts_and_due_times_tell_nothing(seed):
     rng = Random(seed)
-    game = new_table(3, mode="veiled", seed="veil", now=START)
+    game = new_table(3, mode="ask", seed="veil", now=START)
     to_turns(game)
     first = twin_of(game, rng)
     second = twin_of(game, rng)
