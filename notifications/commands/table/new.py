@@ -47,8 +47,8 @@ class New(Command):
         mode = said.pop("mode", Game.Mode.PLANNED)
         pace = fold(said.pop("pace", USUAL.name))
         if pace not in PRESETS:
-            words = _("There is no pace “%(pace)s”. Choose one of: %(there)s.")
-            raise LobbyError(words % {"pace": pace, "there": ", ".join(PRESETS)})
+            unknown = _("There is no pace “%(pace)s”. Choose one of: %(there)s.")
+            raise LobbyError(unknown % {"pace": pace, "there": ", ".join(PRESETS)})
         seated = fold(said.pop("seat", "yes")) not in OFF
         known = (*rules.Options.__struct_fields__, *TERM_NAMES)
         game = lobby.create_game(
