@@ -16,7 +16,7 @@ from rules.kernel.codec import Fixed, plain, typed
 from rules.kernel.forms import Form, Values
 from rules.kernel.speech import _
 from rules.kernel.views import SomeView
-from rules.lexicon import LexiconError, Names, OrderLine, Sentence, UnknownName, say
+from rules.lexicon import LexiconError, Names, OrderLine, Sentence, UnknownName, fold, say
 from rules.lexicon.speech import RECORD, language, speaking
 
 if TYPE_CHECKING:
@@ -26,6 +26,23 @@ A = TypeVar("A")
 
 
 NO_REMARKS: Final[Mapping[int, "Problem"]] = MappingProxyType({})
+SAYING_NO: Final = frozenset(
+    (
+        "skip",
+        "pass",
+        "hold",
+        "stay",
+        "refuse",
+        "spare",
+        "done",
+        "abstain",
+        "rest",
+        "discard",
+        "keep",
+    )
+)
+"""Verbs that may say by themselves that nothing is done; any other word alone is asked back."""
+_NOTHING_DONE: Final = frozenset(("skip", "done"))
 
 
 class Problem(Fixed):
@@ -191,8 +208,28 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
             got = self.read_orders(v, [lines[i] for i in mine])
         except LexiconError as error:
             return Reading(used=tuple(mine), problems=(Problem.of(error),))
+        bare = next((i for i in mine if _says_too_little(lines[i])), None)
+        if bare is not None and not got.problems and self._is_nothing(v, got.answer):
+            problem = self._what_is_missing(v, lines[bare].verb)
+            return Reading(used=(bare,), problems=(problem,))
         remarks = {mine[i]: problem for i, problem in got.remarks.items()}
         return got._replace(used=tuple(mine[i] for i in got.used), remarks=remarks)
+
+    def _is_nothing(self, v: SomeView, answer: A | None) -> bool:
+        """Whether an answer says that nothing is done."""
+        if answer is None:
+            return False
+        order, _space, rest = fold(self.write(v, answer)).partition(" ")
+        return order in _NOTHING_DONE or rest in ("nothing", "nobody")
+
+    def _what_is_missing(self, v: SomeView, verb: str) -> Problem:
+        """Ask what a word alone is about, with an example that fits here."""
+        like = [line for line in self.template(v) if fold(line).startswith(f"{verb} ")]
+        example = next((line for line in like if not fold(line).endswith("nothing")), "")
+        said = [say("Say what %(verb)s is about, right after the word.", verb=verb.upper())]
+        if example:
+            said.append(say("For example: %(example)s", example=example))
+        return Problem("says-too-little", " ".join(s.words for s in said), said=tuple(said))
 
     def _read_number(self, v: SomeView, position: int, line: OrderLine) -> Reading[A]:
         options = self.options(v)
@@ -311,6 +348,11 @@ class Choice(Decision[A]):
                 for option in self.options(v):
                     texts[option.order].append(option.text)
         return texts
+
+
+def _says_too_little(line: OrderLine) -> bool:
+    """Whether a line is a word alone that promises to do something."""
+    return not line.rest.strip(" .!") and bool(line.verb) and line.verb not in SAYING_NO
 
 
 class SkippedLine(Exception):

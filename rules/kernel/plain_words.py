@@ -12,7 +12,7 @@ import msgspec
 from rules.kernel.decisions import Decision, Option
 from rules.kernel.match import Match
 from rules.kernel.views import SomeView
-from rules.lexicon import LineError, Names, OrderLine, Page, Verbs, fold, read_page, say
+from rules.lexicon import LineError, Names, OrderLine, Page, Verbs, fold, read_page, say, write_line
 from rules.lexicon.frames import without_courtesy
 from rules.lexicon.speech import RECORD, speaking
 
@@ -52,10 +52,15 @@ def reread(asked: Asked, page: Page, verbs: Verbs) -> Page:
     for line in page.lines:
         free = _is_bare(line) and line.verb not in taken
         found = _answer(asked, line.text, line.no, verbs) if free else []
+        inside = not any(decision.root for decision, _view in asked)
+        if not found and inside and line.verb not in taken and line.when == "now":
+            found = _shared_with(taken, line, verbs)
         lines += [msgspec.structs.replace(x, block=line.block) for x in found] or [line]
     for error in page.errors:
         open_ended = error.code in _OPEN_ENDED
         found = _answer(asked, error.text, error.no, verbs) if open_ended else []
+        if error.code == "ambiguous" and not found:
+            found = _plain_here(asked, error, page.lines, verbs)
         if found:
             at = sum(line.no <= error.no for line in lines)
             block = lines[at - 1].block if at else 0
@@ -64,6 +69,38 @@ def reread(asked: Asked, page: Page, verbs: Verbs) -> Page:
             prose = open_ended and error.code != "left-over"
             errors.append(_offered(asked, error, verbs) if prose else error)
     return Page(tuple(lines), tuple(errors))
+
+
+def _plain_here(
+    asked: Asked, error: LineError, lines: Sequence[OrderLine], verbs: Verbs
+) -> list[OrderLine]:
+    """Return a line whose word belongs to several orders, if only one of them can be meant: the
+    one that an open question takes or, behind an order that begins the turn, a later step."""
+    roots = {verb for decision, _view in asked if decision.root for verb in decision.verbs}
+    taken = {verb for decision, _view in asked for verb in decision.verbs}
+    begun = any(line.no < error.no and line.verb in roots for line in lines)
+    possible = [verb for verb in verbs if verb not in roots] if begun else taken
+    read = read_page(error.text, verbs.only(possible))
+    shared = {fold(name) for name in error.suggestions}
+    if read.errors or any(fold(verbs.name(line.verb)) not in shared for line in read.lines):
+        return []
+    return [
+        msgspec.structs.replace(line, no=error.no, read_as=write_line(line, verbs))
+        for line in read.lines
+    ]
+
+
+def _shared_with(taken: set[str], line: OrderLine, verbs: Verbs) -> list[OrderLine]:
+    """Return a line whose word is also that of an order which an open question takes, as that
+    order: INVADE means LAND where the landing is asked about."""
+    if line.guard or line.fallback or line.read_as:
+        return []
+    if not verbs.shares_a_word(line.text, line.verb, taken):
+        return []
+    read = read_page(line.text, verbs.only(taken))
+    return [
+        msgspec.structs.replace(x, no=line.no, read_as=write_line(x, verbs)) for x in read.lines
+    ]
 
 
 def _is_bare(line: OrderLine) -> bool:

@@ -3,7 +3,14 @@
 It knows no game. A game brings its verbs and names; this package reads what players write.
 """
 
-from rules.lexicon.counted import ALL, CountedReading, read_counted, write_counted
+from rules.lexicon.counted import (
+    ALL,
+    NUMBER_WORDS,
+    CountedReading,
+    is_counted_at,
+    read_counted,
+    write_counted,
+)
 from rules.lexicon.errors import (
     Ambiguous,
     BadCount,
@@ -36,7 +43,7 @@ from rules.lexicon.lines import (
     write_line,
 )
 from rules.lexicon.names import NameMatch, Names, shared
-from rules.lexicon.slots import Slots, read_slots
+from rules.lexicon.slots import Slots, means, read_slots
 from rules.lexicon.speech import N_, Speech, as_written, several, speaking
 from rules.lexicon.text import fold, key
 
@@ -44,6 +51,7 @@ __all__ = [
     "ALL",
     "MAX_LINE",
     "MAX_LINES",
+    "NUMBER_WORDS",
     "N_",
     "Ambiguous",
     "BadCount",
@@ -72,8 +80,10 @@ __all__ = [
     "as_written",
     "filled",
     "fold",
+    "is_counted_at",
     "key",
     "listed",
+    "means",
     "parse_guard",
     "plural",
     "quoted",

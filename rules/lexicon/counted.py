@@ -33,7 +33,8 @@ NUMBER_WORDS: Final[Mapping[str, int]] = {
         10: "ten dziesięć dziesięciu tíz",
         11: "eleven jedenaście tizenegy",
         12: "twelve dwanaście tizenkét tizenkettő",
-        ALL: "all every everything wszystkie wszystko wszystkich wszyscy minden összes mind",
+        ALL: "all every everything wszystkie wszystko wszystkich wszyscy wszystkim wszystkimi "
+        "minden mindent mindennel összes összessel mind",
     }.items()
     for word in fold(words).split()
 }
@@ -82,6 +83,13 @@ def _plural_of(id: str, names: Names) -> str:
         return form if names.find(form) == NameMatch(id, names.name(id)) else names.name(id)
     except LexiconError:
         return names.name(id)
+
+
+def is_counted_at(words: Sequence[str], i: int, names: Names) -> bool:
+    """Whether a thing with its number, or one without, stands at words[i]: "2 fighters"."""
+    bare = [fold(word).strip(",.;:") for word in words[i : i + 2]]
+    numbered = bool(bare) and (bare[0] in NUMBER_WORDS or bool(_COUNT.fullmatch(bare[0])))
+    return names.span_at(words, i + numbered) > 0
 
 
 class _Reader:

@@ -17,13 +17,14 @@ How a page is laid out:
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
+from rules.lexicon.counted import NUMBER_WORDS
 from rules.lexicon.errors import (
     Ambiguous,
     BadGuard,
@@ -38,6 +39,7 @@ from rules.lexicon.errors import (
 from rules.lexicon.frames import adds_nothing, is_nod, openings, plain_numbers, without_courtesy
 from rules.lexicon.guards import parse_guard
 from rules.lexicon.names import Names
+from rules.lexicon.slots import means
 from rules.lexicon.text import fold, key, storable
 
 MAX_LINES: Final = 400
@@ -110,6 +112,8 @@ _DEPENDS = say("Not read, because the condition before it was not understood. Wr
 _LEADS: Final = "→"
 _SHORTEST_LIKENESS: Final = 3
 _GOOD_ADVICE: Final = 70
+_FARTHEST_VERB: Final = 4
+"""Words that may stand before an order's verb."""
 _COLONS = " \t\xa0:："
 _TAIL = " \t\xa0.;,"
 
@@ -253,6 +257,17 @@ class Verbs:
         """Return the orders of a text in which the game finds several run together."""
         return self._apart(order) if self._apart else (order,)
 
+    def shares_a_word(self, text: str, id: str, others: Container[str]) -> bool:
+        """Whether the word that made a text this order, and is not its own name, is also a word of
+        one of the others."""
+        words = [text[start:end] for start, end in _head_words(text, self._names.longest)]
+        for n in range(len(words), 0, -1):
+            form = key(" ".join(words[:n]))
+            ids = self._forms.get(form, ())
+            if id in ids:
+                return form != key(id) and any(other in others for other in ids)
+        return False
+
     def split(self, text: str) -> VerbReading:
         """Part an order into its verb and the rest, or raise UnknownVerb or Ambiguous."""
         doubt: Ambiguous | LeftOver | None = None
@@ -271,7 +286,7 @@ class Verbs:
             return nodded
         if doubt is not None:
             raise doubt
-        return self._at_the_end(text) or self._misspelt(text)
+        return self._at_the_end(text) or self._inside(text) or self._misspelt(text)
 
     def _at_the_end(self, text: str) -> VerbReading | None:
         """An order whose verb stands last, as Hungarian and Polish may have it."""
@@ -282,6 +297,25 @@ class Verbs:
             fitting = self._guessable(ids, rest)
             if len(fitting) == 1:
                 return VerbReading(fitting[0], rest)
+        return None
+
+    def _inside(self, text: str) -> VerbReading | None:
+        """An order whose verb stands behind where, or how many, it is about: "from 1 move 2
+        cruisers", "minden hajót mozgass a 37-ből"."""
+        words = text.rstrip(" .!").split()
+        leading = bool(words) and means(words[0], "from")
+        if not words or not (leading or words[0].isdigit() or fold(words[0]) in NUMBER_WORDS):
+            return None
+        for at in range(2, min(_FARTHEST_VERB, len(words) - 2) + 1):
+            before = " ".join(words[:at])
+            for n in range(min(3, len(words) - at - 1), 0, -1):
+                ids = self._forms.get(key(" ".join(words[at : at + n])), ())
+                after = " ".join(words[at + n :])
+                fitting = self._guessable(ids, after if leading else before)
+                if len(fitting) == 1:
+                    turned = leading and not any(means(w, "from") for w in words[at + n :])
+                    rest = f"{after} {before}" if turned else f"{before} {after}"
+                    return VerbReading(fitting[0], rest)
         return None
 
     def _written(self, text: str) -> VerbReading | None:

@@ -112,6 +112,25 @@ def read_slots(rest: str, keywords: Slots, names: Names | None = None) -> dict[s
     return _Splitter(rest, keywords, names).read()
 
 
+def means(word: str, slot: str) -> bool:
+    """Whether a word opens this part before all others, or ends one by its Hungarian ending."""
+    bare = word.strip(_PUNCTUATION)
+    ended = _ending(bare)
+    return _BEFORE.get(fold(bare), ("",))[0] == slot or (ended is not None and ended[1][0] == slot)
+
+
+def _ending(word: str) -> tuple[str, tuple[str, ...]] | None:
+    """A word with a Hungarian case ending: the bare word and what the ending may mean."""
+    match = _ENDED.fullmatch(word)
+    if match is None:
+        return None
+    bare, ending = match[1] or match[3], fold(match[2] or match[4])
+    meanings = _ENDINGS.get(ending)
+    if ending[-2:] in ("al", "el") and fold(bare).endswith(ending[:-2]):
+        meanings = _ENDINGS["val"]  # "pénz-zel": the v has become the last sound before it
+    return (bare, meanings) if meanings else None
+
+
 class _Splitter:
     def __init__(self, rest: str, slots: Slots, names: Names | None) -> None:
         self.words = rest.split()
@@ -130,11 +149,11 @@ class _Splitter:
                 self._open(cased[1], self.words[i])
                 self.parts[cased[1]] = [*number, cased[0]]
                 i += 1
-            elif span := self._name_at(i):
-                self.parts.setdefault(current, []).extend(self.words[i : i + span])
-                i += span
             elif span := self._ended_name_at(i):
                 self._add_word(current, self.words[i : i + span])
+                i += span
+            elif span := self._name_at(i):
+                self.parts.setdefault(current, []).extend(self.words[i : i + span])
                 i += span
             elif keyword := self._keyword_at(i):
                 current, i = keyword
@@ -175,14 +194,29 @@ class _Splitter:
         if self.names is None:
             return 0
         for n in range(min(self.names.longest, len(self.words) - i), 1, -1):
-            ended = self._ended(self.words[i + n - 1])
-            if ended and self.names.span_at([*self.words[i : i + n - 1], ended[0]], 0) == n:
+            words = self.words[i : i + n]
+            if self.names.is_spelling(" ".join(words)):
+                return 0
+            ended = self._ended(words[-1]) or self._grown(words)
+            if ended and self.names.span_at([*words[:-1], ended[0]], 0) == n:
                 return n
         return 0
 
+    def _grown(self, words: list[str]) -> tuple[str, tuple[str, ...]] | None:
+        """The last word of a longer name that has grown together with a Hungarian ending."""
+        last = words[-1].strip(_PUNCTUATION)
+        if len(words) < 2 or self.names is None:
+            return None
+        for ending, meanings in _LONG_ENDINGS:
+            bare = last[: -len(ending)]
+            name = " ".join([*words[:-1], bare])
+            if fold(last).endswith(ending) and bare and self.names.is_spelling(name):
+                return bare, meanings
+        return None
+
     def _add_word(self, current: str, words: list[str]) -> None:
         """Put words into the open part, or into their own if their ending says which."""
-        ended = self._ended(words[-1])
+        ended = self._ended(words[-1]) or self._grown(words)
         slot = self._wanted(ended[1]) if ended else None
         if ended and slot is not None:
             self._open(slot, words[-1])
@@ -191,15 +225,7 @@ class _Splitter:
             self.parts.setdefault(current, []).extend(words)
 
     def _ended(self, word: str) -> tuple[str, tuple[str, ...]] | None:
-        """A word with a Hungarian case ending: the bare word and what the ending may mean."""
-        match = _ENDED.fullmatch(word.strip(_PUNCTUATION))
-        if match is None:
-            return None
-        bare, ending = match[1] or match[3], fold(match[2] or match[4])
-        meanings = _ENDINGS.get(ending)
-        if ending[-2:] in ("al", "el") and fold(bare).endswith(ending[:-2]):
-            meanings = _ENDINGS["val"]  # "pénz-zel": the v has become the last sound before it
-        return (bare, meanings) if meanings else None
+        return _ending(word.strip(_PUNCTUATION))
 
     def _keyword_at(self, i: int) -> tuple[str, int] | None:
         """Open the part whose keyword stands here; the part and where to go on."""

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
+from rules.imperium.departures import says_all_ships
 from rules.kernel.decisions import Decision
-from rules.lexicon import Names
+from rules.lexicon import ALL, NUMBER_WORDS, Names, fold
 from rules.ti3.cards import DiscardCards
 from rules.ti3.choices import Choose, ChooseSome, HowMany, PayFor, PlaceCounters, PlaceForces
 from rules.ti3.combat.hits import AssignHits
@@ -26,6 +27,7 @@ from rules.ti3.names import (
     DOCK_NAMES,
     LEADER_NAMES,
     PLACE_NAMES,
+    PLANET_NAMES,
     RACE_NAMES,
     TECHS,
     TILE_NAMES,
@@ -94,7 +96,15 @@ _unit = _names(UNITS)
 _cargo = _names(CARGO_NAMES)
 _leader = _names(LEADER_NAMES)
 _place = _names(PLACE_NAMES)
+_planet = _names(PLANET_NAMES)
 _race = _names(RACE_NAMES)
+
+
+def _all(rest: str) -> bool:
+    """Whether a text speaks of all there is."""
+    return any(NUMBER_WORDS.get(word) == ALL for word in fold(rest).split())
+
+
 VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "build": _dock,
     "produce": lambda rest: _unit(rest) and not _dock(rest),
@@ -102,7 +112,7 @@ VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "research": _names(TECHS),
     "activate": _names(TILE_NAMES),
     "transfer": _names(TILE_NAMES),
-    "move": _unit,
+    "move": lambda rest: _unit(rest) or says_all_ships(rest) or _all(rest),
     "land": lambda rest: _unit(rest) or _leader(rest),
     "counters": _names(AREA_NAMES),
     "areas": _names(AREA_NAMES),
@@ -121,6 +131,6 @@ STRICT_VERBS: Final[dict[str, Callable[[str], bool]]] = {
     **dict.fromkeys(("build", "produce"), alone_or(_unit)),
     **dict.fromkeys(("bombard", "retreat"), alone_or(_place)),
     "fire": alone_or(lambda rest: _race(rest) or _place(rest) or _unit(rest)),
-    "land": alone_or(lambda rest: _cargo(rest) or _leader(rest)),
+    "land": alone_or(lambda rest: _cargo(rest) or _leader(rest) or _planet(rest)),
 }
 """What may follow words that settle something, or pass over a question by naming a later step."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
+from rules.imperium.departures import says_all_ships
 from rules.kernel.decisions import Decision
 from rules.lexicon import Names, fold
 from rules.ti4.cards import DiscardCards, ReturnSecret
@@ -32,7 +33,7 @@ from rules.ti4.phases.agenda import BreakTie, CastVotes
 from rules.ti4.phases.status import ScoreObjectives, ScorePublic
 from rules.ti4.phases.strategy import PickStrategy
 from rules.ti4.phases.turns import TakeTurn
-from rules.ti4.reading import is_home, mentions
+from rules.ti4.reading import EVERYTHING, is_home, mentions
 from rules.ti4.setup import KeepSecret, PickFaction, StartingTechnology
 from rules.ti4.strategy.base import Redistribute
 from rules.ti4.strategy.construction import BuildStructures, ConstructionSecondary
@@ -115,6 +116,11 @@ def _somewhere(rest: str) -> bool:
     return _place(rest) or any(is_home(word) for word in rest.split()) or is_home(rest)
 
 
+def _everything(rest: str) -> bool:
+    """Whether all ships are spoken of, or all there is."""
+    return says_all_ships(rest) or any(word in EVERYTHING for word in fold(rest).split())
+
+
 _OUTCOMES = frozenset(("for", "against", "za", "przeciw", "mellette", "ellene"))
 
 VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
@@ -125,7 +131,7 @@ VERB_ARGUMENTS: Final[dict[str, Callable[[str], bool]]] = {
     "strategy": _is_card,
     "play": lambda rest: bool(rest) and not _is_card(rest) and fold(rest) not in _OUTCOMES,
     "use": lambda rest: bool(rest) and not _is_card(rest),
-    "move": lambda rest: _unit(rest) or fold(rest) in NOTHING_WORDS or "all" in fold(rest).split(),
+    "move": lambda rest: _unit(rest) or fold(rest) in NOTHING_WORDS or _everything(rest),
     "fight": lambda rest: bool(rest) and not _place(rest),
     "hits": lambda rest: _unit(rest) and not _located(rest),
     "remove": lambda rest: _unit(rest) and _located(rest),

@@ -65,6 +65,12 @@ def find_tile(v: View, seat: int, text: str) -> NameMatch:
     return TILE_NAMES.find(_bare(text) or text)
 
 
+def is_place(text: str) -> bool:
+    """Whether a text is a system or planet and nothing else."""
+    words = _TOKENS.findall(_bare(text) or text)
+    return is_home(text) or (bool(words) and TILE_NAMES.span_at(words, 0) == len(words))
+
+
 def several_orders(text: str) -> Problem | None:
     """Why a text after ACTIVATE is more than a system: every order has a line of its own."""
     words = _TOKENS.findall(text)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.landings import landings as spoken
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
@@ -272,12 +273,14 @@ class Land(Decision[Landings]):
         for i in mine:
             rest, paid = economy.split_pay(lines[i].rest)
             pay = paid if paid is not None else pay
-            if rest.strip().lower() in NOTHING_WORDS:
+            if rest.strip() and rest.strip().lower() in NOTHING_WORDS:
                 continue
             if lines[i].verb == "stow":
                 stow = [dict(read_counted(x, UNIT_NAMES).counts) for x in rest.split("/")]
             else:
-                drops.append(self._read_drop(v, rest, notes))
+                legal = self.planets(v)
+                for landing in spoken(rest, PLANET_NAMES, legal, "2 ground forces"):
+                    drops.append(self._read_drop(v, landing, notes))
         answer = Landings(drops, stow, pay or FREE)
         if pay is None:
             answer = self._paid(v, answer) or answer

@@ -3,17 +3,19 @@
 import re
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import Final
 
+from rules.imperium.departures import Departure, Words, departures, only_origin, shared_out
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Count, Form, Group, Values
 from rules.kernel.table import Play
-from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write_counted
+from rules.lexicon import ALL, LeftOver, OrderLine, read_counted, write_counted
 from rules.ti3 import domains, fleets, leaders, modifiers, nouns, timing
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
 from rules.ti3.economy import has_counter
-from rules.ti3.facts import CARGO, LEADERS, PLANETS, SHIPS, TILES, UNITS
+from rules.ti3.facts import CARGO, LEADERS, PLANETARY, PLANETS, SHIPS, TILES, UNITS
 from rules.ti3.fleets import Piece
 from rules.ti3.galaxy import tile_of
 from rules.ti3.limits import enforce
@@ -26,8 +28,12 @@ from rules.toolbox.targets import as_target
 
 _DAMAGED = re.compile(r"\b(damaged|uszkodzon\w+|sérült)\s+", re.IGNORECASE)
 _EMPTY = re.compile(r"\b(empty|pust\w+|üres)\s+", re.IGNORECASE)
-_SLOTS = Slots(
-    ("", "from"), ("with", "via", "losing"), "MOVE 1 carrier WITH 2 ground forces FROM Jord"
+_PARTS = re.compile(r",|\b(?:and|i|oraz|és|es)\b", re.IGNORECASE)
+_WORDS: Final = Words(
+    UNIT_NAMES.only(unit for unit in UNIT_NAMES if unit not in CARGO),
+    UNIT_NAMES.only(CARGO),
+    TILE_NAMES,
+    lambda text: TILE_NAMES.span_at(text.split(), 0) == len(text.split()) > 0,
 )
 
 
@@ -331,7 +337,7 @@ class MoveShips(Decision[list[Move]]):
         notes: list[str] = []
         for i in mine:
             if lines[i].rest.strip().lower() not in NOTHING_WORDS:
-                moves.append(read_move(v, self.seat, lines[i].rest, notes))
+                moves += read_moves(v, self.seat, lines[i].rest, (self._goal(v),), notes)
         return Reading(moves, tuple(mine), tuple(notes))
 
 
@@ -538,38 +544,107 @@ def write_move(move: Move) -> str:
     return line
 
 
-_PARTS = re.compile(r",(?![^()]*\))|\band\b(?![^()]*\))", re.IGNORECASE)
-_AT = re.compile(r"^(?P<units>.*?)\s*\((?P<place>[^()]*)\)\s*$")
+def read_moves(v: View, seat: int, rest: str, goals: Sequence[str], notes: list[str]) -> list[Move]:
+    """ "1 carrier WITH 2 ground forces (Jord), 1 fighter FROM Jord VIA Lodor LOSING 1 fighter",
+    also out of several systems; `goals`: where the ships may be going."""
+    moves: list[Move] = []
+    for group in departures(rest, _WORDS):
+        if group.to and (at := TILE_NAMES.find(group.to).id) not in goals:
+            words = _(
+                "Ships move to {goal}, and not to {text}.",
+                goal=" / ".join(map(TILE_NAMES.name, goals)),
+                text=TILE_NAMES.name(at),
+            )
+            raise LeftOver(words)
+        moves += _read_group(v, seat, group, goals, notes)
+    return moves
 
 
-def read_move(v: View, seat: int, rest: str, notes: list[str]) -> Move:
-    """ "1 carrier WITH 2 ground forces (Jord), 1 fighter FROM Jord VIA Lodor LOSING 1 fighter" """
-    parts = read_slots(rest, _SLOTS, TILE_NAMES)
-    origin = TILE_NAMES.find(parts["from"]).id
-    via = [TILE_NAMES.find(x).id for x in parts.get("via", "").split(",") if x.strip()]
+def _read_group(
+    v: View, seat: int, group: Departure, goals: Sequence[str], notes: list[str]
+) -> list[Move]:
+    """Ships of one system or several, with their cargo and their way."""
+    counts = read_counted(_EMPTY.sub("", _DAMAGED.sub("", group.units)), UNIT_NAMES, allow_all=True)
+    places = [TILE_NAMES.find(text).id for text in group.origins]
+    if not places:
+        places = [_only_origin(v, seat, counts.counts, goals)]
+        notes.append(f"FROM {TILE_NAMES.name(places[0])}")
+    there = {TILE_NAMES.name(tile): fleets.at(v.table, tile, seat) for tile in places}
+    leaving = shared_out(dict(counts.counts), there) if len(places) > 1 else {}
+    moves = []
+    for tile in places:
+        text = group.units
+        if len(places) > 1:
+            text = write_counted(leaving.get(TILE_NAMES.name(tile), {}), UNIT_NAMES)
+        own = group if tile == places[0] else Departure(text, via=group.via)
+        moves.append(_read_one(v, seat, tile, own._replace(units=text), notes))
+    return moves
+
+
+def _only_origin(v: View, seat: int, counts: Mapping[str, int], goals: Sequence[str]) -> str:
+    """The one system that such ships can come from, where the order names none."""
+    wanted = [unit for unit in counts if unit not in PLANETARY]
+    whole = len(counts) == len(UNIT_NAMES)
+    possible = [
+        tile
+        for goal in goals
+        for tile in origins(v.table, seat, goal)
+        if (any if whole else all)(fleets.at(v.table, tile, seat).get(x) for x in wanted)
+        and _reaches(v.table, seat, tile, goal, wanted)
+    ]
+    example = "MOVE 1 carrier FROM Jord"
+    return {TILE_NAMES.name(tile): tile for tile in possible}[
+        only_origin([TILE_NAMES.name(tile) for tile in dict.fromkeys(possible)], example)
+    ]
+
+
+def _reaches(table: Public, seat: int, tile: str, goal: str, units: Sequence[str]) -> bool:
+    """Whether one of these ships could fly from one system to the other."""
+    chart = Chart(table, seat, goal)
+    here = fleets.at(table, tile, seat)
+    return any(
+        way_of(table, seat, Move(tile, {unit: 1}), chart).get(unit) is not None
+        for unit in units
+        if here.get(unit)
+    )
+
+
+def _read_one(v: View, seat: int, origin: str, group: Departure, notes: list[str]) -> Move:
+    """Ships that leave one system; ground forces named beside them are cargo."""
+    via = [TILE_NAMES.find(x).id for x in group.via.split(",") if x.strip()]
     ships: Counts = {}
     hurt: Counts = {}
     bare: Counts = {}
-    for part in parts[""].split(","):
+    load: dict[str, Counts] = {}
+    riders: list[str] = []
+    for part in _PARTS.split(group.units):
         damaged, empty = bool(_DAMAGED.search(part)), bool(_EMPTY.search(part))
         text = _EMPTY.sub("", _DAMAGED.sub("", part))
         got = read_counted(text, UNIT_NAMES, allow_all=True)
         notes += got.read_as
+        whole = len(got.counts) == len(UNIT_NAMES)
         for unit, n in got.counts.items():
+            if unit in PLANETARY:
+                if unit in CARGO and not whole:
+                    named = write_counted({unit: n}, UNIT_NAMES)
+                    _read_cargo(v, seat, origin, (named, ""), ships, load, riders, [])
+                elif not whole:
+                    ships[unit] = n
+                continue
             n = _all(v.table, origin, seat, unit, n)
+            if whole and unit == "fighter" and n and not modifiers.fighters_alone(v.table, seat):
+                _read_cargo(v, seat, origin, (f"{n} fighters", ""), ships, load, riders, [])
+                continue
             ships[unit] = ships.get(unit, 0) + n
             if damaged:
                 hurt[unit] = hurt.get(unit, 0) + n
             if empty:
                 bare[unit] = bare.get(unit, 0) + n
-    load: dict[str, Counts] = {}
-    riders: list[str] = []
-    for part in _PARTS.split(parts.get("with", "")):
-        if part.strip():
-            _read_cargo(v, seat, origin, part.strip(), ships, load, riders, notes)
+    for part in group.cargo:
+        _read_cargo(v, seat, origin, part, ships, load, riders, notes)
     losing = 0
-    if "losing" in parts:
-        losing = read_counted(parts["losing"], UNIT_NAMES).counts.get("fighter", 0)
+    if group.losing:
+        losing = read_counted(group.losing, UNIT_NAMES).counts.get("fighter", 0)
     tidy_load = {place: fleets.tidy(units) for place, units in load.items()}
     return Move(origin, fleets.tidy(ships), tidy_load, riders, via, hurt, bare, losing)
 
@@ -582,14 +657,14 @@ def _read_cargo(
     v: View,
     seat: int,
     origin: str,
-    part: str,
+    part: tuple[str, str],
     ships: Counts,
     load: dict[str, Counts],
     riders: list[str],
     notes: list[str],
 ) -> None:
-    at = _AT.match(part)
-    text, place = (at["units"], PLACE_NAMES.find(at["place"]).id) if at else (part, "")
+    text, written = part
+    place = PLACE_NAMES.find(written).id if written else ""
     if v.table.leaders:
         mine = leaders.of_seat(v.table, seat)
         known = LEADER_NAMES.only(mine)

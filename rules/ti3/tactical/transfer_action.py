@@ -25,7 +25,7 @@ from rules.ti3.tactical.movement import (
     available,
     cargo_problems,
     movers,
-    read_move,
+    read_moves,
     write_move,
 )
 from rules.ti3.tactical.paths import Chart
@@ -196,8 +196,8 @@ class ShiftShips(Decision[Shift]):
         for i in mine:
             if lines[i].rest.strip().lower() in NOTHING_WORDS:
                 continue
-            move = read_move(v, self.seat, lines[i].rest, notes)
-            (there if move.origin == first else here).append(move)
+            for move in read_moves(v, self.seat, lines[i].rest, self._pair(v), notes):
+                (there if move.origin == first else here).append(move)
         return Reading(Shift(here, there), tuple(mine), tuple(notes))
 
 

@@ -1,9 +1,9 @@
 """Invasion: bombardment, landing, ground combat, control (TI4 25, 11, 65, 85)."""
 
-import re
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.landings import landings
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
@@ -29,7 +29,6 @@ from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import lone_tokens
 from rules.ti4.names import GROUND_NAMES, PLANET_NAMES, UNITS
 from rules.ti4.points import gain_points
-from rules.ti4.reading import mentions
 from rules.ti4.speech import N_, _
 from rules.ti4.state import Mark, Public, Table, Until, View
 from rules.ti4.tactical.cannon import space_cannon_defence
@@ -397,27 +396,6 @@ class Land(Decision[list[Landing]]):
         return Reading(plan, tuple(mine), notes)
 
 
-_BETWEEN = re.compile(r"\s*(?:[,;+&]|\b(?:and|i|oraz|és|es)\b)\s*", re.IGNORECASE)
-
-
-def _each_landing(rest: str) -> list[str]:
-    """Part "2 infantry on Lodor and 1 on Abyz" into its landings."""
-    chunks = [chunk for chunk in _BETWEEN.split(rest) if chunk]
-    if sum(map(_names_planet, chunks)) < 2:
-        return [rest]
-    found = [""]
-    for chunk in chunks:
-        found[-1] = f"{found[-1]}, {chunk}" if found[-1] else chunk
-        if _names_planet(chunk):
-            found.append("")
-    return [landing for landing in found if landing]
-
-
-def _names_planet(text: str) -> bool:
-    """Whether a planet is named, also as Hungarian has it: Starpoint-ra."""
-    return mentions(text.replace("-", " "), PLANET_NAMES)
-
-
 def _units_and_planet(rest: str, only: str) -> dict[str, str]:
     """The parts of "2 infantry ON Lodor", also written "Lodor with 2 infantry"; `only` is the
     planet that goes without saying, or "".
@@ -437,9 +415,9 @@ def read_landing(
     notes: list[str] = []
     legal = landing_places(v.table, tile)
     only = ev.title(legal[0]) if len(legal) == 1 else ""
-    for landing in (part for line in lines for part in _each_landing(line.rest)):
-        if landing.strip().lower() in NOTHING_WORDS:
-            continue
+    for landing in (
+        part for line in lines for part in landings(line.rest, PLANET_NAMES, legal, "2 infantry")
+    ):
         parts = _units_and_planet(landing, only)
         what = parts[""] if not parts[""].isdigit() else f"{parts['']} infantry"
         got = read_counted(what, GROUND_NAMES, allow_all=True)

@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
+from msgspec import structs
+
+from rules.imperium.departures import Departure, Words, departures, only_origin, shared_out
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Count, Form, Group, Values
@@ -12,9 +15,7 @@ from rules.kernel.table import Play
 from rules.lexicon import (
     ALL,
     OrderLine,
-    Slots,
     read_counted,
-    read_slots,
     write_counted,
 )
 from rules.ti4 import events as ev
@@ -26,7 +27,7 @@ from rules.ti4.facts import TILES
 from rules.ti4.galaxy import tile_of
 from rules.ti4.limits import destroy_blockaded_docks, enforce, give_up, room_problems
 from rules.ti4.names import CARGO_NAMES, PLACE_NAMES, TILE_NAMES, UNITS
-from rules.ti4.reading import find_tile
+from rules.ti4.reading import find_tile, is_place
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.tactical.paths import Chart, Way
@@ -37,12 +38,13 @@ from rules.toolbox.targets import as_target
 RIFT_LOSS = 3
 FAR = 100
 _DAMAGED = re.compile(r"\b(damaged|uszkodzon\w+|sérült)\s+", re.IGNORECASE)
-_SLOTS = Slots(
-    ("", "from"), ("to", "with", "via", "losing"), "MOVE 1 carrier WITH 2 infantry FROM 10"
-)
+_EXAMPLE: Final = "MOVE 1 carrier WITH 2 infantry FROM 10"
 
 
 CARGO: Final = ("infantry", "fighter")
+_WORDS: Final = Words(
+    UNITS.only(unit for unit in UNITS if unit not in CARGO), CARGO_NAMES, TILE_NAMES, is_place
+)
 
 
 class Move(Fixed):
@@ -366,45 +368,77 @@ class MoveShips(Decision[list[Move]]):
         moves: list[Move] = []
         notes: list[str] = []
         for i in mine:
-            if lines[i].rest.strip().lower() not in NOTHING_WORDS:
-                elsewhere = self._elsewhere(v, lines[i].rest)
+            if lines[i].rest.strip().lower() in NOTHING_WORDS:
+                continue
+            for group in departures(lines[i].rest, _WORDS):
+                elsewhere = self._elsewhere(v, group.to)
                 if elsewhere is not None:
                     return Reading(used=(i,), problems=(elsewhere,))
-                self._read_move(v, lines[i].rest, moves, notes)
+                self._read_group(v, group, moves, notes)
         return Reading(moves, tuple(mine), tuple(notes))
 
-    def _read_move(self, v: View, rest: str, moves: list[Move], notes: list[str]) -> None:
-        parts = read_slots(rest, _SLOTS)
-        origin = find_tile(v, self.seat, parts["from"]).id
-        via = [
-            find_tile(v, self.seat, word).id
-            for word in re.split(r"[,\s]+", parts.get("via", ""))
-            if word
-        ]
-        got = read_counted(_DAMAGED.sub("", parts[""]), UNITS, allow_all=True)
+    def _read_group(self, v: View, group: Departure, moves: list[Move], notes: list[str]) -> None:
+        """Ships of one system or several, with their cargo and their way."""
+        got = read_counted(_DAMAGED.sub("", group.units), UNITS, allow_all=True)
         notes += got.read_as
-        here = fleets.at(v.table, origin, self.seat)
+        places = [find_tile(v, self.seat, text).id for text in group.origins]
+        if not places:
+            places = [only_origin(self._possible(v, got.counts), _EXAMPLE)]
+            notes.append(f"FROM {places[0]}")
+        there = {tile: fleets.at(v.table, tile, self.seat) for tile in places}
+        leaving = shared_out(dict(got.counts), there) if len(places) > 1 else {}
+        for tile in places:
+            counts = leaving.get(tile, {}) if len(places) > 1 else got.counts
+            whole = len(got.counts) == len(UNITS)
+            move = self._leaving(v, tile, counts, whole, group)
+            if tile == places[0]:
+                for what, place in group.cargo:
+                    self._read_cargo(v, tile, what, place, move.load, notes)
+                losses = self._read_losses(tile, group.losing, notes)
+                move = structs.replace(move, losses=losses)
+            merge(moves, move)
+
+    def _leaving(
+        self, v: View, tile: str, counts: Mapping[str, int], whole: bool, group: Departure
+    ) -> Move:
+        """The ships of one system, and cargo named beside them; `whole`: all that is in space."""
+        here = fleets.at(v.table, tile, self.seat)
         ships: Counts = {}
         load: dict[str, Counts] = {}
-        for unit, n in got.counts.items():
-            n = here.get(unit, 0) if n >= ALL else n
+        for unit, n in counts.items():
             carried = unit == "infantry" or (
                 unit == "fighter" and not movable(v.table, self.seat, "fighter")
             )
             if carried:
-                self._pick_up(v, origin, unit, n, load)
+                self._pick_up(v, tile, unit, here.get(unit, 0) if whole else n, load)
             elif n:
-                ships[unit] = n
-        for chunk in re.split(r",| and ", parts.get("with", "")):
-            if chunk.strip():
-                self._read_cargo(v, origin, chunk.strip(), load, notes)
-        hurt = self._read_damaged(parts[""], ships)
-        losses = self._read_losses(origin, parts.get("losing", ""), notes)
-        merge(moves, Move(origin, ships, load, via, hurt, losses))
+                ships[unit] = here.get(unit, 0) if n >= ALL else n
+        via = [find_tile(v, self.seat, word).id for word in re.split(r"[,\s]+", group.via) if word]
+        ships = {unit: n for unit, n in ships.items() if n}
+        return Move(tile, ships, load, via, self._read_damaged(group.units, ships))
 
-    def _elsewhere(self, v: View, rest: str) -> Problem | None:
+    def _possible(self, v: View, counts: Mapping[str, int]) -> list[str]:
+        """The systems from which such ships can come, where the order names none."""
+        chart = Chart(v.table, self.seat, self._goal(v))
+        spare = modifiers.spare_moves(v.table, self.seat)
+        wanted = [unit for unit in counts if unit not in CARGO]
+        whole = len(counts) == len(UNITS)
+        found = []
+        for tile in origins(v.table, self.seat, self._goal(v)):
+            here = fleets.at(v.table, tile, self.seat)
+            fit = [
+                unit
+                for unit in wanted
+                if here.get(unit, 0) >= min(counts[unit], here.get(unit, 0) or 1)
+                and (way := chart.way(unit, tile)) is not None
+                and way.short <= spare
+            ]
+            if fit and (whole or len(fit) == len(wanted)):
+                found.append(tile)
+        return found
+
+    def _elsewhere(self, v: View, written: str) -> Problem | None:
         """Why a written TO is wrong: ships move to the active system alone (TI4 57.11)."""
-        written = read_slots(rest, _SLOTS).get("to", "")
         if not written or find_tile(v, self.seat, written).id == self._goal(v):
             return None
         words = _(
@@ -436,9 +470,14 @@ class MoveShips(Decision[list[Move]]):
         return hurt
 
     def _read_cargo(
-        self, v: View, origin: str, chunk: str, load: dict[str, Counts], notes: list[str]
+        self,
+        v: View,
+        origin: str,
+        what: str,
+        place: str,
+        load: dict[str, Counts],
+        notes: list[str],
     ) -> None:
-        what, _, place = re.sub(r"\s+of\s+", "|", chunk, flags=re.IGNORECASE).partition("|")
         got = read_counted(what, CARGO_NAMES, allow_all=True)
         notes += got.read_as
         for unit, n in got.counts.items():

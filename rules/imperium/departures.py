@@ -1,0 +1,228 @@
+"""Orders that move ships, as people write them: several systems in one line, cargo with a place of
+its own, all ships of a system, no system at all."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from rules.imperium.speech import _
+from rules.lexicon import (
+    ALL,
+    Ambiguous,
+    MissingPart,
+    Names,
+    Slots,
+    fold,
+    is_counted_at,
+    means,
+    read_slots,
+)
+from rules.toolbox.stock import Counts
+
+PARTS: Final = Slots((), ("", "from", "to", "with", "via", "losing"))
+_JOINTS: Final = frozenset({"and", "plus", "i", "oraz", "a", "es", "s", "meg", "&", "+"})
+_TOKENS = re.compile(r"\([^()]*\)|[,;+&]|[^\s,;+&]+")
+_ALL_SHIPS = re.compile(
+    r"\b(?:(?:all|every|my|the|of|whole|entire|full|wszystki\w+|moje|swoje|cał\w+|cal\w+|minden|"
+    r"az|a|összes|osszes|teljes|egész|egesz)\s+)*"
+    r"(?:ships?|fleets?|statk\w+|okręt(?:y|ów|ami)|okret(?:y|ow|ami)|flot[aęye]|hajó(?:t|kat|im|"
+    r"imat|mat)?|hajo(?:t|kat|im|imat|mat)?|flott[áa](?:t|mat|m)?)(?!\w)",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"(?<=\s)az?$", re.IGNORECASE)
+_ARTICLES: Final = frozenset({"a", "az", "the", "i", "ze"})
+
+
+class Departure(NamedTuple):
+    """One group of ships as it is written: what moves, out of which systems, with what cargo and
+    where that is taken aboard, by which way, and what is given up."""
+
+    units: str
+    origins: tuple[str, ...] = ()
+    cargo: tuple[tuple[str, str], ...] = ()
+    to: str = ""
+    via: str = ""
+    losing: str = ""
+
+
+class Words(NamedTuple):
+    """What a game calls its ships, their cargo and its places; `is_place`: whether a text is a
+    place and nothing else."""
+
+    ships: Names
+    cargo: Names
+    places: Names
+    is_place: Callable[[str], bool]
+
+    def is_unit_at(self, words: Sequence[str], i: int) -> bool:
+        return any(is_counted_at(words, i, names) for names in (self.ships, self.cargo))
+
+    def leaves(self, words: Sequence[str]) -> bool:
+        """Whether somewhere among the words something is said to leave a place."""
+        return any(means(word, "from") or self._left(words, i) for i, word in enumerate(words))
+
+    def _left(self, words: Sequence[str], i: int) -> bool:
+        """Whether a place that has grown together with a Hungarian ending ends here: Lodorról."""
+        if fold(words[i])[-3:] not in ("bol", "tol", "rol"):
+            return False
+        bare = words[i][:-3]
+        return any(
+            self.places.is_spelling(" ".join([*words[i - n : i], bare]))
+            for n in range(min(i, 3) + 1)
+        )
+
+    def names_ship(self, text: str) -> bool:
+        words = text.replace(",", " ").split()
+        return any(self.ships.span_at(words, i) for i in range(len(words)))
+
+
+def says_all_ships(text: str) -> bool:
+    """Whether a text speaks of all ships, or of a whole fleet."""
+    return bool(_ALL_SHIPS.search(text))
+
+
+def departures(rest: str, known: Words) -> list[Departure]:
+    """Return each group of ships of an order: "1 cruiser from 1 and 1 carrier with 2 infantry from
+    20" has two."""
+    words = _with_for_z(_TOKENS.findall(_ALL_SHIPS.sub("all", rest)), known)
+    return [_departure(" ".join(_of_cargo(group)), known) for group in _groups(words, known)]
+
+
+def _with_for_z(words: Sequence[str], known: Words) -> list[str]:
+    """Polish "z" is WITH before units and FROM before a place."""
+    return [
+        "with" if fold(word) in ("z", "ze") and known.is_unit_at(words, i + 1) else word
+        for i, word in enumerate(words)
+        if fold(word) not in ("wraz", "razem")
+    ]
+
+
+def _groups(words: Sequence[str], known: Words) -> list[list[str]]:
+    """Cut behind each system that ships leave, or before it where the systems stand first."""
+    chunks = _chunks(words)
+    leading = [word for word in words if fold(word) not in _ARTICLES][:1]
+    first = known.leaves(leading)
+    groups: list[list[str]] = []
+    loose: list[str] = []
+    for chunk in chunks:
+        leaves = known.leaves(chunk)
+        if first and (leaves or not groups):
+            groups.append(chunk)
+        elif first or (groups and not loose and known.is_place(" ".join(chunk))):
+            groups[-1] += [",", *chunk]
+        elif leaves:
+            groups.append([*loose, *chunk])
+            loose = []
+        else:
+            loose += [*chunk, ","]
+    if not loose:
+        return groups
+    if not groups:
+        return [loose[:-1]]
+    if any(means(word, "with") for word in groups[-1]):
+        groups[-1] += [",", *loose[:-1]]
+    else:
+        groups[-1] = [*loose, *groups[-1]]
+    return groups
+
+
+def _chunks(words: Sequence[str]) -> list[list[str]]:
+    """Part words at commas and "and"."""
+    chunks: list[list[str]] = [[]]
+    for word in words:
+        if word in (",", ";") or (fold(word) in _JOINTS - {"a"} and chunks[-1]):
+            chunks.append([])
+        else:
+            chunks[-1].append(word)
+    return [chunk for chunk in chunks if chunk]
+
+
+def _of_cargo(words: Sequence[str]) -> list[str]:
+    """Where FROM stands twice, the one behind WITH is where the cargo is: "of"."""
+    at = [i for i, word in enumerate(words) if means(word, "from")]
+    loaded = next((i for i, word in enumerate(words) if means(word, "with")), len(words))
+    behind = [i for i in at if i > loaded]
+    if len(at) < 2 or not behind:
+        return list(words)
+    return ["of" if i == behind[0] else word for i, word in enumerate(words)]
+
+
+def _departure(text: str, known: Words) -> Departure:
+    """One group; "2 infantry with 1 carrier" is the carrier with the infantry."""
+    parts = read_slots(text, PARTS, known.places)
+    units, aboard = _ARTICLE.sub("", parts.get("", "")), parts.get("with", "")
+    if known.names_ship(aboard) and not known.names_ship(units):
+        units, aboard = aboard, units
+    origin = parts.get("from", "")
+    if not units:
+        origin, units = _apart(origin, known)
+    return Departure(
+        units,
+        (origin,) if known.is_place(origin) else tuple(_listed(origin)),
+        tuple(map(_cargo, _listed(aboard))),
+        parts.get("to", ""),
+        parts.get("via", ""),
+        parts.get("losing", ""),
+    )
+
+
+def _apart(text: str, known: Words) -> tuple[str, str]:
+    """Part "1 2 cruisers", behind a FROM that stands first, into the system and the ships."""
+    words = text.split()
+    for n in range(len(words) - 1, 0, -1):
+        if known.is_place(" ".join(words[:n])) and known.is_unit_at(words, n):
+            return " ".join(words[:n]), " ".join(words[n:])
+    return text, ""
+
+
+def _listed(text: str) -> list[str]:
+    return [" ".join(chunk) for chunk in _chunks(_TOKENS.findall(text))]
+
+
+_OF = re.compile(r"(.+?)(?:\s+of\s+(.+)|\s*\(([^()]*)\))", re.IGNORECASE)
+
+
+def _cargo(text: str) -> tuple[str, str]:
+    """Part "2 infantry of Jord", also "2 infantry (Jord)", into what and where."""
+    found = _OF.fullmatch(text.strip())
+    return (found[1], (found[2] or found[3]).strip()) if found else (text, "")
+
+
+def shared_out(wanted: Counts, there: Mapping[str, Counts]) -> dict[str, Counts]:
+    """Return how many leave each of several systems; raises Ambiguous where that is not certain."""
+    found: dict[str, Counts] = {place: {} for place in there}
+    for unit, n in wanted.items():
+        having = [place for place in there if there[place].get(unit)]
+        total = sum(there[place][unit] for place in having)
+        if n in (total, ALL):
+            for place in having:
+                found[place][unit] = there[place][unit]
+        elif len(having) > 1:
+            words = _(
+                "Say how many leave each of {places}, for example: 1 FROM {one}, 1 FROM {other}.",
+                places=", ".join(there),
+                one=having[0],
+                other=having[1],
+            )
+            raise Ambiguous(words)
+        else:
+            place = having[0] if having else next(iter(there))
+            found[place][unit] = n
+    return {place: counts for place, counts in found.items() if counts}
+
+
+def only_origin(possible: Sequence[str], example: str) -> str:
+    """Return the one system that ships can be meant to leave; raises MissingPart otherwise."""
+    if len(possible) == 1:
+        return possible[0]
+    if possible:
+        words = _(
+            "Say where the ships come from: write FROM and one of {places}.",
+            places=", ".join(possible),
+        )
+    else:
+        words = _(
+            "No such ships can get there. Say where they come from, for example: {example}",
+            example=example,
+        )
+    raise MissingPart(words)
