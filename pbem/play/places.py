@@ -32,6 +32,15 @@ class LinesThere(NamedTuple):
     lines: tuple[str, ...]
     problem: str = ""
     rule: str = ""
+    growing: bool = False
+    """Whether the lines add to an answer that grows line by line, such as marks on a sheet."""
+
+
+def lines_there(place: MapPlace, lines: Iterable[str]) -> LinesThere | None:
+    """Return those of some legal lines that name the place; None if none does."""
+    named = re.compile(rf"(?<![\w.]){re.escape(place.id)}(?![\w.])", re.IGNORECASE)
+    found = tuple(line for line in lines if named.search(line))[:MOST_SHOWN]
+    return LinesThere(found, growing=True) if found else None
 
 
 def lines_at(place: MapPlace, decision: Decision[Any], view: SomeView) -> LinesThere:

@@ -13,11 +13,11 @@ from pbem.orders import intake, reports, standing_orders
 from pbem.orders.submissions import verbs_of
 from pbem.play import loading
 from pbem.play.news import lines_for
-from pbem.play.places import LinesThere, MapPlace, lines_at
+from pbem.play.places import LinesThere, MapPlace, lines_at, lines_there
 from pbem.words.order_errors import in_words
 from rules.kernel.bundles import Bundle, anchor, placed
 from rules.kernel.decisions import Decision, Problem
-from rules.kernel.forms import Form, Values
+from rules.kernel.forms import MANY, Form, written
 from rules.kernel.match import Match
 from rules.kernel.orders import foresee, read_interjection
 from rules.kernel.views import SomeView
@@ -47,14 +47,33 @@ class Next(NamedTuple):
     forms: tuple[Form, ...] = ()
 
 
+class LineGroup(NamedTuple):
+    """Lines that begin with the same word; "" where there are so few that they stand together."""
+
+    verb: str
+    lines: tuple[str, ...]
+
+
+def grouped(lines: Sequence[str]) -> tuple[LineGroup, ...]:
+    """Return lines as they are easy to look through."""
+    if len(lines) <= MANY:
+        return (LineGroup("", tuple(lines)),) if lines else ()
+    by_verb: dict[str, list[str]] = {}
+    for line in lines:
+        by_verb.setdefault(line.partition(" ")[0], []).append(line)
+    return tuple(LineGroup(verb, tuple(found)) for verb, found in by_verb.items())
+
+
 class Check(NamedTuple):
-    """All lines, and what follows from them; `whole`: up to the end of the turn."""
+    """All lines, and what follows from them; `whole`: up to the end of the turn. `more`: lines that
+    may be added, where an answer grows line by line."""
 
     lines: tuple[Checked, ...]
     foreseen: tuple[str, ...] = ()
     whole: bool = False
     then: Next | None = None
     there: LinesThere | None = None
+    more: tuple[LineGroup, ...] = ()
 
     @property
     def sound(self) -> bool:
@@ -77,13 +96,23 @@ def check(match: Match, seat: int, text: str, place: MapPlace | None = None) -> 
         for i, (line, role) in enumerate(zip(page.lines, roles, strict=True)):
             if role != "order":
                 said[i] = _outside(match, seat, line, role)
+        more = next_lines(match, seat, orders)
         places = [i for i, role in enumerate(roles) if role == "order"]
         answers = _orders(match, seat, orders, plan)
         said.update({places[k]: checked for k, checked in answers.items()})
     entries = [(line.no, said[i]) for i, line in enumerate(page.lines)]
     entries += [(e.no, Checked(e.text, "refused", in_words(e))) for e in page.errors]
     lines = tuple(c for _, c in sorted(entries, key=lambda e: e[0]))
-    return Check(lines, plan.foreseen, plan.whole, plan.then, plan.there)
+    there = (lines_there(place, more) if place else None) or plan.there
+    shown = grouped(more) if orders else ()
+    return Check(lines, plan.foreseen, plan.whole, plan.then, there, shown)
+
+
+def next_lines(match: Match, seat: int, orders: Sequence[OrderLine]) -> list[str]:
+    """Return the lines that may be added to these at the questions that are open."""
+    view = match.view(seat)
+    open_ = [decision for _address, decision in match.open_for(seat)]
+    return [line for decision in open_ for line in decision.next_lines(view, orders)]
 
 
 def clicked(match: Match, seat: int, text: str, form: str, sent: Mapping[str, str]) -> str | None:
@@ -99,10 +128,9 @@ def clicked(match: Match, seat: int, text: str, form: str, sent: Mapping[str, st
             _orders(match, seat, orders, plan)
             asked = [plan.asked] if plan.asked else []
         for decision, view in asked:
-            for one in decision.forms(view):
+            for one in decision.all_forms(view):
                 if one.name == form:
-                    values = Values(one, sent)
-                    return str(decision.write(view, decision.filled(view, form, values)))
+                    return written(one, sent)
     return None
 
 
@@ -178,7 +206,7 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
             decision = run.then[1]
             view = match.view(seat)
             template = tuple(dict.fromkeys(decision.template(view)))[:MOST_LINES]
-            forms = tuple(decision.forms(view))
+            forms = tuple(match.ruleset.forms(decision, view))
             plan.then = Next(decision.prompt(view), decision.rule, template, forms)
             plan.asked = decision, view
     if plan.there is None or not plan.there.lines:

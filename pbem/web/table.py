@@ -12,6 +12,7 @@ from pbem.clocks.terms import terms_of
 from pbem.models import Dispute, Game, Offer, Prompt, Seat, StandingOrder, Submission
 from pbem.play import loading, past
 from pbem.play.news import Ruled, ruled
+from pbem.play.preview import LineGroup, grouped
 from pbem.referee import corrections
 from pbem.storage.report_field import Status
 from pbem.table import addresses, press
@@ -20,7 +21,7 @@ from pbem.table.overview import Overview, overview
 from pbem.web import visits
 from pbem.web.drawn import Folded, Shown, drawn, laid_over
 from rules.kernel.codec import typed
-from rules.kernel.decisions import Problem
+from rules.kernel.decisions import Decision, Problem
 from rules.kernel.forms import Form
 from rules.kernel.match import Match
 from rules.kernel.pictures import Layer
@@ -55,7 +56,7 @@ class Question(NamedTuple):
     default: str
     due: datetime
     choices: tuple[Choice, ...]
-    template: tuple[str, ...]
+    template: tuple[LineGroup, ...]
     stopped: tuple[Problem, ...]
     answered: bool
     forms: tuple[Form, ...] = ()
@@ -273,13 +274,20 @@ def _questions(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> tuple
                 decision.write(view, decision.default(view)),
                 prompt.due,
                 tuple(Choice(o.text, o.order, o.about) for o in options),
-                tuple(line for line in decision.template(view) if line not in orders),
+                grouped(_more(decision, view, orders)),
                 tuple(prompt.problems),
                 not prompt.waiting,
-                tuple(decision.forms(view)),
+                tuple(match.ruleset.forms(decision, view)),
             )
         )
     return tuple(found)
+
+
+def _more(decision: Decision[Any], view: SomeView, listed: set[str]) -> list[str]:
+    """Return the lines of a question that its options do not give: what an answer may begin with
+    where it grows line by line, else its template."""
+    lines = decision.next_lines(view, ()) or decision.template(view)
+    return [line for line in lines if line not in listed and not line.startswith("#")]
 
 
 def _outside(match: Match, view: SomeView) -> tuple[str, ...]:

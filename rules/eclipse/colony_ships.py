@@ -14,6 +14,7 @@ from rules.eclipse.civilization import (
     colony_uses,
     default_colonies,
     kind_index,
+    me,
     open_squares,
     species,
     square_kind,
@@ -25,6 +26,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public, Table, View
 from rules.kernel.decisions import Problem
+from rules.kernel.forms import Form, Group, Pick
 from rules.lexicon import MissingPart, Slots, fold, read_counted, read_slots
 
 COLONIZE = "COLONIZE 221 money, 204 gray AS science"
@@ -212,6 +214,19 @@ def sample_colonies(table: Public, seat: int, rng: Random) -> tuple[Colony, ...]
     return tuple(found)
 
 
+def colony_fields(v: View, seat: int) -> tuple[Pick, ...]:
+    """Every square that can be settled now, with the tracks whose cube it takes."""
+    fields = []
+    for i, (sector, square) in enumerate(colonizable(v.table, seat)):
+        kind = square_kind(sector, square)
+        tracks = [r for r in tracks_for(kind) if me(v, seat).cubes[kind_index(r)]]
+        written = [write_colonies([Colony(sector, square, r)]).partition(" ")[2] for r in tracks]
+        options = tuple(zip(written, map(nouns.noun, tracks), strict=True))
+        label = f"{nouns.called(sector)}: {nouns.square(kind)}"
+        fields.append(Pick("colonies", label, (("", _("empty")), *options), row=i))
+    return tuple(fields)
+
+
 class Colonize(TurnOrder):
     """Use colony ships as part of a turn before its action (ECL 5.5.1)."""
 
@@ -229,6 +244,12 @@ class Colonize(TurnOrder):
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
         return write_colonies(turn.colonies)
+
+    def form(self, v: View, seat: int, reacting: bool) -> Form | None:
+        fields = colony_fields(v, seat)
+        about = _("up to {n} colony ships", n=colony_uses(v.table, seat))
+        groups, line = (Group("", fields),), ("COLONIZE {colonies}",)
+        return Form("colonize", _("Colony ships"), line, groups, about) if fields else None
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         colonies = sample_colonies(v.table, seat, rng)

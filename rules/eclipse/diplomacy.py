@@ -17,6 +17,7 @@ from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public, Table, View
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reaction, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
 
@@ -170,6 +171,36 @@ def sample_offer(v: View, seat: int, rng: Random) -> Offer | None:
     return None if offer_problems(v, seat, offer) else offer
 
 
+def terms_options(v: View, seat: int) -> tuple[tuple[str, str], ...]:
+    """Every way to pay for relations: a cube, and a reputation tile where room must be made."""
+    cubes = [r for r in RESOURCES if me(v, seat).cubes[kind_index(r)]]
+    mine = [] if v.mine is None or room_for_ambassador(me(v, seat)) else v.mine.reputation
+    tiles = sorted(set(mine)) or [0]
+    return tuple(
+        (write_terms(cube, tile), _terms_words(cube, tile)) for cube in cubes for tile in tiles
+    )
+
+
+def _terms_words(cube: str, tile: int) -> str:
+    words = _("a {cube} cube", cube=nouns.noun(cube))
+    if not tile:
+        return words
+    return _("{cube}, giving up reputation {n}", cube=words, n=tile)
+
+
+def offer_parts(v: View, seat: int) -> tuple[tuple[str, ...], tuple[Group, ...]]:
+    """Return the lines and fields to propose relations to each who may become a partner."""
+    ways, none = terms_options(v, seat), ("", _("nothing"))
+    partners = [p for p in possible_partners(v.table, seat) if p not in v.table.asked]
+    lines, groups = [], []
+    for partner in partners if ways else ():
+        name = v.names[partner]
+        pick = Pick(f"with {partner}", _("Sent"), (none, *ways))
+        groups.append(Group(_("Relations with {name}", name=name), (pick,)))
+        lines.append(f"PROPOSE {name} {{with {partner}}}")
+    return tuple(lines), tuple(groups)
+
+
 # -- the questions -----------------------------------------------------------------------------
 
 
@@ -187,6 +218,10 @@ class Propose(TurnOrder):
     def write(self, v: View, seat: int, turn: Turn) -> str:
         assert turn.offer is not None
         return write_offer(v, turn.offer)
+
+    def form(self, v: View, seat: int, reacting: bool) -> Form | None:
+        lines, groups = offer_parts(v, seat)
+        return Form("propose", _("Propose relations"), lines, groups) if lines else None
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         offer = sample_offer(v, seat, rng)
@@ -239,6 +274,14 @@ class AnswerOffer(Decision[Terms]):
             if not self.problems(v, a)
         ]
 
+    def forms(self, v: View) -> list[Form]:
+        """Where a reputation tile must make room, which one."""
+        ways = terms_options(v, self.seat)
+        if len(ways) <= len(RESOURCES):
+            return []
+        pick = Pick("terms", _("Sent"), ways)
+        return [Form("agree", _("Agree"), ("AGREE {terms}",), (Group("", (pick,)),))]
+
     def write(self, v: View, answer: Terms) -> str:
         return f"AGREE {write_terms(answer.cube, answer.back)}" if answer.agree else "REFUSE"
 
@@ -286,6 +329,11 @@ class Council(Reaction[tuple[Offer, ...]]):
     def template(self, v: View) -> Sequence[str]:
         partners = possible_partners(v.table, self.seat)
         return [*(f"PROPOSE {v.names[p]}" for p in partners), "PASS"]
+
+    def forms(self, v: View) -> list[Form]:
+        lines, groups = offer_parts(v, self.seat)
+        title = _("Propose relations")
+        return [Form("propose", title, lines, groups, nothing="PASS")] if lines else []
 
     def write(self, v: View, answer: tuple[Offer, ...]) -> str:
         return "\n".join(write_offer(v, offer) for offer in answer) or "PASS"

@@ -13,6 +13,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Public, Table, View
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Count, Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 
@@ -87,6 +88,15 @@ class CubesHome(Decision[Cubes]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        due, start = self.free + self.orbital, self.default(v)
+        fields = tuple(
+            Count("cubes", r, nouns.noun(r), due, start=start[i]) for i, r in enumerate(RESOURCES)
+        )
+        total = Total(_("cubes"), {field.key: 1.0 for field in fields}, most=due)
+        groups = (Group("", fields),)
+        return [Form("cubes", _("Cubes"), ("CUBES {cubes}",), groups, "", (total,))]
 
     def write(self, v: View, answer: Cubes) -> str:
         parts = (f"{n} {r}" for r, n in zip(RESOURCES, answer, strict=True) if n)

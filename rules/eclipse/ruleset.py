@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from rules.eclipse import texts
-from rules.eclipse.board import pictures
+from rules.eclipse.board import pictures, sketch
 from rules.eclipse.combat.battle import battle
 from rules.eclipse.disguise import disguised
 from rules.eclipse.dossier import dossier, layers
@@ -166,6 +166,9 @@ class Eclipse(Ruleset[EclipseState]):
 
     def pictures(self, view: View) -> list[Picture]:
         return pictures(view)
+
+    def sketch(self, view: View, what: str) -> str:
+        return sketch(view, what)
 
     def invariants(self, state: EclipseState) -> list[str]:
         return broken_promises(state)

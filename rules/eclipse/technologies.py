@@ -14,6 +14,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Table, View
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.patterns import running
 from rules.kernel.table import Effect, Play
 from rules.lexicon import ALL, BadCount, OrderLine, read_counted
@@ -56,6 +57,19 @@ class TakeArtifacts(Decision[tuple[int, int, int]]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        fields = tuple(
+            Pick(
+                "take",
+                nouns.noun(r),
+                (("", "0"), *((f"{n * LOT} {r}", str(n * LOT)) for n in range(1, self.lots + 1))),
+                row=i,
+            )
+            for i, r in enumerate(RESOURCES)
+        )
+        about = _("lots of {size} units: {n}", size=LOT, n=self.lots)
+        return [Form("take", _("Take"), ("TAKE {take}",), (Group("", fields),), about)]
 
     def write(self, v: View, answer: tuple[int, int, int]) -> str:
         return "TAKE " + nouns.join(

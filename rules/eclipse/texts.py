@@ -85,7 +85,7 @@ def _technology(tile: Technology) -> str:
         cost=tile.cost,
         least=tile.minimum,
     )
-    given = [_stats(part) for part in PARTS.values() if part.technology == tile.id]
+    given = [stats_words(part) for part in PARTS.values() if part.technology == tile.id]
     does = _("Ship part: {stats}.", stats=given[0]) if given else _(_TECHNOLOGIES[tile.id])
     return f"{price} {does}"
 
@@ -93,12 +93,15 @@ def _technology(tile: Technology) -> str:
 def _part(part: Part) -> str:
     if part.ancient:
         return _(
-            "{name} (ship part, from a discovery): {stats}.", name=part.name, stats=_stats(part)
+            "{name} (ship part, from a discovery): {stats}.",
+            name=part.name,
+            stats=stats_words(part),
         )
-    return _("{name} (ship part): {stats}.", name=part.name, stats=_stats(part))
+    return _("{name} (ship part): {stats}.", name=part.name, stats=stats_words(part))
 
 
-def _stats(part: Part) -> str:
+def stats_words(part: Part) -> str:
+    """What a ship part does, in numbers."""
     return ", ".join(_numbers(part))
 
 

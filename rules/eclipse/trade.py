@@ -14,6 +14,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Table, View
 from rules.kernel.decisions import Problem
+from rules.kernel.forms import Form, Group, Pick
 from rules.lexicon import BadCount, MissingPart, Slots, read_counted, read_slots
 
 TRADE = "TRADE 4 materials FOR money"
@@ -70,6 +71,22 @@ def write_trade(player: Player, give: str, get: str, lots: int) -> str:
     return f"TRADE {lots * species(player).trade} {give} FOR {get}"
 
 
+def trade_forms(player: Player) -> list[Form]:
+    """Return the form to trade one resource for another."""
+    each = species(player).trade
+    give = tuple(
+        (f"{lots * each} {r}", nouns.amount(lots * each, r))
+        for r in RESOURCES
+        for lots in range(1, trade_room(player, r) + 1)
+    )
+    if not give:
+        return []
+    get = tuple((r, nouns.noun(r)) for r in RESOURCES)
+    fields = (Pick("give", _("Give"), give), Pick("get", _("Get"), get))
+    about = _("{n} for one", n=each)
+    return [Form("trade", _("Trade"), ("TRADE {give} FOR {get}",), (Group("", fields),), about)]
+
+
 class Trade(TurnOrder):
     verb = "trade"
     reaction = True
@@ -83,6 +100,10 @@ class Trade(TurnOrder):
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
         return write_trade(me(v, seat), turn.give, turn.get, turn.lots)
+
+    def form(self, v: View, seat: int, reacting: bool) -> Form | None:
+        found = trade_forms(me(v, seat))
+        return found[0] if found else None
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         give, get = rng.sample(RESOURCES, 2)

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from rules.imperium.speech import _
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, some_of
 from rules.kernel.table import SomeTable
 from rules.kernel.views import SomeView
 from rules.lexicon import Names, OrderLine, read_counted
@@ -115,6 +116,11 @@ class DiscardCards(Decision[list[str]]):
 
     def template(self, v: SomeView) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: SomeView) -> list[Form]:
+        held = [(self.title(card), self.title(card)) for card in sorted(v.mine.cards)]
+        title, about = _("Discard"), _("cards to give up: {n}", n=self._due(v))
+        return [some_of("discard", title, "DISCARD", held, "DISCARD nothing", about)]
 
     def write(self, v: SomeView, answer: list[str]) -> str:
         return f"DISCARD {', '.join(map(self.title, answer)) or 'nothing'}"

@@ -12,9 +12,9 @@ from typing import ClassVar, NamedTuple, TypeVar
 
 from rules.imperium.speech import _
 from rules.kernel.decisions import Decision, Reading
-from rules.kernel.forms import Count, Form, Group, Values
+from rules.kernel.forms import Count, Form, Group, Total
 from rules.kernel.views import SomeView
-from rules.lexicon import Names, OrderLine, fold
+from rules.lexicon import Names, OrderLine, fold, plural_name
 from rules.toolbox.stock import Counts, ordered
 
 C = TypeVar("C")
@@ -150,26 +150,43 @@ class AssignHits(Decision[C]):
 
     def forms(self, v: SomeView) -> list[Form]:
         """How many of each type are damaged, and how many are lost."""
+        units, word = self.spoken.units, self.spoken.damage
         damage = tuple(
-            Count(f"damage/{unit}", self.spoken.units.name(unit), n)
+            Count("damage", units.name(unit), self.label(unit), n, before=f"{word} ")
             for unit, n in self.spoken.tidy(self.sound(v)).items()
         )
         lose = tuple(
-            Count(f"lose/{unit}", self.spoken.units.name(unit), n)
+            Count("lose", units.name(unit), self.label(unit), n, many=plural_name(unit, units))
             for unit, n in self.spoken.tidy(self.units(v)).items()
         )
-        groups = [Group(_("Damaged instead of lost"), damage)] if damage else []
-        groups += [Group(_("Lost"), lose)] if lose else []
-        about = _("{n} hits to take", n=self.hits(v))
+        marked = tuple(
+            Count("lose", f"{condition} {units.name(unit)}", self.marked_words(unit, condition), n)
+            for condition in self.begun().marked
+            for unit, n in self.spoken.tidy(self.units(v)).items()
+        )
+        parts = (
+            Group(_("Damaged instead of lost"), damage),
+            Group(_("Lost"), lose),
+            Group(_("Lost, said exactly which"), marked, rare=True),
+        )
+        groups = tuple(group for group in parts if group.fields)
+        if not groups:
+            return []
+        cancels = float(self.cancels(v))
+        uses = {field.key: cancels for field in damage}
+        uses |= {field.key: 1.0 for field in (*lose, *marked)}
+        total = Total(_("hits taken"), uses, most=self.hits(v))
         title = _("Hits at {where}", where=self.place_words())
-        return [Form("hits", title, tuple(groups), about)] if groups else []
+        line = f"HITS [{{damage}}|no {word}][, {{lose}}]"
+        return [Form("hits", title, (line,), groups, "", (total,))]
 
-    def filled(self, v: SomeView, form: str, values: Values) -> C:
-        """Return what was filled in, completed by what it leaves open."""
-        plan = self.begun()
-        plan.damage.update(values.counts("damage/", list(self.sound(v))))
-        plan.lose.update(values.counts("lose/", list(self.units(v))))
-        return self.completed(v, plan, False)
+    def label(self, unit: str) -> str:
+        """Return the name of a unit for the reader."""
+        raise NotImplementedError
+
+    def marked_words(self, unit: str, condition: str) -> str:
+        """Return a unit in a condition, such as "sound cruiser", for the reader."""
+        raise NotImplementedError
 
     # -- words ------------------------------------------------------------------------------------
 

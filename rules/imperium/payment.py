@@ -12,6 +12,7 @@ from rules.imperium.speech import _
 from rules.imperium.units import HasPlanets, ready_planets
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
+from rules.kernel.forms import Count, Field, Group, Tick
 from rules.lexicon import Names, read_counted
 from rules.toolbox.choices import NOTHING_WORDS
 
@@ -166,6 +167,30 @@ class Payment(Generic[T]):
         if goods and needed <= table.sides[seat].goods:
             return paying(best[most][2], needed)
         return None
+
+    # -- clicking --------------------------------------------------------------------------------
+
+    def group(self, table: T, seat: int, what: str, avoid: Sequence[str] = ()) -> Group | None:
+        """What may be paid with, to be ticked: readied planets, and a number of trade goods; the
+        slot is "pay". None where there is nothing."""
+        fields: list[Field] = [
+            Tick("pay", self._name(planet), self._name(planet), f"{worth}")
+            for planet in ready_planets(table, seat)
+            if planet not in avoid and (worth := self.value(table, planet, what))
+        ]
+        if goods := table.sides[seat].goods:
+            fields.append(Count("pay", "trade goods", _("trade goods"), goods))
+        title = _("Pay resources") if what == "resources" else _("Pay influence")
+        about = _("Left empty, the planets that fit best pay.")
+        return Group(title, tuple(fields), about) if fields else None
+
+    def room(self, table: T, seat: int, what: str) -> dict[str, float]:
+        """What each field of that group is worth."""
+        worth = {
+            f"pay/{self._name(planet)}": float(self.value(table, planet, what))
+            for planet in ready_planets(table, seat)
+        }
+        return {**worth, "pay/trade goods": self.goods_worth(table, seat)}
 
     # -- in orders -------------------------------------------------------------------------------
 

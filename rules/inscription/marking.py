@@ -624,6 +624,21 @@ def possible(pen: Pen) -> Iterator[Mark]:
             yield Mark("play" if key.startswith("relic ") else "use", key)
 
 
+def every_mark(pen: Pen) -> Iterator[Mark]:
+    """Marks of the player's own will that are legal now: paid with resources or trade goods, and
+    infantry wherever it may stand."""
+    if not pen.draft.step:
+        return
+    for wanted in possible(pen):
+        yield wanted
+        if wanted.do == "build" and wanted.at == INFANTRY and not wanted.nodes:
+            for nodes in warfare.placements(pen, INFANTRY):
+                yield Mark("build", INFANTRY, wanted.pay, nodes=nodes)
+    if pen.active and pen.ind.goods_left:
+        for wanted, _kinds in uses(pen, pen.active):
+            yield Mark(wanted.do, wanted.at, "tg", wanted.on, wanted.nodes)
+
+
 def possible_by_assets(pen: Pen) -> Iterator[Mark]:
     """What dashed assets could be spent on now (TIN 5.2, 30.3.6)."""
     held = pen.held()

@@ -14,6 +14,7 @@ from rules.inscription.facts import Components, Op, components
 from rules.inscription.marking import (
     Waiting,
     close,
+    every_mark,
     fresh_pen,
     pending,
     possible,
@@ -74,6 +75,10 @@ class Marking(Decision[Script]):
         return sampled(self.pen(v), rng)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Script]:
+        return self._read(v, lines)[0]
+
+    def _read(self, v: View, lines: Sequence[OrderLine]) -> tuple[Reading[Script], Pen]:
+        """Read the lines; with the answer comes the pen that has made its marks."""
         pen = self.pen(v)
         script: list[Mark] = []
         notes: list[str] = []
@@ -95,8 +100,18 @@ class Marking(Decision[Script]):
                 notes += told
         used = tuple(i for i in range(len(lines)) if i not in skipped)
         if not used:
-            return Reading(used=tuple(skipped), problems=tuple(skipped.values()))
-        return Reading(tuple(script), used, tuple(notes), remarks=skipped)
+            problems = tuple(skipped.values())
+            return Reading(used=tuple(skipped), problems=problems), pen
+        return Reading(tuple(script), used, tuple(notes), remarks=skipped), pen
+
+    def next_lines(self, v: View, lines: Sequence[OrderLine]) -> Sequence[str]:
+        """Every mark that is legal after these lines."""
+        pen = self._read(v, [line for line in lines if line.verb in self.verbs])[1]
+        if pen.draft.waits:
+            return []
+        marks = choices_of(pen) if pending(pen) is not None else every_mark(pen)
+        found = list(dict.fromkeys(written(pen, mark) for mark in marks))
+        return [*found, "DONE"] if pen.active and not lines else found
 
     def plain(self, line: OrderLine) -> OrderLine:
         """The line as a mark's line."""

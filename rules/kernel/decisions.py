@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, Sel
 import msgspec
 
 from rules.kernel.codec import Fixed, plain, typed
-from rules.kernel.forms import Form, Values
+from rules.kernel.forms import Form, listed
 from rules.kernel.speech import _
 from rules.kernel.views import SomeView
 from rules.lexicon import LexiconError, Names, OrderLine, Sentence, UnknownName, fold, say
@@ -253,9 +253,14 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         """Return the forms that help to click an answer together; none where options do."""
         return ()
 
-    def filled(self, v: SomeView, form: str, values: Values) -> A:
-        """Return the answer that a form of this name gives; legal or not is judged afterwards."""
-        raise NotImplementedError
+    def next_lines(self, v: SomeView, lines: Sequence[OrderLine]) -> Sequence[str]:
+        """Return lines that may be added to these, where an answer grows line by line."""
+        return ()
+
+    def all_forms(self, v: SomeView) -> list[Form]:
+        """Return its forms, and a list to choose from where there are many options."""
+        options = [(option.order, option.in_words) for option in self.options(v)]
+        return [*self.forms(v), *listed(_("Choose"), _("One of these"), options)]
 
     def describe(self, v: SomeView) -> Description:
         return Description(

@@ -17,6 +17,7 @@ from rules.kernel.decisions import Decision, Interjection
 from rules.kernel.errors import BadOptions, KernelError, UnknownRuleset
 from rules.kernel.events import KERNEL_EVENTS, Event
 from rules.kernel.features import Chances, Features
+from rules.kernel.forms import Form, with_sketches
 from rules.kernel.pictures import Layer, Picture
 from rules.kernel.speech import _
 from rules.kernel.table import Effect
@@ -182,6 +183,18 @@ class Ruleset(Generic[S]):
         pictures go with its turn mails as files; all others are on the page and in answers to MAP.
         """
         return []
+
+    def sketch(self, view: SomeView, what: str) -> str:
+        """Return a small picture for an option of a form, as SVG; `what` is what the form wants
+        drawn (`Pick.drawn`)."""
+        return ""
+
+    def forms(self, decision: Decision[Any], view: SomeView) -> list[Form]:
+        """Return the forms of a question, with what is to be drawn for their options."""
+        return [
+            with_sketches(form, lambda what: self.sketch(view, what))
+            for form in decision.all_forms(view)
+        ]
 
     def main_picture(self, view: SomeView) -> Picture | None:
         """Return the first of the pictures; None where a game draws none."""

@@ -8,6 +8,7 @@ from rules.lexicon.counted import (
     NUMBER_WORDS,
     CountedReading,
     is_counted_at,
+    plural_name,
     read_counted,
     write_counted,
 )
@@ -86,6 +87,7 @@ __all__ = [
     "means",
     "parse_guard",
     "plural",
+    "plural_name",
     "quoted",
     "read_counted",
     "read_page",

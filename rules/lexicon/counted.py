@@ -70,14 +70,15 @@ def write_counted(counts: Mapping[str, int], names: Names | Callable[[str], str]
         if count == 0:
             continue
         if isinstance(names, Names):
-            name = names.name(id) if count == 1 else _plural_of(id, names)
+            name = names.name(id) if count == 1 else plural_name(id, names)
         else:
             name = names(id)
         parts.append(f"{'all' if count >= ALL else count} {name}")
     return ", ".join(parts) or "nothing"
 
 
-def _plural_of(id: str, names: Names) -> str:
+def plural_name(id: str, names: Names) -> str:
+    """Return the name of several, where it is read back as the same thing."""
     form = plural(names.name(id))
     try:
         return form if names.find(form) == NameMatch(id, names.name(id)) else names.name(id)

@@ -7,8 +7,10 @@ offered. What a card is played on belongs in its PLAY line instead (`targets`).
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from rules.imperium import clicks
 from rules.imperium.payment import Pay
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Count, Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti3 import economy, fleets, nouns
@@ -120,6 +122,13 @@ class PayFor(Decision[Pay]):
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
 
+    def forms(self, v: View) -> list[Form]:
+        pay = economy.PAYMENT.group(v.table, self.seat, self.what)
+        room = economy.PAYMENT.room(v.table, self.seat, self.what)
+        totals = (Total(nouns.word(self.what), {}, room, self.amount),)
+        title = ev.title(self.card)
+        return [Form("pay", title, ("PAY {pay}",), (pay,), "", totals)] if pay else []
+
     def write(self, v: View, answer: Pay) -> str:
         return f"PAY {economy.pay_text(answer)}"
 
@@ -169,6 +178,14 @@ class PlaceForces(Decision[Counts]):
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
 
+    def forms(self, v: View) -> list[Form]:
+        planets = fleets.controlled(v.table, self.seat)
+        fields = tuple(Count(p, "ground forces", ev.title(p), self.most) for p in planets)
+        totals = (Total(nouns.unit("ground_force"), clicks.keys(fields), most=self.most),)
+        lines = tuple(f"PLACE {{{p}}} ON {ev.title(p)}" for p in planets)
+        groups = (Group("", fields),)
+        return [Form("place", ev.title(self.card), lines, groups, "", totals, "SKIP")]
+
     def write(self, v: View, answer: Counts) -> str:
         lines = [f"PLACE {n} ground forces ON {ev.title(p)}" for p, n in sorted(answer.items())]
         return "\n".join(lines) or "SKIP"
@@ -208,6 +225,16 @@ def usual_areas(n: int) -> Counts:
     return {"strategy": 1, "command": n - 1}
 
 
+def area_fields(
+    slot: str, most: int, start: Mapping[str, int], *, zero: bool = False
+) -> tuple[Count, ...]:
+    """Return a number for each area of the command sheet."""
+    return tuple(
+        Count(slot, area, nouns.word(area), most, start=start.get(area, 0), zero=zero)
+        for area in AREAS
+    )
+
+
 class PlaceCounters(Decision[Counts]):
     """Areas for command counters received (TI3 17.2.1)."""
 
@@ -244,6 +271,12 @@ class PlaceCounters(Decision[Counts]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        fields = area_fields("areas", self.due(v), self.default(v))
+        totals = (Total(_("counters"), clicks.keys(fields), most=self.due(v)),)
+        lines, groups = ("COUNTERS {areas}",), (Group("", fields),)
+        return [Form("counters", _("Command counters"), lines, groups, "", totals)]
 
     def write(self, v: View, answer: Counts) -> str:
         return f"COUNTERS {write_areas(answer)}"

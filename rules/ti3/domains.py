@@ -5,9 +5,10 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
-from rules.ti3 import cards, control, economy, fleets, galaxy, leaders, points, timing
+from rules.ti3 import cards, control, economy, fleets, galaxy, leaders, nouns, points, timing
 from rules.ti3 import events as ev
 from rules.ti3 import technology as advances
 from rules.ti3.cargo import load_back
@@ -164,6 +165,13 @@ class RazeCounters(Decision[list[Raze]]):
     def template(self, v: View) -> Sequence[str]:
         ship = next(iter(self._ships(v)))
         return [*(self.write(v, [Raze(p, ship)]) for p in self._planets(v)), "SKIP"]
+
+    def forms(self, v: View) -> list[Form]:
+        ships = tuple((UNITS.name(u), nouns.unit(u)) for u in self._ships(v))
+        planets = self._planets(v)
+        fields = tuple(Pick(p, ev.title(p), (("", _("none")), *ships)) for p in planets)
+        lines = tuple(f"RAZE {ev.title(p)} WITH {{{p}}}" for p in planets)
+        return [Form("raze", _("Raze"), lines, (Group("", fields),), nothing="SKIP")]
 
     def write(self, v: View, answer: list[Raze]) -> str:
         lines = [f"RAZE {ev.title(r.planet)} WITH {UNITS.name(r.ship)}" for r in answer]

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from rules.imperium import clicks
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti3 import events as ev
@@ -77,6 +79,12 @@ class RemoveExcess(Decision[Counts]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        fields = clicks.units("units", self._here(v), UNIT_NAMES, nouns.unit)
+        totals = (Total(_("removed"), clicks.keys(fields), most=self._over(v)),)
+        lines, groups = ("REMOVE {units}",), (Group("", fields),)
+        return [Form("remove", _("Remove"), lines, groups, "", totals)]
 
     def write(self, v: View, answer: Counts) -> str:
         return f"REMOVE {write_counted(answer, UNIT_NAMES)}"

@@ -8,6 +8,7 @@ from random import Random
 from rules.hexes import Hex, distance, neighbours
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import BadCount, OrderLine, Slots, read_slots
 from rules.ti3 import economy
@@ -303,6 +304,18 @@ class PlaceTile(Decision[Placement]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        legal = self._legal(v)
+        tiles = dict.fromkeys(placing.tile for placing in legal)
+        spaces = dict.fromkeys(f"{placing.q} {placing.r}" for placing in legal)
+        fields = (
+            Pick(
+                "tile", _("Which system"), tuple((TILE_NAMES.name(x), ev.title(x)) for x in tiles)
+            ),
+            Pick("space", _("Which place"), tuple((x, x) for x in spaces)),
+        )
+        return [Form("place", _("Place"), ("PLACE {tile} AT {space}",), (Group("", fields),))]
 
     def write(self, v: View, answer: Placement) -> str:
         return f"PLACE {TILE_NAMES.name(answer.tile)} AT {answer.q} {answer.r}"

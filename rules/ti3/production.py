@@ -3,10 +3,12 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from rules.imperium import clicks
 from rules.imperium import production as production_list
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem, Reading
+from rules.kernel.forms import Form, Group, Pick, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti3 import economy, fleets, galaxy, leaders, modifiers, nouns
@@ -303,6 +305,9 @@ class Produce(production_list.ProduceUnits[Order]):
         lines += [f"BUILD dock ON {ev.title(p)}" for p in free[:1]]
         return [*lines, "PRODUCE nothing"]
 
+    def forms(self, v: View) -> list[Form]:
+        return produce_form(v, self.seat, self.limits(v), self.tiles(), "PRODUCE nothing")
+
     def lines(self, answer: Order) -> list[str]:
         lines = []
         for build in answer.builds:
@@ -355,6 +360,61 @@ class Produce(production_list.ProduceUnits[Order]):
             return named
         there = {p: n for p, n in limits.items() if PLANETS[p].tile == named}
         return production_list.best_producer(there, named)
+
+
+def produce_form(
+    v: View, seat: int, limits: Mapping[str, int], tiles: Sequence[str], nothing: str
+) -> list[Form]:
+    """Return the form for units at docks and new docks in `tiles`, with their price."""
+    groups, lines = [], []
+    price: dict[str, float] = {}
+    made: dict[str, float] = {}
+    for dock, limit in limits.items():
+        most = {
+            unit: min(limit, fleets.reinforcements(v.table, seat, unit))
+            for unit in PRODUCED
+            if modifiers.may_produce(v.table, seat, dock, unit)
+        }
+        most = {unit: n for unit, n in most.items() if n > 0}
+        fields = clicks.units(
+            dock, most, UNIT_NAMES, nouns.unit, about=lambda unit: _price_words(v, seat, unit)
+        )
+        for field, unit in zip(fields, most, strict=True):
+            each = modifiers.unit_cost(v.table, seat, unit)
+            price[field.key] = each / modifiers.per_cost(v.table, seat, unit)
+            made[field.key] = 1.0
+        title = _("{place}: up to {n} units", place=ev.title(dock), n=limit)
+        groups.append(Group(title, fields))
+        lines.append(f"PRODUCE {{{dock}}} AT {PLANETS[dock].name}")
+        afar = [x for x in reach(v.table, seat, dock) if x != PLANETS[dock].tile]
+        if afar:
+            places = tuple((PLACE_NAMES.name(x), ev.title(x)) for x in afar)
+            pick = Pick(f"{dock}.to", _("Placed in"), (("", _("the same system")), *places))
+            groups.append(Group("", (pick,)))
+            lines[-1] += f"[ TO {{{dock}.to}}]"
+    free = sites(v.table, seat, tiles)
+    if free:
+        options = tuple((PLANETS[x].name, PLANETS[x].name) for x in free)
+        pick = Pick("dock", _("New Space Dock on"), (("", _("none")), *options))
+        price |= {f"dock={PLANETS[x].name}": float(dock_price(v.table, seat, x)) for x in free}
+        groups.append(Group("", (pick,)))
+        lines.append("BUILD dock ON {dock}")
+    if not groups:
+        return []
+    pay = economy.PAYMENT.group(v.table, seat, "resources")
+    room = economy.PAYMENT.room(v.table, seat, "resources")
+    totals = (
+        Total(_("units"), made, most=sum(limits.values())),
+        Total(_("price of what is paid"), price, room),
+    )
+    every = (*groups, pay) if pay else tuple(groups)
+    tail = "[ PAY {pay}]"
+    return [Form("produce", _("Produce"), tuple(lines), every, "", totals, nothing, tail)]
+
+
+def _price_words(v: View, seat: int, unit: str) -> str:
+    per, each = modifiers.per_cost(v.table, seat, unit), modifiers.unit_cost(v.table, seat, unit)
+    return _("{per} for {n}", per=per, n=each) if per > 1 else _("costs {n}", n=each)
 
 
 def production(t: Table, seat: int, tile: str, other: str = "") -> Play[None]:

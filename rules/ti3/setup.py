@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from random import Random
 
+from rules.imperium import clicks
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Field, Form, Group, Tick
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti3 import domains, fleets, mapmaking, modifiers, nouns, options, registry
@@ -236,6 +238,17 @@ class PlaceStart(Decision[Opening]):
     def template(self, v: View) -> Sequence[str]:
         unit = next(iter(self._units(v)))
         return [self.write(v, Opening({self._home(v)[-1]: {unit: 1}})), "DONE"]
+
+    def forms(self, v: View) -> list[Form]:
+        groups, lines = [], []
+        for planet in self._home(v):
+            fields: list[Field] = [*clicks.units(planet, self._units(v), UNITS, nouns.unit)]
+            lines.append(f"PLACE {{{planet}}} ON {ev.title(planet)}")
+            for x in self._leaders(v):
+                fields.append(Tick(f"{planet} {x}", ev.title(x), ev.title(x)))
+                lines.append(f"PLACE {{{planet} {x}}} ON {ev.title(planet)}")
+            groups.append(Group(ev.title(planet), tuple(fields)))
+        return [Form("place", _("Place units"), tuple(lines), tuple(groups), nothing="DONE")]
 
     def write(self, v: View, answer: Opening) -> str:
         lines = [

@@ -13,7 +13,7 @@ from msgspec import field
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.forms import Form, Values
+from rules.kernel.forms import Count, Form, Group
 from rules.kernel.table import Play
 from rules.lexicon import (
     OrderLine,
@@ -151,6 +151,25 @@ class Relocate(Decision[list[Shift]]):
         lines = [self.write(v, [self._one(way)]) for way in self._ways(v)[:3]]
         return [*lines, "TRANSFER nothing"]
 
+    def forms(self, v: View) -> list[Form]:
+        ways = self._ways(v)
+        fields = tuple(
+            Count(
+                str(i),
+                "infantry",
+                f"{fleets.name(way.origin)} → {fleets.name(way.to)}",
+                fleets.at(v.table, way.origin, self.seat).get("infantry", 0),
+            )
+            for i, way in enumerate(ways)
+        )
+        lines = tuple(
+            f"TRANSFER {{{i}}} FROM {fleets.name(way.origin)} TO {fleets.name(way.to)}"
+            for i, way in enumerate(ways)
+        )
+        title = ev.title(self.card)
+        groups = (Group(nouns.unit("infantry"), fields),)
+        return [Form("transfer", title, lines, groups, nothing="TRANSFER nothing")]
+
     def write(self, v: View, answer: list[Shift]) -> str:
         lines = [
             f"TRANSFER {s.n} infantry FROM {fleets.name(s.origin)} TO {fleets.name(s.to)}"
@@ -218,9 +237,6 @@ class FillPools(Decision[Counts]):
 
     def forms(self, v: View) -> list[Form]:
         return [pools_form("tokens", self._due(v), {})]
-
-    def filled(self, v: View, form: str, values: Values) -> Counts:
-        return values.counts("", economy.POOLS)
 
     def write(self, v: View, answer: Counts) -> str:
         return f"TOKENS {write_pools(answer)}"

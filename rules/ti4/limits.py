@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Sequence
 from random import Random
 
+from rules.imperium import clicks
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti4 import events as ev
@@ -112,6 +114,13 @@ class RemoveExcess(Decision[Counts]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        here = fleets.at(v.table, self.tile, self.seat)
+        there = {unit: here[unit] for unit in self._candidates(v)}
+        groups = (Group("", clicks.units("units", there, UNITS, nouns.unit)),)
+        about = _("too many: {n}", n=self._over(v, {}))
+        return [Form("remove", _("Remove"), ("REMOVE {units}",), groups, about)]
 
     def write(self, v: View, answer: Counts) -> str:
         return f"REMOVE {write_counted(answer, UNITS)}"

@@ -4,7 +4,9 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium import clicks
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 from rules.ti4 import events as ev
@@ -109,6 +111,16 @@ class LoseUnits(Decision[ByPlace]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        groups = tuple(
+            Group(name, clicks.units("units", counts, UNITS, nouns.unit, of=f" of {name}"))
+            for place, counts in sorted(self._there(v).items())
+            if (name := fleets.name(place))
+        )
+        uses = {field.key: 1.0 for group in groups for field in group.fields}
+        total = Total(_("lost"), uses, most=self._due(v))
+        return [Form("remove", ev.title(self.card), ("REMOVE {units}",), groups, "", (total,))]
 
     def write(self, v: View, answer: ByPlace) -> str:
         return f"REMOVE {self._text(answer)}"

@@ -15,6 +15,7 @@ from rules.imperium.mapmaking import (
     snake,
 )
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
 from rules.ti4 import events as ev
@@ -110,6 +111,13 @@ def allowed(table: Public, hand: Sequence[str]) -> list[Placement]:
     return placements(hand, open_spaces(table), laid, clash)
 
 
+def _tile_words(tile: str) -> str:
+    """A tile by its number and what is on it."""
+    printed = TILES[tile]
+    inside = (*map(ev.title, printed.planets), *printed.anomalies, *printed.wormholes)
+    return " – ".join((tile, *inside))
+
+
 class PlaceTile(Decision[Placement]):
     """Which tile a player places, and where; `extra`: the speaker's red tile with five players (TI4
     SU-6.iii, D-2, D-3)."""
@@ -160,6 +168,16 @@ class PlaceTile(Decision[Placement]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        legal = self._legal(v)
+        tiles = dict.fromkeys(placing.tile for placing in legal)
+        spaces = dict.fromkeys(f"{placing.q} {placing.r}" for placing in legal)
+        fields = (
+            Pick("tile", _("Which tile"), tuple((x, _tile_words(x)) for x in tiles)),
+            Pick("space", _("Which space"), tuple((x, x) for x in spaces)),
+        )
+        return [Form("place", _("Place"), ("PLACE {tile} AT {space}",), (Group("", fields),))]
 
     def write(self, v: View, answer: Placement) -> str:
         return f"PLACE {answer.tile} AT {answer.q} {answer.r}"

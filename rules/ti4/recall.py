@@ -6,6 +6,7 @@
 from collections.abc import Mapping, Sequence
 
 from rules.kernel.decisions import Problem
+from rules.kernel.forms import Count, Group
 from rules.lexicon import OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti4 import economy, fleets, nouns
 from rules.ti4 import events as ev
@@ -108,3 +109,23 @@ def read(lines: Sequence[OrderLine], notes: list[str]) -> ByPlace:
         for unit, n in got.counts.items():
             there[unit] = there.get(unit, 0) + n
     return recalled
+
+
+def clicked(table: Public, seat: int, kinds: Sequence[str]) -> tuple[Group | None, tuple[str, ...]]:
+    """Return what may be taken off the board where reinforcements are empty, and its lines."""
+    fields, lines = [], []
+    for place, counts in fleets.places_of(table, seat):
+        for unit, n in fleets.ordered(counts):
+            if unit in kinds and place in spare(table, seat, unit):
+                label = _("{unit} from {where}", unit=nouns.unit(unit), where=fleets.name(place))
+                fields.append(Count(f"recall {place}", UNITS.name(unit), label, n))
+                line = f"RECALL {{recall {place}}} FROM {fleets.name(place)}"
+                if line not in lines:
+                    lines.append(line)
+    title = _("Taken off the board to be built again")
+    return (Group(title, tuple(fields), rare=True) if fields else None), tuple(lines)
+
+
+def short(table: Public, seat: int, kinds: Sequence[str], most: int) -> list[str]:
+    """Return the kinds of which fewer than `most` are left in reinforcements."""
+    return [unit for unit in kinds if fleets.reinforcements(table, seat, unit) < most]

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from random import Random
 
+from rules.imperium import clicks
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import (
     MissingPart,
@@ -278,6 +280,19 @@ class KeepSecret(Decision[Opening]):
             planets=names,
         )
         return f"{words} {where}"
+
+    def forms(self, v: View) -> list[Form]:
+        home = self._home(v)
+        if len(home) < 2:
+            return []
+        kept = tuple((ev.title(card), ev.title(card)) for card in v.mine.offered)
+        groups = [Group("", (Pick("keep", _("Secret objective to keep"), kept),))]
+        groups += [
+            Group(ev.title(planet), clicks.units(planet, self._units(v), UNITS, nouns.unit))
+            for planet in home
+        ]
+        lines = ("KEEP {keep}", *(f"PLACE {{{planet}}} ON {ev.title(planet)}" for planet in home))
+        return [Form("keep", _("Keep, and place units"), lines, tuple(groups))]
 
     def write(self, v: View, answer: Opening) -> str:
         lines = [f"KEEP {ev.title(answer.keep)}"]

@@ -6,6 +6,7 @@ from random import Random
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Total
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine
@@ -52,6 +53,14 @@ class Settle(Decision[Pay]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        pay = economy.PAYMENT.group(v.table, self.seat, self.what)
+        room = economy.PAYMENT.room(v.table, self.seat, self.what)
+        total = Total(nouns.word(self.what), {}, room, self.amount)
+        title = ev.title(self.card)
+        form = Form("pay", title, ("PAY {pay}",), (pay,), "", (total,)) if pay else None
+        return [form] if form else []
 
     def write(self, v: View, answer: Pay) -> str:
         return f"PAY {economy.pay_text(answer)}"

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Final
 from msgspec import field
 
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Form, some_of
 from rules.kernel.views import SomeView
 from rules.lexicon import (
     MissingPart,
@@ -155,6 +156,12 @@ class ChooseSome(Decision[list[str]]):
 
     def template(self, v: SomeView) -> Sequence[str]:
         return [f"CHOOSE {', '.join(self._written(v).values()) or 'nothing'}"]
+
+    def forms(self, v: SomeView) -> list[Form]:
+        written = self._written(v)
+        offered = [(written[id], words) for id, words in self._offered(v).items()]
+        title = self._component().title()
+        return [some_of("choose", title, "CHOOSE", offered, "CHOOSE nothing")] if offered else []
 
     def write(self, v: SomeView, answer: list[str]) -> str:
         offered = self._written(v)

@@ -53,6 +53,11 @@
     if (button) {
       button.hidden = false;
     }
+    /* A space of one's own sheet for which there is one line: a tap writes the line. */
+    const mark = pinned && panel.querySelector("template[data-write]");
+    if (mark) {
+      document.dispatchEvent(new CustomEvent("line:chosen", { detail: mark.content.textContent }));
+    }
   };
 
   const show = (place) => {

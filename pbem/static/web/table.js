@@ -145,14 +145,79 @@
     }
   });
 
+  /* Sums go along with what is filled in: used of what there is room for. */
+  const sums = (form) => {
+    const counted = {};
+    form.querySelectorAll("input, select").forEach((field) => {
+      const key = field.name.slice(form.dataset.form.length + 1);
+      if (field.type === "number") {
+        counted[key] = Number(field.value || 0);
+      } else if (field.type === "checkbox") {
+        counted[key] = field.checked ? 1 : 0;
+      } else if (field.type !== "radio" || field.checked) {
+        counted[`${key}=${field.value}`] = 1;
+      }
+    });
+    const sum = (weights) => Object.entries(weights).reduce((all, [key, each]) => all + Math.ceil((counted[key] || 0) * each), 0);
+    form.querySelectorAll("[data-total]").forEach((line) => {
+      const total = JSON.parse(line.dataset.total);
+      const used = total.used + sum(total.uses);
+      const most = total.most + sum(total.room);
+      const bounded = total.most > 0 || Object.keys(total.room).length > 0;
+      line.querySelector("output").textContent = bounded ? `${used} / ${most}` : `${used}`;
+      line.classList.toggle("over", bounded && used > most);
+    });
+  };
+
+  /* A form writes its lines into the box as it is filled in, in place of those it wrote before.
+     Inside what was checked only the judgement is new, so that the form stays where it is. */
+  let writing = null;
+  const write = (form, whole) => {
+    const box = lines();
+    const home = form.closest("[data-forms]");
+    if (!box || !home || box.disabled) {
+      return;
+    }
+    const before = box.value.replace(/\s+$/, "");
+    const at = home.dataset.wrote ? `\n${before}`.lastIndexOf(`\n${home.dataset.wrote}`) : -1;
+    const base = (at < 0 ? before : before.slice(0, at)).replace(/\s+$/, "");
+    writing = { home, base };
+    const part = !whole && home.closest("#check");
+    const where = part ? { target: "#judged", select: "#judged", swap: "outerHTML" } : { target: "#check", swap: "innerHTML" };
+    htmx.ajax("POST", home.dataset.click, { source: form, values: { lines: base, form: form.dataset.form }, ...where });
+  };
+  let later = 0;
+  const filled = (event) => {
+    const form = event.target.closest && event.target.closest("[data-form]");
+    if (form && event.target.name) {
+      sums(form);
+      clearTimeout(later);
+      later = setTimeout(() => write(form, false), 250);
+    }
+  };
+  document.addEventListener("input", filled);
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-form] button[name=form]");
+    if (button && lines()) {
+      event.preventDefault();
+      clearTimeout(later);
+      write(button.closest("[data-form]"), true);
+    }
+  });
+
   document.addEventListener("htmx:afterSwap", (event) => {
-    const written = event.target.querySelector && event.target.querySelector("template[data-lines]");
-    if (written && lines()) {
+    const judged = document.getElementById("judged");
+    const written = judged && judged.querySelector("template[data-lines]");
+    if (written && lines() && writing) {
       lines().value = written.content.textContent;
       lines().rows = Math.max(4, lines().value.split("\n").length + 1);
+      writing.home.dataset.wrote = lines().value.slice(writing.base.length).trim();
+      writing = null;
+      written.remove();
     }
     prepare(event.target);
   });
   document.addEventListener("picture:drawn", (event) => prepare(event.detail));
+  document.addEventListener("line:chosen", (event) => lines() && add(event.detail));
   prepare(document);
 })();

@@ -206,7 +206,7 @@ def click(request: TableRequest, game_id: int) -> HttpResponse:
     lines = request.POST.get("lines", "")[: orders.LONGEST]
     if seconds := limits.wait(limits.CHECKS_OF_PLAYER, at.seat.player_id):
         return too_many(request, seconds, lines)
-    form = request.POST.get("form", "")[:40]
+    form = request.POST.get("form", "")[:60]
     sent = {k.removeprefix(f"{form}."): str(v) for k, v in request.POST.items()}
     try:
         added = checking.clicked(past.head(at.game), at.seat.number, lines, form, sent)

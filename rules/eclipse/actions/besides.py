@@ -6,21 +6,30 @@ from typing import Final
 
 from rules.eclipse import nouns, reading
 from rules.eclipse.actions.turn import Colony, Offer
-from rules.eclipse.civilization import kind_index, me
+from rules.eclipse.civilization import colony_uses, kind_index, me
 from rules.eclipse.colony_ships import (
     colonize,
+    colony_fields,
     colony_problems,
     read_colonies,
     sample_colonies,
     write_colonies,
 )
-from rules.eclipse.diplomacy import offer_problems, propose, read_offer, sample_offer, write_offer
+from rules.eclipse.diplomacy import (
+    offer_parts,
+    offer_problems,
+    propose,
+    read_offer,
+    sample_offer,
+    write_offer,
+)
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Table, View
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
 from rules.kernel.events import Overtaken
+from rules.kernel.forms import Form, Group
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 
@@ -83,6 +92,24 @@ def read_finish(v: View, seat: int, lines: Sequence[OrderLine]) -> tuple[Finish,
             offers.append(offer)
             notes += read_as
     return Finish(colonies, tuple(offers)), notes
+
+
+def finish_parts(v: View, seat: int) -> tuple[tuple[str, ...], tuple[Group, ...]]:
+    """The lines and fields of what may end a turn: colony ships, and relations."""
+    lines: list[str] = []
+    groups: list[Group] = []
+    if colonies := colony_fields(v, seat):
+        about = _("up to {n} colony ships", n=colony_uses(v.table, seat))
+        groups.append(Group(_("Colony ships"), colonies, about))
+        lines.append("COLONIZE {colonies}")
+    offers, relations = offer_parts(v, seat)
+    return (*lines, *offers), (*groups, *relations)
+
+
+def finish_form(v: View, seat: int, nothing: str) -> list[Form]:
+    """Return the form for what may end a turn."""
+    lines, groups = finish_parts(v, seat)
+    return [Form("finish", _("Besides"), lines, groups, nothing=nothing)] if lines else []
 
 
 def do_besides(t: Table, seat: int, finish: Finish) -> Play[None]:

@@ -16,7 +16,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Public, Table, View
 from rules.kernel.decisions import Problem
-from rules.kernel.forms import Count, Form, Group, Pick, Values
+from rules.kernel.forms import Form, Group, Pair, Total
 from rules.lexicon import BadCount, MissingPart, Slots, fold, read_counted, read_slots
 
 EXAMPLE = "BUILD 1 interceptor AT 221, 1 orbital AT 203"
@@ -110,36 +110,31 @@ class Build(TurnOrder):
         return f"BUILD {', '.join(parts) or 'nothing at all'}"
 
     def form(self, v: View, seat: int, reacting: bool) -> Form | None:
-        """How many of each thing, and in which sector; another sector is another line."""
+        """A thing and its sector for each that the action may build."""
         player, sites = me(v, seat), owned(v.table, seat)
         limit, costs = build_limit(player, reacting), species(me(v, seat)).costs
         known = [kind for kind in (*SHIPS, *STRUCTURES) if self._may(v, seat, kind)]
+        if not sites or not known:
+            return None
         things = tuple(
-            Count(kind, nouns.noun(kind), limit, nouns.amount(costs[kind], "materials"))
+            (f"1 {kind}", f"{nouns.noun(kind)} ({nouns.amount(costs[kind], 'materials')})")
             for kind in known
         )
-        if not sites or not things:
-            return None
-        where = Pick("at", _("Where"), tuple((site, nouns.called(site)) for site in sites))
-        about = _(
-            "up to {n} things; {materials} at hand",
-            n=limit,
-            materials=nouns.amount(player.storage[2], "materials"),
+        places = tuple((nouns.label(site), nouns.called(site)) for site in sites)
+        fields = tuple(
+            Pair("items", _("Thing {n}", n=i + 1), (("", _("nothing")), *things), " AT ", places, i)
+            for i in range(limit)
         )
-        return Form("build", _("Build"), (Group("", (where, *things)),), about)
+        uses = {f"{f.key}.1=1 {kind}": float(costs[kind]) for f in fields for kind in known}
+        total = Total(nouns.noun("materials"), uses, most=player.storage[2])
+        groups = (Group("", fields),)
+        return Form("build", _("Build"), ("BUILD {items}",), groups, "", (total,))
 
     def _may(self, v: View, seat: int, kind: str) -> bool:
         """Whether a thing can be built at all: its technology is known, and some are in stock."""
         if kind in NEEDS_TECHNOLOGY and kind not in me(v, seat).technologies:
             return False
         return kind in STRUCTURES or in_stock(v.table, seat, kind) > 0
-
-    def filled(self, v: View, seat: int, values: Values) -> Turn:
-        chosen = values.counts("", (*SHIPS, *STRUCTURES))
-        site = values.pick("at") or owned(v.table, seat)[0]
-        return Turn(
-            "build", items=tuple(Item(k, site) for k, n in chosen.items() for _i in range(n))
-        )
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         player = me(v, seat)

@@ -12,6 +12,7 @@ from rules.eclipse.actions.besides import (
     NOTHING_MORE,
     Finish,
     do_besides,
+    finish_parts,
     finish_problems,
     read_finish,
     sample_finish,
@@ -52,6 +53,7 @@ from rules.eclipse.state import Public, Sector, Table, View
 from rules.hexes import DIRECTIONS
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, MissingPart, OrderLine, Slots, UnknownName, fold, read_slots
 
@@ -155,6 +157,17 @@ class Explore(TurnOrder):
         drawing = f" DRAW {turn.draws}" if turn.draws else ""
         return f"EXPLORE {zone_name(v.table, seat, (q, r))}{drawing}"
 
+    def form(self, v: View, seat: int, reacting: bool) -> Form | None:
+        places = sorted(zones(v.table, seat))
+        fields = [_zone_pick(v, seat, places)]
+        line = "EXPLORE {zone}"
+        if species(me(v, seat)).draws > 1:
+            how = (("", _("as many as you may")), ("DRAW 1", _("one sector only")))
+            fields.append(Pick("draw", _("Draw"), how))
+            line = "EXPLORE {zone}[ {draw}]"
+        form = Form("explore", _("Explore"), (line,), (Group("", tuple(fields)),))
+        return form if places else None
+
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         places = sorted(zones(v.table, seat))
         return Turn("explore", zone=rng.choice(places)) if places else None
@@ -162,6 +175,16 @@ class Explore(TurnOrder):
     def template(self, v: View, seat: int, reacting: bool) -> Sequence[str]:
         places = sorted(zones(v.table, seat))
         return [f"EXPLORE {zone_name(v.table, seat, place)}" for place in places[:3]]
+
+
+def _zone_pick(v: View, seat: int, places: Sequence[Place]) -> Pick:
+    """Zones to explore, each with its stack."""
+    names = {place: zone_name(v.table, seat, place) for place in places}
+    options = tuple(
+        (name, _("{zone} (stack {stack})", zone=name, stack=stack_of(place)))
+        for place, name in names.items()
+    )
+    return Pick("zone", _("Zone"), options)
 
 
 # -- the drawn sector --------------------------------------------------------------------------
@@ -260,6 +283,27 @@ class PlaceSector(Decision[Placement]):
             for turn in self._turns(v, tile):
                 lines.append(f"PLACE {tile} TURN {turn}  # {self._faces(v, tile, turn)}")
         return [*lines, "DISCARD"]
+
+    def forms(self, v: View) -> list[Form]:
+        """Every legal turn of every sector drawn, to be seen at its place."""
+        ways = [(tile, turn) for tile in v.table.drawn for turn in self._turns(v, tile)]
+        options = [
+            (f"{tile} TURN {turn}", f"{nouns.called(tile)}: {self._faces(v, tile, turn)}")
+            for tile, turn in ways
+        ]
+        if not options:
+            return []
+        q, r = self.zone
+        drawn = tuple(f"{tile} {turn} {q} {r}" for tile, turn in ways)
+        best = self.default(v)
+        start = f"{best.tile} TURN {best.turn}"
+        discs = (("WITH", _("with a disc")), ("WITHOUT", _("without a disc")))
+        fields = (
+            Pick("sector", _("Sector and turn"), tuple(options), start, drawn=drawn),
+            Pick("disc", _("Influence"), discs, "WITH" if best.disc else "WITHOUT"),
+        )
+        line = "PLACE {sector} {disc} disc"
+        return [Form("place", _("Place the sector"), (line,), (Group("", fields),))]
 
     def _faces(self, v: View, tile: int, turn: int) -> str:
         """Where the wormholes would point."""
@@ -443,6 +487,16 @@ class ExploreAgain(Decision[Onward]):
         places: list[Place] = sorted(zones(v.table, self.seat))
         names = (zone_name(v.table, self.seat, place) for place in places[:3])
         return [*settle, *(f"EXPLORE {name}" for name in names), "DONE"]
+
+    def forms(self, v: View) -> list[Form]:
+        lines, groups = finish_parts(v, self.seat)
+        places = sorted(zones(v.table, self.seat))
+        onward = tuple(
+            (f"EXPLORE {name}", text) for name, text in _zone_pick(v, self.seat, places).options
+        )
+        after = Pick("next", _("Then"), (("DONE", _("no second zone")), *onward))
+        every = (*groups, Group("", (after,)))
+        return [Form("explore", _("Go on"), (*lines, "{next}"), every)]
 
     def write(self, v: View, answer: Onward) -> str:
         lines = write_finish(v, answer)

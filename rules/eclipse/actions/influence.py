@@ -26,6 +26,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import NOBODY, Public, Table, View
 from rules.kernel.decisions import Problem
+from rules.kernel.forms import Form, Group, Pair, Pick
 from rules.kernel.table import Play
 from rules.lexicon import MissingPart, Slots, read_slots
 
@@ -158,6 +159,23 @@ class Influence(TurnOrder):
         if not moves and not turn.flips:
             return "INFLUENCE nothing at all"
         return f"INFLUENCE {nouns.join([*moves, f'FLIP {turn.flips}'])}"
+
+    def form(self, v: View, seat: int, reacting: bool) -> Form | None:
+        """From where and to where each disc goes, and how many colony ships are turned up."""
+        none, track = ("", _("no disc")), (TRACK, _("influence track"))
+        mine = [(nouns.label(n), nouns.called(n)) for n in owned(v.table, seat)]
+        open_ = [(nouns.label(n), nouns.called(n)) for n in influence_targets(v.table, seat)]
+        left = [place for place in mine if place not in open_]
+        starts, ends = (none, track, *mine), (none, track, *open_, *left)
+        discs = tuple(
+            Pair("discs", _("Disc {n}, from and to", n=i + 1), starts, " TO ", ends, i)
+            for i in range(INFLUENCE_MOVES)
+        )
+        most = min(FLIPS, me(v, seat).colony_used + me(v, seat).colony)
+        flips = tuple((f"FLIP {n}", str(n)) for n in range(most, -1, -1))
+        ships = Pick("discs", _("Colony ships turned up"), flips, row=INFLUENCE_MOVES + 1)
+        groups = (Group("", (*discs, ships)),)
+        return Form("influence", _("Influence"), ("INFLUENCE {discs}",), groups)
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         table = v.table

@@ -30,7 +30,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import Player, Public, Table, View
 from rules.kernel.decisions import Problem
-from rules.kernel.forms import Count, Form, Group, Pick, Values
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import ALL, MissingPart, Slots, read_counted, read_slots
 
@@ -150,24 +150,25 @@ class Move(TurnOrder):
         return voyages, notes
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
-        parts = [f"{m.ship} {'-'.join(nouns.label(n) for n in m.path)}" for m in turn.voyages]
+        parts = [self._one(voyage) for voyage in turn.voyages]
         return f"MOVE {', '.join(parts) or 'nothing at all'}"
 
     def form(self, v: View, seat: int, reacting: bool) -> Form | None:
-        """One ship and where it goes, out of all that is in reach; another ship is another line."""
-        found = {_voyage_key(voyage): voyage for voyage in single_moves(v.table, seat)}
+        """A ship and its way for each move of the action, out of all that is in reach."""
+        found = {self._one(voyage): _voyage_words(voyage) for voyage in single_moves(v.table, seat)}
         if not found:
             return None
-        options = tuple((key, _voyage_words(voyage)) for key, voyage in found.items())
-        count = Count("ships", _("How many"), move_limit(me(v, seat), reacting), start=1)
-        fields = (Pick("voyage", _("Which ship, and where to"), options), count)
-        about = _("up to {n} moves", n=move_limit(me(v, seat), reacting))
-        return Form("move", _("Move"), (Group("", fields),), about)
+        limit, none = move_limit(me(v, seat), reacting), ("", _("nothing"))
+        fields = tuple(
+            Pick("ships", _("Ship {n}", n=i + 1), (none, *found.items()), row=i)
+            for i in range(limit)
+        )
+        groups = (Group("", fields),)
+        return Form("move", _("Move"), ("MOVE {ships}",), groups)
 
-    def filled(self, v: View, seat: int, values: Values) -> Turn:
-        chosen = values.pick("voyage")
-        found = [one for one in single_moves(v.table, seat) if _voyage_key(one) == chosen]
-        return Turn("move", voyages=tuple(found[:1] * values.count("ships")))
+    def _one(self, voyage: Voyage) -> str:
+        """One move as an order line has it."""
+        return f"{voyage.ship} {'-'.join(nouns.label(n) for n in voyage.path)}"
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         table = v.table
@@ -254,10 +255,6 @@ def _movable(table: Public, seat: int, stops: Sequence[str]) -> set[str]:
     begin = [stops[0]] if stops[0] else [n for n in table.hexes if n != stops[-1]]
     fleets = [fleet(table.hexes[n], seat) for n in begin if n in table.hexes]
     return {ship for there in fleets for ship in there if ship != "starbase"}
-
-
-def _voyage_key(voyage: Voyage) -> str:
-    return f"{voyage.ship} {voyage.path[0]} {voyage.path[-1]}"
 
 
 def _voyage_words(voyage: Voyage) -> str:

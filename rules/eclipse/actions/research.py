@@ -13,9 +13,10 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Public, Table, View
 from rules.eclipse.technologies import gain_technology
-from rules.eclipse.trade import read_trade, trade, trade_problems, write_trade
+from rules.eclipse.trade import read_trade, trade, trade_forms, trade_problems, write_trade
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick, Total
 from rules.kernel.table import Play
 from rules.lexicon import BadCount, OrderLine
 
@@ -93,6 +94,27 @@ class Research(TurnOrder):
     def write(self, v: View, seat: int, turn: Turn) -> str:
         return f"RESEARCH {nouns.join(TECHNOLOGIES[t].name for t in turn.technologies)}"
 
+    def form(self, v: View, seat: int, reacting: bool) -> Form | None:
+        player, open_ = me(v, seat), affordable(v.table, seat)
+        if not open_:
+            return None
+        prices = {t: price(player, t) for t in open_}
+        options = tuple(
+            (TECHNOLOGIES[t].name, f"{TECHNOLOGIES[t].name} ({nouns.amount(n, 'science')})")
+            for t, n in prices.items()
+        )
+        none = ("", _("nothing"))
+        fields = tuple(
+            Pick("techs", _("Technology"), (none, *options) if i else options, row=i)
+            for i in range(species(player).research)
+        )
+        uses = {
+            f"{f.key}={TECHNOLOGIES[t].name}": float(n) for f in fields for t, n in prices.items()
+        }
+        total = Total(nouns.noun("science"), uses, most=player.storage[1])
+        groups = (Group("", fields),)
+        return Form("research", _("Research"), ("RESEARCH {techs}",), groups, "", (total,))
+
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         open_ = affordable(v.table, seat)
         if not open_:
@@ -164,6 +186,9 @@ class ResearchAgain(Decision[str | Exchange]):
             "You may research a second technology, and trade before it; you have {stored}.",
             stored=stored,
         )
+
+    def forms(self, v: View) -> list[Form]:
+        return trade_forms(me(v, self.seat))
 
     def write(self, v: View, answer: str | Exchange) -> str:
         if isinstance(answer, Exchange):

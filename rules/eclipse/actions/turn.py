@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.eclipse.state import View
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem
-from rules.kernel.forms import Form, Values
+from rules.kernel.forms import Form
 
 
 class Colony(Fixed):
@@ -108,7 +108,3 @@ class TurnOrder:
     def form(self, v: View, seat: int, reacting: bool) -> Form | None:
         """Return a form that clicks an order of this kind together; its name is the verb."""
         return None
-
-    def filled(self, v: View, seat: int, values: Values) -> Turn:
-        """Return the turn that the form gives; legal or not is judged afterwards."""
-        raise NotImplementedError

@@ -21,8 +21,9 @@ from rules.eclipse.names import PART_NAMES, SHIP_NAMES
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Player, Table, View
+from rules.eclipse.texts import stats_words
 from rules.kernel.decisions import Problem
-from rules.kernel.forms import Form, Group, Pick, Values
+from rules.kernel.forms import Form, Group, Pair, Pick
 from rules.lexicon import MissingPart, Slots, read_slots
 
 EXAMPLE = "UPGRADE plasma cannon ON interceptor 2, REMOVE cruiser 5"
@@ -130,35 +131,34 @@ class Upgrade(TurnOrder):
     def form(self, v: View, seat: int, reacting: bool) -> Form | None:
         """A part and a square of a blueprint for each step the action has."""
         player = me(v, seat)
-        parts = tuple((part, PARTS[part].name) for part in available_parts(player))
+        parts = tuple((PARTS[p].name, _part_words(p)) for p in available_parts(player))
         squares = tuple(
-            (f"{ship} {slot}", f"{nouns.noun(ship)} {slot + 1}: {_part_name(part)}")
+            (f"{ship} {slot + 1}", f"{nouns.noun(ship)} {slot + 1}: {_part_name(part)}")
             for ship in SHIPS
             for slot, part in enumerate(squares_of(player, ship))
         )
         if not parts:
             return None
-        nothing = ("", _("nothing"))
-        groups = tuple(
-            Group(
-                "",
-                (
-                    Pick(f"part-{i}", _("Part"), (nothing, *parts)),
-                    Pick(f"on-{i}", _("On the square"), squares),
-                ),
-            )
+        none = ("", _("nothing"))
+        steps = tuple(
+            Pair("steps", _("Part and square {n}", n=i + 1), (none, *parts), " ON ", squares, i)
             for i in range(upgrade_limit(player, reacting))
         )
-        return Form("upgrade", _("Upgrade"), groups)
-
-    def filled(self, v: View, seat: int, values: Values) -> Turn:
-        mount = []
-        for i in range(upgrade_limit(me(v, seat), False)):
-            part, square = values.pick(f"part-{i}"), values.pick(f"on-{i}")
-            if part and square:
-                ship, _space, slot = square.rpartition(" ")
-                mount.append(Mounting(part, ship, int(slot)))
-        return Turn("upgrade", mount=tuple(mount))
+        groups = [Group("", steps)]
+        tiles = [
+            (
+                f"REMOVE {ship} {int(slot) + 1}",
+                f"{nouns.noun(ship)} {int(slot) + 1}: {_part_name(part)}",
+            )
+            for ship, placed in player.placed.items()
+            for slot, part in placed.items()
+        ]
+        if tiles:
+            gone = tuple(
+                Pick("steps", _("Part taken off"), (none, *tiles), row=100 + i) for i in range(2)
+            )
+            groups.append(Group(_("Take parts off"), gone, rare=True))
+        return Form("upgrade", _("Upgrade"), ("UPGRADE {steps}",), tuple(groups))
 
     def sample(self, v: View, seat: int, rng: Random, reacting: bool) -> Turn | None:
         player = me(v, seat)
@@ -188,6 +188,11 @@ class Upgrade(TurnOrder):
             for ship, slot in placeable(player, part):
                 return [f"UPGRADE {PARTS[part].name} ON {ship} {slot + 1}"]
         return []
+
+
+def _part_words(part: str) -> str:
+    """A part and what it does, in few words."""
+    return f"{PARTS[part].name}: {stats_words(PARTS[part])}"
 
 
 def _part_name(part: str) -> str:

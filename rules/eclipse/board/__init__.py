@@ -3,14 +3,16 @@ offer, and a board for every player who has chosen one."""
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from rules.eclipse import nouns
 from rules.eclipse.board.display import display_picture
 from rules.eclipse.board.galaxy import galaxy_picture, near_picture
 from rules.eclipse.board.player_board import player_board
 from rules.eclipse.civilization import home_of
 from rules.eclipse.speech import _
-from rules.eclipse.state import View
-from rules.kernel.pictures import Picture, board_picture, map_picture
+from rules.eclipse.state import Sector, View
+from rules.kernel.pictures import Picture, Style, board_picture, map_picture
 from rules.kernel.pictures import near_picture as near
 
 
@@ -41,3 +43,11 @@ def focus(view: View) -> str:
         return ""
     home = home_of(view, view.seat)
     return home if home in table.hexes else ""
+
+
+def sketch(view: View, what: str) -> str:
+    """Draw a sector where it might be laid: its number, its turn and its place are in `what`."""
+    tile, turn, q, r = (int(part) for part in what.split())
+    laid = {**view.table.hexes, str(tile): Sector(q, r, turn)}
+    shown = view._replace(table=replace(view.table, hexes=laid))
+    return near_picture(shown, str(tile), Style("page"))

@@ -15,6 +15,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import NOBODY, Table, View
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Form, some_of
 from rules.kernel.table import Play
 from rules.lexicon import MissingPart, OrderLine, fold
 
@@ -145,6 +146,11 @@ class PickCubes(Decision[tuple[int, ...]]):
         if square == ORBITAL:
             return f"{nouns.noun('orbital')} ({kind})"
         return _("square {n} ({kind})", n=square + 1, kind=kind)
+
+    def forms(self, v: View) -> list[Form]:
+        cubes = [(self._label(square), self._cube(square)) for square in self._filled(v)]
+        about = _("cubes to destroy: {n}", n=self.damage)
+        return [some_of("destroy", _("Destroy"), "DESTROY", cubes, about=about)]
 
     def template(self, v: View) -> Sequence[str]:
         return ["DESTROY money, science, materials", self.write(v, self.default(v))]

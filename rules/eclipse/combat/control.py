@@ -13,6 +13,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import NOBODY, Public, Table, View
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, some_of
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 
@@ -59,6 +60,11 @@ class Claim(Decision[tuple[str, ...]]):
     def template(self, v: View) -> Sequence[str]:
         open_ = claimable(v.table, self.seat)
         return [*(f"CLAIM {nouns.label(n)}" for n in open_), "CLAIM nothing"]
+
+    def forms(self, v: View) -> list[Form]:
+        open_ = [(nouns.label(n), nouns.called(n)) for n in claimable(v.table, self.seat)]
+        about = _("discs on the track: {n}", n=me(v, self.seat).discs)
+        return [some_of("claim", _("Place discs"), "CLAIM", open_, "CLAIM nothing", about)]
 
     def write(self, v: View, answer: tuple[str, ...]) -> str:
         return f"CLAIM {nouns.join(nouns.label(n) for n in answer)}"

@@ -28,6 +28,7 @@ from rules.eclipse.refusals import no
 from rules.eclipse.speech import _
 from rules.eclipse.state import Sector, Table, View, battle_of
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import BadCount, OrderLine
 
@@ -110,6 +111,21 @@ class AimDice(Decision[tuple[int, ...]]):
     def template(self, v: View) -> Sequence[str]:
         kinds = dict.fromkeys(t.ship for t in self._targets(v))
         return [f"TARGET {', '.join(kinds)}", self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        options = tuple(zip(self._labels(v), self._shown(v), strict=True))
+        usual = self.default(v)
+        fields = tuple(
+            Pick(
+                "aim",
+                _("{value} ({damage} damage)", value=value, damage=damage),
+                options,
+                options[usual[i]][0],
+                i,
+            )
+            for i, (damage, value) in enumerate(self.dice)
+        )
+        return [Form("aim", _("Aim"), ("AIM {aim}",), (Group("", fields),))] if fields else []
 
     def write(self, v: View, answer: tuple[int, ...]) -> str:
         labels = self._labels(v)

@@ -11,6 +11,7 @@ from rules.eclipse.actions.besides import (
     NOTHING_MORE,
     Finish,
     do_besides,
+    finish_form,
     finish_problems,
     read_finish,
     sample_finish,
@@ -43,7 +44,7 @@ from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public, Table, View
 from rules.eclipse.trade import Trade, trade
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.forms import Form, Values
+from rules.kernel.forms import Form
 from rules.kernel.patterns import running
 from rules.kernel.table import Effect, Play
 from rules.lexicon import LexiconError, OrderLine
@@ -157,17 +158,13 @@ class TakeTurn(Decision[Turn]):
         return [*lines, self.idle.do.upper()]
 
     def forms(self, v: View) -> list[Form]:
-        if not me(v, self.seat).discs:
-            return []
         found = [
             order.form(v, self.seat, self.reacting)
-            for order in ORDERS.values()
-            if order.reaction or not self.reacting
+            for do, order in ORDERS.items()
+            if (order.reaction or not self.reacting)
+            and (do not in ACTIONS or me(v, self.seat).discs)
         ]
         return [form for form in found if form is not None]
-
-    def filled(self, v: View, form: str, values: Values) -> Turn:
-        return ORDERS[form].filled(v, self.seat, values)
 
     def write(self, v: View, answer: Turn) -> str:
         if answer in (self.idle, GIVE_UP):
@@ -272,6 +269,9 @@ class EndTurn(Decision[Finish]):
         lines = [self.write(v, self.default(v))]
         lines += ORDERS["propose"].template(v, self.seat, False)
         return [*dict.fromkeys(lines), "DONE"]
+
+    def forms(self, v: View) -> list[Form]:
+        return finish_form(v, self.seat, "DONE")
 
     def write(self, v: View, answer: Finish) -> str:
         return "\n".join(write_finish(v, answer)) or "DONE"

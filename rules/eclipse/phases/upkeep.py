@@ -12,6 +12,7 @@ from rules.eclipse.actions.turn import Colony
 from rules.eclipse.civilization import (
     balance,
     colonizable,
+    colony_uses,
     cubes_in,
     default_colonies,
     income,
@@ -22,6 +23,7 @@ from rules.eclipse.civilization import (
 )
 from rules.eclipse.colony_ships import (
     colonize,
+    colony_fields,
     colony_problems,
     read_colonies,
     sample_colonies,
@@ -37,6 +39,7 @@ from rules.eclipse.state import Public, Table, View
 from rules.eclipse.trade import read_trade, trade, trade_problems, write_trade
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
+from rules.kernel.forms import Form, Group
 from rules.kernel.patterns import parallel
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
@@ -65,6 +68,13 @@ class UpkeepColonies(Decision[tuple[Colony, ...]]):
 
     def template(self, v: View) -> Sequence[str]:
         return list(dict.fromkeys([self.write(v, self.default(v)), "DONE"]))
+
+    def forms(self, v: View) -> list[Form]:
+        fields = colony_fields(v, self.seat)
+        about = _("up to {n} colony ships", n=colony_uses(v.table, self.seat))
+        groups, title = (Group("", fields),), _("Colony ships")
+        line = ("COLONIZE {colonies}",)
+        return [Form("colonize", title, line, groups, about, nothing="DONE")] if fields else []
 
     def write(self, v: View, answer: tuple[Colony, ...]) -> str:
         return write_colonies(answer) if answer else "DONE"

@@ -38,6 +38,7 @@ from rules.inscription.sheets.assets import votes
 from rules.inscription.speech import _
 from rules.inscription.state import Draft, Frame, Table, Tally, View, Vote
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import BadCount, MissingPart, OrderLine, UnknownName, fold
 from rules.lexicon.counted import NUMBER_WORDS
@@ -103,6 +104,22 @@ class Ballot(Decision[Vote]):
         outcome = "" if self._alone(v) else f"{'pass' if answer.passes else 'fail'} "
         free = f" FREE {answer.free}" if answer.free else ""
         return f"VOTE {outcome}{answer.votes}{free}"
+
+    def forms(self, v: View) -> list[Form]:
+        held, free = v.table.players[self.seat].industry.votes_left, self.free(v)
+        votes = tuple((str(n), str(n)) for n in range(1, held + free + 1))
+        fields = [Pick("votes", _("Votes"), (("", _("abstain")), *votes))]
+        line = "VOTE {votes}"
+        if not self._alone(v):
+            sides = (("pass", _("pass")), ("fail", _("fail")))
+            fields.insert(0, Pick("outcome", _("Outcome"), sides))
+            line = "VOTE {outcome} {votes}"
+        if free:
+            gratis = tuple((str(n), str(n)) for n in range(1, free + 1))
+            fields.append(Pick("free", _("Of these free"), (("", "0"), *gratis)))
+            line += "[ FREE {free}]"
+        groups = (Group("", tuple(fields)),)
+        return [Form("vote", _("Vote"), (line,), groups, nothing="ABSTAIN")] if votes else []
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Vote]:
         line = lines[-1]

@@ -35,6 +35,7 @@ from rules.inscription.state import (
 )
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Option, Problem, Reaction, Reading
+from rules.kernel.forms import Form, Group, Tick
 from rules.kernel.table import Play
 from rules.lexicon import MissingPart, OrderLine, Slots, read_slots
 
@@ -126,6 +127,12 @@ class WarPlans(Reaction[tuple[Plan, ...]]):
         known = effect_names(parts_of(v), faction)
         verb = "PLAY" if plan.source.startswith("relic ") else "USE"
         return f"{verb} {known.name(plan.source)} ON {HALF_NAMES.name(plan.half)}"
+
+    def forms(self, v: View) -> list[Form]:
+        lines = [self._line(v, plan) for plan in self._legal(v)]
+        ticks = tuple(Tick(str(i), line, line) for i, line in enumerate(lines))
+        shapes, groups = tuple(f"{{{i}}}" for i in range(len(lines))), (Group("", ticks),)
+        return [Form("war", _("Bonuses"), shapes, groups, nothing="SKIP")] if lines else []
 
     def write(self, v: View, answer: tuple[Plan, ...]) -> str:
         return "\n".join(self._line(v, plan) for plan in answer) or "SKIP"

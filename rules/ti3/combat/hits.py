@@ -171,6 +171,14 @@ class AssignHits(hits.AssignHits[Casualties]):
 
     # -- choosing -------------------------------------------------------------------------------
 
+    def label(self, unit: str) -> str:
+        return nouns.unit(unit)
+
+    def marked_words(self, unit: str, condition: str) -> str:
+        if condition == "sound":
+            return _("{unit}, undamaged", unit=nouns.unit(unit))
+        return _("{unit}, loaded", unit=nouns.unit(unit))
+
     def begun(self) -> Plan:
         return Plan({}, {}, {"sound": {}, "loaded": {}})
 

@@ -4,8 +4,10 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium import clicks
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import ALL, OrderLine, read_counted, write_counted
 from rules.ti3 import cards, control, domains, fleets, leaders, modifiers, nouns, timing, trade
@@ -173,6 +175,37 @@ class PlanInvasion(Decision[list[Attack]]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        planets, ships = self._planets(v), bombers(v.table, self.seat)
+        names = tuple((ev.title(p), ev.title(p)) for p in planets)
+        usual = [ev.title(attack.planet) for attack in self.default(v)]
+        order = tuple(
+            Pick(
+                str(i),
+                _("{n}.", n=i + 1),
+                (("", "–"), *names) if i else names,
+                usual[i] if i < len(usual) else "",
+            )
+            for i in range(len(names))
+        )
+        groups = [Group(_("Order of the planets"), order)]
+        more = "".join(f"[, {{{i}}}]" for i in range(1, len(names)))
+        lines = [f"SEQUENCE {{0}}{more}"]
+        for planet in planets:
+            able = {u: n for u, n in ships.items() if may_bombard(v.table, self.seat, u, planet)}
+            if able:
+                fields = clicks.units(f"at {planet}", able, UNIT_NAMES, nouns.unit)
+                groups.append(Group(_("Bombard {planet}", planet=ev.title(planet)), fields))
+                lines.append(f"BOMBARD {ev.title(planet)} WITH {{at {planet}}}")
+            if modifiers.kills_all(v.table, self.seat) and ships:
+                kinds = tuple((UNIT_NAMES.name(u), nouns.unit(u)) for u in ships)
+                title = _("X-89 on {planet}", planet=ev.title(planet))
+                pick = Pick(f"x89 {planet}", title, (("", _("none")), *kinds))
+                groups.append(Group("", (pick,)))
+                lines.append(f"BACTERIA {ev.title(planet)} WITH {{x89 {planet}}}")
+        form = Form("sequence", _("Invasion"), tuple(lines), tuple(groups))
+        return [form] if names else []
 
     def write(self, v: View, answer: list[Attack]) -> str:
         lines = [f"SEQUENCE {', '.join(ev.title(a.planet) for a in answer) or 'nothing'}"]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Count, Form, Group
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted
 from rules.ti3 import events as ev
@@ -79,6 +80,16 @@ class SendSaboteurs(Decision[list[int]]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, [self._fighters(v)]), "SABOTEURS nothing"]
+
+    def forms(self, v: View) -> list[Form]:
+        most, suns = self._fighters(v), range(self._targets(v))
+        fields = tuple(
+            Count(str(i), "fighters", _("Fighters at War Sun {n}", n=i + 1), most) for i in suns
+        )
+        more = "".join(f"[, {{{i}}}]" for i in suns if i)
+        groups, title = (Group("", fields),), _("Sabotage run")
+        line, nothing = f"SABOTEURS {{0}}{more}", "SABOTEURS nothing"
+        return [Form("saboteurs", title, (line,), groups, nothing=nothing)] if fields else []
 
     def write(self, v: View, answer: list[int]) -> str:
         return f"SABOTEURS {', '.join(f'{n} fighters' for n in answer) or 'nothing'}"

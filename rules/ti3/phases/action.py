@@ -5,6 +5,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, OrderLine, Slots, read_slots
 from rules.ti3 import economy, fleets, galaxy, modifiers, timing
@@ -164,6 +165,39 @@ class TakeTurn(Decision[Turn]):
             for use in timing.MOMENTS.uses(v, self.seat, w.ACTION)[:3]
         ]
         return lines if self._pass(v) else [*lines, "PASS"]
+
+    def forms(self, v: View) -> list[Form]:
+        """One list for each kind of action: systems, pairs, strategy cards, everything else."""
+        table = v.table
+        systems = [(self.write(v, Turn("tactical", x)), ev.title(x)) for x in self._free(v)]
+        kinds = {"activate": (_("Activate a system"), systems)}
+        if not self.more:
+            pairs = transfer_ideas(table, self.seat) if table.sides[self.seat].command else []
+            uses = timing.MOMENTS.uses(v, self.seat, w.ACTION)
+            lines = [timing.MOMENTS.write(v, self.seat, use, w.ACTION, NO_TARGET) for use in uses]
+            cards = map(ev.title, ready_cards(table, self.seat))
+            kinds |= {
+                "transfer": (
+                    _("Transfer between two systems"),
+                    [
+                        (self.write(v, Turn("transfer", *pair)), " – ".join(map(ev.title, pair)))
+                        for pair in pairs
+                    ],
+                ),
+                "strategy": (_("Use a strategy card"), [(f"STRATEGY {x}", x) for x in cards]),
+                "component": (_("Use a card or an ability"), [(x, x) for x in lines]),
+            }
+        return [
+            Form(name, title, ("{order}",), (Group("", (Pick("order", title, tuple(found)),)),))
+            for name, (title, found) in kinds.items()
+            if found
+        ]
+
+    def _free(self, v: View) -> list[str]:
+        """Systems that can be activated."""
+        if not v.table.sides[self.seat].command:
+            return []
+        return [x for x in sorted(v.table.places) if not tactical_problems(v.table, self.seat, x)]
 
     def write(self, v: View, answer: Turn) -> str:
         match answer.do:

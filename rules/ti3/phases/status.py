@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium import clicks
 from rules.imperium.payment import FREE
+from rules.kernel import forms as clicking
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.table import Play
@@ -22,7 +24,7 @@ from rules.ti3 import (
 )
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
-from rules.ti3.choices import ChooseSome, area_problems, usual_areas
+from rules.ti3.choices import ChooseSome, area_fields, area_problems, usual_areas
 from rules.ti3.facts import AREAS, OBJECTIVES, PLANETS, SHIPS, STRATEGY_CARDS, TILES
 from rules.ti3.limits import check_elimination, enforce
 from rules.ti3.losses import destroy
@@ -110,6 +112,18 @@ class ClaimObjectives(Decision[Claims]):
         secret = self._secret(v)
         lines += [write_claim(secret)] if secret.card else []
         return [*lines, "CLAIM nothing"]
+
+    def forms(self, v: View) -> list[clicking.Form]:
+        none, secret = ("", _("nothing")), self._secret(v)
+        publics = {write_claim(c): c for c in self._publics(v, spend=True)}
+        shown = [(line.partition(" ")[2], ev.title(c.card)) for line, c in publics.items()]
+        fields = [clicking.Pick("public", _("Public objective"), (none, *shown))]
+        if secret.card:
+            own = (write_claim(secret).partition(" ")[2], ev.title(secret.card))
+            fields.append(clicking.Pick("secret", _("Secret objective"), (none, own)))
+        groups = (clicking.Group("", tuple(fields)),)
+        lines = ("CLAIM {public}", "CLAIM {secret}")[: len(fields)]
+        return [clicking.Form("claim", _("Claim"), lines, groups, nothing="CLAIM nothing")]
 
     def write(self, v: View, answer: Claims) -> str:
         lines = [write_claim(c) for c in (answer.public, answer.secret) if c.card]
@@ -249,7 +263,42 @@ class StatusForm(Decision[Form]):
         )
 
     def template(self, v: View) -> Sequence[str]:
-        return [self.write(v, Form(self._usual(v)))]
+        return [self.write(v, Form(self._usual(v))), "DONE"]
+
+    def forms(self, v: View) -> list[clicking.Form]:
+        usual = self._usual(v)
+        total = sum(usual.values())
+        areas = area_fields("areas", total, usual, zero=True)
+        groups = [clicking.Group(_("Command counters"), areas)]
+        lines = ["AREAS {areas}"]
+        partners = [trade.partner(a, self.seat) for a in trade.agreements_of(v.table, self.seat)]
+        ticks = tuple(
+            clicking.Tick(f"cancel {s}", v.names[s], v.names[s])
+            for s in partners
+            if trade.may_cancel(v.table, self.seat, s)
+        )
+        if ticks:
+            groups.append(clicking.Group(_("Agreements to cancel"), ticks, rare=True))
+            lines += [f"CANCEL {{{tick.slot}}}" for tick in ticks]
+        for place, units in fleets.places_of(v.table, self.seat):
+            there = dict(fleets.ordered(units))
+            fields = clicks.units(f"scuttle {place}", there, UNITS, nouns.unit)
+            title = _("Scuttled in {where}", where=ev.title(place))
+            groups.append(clicking.Group(title, fields, rare=True))
+            lines.append(f"SCUTTLE {{scuttle {place}}} AT {PLACE_NAMES.name(place)}")
+        for leader in leaders.captives(v.table, self.seat):
+            alive = [v.names[s] for s, side in enumerate(v.table.sides) if not side.out]
+            fates = (
+                ("", _("kept")),
+                ("execute", _("executed")),
+                *((f"TO {name}", name) for name in alive),
+            )
+            pick = clicking.Pick(f"captive {leader}", ev.title(leader), fates)
+            groups.append(clicking.Group(_("Captive"), (pick,)))
+            lines.append(f"CAPTIVE {ev.title(leader)} {{captive {leader}}}")
+        totals = (clicking.Total(_("counters"), clicks.keys(areas), most=total),)
+        shown, title = tuple(groups), _("Command counters")
+        return [clicking.Form("areas", title, tuple(lines), shown, "", totals, "DONE")]
 
     def write(self, v: View, answer: Form) -> str:
         lines = []

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium import clicks
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Count, Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, read_counted, write_counted
 from rules.ti3 import economy, galaxy, modifiers, texts, timing
 from rules.ti3 import events as ev
 from rules.ti3 import windows as w
-from rules.ti3.choices import area_problems, usual_areas
+from rules.ti3.choices import area_fields, area_problems, usual_areas
 from rules.ti3.facts import AREAS, MECATOL, STRATEGY_CARDS, cards_each
 from rules.ti3.limits import enforce
 from rules.ti3.names import BONUS_NAMES, CARDS
@@ -133,6 +135,14 @@ class ConvertBonus(Decision[Counts]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v)), self.write(v, {"command": self.n})]
+
+    def forms(self, v: View) -> list[Form]:
+        start = self.default(v)
+        goods = Count("bonus", "goods", _("trade goods"), self.n, start=start.get("goods", 0))
+        fields = (goods, *area_fields("bonus", self.n, start))
+        totals = (Total(_("bonus counters"), clicks.keys(fields), most=self.n),)
+        groups = (Group("", fields),)
+        return [Form("bonus", _("Bonus counters"), ("BONUS {bonus}",), groups, "", totals)]
 
     def write(self, v: View, answer: Counts) -> str:
         return f"BONUS {write_counted({k: answer.get(k, 0) for k in ('goods', *AREAS)}, str)}"

@@ -5,6 +5,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Option, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick, some_of
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti3 import economy, fleets, galaxy, modifiers, timing
@@ -129,6 +130,16 @@ class RefreshPlanets(Secondary[Stimulus]):
         best = sorted(self._legal(v), key=lambda p: -modifiers.resources(v.table, p))[:MOST]
         lines = [self.write(v, Stimulus(sorted(best)))] if best else []
         return [*lines, "SKIP"]
+
+    def forms(self, v: View) -> list[Form]:
+        there = [(ev.title(p), ev.title(p)) for p in self._legal(v)]
+        title = _("Refresh up to two planets")
+        found = [some_of("refresh", title, "REFRESH", there, "SKIP")] if there else []
+        if modifiers.primary_instead(v.table, self.seat, CARD):
+            others = tuple((x, x) for s, x in enumerate(v.names) if s != self.seat)
+            groups = (Group("", (Pick("envoy", _("Player"), others),)),)
+            found.append(Form("envoy", _("Primary instead"), ("ENVOY {envoy}",), groups))
+        return found
 
     def write(self, v: View, answer: Stimulus) -> str:
         if answer.envoy >= 0:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.kernel.decisions import Problem, Reading
+from rules.kernel.forms import Form
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti3 import events as ev
-from rules.ti3 import points
+from rules.ti3 import modifiers, points
 from rules.ti3.facts import IMPERIUM_REX, PLANETS
-from rules.ti3.production import Order, Produce, carry_out, open_docks
+from rules.ti3.production import Order, Produce, carry_out, open_docks, produce_form
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
 from rules.ti3.strategy.base import Secondary
@@ -90,6 +91,11 @@ class Mobilize(Secondary[Order]):
         docks = open_docks(v.table, self.seat, None)
         lines = [f"PRODUCE 2 ground forces AT {ev.title(docks[0])}"] if docks else []
         return [*lines, "SKIP"]
+
+    def forms(self, v: View) -> list[Form]:
+        docks = open_docks(v.table, self.seat, None)
+        limits = {p: modifiers.production_limit(v.table, self.seat, p) for p in docks}
+        return produce_form(v, self.seat, limits, (), "SKIP")
 
     def write(self, v: View, answer: Order) -> str:
         if not answer.builds:

@@ -3,14 +3,17 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium import clicks
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem, Reading
+from rules.kernel.forms import Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti3 import economy, modifiers
 from rules.ti3.choices import (
     PlaceCounters,
+    area_fields,
     area_problems,
     read_areas,
     usual_areas,
@@ -110,6 +113,19 @@ class BuyCounters(Secondary[Mandate]):
         most = self._most(v)
         lines = [self.write(v, self._bought(v, usual_areas(most)))] if most else []
         return [*lines, "SKIP"]
+
+    def forms(self, v: View) -> list[Form]:
+        most, price = self._most(v), modifiers.influence_per_counter(v.table, self.seat)
+        if not most:
+            return []
+        areas = area_fields("areas", most, {})
+        pay = economy.PAYMENT.group(v.table, self.seat, "influence")
+        room = economy.PAYMENT.room(v.table, self.seat, "influence")
+        totals = (Total(_("price of what is paid"), clicks.keys(areas, price), room),)
+        counters = Group(_("Command counters"), areas)
+        groups = (counters, pay) if pay else (counters,)
+        lines = ("BUY {areas}[ PAY {pay}]",)
+        return [Form("buy", _("Buy command counters"), lines, groups, "", totals, "SKIP")]
 
     def write(self, v: View, answer: Mandate) -> str:
         if not answer.areas:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti3 import cards, council, texts
@@ -57,6 +58,14 @@ class ArrangeAgendas(Decision[list[str]]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v))]
+
+    def forms(self, v: View) -> list[Form]:
+        cards = tuple((ev.title(x), ev.title(x)) for x in v.mine.seen)
+        places = range(len(cards))
+        labels = [_("Drawn next"), *(_("{n}. at the bottom", n=i) for i in places if i)]
+        fields = tuple(Pick(str(i), labels[i], cards, cards[i][0]) for i in places)
+        shape = ", ".join(f"{{{i}}}" for i in places)
+        return [Form("agendas", _("Order"), (f"AGENDAS {shape}",), (Group("", fields),))]
 
     def write(self, v: View, answer: list[str]) -> str:
         return f"AGENDAS {', '.join(map(ev.title, answer))}"

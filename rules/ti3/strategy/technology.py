@@ -6,6 +6,7 @@ from random import Random
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Option, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti3 import economy, modifiers, texts, timing
@@ -162,6 +163,20 @@ class BuyTechnology(Secondary[Research]):
     def template(self, v: View) -> Sequence[str]:
         ideas = [r for tech in self.legal(v) if (r := self._paid(v, tech, True)) is not None]
         return [*(self.write(v, idea) for idea in ideas[:3]), "SKIP"]
+
+    def forms(self, v: View) -> list[Form]:
+        prices = {tech: self.price(v, tech) for tech in self.legal(v)}
+        if not prices:
+            return []
+        options = tuple((ev.title(x), f"{ev.title(x)} ({n})") for x, n in prices.items())
+        pick = Pick("tech", _("Technology"), (("", _("nothing")), *options))
+        pay = economy.PAYMENT.group(v.table, self.seat, "resources")
+        room = economy.PAYMENT.room(v.table, self.seat, "resources")
+        uses = {f"tech={ev.title(x)}": float(n) for x, n in prices.items()}
+        totals = (Total(_("price of what is paid"), uses, room),)
+        groups = (Group("", (pick,)), pay) if pay else (Group("", (pick,)),)
+        lines = ("RESEARCH {tech}[ PAY {pay}]",)
+        return [Form("research", _("Research"), lines, groups, "", totals, "SKIP")]
 
     def write(self, v: View, answer: Research) -> str:
         if not answer.tech:

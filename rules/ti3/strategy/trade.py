@@ -5,6 +5,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick, Tick
 from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine, Slots, read_slots
 from rules.ti3 import economy, galaxy, modifiers, timing
@@ -100,6 +101,20 @@ class OfferTrade(Decision[list[TradeOffer]]):
         offers = [TradeOffer(s, own[0]) for s in self._partners(v)]
         return [*(self.write(v, [offer]) for offer in offers), "SKIP"]
 
+    def forms(self, v: View) -> list[Form]:
+        own, partners = agreements.own_cards(v.table, self.seat), self._partners(v)
+        cards = tuple(
+            (f"card {CONTRACTS[c].number}", f"{ev.title(c)} ({CONTRACTS[c].value})") for c in own
+        )
+        fields = tuple(
+            Pick(str(s), v.names[s], (("", _("no agreement")), *cards)) for s in partners
+        )
+        lines = tuple(f"AGREE {v.names[s]} FOR {{{s}}}" for s in partners)
+        about = _("You give one of your trade cards for one of theirs.")
+        groups = (Group(_("Your card for"), fields),)
+        title = _("Trade agreements")
+        return [Form("agree", title, lines, groups, about, nothing="SKIP")] if own else []
+
     def write(self, v: View, answer: list[TradeOffer]) -> str:
         lines = [f"AGREE {v.names[o.partner]} FOR card {CONTRACTS[o.card].number}" for o in answer]
         return "\n".join(lines) or "SKIP"
@@ -154,6 +169,15 @@ class ApproveTrade(Decision[list[Pair]]):
 
     def template(self, v: View) -> Sequence[str]:
         return [*(self.write(v, [pair]) for pair in self.pairs), "SKIP"]
+
+    def forms(self, v: View) -> list[Form]:
+        pairs = [f"{v.names[p.one]} WITH {v.names[p.two]}" for p in self.pairs]
+        ticks = tuple(
+            Tick(str(i), words, f"{v.names[p.one]} – {v.names[p.two]}")
+            for i, (p, words) in enumerate(zip(self.pairs, pairs, strict=True))
+        )
+        lines = tuple(f"APPROVE {{{i}}}" for i in range(len(pairs)))
+        return [Form("approve", _("Approve"), lines, (Group("", ticks),), nothing="SKIP")]
 
     def write(self, v: View, answer: list[Pair]) -> str:
         lines = [f"APPROVE {v.names[p.one]} WITH {v.names[p.two]}" for p in answer]

@@ -6,9 +6,10 @@ from typing import ClassVar
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
-from rules.ti3 import economy, fleets, galaxy
+from rules.ti3 import economy, fleets, galaxy, nouns
 from rules.ti3 import events as ev
 from rules.ti3.facts import TILES
 from rules.ti3.limits import enforce
@@ -96,6 +97,17 @@ class OrderPatrols(Decision[list[Patrol]]):
         ideas = patrol_ideas(v.table, self.seat, self.activated)[:2]
         return [*(self.write(v, [idea]) for idea in ideas), "SKIP"]
 
+    def forms(self, v: View) -> list[Form]:
+        ideas = patrol_ideas(v.table, self.seat, self.activated)
+        options = tuple((write_patrol(p).partition(" ")[2], _patrol_words(p)) for p in ideas)
+        fields = tuple(
+            Pick(str(i), _("Ship {n}", n=i + 1), (("", _("none")), *options)) for i in range(MOST)
+        )
+        lines = tuple(f"PATROL {{{i}}}" for i in range(MOST))
+        title = _("Send ships")
+        form = Form("patrol", title, lines, (Group("", fields),), nothing="SKIP")
+        return [form] if options else []
+
     def write(self, v: View, answer: list[Patrol]) -> str:
         return "\n".join(map(write_patrol, answer)) or "SKIP"
 
@@ -161,6 +173,11 @@ def patrol_problems(
         words = _("Your reinforcements hold too few command counters.")
         return [Problem("no-counter", words, "TI3 E90")]
     return []
+
+
+def _patrol_words(patrol: Patrol) -> str:
+    where = f"{ev.title(patrol.origin)} → {ev.title(patrol.to)}"
+    return f"{nouns.unit(patrol.ship)}: {where}"
 
 
 def write_patrol(patrol: Patrol) -> str:

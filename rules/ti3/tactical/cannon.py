@@ -5,6 +5,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick, Tick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, adds_nothing, read_slots
 from rules.ti3 import events as ev
@@ -97,6 +98,18 @@ class FireCannon(Decision[Volley]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v)), "HOLD"]
+
+    def forms(self, v: View) -> list[Form]:
+        ticks = tuple(
+            Tick("with", ev.title(p), ev.title(p), start=True, copy=i)
+            for p, n in self._guns(v).items()
+            for i in range(n)
+        )
+        targets = tuple((v.names[s], v.names[s]) for s in self.targets(v))
+        fields = (Pick("at", _("At"), targets),)
+        groups = (Group(_("PDS that fire"), ticks), Group("", fields))
+        lines = ("FIRE WITH {with} AT {at}",)
+        return [Form("fire", _("Fire"), lines, groups, nothing="HOLD")]
 
     def write(self, v: View, answer: Volley) -> str:
         if not answer.pds:

@@ -4,10 +4,12 @@ import re
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium import clicks
 from rules.imperium.landings import landings as spoken
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Field, Form, Group, Tick, Total
 from rules.kernel.table import Play
 from rules.lexicon import ALL, OrderLine, Slots, read_counted, read_slots, write_counted
 from rules.ti3 import control, domains, economy, fleets, leaders, modifiers, nouns, timing
@@ -248,6 +250,31 @@ class Land(Decision[Landings]):
         have = aboard(v.table, self.seat, self.tiles(v))
         lines = [self.write(v, Landings([Drop(p, have)])) for p in self.planets(v)[:2] if have]
         return [*lines, "LAND nothing"]
+
+    def forms(self, v: View) -> list[Form]:
+        groups, lines = [], []
+        uses: dict[str, float] = {}
+        have = aboard(v.table, self.seat, self.tiles(v))
+        for planet in self.planets(v):
+            tile, name = PLANETS[planet].tile, PLANETS[planet].name
+            there = dict(fleets.cargo(v.table, tile, self.seat))
+            if modifiers.fighters_invade(v.table, self.seat):
+                there["fighter"] = fleets.at(v.table, tile, self.seat).get("fighter", 0)
+            fields: list[Field] = [*clicks.units(planet, there, UNIT_NAMES, nouns.unit)]
+            uses |= {field.key: 1.0 for field in fields}
+            riders = leaders.in_fleet(v.table, tile, self.seat)
+            fields += [Tick(planet, ev.title(x), ev.title(x)) for x in riders]
+            groups.append(Group(name, tuple(fields)))
+            lines.append(f"LAND {{{planet}}} ON {name}")
+        if not uses:
+            return []
+        totals = [Total(_("landed, of what is aboard"), uses, most=sum(have.values()))]
+        toll = any(modifiers.landing_price(v.table, self.seat, p) for p in self.planets(v))
+        pay = economy.PAYMENT.group(v.table, self.seat, "resources") if toll else None
+        every = (*groups, pay) if pay else tuple(groups)
+        title, tail = _("Land"), "[ PAY {pay}]"
+        shapes, sums = tuple(lines), tuple(totals)
+        return [Form("land", title, shapes, every, "", sums, "LAND nothing", tail)]
 
     def write(self, v: View, answer: Landings) -> str:
         lines = []

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Final
 
+from rules.imperium import clicks
 from rules.imperium.departures import Departure, Words, departures, only_origin, shared_out
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.forms import Count, Form, Group, Values
+from rules.kernel.forms import Count, Field, Form, Group, Tick, Total
 from rules.kernel.table import Play
 from rules.lexicon import ALL, LeftOver, OrderLine, read_counted, write_counted
 from rules.ti3 import domains, fleets, leaders, modifiers, nouns, timing
@@ -290,42 +292,20 @@ class MoveShips(Decision[list[Move]]):
     def forms(self, v: View) -> list[Form]:
         """Ships of every system in reach with what they can carry, by steps."""
         goal = self._goal(v)
-        groups = [self._departures(v, origin) for origin in origins(v.table, self.seat, goal)]
-        shown = tuple(group for group in groups if group is not None)
+        chart = Chart(v.table, self.seat, goal)
         title = _("Move into {tile}", tile=ev.title(goal))
-        return [Form("move", title, shown)] if shown else []
-
-    def _departures(self, v: View, origin: str) -> Group | None:
-        """The ships of one system that reach the activated one, and cargo that waits there."""
-        chart, fields = Chart(v.table, self.seat, self._goal(v)), []
-        over = modifiers.passes_fleets(v.table, self.seat, origin)
-        for unit, n in fleets.ordered(fleets.at(v.table, origin, self.seat)):
-            reach = chart.reach(unit, origin)
-            if reach and chart.way(origin, reach, (), over) is not None:
-                fields.append(Count(f"{origin}/{unit}", nouns.unit(unit), n))
-        if not fields:
-            return None
-        for place in (origin, *TILES[origin].planets):
-            there = fleets.at(v.table, place, self.seat)
-            for unit in CARGO:
-                if there.get(unit) and not any(f.key == f"{place}/{unit}" for f in fields):
-                    where = ev.title(place)
-                    label = _("{unit} from {where}", unit=nouns.unit(unit), where=where)
-                    fields.append(Count(f"{origin}/{place}/{unit}", label, there[unit]))
-        return Group(_("From {tile}", tile=ev.title(origin)), tuple(fields))
-
-    def filled(self, v: View, form: str, values: Values) -> list[Move]:
-        moves = []
-        for origin in origins(v.table, self.seat, self._goal(v)):
-            ships = values.counts(f"{origin}/", list(fleets.at(v.table, origin, self.seat)))
-            load = {
-                place: cargo
-                for place in (origin, *TILES[origin].planets)
-                if (cargo := values.counts(f"{origin}/{place}/", CARGO))
+        leaving = {}
+        for origin in (*origins(v.table, self.seat, goal), goal):
+            over = modifiers.passes_fleets(v.table, self.seat, origin)
+            ships = {
+                unit: n
+                for unit, n in fleets.ordered(fleets.at(v.table, origin, self.seat))
+                if (reach := chart.reach(unit, origin))
+                and chart.way(origin, reach, (), over) is not None
             }
-            if ships or load:
-                moves.append(Move(origin, ships, load))
-        return moves
+            if ships:
+                leaving[origin] = ships
+        return moves_form(v, self.seat, title, leaving, (goal,))
 
     def write(self, v: View, answer: list[Move]) -> str:
         return "\n".join(map(write_move, answer)) or "MOVE nothing"
@@ -511,6 +491,90 @@ def _figures(table: Public, seat: int, goal: str, moves: Sequence[Move]) -> list
             words = _("Every group of {unit} needs a figure.", unit=nouns.unit(unit))
             return [Problem("no-figure", words, "TI3 E50")]
     return []
+
+
+# -- clicking ------------------------------------------------------------------------------------
+
+
+def moves_form(
+    v: View, seat: int, title: str, leaving: Mapping[str, Counts], goals: Sequence[str]
+) -> list[Form]:
+    """Return the form for ships that leave some systems, with the cargo that each may take: what a
+    ship takes aboard belongs to it and is lost with it (TI3 16.7)."""
+    groups, lines = [], []
+    uses: dict[str, float] = {}
+    room: dict[str, float] = {}
+    weight: dict[str, float] = {}
+    for origin, ships in leaving.items():
+        moving = clicks.units(origin, ships, UNIT_NAMES, nouns.unit, about=_room_words)
+        cargo = _cargo_fields(v, seat, origin, ships)
+        for field, unit in zip(moving, ships, strict=True):
+            room[field.key] = modifiers.capacity(unit)
+            weight[field.key] = unit != "fighter"
+        uses |= {field.key: 1.0 for field in cargo if isinstance(field, Count)}
+        name = TILE_NAMES.name(origin)
+        groups.append(Group(_("From {tile}", tile=ev.title(origin)), (*moving, *cargo)))
+        rare = _rare_fields(v, seat, origin, ships)
+        if rare:
+            groups.append(Group(_("Said exactly"), rare, rare=True))
+        with_, losing = f"[ WITH {{{origin}.cargo}}]", f"[ LOSING {{{origin}.losing}}]"
+        lines.append(f"MOVE {{{origin}}}{with_} FROM {name}{losing}")
+    if not groups:
+        return []
+    totals = [Total(_("carried, of the room in empty ships"), uses, room)]
+    if len(goals) == 1:
+        load = fleets.load(v.table, goals[0], seat)
+        label = _("ships in {where}, of the Fleet Supply", where=ev.title(goals[0]))
+        totals.append(Total(label, weight, {}, load.weight, load.limit))
+    lines_, groups_ = tuple(lines), tuple(groups)
+    return [Form("move", title, lines_, groups_, "", tuple(totals), "MOVE nothing")]
+
+
+def _room_words(unit: str) -> str:
+    room = modifiers.capacity(unit)
+    return _("carries {n}", n=room) if room else ""
+
+
+def _cargo_fields(v: View, seat: int, origin: str, ships: Counts) -> tuple[Field, ...]:
+    """What waits in one system to be carried: fighters in space, units and leaders on planets."""
+    slot = f"{origin}.cargo"
+    fields: list[Field] = []
+    for place in (origin, *TILES[origin].planets):
+        there = fleets.at(v.table, place, seat)
+        kinds = [u for u in CARGO if u != "fighter"] if place != origin else ["fighter"]
+        counts = {
+            u: there[u] for u in kinds if there.get(u) and (place != origin or u not in ships)
+        }
+        of = f" ({PLANETS[place].name})" if place in PLANETS else ""
+        where = ev.title(place)
+        fields += clicks.units(slot, counts, UNIT_NAMES, partial(_from, where), of=of)
+    for planet in TILES[origin].planets:
+        fields += [
+            Tick(slot, ev.title(x), ev.title(x)) for x in leaders.on_planet(v.table, planet, seat)
+        ]
+    return tuple(fields)
+
+
+def _from(where: str, unit: str) -> str:
+    return _("{unit} from {where}", unit=nouns.unit(unit), where=where)
+
+
+def _rare_fields(v: View, seat: int, origin: str, ships: Counts) -> tuple[Field, ...]:
+    """Damaged ships, ships that are to carry nothing, and fighters given up."""
+    hurt = fleets.damaged(v.table, origin, seat)
+    fields: list[Field] = [
+        Count(origin, f"damaged {UNIT_NAMES.name(u)}", _("{unit}, damaged", unit=nouns.unit(u)), n)
+        for u, n in hurt.items()
+        if n and u in ships
+    ]
+    fields += [
+        Count(origin, f"empty {UNIT_NAMES.name(u)}", _("{unit}, empty", unit=nouns.unit(u)), n)
+        for u, n in ships.items()
+        if modifiers.capacity(u)
+    ]
+    if fighters := fleets.at(v.table, origin, seat).get("fighter", 0):
+        fields.append(Count(f"{origin}.losing", "fighters", _("Fighters given up"), fighters))
+    return tuple(fields)
 
 
 # -- order text ----------------------------------------------------------------------------------

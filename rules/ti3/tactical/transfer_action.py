@@ -5,6 +5,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti3 import economy, fleets, galaxy, leaders, modifiers, timing
@@ -25,6 +26,7 @@ from rules.ti3.tactical.movement import (
     available,
     cargo_problems,
     movers,
+    moves_form,
     read_moves,
     write_move,
 )
@@ -182,6 +184,19 @@ class ShiftShips(Decision[Shift]):
                 answer = Shift([move]) if goal == first else Shift([], [move])
                 lines.append(self.write(v, answer))
         return [*lines, "MOVE nothing"]
+
+    def forms(self, v: View) -> list[Form]:
+        """The ships of both systems; which system they leave says which way they go."""
+        pair = self._pair(v)
+        leaving = {}
+        for tile in pair:
+            ships = dict(fleets.ordered(fleets.at(v.table, tile, self.seat)))
+            alone = modifiers.fighters_alone(v.table, self.seat)
+            ships = {u: n for u, n in ships.items() if u != "fighter" or alone}
+            if ships:
+                leaving[tile] = ships
+        title = _("Move between {one} and {two}", one=ev.title(pair[0]), two=ev.title(pair[1]))
+        return moves_form(v, self.seat, title, leaving, pair)
 
     def write(self, v: View, answer: Shift) -> str:
         """A move into the second system comes from the first, so the origin says which way."""

@@ -234,6 +234,16 @@ class AssignHits(hits.AssignHits[Casualties]):
             return [Problem("must-hit-ships", words, "TI4 80.4")]
         return []
 
+    # -- clicking -------------------------------------------------------------------------------
+
+    def label(self, unit: str) -> str:
+        return nouns.unit(unit)
+
+    def marked_words(self, unit: str, condition: str) -> str:
+        if condition == "sound":
+            return _("{unit}, undamaged", unit=nouns.unit(unit))
+        return _("{unit}, damaged just now", unit=nouns.unit(unit))
+
     # -- choosing -------------------------------------------------------------------------------
 
     def begun(self) -> Plan:

@@ -8,6 +8,7 @@ from rules.imperium import council
 from rules.imperium.council import AGAINST, FOR
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick, Tick, Total
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.lexicon import Names, OrderLine, Slots, UnknownName, as_written, read_slots
@@ -178,6 +179,24 @@ class CastVotes(Decision[Ballot]):
         if modifiers.single_vote(v.table, self.seat):
             return [*(f"VOTE {x}" for x in words), "ABSTAIN"]
         return [*(f"VOTE {x} WITH {ready}" for x in words if ready), "ABSTAIN"]
+
+    def forms(self, v: View) -> list[Form]:
+        told, written = outcomes(v.table, v.names), _written(v)
+        options = tuple((written[outcome], told[outcome]) for outcome in told)
+        if not options:
+            return []
+        outcome = Pick("outcome", _("Outcome"), (("", _("abstain")), *options))
+        groups = [Group("", (outcome,))]
+        totals: tuple[Total, ...] = ()
+        ready = fleets.ready_planets(v.table, self.seat)
+        if not modifiers.single_vote(v.table, self.seat):
+            votes = {ev.title(planet): self._worth(v, [planet]) for planet in ready}
+            ticks = tuple(Tick("with", name, name, str(n)) for name, n in votes.items())
+            groups.append(Group(_("Planets exhausted for votes"), ticks))
+            uses = {f"with/{name}": float(n) for name, n in votes.items()}
+            totals = (Total(_("votes"), uses, most=sum(votes.values())),)
+        lines = ("VOTE {outcome}[ WITH {with}]",)
+        return [Form("vote", _("Vote"), lines, tuple(groups), "", totals, "ABSTAIN")]
 
     def write(self, v: View, answer: Ballot) -> str:
         if not answer.outcome:

@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from itertools import combinations, islice
 from random import Random
 
 from rules.imperium.payment import FREE
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import MissingPart, OrderLine, write_counted
 from rules.ti4 import cards, economy, modifiers, points, registry, scoring, texts, timing
@@ -106,6 +108,31 @@ def best_scores(v: View, seat: int, options: Sequence[str], spend: bool) -> list
     return found
 
 
+def _score_pick(v: View, seat: int, slot: str, label: str, cards: Sequence[str]) -> Pick:
+    """Return the objectives that can be scored now, with the ways to pay for each."""
+    found = {}
+    for card in sorted(cards, key=lambda c: (-OBJECTIVES[c].points, c)):
+        for score in _payments(v, seat, card):
+            line = write_score(score).partition(" ")[2]
+            found[line] = f"{line} (+{OBJECTIVES[card].points})"
+    return Pick(slot, label, (("", _("nothing")), *found.items()))
+
+
+def _payments(v: View, seat: int, card: str) -> list[Score]:
+    """Return ways to pay for an objective: planets alone or with goods, tokens of each pool."""
+    found = [scoring.priced(v, seat, card, goods) for goods in (False, True)]
+    what, amount = registry.objective(card).price
+    if what == "tokens":
+        split = ({"tactic": n, "strategy": amount - n} for n in range(amount, -1, -1))
+        ways = [{pool: n for pool, n in tokens.items() if n} for tokens in split]
+        found += [Score(card, tokens=tokens) for tokens in ways]
+    if what == "cards":
+        held = sorted(v.mine.cards)
+        found += [Score(card, cards=list(some)) for some in islice(combinations(held, amount), 40)]
+    legal = [x for x in found if x and not scoring.price_problems(v, seat, x, ())]
+    return list({write_score(x): x for x in legal}.values())
+
+
 class ScorePublic(Decision[Score]):
     """One public objective, through Imperial (TI4 24.2)."""
 
@@ -133,6 +160,12 @@ class ScorePublic(Decision[Score]):
     def template(self, v: View) -> Sequence[str]:
         options = best_scores(v, self.seat, scoring.open_publics(v.table, self.seat), True)
         return [*map(write_score, options), "SCORE nothing"]
+
+    def forms(self, v: View) -> list[Form]:
+        cards = scoring.open_publics(v.table, self.seat)
+        field = _score_pick(v, self.seat, "public", _("Public objective"), cards)
+        lines, groups = ("SCORE {public}",), (Group("", (field,)),)
+        return [Form("score", _("Score"), lines, groups, nothing="SCORE nothing")]
 
     def write(self, v: View, answer: Score) -> str:
         return write_score(answer)
@@ -200,6 +233,18 @@ class ScoreObjectives(Decision[Scores]):
         publics = best_scores(v, self.seat, scoring.open_publics(v.table, self.seat), True)
         secrets = best_scores(v, self.seat, scoring.open_secrets(v, self.seat), True)
         return [*map(write_score, publics), *map(write_score, secrets), "SCORE nothing"]
+
+    def forms(self, v: View) -> list[Form]:
+        publics, secrets = (
+            scoring.open_publics(v.table, self.seat),
+            scoring.open_secrets(v, self.seat),
+        )
+        fields = (
+            _score_pick(v, self.seat, "public", _("Public objective"), publics),
+            _score_pick(v, self.seat, "secret", _("Secret objective"), secrets),
+        )
+        lines, groups = ("SCORE {public}", "SCORE {secret}"), (Group("", fields),)
+        return [Form("score", _("Score"), lines, groups, nothing="SCORE nothing")]
 
     def write(self, v: View, answer: Scores) -> str:
         lines = [write_score(s) for s in (answer.public, answer.secret) if s.card]

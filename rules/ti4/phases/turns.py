@@ -5,6 +5,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy, fleets, galaxy, modifiers, timing
@@ -147,6 +148,37 @@ class TakeTurn(Decision[Turn]):
             for use in timing.MOMENTS.uses(v, self.seat, w.ACTION)[:3]
         ]
         return lines if self._pass(v) else [*lines, "PASS"]
+
+    def forms(self, v: View) -> list[Form]:
+        """One list for each kind of action: systems, strategy cards, everything else."""
+        tiles = sorted((*v.table.places, *v.table.detached), key=int)
+        kinds = {
+            "activate": (_("Activate a system"), self._systems(v, tiles)),
+            "strategy": (
+                _("Use a strategy card"),
+                [(f"STRATEGY {x}", x) for x in map(ev.title, ready_cards(v.table, self.seat))],
+            ),
+            "component": (_("Use a card or an ability"), self._components(v)),
+        }
+        return [
+            Form(name, title, ("{order}",), (Group("", (Pick("order", title, tuple(found)),)),))
+            for name, (title, found) in kinds.items()
+            if found
+        ]
+
+    def _systems(self, v: View, tiles: Sequence[str]) -> list[tuple[str, str]]:
+        if not v.table.sides[self.seat].tactic:
+            return []
+        return [
+            (f"ACTIVATE {tile}", " – ".join((tile, *map(ev.title, TILES[tile].planets))))
+            for tile in tiles
+            if not self._activate(v, tile)
+        ]
+
+    def _components(self, v: View) -> list[tuple[str, str]]:
+        uses = timing.MOMENTS.uses(v, self.seat, w.ACTION)
+        lines = [timing.MOMENTS.write(v, self.seat, use, w.ACTION, NO_TARGET) for use in uses]
+        return [(line, line) for line in lines]
 
     def _nearby(self, v: View) -> str:
         home = galaxy.home_of(v.table, self.seat)

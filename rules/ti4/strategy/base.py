@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 from rules.imperium import secondaries
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.forms import Count, Form, Group, Values
+from rules.kernel.forms import Count, Form, Group, Total
 from rules.lexicon import OrderLine, write_counted
 from rules.ti4 import economy, modifiers, nouns, timing
 from rules.ti4 import events as ev
@@ -115,13 +115,24 @@ class Pools(Fixed):
     strategy: int = 0
 
 
-def pools_form(name: str, tokens: int, start: Mapping[str, int]) -> Form:
-    """Return the form that puts so many tokens into pools, as they lie at first."""
-    fields = tuple(
-        Count(pool, nouns.word(pool), tokens, start=start.get(pool, 0)) for pool in economy.POOLS
+def pool_fields(most: int, start: Mapping[str, int], zero: bool = False) -> tuple[Count, ...]:
+    """Return a number for each pool, in the slot "pools"; with `zero` a 0 is written too."""
+    return tuple(
+        Count("pools", pool, nouns.word(pool), most, start=start.get(pool, 0), zero=zero)
+        for pool in economy.POOLS
     )
-    about = _("{n} command tokens in all", n=tokens)
-    return Form(name, _("Command tokens"), (Group("", fields),), about)
+
+
+def pools_total(most: int) -> Total:
+    """Return the sum of tokens that goes along with those numbers."""
+    return Total(_("command tokens"), {f"pools/{pool}": 1.0 for pool in economy.POOLS}, most=most)
+
+
+def pools_form(verb: str, tokens: int, start: Mapping[str, int], zero: bool = False) -> Form:
+    """Return the form that puts so many tokens into pools, as they lie at first."""
+    groups = (Group("", pool_fields(tokens, start, zero)),)
+    lines, totals = (f"{verb.upper()} {{pools}}",), (pools_total(tokens),)
+    return Form(verb, _("Command tokens"), lines, groups, "", totals)
 
 
 class Redistribute(Decision[Pools]):
@@ -172,10 +183,7 @@ class Redistribute(Decision[Pools]):
     def forms(self, v: View) -> list[Form]:
         start = self.default(v)
         lying = {"tactic": start.tactic, "fleet": start.fleet, "strategy": start.strategy}
-        return [pools_form("pools", self._total(v), lying)]
-
-    def filled(self, v: View, form: str, values: Values) -> Pools:
-        return Pools(values.count("tactic"), values.count("fleet"), values.count("strategy"))
+        return [pools_form("pools", self._total(v), lying, zero=True)]
 
     def write(self, v: View, answer: Pools) -> str:
         return f"POOLS {answer.tactic} tactic, {answer.fleet} fleet, {answer.strategy} strategy"

@@ -6,6 +6,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import MissingPart, OrderLine, Slots, read_slots
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, recall, timing
@@ -77,6 +78,15 @@ def read_structure(text: str) -> tuple[Structure, tuple[str, ...]]:
     return Structure(unit.id, place.id), notes
 
 
+def _choices(table: Public, seat: int, kinds: Sequence[str]) -> list[tuple[str, str]]:
+    """Return structures and their places, as order lines say them and for the reader."""
+    return [
+        (f"{UNITS.name(unit)} ON {fleets.name(place)}", f"{nouns.unit(unit)}: {fleets.name(place)}")
+        for unit in kinds
+        for place in sites(table, seat, unit)
+    ]
+
+
 class Works(Fixed):
     """Structures placed, and own ones taken off the board for it (TI4 12.4a)."""
 
@@ -136,6 +146,20 @@ class BuildStructures(Decision[Works]):
         places = sites(v.table, self.seat, "pds")
         some = [f"BUILD pds ON {fleets.name(places[0])}"] if places else []
         return [*some, "BUILD nothing"]
+
+    def forms(self, v: View) -> list[Form]:
+        none = ("", _("nothing"))
+        first = _choices(v.table, self.seat, STRUCTURES)
+        second = _choices(v.table, self.seat, ("pds",))
+        fields = (
+            Pick("first", _("First"), (none, *first)),
+            Pick("second", _("Second"), (none, *second)),
+        )
+        lacking = recall.short(v.table, self.seat, STRUCTURES, 2)
+        recalled, recalls = recall.clicked(v.table, self.seat, lacking)
+        groups = (Group("", fields), recalled) if recalled else (Group("", fields),)
+        lines = ("BUILD {first}", "BUILD {second}", *recalls)
+        return [Form("build", _("Place structures"), lines, groups, nothing="BUILD nothing")]
 
     def write(self, v: View, answer: Works) -> str:
         lines = [*map(write_structure, answer.built), *recall.write(answer.recall)]
@@ -208,6 +232,17 @@ class ConstructionSecondary(Secondary[Site]):
         places = sites(v.table, self.seat, "pds")
         some = [f"BUILD pds ON {fleets.name(places[0])}"] if places else []
         return [*some, "SKIP"]
+
+    def forms(self, v: View) -> list[Form]:
+        sited = _choices(v.table, self.seat, STRUCTURES)
+        tiles = sorted(galaxy.tiles(v.table), key=int)
+        bare = [(f"nothing AT {x}", _("only the token: tile {tile}", tile=x)) for x in tiles]
+        field = Pick("site", _("Structure and place"), (("", _("nothing")), *sited, *bare))
+        lacking = recall.short(v.table, self.seat, STRUCTURES, 1)
+        recalled, recalls = recall.clicked(v.table, self.seat, lacking)
+        groups = (Group("", (field,)), recalled) if recalled else (Group("", (field,)),)
+        lines = ("BUILD {site}", *recalls)
+        return [Form("build", _("Secondary of Construction"), lines, groups, nothing="SKIP")]
 
     def write(self, v: View, answer: Site) -> str:
         if not answer.tile:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.kernel.decisions import Choice, Option, Problem, Reading
+from rules.kernel.forms import Form, some_of
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, fleets, timing
+from rules.ti4 import economy, fleets, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4.facts import CENTRE, PLANETS
 from rules.ti4.galaxy import home_of
@@ -98,6 +99,15 @@ class ReadyPlanets(Secondary[list[str]]):
     def template(self, v: View) -> Sequence[str]:
         two = self._exhausted(v)[:2]
         return [f"READY {', '.join(map(ev.title, two))}", "SKIP"] if two else ["SKIP"]
+
+    def forms(self, v: View) -> list[Form]:
+        there = [
+            (name, f"{name} ({modifiers.resources(v.table, p)}/{modifiers.influence(v.table, p)})")
+            for p in self._exhausted(v)
+            if (name := ev.title(p))
+        ]
+        title = _("Ready up to two planets")
+        return [some_of("ready", title, "READY", there, "SKIP")] if there else []
 
     def write(self, v: View, answer: list[str]) -> str:
         return f"READY {', '.join(map(ev.title, answer))}" if answer else "SKIP"

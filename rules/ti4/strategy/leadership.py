@@ -6,13 +6,14 @@ from random import Random
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem, Reading
+from rules.kernel.forms import Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy
 from rules.ti4.reading import read_pools
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
-from rules.ti4.strategy.base import Secondary, write_pools
+from rules.ti4.strategy.base import Secondary, pool_fields, write_pools
 from rules.toolbox.stock import Counts
 
 RATE = 3
@@ -88,6 +89,20 @@ class GainTokens(Secondary[Gain]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.default(v)), "TOKENS 1 fleet PAY Jord, 1 trade good"]
+
+    def forms(self, v: View) -> list[Form]:
+        reserve = economy.token_reserve(v.table, self.seat)
+        start = self.default(v).pools
+        pools = Group(_("Command tokens"), pool_fields(reserve, start))
+        pay = economy.PAYMENT.group(v.table, self.seat, "influence")
+        room = economy.PAYMENT.room(v.table, self.seat, "influence")
+        bought = {key: worth / RATE for key, worth in room.items()}
+        uses = {field.key: 1.0 for field in pools.fields}
+        totals = (Total(_("tokens, of those gained"), uses, bought, 0, self.free),)
+        groups = (pools, pay) if pay else (pools,)
+        about = _("one token for {rate} influence", rate=RATE)
+        lines, nothing = ("TOKENS {pools}[ PAY {pay}]",), "SKIP" if not self.free else ""
+        return [Form("tokens", _("Gain command tokens"), lines, groups, about, totals, nothing)]
 
     def write(self, v: View, answer: Gain) -> str:
         if not answer.pools and answer.pay == FREE:

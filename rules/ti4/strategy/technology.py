@@ -5,10 +5,13 @@ from random import Random
 
 from rules.imperium.payment import FREE
 from rules.kernel.decisions import Problem, Reading
+from rules.kernel.forms import Form, Group, Pick, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
-from rules.ti4 import economy, modifiers
+from rules.ti4 import economy, modifiers, nouns
+from rules.ti4 import events as ev
 from rules.ti4 import technology as tech
+from rules.ti4.facts import TECHNOLOGIES
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import Secondary, token_words
@@ -70,6 +73,24 @@ class ResearchTechnology(Secondary[Research]):
         options = tech.researchable(v.table, self.seat)
         return [*(tech.write_research(what) for what in options), "SKIP"]
 
+    def forms(self, v: View) -> list[Form]:
+        found = tech.researchable(v.table, self.seat)
+        options = tuple(
+            (tech.write_research(what).partition(" ")[2], _tech_words(what)) for what in found
+        )
+        if not options:
+            return []
+        groups = [Group("", (Pick("tech", _("Technology"), (("", _("nothing")), *options)),))]
+        pay = economy.PAYMENT.group(v.table, self.seat, "resources") if self.cost else None
+        totals = []
+        if pay is not None:
+            groups.append(pay)
+            room = economy.PAYMENT.room(v.table, self.seat, "resources")
+            totals.append(Total(nouns.word("resources"), {}, room, self.cost))
+        lines = ("RESEARCH {tech}[ PAY {pay}]",)
+        title, nothing = _("Research"), "SKIP"
+        return [Form("research", title, lines, tuple(groups), "", tuple(totals), nothing)]
+
     def write(self, v: View, answer: Research) -> str:
         if not answer.tech:
             return "SKIP"
@@ -87,6 +108,14 @@ class ResearchTechnology(Secondary[Research]):
             paid = self._paid(v, what, False)
             pay = FREE if paid is None else paid.pay
         return Reading(Research(what.tech, what.using, pay), (0,), notes)
+
+
+def _tech_words(what: Research) -> str:
+    """A technology with its colour, and the planets it would exhaust."""
+    colour = TECHNOLOGIES[what.tech].colour
+    words = f"{ev.title(what.tech)} ({nouns.word(colour)})" if colour else ev.title(what.tech)
+    using = ", ".join(map(ev.title, what.using))
+    return _("{tech}, exhausts {planets}", tech=words, planets=using) if using else words
 
 
 def research(t: Table, seat: int, answer: Research) -> Play[None]:

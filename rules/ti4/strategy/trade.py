@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from rules.kernel.decisions import Decision, Option, Problem, Reading
+from rules.kernel.forms import Form, some_of
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine, fold
 from rules.ti4 import economy, nouns, timing
@@ -42,6 +43,10 @@ class FreeTrade(Decision[list[int]]):
 
     def template(self, v: View) -> Sequence[str]:
         return ["FREE nobody", f"FREE {', '.join(v.names[s] for s in self._others(v))}"]
+
+    def forms(self, v: View) -> list[Form]:
+        others = [(v.names[s], v.names[s]) for s in self._others(v)]
+        return [some_of("free", _("Replenish for free"), "FREE", others, "FREE nobody")]
 
     def write(self, v: View, answer: list[int]) -> str:
         return f"FREE {', '.join(v.names[s] for s in answer) or 'nobody'}"

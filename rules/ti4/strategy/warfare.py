@@ -5,6 +5,7 @@ from random import Random
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.forms import Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy, fleets, modifiers, timing
@@ -16,7 +17,15 @@ from rules.ti4.limits import enforce
 from rules.ti4.reading import find_tile, read_pools
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, Until, View
-from rules.ti4.strategy.base import Pools, Secondary, set_pools, sheet_of, token_words
+from rules.ti4.strategy.base import (
+    Pools,
+    Secondary,
+    pool_fields,
+    pools_total,
+    set_pools,
+    sheet_of,
+    token_words,
+)
 from rules.ti4.tactical.production import (
     Produce,
     Production,
@@ -80,6 +89,20 @@ class LiftToken(Decision[Campaign]):
 
     def template(self, v: View) -> Sequence[str]:
         return self.write(v, self.default(v)).split("\n")
+
+    def forms(self, v: View) -> list[Form]:
+        start = self.default(v)
+        tiles = tuple((x, _("Tile {tile}", tile=x)) for x in self._tokens(v))
+        lift = Pick("lift", _("Token"), tiles or (("nothing", _("nothing")),), start.lift)
+        pools = start.pools
+        lying = {"tactic": pools.tactic, "fleet": pools.fleet, "strategy": pools.strategy}
+        total = sum(lying.values())
+        groups = (
+            Group("", (lift,)),
+            Group(_("Command tokens"), pool_fields(total, lying, zero=True)),
+        )
+        lines, totals = ("LIFT {lift}", "POOLS {pools}"), (pools_total(total),)
+        return [Form("lift", _("Take a token off the board"), lines, groups, "", totals)]
 
     def write(self, v: View, answer: Campaign) -> str:
         pools = answer.pools

@@ -7,7 +7,7 @@ from rules.imperium.landings import landings
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
-from rules.kernel.forms import Count, Form, Group, Values
+from rules.kernel.forms import Count, Form, Group, Pick, Total
 from rules.kernel.table import Play
 from rules.lexicon import (
     ALL,
@@ -286,6 +286,16 @@ class RemoveCustodians(Decision[Removal]):
         best = self.sample(v, Random(0))
         return [self.write(v, best), "CUSTODIANS no"] if best.remove else ["CUSTODIANS no"]
 
+    def forms(self, v: View) -> list[Form]:
+        pay = economy.PAYMENT.group(v.table, self.seat, "influence")
+        if pay is None:
+            return []
+        cost, room = self._cost(v), economy.PAYMENT.room(v.table, self.seat, "influence")
+        total = Total(nouns.word("influence"), {}, room, cost)
+        lines, title = ("CUSTODIANS PAY {pay}",), _("Remove the custodians")
+        form = Form("custodians", title, lines, (pay,), "", (total,), "CUSTODIANS no")
+        return [form]
+
     def write(self, v: View, answer: Removal) -> str:
         if not answer.remove:
             return "CUSTODIANS no"
@@ -374,17 +384,16 @@ class Land(Decision[list[Landing]]):
 
     def forms(self, v: View) -> list[Form]:
         most = landers(v.table, self.seat, self.tile)
+        places = landing_places(v.table, self.tile)
         fields = tuple(
-            Count(planet, ev.title(planet), most, start=int(planet == self.must))
-            for planet in landing_places(v.table, self.tile)
+            Count(planet, "infantry", ev.title(planet), most, start=int(planet == self.must))
+            for planet in places
         )
-        about = _("{n} infantry in space", n=most)
+        lines = tuple(f"LAND {{{planet}}} ON {ev.title(planet)}" for planet in places)
         title = _("Land in tile {tile}", tile=self.tile)
-        return [Form("land", title, (Group("", fields),), about)] if fields and most else []
-
-    def filled(self, v: View, form: str, values: Values) -> list[Landing]:
-        chosen = values.counts("", landing_places(v.table, self.tile))
-        return [Landing(planet, n) for planet, n in chosen.items()]
+        total = Total(nouns.unit("infantry"), {field.key: 1.0 for field in fields}, most=most)
+        form = Form("land", title, lines, (Group("", fields),), "", (total,), "LAND nothing")
+        return [form] if fields and most else []
 
     def write(self, v: View, answer: list[Landing]) -> str:
         lines = [f"LAND {at.n} infantry ON {ev.title(at.planet)}" for at in answer]
@@ -469,6 +478,15 @@ class OrderCombats(Decision[list[str]]):
 
     def template(self, v: View) -> Sequence[str]:
         return [self.write(v, self.planets)]
+
+    def forms(self, v: View) -> list[Form]:
+        names = tuple((ev.title(planet), ev.title(planet)) for planet in self.planets)
+        fields = tuple(
+            Pick(str(i), _("{n}.", n=i + 1), names, names[i][0]) for i in range(len(names))
+        )
+        shape = ", ".join(f"{{{i}}}" for i in range(len(names)))
+        title = _("Order of the ground combats")
+        return [Form("sequence", title, (f"SEQUENCE {shape}",), (Group("", fields),))]
 
     def write(self, v: View, answer: list[str]) -> str:
         return f"SEQUENCE {', '.join(map(ev.title, answer))}"

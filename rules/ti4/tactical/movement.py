@@ -1,5 +1,6 @@
 """Moving ships into the active system (TI4 57, 70, 63.2)."""
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -10,7 +11,7 @@ from msgspec import structs
 from rules.imperium.departures import Departure, Words, departures, only_origin, shared_out
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.forms import Count, Form, Group, Values
+from rules.kernel.forms import Count, Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import (
     ALL,
@@ -314,53 +315,71 @@ class MoveShips(Decision[list[Move]]):
     def forms(self, v: View) -> list[Form]:
         """Ships of every system in reach with what they can carry, by steps."""
         goal = self._goal(v)
-        groups = [self._departures(v, origin) for origin in origins(v.table, self.seat, goal)]
-        shown = tuple(group for group in groups if group is not None)
-        if not shown:
+        leaving = {tile: self._ships(v, tile) for tile in origins(v.table, self.seat, goal)}
+        leaving = {tile: ships for tile, ships in leaving.items() if ships}
+        if not leaving:
             return []
-        here = fleets.load(v.table, goal, self.seat)
-        about = _(
-            "fleet pool in tile {tile}: {n} of {most}",
-            tile=goal,
-            n=here.fleet_weight,
-            most=here.fleet_limit,
-        )
-        return [Form("move", _("Move into tile {tile}", tile=goal), shown, about)]
+        groups, lines, cargo = [], [], []
+        for tile, ships in leaving.items():
+            carried = self._waiting(v, tile)
+            cargo += carried
+            groups.append(Group(_("From tile {tile}", tile=tile), (*ships, *carried)))
+            lines.append(f"MOVE {{{tile}}}[ WITH {{{tile}.cargo}}] FROM {tile}")
+        every = [field for ships in leaving.values() for field in ships]
+        title = _("Move into tile {tile}", tile=goal)
+        totals = self._totals(v, every, cargo)
+        return [Form("move", title, tuple(lines), tuple(groups), "", totals, "MOVE nothing")]
 
-    def _departures(self, v: View, origin: str) -> Group | None:
-        """The ships of one system that reach the active one, and cargo that waits there."""
+    def _ships(self, v: View, origin: str) -> list[Count]:
+        """The ships of one system that reach the active one."""
         chart, sheet = Chart(v.table, self.seat, self._goal(v)), modifiers.sheet(v.table, self.seat)
         spare = modifiers.spare_moves(v.table, self.seat)
-        fields = []
+        hurt = fleets.damaged(v.table, origin, self.seat)
+        found = []
         for unit, n in fleets.ordered(fleets.at(v.table, origin, self.seat)):
             way = chart.way(unit, origin) if sheet[unit].move else None
-            if way is not None and way.short <= spare:
-                room = sheet[unit].capacity
-                about = _("carries {n}", n=room) if room else ""
-                fields.append(Count(f"{origin}/{unit}", nouns.unit(unit), n, about))
-        if not fields:
-            return None
+            if way is None or way.short > spare:
+                continue
+            room = sheet[unit].capacity
+            about = _("carries {n}", n=room) if room else ""
+            kinds = {"": n - hurt.get(unit, 0), "damaged ": hurt.get(unit, 0)}
+            for condition, count in kinds.items():
+                if count > 0:
+                    name = nouns.unit(unit)
+                    label = _("{unit}, damaged", unit=name) if condition else name
+                    word = f"{condition}{UNITS.name(unit)}"
+                    found.append(Count(origin, word, label, count, about))
+        return found
+
+    def _waiting(self, v: View, origin: str) -> list[Count]:
+        """What waits in one system to be carried."""
+        found = []
         for place in (origin, *TILES[origin].planets):
             there = fleets.at(v.table, place, self.seat)
+            of = "" if place == origin else f" of {fleets.name(place)}"
             for unit in CARGO:
-                if there.get(unit) and not (place == origin and sheet[unit].move):
+                if there.get(unit) and not (place == origin and movable(v.table, self.seat, unit)):
                     where = fleets.name(place)
                     label = _("{unit} from {where}", unit=nouns.unit(unit), where=where)
-                    fields.append(Count(f"{origin}/{place}/{unit}", label, there[unit]))
-        return Group(_("From tile {tile}", tile=origin), tuple(fields))
+                    slot, word = f"{origin}.cargo", f"{UNITS.name(unit)}{of}"
+                    found.append(Count(slot, word, label, there[unit]))
+        return found
 
-    def filled(self, v: View, form: str, values: Values) -> list[Move]:
-        moves = []
-        for origin in origins(v.table, self.seat, self._goal(v)):
-            ships = values.counts(f"{origin}/", list(fleets.at(v.table, origin, self.seat)))
-            load = {
-                place: cargo
-                for place in (origin, *TILES[origin].planets)
-                if (cargo := values.counts(f"{origin}/{place}/", CARGO))
-            }
-            if ships or load:
-                moves.append(Move(origin, ships, load))
-        return moves
+    def _totals(self, v: View, ships: Sequence[Count], cargo: Sequence[Count]) -> tuple[Total, ...]:
+        """What is carried of what there is room for, and the fleet pool at the goal."""
+        sheet, here = (
+            modifiers.sheet(v.table, self.seat),
+            fleets.load(v.table, self._goal(v), self.seat),
+        )
+        unit_of = {field.key: UNITS.find(field.word.removeprefix("damaged ")).id for field in ships}
+        capacity = {key: float(sheet[unit].capacity) for key, unit in unit_of.items()}
+        weight = {key: 1.0 for key, unit in unit_of.items() if unit != "fighter"}
+        return (
+            Total(_("carried"), {field.key: 1.0 for field in cargo}, capacity),
+            Total(
+                _("fleet pool there"), weight, {}, math.ceil(here.fleet_weight), here.fleet_limit
+            ),
+        )
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[Move]]:
         """All MOVE lines together; orders for later steps alone mean that nothing moves."""

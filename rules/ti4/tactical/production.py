@@ -8,9 +8,17 @@ from rules.imperium import production as production_list
 from rules.imperium.payment import FREE, Pay
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Problem, Reading
-from rules.kernel.forms import Count, Form, Group, Values
+from rules.kernel.forms import Count, Form, Group, Total
 from rules.kernel.table import Play
-from rules.lexicon import LexiconError, OrderLine, Slots, read_counted, read_slots, write_counted
+from rules.lexicon import (
+    LexiconError,
+    OrderLine,
+    Slots,
+    plural_name,
+    read_counted,
+    read_slots,
+    write_counted,
+)
 from rules.ti4 import economy, fleets, modifiers, nouns, presence, recall, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
@@ -167,6 +175,11 @@ def _room_problems(
 _STRUCTURES = UNITS.only(STRUCTURES)
 
 
+def _many(unit: str) -> str:
+    """The word for several units in order lines."""
+    return plural_name(unit, UNITS)
+
+
 def _price(unit: Unit) -> str:
     """What a unit costs, for a form: some come two for one price."""
     if unit.per_cost > 1:
@@ -257,32 +270,46 @@ class Produce(production_list.ProduceUnits[Production]):
         )
 
     def forms(self, v: View) -> list[Form]:
-        """Units for each place that produces; what they cost together is paid as best it can be."""
-        sheet = modifiers.sheet(v.table, self.seat)
-        groups = []
-        for place, limit in self.limits(v).items():
+        """Units for each place that produces, and what pays for them."""
+        limits, sheet = self.limits(v), modifiers.sheet(v.table, self.seat)
+        kinds = [u for u in UNIT_TYPES if u in sheet and sheet[u].cost is not None]
+        kinds = [unit for unit in kinds if unit not in STRUCTURES]
+        lacking = recall.short(v.table, self.seat, kinds, max(limits.values(), default=0))
+        recalled, recalls = recall.clicked(v.table, self.seat, lacking)
+        groups, lines, price, made = [], [], {}, {}
+        for place, limit in limits.items():
             fields = [
-                Count(f"{place}/{unit}", nouns.unit(unit), most, _price(sheet[unit]))
-                for unit in UNIT_TYPES
-                if unit in sheet and sheet[unit].cost is not None and unit not in STRUCTURES
-                if (most := min(limit, fleets.reinforcements(v.table, self.seat, unit)))
+                Count(place, UNITS.name(u), nouns.unit(u), most, _price(sheet[u]), many=_many(u))
+                for u in kinds
+                if (most := min(limit, self._obtainable(v, u)))
             ]
+            for field, unit in ((f, sheet[UNITS.find(f.word).id]) for f in fields):
+                price[field.key] = (unit.cost or 0) / unit.per_cost
+                made[field.key] = 1.0
             title = _("{place}: up to {n} units", place=fleets.name(place), n=limit)
             groups.append(Group(title, tuple(fields)))
-        money = economy.wealth(v.table, self.seat, "resources")
+            lines.append(f"PRODUCE {{{place}}} AT {fleets.name(place)}")
+        if not groups:
+            return []
+        pay = self.payment.group(v.table, self.seat, "resources")
+        room = self.payment.room(v.table, self.seat, "resources")
+        shown = (*groups, *filter(None, (pay, recalled)))
+        totals = (
+            Total(_("units"), made, most=sum(limits.values())),
+            Total(_("price of what is paid"), price, room),
+        )
         title = _("Produce in tile {tile}", tile=self.tile)
-        about = _("{n} resources at hand", n=money)
-        return [Form("produce", title, tuple(groups), about)] if groups else []
-
-    def filled(self, v: View, form: str, values: Values) -> Production:
-        builds = [
-            Build(place, units)
-            for place in self.limits(v)
-            if (units := values.counts(f"{place}/", UNIT_TYPES))
+        about = _("{n} resources at hand", n=economy.wealth(v.table, self.seat, "resources"))
+        every, tail = (*lines, *recalls), "[ PAY {pay}]"
+        return [
+            Form("produce", title, every, shown, about, totals, self.write(v, Production()), tail)
         ]
-        answer = Production(builds)
-        pay = self.best_pay(v, answer, goods=True) if builds else None
-        return self.paid(answer, pay) if pay is not None else answer
+
+    def _obtainable(self, v: View, unit: str) -> int:
+        """How many there are in reinforcements and, to be recalled, on the board."""
+        places = recall.spare(v.table, self.seat, unit)
+        there = sum(fleets.at(v.table, place, self.seat).get(unit, 0) for place in places)
+        return fleets.reinforcements(v.table, self.seat, unit) + there
 
     def template(self, v: View) -> Sequence[str]:
         place = next(iter(self.limits(v)), self.tile)
