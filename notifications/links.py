@@ -1,10 +1,9 @@
 """Signed links to a person's mail settings; they open nothing of any game."""
 
-from django.conf import settings
 from django.core import signing
-from django.urls import reverse
 
 from pbem.models import Player
+from pbem.table import sign_in
 
 SALT = "notifications.links"
 LASTS = 400 * 24 * 3600
@@ -24,11 +23,11 @@ def player_of(signed: str) -> Player | None:
 
 
 def settings_url(player: Player) -> str:
-    return settings.PARSEC_HOST + reverse("mail-settings", args=[token(player)])
+    return sign_in.page_of("mail-settings", token(player))
 
 
 def unsubscribe_url(player: Player) -> str:
-    return settings.PARSEC_HOST + reverse("mail-unsubscribe", args=[token(player)])
+    return sign_in.page_of("mail-unsubscribe", token(player))
 
 
 def unsubscribe_headers(player: Player) -> dict[str, str]:

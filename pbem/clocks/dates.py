@@ -2,6 +2,7 @@
 
 import re
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils import dateformat
@@ -147,6 +148,13 @@ def day_words(at: date, year: bool = False) -> str:
 
 def moment_words(at: datetime) -> str:
     """Write a moment in the time zone it carries: `Tue 24 Nov 20:00 CET`."""
+    return _moment_words(at, str(at.tzinfo), get_language())
+
+
+@lru_cache(maxsize=1000)
+def _moment_words(at: datetime, zone: str, language: str | None) -> str:
+    """Write a moment, once for all who read of it: moments that are equal in two zones differ in
+    words, so the zone is told apart."""
     return f"{day_words(at)} {dateformat.format(at, 'H:i T')}"
 
 

@@ -72,11 +72,10 @@ class Prepared(Generic[M]):
         if asked is None:
             return []
         worded, params = asked
+        if _travels(here):
+            return _made(worded, _answers([(worded.sql, params)], here)[0], here)
         with here.cursor() as cursor:
-            if _travels(here):
-                cursor.execute(_spelt_out([(worded.sql, params)], here))
-            else:
-                cursor.execute(worded.sql, params)
+            cursor.execute(worded.sql, params)
             rows = cursor.fetchall()
         return _made(worded, rows, here)
 
@@ -165,13 +164,10 @@ def together(*questions: Question[Any]) -> list[list[Any]]:
     journey = [one for one in asked if one is not None]
     if not journey:
         return [[] for _ in questions]
-    found = []
-    with here.cursor() as cursor:
-        cursor.execute(_spelt_out([(worded.sql, params) for worded, params in journey], here))
-        for worded, _ in journey:
-            found.append(_made(worded, cursor.fetchall(), here))
-            cursor.nextset()
-    answers = iter(found)
+    found = _answers([(worded.sql, params) for worded, params in journey], here)
+    answers = iter(
+        [_made(worded, rows, here) for (worded, _), rows in zip(journey, found, strict=True)]
+    )
     return [[] if one is None else next(answers) for one in asked]
 
 
@@ -202,7 +198,18 @@ def _with_what_stays(
 def _literal(here: BaseDatabaseWrapper) -> Callable[[Any], str]:
     """What writes a value as SQL."""
     as_literal = Transformer(here.connection).as_literal
-    return lambda value: "NULL" if value is None else bytes(as_literal(value)).decode()
+
+    def literal(value: Any) -> str:
+        """As psycopg writes it, which takes long to find out how for each number and moment."""
+        if value is None:
+            return "NULL"
+        if type(value) is int and value >= 0:
+            return str(value)
+        if type(value) is datetime and value.tzinfo is not None:
+            return f"'{value.isoformat()}'::timestamptz"
+        return bytes(as_literal(value)).decode()
+
+    return literal
 
 
 @dataclass
@@ -265,6 +272,21 @@ def _spelt_out(statements: Sequence[tuple[str, Sequence[Any]]], here: BaseDataba
     return ";\n".join(spelt)
 
 
+def _answers(
+    statements: Sequence[tuple[str, Sequence[Any]]], here: BaseDatabaseWrapper
+) -> list[list[Any]]:
+    """The rows that each of the statements gives, all sent on one journey."""
+    found = []
+    with here.cursor() as cursor:
+        cursor.execute(_spelt_out(statements, here))
+        with here.wrap_database_errors:
+            plain = cursor.cursor
+            for _ in statements:
+                found.append(plain.fetchall() if plain.description else [])
+                plain.nextset()
+    return found
+
+
 class _Parcel(NamedTuple):
     """A statement to be sent with others. `then`: what to do with the rows it returns."""
 
@@ -298,12 +320,10 @@ def in_one_trip() -> Iterator[None]:
 
 
 def _send(parcels: Sequence[_Parcel], here: BaseDatabaseWrapper) -> None:
-    with here.cursor() as cursor:
-        cursor.execute(_spelt_out([(parcel.sql, parcel.params) for parcel in parcels], here))
-        for parcel in parcels:
-            if parcel.then is not None:
-                parcel.then(cursor.fetchall())
-            cursor.nextset()
+    found = _answers([(parcel.sql, parcel.params) for parcel in parcels], here)
+    for parcel, keys in zip(parcels, found, strict=True):
+        if parcel.then is not None:
+            parcel.then(keys)
 
 
 def _maker(queryset: QuerySet[Any], compiler: Any) -> Callable[[list[Any]], Any]:
@@ -484,12 +504,12 @@ def _insert(rows: Sequence[Model], conflict: str) -> int:
             parcels.append(_Parcel(statement, values, then))
             written += len(some)
             continue
-        with here.cursor() as cursor:
-            if _travels(here):
-                cursor.execute(_spelt_out([(statement, values)], here))
-            else:
+        if _travels(here):
+            keys = _answers([(statement, values)], here)[0]
+        else:
+            with here.cursor() as cursor:
                 cursor.execute(statement, values)
-            keys = cursor.fetchall()
+                keys = cursor.fetchall()
         written += len(keys)
         then(keys)
     return written

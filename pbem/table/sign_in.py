@@ -10,6 +10,7 @@ back asks to sign in.
 """
 
 from datetime import timedelta
+from functools import cache
 from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -194,7 +195,18 @@ def look_link(player: Player, game_id: int) -> str:
     """Return the address under a mail to a seat; it opens the table to read, and signs nobody
     in."""
     token = signing.dumps([player.pk, game_id], salt=_LOOK_SALT)
-    return f"{settings.PARSEC_HOST}{reverse('look', args=[token])}"
+    return page_of("look", token)
+
+
+def page_of(name: str, token: str) -> str:
+    """Return the address of a page behind a signed link, which is what `reverse` gives; most mails
+    have two, and to look for their pages took longer than to sign them."""
+    return f"{settings.PARSEC_HOST}{_path_to(name) % token}"
+
+
+@cache
+def _path_to(name: str) -> str:
+    return reverse(name, args=["TOKEN"]).replace("%", "%%").replace("TOKEN", "%s")
 
 
 class Look(NamedTuple):
