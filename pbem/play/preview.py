@@ -20,10 +20,12 @@ from rules.kernel.decisions import Decision, Problem
 from rules.kernel.forms import MANY, Form, written
 from rules.kernel.match import Match
 from rules.kernel.orders import foresee, read_interjection
+from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import SomeView
-from rules.lexicon import OrderLine, read_page
+from rules.lexicon import LexiconError, OrderLine, read_page
 
 RECEIPT = "CHECK"
+SIDES = ("attacker", "draw", "defender")
 MOST_LINES = 24
 
 
@@ -45,6 +47,16 @@ class Next(NamedTuple):
     rule: str
     lines: tuple[str, ...]
     forms: tuple[Form, ...] = ()
+
+
+class Odds(NamedTuple):
+    """The chances of a battle that the lines lead to, in percent, and what is said of it."""
+
+    place: str
+    force: str
+    chances: tuple[tuple[str, float], ...]
+    lines: tuple[str, ...]
+    doctrine: str
 
 
 class LineGroup(NamedTuple):
@@ -74,6 +86,7 @@ class Check(NamedTuple):
     then: Next | None = None
     there: LinesThere | None = None
     more: tuple[LineGroup, ...] = ()
+    odds: Odds | None = None
 
     @property
     def sound(self) -> bool:
@@ -105,7 +118,7 @@ def check(match: Match, seat: int, text: str, place: MapPlace | None = None) -> 
     lines = tuple(c for _, c in sorted(entries, key=lambda e: e[0]))
     there = (lines_there(place, more) if place else None) or plan.there
     shown = grouped(more) if orders else ()
-    return Check(lines, plan.foreseen, plan.whole, plan.then, there, shown)
+    return Check(lines, plan.foreseen, plan.whole, plan.then, there, shown, plan.odds)
 
 
 def next_lines(match: Match, seat: int, orders: Sequence[OrderLine]) -> list[str]:
@@ -160,6 +173,7 @@ class Plan:
     whole: bool = False
     then: Next | None = None
     there: LinesThere | None = None
+    odds: Odds | None = None
     asked: tuple[Decision[Any], SomeView] | None = None
 
     def look(self, decision: Decision[Any], view: SomeView) -> None:
@@ -173,6 +187,22 @@ class Plan:
             self.there = found if found.lines else self.there or found
 
 
+def odds_of(
+    ruleset: Ruleset[Any], decision: Decision[Any], view: SomeView, answer: Any
+) -> Odds | None:
+    """Return the chances of the battle that an answer leads to, from what its seat may know."""
+    attack = decision.attack(view, answer)
+    if attack is None or not ruleset.has_odds:
+        return None
+    try:
+        found = ruleset.odds(attack.force, attack.place, {}, view)
+    except LexiconError:
+        return None
+    chances = tuple((side, 100 * found[side]) for side in SIDES)
+    lines, doctrine = tuple(found.get("lines", ())), found.get("doctrine", "")
+    return Odds(attack.place, attack.force, chances, lines, doctrine)
+
+
 def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dict[int, Checked]:
     """Judge each order as a mail would be judged: by a dry run of all of them together."""
     lines = placed(match, seat, orders)
@@ -184,8 +214,10 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
             plan.look(decision, match.view(seat))
     names = match.view(seat).names
 
-    def look(decision: Decision[Any], view: SomeView, is_answered: bool) -> None:
-        (answered if is_answered else plan).look(decision, view)
+    def look(decision: Decision[Any], view: SomeView, answer: Any | None) -> None:
+        (plan if answer is None else answered).look(decision, view)
+        if answer is not None:
+            plan.odds = odds_of(match.ruleset, decision, view, answer) or plan.odds
 
     run = foresee(match, bundle, look=look) if match.open_for(seat) else None
     said: dict[int, Checked] = {}

@@ -57,9 +57,14 @@ class Question(NamedTuple):
     due: datetime
     choices: tuple[Choice, ...]
     template: tuple[LineGroup, ...]
+    """Lines to start from; folded where forms do better."""
+    shortest: tuple[str, ...]
+    """Lines of one word, such as PASS, beside forms."""
     stopped: tuple[Problem, ...]
     answered: bool
     forms: tuple[Form, ...] = ()
+    grows: bool = False
+    """Whether its answer grows line by line."""
 
 
 class Deal(NamedTuple):
@@ -134,6 +139,11 @@ class TablePage:
     @property
     def public(self) -> list[Section]:
         return [section for section in self.sections if not section.private]
+
+    @property
+    def marks(self) -> bool:
+        """Whether a question is answered by marks on the reader's own sheets."""
+        return bool(self.own) and any(question.grows for question in self.questions)
 
     @property
     def set_aside(self) -> Submission | None:
@@ -266,6 +276,9 @@ def _questions(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> tuple
             continue
         options = decision.options(view)[:MOST_OPTIONS]
         orders = {option.order for option in options}
+        forms = tuple(match.ruleset.forms(decision, view))
+        more = _more(decision, view, orders)
+        shortest = [line for line in more if " " not in line]
         found.append(
             Question(
                 decision.prompt(view),
@@ -274,10 +287,12 @@ def _questions(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> tuple
                 decision.write(view, decision.default(view)),
                 prompt.due,
                 tuple(Choice(o.text, o.order, o.about) for o in options),
-                grouped(_more(decision, view, orders)),
+                grouped([line for line in more if not (forms and line in shortest)]),
+                tuple(shortest) if forms else (),
                 tuple(prompt.problems),
                 not prompt.waiting,
-                tuple(match.ruleset.forms(decision, view)),
+                forms,
+                bool(decision.next_lines(view, ())),
             )
         )
     return tuple(found)

@@ -90,6 +90,14 @@ class Reading(NamedTuple, Generic[A]):
     remarks: Mapping[int, Problem] = NO_REMARKS
 
 
+class Attack(NamedTuple):
+    """A battle that an answer leads to: the place, and the forces that would fight there, as the
+    odds of the game read them."""
+
+    place: str
+    force: str
+
+
 class Description(NamedTuple):
     """A question as a reader is shown it; options are numbered from 1."""
 
@@ -252,6 +260,10 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     def forms(self, v: SomeView) -> Sequence[Form]:
         """Return the forms that help to click an answer together; none where options do."""
         return ()
+
+    def attack(self, v: SomeView, answer: A) -> Attack | None:
+        """Return the battle that this answer leads to; None if there is none to foresee."""
+        return None
 
     def next_lines(self, v: SomeView, lines: Sequence[OrderLine]) -> Sequence[str]:
         """Return lines that may be added to these, where an answer grows line by line."""

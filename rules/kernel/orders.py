@@ -661,11 +661,11 @@ def foresee(
     match: Match,
     bundle: Bundle,
     standing: Sequence[Standing] = (),
-    look: Callable[[Decision[Any], SomeView, bool], None] | None = None,
+    look: Callable[[Decision[Any], SomeView, Any | None], None] | None = None,
 ) -> DryRun:
     """Carry out a bundle in thought. `match` is spent afterwards: hand in a fork.
 
-    `look` is shown each question of the seat on the way, and whether the bundle answers it.
+    `look` is shown each question of the seat on the way, and the bundle's answer to it, or None.
     """
     clerk = Clerk(match, [bundle._replace(go=True)], standing)
     used: dict[int, tuple[str, ...]] = {}
@@ -676,7 +676,7 @@ def foresee(
     def pick(address: str, decision: Decision[Any], view: SomeView) -> Any | None:
         got = clerk.bundled(address, decision)
         if look is not None:
-            look(decision, view, isinstance(got, AnswerInOrders))
+            look(decision, view, got.answer if isinstance(got, AnswerInOrders) else None)
         if isinstance(got, Stopped):
             faults.extend(got.faults)
             return None

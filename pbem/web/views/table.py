@@ -31,7 +31,6 @@ from rules.kernel.views import Section
 from rules.lexicon import LexiconError
 
 GLANCE = "glance"
-SIDES = ("attacker", "draw", "defender")
 
 
 class Pointed(NamedTuple):
@@ -350,7 +349,7 @@ def odds(request: TableRequest, game_id: int) -> HttpResponse:
         try:
             view = past.head(at.game).view(at.seat.number) if at.game.head_seq else None
             chances = ruleset.odds(said["attacker"], said["defender"], {}, view)
-            context["chances"] = [(side, 100 * chances[side]) for side in SIDES]
+            context["chances"] = [(side, 100 * chances[side]) for side in checking.SIDES]
             context["lines"] = chances.get("lines", ())
             context["doctrine"] = chances.get("doctrine", "")
         except LexiconError as error:

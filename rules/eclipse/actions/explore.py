@@ -302,7 +302,7 @@ class PlaceSector(Decision[Placement]):
             Pick("sector", _("Sector and turn"), tuple(options), start, drawn=drawn),
             Pick("disc", _("Influence"), discs, "WITH" if best.disc else "WITHOUT"),
         )
-        line = "PLACE {sector} {disc} disc"
+        line = "PLACE {sector}[ {disc} disc]"
         return [Form("place", _("Place the sector"), (line,), (Group("", fields),))]
 
     def _faces(self, v: View, tile: int, turn: int) -> str:

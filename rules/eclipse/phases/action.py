@@ -37,13 +37,13 @@ from rules.eclipse.civilization import (
 from rules.eclipse.colony_ships import Colonize, colonize, turn_up
 from rules.eclipse.diplomacy import Propose, possible_partners, propose
 from rules.eclipse.facts import ACTIONS, ADVANCED_NEEDS, DIPLOMACY_FROM, RESOURCES, influence_cost
-from rules.eclipse.galaxy import foes, joined, owned
+from rules.eclipse.galaxy import enemies, fleet, foes, joined, owned
 from rules.eclipse.leaving import give_up, leaving_problems, next_seat
 from rules.eclipse.refusals import no
 from rules.eclipse.speech import N_, _
 from rules.eclipse.state import NOBODY, Public, Table, View
 from rules.eclipse.trade import Trade, trade
-from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.decisions import Attack, Decision, Problem, Reading
 from rules.kernel.forms import Form
 from rules.kernel.patterns import running
 from rules.kernel.table import Effect, Play
@@ -165,6 +165,18 @@ class TakeTurn(Decision[Turn]):
             and (do not in ACTIONS or me(v, self.seat).discs)
         ]
         return [form for form in found if form is not None]
+
+    def attack(self, v: View, answer: Turn) -> Attack | None:
+        """The battle where the last ship goes to enemies, with all ships that go there."""
+        ends = [voyage.path[-1] for voyage in answer.voyages]
+        goal = next((n for n in reversed(ends) if enemies(v.table, self.seat, n)), None)
+        if goal is None:
+            return None
+        force = dict(fleet(v.table.hexes[goal], self.seat))
+        for voyage in answer.voyages:
+            if voyage.path[-1] == goal:
+                force[voyage.ship] = force.get(voyage.ship, 0) + 1
+        return Attack(nouns.label(goal), ", ".join(f"{n} {ship}" for ship, n in force.items() if n))
 
     def write(self, v: View, answer: Turn) -> str:
         if answer in (self.idle, GIVE_UP):

@@ -9,7 +9,7 @@ from typing import Final
 from rules.imperium import clicks
 from rules.imperium.departures import Departure, Words, departures, only_origin, shared_out
 from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
+from rules.kernel.decisions import Attack, Choice, Decision, Option, Problem, Reading
 from rules.kernel.forms import Count, Field, Form, Group, Tick, Total
 from rules.kernel.table import Play
 from rules.lexicon import ALL, LeftOver, OrderLine, read_counted, write_counted
@@ -307,6 +307,18 @@ class MoveShips(Decision[list[Move]]):
                 leaving[origin] = ships
         return moves_form(v, self.seat, title, leaving, (goal,))
 
+    def attack(self, v: View, answer: list[Move]) -> Attack | None:
+        """The battle in the activated system, with all that would be there."""
+        goal = self._goal(v)
+        if not answer or not fleets.enemies_in(v.table, goal, self.seat):
+            return None
+        force = dict(fleets.at(v.table, goal, self.seat))
+        for move in answer:
+            force = fleets.plus(force, move.ships)
+            for units in move.load.values():
+                force = fleets.plus(force, {u: n for u, n in units.items() if u == "fighter"})
+        return Attack(goal, write_counted(fleets.tidy(force), UNIT_NAMES))
+
     def write(self, v: View, answer: list[Move]) -> str:
         return "\n".join(map(write_move, answer)) or "MOVE nothing"
 
@@ -521,7 +533,14 @@ def moves_form(
         lines.append(f"MOVE {{{origin}}}{with_} FROM {name}{losing}")
     if not groups:
         return []
-    totals = [Total(_("carried, of the room in empty ships"), uses, room)]
+    totals = [
+        Total(
+            _("carried from {where}, of the room in empty ships", where=ev.title(origin)),
+            {key: n for key, n in uses.items() if key.startswith(f"{origin}.cargo/")},
+            {key: n for key, n in room.items() if key.startswith(f"{origin}/")},
+        )
+        for origin in leaving
+    ]
     if len(goals) == 1:
         load = fleets.load(v.table, goals[0], seat)
         label = _("ships in {where}, of the Fleet Supply", where=ev.title(goals[0]))

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from rules.imperium.departures import Departure, Words, departures, only_origin, shared_out
 from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Decision, Problem, Reading
+from rules.kernel.decisions import Attack, Decision, Problem, Reading
 from rules.kernel.forms import Count, Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import (
@@ -330,6 +330,20 @@ class MoveShips(Decision[list[Move]]):
         totals = self._totals(v, every, cargo)
         return [Form("move", title, tuple(lines), tuple(groups), "", totals, "MOVE nothing")]
 
+    def attack(self, v: View, answer: list[Move]) -> Attack | None:
+        """The combats in the active system, with all that would be there."""
+        goal = self._goal(v)
+        others = fleets.enemies_in(v.table, goal, self.seat) or [
+            seat
+            for planet in TILES[goal].planets
+            for seat in fleets.ground_owners(v.table, planet)
+            if seat != self.seat
+        ]
+        if not answer or not others:
+            return None
+        force = projected(v.table, self.seat, goal, answer)[goal]
+        return Attack(goal, write_counted(dict(fleets.ordered(force)), UNITS))
+
     def _ships(self, v: View, origin: str) -> list[Count]:
         """The ships of one system that reach the active one."""
         chart, sheet = Chart(v.table, self.seat, self._goal(v)), modifiers.sheet(v.table, self.seat)
@@ -366,20 +380,20 @@ class MoveShips(Decision[list[Move]]):
         return found
 
     def _totals(self, v: View, ships: Sequence[Count], cargo: Sequence[Count]) -> tuple[Total, ...]:
-        """What is carried of what there is room for, and the fleet pool at the goal."""
-        sheet, here = (
-            modifiers.sheet(v.table, self.seat),
-            fleets.load(v.table, self._goal(v), self.seat),
-        )
-        unit_of = {field.key: UNITS.find(field.word.removeprefix("damaged ")).id for field in ships}
-        capacity = {key: float(sheet[unit].capacity) for key, unit in unit_of.items()}
-        weight = {key: 1.0 for key, unit in unit_of.items() if unit != "fighter"}
-        return (
-            Total(_("carried"), {field.key: 1.0 for field in cargo}, capacity),
-            Total(
-                _("fleet pool there"), weight, {}, math.ceil(here.fleet_weight), here.fleet_limit
-            ),
-        )
+        """What is carried out of each system of what there is room for, and the fleet pool at the
+        goal."""
+        sheet = modifiers.sheet(v.table, self.seat)
+        here = fleets.load(v.table, self._goal(v), self.seat)
+        unit_of = {field: UNITS.find(field.word.removeprefix("damaged ")).id for field in ships}
+        weight = {field.key: 1.0 for field, unit in unit_of.items() if unit != "fighter"}
+        pool, label = math.ceil(here.fleet_weight), _("fleet pool there")
+        totals = [Total(label, weight, {}, pool, here.fleet_limit)]
+        for tile in dict.fromkeys(field.slot for field in ships):
+            room = {f.key: float(sheet[u].capacity) for f, u in unit_of.items() if f.slot == tile}
+            uses = {field.key: 1.0 for field in cargo if field.slot == f"{tile}.cargo"}
+            if uses:
+                totals.append(Total(_("carried from {tile}", tile=tile), uses, room))
+        return tuple(totals)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[list[Move]]:
         """All MOVE lines together; orders for later steps alone mean that nothing moves."""
