@@ -3,9 +3,11 @@
 from typing import Literal
 
 from rules.eclipse.facts import SPECIES
+from rules.eclipse.names import SPECIES_NAMES
 from rules.eclipse.speech import _
 from rules.kernel.errors import BadOptions
 from rules.kernel.ruleset import Options
+from rules.lexicon import LexiconError
 
 
 class EclipseOptions(Options):
@@ -46,24 +48,28 @@ class EclipseOptions(Options):
     fire_order: Literal["battle", "round"] = "battle"
 
 
+def chosen_species(options: EclipseOptions) -> list[str]:
+    """The species by seat where the options name them; BadOptions for a name that is none."""
+    chosen = []
+    for name in options.chosen:
+        try:
+            chosen.append(SPECIES_NAMES.find(name).id)
+        except LexiconError as error:
+            there = _("There are: {all}.", all=", ".join(SPECIES))
+            raise BadOptions(f"{error.words} {there}") from None
+    return chosen
+
+
 def check(options: EclipseOptions) -> None:
     """Raise BadOptions for species that cannot be played together (ECL 3.2.3, 25.1.7)."""
     if options.species != "chosen":
         return
-    unknown = [side for side in options.chosen if side not in SPECIES]
-    if unknown:
-        raise BadOptions(
-            _(
-                "There is no species {name}. There are: {all}.",
-                name=repr(unknown[0]),
-                all=", ".join(SPECIES),
-            )
-        )
-    if len(options.chosen) != options.players:
+    chosen = chosen_species(options)
+    if len(chosen) != options.players:
         words = _("Name {n} species in `chosen`, one for each seat.", n=options.players)
         raise BadOptions(words)
-    colours = [SPECIES[side].colour for side in options.chosen]
+    colours = [SPECIES[side].colour for side in chosen]
     if len(set(colours)) < len(colours):
         raise BadOptions(_("Two of the chosen species are sides of the same board."))
-    if not options.aliens and any(SPECIES[side].alien for side in options.chosen):
+    if not options.aliens and any(SPECIES[side].alien for side in chosen):
         raise BadOptions(_("This table plays with Terrans only; choose among them."))

@@ -20,7 +20,7 @@ from rules.eclipse.invariants import broken_promises
 from rules.eclipse.measures import measures
 from rules.eclipse.odds import names_a_place, odds_of_text, planned_odds
 from rules.eclipse.odds.written import EXAMPLE
-from rules.eclipse.options import EclipseOptions, check
+from rules.eclipse.options import EclipseOptions, check, chosen_species
 from rules.eclipse.phases.action import take_turn
 from rules.eclipse.phases.cleanup import cleanup
 from rules.eclipse.phases.combat import aftermath
@@ -80,7 +80,7 @@ class Eclipse(Ruleset[EclipseState]):
         house = House(
             species=options.species,
             aliens=options.aliens,
-            chosen=list(options.chosen),
+            chosen=chosen_species(options),
             reputation=options.reputation_tiles,
             hydran_advanced_start=options.hydran_advanced_start,
             twelfth_cube=options.twelfth_cube,

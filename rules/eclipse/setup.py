@@ -53,6 +53,7 @@ class ChooseSpecies(Choice[str]):
 
     Answer = str
     verbs = ("choose",)
+    ranked = True
     root = True
     rule = "ECL 3.2.2"
 

@@ -29,6 +29,7 @@ class ChooseFaction(Choice[str]):
 
     Answer: ClassVar[Any] = str
     verbs = ("choose",)
+    ranked = True
     rule = "TIN 2.2.2"
 
     def options(self, v: View) -> list[Option[str]]:

@@ -5,6 +5,7 @@ or validate an order. A decision is given the seat's view, never the state, so i
 what its seat cannot see.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from types import MappingProxyType
@@ -26,6 +27,8 @@ A = TypeVar("A")
 
 
 NO_REMARKS: Final[Mapping[int, "Problem"]] = MappingProxyType({})
+_RANKED = re.compile(r"\s*>\s*")
+_RANKING = re.compile(r"\s*(?:[>,;]|\b(?:then|or|potem|lub|albo|vagy|aztán)\b)\s*", re.IGNORECASE)
 SAYING_NO: Final = frozenset(
     (
         "skip",
@@ -118,6 +121,8 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     reported, and the others count all the same; see `Script`.
     `part_of_turn`: it comes up only inside a turn, so a line for it that a turn leaves over is a
     mistake. `ahead`: it may be answered before it is asked; lines for it are kept for the round.
+    `ranked`: one thing out of what others may take, so that "a, b, c" is a ranking, as "a > b > c"
+    is everywhere.
     `clock`: which deadline setting applies (defaults to the class name in lower case).
     """
 
@@ -134,6 +139,7 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
     lenient: ClassVar[bool] = False
     part_of_turn: ClassVar[bool] = False
     ahead: ClassVar[bool] = False
+    ranked: ClassVar[bool] = False
     clock: ClassVar[str] = ""
     rule: ClassVar[str] = ""
 
@@ -212,6 +218,29 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         mine = [i for i, line in enumerate(lines) if line.verb in self.verbs]
         if not mine:
             return Reading()
+        got = self._read_words(v, lines, mine)
+        if not got.problems or len(mine) > 1:
+            return got
+        return self._first_wish(v, lines, mine) or got
+
+    def _first_wish(
+        self, v: SomeView, lines: Sequence[OrderLine], mine: Sequence[int]
+    ) -> Reading[A] | None:
+        """Read a ranking, "a > b > c": the first wish that is legal; None if there is none."""
+        line = lines[mine[0]]
+        wishes = (_RANKING if self.ranked else _RANKED).split(line.rest)
+        for wish in wishes if len(wishes) > 1 else ():
+            alone = msgspec.structs.replace(line, rest=wish.strip())
+            got = self._read_words(v, [*lines[: mine[0]], alone, *lines[mine[0] + 1 :]], mine)
+            if got.answer is None or got.problems or self.problems(v, got.answer):
+                continue
+            return got._replace(notes=(*got.notes, self.write(v, got.answer)))
+        return None
+
+    def _read_words(
+        self, v: SomeView, lines: Sequence[OrderLine], mine: Sequence[int]
+    ) -> Reading[A]:
+        """Read an answer out of the lines at these positions."""
         try:
             got = self.read_orders(v, [lines[i] for i in mine])
         except LexiconError as error:

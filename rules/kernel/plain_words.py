@@ -24,6 +24,7 @@ NO = frozenset({
     "no", "n", "nope", "no thanks", "no thank you", "not now", "nothing", "none", "nie",
     "nie dziekuje", "nic", "nie teraz", "nem", "nem koszonom", "most nem", "semmi", "semmit",
 })  # fmt: skip
+_SHORTEST_BEGINNING = 4
 DECLINING = ("skip", "pass", "hold", "stay", "refuse", "spare", "done")
 """Verbs that answer a question with no; never where the question begins a turn."""
 _MARKS = " \t.!,;:\"'“”„»«()"
@@ -158,6 +159,8 @@ def _offered(asked: Asked, error: LineError, verbs: Verbs) -> LineError:
         for decision, view in asked
         for option in _options_in(decision.options(view), words, verbs)
     }
+    if not found:
+        found = {o.order for d, v in asked for o in _options_begun(d.options(v), error.text, verbs)}
     if len(found) != 1:
         return error
     order = found.pop()
@@ -184,11 +187,23 @@ def _options_in(
     return [options[int(i)] for i in found]
 
 
+def _options_begun(options: Sequence[Option[Any]], text: str, verbs: Verbs) -> list[Option[Any]]:
+    """Return the options whose name begins with these words: Hydran for Hydran Progress."""
+    said = _bare(text)
+    return [
+        option
+        for option in options
+        if len(said) >= _SHORTEST_BEGINNING
+        and any(_bare(name).startswith(f"{said} ") for name in _names_of(option, verbs))
+    ]
+
+
 def _names_of(option: Option[Any], verbs: Verbs) -> list[str]:
     """Return what an option is called: its text, its order, and what follows the order's verb."""
     lines = read_page(option.order, verbs).lines
     rest = [lines[0].rest] if len(lines) == 1 and len(lines[0].rest) > 1 else []
-    return [option.text, option.order, *rest]
+    articles = [name[4:] for name in rest if fold(name).startswith("the ")]
+    return [option.text, option.order, *rest, *articles]
 
 
 def _bare(text: str) -> str:

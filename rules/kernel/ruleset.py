@@ -7,7 +7,17 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 from rapidfuzz import process
@@ -340,6 +350,7 @@ class Ruleset(Generic[S]):
                 words = _("{game} has no option {name}.", game=self.title, name=repr(name))
                 there = _("There are: {names}.", names=", ".join(known))
                 raise BadOptions(f"{words} {_did_you_mean(near[0]) if near else there}")
+        self._check_choices(raw)
         try:
             options = typed(dict(raw), self.Options)
         except msgspec.ValidationError as error:
@@ -356,6 +367,16 @@ class Ruleset(Generic[S]):
                 )
             )
         return options
+
+    def _check_choices(self, raw: Mapping[str, Any]) -> None:
+        """Raise BadOptions for a value that is none of those an option can have."""
+        for name, hint in get_type_hints(self.Options).items():
+            possible = get_args(hint) if get_origin(hint) is Literal else ()
+            if possible and name in raw and raw[name] not in possible:
+                there = ", ".join(map(str, possible))
+                words = _("{name} can be: {values}.", name=name, values=there)
+                near = process.extractOne(str(raw[name]), list(map(str, possible)), score_cutoff=60)
+                raise BadOptions(f"{words} {_did_you_mean(near[0])}" if near else words)
 
 
 def _plain_words(text: str) -> list[str]:

@@ -106,6 +106,7 @@ class PickRace(Choice[str]):
 
     Answer = str
     verbs = ("pick",)
+    ranked = True
     rule = "TI3 42.2"
 
     def options(self, v: View) -> list[Option[str]]:

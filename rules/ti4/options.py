@@ -4,6 +4,7 @@ from typing import Literal
 
 from rules.kernel.errors import BadOptions
 from rules.kernel.ruleset import Options
+from rules.lexicon import LexiconError
 from rules.ti4 import registry
 from rules.ti4.facts import (
     ACTION_CARDS,
@@ -16,12 +17,13 @@ from rules.ti4.facts import (
     TECHNOLOGIES,
     TILES,
 )
+from rules.ti4.names import FACTION_NAMES
 from rules.ti4.speech import _
 
 
 class TI4Options(Options):
     """`players`: how many seats there are.
-    `factions`: random, draft, or a list of ids by seat, separated by commas.
+    `factions`: random, draft, or a list of names by seat, separated by commas.
     `galaxy`: balanced (made by the server), players (built by the players, tile by tile), or a map
     string: tile numbers ring by ring from the north, clockwise, homes as 0.
     `target`: so many victory points win the game; 14 make it a long one.
@@ -55,10 +57,14 @@ def chosen_factions(options: TI4Options) -> list[str]:
     """The factions by seat where the options name them, else []."""
     if options.factions in ("random", "draft"):
         return []
-    named = [name.strip() for name in options.factions.split(",")]
-    unknown = [name for name in named if name not in FACTIONS]
+    named, unknown = [], []
+    for name in options.factions.split(","):
+        try:
+            named.append(FACTION_NAMES.find(name).id)
+        except LexiconError:
+            unknown.append(name.strip())
     if unknown:
-        known = ", ".join(FACTIONS)
+        known = ", ".join(faction.short for faction in FACTIONS.values())
         raise BadOptions(
             _(
                 "There is no faction {unknown}. There are: {known}.",

@@ -77,6 +77,7 @@ class PickFaction(Choice[str]):
 
     Answer = str
     verbs = ("pick", "choose")
+    ranked = True
     rule = "TI4 SU-2"
 
     def options(self, v: View) -> list[Option[str]]:

@@ -19,6 +19,16 @@ def payable(table: Public, seat: int, card: str) -> bool:
     return table.sides[seat].strategy > 0 or modifiers.free_secondary(table, seat, card)
 
 
+def counter_words(table: Public, seat: int, card: str) -> str:
+    """Return what the secondary of a card costs in command counters, as a sentence."""
+    if modifiers.free_secondary(table, seat, card):
+        return _("It costs you no command counter.")
+    return _(
+        "It costs 1 counter of your Strategy Allocation (you have {n}).",
+        n=table.sides[seat].strategy,
+    )
+
+
 def may_follow(table: Public, seat: int, card: str) -> bool:
     """Return whether a player may still use the secondary ability of a card (TI3 7.1.5, 7.1.7)."""
     side = table.sides[seat]
@@ -48,6 +58,10 @@ class YesNo(secondaries.YesNo, Secondary[bool]):
 
     def does_words(self) -> str:
         return _(self.does)
+
+    def prompt(self, v: View) -> str:
+        price = counter_words(v.table, self.seat, self.card)
+        return f"{super().prompt(v)} {price} {self.does_words()}."
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[bool]:
         last = len(lines) - 1

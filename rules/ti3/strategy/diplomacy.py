@@ -14,7 +14,7 @@ from rules.ti3.facts import PLANETS
 from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES, seats
 from rules.ti3.speech import _
 from rules.ti3.state import Mark, Public, Table, Until, View
-from rules.ti3.strategy.base import Secondary
+from rules.ti3.strategy.base import Secondary, counter_words
 from rules.toolbox.targets import player, seat_of
 
 TOGETHER = True
@@ -124,7 +124,8 @@ class RefreshPlanets(Secondary[Stimulus]):
 
     def prompt(self, v: View) -> str:
         names = ", ".join(map(ev.title, self._legal(v))) or _("nothing")
-        return _("Refresh up to two of your planets ({planets})?", planets=names)
+        asked = _("Refresh up to two of your planets ({planets})?", planets=names)
+        return f"{asked} {counter_words(v.table, self.seat, CARD)}"
 
     def template(self, v: View) -> Sequence[str]:
         best = sorted(self._legal(v), key=lambda p: -modifiers.resources(v.table, p))[:MOST]

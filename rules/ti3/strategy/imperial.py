@@ -13,7 +13,7 @@ from rules.ti3.facts import IMPERIUM_REX, PLANETS
 from rules.ti3.production import Order, Produce, carry_out, open_docks, produce_form
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
-from rules.ti3.strategy.base import Secondary
+from rules.ti3.strategy.base import Secondary, counter_words
 
 TOGETHER = False
 CARD = "imperial"
@@ -85,7 +85,8 @@ class Mobilize(Secondary[Order]):
 
     def prompt(self, v: View) -> str:
         names = ", ".join(map(ev.title, self._tiles(v)))
-        return _("Build units in one of your systems ({systems})?", systems=names)
+        asked = _("Build units in one of your systems ({systems})?", systems=names)
+        return f"{asked} {counter_words(v.table, self.seat, CARD)}"
 
     def template(self, v: View) -> Sequence[str]:
         docks = open_docks(v.table, self.seat, None)

@@ -16,7 +16,7 @@ from rules.ti3.facts import TECHNOLOGIES
 from rules.ti3.names import NOTHING_WORDS, TECHS
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
-from rules.ti3.strategy.base import Secondary
+from rules.ti3.strategy.base import Secondary, counter_words
 
 TOGETHER = True
 CARD = "technology"
@@ -151,7 +151,8 @@ class BuyTechnology(Secondary[Research]):
         return rng.choice(ideas) if ideas else Research()
 
     def prompt(self, v: View) -> str:
-        return _("Buy a technology for {price} resources, less your specialties?", price=8)
+        asked = _("Buy a technology for {price} resources, less your specialties?", price=8)
+        return f"{asked} {counter_words(v.table, self.seat, CARD)}"
 
     def background(self, v: View) -> Sequence[str]:
         return [

@@ -16,7 +16,7 @@ from rules.ti3.limits import enforce
 from rules.ti3.names import NOTHING_WORDS, TILE_NAMES, UNITS
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
-from rules.ti3.strategy.base import Secondary
+from rules.ti3.strategy.base import Secondary, counter_words
 
 TOGETHER = False
 CARD = "warfare"
@@ -128,6 +128,9 @@ class SendPatrols(OrderPatrols, Secondary[list[Patrol]]):
         if not answer:
             return []
         return self.unpaid(v, CARD) or super().problems(v, answer)
+
+    def prompt(self, v: View) -> str:
+        return f"{super().prompt(v)} {counter_words(v.table, self.seat, CARD)}"
 
 
 def patrol_ideas(table: Public, seat: int, activated: bool = False) -> list[Patrol]:

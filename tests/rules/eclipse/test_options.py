@@ -20,13 +20,19 @@ from rules.kernel.errors import BadOptions
             {"players": 2, "species": "chosen", "aliens": False, "chosen": ["planta", "mechanema"]},
             "Terrans only",
         ),
-        ({"reputation_tiles": "mine"}, "wrong"),
+        ({"reputation_tiles": "mine"}, "reputation_tiles can be: "),
         ({"specie": "draft"}, "Did you mean species"),
     ],
 )
 def test_refused(raw: dict[str, object], words: str) -> None:
     with pytest.raises(BadOptions, match=words):
         ECLIPSE.read_options(raw)
+
+
+def test_species_are_called_as_in_orders() -> None:
+    raw = {"players": 2, "species": "chosen", "chosen": ["Hydran", "plants"]}
+    state = ECLIPSE.new(ECLIPSE.read_options(raw))
+    assert state.table.house.chosen == ["hydran", "planta"]
 
 
 def test_the_rulebook_is_the_default() -> None:

@@ -53,12 +53,22 @@ def test_a_pasted_map_is_laid_out_as_written() -> None:
 @pytest.mark.parametrize(
     ("option", "words"),
     [
-        ({"factions": "sol,hacan,winnu"}, "no faction"),
+        ({"factions": "sol,hacan,foo"}, "no faction foo"),
+        ({"factions": "sol,hacan"}, "3 different factions"),
+        ({"target": 11}, "target can be: 10, 14"),
         ({"factions": "winnu,winnu,arborec"}, "different factions"),
         ({"galaxy": "19 20 21"}, "24 different tiles"),
         ({"galaxy": "1 2 3"}, "Not tiles"),
     ],
 )
-def test_wrong_options_are_named(option: dict[str, Any], words: str) -> None:
+def test_wrong_options_are_named_when_the_table_is_made(option: dict[str, Any], words: str) -> None:
     with pytest.raises(BadOptions, match=words):
-        TI4.new(TI4.read_options({"players": 3, **option}))
+        TI4.read_options({"players": 3, **option})
+
+
+def test_factions_are_called_as_in_orders() -> None:
+    options = TI4.read_options({"players": 3, "factions": "sol, the lions, Barony"})
+    sides = TI4.new(options).table.sides
+    assert [side.faction for side in sides] == [
+        "federation_of_sol", "emirates_of_hacan", "barony_of_letnev",
+    ]  # fmt: skip
