@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.inscription.events import AIGoal, MecatolClaimed, ObjectiveCompleted
 from rules.inscription.facts import components
-from rules.inscription.objectives import met
+from rules.inscription.objectives import met_by
 from rules.inscription.pen import Pen
 from rules.inscription.scripts import clockwise
 from rules.inscription.sheets.assets import votes
@@ -13,8 +13,9 @@ from rules.inscription.state import AI, Claim, Completion, Draft, Table
 
 def announce(t: Table, step: str) -> None:
     """Whatever was reached in this step, told for everybody alike (TIN 30.6.2)."""
-    parts = components(t.table.house)
-    pens = {seat: Pen(Draft(t.table.players[seat]), parts) for seat in clockwise(t)}
+    table = t.table
+    parts = components(table.house)
+    pens = {seat: Pen(Draft(table.players[seat]), parts) for seat in clockwise(t)}
     claim_mecatol(t, step, pens)
     complete_objectives(t, step, pens)
 
@@ -56,9 +57,8 @@ def complete_objectives(t: Table, step: str, pens: Mapping[int, Pen]) -> None:
     parts = components(table.house)
     for card in table.objectives:
         printed = parts.objectives[card.id]
-        condition = printed.condition
         done = {c.seat for c in card.done} if card.done else ()
-        fresh = [seat for seat, pen in pens.items() if seat not in done and met(pen, condition)]
+        fresh = [seat for seat in met_by(pens, printed.condition) if seat not in done]
         if not fresh:
             continue
         tied_with_ai = any(c.seat == AI and c.round == table.round for c in card.done)

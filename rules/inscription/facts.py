@@ -497,7 +497,9 @@ class Industry:
 
     def trade_icons(self, crossed: Mapping[int, int]) -> list[str]:
         """The "+1 trade good" icons whose columns are crossed off (TIN 8.4.4, 30.5.5)."""
-        found = []
+        found: list[str] = []
+        if not any(crossed.values()):
+            return found
         for column in self.columns:
             for k, length in self.rows.items():
                 if crossed[k] < column.col <= length:
@@ -783,6 +785,10 @@ class Components:
         self.objectives: dict[str, Objective] = _by_id(read("objectives", tuple[Objective, ...]))
         self.relics: dict[str, Relic] = _by_id(read("relics", tuple[Relic, ...]))
         self.dice: Dice = read("dice", Dice)
+        self.focus_faces: dict[Resource, tuple[str, ...]] = {
+            die.kind: tuple(map(str, die.faces)) for die in self.dice.focus
+        }
+        """The faces of the focus dice as a roll tells them, by kind."""
         self.rows: tuple[Row, ...] = read("mecatol_rex", tuple[Row, ...], "rows")
         self.ai: ArtificialIntelligence = read("ai", ArtificialIntelligence)
         self.goods_per_point: int = raw["scoring"]["trade_goods_per_vp"]

@@ -215,13 +215,13 @@ def write(pen: Pen, wanted: Mark) -> None:
     draft = pen.draft
     if draft.foregone and _foregone(pen, wanted):
         return
-    frame = pending(pen)
-    if frame is None:
+    if not draft.stack or draft.waits:
         draft.log.append(wanted)
         voluntary(pen, wanted)
         if draft.stack:
             settle(pen)
         return
+    frame = draft.stack[-1]
     if _answers(pen, frame, wanted):
         draft.log.append(wanted)
         op, how = operation(frame)
@@ -289,6 +289,10 @@ def voluntary(pen: Pen, wanted: Mark) -> None:
     """A mark of the player's own will in a strategy event (TIN 5)."""
     draft = pen.draft
     do = wanted.do
+    if do in _PLAIN and draft.step and pen.sheets.active:
+        _pay_and_mark(pen, wanted)
+        draft.touched = True
+        return
     if do == "sheet":
         activate(pen, wanted.at)
         return
@@ -307,10 +311,7 @@ def voluntary(pen: Pen, wanted: Mark) -> None:
     if do == "goods":
         _good(pen, wanted)
         return
-    if do in _PLAIN:
-        _pay_and_mark(pen, wanted)
-    else:
-        _mark_active(pen, wanted)
+    _mark_active(pen, wanted)
     draft.touched = True
 
 

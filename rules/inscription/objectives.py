@@ -19,12 +19,22 @@ def met(pen: Pen, condition: Condition) -> bool:
     return n >= condition.at_least
 
 
+def met_by(pens: Mapping[int, Pen], condition: Condition) -> list[int]:
+    """The seats whose sheets fulfil a condition: it is looked up once for all of them."""
+    if condition.all:
+        return [seat for seat, pen in pens.items() if met(pen, condition)]
+    count, wanted, value = COUNTERS[condition.count], condition.filter, condition.value
+    enough = condition.at_least
+    return [seat for seat, pen in pens.items() if count(pen, wanted, value) >= enough]
+
+
 def counted(pen: Pen, counter: str, wanted: Filter, value: int) -> int:
     return COUNTERS[counter](pen, wanted, value)
 
 
 def _systems_claimed(pen: Pen, wanted: Filter, value: int) -> int:
-    return len(pen.map.holding(tuple(wanted["asset"])).intersection(pen.nav.claimed))
+    claimed = pen.nav.claimed
+    return len(pen.map.holding(tuple(wanted["asset"])).intersection(claimed)) if claimed else 0
 
 
 def _planets_completed(pen: Pen, wanted: Filter, value: int) -> int:

@@ -16,6 +16,9 @@ from rules.kernel.codec import Fixed, encode
 
 T = TypeVar("T")
 Face = TypeVar("Face", bound=str)
+_BLOCK = hashlib.sha256().block_size
+_INNER = bytes(byte ^ 0x36 for byte in range(256))
+_OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class Secret(Fixed):
@@ -48,16 +51,26 @@ def _derived(secret: Secret, purpose: str) -> bytes:
     return hmac.digest(seed, purpose.encode(), "sha256")
 
 
+def _halves(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
+    """Return the hashes that an HMAC with this key begins with (RFC 2104)."""
+    padded = key.ljust(_BLOCK, b"\0")
+    return hashlib.sha256(padded.translate(_INNER)), hashlib.sha256(padded.translate(_OUTER))
+
+
 class Dice:
     """Dice whose values follow from labels. Equal labels give equal values."""
 
-    __slots__ = ("_key",)
+    __slots__ = ("_inner", "_outer")
 
     def __init__(self, secret: Secret) -> None:
-        self._key = secret.key("dice")
+        self._inner, self._outer = _halves(secret.key("dice"))
 
     def _hash(self, label: str) -> bytes:
-        return hmac.digest(self._key, label.encode(), "sha256")
+        """Return the label's HMAC-SHA256. Both halves of the key are hashed once for all labels."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(label.encode())
+        outer.update(inner.digest())
+        return outer.digest()
 
     def number(self, label: str) -> int:
         return int.from_bytes(self._hash(label), "big")

@@ -127,13 +127,13 @@ def spend_dice(t: Table) -> Play[None]:
 def roll(t: Table) -> None:
     """All six dice, once for everybody (TIN 5.1.2, 5.1.4); the AI goes on (TIN 21.3)."""
     table = t.table
-    dice = components(table.house).dice
+    parts = components(table.house)
+    black = parts.dice.black
     table.step = "2"
-    table.black = t.draw("black", dice.black.faces, dice.black.count)
+    table.black = t.draw("black", black.faces, black.count)
     table.focus = []
     for kind in RESOURCES:
-        die = next(d for d in dice.focus if d.kind == kind)
-        shown = t.draw(f"focus-{kind}", [str(face) for face in die.faces], 1)
+        shown = t.draw(f"focus-{kind}", parts.focus_faces[kind], 1)
         table.focus.append(int(shown[0]))
     t.tell(Rolled(tuple(table.black), tuple(table.focus)), cite="TIN 5.1.2")
     if ai.plays_along(table):
