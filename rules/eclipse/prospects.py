@@ -20,7 +20,19 @@ LEARNING: Final = N_("technology")
 SHIPS: Final = N_("fleet")
 DEBT: Final = N_("money for upkeep")
 
+SPECIES: Final = N_("the species")
+
 AVERAGE_TILE: Final = 1.9
+NATURE: Final = {
+    "descendants_of_draco": 16.0,
+    "hydran_progress": 9.0,
+    "planta": 4.0,
+    "eridani_empire": -6.0,
+    "mechanema": -2.0,
+    "orion_hegemony": -4.0,
+}
+"""What a species still makes of a whole game, in points above what its first sectors show: means of
+games by keen players against random ones."""
 
 
 def prospects(v: View, seat: int) -> dict[str, float]:
@@ -42,6 +54,7 @@ def prospects(v: View, seat: int) -> dict[str, float]:
         LEARNING: _learning(player, share),
         SHIPS: _ships(table, seat, share),
         DEBT: min(0.0, 0.9 * balance(player)) if left else 0.0,
+        SPECIES: share * NATURE.get(player.species, 0.0),
     }
 
 

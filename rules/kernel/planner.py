@@ -30,6 +30,8 @@ MARGIN: Final = 0.03
 """By how much something else must be better than what was planned."""
 DOUBT: Final = 0.02
 """What each place in the order of ideas costs: the game's first idea is not left for nothing."""
+UNTRIED: Final = -1_000.0
+"""What an answer is worth of which every rehearsal broke off."""
 FEW: Final = 3
 """How many answers are compared at least."""
 MOST_ANSWERS_IN_THOUGHT: Final = 3_000
@@ -114,6 +116,8 @@ class Planner:
         self.seconds = seconds
         self.thinking = thinking_of(ruleset)
         self.policy = Policy(ruleset)
+        self.broken_off = 0
+        """How many rehearsals met what cannot be."""
         self._plan: dict[str, tuple[Decision[Any], Any]] = {}
 
     # -- answering -------------------------------------------------------------------------------
@@ -151,7 +155,9 @@ class Planner:
         began = time.process_time()
         for world in range(self.level.worlds):
             for trial in alive:
-                trial.add(self._try_out(thought, address, trial.answer, world))
+                found = self._try_out(thought, address, trial.answer, world)
+                if found is not None:
+                    trial.add(found)
             alive.sort(key=lambda one: -one.worth)
             if world % 2:
                 alive = alive[: max(2, -(-len(alive) // 2))]
@@ -192,8 +198,21 @@ class Planner:
 
     # -- thinking --------------------------------------------------------------------------------
 
-    def _try_out(self, thought: Thought, address: str, answer: Any, world: int) -> "_Trial":
-        """Play one answer forward in one world, and judge where that leads."""
+    def _try_out(
+        self, thought: Thought, address: str, answer: Any, world: int
+    ) -> "_Trial | None":
+        """Play one answer forward in one world, and judge where that leads; None if it breaks off.
+
+        A step that is under way may have looked at what was hidden before the world was dealt
+        otherwise, and then meet what cannot be. That says nothing about the answer.
+        """
+        try:
+            return self._played_out(thought, address, answer, world)
+        except (AssertionError, LookupError, ValueError):
+            self.broken_off += 1
+            return None
+
+    def _played_out(self, thought: Thought, address: str, answer: Any, world: int) -> "_Trial":
         game = thought.rehearsal(world)
         chance = f"{thought.seed}/{world}/"
         plan: dict[str, tuple[Decision[Any], Any]] = {}
@@ -325,7 +344,9 @@ class _Trials:
 
     @property
     def worth(self) -> float:
-        return self.bonus + sum(one.worth for one in self._made) / max(1, len(self._made))
+        if not self._made:
+            return UNTRIED
+        return self.bonus + sum(one.worth for one in self._made) / len(self._made)
 
     @property
     def plan(self) -> Mapping[str, tuple[Decision[Any], Any]]:

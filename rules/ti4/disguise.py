@@ -7,9 +7,14 @@ from rules.ti4.state import TI4State
 
 
 def disguise(twin: TI4State, seat: int, rng: Random) -> TI4State:
-    """The same table to `seat`: other hands and every deck dealt again."""
+    """The same table to `seat`: other hands and every deck dealt again.
+
+    A hand that is being shown to `seat` stays as it is.
+    """
     others = [s for s in range(len(twin.hand)) if s != seat]
-    _redeal(twin, others, "cards", "action", rng)
+    shown = twin.hand[seat].shown
+    unseen = [s for s in others if not shown or sorted(twin.hand[s].cards) != shown]
+    _redeal(twin, unseen, "cards", "action", rng)
     _redeal(twin, others, "secrets", "secret", rng)
     _redeal(twin, others, "tiles", "", rng)
     _redeal(twin, others, "offered", "secret", rng)

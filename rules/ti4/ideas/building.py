@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from rules.imperium.payment import FREE
 from rules.kernel.decisions import Decision
-from rules.ti4 import economy, fleets, galaxy, modifiers, registry
+from rules.ti4 import economy, fleets, galaxy, modifiers
+from rules.ti4.ideas.aims import Aims
 from rules.ti4.state import Public, View
 from rules.ti4.strategy.construction import (
     BuildStructures,
@@ -21,6 +23,7 @@ TRANSPORT = ("carrier", "infantry", "infantry", "infantry", "infantry", "dreadno
 WARFLEET = ("war_sun", "dreadnought", "cruiser", "carrier", "infantry", "fighter", "fighter")
 SCOUTS = ("cruiser", "destroyer", "infantry", "infantry", "destroyer")
 TROOPS = ("infantry", "infantry", "infantry", "infantry", "fighter", "fighter")
+DREADNOUGHTS = ("dreadnought", "dreadnought", "infantry", "fighter", "fighter")
 FLAGSHIP = ("flagship", "infantry", "infantry")
 
 
@@ -30,15 +33,17 @@ def productions(decision: Produce, v: View, rng: Random) -> Sequence[Production]
     limits = decision.limits(v)
     if not limits:
         return [Production()]
+    aims = Aims(v, seat)
     lists: list[tuple[str, ...]]
     lists = [TRANSPORT, WARFLEET] if _short_of_transport(table, seat) else [WARFLEET, TRANSPORT]
     if not fleets.on_board(table, seat, "flagship"):
         lists.append(FLAGSHIP)
     lists += [SCOUTS, TROOPS]
-    pledged = _pledged(table, seat)
-    found = [_filled(decision, v, limits, wants, 0) for wants in lists]
-    if pledged:
-        found.append(_filled(decision, v, limits, lists[0], pledged))
+    if aims.wants("dreadnought"):
+        lists.insert(0, DREADNOUGHTS)
+    found = [_filled(decision, aims, v, limits, wants) for wants in lists]
+    if aims.kept != FREE:
+        found.append(_filled(decision, None, v, limits, lists[0]))
     return [*found, Production()]
 
 
@@ -54,25 +59,16 @@ def _short_of_transport(table: Public, seat: int) -> bool:
     return room < 10
 
 
-def _pledged(table: Public, seat: int) -> int:
-    """Return the resources that an objective in reach would take in the status phase."""
-    for card in table.revealed:
-        handler = registry.objective(card)
-        what, amount = handler.price
-        if what != "resources" or card in table.sides[seat].scored:
-            continue
-        if economy.wealth(table, seat, "resources") >= amount:
-            return amount
-    return 0
-
-
 def _filled(
-    decision: Produce, v: View, limits: dict[str, int], wants: Sequence[str], keep: int
+    decision: Produce, aims: Aims | None, v: View, limits: dict[str, int], wants: Sequence[str]
 ) -> Production:
-    """Return a production of these units, in turns, as far as money, limits and room go."""
+    """Return a production of these units, in turns, as far as money, limits and room go.
+
+    `aims`: what they keep back is not spent; None: everything may be.
+    """
     table, seat = v.table, decision.seat
     sheet = modifiers.sheet(table, seat)
-    budget = economy.wealth(table, seat, "resources") - keep
+    budget = aims.budget("resources") if aims else economy.wealth(table, seat, "resources")
     place = max(limits, key=lambda p: (limits[p], p))
     units: dict[str, int] = {}
     refused: set[str] = set()
@@ -97,7 +93,10 @@ def _filled(
         return Production()
     builds = [Build(place, units)]
     cost = decision.cost(v, builds)
-    pay = economy.best_pay(table, seat, cost, "resources", goods=True)
+    if aims:
+        pay = aims.pay(cost, "resources")
+    else:
+        pay = economy.best_pay(table, seat, cost, "resources", goods=True)
     return Production() if pay is None else Production(builds, pay)
 
 
@@ -154,7 +153,10 @@ def site(decision: ConstructionSecondary, v: View, rng: Random) -> Sequence[Site
         )
         for p in places[:1]
     ]
-    return [*found, skip] if table.sides[seat].strategy > 1 else [skip, *found]
+    side = table.sides[seat]
+    held_up = [s for s in found if side.tactic and fleets.ships(fleets.at(table, s.tile, seat))]
+    free = [s for s in found if s not in held_up]
+    return [*free, skip, *held_up] if side.strategy > 1 else [skip, *found]
 
 
 def as_by_default(decision: Decision[Any], v: View, rng: Random) -> Sequence[Any]:

@@ -8,6 +8,7 @@ from rules.ti4 import economy, fleets, modifiers, scoring
 from rules.ti4 import technology as tech
 from rules.ti4.choices import FillPools
 from rules.ti4.facts import MECATOL, OBJECTIVES, TECHNOLOGIES
+from rules.ti4.ideas.aims import TOKENS_TO_SPARE, Aims
 from rules.ti4.phases.agenda import Ballot, CastVotes, outcomes
 from rules.ti4.phases.status import ScoreObjectives, ScorePublic, Scores, best_scores
 from rules.ti4.phases.strategy import PickStrategy, on_offer
@@ -56,35 +57,31 @@ def research(decision: ResearchTechnology, v: View, rng: Random) -> Sequence[Res
     """Ideas: the technologies that serve objectives and the fleet, then none."""
     table, seat = v.table, decision.seat
     skip = Research()
+    aims = Aims(v, seat)
     side = table.sides[seat]
     if decision.token and side.strategy < 1 and decision.unpaid(v, "technology"):
         return [skip]
     ranked = sorted(
-        tech.researchable(table, seat), key=lambda r: (-_tech_worth(table, seat, r.tech), r.tech)
+        tech.researchable(table, seat), key=lambda r: (-_tech_worth(aims, r.tech), r.tech)
     )
-    found = []
+    found, dear = [], []
     for what in ranked[:5]:
+        pay = aims.pay(decision.cost, "resources", avoid=what.using)
+        if pay is not None:
+            found.append(Research(what.tech, what.using, pay))
+            continue
         pay = economy.best_pay(
             table, seat, decision.cost, "resources", goods=True, avoid=what.using
         )
         if pay is not None:
-            found.append(Research(what.tech, what.using, pay))
-    return [*found, skip]
+            dear.append(Research(what.tech, what.using, pay))
+    return [*found, skip, *dear] if found else [*dear, skip]
 
 
-def _tech_worth(table: Public, seat: int, id: str) -> float:
+def _tech_worth(aims: Aims, id: str) -> float:
+    table, seat = aims.table, aims.seat
     card = TECHNOLOGIES[id]
-    worth = GOOD_TECHNOLOGIES.get(id, 2.2 if card.faction else 1.0)
-    mine = table.sides[seat].techs
-    for objective in table.revealed:
-        need = OBJECTIVES[objective].requirement
-        if objective in table.sides[seat].scored:
-            continue
-        if need["type"] == "own_unit_upgrades" and card.upgrades:
-            worth += 3.0
-        elif need["type"] == "own_technologies_per_color" and card.colour:
-            have = sum(TECHNOLOGIES[t].colour == card.colour for t in mine)
-            worth += 2.0 if have + 1 == need["per_color"] else 0.6 * (have < need["per_color"])
+    worth = GOOD_TECHNOLOGIES.get(id, 2.2 if card.faction else 1.0) + aims.technology(id)
     if card.colour:
         worth += 0.25 * sum(
             1
@@ -115,7 +112,7 @@ def strategy_cards(decision: PickStrategy, v: View, rng: Random) -> Sequence[str
         extra = 0.0
         if card == "imperial":
             extra += 3.0 if table.control.get(MECATOL) == seat else 0.0
-            extra += 0.8 * len(scoring.open_publics(table, seat))
+            extra += 2.0 * Aims(v, seat).scores_now
             extra += 0.5 * (table.round > 2)
         return _USUAL_RANK[card] + 0.5 * table.card_goods.get(card, 0) + extra
 
@@ -208,17 +205,16 @@ def _filling(table: Public, seat: int, n: int) -> Counts:
 def tokens(decision: GainTokens, v: View, rng: Random) -> Sequence[Gain]:
     """Ideas: as many as influence buys, fewer, only what is free."""
     table, seat = v.table, decision.seat
-    money = economy.wealth(table, seat, "influence")
+    aims = Aims(v, seat)
+    money = aims.budget("influence")
     reserve = economy.token_reserve(table, seat)
     found = []
     for bought in range(min(3, money // RATE), -1, -1):
-        pay = economy.best_pay(table, seat, bought * RATE, "influence") if bought else FREE
+        pay = aims.pay(bought * RATE, "influence") if bought else FREE
         if pay is None:
             continue
         due = min(decision.free + economy.worth(table, seat, pay, "influence") // RATE, reserve)
         found.append(Gain(_filling(table, seat, due) if due else {}, pay))
-    if table.custodians and len(found) > 1 and money < 9:
-        found.reverse()
     return found
 
 
@@ -243,11 +239,12 @@ def scores(decision: ScoreObjectives, v: View, rng: Random) -> Sequence[Scores]:
                 again = scoring.priced(v, seat, secret.card, True, public.pay.planets)
                 secret = again or NOTHING
             found.append(Scores(public, secret))
-    return sorted(found, key=lambda s: -_worth(s.public) - _worth(s.secret))
+    early = table.round < TOKENS_TO_SPARE
+    return sorted(found, key=lambda s: -_worth(s.public, early) - _worth(s.secret, early))
 
 
-def _worth(score: Score) -> float:
-    if not score.card:
+def _worth(score: Score, early: bool = False) -> float:
+    if not score.card or (early and score.tokens):
         return 0.0
     spent = len(score.pay.planets) + score.pay.goods + sum(score.tokens.values())
     return OBJECTIVES[score.card].points - 0.01 * spent

@@ -1,10 +1,11 @@
 """Where ships go, and what is done when they have come there."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from random import Random
 
-from rules.ti4 import economy, fleets, galaxy, modifiers, registry
-from rules.ti4.facts import CENTRE, MECATOL, OBJECTIVES, PLANETS, TILES
+from rules.ti4 import economy, fleets, galaxy, modifiers
+from rules.ti4.facts import CENTRE, MECATOL, PLANETS, TILES
+from rules.ti4.ideas.aims import Aims
 from rules.ti4.prospects import strength
 from rules.ti4.state import Public, View
 from rules.ti4.tactical.invasion import (
@@ -23,11 +24,14 @@ from rules.ti4.tactical.movement import Move, MoveShips, origins
 from rules.ti4.tactical.paths import Chart
 from rules.toolbox.stock import Counts
 
+STEPPING_STONE = 3.0
+"""What a system is worth at most from which others can be reached."""
 WARSHIPS = ("war_sun", "flagship", "dreadnought", "cruiser", "destroyer", "carrier")
 
 
-def planet_worth(table: Public, seat: int, planet: str) -> float:
+def planet_worth(aims: Aims, planet: str) -> float:
     """Return how much a planet is wanted."""
+    table, seat = aims.table, aims.seat
     printed = PLANETS[planet]
     worth = 1.0 + printed.resources + 0.8 * printed.influence + bool(printed.specialty)
     if planet == MECATOL:
@@ -35,15 +39,7 @@ def planet_worth(table: Public, seat: int, planet: str) -> float:
     if printed.home_of:
         owner = table.control.get(planet)
         worth += 3 if owner is not None and owner != seat else 0
-    for card in table.revealed:
-        need = OBJECTIVES[card].requirement
-        if card in table.sides[seat].scored:
-            continue
-        if need.get("type") in ("control_planets_same_trait", "control_non_home_planets"):
-            worth += 0.7
-        elif need.get("type") == "control_tech_specialty_planets" and printed.specialty:
-            worth += 1.5
-    return worth
+    return worth + aims.planet(planet)
 
 
 def defenders(table: Public, seat: int, tile: str) -> float:
@@ -64,10 +60,10 @@ def garrison(table: Public, seat: int, planet: str) -> int:
     )
 
 
-def wanted(table: Public, seat: int, tile: str) -> list[str]:
+def wanted(aims: Aims, tile: str) -> list[str]:
     """Return the planets of a system that the seat does not control, the best first."""
-    free = [p for p in TILES[tile].planets if table.control.get(p) != seat]
-    return sorted(free, key=lambda p: (-planet_worth(table, seat, p), p))
+    free = [p for p in TILES[tile].planets if aims.table.control.get(p) != aims.seat]
+    return sorted(free, key=lambda p: (-planet_worth(aims, p), p))
 
 
 class Muster:
@@ -182,7 +178,7 @@ def moves(decision: MoveShips, v: View, rng: Random) -> Sequence[list[Move]]:
     if not muster.ships:
         return [[]]
     foes = defenders(table, seat, goal)
-    planets = wanted(table, seat, goal)
+    planets = wanted(Aims(v, seat), goal)
     troops = sum(max(1, garrison(table, seat, p) + 1) for p in planets)
     found: list[list[Move]] = []
     everything = muster.moves(99, max(troops, 6), escorts=True)
@@ -220,7 +216,8 @@ def landings(decision: Land, v: View, rng: Random) -> Sequence[list[Landing]]:
     places = landing_places(table, decision.tile)
     if not n or not places:
         return [[Landing(decision.must, 1)]] if decision.must else [[]]
-    new = [p for p in wanted(table, seat, decision.tile) if p in places]
+    aims = Aims(v, seat)
+    new = [p for p in wanted(aims, decision.tile) if p in places]
     plan: Counts = {decision.must: 1} if decision.must else {}
     left = n - len(plan)
     for planet in new:
@@ -233,7 +230,7 @@ def landings(decision: Land, v: View, rng: Random) -> Sequence[list[Landing]]:
         if more:
             plan[planet] = already + more
             left -= more
-    best = max(plan or places, key=lambda p: (planet_worth(table, seat, p), p))
+    best = max(plan or places, key=lambda p: (planet_worth(aims, p), p))
     bold = dict(plan)
     if left and bold:
         bold[best] = bold.get(best, 0) + left
@@ -255,66 +252,82 @@ def removal(decision: RemoveCustodians, v: View, rng: Random) -> Sequence[Remova
     return [decision.sample(v, rng)]
 
 
-def destinations(table: Public, seat: int) -> dict[str, float]:
-    """Return systems worth an activation, and roughly how much, without looking at ways closely."""
-    links = galaxy.adjacency(table, seat)
-    mine: dict[str, Counts] = {}
-    for tile in fleets.tiles_with_ships(table, seat):
-        if not economy.has_token(table, tile, seat):
-            mine[tile] = fleets.at(table, tile, seat)
-    sheet = modifiers.sheet(table, seat)
-    found: dict[str, float] = {}
-    force: dict[str, float] = {}
-    troops: dict[str, int] = {}
-    for origin, units in mine.items():
-        power = strength(table, seat, units)
+class _Reach:
+    """What could come to each system, roughly: without looking at ways closely."""
+
+    def __init__(self, aims: Aims) -> None:
+        self.force: dict[str, float] = {}
+        self.troops: dict[str, int] = {}
+        self._aims = aims
+        table, seat = aims.table, aims.seat
+        links = galaxy.adjacency(table, seat)
+        for origin in fleets.tiles_with_ships(table, seat):
+            if economy.has_token(table, origin, seat):
+                continue
+            near = set(links.get(origin, ())) - {origin}
+            far = {there for tile in near for there in links.get(tile, ())} - near - {origin}
+            self._add(origin, near, 1)
+            self._add(origin, far, 2)
+
+    def _add(self, origin: str, tiles: set[str], steps: int) -> None:
+        """Add what the ships of a system could bring so many steps far."""
+        table, seat = self._aims.table, self._aims.seat
+        sheet = modifiers.sheet(table, seat)
+        units = fleets.at(table, origin, seat)
+        movers = {u: n for u, n in units.items() if sheet[u].move >= steps}
+        if not tiles or not movers:
+            return
+        room = sum(sheet[unit].capacity * n for unit, n in movers.items())
         ashore = sum(
             fleets.at(table, planet, seat).get("infantry", 0) for planet in TILES[origin].planets
         )
-        room = sum(sheet[unit].capacity * n for unit, n in units.items())
         carried = min(room, units.get("infantry", 0) + ashore)
-        fast = any(sheet[unit].move > 1 for unit in units)
-        near = set(links.get(origin, ()))
-        if fast:
-            near |= {far for tile in tuple(near) for far in links.get(tile, ())}
-        for tile in near - {origin}:
-            force[tile] = force.get(tile, 0.0) + power
-            troops[tile] = troops.get(tile, 0) + carried
-    for tile, power in force.items():
+        power = strength(table, seat, {**movers, "fighter": min(room, units.get("fighter", 0))})
+        for tile in tiles:
+            self.force[tile] = self.force.get(tile, 0.0) + power
+            self.troops[tile] = self.troops.get(tile, 0) + carried
+
+
+def destinations(aims: Aims) -> dict[str, float]:
+    """Return systems worth an activation, and roughly how much."""
+    table, seat = aims.table, aims.seat
+    reach = _Reach(aims)
+    found: dict[str, float] = {}
+    for tile, power in reach.force.items():
         if economy.has_token(table, tile, seat) or "supernova" in TILES[tile].anomalies:
             continue
-        found[tile] = _worth_going(table, seat, tile, power, troops[tile])
+        found[tile] = _worth_going(aims, tile, power, reach.troops[tile])
+    links = galaxy.adjacency(table, seat)
+    for tile, worth in found.items():
+        if reach.troops[tile] and 0 <= worth < STEPPING_STONE:
+            found[tile] = max(worth, _beyond(aims, reach, links.get(tile, ())))
     return found
 
 
-def _worth_going(table: Public, seat: int, tile: str, power: float, troops: int) -> float:
+def _beyond(aims: Aims, reach: _Reach, tiles: Iterable[str]) -> float:
+    """Return what the best of these systems, which no troops reach yet, promises for later."""
+    later = [
+        _worth_going(aims, tile, reach.force.get(tile, 1.0), 2)
+        for tile in tiles
+        if not reach.troops.get(tile) and "supernova" not in TILES[tile].anomalies
+    ]
+    return min(STEPPING_STONE, 0.4 * max(later, default=0.0))
+
+
+def _worth_going(aims: Aims, tile: str, power: float, troops: int) -> float:
+    table, seat = aims.table, aims.seat
     foes = defenders(table, seat, tile)
     if foes > power * 0.9:
         return -1.0
     worth = 0.4 if foes else 0.0
     if troops:
-        for planet in wanted(table, seat, tile):
+        for planet in wanted(aims, tile):
             there = garrison(table, seat, planet)
             if there < troops:
-                worth += planet_worth(table, seat, planet) * (0.75 if there else 1.0)
+                worth += planet_worth(aims, planet) * (0.75 if there else 1.0)
         if tile == CENTRE and table.custodians:
             rich = economy.wealth(table, seat, "influence") >= modifiers.custodians_cost(
                 table, seat
             )
             worth += 6 if rich else -4
-    return worth + _for_objectives(table, seat, tile)
-
-
-def _for_objectives(table: Public, seat: int, tile: str) -> float:
-    """Return what ships in the system would add to objectives about where ships are."""
-    if fleets.ships(fleets.at(table, tile, seat)):
-        return 0.0
-    worth = 0.0
-    for card in table.revealed:
-        need = OBJECTIVES[card].requirement
-        if card in table.sides[seat].scored or not str(need.get("type", "")).startswith("ships_in"):
-            continue
-        have, want = registry.objective(card).count(table, seat)
-        if have < want:
-            worth += 0.8
-    return worth
+    return worth + aims.ships(tile)

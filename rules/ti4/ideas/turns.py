@@ -3,15 +3,18 @@
 from collections.abc import Sequence
 from random import Random
 
-from rules.ti4 import economy, fleets, galaxy, scoring, timing
+from rules.ti4 import economy, fleets, galaxy, timing
 from rules.ti4 import windows as w
 from rules.ti4.facts import MECATOL
+from rules.ti4.ideas.aims import Aims
 from rules.ti4.ideas.moving import Muster, destinations
 from rules.ti4.phases.turns import TakeTurn, Turn, ready_cards
-from rules.ti4.state import Public, View
+from rules.ti4.state import View
 
 PASS = Turn("pass")
 MOST_SYSTEMS = 6
+TOKEN_KEPT = 4.0
+"""What a command token is worth that an objective of this round will take."""
 
 
 def turns(decision: TakeTurn, v: View, rng: Random) -> Sequence[Turn]:
@@ -23,13 +26,15 @@ def turns(decision: TakeTurn, v: View, rng: Random) -> Sequence[Turn]:
     def add(worth: float, turn: Turn) -> None:
         ranked.append((-worth, len(ranked), turn))
 
+    aims = Aims(v, seat)
     if side.tactic:
-        for tile, worth in _goals(table, seat):
-            add(worth, Turn("activate", tile))
-        for tile, worth in _docks(table, seat):
-            add(worth, Turn("activate", tile))
+        dear = TOKEN_KEPT if side.tactic + side.strategy <= aims.kept_tokens else 0.0
+        for tile, worth in _goals(aims):
+            add(worth - dear, Turn("activate", tile))
+        for tile, worth in _docks(aims):
+            add(worth - dear, Turn("activate", tile))
     for card in ready_cards(table, seat):
-        add(_card_worth(table, seat, card), Turn("strategy", card))
+        add(_card_worth(aims, card), Turn("strategy", card))
     uses = timing.MOMENTS.uses(v, seat, w.ACTION) if v.seat == seat else []
     for use in rng.sample(uses, min(4, len(uses))):
         add(0.9, Turn("use", use.card, use.on))
@@ -38,22 +43,24 @@ def turns(decision: TakeTurn, v: View, rng: Random) -> Sequence[Turn]:
     return [turn for _, _, turn in ranked]
 
 
-def _goals(table: Public, seat: int) -> list[tuple[str, float]]:
+def _goals(aims: Aims) -> list[tuple[str, float]]:
     """Return systems worth going to that ships can reach, the best first."""
+    table, seat = aims.table, aims.seat
     found: list[tuple[str, float]] = []
-    ranked = sorted(destinations(table, seat).items(), key=lambda one: (-one[1], one[0]))
+    ranked = sorted(destinations(aims).items(), key=lambda one: (-one[1], one[0]))
     for tile, worth in ranked:
         if worth <= 0.3 or len(found) == MOST_SYSTEMS:
             break
         muster = Muster(table, seat, tile)
         if muster.ships and muster.room_in_pool() > 0:
-            found.append((tile, worth if muster.carriers() else 0.3 * worth))
+            found.append((tile, worth if muster.carriers() else aims.ships(tile)))
     return found
 
 
-def _docks(table: Public, seat: int) -> list[tuple[str, float]]:
+def _docks(aims: Aims) -> list[tuple[str, float]]:
     """Return systems in which to produce, and how much that would be worth now."""
-    money = economy.wealth(table, seat, "resources")
+    table, seat = aims.table, aims.seat
+    money = aims.budget("resources")
     found = []
     tiles = {
         galaxy.tile_of(place)
@@ -66,17 +73,18 @@ def _docks(table: Public, seat: int) -> list[tuple[str, float]]:
     return found
 
 
-def _card_worth(table: Public, seat: int, card: str) -> float:
+def _card_worth(aims: Aims, card: str) -> float:
     """Return how pressing a strategy card is; all must be used before one passes."""
+    table, seat = aims.table, aims.seat
     side = table.sides[seat]
     if card == "leadership":
         return 5.0 if side.tactic < 2 else 2.2
     if card == "technology":
         return 4.5 if economy.wealth(table, seat, "resources") >= 6 else 3.5
     if card == "imperial":
-        scores = bool(scoring.open_publics(table, seat))
-        holds = table.control.get(MECATOL) == seat
-        return 7.0 if scores or holds else 1.0
+        if aims.scores_now:
+            return 12.0
+        return 7.0 if table.control.get(MECATOL) == seat else 1.0
     if card == "warfare":
         out = sum(seat in seats for seats in table.tokens.values())
         return 3.0 if out and side.tactic < 2 else 0.9

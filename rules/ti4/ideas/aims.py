@@ -1,0 +1,244 @@
+"""What a seat pursues: its unscored objectives, what they lack, what is kept back for them."""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Any
+
+from rules.imperium.payment import FREE, Pay
+from rules.ti4 import economy, fleets, galaxy, modifiers, registry, scoring
+from rules.ti4.facts import CENTRE, MECATOL, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
+from rules.ti4.objectives.status import COUNTERS
+from rules.ti4.state import Public, View
+
+TOKENS_TO_SPARE = 3
+"""Before this round command tokens are better used than spent on an objective."""
+SAVED_FROM_ROUND = 2
+"""Before this round money is better spent on growing."""
+
+
+class Aim:
+    """An objective that is not scored yet, and how far the seat is."""
+
+    def __init__(self, table: Public, seat: int, card: str) -> None:
+        handler = registry.objective(card)
+        self.card = card
+        self.points = OBJECTIVES[card].points
+        self.need: dict[str, Any] = OBJECTIVES[card].requirement
+        self.kind = str(self.need.get("type", ""))
+        self.price = handler.price
+        self.have, self.want = handler.count(table, seat)
+
+    @property
+    def met(self) -> bool:
+        return not self.price[0] and self.have >= self.want
+
+    @property
+    def pull(self) -> float:
+        """How much one step towards it is worth: the nearer, the more."""
+        if self.met:
+            return 0.0
+        lacking = max(1, self.want - self.have)
+        return 2.5 * self.points * (0.35 + 1.65 / lacking)
+
+
+class Aims:
+    """The aims of one seat, as its view shows them."""
+
+    def __init__(self, v: View, seat: int) -> None:
+        self.table = v.table
+        self.seat = seat
+        side = v.table.sides[seat]
+        publics = [c for c in v.table.revealed if c not in side.scored and OBJECTIVES[c].stage]
+        secrets = v.mine.secrets if v.seat == seat else []
+        self.publics = [Aim(v.table, seat, card) for card in publics]
+        self.secrets = [
+            Aim(v.table, seat, card) for card in secrets if OBJECTIVES[card].phase == "status"
+        ]
+
+    def __iter__(self) -> Iterable[Aim]:
+        yield from self.publics
+        yield from self.secrets
+
+    # -- places ----------------------------------------------------------------------------------
+
+    @cached_property
+    def _of_planets(self) -> list[Aim]:
+        return [a for a in self if not a.met and a.kind.startswith("control")]
+
+    @cached_property
+    def _of_ships(self) -> list[Aim]:
+        return [a for a in self if not a.met and a.kind.startswith("ships")]
+
+    @cached_property
+    def _traits(self) -> dict[str, int]:
+        return COUNTERS.planets_by(self.table, self.seat, lambda planet: planet.trait)
+
+    def planet(self, planet: str) -> float:
+        """Return what control of a planet would add to objectives."""
+        return sum(aim.pull for aim in self._of_planets if self._counts(aim, planet))
+
+    def _counts(self, aim: Aim, planet: str) -> bool:
+        printed = PLANETS[planet]
+        if aim.kind == "control_planets_same_trait":
+            most = max(self._traits.values(), default=0)
+            return bool(printed.trait) and self._traits.get(printed.trait, 0) >= most
+        if aim.kind == "control_planets_of_trait":
+            return bool(printed.trait == aim.need["trait"])
+        if aim.kind == "control_non_home_planets":
+            return not printed.home_of
+        if aim.kind == "control_tech_specialty_planets":
+            return bool(modifiers.specialties(self.table, planet))
+        if aim.kind == "control_planets_in_other_home_system":
+            return printed.home_of not in ("", self.table.sides[self.seat].faction)
+        return aim.kind == "control_planet_with_ships" and planet == aim.need["planet"]
+
+    @cached_property
+    def _targets(self) -> dict[str, set[str]]:
+        """Systems near which ships are wanted, by the objective's word for them."""
+        links = galaxy.adjacency(self.table, self.seat)
+        others = [s for s in range(len(self.table.sides)) if s != self.seat]
+        return {
+            "mecatol_rex_system": {CENTRE},
+            "anomaly": {tile for tile in links if TILES[tile].anomalies},
+            "other_home_system": {galaxy.home_of(self.table, s) for s in others},
+        }
+
+    def ships(self, tile: str) -> float:
+        """Return what ships in a system would add to objectives about where ships are."""
+        if not self._of_ships or fleets.ships(fleets.at(self.table, tile, self.seat)):
+            return 0.0
+        return sum(aim.pull for aim in self._of_ships if self._stands(aim, tile))
+
+    def keeps(self, tile: str) -> float:
+        """Return what would be lost of such objectives if all ships left a system."""
+        return sum(
+            0.8 * aim.points
+            for aim in self
+            if aim.kind.startswith("ships") and aim.have and self._stands(aim, tile)
+        )
+
+    def _stands(self, aim: Aim, tile: str) -> bool:
+        if aim.kind == "ships_in_systems":
+            return True
+        if aim.kind == "ships_in_systems_adjacent_to":
+            targets = self._targets[aim.need["target"]]
+            links = galaxy.adjacency(self.table, self.seat)
+            inside = tile in targets and aim.need["target"] != "anomaly"
+            return not inside and not targets.isdisjoint(links.get(tile, ()))
+        if aim.kind == "ships_in_wormhole_systems":
+            holes = galaxy.wormholes(self.table)
+            mine = set(fleets.tiles_with_ships(self.table, self.seat))
+            there = {kind for place, kind in holes if place in mine}
+            return any(
+                place == tile and kind in aim.need["wormholes"] and kind not in there
+                for place, kind in holes
+            )
+        return any(
+            int(owner) != self.seat and units.get("space_dock", 0) > 0
+            for planet in TILES[tile].planets
+            for owner, units in self.table.ground.get(planet, {}).items()
+        )
+
+    # -- technologies and units ------------------------------------------------------------------
+
+    def technology(self, id: str) -> float:
+        """Return what a technology would add to objectives."""
+        card = TECHNOLOGIES[id]
+        mine = self.table.sides[self.seat].techs
+        worth = 0.0
+        for aim in self:
+            if aim.met:
+                continue
+            if aim.kind == "own_unit_upgrades" and card.upgrades:
+                worth += 1.6 * aim.pull
+            elif aim.kind == "own_faction_technologies" and card.faction:
+                worth += 1.2 * aim.pull
+            elif aim.kind == "own_technologies_per_color" and card.colour:
+                per = aim.need["per_color"]
+                have = sum(TECHNOLOGIES[t].colour == card.colour for t in mine)
+                if have < per:
+                    worth += 1.3 * aim.pull * ((have + 1) / per) ** 2
+        return worth
+
+    def wants(self, unit: str) -> bool:
+        """Return whether an objective counts units of this type on the board."""
+        return any(
+            aim.kind == "units_on_board" and aim.need["unit"] == unit and not aim.met
+            for aim in self
+        )
+
+    # -- what is kept back -----------------------------------------------------------------------
+
+    @cached_property
+    def pledge(self) -> Aim | None:
+        """The public objective that this round's status phase shall pay for, if there is one.
+
+        One public objective is scored in a status phase: where another one of as many points is
+        met without a price, nothing needs to be kept.
+        """
+        table, seat = self.table, self.seat
+        if table.round < SAVED_FROM_ROUND or not scoring.holds_home(table, seat):
+            return None
+        free = max((aim.points for aim in self.publics if aim.met), default=0)
+        payable = [a for a in self.publics if a.price[0] and a.points > free and self._can_pay(a)]
+        order = {"tokens": 0, "goods": 1, "influence": 2, "resources": 3, "cards": 4}
+        return max(payable, key=lambda a: (a.points, -order[a.price[0]], a.card), default=None)
+
+    @property
+    def scores_now(self) -> bool:
+        """Return whether a public objective could be scored at once."""
+        home = scoring.holds_home(self.table, self.seat)
+        return home and any(a.met or (a.price[0] and self._can_pay(a)) for a in self.publics)
+
+    def _can_pay(self, aim: Aim) -> bool:
+        what, amount = aim.price
+        side = self.table.sides[self.seat]
+        if what == "goods":
+            return side.goods >= amount
+        if what == "tokens":
+            return self.table.round >= TOKENS_TO_SPARE and side.tactic + side.strategy >= amount
+        if what == "cards":
+            return side.hand >= amount
+        return economy.wealth(self.table, self.seat, what) >= amount
+
+    @cached_property
+    def kept(self) -> Pay:
+        """The planets and goods that the pledge will take."""
+        if self.pledge is None:
+            return FREE
+        what, amount = self.pledge.price
+        if what == "goods":
+            return Pay(goods=amount)
+        if what not in ("resources", "influence"):
+            return FREE
+        found = economy.best_pay(self.table, self.seat, amount, what, goods=True)
+        return found or FREE
+
+    @property
+    def kept_tokens(self) -> int:
+        """How many command tokens the pledge will take from tactics and strategy."""
+        if self.pledge is None or self.pledge.price[0] != "tokens":
+            return 0
+        return self.pledge.price[1]
+
+    def budget(self, what: str) -> int:
+        """Return what may be spent now without touching the pledge."""
+        kept = economy.worth(self.table, self.seat, self.kept, what)
+        return max(0, economy.wealth(self.table, self.seat, what) - kept)
+
+    def pay(self, amount: int, what: str, avoid: Iterable[str] = ()) -> Pay | None:
+        """Return a payment that leaves alone what is kept; None where that cannot be."""
+        kept = (*self.kept.planets, *avoid)
+        found = economy.best_pay(self.table, self.seat, amount, what, goods=True, avoid=kept)
+        side = self.table.sides[self.seat]
+        if found is None or found.goods > side.goods - self.kept.goods:
+            return None
+        return found
+
+    # -- Mecatol Rex -----------------------------------------------------------------------------
+
+    def mecatol(self) -> float:
+        """Return what Mecatol Rex promises: a point for its first holder, and one with Imperial."""
+        if self.table.control.get(MECATOL) == self.seat:
+            return 0.0
+        return 4.0
