@@ -1,6 +1,6 @@
 """What a game may have besides its rules: texts to look up, odds of battles, numbers for charts."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -59,12 +59,13 @@ class Thinking(NamedTuple):
     victory points; they are added up, and the part that gains most is why a turn is suggested. What
     is in the hand counts only where the view is the seat's own.
     `ideas(decision, view, rng)`: sensible answers to a question, the best guess first; none where
-    the game knows no better than a random legal answer. Illegal ones do no harm.
+    the game knows no better than a random legal answer. Illegal ones do no harm. Mostly the first
+    legal one is all that is wanted, so ideas that take work are better made one after the other.
     `offers(view, rng)`: deals that might suit both sides.
     """
 
     prospects: Callable[[SomeView, int], Mapping[str, float]]
-    ideas: Callable[[Decision[Any], SomeView, Random], Sequence[Any]] = _no_ideas
+    ideas: Callable[[Decision[Any], SomeView, Random], Iterable[Any]] = _no_ideas
     offers: Callable[[SomeView, Random], Sequence[Interjection]] = _no_offers
 
 

@@ -198,9 +198,7 @@ class Planner:
 
     # -- thinking --------------------------------------------------------------------------------
 
-    def _try_out(
-        self, thought: Thought, address: str, answer: Any, world: int
-    ) -> "_Trial | None":
+    def _try_out(self, thought: Thought, address: str, answer: Any, world: int) -> "_Trial | None":
         """Play one answer forward in one world, and judge where that leads; None if it breaks off.
 
         A step that is under way may have looked at what was hidden before the world was dealt

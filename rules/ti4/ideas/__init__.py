@@ -3,7 +3,7 @@
 Each idea is a guess that the rules still judge. `ideas` finds those for a question by its class.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
@@ -33,7 +33,7 @@ from rules.ti4.tactical.movement import MoveShips
 from rules.ti4.tactical.production import Produce, Purchase
 from rules.ti4.timing import React
 
-Ideas = Callable[[Any, View, Random], Sequence[Any]]
+Ideas = Callable[[Any, View, Random], Iterable[Any]]
 
 _IDEAS: dict[type[Decision[Any]], Ideas] = {
     TakeTurn: turns,
@@ -67,7 +67,7 @@ _IDEAS: dict[type[Decision[Any]], Ideas] = {
 }
 
 
-def ideas(decision: Decision[Any], v: View, rng: Random) -> Sequence[Any]:
+def ideas(decision: Decision[Any], v: View, rng: Random) -> Iterable[Any]:
     """Return sensible answers, the best guess first."""
     found = _IDEAS.get(type(decision))
     return found(decision, v, rng) if found else ()

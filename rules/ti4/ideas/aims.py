@@ -1,12 +1,12 @@
 """What a seat pursues: its unscored objectives, what they lack, what is kept back for them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
 from rules.imperium.payment import FREE, Pay
 from rules.ti4 import economy, fleets, galaxy, modifiers, registry, scoring
-from rules.ti4.facts import CENTRE, MECATOL, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
+from rules.ti4.facts import CENTRE, OBJECTIVES, PLANETS, TECHNOLOGIES, TILES
 from rules.ti4.objectives.status import COUNTERS
 from rules.ti4.state import Public, View
 
@@ -55,7 +55,7 @@ class Aims:
             Aim(v.table, seat, card) for card in secrets if OBJECTIVES[card].phase == "status"
         ]
 
-    def __iter__(self) -> Iterable[Aim]:
+    def __iter__(self) -> Iterator[Aim]:
         yield from self.publics
         yield from self.secrets
 
@@ -234,11 +234,3 @@ class Aims:
         if found is None or found.goods > side.goods - self.kept.goods:
             return None
         return found
-
-    # -- Mecatol Rex -----------------------------------------------------------------------------
-
-    def mecatol(self) -> float:
-        """Return what Mecatol Rex promises: a point for its first holder, and one with Imperial."""
-        if self.table.control.get(MECATOL) == self.seat:
-            return 0.0
-        return 4.0

@@ -1,8 +1,8 @@
 """What to produce and to build."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from rules.imperium.payment import FREE
 from rules.kernel.decisions import Decision
@@ -19,32 +19,49 @@ from rules.ti4.strategy.construction import (
 )
 from rules.ti4.tactical.production import Build, Produce, Production, build_problems
 
-TRANSPORT = ("carrier", "infantry", "infantry", "infantry", "infantry", "dreadnought", "fighter")
-WARFLEET = ("war_sun", "dreadnought", "cruiser", "carrier", "infantry", "fighter", "fighter")
-SCOUTS = ("cruiser", "destroyer", "infantry", "infantry", "destroyer")
-TROOPS = ("infantry", "infantry", "infantry", "infantry", "fighter", "fighter")
-DREADNOUGHTS = ("dreadnought", "dreadnought", "infantry", "fighter", "fighter")
-FLAGSHIP = ("flagship", "infantry", "infantry")
+UnitList: TypeAlias = tuple[str, ...]
+
+TRANSPORT: UnitList = (
+    "carrier",
+    "infantry",
+    "infantry",
+    "infantry",
+    "infantry",
+    "dreadnought",
+    "fighter",
+)
+WARFLEET: UnitList = (
+    "war_sun",
+    "dreadnought",
+    "cruiser",
+    "carrier",
+    "infantry",
+    "fighter",
+    "fighter",
+)
+SCOUTS: UnitList = ("cruiser", "destroyer", "infantry", "infantry", "destroyer")
+TROOPS: UnitList = ("infantry", "infantry", "infantry", "infantry", "fighter", "fighter")
+DREADNOUGHTS: UnitList = ("dreadnought", "dreadnought", "infantry", "fighter", "fighter")
+FLAGSHIP: UnitList = ("flagship", "infantry", "infantry")
 
 
-def productions(decision: Produce, v: View, rng: Random) -> Sequence[Production]:
+def productions(decision: Produce, v: View, rng: Random) -> Iterator[Production]:
     """Ideas: transports and troops, warships, small ships, troops alone, nothing."""
     table, seat = v.table, decision.seat
     limits = decision.limits(v)
-    if not limits:
-        return [Production()]
-    aims = Aims(v, seat)
-    lists: list[tuple[str, ...]]
-    lists = [TRANSPORT, WARFLEET] if _short_of_transport(table, seat) else [WARFLEET, TRANSPORT]
-    if not fleets.on_board(table, seat, "flagship"):
-        lists.append(FLAGSHIP)
-    lists += [SCOUTS, TROOPS]
-    if aims.wants("dreadnought"):
-        lists.insert(0, DREADNOUGHTS)
-    found = [_filled(decision, aims, v, limits, wants) for wants in lists]
-    if aims.kept != FREE:
-        found.append(_filled(decision, None, v, limits, lists[0]))
-    return [*found, Production()]
+    if limits:
+        aims = Aims(v, seat)
+        lists = [TRANSPORT, WARFLEET] if _short_of_transport(table, seat) else [WARFLEET, TRANSPORT]
+        if not fleets.on_board(table, seat, "flagship"):
+            lists.append(FLAGSHIP)
+        lists += [SCOUTS, TROOPS]
+        if aims.wants("dreadnought"):
+            lists.insert(0, DREADNOUGHTS)
+        for wants in lists:
+            yield _filled(decision, aims, v, limits, wants)
+        if aims.kept != FREE:
+            yield _filled(decision, None, v, limits, lists[0])
+    yield Production()
 
 
 def _short_of_transport(table: Public, seat: int) -> bool:

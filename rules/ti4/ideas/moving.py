@@ -1,6 +1,6 @@
 """Where ships go, and what is done when they have come there."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from rules.ti4 import economy, fleets, galaxy, modifiers
@@ -170,28 +170,29 @@ class Muster:
         return Move(origin, ships, load)
 
 
-def moves(decision: MoveShips, v: View, rng: Random) -> Sequence[list[Move]]:
+def moves(decision: MoveShips, v: View, rng: Random) -> Iterator[list[Move]]:
     """Ideas: what it takes, everything, a single transport, nothing."""
     table, seat = v.table, decision.seat
     goal = table.active_now.tile
     muster = Muster(table, seat, goal)
     if not muster.ships:
-        return [[]]
+        yield []
+        return
     foes = defenders(table, seat, goal)
     planets = wanted(Aims(v, seat), goal)
     troops = sum(max(1, garrison(table, seat, p) + 1) for p in planets)
-    found: list[list[Move]] = []
-    everything = muster.moves(99, max(troops, 6), escorts=True)
-    small = muster.moves(2, troops, escorts=False)
-    lone = muster.moves(1, 0, escorts=True)
-    if foes or any(table.control.get(p) not in (None, seat) for p in planets):
-        found += [everything, small]
-    else:
-        found += [small, everything]
-    found += [muster.moves(3, troops, escorts=True), lone, []]
+    everything = (99, max(troops, 6), True)
+    small = (2, troops, False)
+    fought = foes or any(table.control.get(p) not in (None, seat) for p in planets)
     if _produces(table, seat, goal) and not planets:
-        found.insert(0, [])
-    return [_trimmed(decision, v, plan) for plan in found]
+        yield []
+    for most, brought, escorts in (
+        *((everything, small) if fought else (small, everything)),
+        (3, troops, True),
+        (1, 0, True),
+    ):
+        yield _trimmed(decision, v, muster.moves(most, brought, escorts))
+    yield []
 
 
 def _produces(table: Public, seat: int, tile: str) -> bool:
