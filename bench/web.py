@@ -4,8 +4,8 @@
 
 Random bots play each game to its end. Positions from its last half are stored as the server stores
 them and looked at by who is asked there and by who is not, through the whole stack of middleware,
-on SQLite. Promised, at the 95th percentile: a table page in 60 ms and 15 queries, history at any
-ruling in 150 ms. Database and pages are in one process here, so its processor time is the server's
+on SQLite. Promised, at the 95th percentile: a table page in 60 ms, 15 queries and 250 kB, history at
+any ruling in 150 ms. Database and pages are in one process here, so its processor time is the server's
 time: of each page the best of three looks, none of which finds a picture drawn before, so that a
 busy machine does not count twice. The time on the wall is of pages looked at again.
 """
@@ -22,6 +22,7 @@ POSITIONS = 16
 ROUNDS = 3
 PAST = 60
 TABLE_MS, TABLE_QUERIES, HISTORY_MS = 60, 15, 150
+PAGE_KB = 250
 
 
 class Cost(NamedTuple):
@@ -30,6 +31,7 @@ class Cost(NamedTuple):
     server: Timing
     wall: Timing
     queries: int
+    kilobytes: int
 
 
 def measure() -> None:
@@ -75,12 +77,12 @@ def _cost(pages: list[tuple[Any, str]]) -> Cost:
     pages[0][0].get(pages[0][1])
     server = [min(_took(*page, fresh=True)[1] for _ in range(ROUNDS)) for page in pages]
     wall = [_took(*page)[0] for _ in range(ROUNDS) for page in pages]
-    most = 0
+    most = size = 0
     for client, path in pages:
         with CaptureQueriesContext(connection) as queries:
-            client.get(path)
-        most = max(most, len(queries))
-    return Cost(summary(server), summary(wall), most)
+            answer = client.get(path)
+        most, size = max(most, len(queries)), max(size, len(answer.content))
+    return Cost(summary(server), summary(wall), most, size // 1000)
 
 
 def _took(client: Any, path: str, fresh: bool = False) -> tuple[float, float]:
@@ -98,10 +100,12 @@ def _took(client: Any, path: str, fresh: bool = False) -> tuple[float, float]:
 def _line(what: str, cost: Cost, most_ms: int, most_queries: int | None) -> None:
     slow = cost.server.p95 * 1000 > most_ms
     many = most_queries is not None and cost.queries > most_queries
+    large = cost.kilobytes > PAGE_KB
     print(
-        f"  {what:<10} server {_ms(cost.server)}, wall {_ms(cost.wall)}, {cost.queries} queries "
-        f"(promised {most_ms} ms{f', {most_queries} queries' if most_queries else ''}: "
-        f"{'BROKEN' if slow or many else 'kept'})"
+        f"  {what:<10} server {_ms(cost.server)}, wall {_ms(cost.wall)}, {cost.queries} queries, "
+        f"{cost.kilobytes} kB "
+        f"(promised {most_ms} ms{f', {most_queries} queries' if most_queries else ''}, {PAGE_KB} kB: "
+        f"{'BROKEN' if slow or many or large else 'kept'})"
     )
 
 

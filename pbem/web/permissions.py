@@ -30,6 +30,8 @@ RULES: Mapping[str, Rule] = {
     "staff-sign-in": Rule.ANYBODY,
     "me": Rule.SIGNED_IN,
     "lobby": Rule.ANYBODY,
+    "rules": Rule.ANYBODY,
+    "order-guide": Rule.ANYBODY,
     "new-table": Rule.SIGNED_IN,
     "new-table-of": Rule.SIGNED_IN,
     "table": Rule.TABLE,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pbem.web.views import account, history, lobby, start, table
+from pbem.web.views import account, history, lobby, rules, start, table
 
 urlpatterns = [
     path("", start.start, name="start"),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("out/", account.sign_out, name="sign-out"),
     path("look/<str:token>/", account.look, name="look"),
     path("me/", account.me, name="me"),
+    path("rules/<slug:ruleset>/", rules.rules, name="rules"),
+    path("orders/<slug:ruleset>/", rules.orders, name="order-guide"),
     path("lobby/", lobby.index, name="lobby"),
     path("lobby/new/", lobby.new_table, name="new-table"),
     path("lobby/new/<slug:ruleset>/", lobby.new_table_of, name="new-table-of"),

@@ -62,7 +62,7 @@ class Eclipse(Ruleset[EclipseState]):
     exact_verbs = EXACT_VERBS
     features = Features(
         rulebook=rulebook,
-        cards=CardTexts(texts.find, "Plasma Cannon"),
+        cards=CardTexts(texts.find, "Plasma Cannon", texts.spellings),
         odds=BattleOdds(odds_of_text, EXAMPLE, names_a_place, planned_odds, "201"),
         measures=measures,
         thinking=Thinking(prospects, ideas),

@@ -1,6 +1,6 @@
 """Eclipse: what technologies, ship parts, discoveries and species are good for, by their names."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Final
 
@@ -56,6 +56,11 @@ def find(name: str) -> str:
     """All there is to say of what is called so; raises LexiconError."""
     names, things = _called()
     return "\n".join(tell() for tell in things[names.find(name).id])
+
+
+def spellings() -> Mapping[str, Sequence[str]]:
+    """All names there are, each thing by the first of its own."""
+    return _called()[0].entries
 
 
 @cache

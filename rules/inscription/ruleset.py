@@ -65,7 +65,7 @@ class Inscription(Ruleset[InscriptionState]):
     worth_asking = ("war",)
     features = Features(
         rulebook=rulebook,
-        cards=CardTexts(texts.find, "Gravity Drive"),
+        cards=CardTexts(texts.find, "Gravity Drive", texts.spellings),
         thinking=Thinking(prospects, ideas),
     )
 

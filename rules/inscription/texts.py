@@ -1,6 +1,6 @@
 """What cards and technologies do, by their names, and the sentences of the data."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 
 from rules.inscription import names
@@ -42,6 +42,11 @@ def find(name: str) -> str:
     """All there is to say of what is called so; raises LexiconError."""
     known, things = _called()
     return "\n".join(tell() for tell in things[known.find(name).id])
+
+
+def spellings() -> Mapping[str, Sequence[str]]:
+    """All names there are, each thing by the first of its own."""
+    return _called()[0].entries
 
 
 @cache

@@ -21,11 +21,13 @@ class CardTexts(NamedTuple):
 
     `find(name)` gives a text in the reader's language, a line for each thing to say; it raises
     LexiconError for a name that nothing has. `example` is a name that it knows, for whoever is
-    told how to ask.
+    told how to ask. `spellings()` gives all names that there are, each thing by the first of its
+    own.
     """
 
     find: Callable[[str], str | None]
     example: str
+    spellings: Callable[[], Mapping[str, Sequence[str]]] = dict
 
 
 class BattleOdds(NamedTuple):

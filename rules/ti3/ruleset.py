@@ -64,7 +64,7 @@ class TwilightImperium3(Ruleset[TI3State]):
     strict_verbs = STRICT_VERBS
     features = Features(
         rulebook=rulebook,
-        cards=CardTexts(texts.find, "Sabotage"),
+        cards=CardTexts(texts.find, "Sabotage", texts.THINGS.spellings),
         odds=BattleOdds(
             odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds, "Lodor"
         ),

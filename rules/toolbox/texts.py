@@ -1,6 +1,6 @@
 """Everything in a game that has a name, and what is told about it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 
 from rules.lexicon import Names, shared
@@ -28,3 +28,7 @@ class NamedThings:
         names, things = self._called
         told = (line for tell in things[names.find(name).id] for line in tell())
         return "\n".join(dict.fromkeys(told))
+
+    def spellings(self) -> Mapping[str, Sequence[str]]:
+        """Return all names, each thing by the first of its own."""
+        return self._called[0].entries

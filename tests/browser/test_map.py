@@ -85,3 +85,20 @@ def test_places_and_layers_are_links_without_script(person, table):
     page.locator("nav.layers").get_by_role("link", name="Fleet supply").click()
     expect(page.locator(".near-by > svg > .layer text").first).to_be_visible()
     expect(page.locator(".laid")).to_contain_text("fleet supply")
+
+
+def test_a_name_explains_itself(person, table):
+    page = person(player_of(table), viewport=DESK)
+    page.goto(f"/t/{table.pk}/#me")
+    term = page.locator("#me a.term:visible").first
+    term.hover()
+    box = page.locator("#explains")
+    expect(box).to_be_visible()
+    expect(box).to_contain_text(term.inner_text())
+    page.keyboard.press("Escape")
+    expect(box).to_be_hidden()
+    term.focus()
+    expect(box).to_be_visible()
+    expect(term).to_have_attribute("aria-describedby", "explains")
+    term.click()
+    expect(page).to_have_url(re.compile(r"/rules/ti4/\?of="))

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from pbem.clocks.dates import moment_words
 from pbem.play import loading
+from pbem.web import glossary
 
 register = template.Library()
 
@@ -85,3 +86,15 @@ def status_words(status: str) -> str:
 def of(counts: dict[int, int], key: int) -> int:
     """How many there are of `key`."""
     return counts.get(key, 0)
+
+
+@register.filter
+def explained(text: str, ruleset: str) -> SafeString:
+    """Write a text of a game with its names and rule numbers as links to what they mean."""
+    return glossary.explained(text, ruleset)
+
+
+@register.filter
+def cited(rule: str, ruleset: str) -> SafeString:
+    """Write a rule number as a link to its text."""
+    return glossary.cited(rule, ruleset)

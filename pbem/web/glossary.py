@@ -1,0 +1,158 @@
+"""Names and rule numbers in what a page says: each becomes a link to the text that RULES has.
+
+Names are found as they are shown, capitals and all, so that common words stay plain. Texts repeat
+from page to page; what was linked once is kept.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from pbem.play import loading
+from rules.kernel.ruleset import Ruleset
+from rules.lexicon import LexiconError
+
+_WORD = re.compile(r"[^\W\d_][\w'’-]*")
+_CITED = re.compile(r"\[([A-Z]{2,4}\d?) ([\dA-Z][^\[\]]{0,60})\]")
+SHORTEST = 3
+MOST_FOUND = 60
+
+
+class Entry(NamedTuple):
+    """A rule or a thing: its number or name, and its text in lines."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def address(ruleset: str, what: str) -> str:
+    """Return where the text of a rule or thing is found."""
+    return f"{reverse('rules', args=[ruleset])}?{urlencode({'of': what})}"
+
+
+@cache
+def _names(ruleset: str) -> dict[str, tuple[str, ...]]:
+    """Return the names that are linked, by their first word, the longest first."""
+    cards = _ruleset(ruleset).features.cards
+    found: dict[str, set[str]] = {}
+    for spellings in cards.spellings().values() if cards else ():
+        for name in spellings:
+            first = _WORD.match(name)
+            if first and name[0].isupper() and len(name) >= SHORTEST:
+                found.setdefault(first[0], set()).add(name)
+    return {word: tuple(sorted(names, key=len, reverse=True)) for word, names in found.items()}
+
+
+def _ruleset(name: str) -> Ruleset[Any]:
+    return loading.rulesets().get(name)
+
+
+def explained(text: str, ruleset: str) -> SafeString:
+    """Return a text with the names and rule numbers in it as links."""
+    return _explained(str(text), ruleset)
+
+
+@lru_cache(maxsize=20_000)
+def _explained(text: str, ruleset: str) -> SafeString:
+    return mark_safe("".join(_pieces(text, ruleset)))
+
+
+def _pieces(text: str, ruleset: str) -> Iterator[str]:
+    at = 0
+    for cited in _CITED.finditer(text):
+        yield from _named(text[at : cited.start()], ruleset)
+        yield f"[{_link(ruleset, cited[2], f'{cited[1]} {cited[2]}')}]"
+        at = cited.end()
+    yield from _named(text[at:], ruleset)
+
+
+def _named(text: str, ruleset: str) -> Iterator[str]:
+    names, at = _names(ruleset), 0
+    for word in _WORD.finditer(text):
+        if word.start() < at:
+            continue
+        for name in names.get(word[0], ()):
+            end = word.start() + len(name)
+            if text.startswith(name, word.start()) and not text[end : end + 1].isalnum():
+                yield escape(text[at : word.start()])
+                yield _link(ruleset, name, name)
+                at = end
+                break
+    yield escape(text[at:])
+
+
+def _link(ruleset: str, what: str, words: str) -> str:
+    return format_html('<a class="term" href="{}">{}</a>', address(ruleset, what), words)
+
+
+def cited(rule: str, ruleset: str) -> SafeString:
+    """Return a rule number as a ruling cites it ("TI4 19.1"), as a link to its text."""
+    book = _ruleset(ruleset).features.rulebook
+    if not rule or book is None:
+        return escape(rule)
+    number = rule.removeprefix(f"{book().prefix} ")
+    return mark_safe(_link(ruleset, number, rule))
+
+
+# -- looking things up ---------------------------------------------------------------------------
+
+
+def found(ruleset: str, what: str) -> Entry | None:
+    """Return the text of a rule, by its number, or of a thing, by its name."""
+    game = _ruleset(ruleset)
+    text = game.rule_text(what)
+    if text is None and any(map(str.isalpha, what)):
+        try:
+            text = game.card_text(what)
+        except LexiconError:
+            return None
+    return Entry(what, tuple(text.split("\n"))) if text else None
+
+
+def search(ruleset: str, wanted: str) -> list[Entry]:
+    """Return things and rules with these words, things whose name begins with them first."""
+    words = wanted.casefold().split()
+    entries = [e for e in _everything(ruleset, get_language() or "en") if _has(e, words)]
+    start = wanted.casefold().strip()
+    entries.sort(key=lambda e: not e.title.casefold().startswith(start))
+    return entries[:MOST_FOUND]
+
+
+def _has(entry: Entry, words: list[str]) -> bool:
+    text = " ".join((entry.title, *entry.lines)).casefold()
+    return all(word in text for word in words)
+
+
+def things(ruleset: str) -> list[str]:
+    """Return the names of all things of a game, sorted."""
+    cards = _ruleset(ruleset).features.cards
+    named = (names[0] for names in cards.spellings().values()) if cards else ()
+    return sorted(named, key=str.casefold)
+
+
+def chapters(ruleset: str) -> list[tuple[str, str]]:
+    """Return the chapters of a game's rulebook: number and heading."""
+    book = _ruleset(ruleset).features.rulebook
+    texts = book().texts if book else {}
+    return [(n, text.partition("\n")[0]) for n, text in texts.items() if "." not in n]
+
+
+@lru_cache(maxsize=16)
+def _everything(ruleset: str, language: str) -> tuple[Entry, ...]:
+    """Everything that can be looked up, in one language."""
+    game = _ruleset(ruleset)
+    told = [
+        Entry(name, tuple(text.split("\n")))
+        for name in things(ruleset)
+        if (text := game.card_text(name))
+    ]
+    book = game.features.rulebook
+    rules = book().texts.items() if book else ()
+    return (*told, *(Entry(number, (text,)) for number, text in rules))
