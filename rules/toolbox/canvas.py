@@ -109,7 +109,7 @@ class Canvas:
         behind = ground or self.look["space"]
         return (
             f'<text x="{n(x)}" y="{n(y)}" font-size="{n(size)}"{side} fill="none"{weight} '
-            f'stroke="{behind}" stroke-width="{n(size * 0.28)}" stroke-linejoin="round" '
+            f'stroke="{behind}" stroke-width="{n(size * 0.28)}" '
             f'aria-hidden="true">{escape(str(words))}</text>'
         ) + self.text(x, y, size, words, fill=fill, bold=bold, anchor=anchor)
 
@@ -151,10 +151,7 @@ class Canvas:
         opacity: float = 1,
     ) -> str:
         points = " ".join(f"{n(x)},{n(y)}" for x, y in spots)
-        line = (
-            f' stroke="{stroke}" stroke-width="{n(width)}" stroke-linejoin="round"'
-            if stroke else ""
-        )  # fmt: skip
+        line = f' stroke="{stroke}" stroke-width="{n(width)}"' if stroke else ""
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         faint = f' opacity="{opacity:g}"' if opacity != 1 else ""
         return f'<polygon points="{points}" fill="{fill}"{line}{dashed}{faint}/>'
@@ -170,9 +167,10 @@ class Canvas:
         assert name in icons(), name
         self._icons.add(name)
         half = size / 2
+        drawn = f' color="{colour}"' if "currentColor" in icons()[name] else ""
         return (
             f'<use href="#{self.name}-{name}" x="{n(x - half)}" y="{n(y - half)}" '
-            f'width="{n(size)}" height="{n(size)}" fill="{colour}" color="{colour}"/>'
+            f'width="{n(size)}" height="{n(size)}" fill="{colour}"{drawn}/>'
         )
 
     def mark(self, number: int, x: float, y: float, size: float, colour: str) -> str:
@@ -217,8 +215,8 @@ class Canvas:
         desc = f"<desc>{escape(told)}</desc>" if told else ""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{n(width)}" '
-            f'height="{n(height)}" font-family="{FONT}" role="img"><title>{escape(title)}</title>'
-            f"{desc}{self._definitions()}"
+            f'height="{n(height)}" font-family="{FONT}" stroke-linejoin="round" role="img">'
+            f"<title>{escape(title)}</title>{desc}{self._definitions()}"
             f"{self.box(left, top, width, height, self.look['void'])}{''.join(body)}</svg>"
         )
 
