@@ -4,10 +4,10 @@
 
 Random bots play each game to its end. Positions from its last half are stored as the server stores
 them and looked at by who is asked there and by who is not, through the whole stack of middleware,
-on SQLite. Promised, at the 95th percentile: a table page in 60 ms, 15 queries and 250 kB, history at
-any ruling in 150 ms. Database and pages are in one process here, so its processor time is the server's
-time: of each page the best of three looks, none of which finds a picture drawn before, so that a
-busy machine does not count twice. The time on the wall is of pages looked at again.
+on SQLite. Promised, at the 95th percentile: a table page in 60 ms, 15 queries and 250 kB, history
+at any ruling in 150 ms. Database and pages are in one process here, so its processor time is the
+server's time: of each page the best of three looks, none of which finds a picture drawn before, so
+that a busy machine does not count twice. The time on the wall is of pages looked at again.
 """
 
 import sys
@@ -104,7 +104,8 @@ def _line(what: str, cost: Cost, most_ms: int, most_queries: int | None) -> None
     print(
         f"  {what:<10} server {_ms(cost.server)}, wall {_ms(cost.wall)}, {cost.queries} queries, "
         f"{cost.kilobytes} kB "
-        f"(promised {most_ms} ms{f', {most_queries} queries' if most_queries else ''}, {PAGE_KB} kB: "
+        f"(promised {most_ms} ms{f', {most_queries} queries' if most_queries else ''}, "
+        f"{PAGE_KB} kB: "
         f"{'BROKEN' if slow or many or large else 'kept'})"
     )
 
