@@ -32,7 +32,7 @@ def test_refused(raw: dict[str, object], words: str) -> None:
 def test_species_are_called_as_in_orders() -> None:
     raw = {"players": 2, "species": "chosen", "chosen": ["Hydran", "plants"]}
     state = ECLIPSE.new(ECLIPSE.read_options(raw))
-    assert state.table.house.chosen == ["hydran", "planta"]
+    assert state.table.house.chosen == ["hydran_progress", "planta"]
 
 
 def test_the_rulebook_is_the_default() -> None:
