@@ -38,3 +38,11 @@ def test_who_makes_a_table_of_a_preview_is_told(post: Post, seat: Seat, seated: 
     assert "its rules may still change under a running table" in told
     told = answer(post, seat, "TABLE NEW skirmish Rigel players=2")
     assert told.count("its rules may still change") == 1
+
+
+@pytest.mark.parametrize(("said", "minutes"), [("", 10), (" repent_minutes=0", 0)])
+def test_a_new_table_has_ten_minutes_for_second_thoughts(
+    post: Post, seat: Seat, said: str, minutes: int
+) -> None:
+    answer(post, seat, f"TABLE NEW skirmish Rigel players=2{said}")
+    assert Game.objects.latest("pk").terms["repent_minutes"] == minutes
