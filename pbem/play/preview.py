@@ -140,11 +140,17 @@ def clicked(match: Match, seat: int, text: str, form: str, sent: Mapping[str, st
         if orders:
             _orders(match, seat, orders, plan)
             asked = [plan.asked] if plan.asked else []
-        for decision, view in asked:
-            for one in decision.all_forms(view):
-                if one.name == form:
-                    return written(one, sent)
-    return None
+        known = [one for decision, view in asked for one in decision.all_forms(view)]
+        known += outside_forms(match, match.view(seat))
+        found = next((one for one in known if one.name == form), None)
+    return written(found, sent) if found else None
+
+
+def outside_forms(match: Match, view: SomeView) -> list[Form]:
+    """Return the forms for what may be done at any time, such as deals."""
+    if match.ask is None:
+        return []
+    return [form for kind in match.ruleset.interjections for form in kind.forms(view)]
 
 
 def _outside(match: Match, seat: int, line: OrderLine, role: str) -> Checked:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from pbem.clocks.terms import terms_of
 from pbem.models import Dispute, Game, Offer, Prompt, Seat, StandingOrder, Submission
-from pbem.play import loading, past
+from pbem.play import loading, past, preview
 from pbem.play.news import Ruled, ruled
 from pbem.play.preview import LineGroup, grouped
 from pbem.referee import corrections
@@ -124,6 +124,7 @@ class TablePage:
     news_after: int = 0
     questions: tuple[Question, ...] = ()
     outside: tuple[str, ...] = ()
+    outside_forms: tuple[Form, ...] = ()
     asked: str = ""
     deals: tuple[Deal, ...] = ()
     standing: tuple[StandingOrder, ...] = ()
@@ -206,6 +207,7 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str, layer: str) -
         page |= {
             "questions": _questions(match, view, mine),
             "outside": _outside(match, view),
+            "outside_forms": tuple(preview.outside_forms(match, view)),
             "asked": asked(match, seat.number),
             "deals": _deals(at.game, match, view, seat),
             "standing": tuple(seat.standing_orders.filter(active=True)),

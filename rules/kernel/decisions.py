@@ -523,3 +523,8 @@ class Interjection(Fixed, tag=True, tag_field="kind"):
     @classmethod
     def template(cls, v: SomeView) -> Sequence[str]:
         return []
+
+    @classmethod
+    def forms(cls, v: SomeView) -> Sequence[Form]:
+        """Return the forms that help to click one together."""
+        return ()

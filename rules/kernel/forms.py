@@ -172,6 +172,8 @@ class Form(NamedTuple):
     totals: tuple[Total, ...] = ()
     nothing: str = ""
     tail: str = ""
+    beside: bool = False
+    """Whether its groups stand side by side, such as the two sides of a deal."""
 
     @property
     def fields(self) -> Iterable[Field]:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Self
 
 from rules.kernel.decisions import Interjection, Problem
+from rules.kernel.forms import Count, Form, Group, Pick
 from rules.kernel.table import Play
 from rules.lexicon import LexiconError, MissingPart, OrderLine, Slots, read_counted, read_slots
 from rules.ti3 import economy, modifiers, nouns, timing
@@ -65,6 +66,24 @@ class GiveGoods(Interjection):
     @classmethod
     def template(cls, v: View) -> Sequence[str]:
         return ["GIVE 1 trade good TO …"]
+
+    @classmethod
+    def forms(cls, v: View) -> Sequence[Form]:
+        assert v.seat is not None
+        goods = v.table.sides[v.seat].goods
+        others = tuple((v.names[s], v.names[s]) for s in _others(v))
+        if not goods or not others:
+            return []
+        fields = (
+            Count("goods", "trade good", _("trade goods"), goods, many="trade goods"),
+            Pick("to", _("Player"), others),
+        )
+        lines, groups = ("GIVE {goods} TO {to}",), (Group("", fields),)
+        return [Form("give", _("Give trade goods"), lines, groups)]
+
+
+def _others(v: View) -> list[int]:
+    return [s for s, side in enumerate(v.table.sides) if s != v.seat and not side.out]
 
 
 class SwapCards(Interjection):
@@ -153,6 +172,15 @@ class PlayNow(Interjection):
         if got is None:
             raise MissingPart(_("That card cannot be played at any time."))
         return cls(v.seat, got[0].card, got[0].on)
+
+    @classmethod
+    def forms(cls, v: View) -> Sequence[Form]:
+        assert v.seat is not None
+        uses = timing.MOMENTS.uses(v, v.seat, w.ANY_TIME)
+        lines = [timing.MOMENTS.write(v, v.seat, use, w.ANY_TIME, NO_TARGET) for use in uses]
+        pick = Pick("order", _("Card or ability"), tuple((line, line) for line in lines))
+        title = _("Play now")
+        return [Form("now", title, ("{order}",), (Group("", (pick,)),))] if lines else []
 
     @classmethod
     def propose(cls, v: View, rng: Random) -> Self | None:

@@ -7,6 +7,7 @@ from typing import Self
 
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Interjection, Problem
+from rules.kernel.forms import Count, Field, Form, Group, Pick, Tick
 from rules.kernel.table import Play
 from rules.lexicon import LeftOver, MissingPart, Names, OrderLine, Slots, read_counted, read_slots
 from rules.ti4 import events as ev
@@ -213,6 +214,12 @@ class Transaction(Interjection):
         return None if give == get == Bundle() else cls(v.seat, partner, give, get, saying)
 
     @classmethod
+    def forms(cls, v: View) -> Sequence[Form]:
+        assert v.seat is not None
+        partners = [s for s in range(len(v.names)) if not partner_problems(v.table, v.seat, s)]
+        return [_deal_form(v, v.seat, partner) for partner in partners]
+
+    @classmethod
     def template(cls, v: View) -> Sequence[str]:
         """Return the smallest deal with somebody who may trade now and has something to give."""
         assert v.seat is not None
@@ -222,6 +229,49 @@ class Transaction(Interjection):
             if mine and theirs and not partner_problems(v.table, v.seat, partner):
                 return [f"OFFER {mine} FOR {theirs} TO {name}"]
         return []
+
+
+def _deal_form(v: View, seat: int, partner: int) -> Form:
+    """Return the form of a deal: what I give on the left, what the other one gives on the right."""
+    mine = Group(_("You give"), _things(v, seat, partner, "give"))
+    theirs = Group(_("{who} gives", who=v.names[partner]), _things(v, partner, seat, "get"))
+    line = f"OFFER [{{give}}|nothing] FOR [{{get}}|nothing] TO {v.names[partner]}"
+    title = _("A deal with {who}", who=v.names[partner])
+    return Form(f"offer-{partner}", title, (line,), (mine, theirs), beside=True)
+
+
+def _things(v: View, giver: int, taker: int, slot: str) -> tuple[Field, ...]:
+    """What one side of a deal may hold. Of another player's notes their own are offered: what else
+    they hold is theirs to know."""
+    side = v.table.sides[giver]
+    fields: list[Field] = []
+    if side.goods:
+        label = _("trade goods")
+        fields.append(Count(slot, "trade good", label, side.goods, many="trade goods"))
+    if side.commodities:
+        label = _("commodities")
+        fields.append(Count(slot, "commodity", label, side.commodities, many="commodities"))
+    names = note_names(v)
+    held = sorted(v.mine.notes) if giver == v.seat else _own_notes(v, giver)
+    notes = [("", _("none"))]
+    for note in held:
+        owner, id = NoteId.read(note)
+        told = _("{note} of {who}", note=NOTES[id].name, who=v.names[owner])
+        notes.append((names.name(note), told))
+    if held:
+        fields.append(Pick(slot, _("Promissory note"), tuple(notes)))
+    if giver == v.seat and any(modifiers.trades_cards(v.table, s) for s in (giver, taker)):
+        held = [ev.title(card) for card in sorted(v.mine.cards)]
+        fields += [Tick(slot, x, x, copy=held[:i].count(x)) for i, x in enumerate(held)]
+    return tuple(fields)
+
+
+def _own_notes(v: View, seat: int) -> list[str]:
+    """A player's own notes that do not lie open before somebody and are not held by the viewer."""
+    faction = v.table.sides[seat].faction
+    every = [str(NoteId(seat, n.id)) for n in NOTES.values() if n.faction in ("", faction)]
+    away = {note for side in v.table.sides for note in side.in_play} | set(v.mine.notes)
+    return [note for note in every if note not in away]
 
 
 def _smallest(side: Side) -> str:

@@ -132,6 +132,28 @@ def test_whatever_a_form_writes_can_be_read(game: str) -> None:
     assert read
 
 
+@pytest.mark.parametrize("game", ["ti4", "ti3"])
+def test_deals_are_clicked_together(game: str) -> None:
+    """What may be done at any time: whatever a form writes, its own class reads."""
+    ruleset, players = GAMES[game]
+    rng = Random(game)
+    verbs = ruleset.vocabulary({})
+    read: Counter[str] = Counter()
+    for i, (match, _history) in enumerate(
+        pauses(ruleset, ruleset.read_options({"players": players}), "deals")
+    ):
+        for seat in match.seats if i % 2 == 0 else ():
+            view = match.view(seat)
+            for kind in ruleset.interjections:
+                for form in kind.forms(view):
+                    text = written(form, sent_for(form, rng))
+                    for line in read_page(text, verbs).lines:
+                        done = kind.read_order(view, line)
+                        assert done.seat == seat, text
+                        read[kind.name()] += 1
+    assert read["transaction" if game == "ti4" else "givegoods"]
+
+
 def test_nothing_but_what_a_form_offers_comes_out_of_it() -> None:
     fields = (Count("units", "cruiser", "", 2), Pick("at", "", (("Jord", "Jord"),)))
     form = Form("build", "", ("BUILD {units} AT {at}",), (Group("", fields),))
