@@ -70,6 +70,7 @@ class Canvas:
         self._icons: set[str] = set()
         self._papers: set[int] = set()
         self._hatched = False
+        self._linked = False
 
     # -- shapes ------------------------------------------------------------------------------
 
@@ -195,6 +196,7 @@ class Canvas:
         where = self.style.link.replace("{}", quote(name))
         link = f' href="{escape(where)}"' if where else ""
         tag = "a" if link else "g"
+        self._linked = self._linked or bool(link)
         return (
             f'<{tag} data-id="{escape(name)}"{link}{moved}><title>{escape(words)}</title>'
             f"{''.join(body)}</{tag}>"
@@ -213,9 +215,10 @@ class Canvas:
         """Return the whole picture. `told`: a sentence for the event of the moment."""
         box = f"{n(left)} {n(top)} {n(width)} {n(height)}"
         desc = f"<desc>{escape(told)}</desc>" if told else ""
+        role = "group" if self._linked else "img"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{n(width)}" '
-            f'height="{n(height)}" font-family="{FONT}" stroke-linejoin="round" role="img">'
+            f'height="{n(height)}" font-family="{FONT}" stroke-linejoin="round" role="{role}">'
             f"<title>{escape(title)}</title>{desc}{self._definitions()}"
             f"{self.box(left, top, width, height, self.look['void'])}{''.join(body)}</svg>"
         )

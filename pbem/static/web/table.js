@@ -36,7 +36,8 @@
   const prepare = (root) => {
     root.querySelectorAll("g[data-id]").forEach((place) => {
       place.setAttribute("tabindex", "0");
-      place.setAttribute("role", "button");
+      place.setAttribute("role", place.querySelector("[data-id]") ? "group" : "button");
+      place.ownerSVGElement?.setAttribute("role", "group"); // a picture has nothing to press in it
     });
   };
 
