@@ -31,7 +31,7 @@ game_over = Signal()
 offer_changed = Signal()
 #: game, what (short code: "joined", "left", "substituted", "bot", "missing", "paused", "resumed",
 #: "frozen", "cancelled", "waiting": the organiser keeps a missing player, "terms": the table's
-#: terms have changed), seat (Seat or None)
+#: terms have changed, "options": what it plays, before the start), seat (Seat or None)
 table_changed = Signal()
 #: game, prompt, match, asked and played (the question and what was done instead of an answer, in
 #: words), misses (in a row, this one included): a deadline passed and the default was played.

@@ -508,6 +508,10 @@ def table_changed(what: str, who: str, key: str, by: str = "", choices: Sequence
         "missing": _("%(who)s has missed several deadlines; a substitute may take the seat."),
         "waiting": _("The table waits for %(who)s, with the full time again."),
         "terms": _("The organiser has changed the terms of the table. TABLE TERMS shows them."),
+        "options": _(
+            "The organiser has changed what the table plays. TABLE OPTIONS and TABLE TERMS show "
+            "it; if you no longer want to play, RESIGN frees your seat."
+        ),
     }.get(what, _("The table has changed: %(what)s."))
     subject = {
         "paused": _("Paused"),
@@ -520,6 +524,7 @@ def table_changed(what: str, who: str, key: str, by: str = "", choices: Sequence
         "missing": _("%(who)s is missing: your decision") if choices else _("%(who)s is missing"),
         "waiting": _("The table waits for %(who)s"),
         "terms": _("New terms"),
+        "options": _("New options"),
     }.get(what, _("News of the table"))
     subject %= {"who": who, "by": by}
     said = [words % {"who": who, "what": what, "by": by}, *choices]

@@ -4,6 +4,7 @@ An address that nobody confirmed belongs to nobody, so that naming a stranger's 
 out.
 """
 
+import re
 from datetime import datetime, timedelta
 
 from django.core import signing
@@ -125,6 +126,21 @@ def remove(player: Player, email: str) -> None:
         raise AddressRefused(words % {"email": email})
     if not player.addresses.filter(email=email).delete()[0]:
         raise AddressRefused(_("%(email)s is not an address of yours.") % {"email": email})
+
+
+_LISTED = re.compile(r"[^\s,;<>\"']+@[^\s,;<>\"']+")
+
+
+def listed(text: str) -> list[tuple[str, str]]:
+    """Return the addresses in a pasted list, each with the name beside it, "" for none: one to a
+    line, or separated by commas, as `Ann Example <ann@example.org>` or `ann@example.org`."""
+    found: dict[str, str] = {}
+    for part in re.split(r"[\n;,]", text):
+        address = _LISTED.search(part)
+        if address is not None:
+            name = f"{part[: address.start()]} {part[address.end() :]}".strip(" \t\r<>\"'()-–:")
+            found.setdefault(address[0].lower(), " ".join(name.split())[:80])
+    return list(found.items())
 
 
 def holder(email: str) -> Player | None:

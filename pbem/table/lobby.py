@@ -3,8 +3,9 @@
 Whatever is wrong raises LobbyError with words that say what to do, and nothing is half-written.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -51,6 +52,32 @@ class LobbyError(TableError):
     code = "lobby"
 
 
+class Wrong(NamedTuple):
+    """Something wrong in what was chosen for a table. `field`: what it is about, such as "name",
+    "mode", "option-players", "hours-default" or "terms-quiet"."""
+
+    field: str
+    words: str
+
+
+class BadChoices(LobbyError):
+    """Raised for a table that cannot be made as it was chosen; `problems`: all that is wrong."""
+
+    def __init__(self, problems: Sequence[Wrong]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(" ".join(dict.fromkeys(wrong.words for wrong in problems)))
+
+
+class Choices(NamedTuple):
+    """What whoever makes a table has chosen, read and found possible."""
+
+    name: str
+    options: Any
+    mode: str
+    hours: dict[str, float]
+    terms: dict[str, Any]
+
+
 class SeatReport(NamedTuple):
     """How punctual the last holder of a seat was; windows are not counted."""
 
@@ -89,29 +116,101 @@ def create_game(
 ) -> Game:
     """Make a table with empty seats; its dice are committed to before anybody can add a word."""
     rules = _ruleset(ruleset)
-    chosen = _options(rules, options or {})
-    name = " ".join(name.split())
-    longest = Game._meta.get_field("name").max_length or 0
-    if not name or len(name) > longest:
-        words = _("Give the game a name of 1 to %(longest)d characters.")
-        raise LobbyError(words % {"longest": longest})
-    if mode not in Game.Mode.values:
-        words = _("There is no mode “%(mode)s”. Choose one of: %(there)s.")
-        raise LobbyError(words % {"mode": mode, "there": ", ".join(Game.Mode.values)})
+    chosen = _choices(rules, name, options or {}, mode, hours or {}, terms or {})
     secret = Secret.fresh()
     game = Game.objects.create(
-        name=name,
+        name=chosen.name,
         ruleset=rules.name,
-        options=plain(chosen),
-        mode=mode,
-        hours=_hours(rules, hours or {}),
-        terms=_terms(rules, terms or {}),
+        options=plain(chosen.options),
+        mode=chosen.mode,
+        hours=chosen.hours,
+        terms=chosen.terms,
         organiser=organiser,
         seed=secret.seed,
         commitment=secret.commitment,
     )
-    Seat.objects.bulk_create([Seat(game=game, number=i) for i in range(chosen.players)])
+    seats = range(chosen.options.players)
+    Seat.objects.bulk_create([Seat(game=game, number=i) for i in seats])
     return game
+
+
+@transaction.atomic
+def change_table(
+    game: Game,
+    name: str,
+    options: Mapping[str, Any],
+    mode: str,
+    hours: Mapping[str, float],
+    terms: Mapping[str, Any],
+) -> Game:
+    """Choose anew for a table that has not begun; its people keep their seats and are told."""
+    game = _lobby(game)
+    rules = _ruleset(game.ruleset)
+    chosen = _choices(rules, name, options, mode, hours, terms)
+    _fit_seats(game, chosen.options.players)
+    game.name, game.mode = chosen.name, chosen.mode
+    game.options, game.hours, game.terms = plain(chosen.options), chosen.hours, chosen.terms
+    game.save(update_fields=["name", "mode", "options", "hours", "terms"])
+    _changed(game, "options")
+    return game
+
+
+def _fit_seats(game: Game, players: int) -> None:
+    """Add or take away empty seats; whoever sits at the table keeps the order they came in."""
+    seats = list(game.seats.order_by("number"))
+    taken = [seat for seat in seats if seat.kind != Seat.Kind.EMPTY]
+    if len(taken) > players:
+        words = _("%(n)d seats are taken already; somebody must leave before there are fewer.")
+        raise BadChoices([Wrong("option-players", words % {"n": len(taken)})])
+    spare = [seat for seat in seats if seat.kind == Seat.Kind.EMPTY]
+    for seat in spare[max(0, players - len(taken)) :]:
+        seat.delete()
+    for number, seat in enumerate(game.seats.order_by("number")):
+        if seat.number != number:
+            Seat.objects.filter(pk=seat.pk).update(number=number)
+    there = game.seats.count()
+    Seat.objects.bulk_create([Seat(game=game, number=i) for i in range(there, players)])
+
+
+def _choices(
+    rules: Ruleset[Any],
+    name: str,
+    options: Mapping[str, Any],
+    mode: str,
+    hours: Mapping[str, float],
+    terms: Mapping[str, Any],
+) -> Choices:
+    """Read everything that was chosen; BadChoices has all that is wrong with it."""
+    wrong: list[Wrong] = []
+    name = " ".join(name.split())
+    longest = Game._meta.get_field("name").max_length or 0
+    if not name or len(name) > longest:
+        words = _("Give the game a name of 1 to %(longest)d characters.")
+        wrong.append(Wrong("name", words % {"longest": longest}))
+    if mode not in Game.Mode.values:
+        words = _("There is no mode “%(mode)s”. Choose one of: %(there)s.")
+        there = ", ".join(Game.Mode.values)
+        wrong.append(Wrong("mode", words % {"mode": mode, "there": there}))
+    try:
+        chosen = rules.read_options(options)
+    except BadOptions as bad:
+        chosen = None
+        wrong += [Wrong(f"option-{problem.option}", problem.words) for problem in bad.problems]
+    for kind, value in hours.items():
+        _note(wrong, f"hours-{kind}", partial(_hours, rules, {kind: value}))
+    for term, value in terms.items():
+        _note(wrong, f"terms-{term}", partial(_terms, rules, {term: value}))
+    if wrong:
+        raise BadChoices(wrong)
+    return Choices(name, chosen, mode, _hours(rules, hours), _terms(rules, terms))
+
+
+def _note(wrong: list[Wrong], field: str, read: Callable[[], object]) -> None:
+    """Add what is wrong with one thing that was chosen, if anything."""
+    try:
+        read()
+    except LobbyError as error:
+        wrong.append(Wrong(field, error.words))
 
 
 def _ruleset(name: str) -> Ruleset[Any]:
@@ -269,6 +368,56 @@ def _sit(seat: Seat, invitation: Invitation) -> None:
     invitation.state = Invitation.State.TAKEN
     invitation.seat = seat
     invitation.save(update_fields=["state", "seat"])
+
+
+@transaction.atomic
+def fill_with_bots(game: Game, level: str = "") -> int:
+    """Give every empty seat of a table to a bot; return how many there were."""
+    game = _lobby(game)
+    empty = list(game.seats.filter(kind=Seat.Kind.EMPTY))
+    if not empty:
+        raise LobbyError(_("No seat is empty."))
+    for seat in empty:
+        give_to_bot(seat, level=level)
+    return len(empty)
+
+
+@transaction.atomic
+def rematch(game: Game, player: Player) -> Game:
+    """Make a table like one that is over, with a seat for whoever asks, and invite the others."""
+    if game.status != Game.Status.OVER:
+        raise LobbyError(_("%(game)s is not over yet.") % {"game": game.name})
+    others = [
+        seat.player
+        for seat in game.seats.select_related("player")
+        if seat.player is not None and seat.player != player
+    ]
+    again = create_game(
+        player,
+        _again(game.name),
+        game.ruleset,
+        game.options,
+        game.mode,
+        game.hours,
+        game.terms,
+    )
+    sit_down(again, player)
+    for other in others:
+        invite(again, other.email, other.name)
+    for seat in again.seats.filter(kind=Seat.Kind.EMPTY).order_by("-number")[
+        : game.seats.filter(kind=Seat.Kind.BOT).count()
+    ]:
+        give_to_bot(seat)
+    return again
+
+
+def _again(name: str) -> str:
+    """Return the name of the next game of the same people: "Arcturus 2", "Arcturus 3"."""
+    first, _space, last = name.rpartition(" ")
+    longest = (Game._meta.get_field("name").max_length or 0) - 4
+    if first and last.isdecimal():
+        return f"{first[:longest]} {int(last) + 1}"
+    return f"{name[:longest]} 2"
 
 
 @transaction.atomic

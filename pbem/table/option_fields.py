@@ -31,6 +31,7 @@ class Field(NamedTuple):
     least: float | None = None
     most: float | None = None
     help: str = ""
+    problem: str = ""
 
 
 def fields_of(

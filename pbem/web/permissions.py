@@ -39,6 +39,7 @@ RULES: Mapping[str, Rule] = {
     "picture": Rule.TABLE,
     "join": Rule.SIGNED_IN,
     "leave": Rule.SEAT,
+    "rematch": Rule.SEAT,
     "new-address": Rule.SEAT,
     "orders": Rule.SEAT,
     "check": Rule.SEAT,
@@ -51,6 +52,7 @@ RULES: Mapping[str, Rule] = {
     "history": Rule.TABLE,
     "report": Rule.TABLE,
     "organise": Rule.ORGANISER,
+    "edit-table": Rule.ORGANISER,
     "action": Rule.LINK,
     "admin:": Rule.OWN,  # staff, and Django's permission for each kind of row
     "desk:": Rule.OWN,  # referees for their games, staff for all: pbem.referee.desk

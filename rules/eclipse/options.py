@@ -5,7 +5,8 @@ from typing import Literal
 from rules.eclipse.facts import SPECIES
 from rules.eclipse.names import SPECIES_NAMES
 from rules.eclipse.speech import _
-from rules.kernel.errors import BadOptions
+from rules.kernel.errors import BadOptions, check_all
+from rules.kernel.features import Sides
 from rules.kernel.ruleset import Options
 from rules.lexicon import LexiconError
 
@@ -48,23 +49,16 @@ class EclipseOptions(Options):
     fire_order: Literal["battle", "round"] = "battle"
 
 
-def chosen_species(options: EclipseOptions) -> list[str]:
-    """The species by seat where the options name them; BadOptions for a name that is none."""
-    chosen = []
-    for name in options.chosen:
-        try:
-            chosen.append(SPECIES_NAMES.find(name).id)
-        except LexiconError as error:
-            there = _("There are: {all}.", all=", ".join(SPECIES))
-            raise BadOptions(f"{error.words} {there}") from None
-    return chosen
-
-
 def check(options: EclipseOptions) -> None:
     """Raise BadOptions for species that cannot be played together (ECL 3.2.3, 25.1.7)."""
+    check_all([("chosen", lambda: chosen_species(options))])
+
+
+def chosen_species(options: EclipseOptions) -> list[str]:
+    """The species by seat where the options name them, else [] (ECL 3.2.3, 25.1.7)."""
     if options.species != "chosen":
-        return
-    chosen = chosen_species(options)
+        return []
+    chosen = [_species(name) for name in options.chosen]
     if len(chosen) != options.players:
         words = _("Name {n} species in `chosen`, one for each seat.", n=options.players)
         raise BadOptions(words)
@@ -73,3 +67,23 @@ def check(options: EclipseOptions) -> None:
         raise BadOptions(_("Two of the chosen species are sides of the same board."))
     if not options.aliens and any(SPECIES[side].alien for side in chosen):
         raise BadOptions(_("This table plays with Terrans only; choose among them."))
+    return chosen
+
+
+def _species(name: str) -> str:
+    try:
+        return SPECIES_NAMES.find(name).id
+    except LexiconError:
+        there = ", ".join(species.name for species in SPECIES.values())
+        words = _("There is no species {name}. There are: {all}.", name=repr(name), all=there)
+        raise BadOptions(words) from None
+
+
+SIDES = Sides(
+    "species",
+    ("draft", "random"),
+    lambda: {species.id: species.name for species in SPECIES.values()},
+    lambda ids: {"species": "chosen", "chosen": tuple(ids)},
+    chosen_species,
+    besides=("chosen",),
+)

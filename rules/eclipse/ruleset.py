@@ -20,7 +20,7 @@ from rules.eclipse.invariants import broken_promises
 from rules.eclipse.measures import measures
 from rules.eclipse.odds import names_a_place, odds_of_text, planned_odds
 from rules.eclipse.odds.written import EXAMPLE
-from rules.eclipse.options import EclipseOptions, check, chosen_species
+from rules.eclipse.options import SIDES, EclipseOptions, check, chosen_species
 from rules.eclipse.phases.action import take_turn
 from rules.eclipse.phases.cleanup import cleanup
 from rules.eclipse.phases.combat import aftermath
@@ -66,15 +66,14 @@ class Eclipse(Ruleset[EclipseState]):
         odds=BattleOdds(odds_of_text, EXAMPLE, names_a_place, planned_odds, "201"),
         measures=measures,
         thinking=Thinking(prospects, ideas),
+        sides=SIDES,
         story=STORY,
         places=PlaceFacts(dossier, layers),
     )
     windows = ("council",)
 
-    def read_options(self, raw: Mapping[str, Any]) -> Any:
-        options = super().read_options(raw)
+    def check_options(self, options: Any) -> None:
         check(options)
-        return options
 
     def new(self, options: Any) -> EclipseState:
         house = House(

@@ -69,16 +69,14 @@ class Inscription(Ruleset[InscriptionState]):
         thinking=Thinking(prospects, ideas),
     )
 
-    def read_options(self, raw: Mapping[str, Any]) -> Any:
-        """An owner's components are refused with the place that is wrong."""
-        options = super().read_options(raw)
+    def check_options(self, options: Any) -> None:
+        """Refuse an owner's components with the place that is wrong."""
         wrong = faults(options.components) if options.components else ()
         if wrong:
             shown = "; ".join(map(str, wrong[:5]))
             more = _(" and {n} more", n=len(wrong) - 5) if len(wrong) > 5 else ""
             words = _("The components cannot be used: {faults}{more}.", faults=shown, more=more)
-            raise BadOptions(words)
-        return options
+            raise BadOptions(words, "components")
 
     def new(self, options: Any) -> InscriptionState:
         players = [Sheets() for _ in range(options.players)]

@@ -1,5 +1,6 @@
 """What can go wrong between the rules, the record and the people who use them."""
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from rules.kernel.decisions import Problem
@@ -42,8 +43,36 @@ class BadRecord(Exception):
     """A record file that cannot be a match; the words say where and what to do."""
 
 
+class OptionProblem(NamedTuple):
+    """What is wrong with one option; `option` "" where it is about no single one."""
+
+    option: str
+    words: str
+
+
 class BadOptions(Exception):
-    """Options that a game does not have; the words name the option and what is possible."""
+    """Options that a game does not have; the words name the option and what is possible.
+
+    `problems`: all that is wrong, each with its option.
+    """
+
+    def __init__(
+        self, words: str = "", option: str = "", problems: Sequence[OptionProblem] = ()
+    ) -> None:
+        self.problems = tuple(problems) or (OptionProblem(option, words),)
+        super().__init__(" ".join(problem.words for problem in self.problems))
+
+
+def check_all(checks: Iterable[tuple[str, Callable[[], object]]]) -> None:
+    """Run the check of each option, and raise BadOptions with everything that is wrong."""
+    found: list[OptionProblem] = []
+    for option, check in checks:
+        try:
+            check()
+        except BadOptions as bad:
+            found += [problem._replace(option=problem.option or option) for problem in bad.problems]
+    if found:
+        raise BadOptions(problems=found)
 
 
 class UnknownRuleset(Exception):

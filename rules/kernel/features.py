@@ -106,6 +106,34 @@ class PlaceFacts(NamedTuple):
     layers: Callable[[SomeView, str], Sequence[Layer]]
 
 
+class Sides(NamedTuple):
+    """What players can be: factions, races, species.
+
+    `option`: the option that says how they come to the seats; `ways`: its values where the game
+    settles that. `names()`: all of them by id, as `CardTexts` knows them. `chosen(ids)`: the
+    options of a table whose seats have these, from the first on; `of(options)`: who sits where by
+    the options, [] where the game settles that.
+    """
+
+    option: str
+    ways: tuple[str, ...]
+    names: Callable[[], Mapping[str, str]]
+    chosen: Callable[[Sequence[str]], Mapping[str, Any]]
+    of: Callable[[Any], Sequence[str]]
+    besides: tuple[str, ...] = ()
+    """Options that only say what `chosen` writes."""
+
+
+class Maps(NamedTuple):
+    """Maps that the server makes: `option` with the value `made` asks for one, and `written(table)`
+    is the value that asks for the very map of a table. `later`: values that name no map yet."""
+
+    option: str
+    made: str
+    written: Callable[[Any], str]
+    later: tuple[str, ...]
+
+
 class Features(NamedTuple):
     """What a game has of all this; None where it has none.
 
@@ -120,3 +148,5 @@ class Features(NamedTuple):
     thinking: Thinking | None = None
     story: Story = Story()
     places: PlaceFacts | None = None
+    sides: Sides | None = None
+    maps: Maps | None = None

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
@@ -24,7 +24,7 @@ from rapidfuzz import process
 
 from rules.kernel.codec import Fixed, decode, encode, plain, typed
 from rules.kernel.decisions import Decision, Interjection
-from rules.kernel.errors import BadOptions, KernelError, UnknownRuleset
+from rules.kernel.errors import BadOptions, KernelError, OptionProblem, UnknownRuleset
 from rules.kernel.events import KERNEL_EVENTS, Event
 from rules.kernel.features import Chances, Features
 from rules.kernel.forms import Form, with_sketches
@@ -343,40 +343,73 @@ class Ruleset(Generic[S]):
 
     def read_options(self, raw: Mapping[str, Any]) -> Any:
         """Return options from plain data; BadOptions says which is wrong and what is possible."""
+        problems = [*self._unknown_options(raw), *self._misread_options(raw)]
+        wrong = {problem.option for problem in problems}
+        options = typed({k: v for k, v in raw.items() if k not in wrong}, self.Options)
+        if not self.min_players <= options.players <= self.max_players:
+            words = _(
+                "{game} is for {least} to {most} players, not {n}.",
+                game=self.title,
+                least=self.min_players,
+                most=self.max_players,
+                n=options.players,
+            )
+            problems.append(OptionProblem("players", words))
+        if not any(problem.option == "players" for problem in problems):
+            try:
+                self.check_options(options)
+            except BadOptions as bad:
+                problems += bad.problems
+        if problems:
+            raise BadOptions(problems=problems)
+        return options
+
+    def check_options(self, options: Any) -> None:
+        """Raise BadOptions, with all that is wrong, for options that do not go together."""
+
+    def _unknown_options(self, raw: Mapping[str, Any]) -> Iterator[OptionProblem]:
         known = list(self.Options.__struct_fields__)
         for name in raw:
             if name not in known:
                 near = process.extractOne(name, known, score_cutoff=60)
                 words = _("{game} has no option {name}.", game=self.title, name=repr(name))
                 there = _("There are: {names}.", names=", ".join(known))
-                raise BadOptions(f"{words} {_did_you_mean(near[0]) if near else there}")
-        self._check_choices(raw)
-        try:
-            options = typed(dict(raw), self.Options)
-        except msgspec.ValidationError as error:
-            words = _("An option of {game} is wrong: {error}.", game=self.title, error=error)
-            raise BadOptions(words) from None
-        if not self.min_players <= options.players <= self.max_players:
-            raise BadOptions(
-                _(
-                    "{game} is for {least} to {most} players, not {n}.",
-                    game=self.title,
-                    least=self.min_players,
-                    most=self.max_players,
-                    n=options.players,
-                )
-            )
-        return options
+                hint = _did_you_mean(near[0]) if near else there
+                yield OptionProblem(name, f"{words} {hint}")
 
-    def _check_choices(self, raw: Mapping[str, Any]) -> None:
-        """Raise BadOptions for a value that is none of those an option can have."""
-        for name, hint in get_type_hints(self.Options).items():
-            possible = get_args(hint) if get_origin(hint) is Literal else ()
-            if possible and name in raw and raw[name] not in possible:
-                there = ", ".join(map(str, possible))
-                words = _("{name} can be: {values}.", name=name, values=there)
-                near = process.extractOne(str(raw[name]), list(map(str, possible)), score_cutoff=60)
-                raise BadOptions(f"{words} {_did_you_mean(near[0])}" if near else words)
+    def _misread_options(self, raw: Mapping[str, Any]) -> Iterator[OptionProblem]:
+        """Yield what is wrong with each option by itself: a text for a number, none of a list."""
+        for field in msgspec.structs.fields(self.Options):
+            if field.name in raw:
+                try:
+                    typed({field.name: raw[field.name]}, self.Options)
+                except msgspec.ValidationError:
+                    words = _expected(field.name, field.type, raw[field.name])
+                    yield OptionProblem(field.name, words)
+
+
+def _expected(name: str, kind: Any, written: Any) -> str:
+    """Say what may be written for an option instead of what is `written`."""
+    told = msgspec.inspect.type_info(kind)
+    if isinstance(told, msgspec.inspect.Metadata):
+        told = told.type
+    if get_origin(kind) is Literal:
+        possible = [str(value) for value in get_args(kind)]
+        words = _("{name} can be: {values}.", name=name, values=", ".join(possible))
+        near = process.extractOne(str(written), possible, score_cutoff=60)
+        return f"{words} {_did_you_mean(near[0])}" if near else words
+    if isinstance(told, msgspec.inspect.BoolType):
+        return _("{name}: say yes or no.", name=name)
+    if isinstance(told, msgspec.inspect.IntType):
+        return _("{name}: write a whole number.", name=name)
+    if isinstance(told, msgspec.inspect.FloatType):
+        return _("{name}: write a number.", name=name)
+    if isinstance(told, msgspec.inspect.VarTupleType | msgspec.inspect.ListType):
+        return _("{name}: write names, separated by commas.", name=name)
+    most = getattr(told, "max_length", None)
+    if most:
+        return _("{name}: write a text of at most {n} characters.", name=name, n=most)
+    return _("{name}: write a text.", name=name)
 
 
 def _plain_words(text: str) -> list[str]:

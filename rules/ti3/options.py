@@ -4,7 +4,8 @@ import re
 from typing import Literal
 
 from rules.hexes import neighbours
-from rules.kernel.errors import BadOptions
+from rules.kernel.errors import BadOptions, check_all
+from rules.kernel.features import Maps, Sides
 from rules.kernel.ruleset import Options
 from rules.lexicon import LexiconError, read_counted
 from rules.ti3 import domains, leaders, registry
@@ -23,9 +24,11 @@ from rules.ti3.facts import (
 )
 from rules.ti3.names import DOMAIN_NAMES, RACE_NAMES, TILE_NAMES
 from rules.ti3.speech import _
-from rules.ti3.state import Counts, Settings
+from rules.ti3.state import Counts, Public, Settings
 from rules.toolbox.components import NotBuilt
 
+WISHES = ("balanced", "players")
+"""Galaxies that are yet to be made."""
 _HOMES = ("0", "-1", "home", "dom", "otthon")
 
 
@@ -95,7 +98,21 @@ def settings(options: TI3Options) -> Settings:
 
 
 def check(options: TI3Options) -> None:
-    """BadOptions or NotBuilt, before anything is made."""
+    """BadOptions or NotBuilt with all that is wrong, before anything is made."""
+    check_all(
+        [
+            ("long_war_no_rex", lambda: _check_variants(options)),
+            ("races", lambda: chosen_races(options)),
+            ("domain_set", lambda: domain_stock(options)),
+            ("five_player_slots", lambda: layout(options)),
+            ("galaxy", lambda: options.galaxy in WISHES or pasted_map(options)),
+            ("unbuilt", lambda: _require_all(options)),
+        ]
+    )
+
+
+def _check_variants(options: TI3Options) -> None:
+    """Refuse variants that do not go together, and those that are not built."""
     if options.long_war_no_rex and not options.long_war:
         raise BadOptions(_("long_war_no_rex is a form of the Long War: set long_war too."))
     if options.long_war_no_rex and options.age_of_empire:
@@ -106,12 +123,11 @@ def check(options: TI3Options) -> None:
         raise NotBuilt("The option distant_suns is not built yet.")
     if options.leaders and not leaders.BUILT:
         raise NotBuilt("The option leaders is not built yet.")
-    chosen_races(options)
-    domain_stock(options)
-    layout(options)
-    if options.galaxy not in ("balanced", "players"):
-        pasted_map(options)
+
+
+def _require_all(options: TI3Options) -> None:
     if options.unbuilt == "refuse":
+        registry.load()
         registry.require("action card", ACTION_CARDS)
         registry.require("agenda", AGENDAS)
         registry.require("objective", OBJECTIVES)
@@ -128,7 +144,7 @@ def chosen_races(options: TI3Options) -> list[str]:
         try:
             named.append(RACE_NAMES.find(name.strip()).id)
         except LexiconError:
-            known = ", ".join(RACES)
+            known = ", ".join(race.short for race in RACES.values())
             raise BadOptions(
                 _("There is no race {name}. There are: {known}.", name=name.strip(), known=known)
             ) from None
@@ -242,3 +258,22 @@ def _check_pasted(shape: Layout, tiles: list[str]) -> None:
             raise BadOptions(
                 _("With three players at most 3 empty systems and 1 asteroid field are used.")
             )
+
+
+def written_map(table: Public) -> str:
+    """The systems of a galaxy by name, in the order of its spaces: a galaxy to be pasted."""
+    at = {(q, r): tile for tile, (q, r) in table.places.items()}
+    homes = {RACES[side.race].home for side in table.sides}
+    every = (*RINGS[1], *RINGS[2], *RINGS[3])
+    tiles = [at[h.q, h.r] for h in every if (h.q, h.r) in at]
+    return ", ".join(TILES[tile].name for tile in tiles if tile not in homes)
+
+
+SIDES = Sides(
+    "races",
+    ("random", "draft"),
+    lambda: {race.id: race.name for race in RACES.values()},
+    lambda ids: {"races": ",".join(ids)},
+    chosen_races,
+)
+MAPS = Maps("galaxy", "balanced", written_map, WISHES)

@@ -28,7 +28,7 @@ from rules.ti3.council import CastVote
 from rules.ti3.dossier import dossier, layers
 from rules.ti3.measures import measures
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
-from rules.ti3.options import TI3Options
+from rules.ti3.options import MAPS, SIDES, TI3Options
 from rules.ti3.phases import action, status, strategy
 from rules.ti3.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.ti3.state import Phase, TI3State, View
@@ -71,13 +71,12 @@ class TwilightImperium3(Ruleset[TI3State]):
         measures=measures,
         story=STORY,
         places=PlaceFacts(dossier, layers),
+        sides=SIDES,
+        maps=MAPS,
     )
 
-    def read_options(self, raw: Mapping[str, Any]) -> Any:
-        """What may not go together is refused when the table is made, not when it starts."""
-        options = super().read_options(raw)
+    def check_options(self, options: Any) -> None:
         setup.check_options(options)
-        return options
 
     def new(self, options: Any) -> TI3State:
         return setup.new_state(options)

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from rules.kernel.errors import BadOptions
+from rules.kernel.errors import BadOptions, check_all
+from rules.kernel.features import Maps, Sides
 from rules.kernel.ruleset import Options
 from rules.lexicon import LexiconError
 from rules.ti4 import registry
@@ -19,6 +20,10 @@ from rules.ti4.facts import (
 )
 from rules.ti4.names import FACTION_NAMES
 from rules.ti4.speech import _
+from rules.ti4.state import Public
+
+WISHES = ("balanced", "players")
+"""Galaxies that are yet to be made."""
 
 
 class TI4Options(Options):
@@ -39,11 +44,19 @@ class TI4Options(Options):
 
 
 def check(options: TI4Options) -> None:
-    """BadOptions or NotBuilt, before anything is made."""
-    chosen_factions(options)
-    if options.galaxy not in ("balanced", "players"):
-        map_string(options)
+    """BadOptions or NotBuilt with all that is wrong, before anything is made."""
+    check_all(
+        [
+            ("factions", lambda: chosen_factions(options)),
+            ("galaxy", lambda: options.galaxy in WISHES or map_string(options)),
+            ("unbuilt", lambda: _require_all(options)),
+        ]
+    )
+
+
+def _require_all(options: TI4Options) -> None:
     if options.unbuilt == "refuse":
+        registry.load()
         registry.require("action card", ACTION_CARDS)
         registry.require("agenda", AGENDAS)
         registry.require("objective", OBJECTIVES)
@@ -60,7 +73,7 @@ def chosen_factions(options: TI4Options) -> list[str]:
     named, unknown = [], []
     for name in options.factions.split(","):
         try:
-            named.append(FACTION_NAMES.find(name).id)
+            named.append(FACTION_NAMES.find(name.strip()).id)
         except LexiconError:
             unknown.append(name.strip())
     if unknown:
@@ -97,3 +110,19 @@ def map_string(options: TI4Options) -> list[str]:
             )
         )
     return tiles
+
+
+def written_map(table: Public) -> str:
+    """The tiles of a galaxy in the order of the layout's spaces: a map string."""
+    at = {(q, r): tile for tile, (q, r) in table.places.items()}
+    return " ".join(at[h.q, h.r] for h in LAYOUTS[len(table.sides)].spaces)
+
+
+SIDES = Sides(
+    "factions",
+    ("random", "draft"),
+    lambda: {faction.id: faction.name for faction in FACTIONS.values()},
+    lambda ids: {"factions": ",".join(ids)},
+    chosen_factions,
+)
+MAPS = Maps("galaxy", "balanced", written_map, WISHES)

@@ -29,7 +29,7 @@ from rules.ti4.dossier import dossier, layers
 from rules.ti4.ideas import ideas, offers
 from rules.ti4.measures import measures
 from rules.ti4.odds import names_a_place, odds_of_text, planned_odds
-from rules.ti4.options import TI4Options, check
+from rules.ti4.options import MAPS, SIDES, TI4Options, check
 from rules.ti4.phases import agenda, status, strategy, turns
 from rules.ti4.prospects import prospects
 from rules.ti4.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
@@ -71,17 +71,16 @@ class TwilightImperium4(Ruleset[TI4State]):
         thinking=Thinking(prospects, ideas, offers),
         story=STORY,
         places=PlaceFacts(dossier, layers),
+        sides=SIDES,
+        maps=MAPS,
     )
+
+    def check_options(self, options: Any) -> None:
+        check(options)
 
     def apart(self, order: str) -> Sequence[str]:
         """The steps of a tactical action that stand in one line."""
         return run_together.parts(order, self.order_verbs)
-
-    def read_options(self, raw: Mapping[str, Any]) -> Any:
-        """What may not go together is refused when the table is made, not when it starts."""
-        options = super().read_options(raw)
-        check(options)
-        return options
 
     def new(self, options: Any) -> TI4State:
         return setup.new_state(options)

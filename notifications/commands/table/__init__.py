@@ -16,11 +16,21 @@ from notifications.commands.base import (
     Words,
 )
 from notifications.commands.table.base import OfOrganiser
-from notifications.commands.table.clocks import Disputes, Hours, Pause, Resume, Start, Terms
+from notifications.commands.table.clocks import (
+    Cancel,
+    Disputes,
+    Hours,
+    Options,
+    Pause,
+    Rematch,
+    Resume,
+    Start,
+    Terms,
+)
 from notifications.commands.table.listing import overview
 from notifications.commands.table.new import JoinTable, New, Run
 from notifications.commands.table.openness import Closed, Open, Watch
-from notifications.commands.table.seats import Bot, Invite, RevokeAddress, Substitute, Wait
+from notifications.commands.table.seats import Bot, Bots, Invite, RevokeAddress, Substitute, Wait
 from notifications.commands.table.show import Show
 from pbem.table.lobby import LobbyError
 from rules.lexicon.text import fold
@@ -32,7 +42,9 @@ class Table(Group):
     parts = (
         Invite(),
         Start(),
+        Options(),
         Bot(),
+        Bots(),
         Substitute(),
         Wait(),
         RevokeAddress(),
@@ -40,6 +52,8 @@ class Table(Group):
         Resume(),
         Hours(),
         Terms(),
+        Cancel(),
+        Rematch(),
         Open(),
         Closed(),
         Watch(),

@@ -8,6 +8,7 @@ from notifications.commands.base import Answer, Asked, Usage, Who, Words, check_
 from notifications.commands.table.base import OFF, ON, OfOrganiser
 from notifications.commands.table.options import chosen
 from notifications.compose.layout import block
+from notifications.outbound import welcome
 from pbem.clocks import deadlines
 from pbem.clocks.terms import Terms as TableTerms
 from pbem.clocks.terms import terms_of
@@ -32,6 +33,72 @@ class Start(OfOrganiser):
     def change(self, game: Game, rest: str) -> str:
         lobby.start(game)
         return _("The game has begun.")
+
+
+class Options(OfOrganiser):
+    name = "options"
+    words = Words(("options", "option"), ("opcje", "opcja"), ("beállítások", "beállítás"))
+    example = "OPTIONS players=4"
+    usage = (
+        Usage(
+            ("TABLE OPTIONS players=4 mode=trust",),
+            "changes the options of the game, its mode, or (`name=`) its name, until the game has "
+            "begun; alone, what they are",
+        ),
+    )
+
+    def change(self, game: Game, rest: str) -> str:
+        """`players=4 mode=trust`: these change, the others stay."""
+        rules = loading.ruleset_of(game)
+        names = tuple(rules.Options.__struct_fields__)
+        said = dict(word.split("=", 1) for word in rest.split() if "=" in word)
+        if len(said) < len(rest.split()):
+            raise LobbyError(_("Write options like this: TABLE OPTIONS players=4"))
+        if said:
+            name, mode = said.pop("name", game.name), said.pop("mode", game.mode)
+            changed = chosen(rules.Options, said, (*names, "name", "mode"), option_fields.OPTION)
+            options = {**game.options, **changed}
+            lobby.change_table(game, name, options, mode, game.hours, game.terms)
+            game.refresh_from_db()
+        agreed = rules.read_options(game.options)
+        listed = [f"{name}={option_fields.shown(getattr(agreed, name))}" for name in names]
+        return _("The table is for: %(options)s.") % {
+            "options": ", ".join([*listed, f"mode={game.mode}"])
+        }
+
+
+class Cancel(OfOrganiser):
+    name = "cancel"
+    words = Words(("cancel",), ("odwołaj",), ("lemond", "töröl"))
+    example = "CANCEL"
+    usage = (
+        Usage(("TABLE CANCEL Arcturus",), "ends the game without a result; its name says which"),
+    )
+
+    def change(self, game: Game, rest: str) -> str:
+        """The name of the game must be written: it cannot be taken back."""
+        if fold(rest).strip(" .") != fold(game.name):
+            raise LobbyError(
+                _("Nothing is cancelled yet. To end it for good, write TABLE CANCEL %(name)s")
+                % {"name": game.name}
+            )
+        lobby.cancel(game)
+        return _("%(game)s is cancelled; everybody is told.") % {"game": game}
+
+
+class Rematch(OfOrganiser):
+    name = "rematch"
+    words = Words(("rematch",), ("rewanż",), ("visszavágó",))
+    example = "REMATCH"
+    who = Who.ANYBODY
+    usage = (Usage(("TABLE REMATCH",), "the same people and options again, when the game is over"),)
+
+    def carry_out(self, asked: Asked) -> str | None:
+        again = lobby.rematch(asked.game, asked.player)
+        seat = again.seats.get(player=asked.player)
+        welcome.welcome(seat, "")
+        words = _("%(game)s is there, you have its first seat, and the others are invited.")
+        return words % {"game": again}
 
 
 class Pause(OfOrganiser):

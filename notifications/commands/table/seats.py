@@ -6,7 +6,7 @@ from notifications.commands.base import Usage, Words
 from notifications.commands.table.base import OfOrganiser, seat_called
 from pbem.clocks import attendance
 from pbem.models import Game, Seat
-from pbem.table import limits, lobby, reply_keys
+from pbem.table import addresses, limits, lobby, reply_keys
 from pbem.table.lobby import LobbyError
 
 
@@ -14,15 +14,33 @@ class Invite(OfOrganiser):
     name = "invite"
     words = Words(("invite",), ("zaproś",), ("meghív",))
     example = "INVITE ann@example.org"
-    usage = (Usage(("TABLE INVITE ann@example.org Ann",), "invites somebody to a seat"),)
+    usage = (
+        Usage(
+            ("TABLE INVITE ann@example.org Ann, ben@example.org Ben",),
+            "invites people to a seat each",
+        ),
+    )
 
     def change(self, game: Game, rest: str) -> str:
-        email, _space, name = rest.partition(" ")
-        if not email:
+        """`ann@example.org Ann, ben@example.org`: those that can be invited are, the others are
+        named with why."""
+        guests = addresses.listed(rest)
+        if not guests:
+            email = rest.split()[0] if rest.strip() else ""
+            if email:
+                lobby.invite(game, email)
             raise LobbyError(_("Write the address: TABLE INVITE ann@example.org Ann"))
-        _check_invitations(game)
-        invitation = lobby.invite(game, email, name.strip(" ()\"'"))
-        return _("%(address)s is invited.") % {"address": invitation.email}
+        said, refused = [], []
+        for email, name in guests:
+            try:
+                _check_invitations(game)
+                address = lobby.invite(game, email, name).email
+                said.append(_("%(address)s is invited.") % {"address": address})
+            except LobbyError as error:
+                refused.append(error.words)
+        if not said:
+            raise LobbyError(" ".join(refused))
+        return " ".join([*said, *refused])
 
 
 class Bot(OfOrganiser):
@@ -45,6 +63,18 @@ class Bot(OfOrganiser):
         lobby.give_to_bot(seat, level=level)
         seat.refresh_from_db()
         return _("Seat %(n)d is played by: %(bot)s.") % {"n": seat.number + 1, "bot": seat.holder}
+
+
+class Bots(OfOrganiser):
+    name = "bots"
+    words = Words(("bots",), ("boty",), ("botok",))
+    example = "BOTS"
+    usage = (Usage(("TABLE BOTS", "TABLE BOTS keen"), "gives every empty seat to a bot"),)
+
+    def change(self, game: Game, rest: str) -> str:
+        level = rest.strip().lower()
+        count = lobby.fill_with_bots(game, level if level in Seat.Level.values else "")
+        return _("Bots have taken %(n)d seats.") % {"n": count}
 
 
 class Substitute(OfOrganiser):

@@ -133,6 +133,7 @@ def report(request: TableRequest, game_id: int) -> HttpResponse:
         "final": final,
         "table": [(s.place, names[s.seat], s.points, s.words) for s in final.standings],
         "charts": [*_charts(at.game, found, names), kept],
+        "key": new_key(),
     }
     return render(request, "web/report.html", context)
 

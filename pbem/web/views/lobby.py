@@ -1,7 +1,9 @@
 """Tables to play at: looking for one, making one, taking a seat, running it."""
 
-from collections.abc import Callable
-from typing import Any
+import secrets
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import messages
@@ -9,24 +11,36 @@ from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from pbem.clocks.presets import PRESETS, USUAL
-from pbem.clocks.terms import PRESET, Terms
+from pbem.clocks.terms import PRESET, Terms, terms_of
 from pbem.errors import TableError
-from pbem.models import Game, Invitation, Prompt, Seat
+from pbem.models import Game, Invitation, Player, Prompt, Seat
 from pbem.play import loading
 from pbem.referee import disputes
-from pbem.table import addresses, limits, lobby, option_fields, press, reply_keys
+from pbem.table import (
+    addresses,
+    agreement,
+    limits,
+    lobby,
+    option_fields,
+    press,
+    reply_keys,
+    setting_up,
+)
 from pbem.table.access import At, is_invited
-from pbem.table.lobby import LobbyError
+from pbem.table.lobby import BadChoices, LobbyError, Wrong
 from pbem.table.openness import Openness
+from pbem.table.setting_up import Preview
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.requests import PageRequest, PlayerRequest, TableRequest
 from pbem.web.views.account import too_many
-from rules.kernel.errors import UnknownRuleset
+from rules.kernel.errors import BadOptions, UnknownRuleset
+from rules.kernel.pictures import Style
 from rules.kernel.ruleset import Ruleset
 
 MOST_LISTED = 50
@@ -70,22 +84,80 @@ def index(request: PageRequest) -> HttpResponse:
             email__in=addresses.of(player), state=Invitation.State.OPEN
         )
         invited = others.filter(pk__in=asked.values("game"))
-    waiting = Prompt.objects.filter(state=Prompt.State.OPEN, waiting=True, seat__player=player)
-    needed = set(waiting.values_list("game_id", flat=True)) if player is not None else set()
+    own = _own(list(mine[:MOST_LISTED]), player)
     context = {
-        "needed": needed,
+        "needed": {table.game.pk for table in own if table.needed},
         "unread": press.unread_by_game(player) if player is not None else {},
-        "mine": mine[:MOST_LISTED],
+        "mine": own,
         "invited": invited[:MOST_LISTED],
-        "open": others.filter(
-            status=Game.Status.LOBBY, openness__joinable=True, seats__kind=Seat.Kind.EMPTY
-        ).distinct()[:MOST_LISTED],
+        "open": [
+            OpenTable(
+                game,
+                [agreement.clocks(game), agreement.days_off(game)],
+                agreement.reliability({s.player for s in game.seats.all() if s.player}),
+            )
+            for game in others.filter(
+                status=Game.Status.LOBBY, openness__joinable=True, seats__kind=Seat.Kind.EMPTY
+            ).distinct()[:MOST_LISTED]
+        ],
         "watch": others.filter(status__in=begun, openness__watchable=True).order_by("-pk")[
             :MOST_LISTED
         ],
         "rulesets": sorted(loading.rulesets().by_name.values(), key=lambda r: r.title),
     }
     return render(request, "web/lobby.html", context)
+
+
+class OwnTable(NamedTuple):
+    """A table of the reader's. `due`: until when the reader, or whoever is waited for, has time."""
+
+    game: Game
+    needed: bool
+    due: datetime | None
+    waiting: list[str]
+
+
+class OpenTable(NamedTuple):
+    """A table with a free seat: its terms, and how punctual those are who sit there."""
+
+    game: Game
+    terms: list[str]
+    people: list[str]
+
+
+def _own(games: list[Game], player: Player | None) -> list[OwnTable]:
+    """Return the reader's tables: first those that need them, by deadline, then those that run."""
+    asked = Prompt.objects.filter(state=Prompt.State.OPEN, game__in=games).select_related(
+        "seat__player"
+    )
+    by_game: dict[int, list[Prompt]] = {}
+    for prompt in asked:
+        if prompt.waiting or prompt.window:
+            by_game.setdefault(prompt.game_id, []).append(prompt)
+    found = []
+    for game in games:
+        prompts = by_game.get(game.pk, [])
+        mine = [p for p in prompts if p.waiting and p.seat.player == player and player is not None]
+        due = min((p.due for p in mine or prompts), default=None)
+        waiting = [] if mine else list(dict.fromkeys(p.seat.holder for p in prompts))
+        found.append(OwnTable(game, bool(mine), due, waiting))
+    return sorted(found, key=_urgency)
+
+
+_BY_STATUS = [
+    Game.Status.RUNNING,
+    Game.Status.FROZEN,
+    Game.Status.PAUSED,
+    Game.Status.LOBBY,
+    Game.Status.OVER,
+    Game.Status.CANCELLED,
+]
+
+
+def _urgency(table: OwnTable) -> tuple[bool, int, float, int]:
+    due = table.due.timestamp() if table.due is not None else float("inf")
+    rank = _BY_STATUS.index(Game.Status(table.game.status))
+    return not table.needed, rank, due, -table.game.pk
 
 
 @require_safe
@@ -106,18 +178,95 @@ def new_table_of(request: PlayerRequest, ruleset: str) -> HttpResponse:
         raise Http404 from None
     if request.method == "GET":
         return _form(request, rules, None)
+    if shown := _map_shown(request, rules):
+        return shown
     openness = OpennessForm(request.POST)
-    if not openness.is_valid():
-        return _form(request, rules, request.POST, _first_error(openness))
     if seconds := limits.wait(limits.TABLES_OF_PLAYER, request.player.pk):
         return too_many(request, seconds)
     key = request.POST.get("key", "")
     try:
         return redirect(once(request.player, key, lambda: _made(request, rules, openness)))
+    except BadChoices as bad:
+        return _form(request, rules, request.POST, wrong=[*bad.problems, *_wrong_in(openness)])
     except LobbyError as problem:
-        return _form(request, rules, request.POST, str(problem))
+        return _form(request, rules, request.POST, wrong=[Wrong("", str(problem))])
     except Unkeyed:
-        return _form(request, rules, request.POST, _("The page was not complete; send again."))
+        words = _("The page was not complete; send again.")
+        return _form(request, rules, request.POST, wrong=[Wrong("", words)])
+
+
+@require_http_methods(["GET", "POST"])
+def edit(request: TableRequest, game_id: int) -> HttpResponse:
+    """Choose anew for a table that has not begun."""
+    game = request.at.game
+    if game.status != Game.Status.LOBBY:
+        return redirect("table", game_id)
+    rules = loading.ruleset_of(game)
+    if request.method == "GET":
+        return _form(request, rules, _typed(game), game=game)
+    if shown := _map_shown(request, rules, game):
+        return shown
+    said = request.POST
+    try:
+        lobby.change_table(
+            game,
+            said.get("name", ""),
+            setting_up.read(rules, said),
+            said.get("mode", ""),
+            _hours(said),
+            option_fields.read(Terms, option_fields.TERM, said),
+        )
+    except BadChoices as bad:
+        return _form(request, rules, said, wrong=bad.problems, game=game)
+    except LobbyError as problem:
+        return _form(request, rules, said, wrong=[Wrong("", str(problem))], game=game)
+    messages.success(request, _("Saved. Everybody at the table is told."))
+    return redirect("table", game_id)
+
+
+def _typed(game: Game) -> QueryDict:
+    """Return what the form of a table would hold, as it was chosen."""
+    rules = loading.ruleset_of(game)
+    terms = terms_of(game)
+    said = QueryDict(mutable=True)
+    said.update(setting_up.typed(rules, game.options))
+    said.update({"name": game.name, "mode": game.mode})
+    said.update({f"hours-{kind}": f"{hours:g}" for kind, hours in game.hours.items()})
+    for name in Terms.__struct_fields__:
+        value = getattr(terms, name)
+        said[f"terms-{name}"] = ", ".join(value) if isinstance(value, tuple) else str(value)
+    return said
+
+
+def _map_shown(
+    request: HttpRequest, rules: Ruleset[Any], game: Game | None = None
+) -> HttpResponse | None:
+    """Show the form again with a map, or without one, where a button asks for that."""
+    maps, asked = rules.features.maps, request.POST.get("map")
+    if maps is None or not asked:
+        return None
+    said = request.POST.copy()
+    field = f"{option_fields.OPTION}-{maps.option}"
+    if asked == "none":
+        said[field] = maps.made
+        return _form(request, rules, said, game=game)
+    try:
+        preview = setting_up.map_of(rules, setting_up.read(rules, said), secrets.token_hex(8))
+    except BadOptions as bad:
+        wrong = [Wrong(f"{option_fields.OPTION}-{p.option}", p.words) for p in bad.problems]
+        return _form(request, rules, said, wrong=wrong, game=game)
+    except BadChoices as bad:
+        return _form(request, rules, said, wrong=bad.problems, game=game)
+    if preview is not None:
+        said[field] = preview.written
+    return _form(request, rules, said, preview=preview, game=game)
+
+
+def _wrong_in(form: forms.ModelForm) -> list[Wrong]:  # type: ignore[type-arg]
+    return [
+        Wrong(name, f"{form.fields[name].label}: {errors[0]}")
+        for name, errors in form.errors.items()
+    ]
 
 
 def _made(request: PlayerRequest, rules: Ruleset[Any], openness: OpennessForm) -> str:
@@ -126,11 +275,13 @@ def _made(request: PlayerRequest, rules: Ruleset[Any], openness: OpennessForm) -
         request.player,
         said.get("name", ""),
         rules.name,
-        option_fields.read(rules.Options, option_fields.OPTION, said),
+        setting_up.read(rules, said),
         said.get("mode", Game.Mode.PLANNED),
         _hours(said),
         option_fields.read(Terms, option_fields.TERM, said),
     )
+    if not openness.is_valid():
+        raise BadChoices(_wrong_in(openness))
     row = openness.save(commit=False)
     row.game = game
     row.save()
@@ -155,15 +306,33 @@ def _hours(said: QueryDict) -> dict[str, float]:
 
 
 def _form(
-    request: HttpRequest, rules: Ruleset[Any], said: QueryDict | None, problem: str = ""
+    request: HttpRequest,
+    rules: Ruleset[Any],
+    said: QueryDict | None,
+    *,
+    wrong: Sequence[Wrong] = (),
+    preview: Preview | None = None,
+    game: Game | None = None,
 ) -> HttpResponse:
+    """Show the form of a table, new or (`game`) to be changed, with what is `wrong` beside each
+    field."""
     hours = [(k, label, said.get(f"hours-{k}", "") if said else "") for k, label in _clocks(rules)]
     typed = said if said is not None else QueryDict()
+    words: dict[str, str] = {}
+    for one in wrong:
+        words[one.field] = f"{words[one.field]} {one.words}" if one.field in words else one.words
+    fields = setting_up.fields(rules, said)
+    terms = option_fields.fields_of(Terms, option_fields.TERM, said, PRESET)
     context = {
+        "table": game,
+        "wrong": words,
+        "sides": setting_up.sides(rules, said, words),
+        "maps": rules.features.maps,
+        "preview": drawn_map(preview),
         "ruleset": rules,
-        "fields": option_fields.options_of(rules, said),
+        "fields": setting_up.problems_of(fields, option_fields.OPTION, words),
         "openness": OpennessForm(said),
-        "terms": option_fields.fields_of(Terms, option_fields.TERM, said, PRESET),
+        "terms": setting_up.problems_of(terms, option_fields.TERM, words),
         "modes": [(mode.value, _(mode.label), MODES[mode]) for mode in Game.Mode],
         "said": typed,
         "key": new_key(),
@@ -173,9 +342,15 @@ def _form(
         "hours": hours,
         "hours_open": any(value for _kind, _label, value in hours[2:]),
         "seat": said is None or bool(typed.get("seat")),
-        "problem": problem,
     }
-    return render(request, "web/new_table_of.html", context, status=400 if problem else 200)
+    return render(request, "web/new_table_of.html", context, status=400 if wrong else 200)
+
+
+def drawn_map(preview: Preview | None) -> SafeString | None:
+    """Return the picture of a map as a page shows it."""
+    if preview is None or preview.picture is None:
+        return None
+    return mark_safe(preview.picture.draw(Style("page", "overview")))
 
 
 def _clocks(rules: Ruleset[Any]) -> list[tuple[str, str]]:
@@ -234,6 +409,8 @@ def about(game: Game) -> dict[str, Any]:
     chosen = rules.read_options(game.options)
     return {
         "title": rules.title,
+        "agreed": agreement.lines(game),
+        "map": drawn_map(setting_up.map_of(rules, game.options)),
         "chosen": [
             (
                 option_fields.label_of(name),
@@ -289,7 +466,14 @@ def organise(request: TableRequest, game_id: int, action: str) -> HttpResponse:
             lambda: _invite(at, said),
             _("The invitation is on its way."),
         ),
-        "bot": (lambda: lobby.give_to_bot(_seat(at, said)), _("A bot takes the seat.")),
+        "bot": (
+            lambda: lobby.give_to_bot(_seat(at, said), level=_level(said)),
+            _("A bot takes the seat."),
+        ),
+        "bots": (
+            lambda: lobby.fill_with_bots(game, _level(said)),
+            _("Bots take the empty seats."),
+        ),
         "substitute": (
             lambda: _invite_substitute(at, said),
             _("The invitation is on its way; until it is taken all stays as it is."),
@@ -308,10 +492,68 @@ def organise(request: TableRequest, game_id: int, action: str) -> HttpResponse:
             _("The old reply address no longer works. A mail brings the new one."),
         ),
     }
+    if action == "invite" and "several" in said:
+        return _invite_several(request, at, said.get("several", ""))
+    if action == "cancel":
+        return _cancel(request, at, bool(said.get("sure")))
     if action not in actions:
         raise Http404
     _done(request, *actions[action])
     return redirect("table", game_id)
+
+
+def _level(said: QueryDict) -> str:
+    level = said.get("level", "")
+    return level if level in Seat.Level.values else ""
+
+
+def _invite_several(request: HttpRequest, at: At, text: str) -> HttpResponse:
+    """Invite a pasted list of addresses; those that cannot be invited are named, each with why."""
+    guests = addresses.listed(text)
+    if not guests:
+        messages.error(request, _("Write at least one address, such as ann@example.org."))
+    sent = []
+    for email, name in guests[:MOST_LISTED]:
+        try:
+            _check_invitations(at.game)
+            sent.append(lobby.invite(at.game, email, name).email)
+        except LobbyError as problem:
+            messages.error(request, f"{email}: {problem}")
+    if sent:
+        words = _("Invitations are on their way to %(people)s.")
+        messages.success(request, words % {"people": ", ".join(sent)})
+    return redirect("table", at.game.pk)
+
+
+def _cancel(request: HttpRequest, at: At, sure: bool) -> HttpResponse:
+    """End a table without a result; the page asks twice."""
+    if not sure:
+        return render(request, "web/cancel.html", {"at": at, "game": at.game})
+    words = _("The table is cancelled. Everybody is told.")
+    _done(request, lambda: lobby.cancel(at.game), words)
+    return redirect("lobby")
+
+
+@require_POST
+def rematch(request: TableRequest, game_id: int) -> HttpResponse:
+    """Make a table like one that is over, and invite the same people."""
+    at = request.at
+    assert at.player is not None
+    player = at.player
+    if seconds := limits.wait(limits.TABLES_OF_PLAYER, player.pk):
+        return too_many(request, seconds)
+    try:
+        key = request.POST.get("key", "")
+
+        def made() -> str:
+            return reverse("table", args=[lobby.rematch(at.game, player).pk])
+
+        where = once(player, key, made)
+        messages.success(request, _("The same people are invited again; you have the first seat."))
+        return redirect(where)
+    except (LobbyError, Unkeyed) as problem:
+        messages.error(request, str(problem))
+        return redirect("report", game_id)
 
 
 def _invite(at: At, said: QueryDict) -> None:

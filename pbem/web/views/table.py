@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -70,9 +71,18 @@ def _waiting_room(request: TableRequest, at: At) -> HttpResponse:
         "unreachable": table.unreachable(at),
         "invitations": invitations,
         "openness": OpennessForm(instance=at.openness),
+        "empty": any(seat.kind == Seat.Kind.EMPTY for seat in at.seated),
+        "levels": _levels(),
         **about(at.game),
     }
     return render(request, "web/waiting_room.html", context)
+
+
+def _levels() -> list[tuple[str, str]]:
+    """Return the kinds of bots, the server's usual one first."""
+    usual = settings.PARSEC_BOT_LEVEL
+    known = {str(value): str(words) for value, words in Seat.Level.choices}
+    return [(usual, known.pop(usual)), *known.items()]
 
 
 def _page(

@@ -31,7 +31,7 @@ def make(organiser, **more):
         ({"ruleset": "skirmsh"}, "Did you mean skirmish"),
         ({"options": {"playrs": 2}}, "Did you mean players"),
         ({"options": {"players": 40}}, "1 to 8 players"),
-        ({"options": {"players": "two"}}, "is wrong"),
+        ({"options": {"players": "two"}}, "whole number"),
         ({"name": "   "}, "name of 1 to 60"),
         ({"name": "x" * 61}, "name of 1 to 60"),
         ({"mode": "open"}, "planned, ask, trust"),

@@ -109,7 +109,7 @@ def test_a_double_click_makes_one_table(ada, browse):
     [
         ({"name": " "}, "name"),
         ({"option-players": "99"}, "players"),
-        ({"option-starting_gold": "lots"}, "option"),
+        ({"option-starting_gold": "lots"}, "starting_gold: write a whole number"),
         ({"hours-default": "-3"}, "hours"),
         ({"mode": "chaos"}, "mode"),
         ({"delay_hours": "100000"}, "behind"),
@@ -120,7 +120,7 @@ def test_a_wrong_form_says_what_and_keeps_the_rest(ada, browse, wrong, words):
     answer = table(client, **{"word": "kept-word", **wrong})
     text = answer.content.decode()
     assert answer.status_code == 400
-    alert = re.search(r'role="alert">(.*?)</p>', text)[1]
+    alert = re.search(r'role="alert">(.*?)</div>', text)[1]
     assert words in alert.lower()
     assert "kept-word" in text
     assert not Game.objects.exists()

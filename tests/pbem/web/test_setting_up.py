@@ -1,0 +1,172 @@
+"""The organiser's whole way on pages: choosing, seeing the map, changing, inviting, cancelling."""
+
+import re
+
+import pytest
+
+from pbem.models import Game, Invitation, Player, Seat
+from pbem.table import addresses, lobby
+from rules.kernel.errors import BadOptions
+from rules.ti4.ruleset import TI4
+from tests.pbem.web.played import finished
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada():
+    return Player.objects.create(name="Ada Quill", email="ada@example.org")
+
+
+def page(answer) -> str:
+    return answer.content.decode()
+
+
+def said(client, ruleset: str = "ti4", **more: str) -> dict[str, str]:
+    """What the form of a new table holds, with some of it changed."""
+    key = re.search(r'name="key" value="([^"]*)"', page(client.get(f"/lobby/new/{ruleset}/")))[1]
+    return {"key": key, "name": "Arcturus", "mode": "trust", "delay_hours": "0", **more}
+
+
+def test_all_errors_at_once_each_beside_its_field(ada, browse):
+    client = browse(ada)
+    typed = {
+        "name": " ",
+        "option-players": "4",
+        "option-galaxy": "players are nice",
+        "sides": "by seat",
+        "side-0": "sol",
+        "side-1": "sol",
+        "side-2": "hacan",
+        "side-3": "saar",
+        "terms-quiet": "half past never",
+        "hours-default": "-3",
+        "delay_hours": "100000",
+    }
+    answer = client.post("/lobby/new/ti4/", said(client, **typed))
+    text = page(answer)
+    assert answer.status_code == 400
+    alert = re.search(r'role="alert">(.*?)</div>', text, re.DOTALL)[1]
+    assert "BadOptions" not in text
+    for field in ("name", "option-galaxy", "option-factions", "terms-quiet", "hours-default"):
+        assert f'href="#{field}"' in alert, field
+    assert text.count('class="problem"') >= 5
+    assert "Name 4 different factions" in text
+    assert 'value="players are nice"' in text
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("factions", ["Sol, Hacan, letnev", "The Federation of Sol,hacan,LETNEV"])
+def test_factions_by_any_name_start(ada, factions):
+    game = lobby.create_game(ada, "Arcturus", "ti4", {"players": 3, "factions": factions})
+    lobby.sit_down(game, ada)
+    lobby.fill_with_bots(game)
+    game = lobby.start(game)
+    assert game.status == Game.Status.RUNNING
+
+
+def test_options_that_cannot_start_make_no_table():
+    with pytest.raises(BadOptions) as bad:
+        TI4.read_options({"players": 6, "factions": "Sol", "galaxy": "nice", "target": 10})
+    assert {problem.option for problem in bad.value.problems} == {"factions", "galaxy"}
+
+
+def test_sides_are_chosen_from_a_list_with_a_line_about_each(ada, browse):
+    client = browse(ada)
+    text = page(client.get("/lobby/new/ti4/"))
+    assert "The Federation of Sol" in text
+    assert "Orbital Drop" in text
+    chosen = {f"side-{i}": id for i, id in enumerate(("sol", "hacan", "saar"))}
+    typed = said(client, **{"option-players": "3", "sides": "by seat", "seat": "on", **chosen})
+    client.post("/lobby/new/ti4/", typed)
+    assert Game.objects.get().options["factions"] == "sol,hacan,saar"
+    half = said(client, **{"option-players": "3", "sides": "by seat", "side-0": "sol"})
+    assert "nothing is chosen for seat 2, 3" in page(client.post("/lobby/new/ti4/", half))
+
+
+def test_a_map_is_shown_another_one_and_taken(ada, browse):
+    client = browse(ada)
+    typed = said(client, **{"option-players": "3", "option-galaxy": "balanced", "sides": "random"})
+    first = page(client.post("/lobby/new/ti4/", {**typed, "map": "new"}))
+    assert "<svg" in first
+    written = re.search(r'name="option-galaxy"[^>]* value="([^"]*)"', first)[1]
+    other = page(client.post("/lobby/new/ti4/", {**typed, "map": "new"}))
+    assert re.search(r'name="option-galaxy"[^>]* value="([^"]*)"', other)[1] != written
+    assert not Game.objects.exists()
+    client.post("/lobby/new/ti4/", {**typed, "option-galaxy": written, "seat": "on"})
+    game = Game.objects.get()
+    assert game.options["galaxy"] == written
+    assert "<svg" in page(client.get(f"/t/{game.pk}/")), "who comes sees the map"
+
+
+def test_options_can_change_until_the_start(ada, browse):
+    client = browse(ada)
+    client.post("/lobby/new/skirmish/", said(client, "skirmish", **{"option-players": "2"}))
+    game = Game.objects.get()
+    lobby.sit_down(game, ada)
+    form = page(client.get(f"/t/{game.pk}/edit/"))
+    assert 'value="Arcturus"' in form
+    more = {"name": "Vega", "mode": "trust", "option-players": "4", "option-rounds": "3"}
+    client.post(f"/t/{game.pk}/edit/", more)
+    game.refresh_from_db()
+    assert (game.name, game.seats.count()) == ("Vega", 4)
+    lobby.fill_with_bots(game)
+    fewer = client.post(f"/t/{game.pk}/edit/", {**more, "option-players": "2"})
+    assert fewer.status_code == 400
+    assert "4 seats are taken" in page(fewer)
+    game = lobby.start(game)
+    assert client.get(f"/t/{game.pk}/edit/").status_code == 302
+    with pytest.raises(lobby.LobbyError, match="already started"):
+        lobby.change_table(game, "Vega", game.options, "trust", {}, {})
+
+
+def test_a_seat_in_the_middle_may_go(ada):
+    game = lobby.create_game(ada, "Arcturus", "skirmish", {"players": 4})
+    lobby.give_to_bot(game.seats.get(number=2))
+    lobby.sit_down(game, ada)
+    lobby.change_table(game, "Arcturus", {"players": 2}, "trust", {}, {})
+    kinds = list(game.seats.order_by("number").values_list("number", "kind"))
+    assert kinds == [(0, Seat.Kind.PERSON), (1, Seat.Kind.BOT)]
+
+
+def test_a_pasted_list_of_addresses(ada, browse):
+    game = lobby.create_game(ada, "Arcturus", "skirmish", {"players": 4})
+    pasted = "Bruno Stern <bruno@example.org>\nchidi@example.org, dora@example.org Dora; no@address"
+    answer = browse(ada).post(f"/t/{game.pk}/organise/invite/", {"several": pasted}, follow=True)
+    invited = dict(Invitation.objects.values_list("email", "name"))
+    assert invited == {
+        "bruno@example.org": "Bruno Stern",
+        "chidi@example.org": "",
+        "dora@example.org": "Dora",
+    }
+    assert "no@address" in page(answer)
+    assert addresses.listed("nobody here") == []
+
+
+def test_bots_for_all_empty_seats_and_the_way_out(ada, browse):
+    game = lobby.create_game(ada, "Arcturus", "skirmish", {"players": 4})
+    lobby.sit_down(game, ada)
+    client = browse(ada)
+    client.post(f"/t/{game.pk}/organise/bots/", {"level": "keen"})
+    assert game.seats.filter(kind=Seat.Kind.BOT, level="keen").count() == 3
+    asked = client.post(f"/t/{game.pk}/organise/cancel/")
+    game.refresh_from_db()
+    assert game.status == Game.Status.LOBBY
+    assert 'name="sure"' in page(asked)
+    client.post(f"/t/{game.pk}/organise/cancel/", {"sure": "1"})
+    game.refresh_from_db()
+    assert game.status == Game.Status.CANCELLED
+
+
+def test_the_same_people_again(browse):
+    game = finished()
+    first, *others = [s.player for s in game.seats.select_related("player") if s.player]
+    client = browse(first)
+    key = re.search(r'name="key" value="([^"]*)"', page(client.get(f"/t/{game.pk}/report/")))[1]
+    where = client.post(f"/t/{game.pk}/rematch/", {"key": key})["Location"]
+    assert client.post(f"/t/{game.pk}/rematch/", {"key": key})["Location"] == where
+    again = Game.objects.latest("pk")
+    assert (again.options, again.mode, again.hours) == (game.options, game.mode, game.hours)
+    assert again.seats.get(player=first).number == 0
+    invited = set(again.invitations.filter(state="open").values_list("email", flat=True))
+    assert invited == {other.email for other in others}
