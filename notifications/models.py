@@ -142,8 +142,9 @@ class Correspondence(models.Model):
     """How the mails to the person in a seat stand; a substitute begins a new correspondence.
 
     `thread` is the Message-ID that all of them refer to, `last` that of the newest, `told_seq`
-    the last ruling told, `holding` whether something is held back for the person, `calendar_due`
-    the deadline that our last `deadline.ics` put into their calendar.
+    the last ruling told, `own_seq` the last one up to which they were told what concerns them,
+    `sheet_at` when they were last shown the position, `holding` whether something is held back for
+    the person, `calendar_due` the deadline that our last `deadline.ics` put into their calendar.
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE)
@@ -151,6 +152,8 @@ class Correspondence(models.Model):
     thread = models.CharField(max_length=255, blank=True)
     last = models.CharField(max_length=255, blank=True)
     told_seq = models.PositiveIntegerField(default=0)
+    own_seq = models.PositiveIntegerField(default=0)
+    sheet_at = models.DateTimeField(null=True, blank=True)
     holding = models.BooleanField(default=False)
     calendar_due = models.DateTimeField(null=True, blank=True)
 

@@ -1,13 +1,14 @@
-"""Mail settings, confirm links, the providers' webhooks, and the demo's mailboxes."""
+"""Mail settings, confirm links, one-tap answers, the providers' webhooks, the demo's mailboxes."""
 
 from django.urls import include, path
 
-from notifications.pages import confirm, demo_mailbox, demo_seat, preferences_page
+from notifications.pages import answer, confirm, demo_mailbox, demo_seat, preferences_page
 
 urlpatterns = [
     path("mail/<str:token>/", preferences_page.page, name="mail-settings"),
     path("mail/<str:token>/stop", preferences_page.unsubscribe, name="mail-unsubscribe"),
     path("confirm/<str:token>/", confirm.page, name="confirm-mail"),
+    path("answer/<int:seat>/<str:what>/<str:mac>/", answer.page, name="answer"),
     path("anymail/", include("anymail.urls")),
     path("mailbox/", demo_mailbox.mailboxes, name="mailboxes"),
     path("mailbox/mail/<slug:id>/", demo_mailbox.mail, name="mail"),

@@ -23,28 +23,37 @@ _CITED = re.compile(r" \[([A-Z][A-Z0-9]+ \d[^\[\]]{0,100})\]$")
 _RULING = re.compile(r"^#\d+(?= )")
 _LINK = re.compile(r"(https?://[^\s<>]+[^\s<>.,;:])")
 _HEADED = " " * HEADING
+_NUMBERED = re.compile(r"\d+\. ")
+_NAMED_LINK = re.compile(r"([^:]{1,60}): (https?://[^\s<>]+)")
+"""A line that is nothing but a name and a link."""
 
 
 @dataclass
 class Part:
-    """A piece of the mail: `kind` is plain, list, headed or template."""
+    """A piece of the mail: `kind` is plain, way, list, headed, template or answers.
+
+    `links`: where each of the answers can be given with a tap.
+    """
 
     kind: str
     title: str = ""
     remark: str = ""
     lines: list[str] = field(default_factory=list)
     main: bool = False
+    links: Sequence[str] = ()
 
     @property
     def shown(self) -> str:
         """The part as HTML. It is made without Django's templates, which are slow for every line of
         a mail."""
-        if self.kind == "plain":
-            return "".join(f'<p class="loose">{_marked(line)}</p>\n' for line in self.lines)
+        if self.kind in ("plain", "way"):
+            return "".join(_loose(line, self.kind) for line in self.lines)
         head = f"<h2>{escape(self.title)}</h2>\n" if self.title else ""
         if self.remark:
             head += f'<p class="remark">{escape(self.remark)}</p>\n'
-        if self.kind == "template":
+        if self.kind == "answers":
+            body = "".join(map(_tap, self.lines, self.links))
+        elif self.kind == "template":
             body = "".join(f'<p class="order">{escape(line)}</p>\n' for line in self.lines)
         elif self.kind == "list":
             body = "".join(f"<li>{_marked(line)}</li>\n" for line in self.lines)
@@ -61,15 +70,20 @@ def page(
     language: str = "en",
     template: Sequence[str] = (),
     picture: str = "",
+    taps: Sequence[str] = (),
 ) -> str:
-    """The whole HTML document with inline styles. `picture`: the address of the map, if any."""
+    """The whole HTML document with inline styles.
+
+    `picture`: the address of the map, if any. `taps`: the addresses behind the numbered answers.
+    """
     hint, parts = read(body, template)
+    _give_links(parts, taps)
     with override(language):
         title = gettext("Needs you").upper()
         alt = alternative()
     for part in parts:
         part.main = part.title == title
-    after = max((i for i, part in enumerate(parts) if part.main), default=-1)
+    after = _last_before_picture(parts)
     context = {
         "language": language,
         "subject": subject,
@@ -80,6 +94,36 @@ def page(
         "alt": alt,
     }
     return _inliner().inline(render_to_string("notifications/letter.html", context))
+
+
+def _give_links(parts: Sequence[Part], taps: Sequence[str]) -> None:
+    """Make a button of each numbered answer, and leave out the line that leads to all of them."""
+    for part, following in zip(parts, [*parts[1:], Part("plain")], strict=True):
+        numbered = [_NUMBERED.match(line) for line in part.lines]
+        listed = part.kind in ("list", "template") and all(numbered)
+        if taps and listed and len(numbered) == len(taps):
+            part.kind, part.links = "answers", taps
+            if following.kind == "plain" and "/answer/" in " ".join(following.lines):
+                following.lines.clear()
+            return
+
+
+def _last_before_picture(parts: Sequence[Part]) -> int:
+    """The place of the last part above the map: what is wanted, the answers, the way to the table,
+    which becomes a button."""
+    last = -1
+    for i, part in enumerate(parts):
+        follows = last >= 0 and i == last + 1
+        if part.main or (follows and part.kind in ("answers", "template", "plain")):
+            last = i
+        if follows and part.kind == "plain" and part.lines and _is_link(part.lines):
+            part.kind = "way"
+            return i
+    return last
+
+
+def _is_link(lines: Sequence[str]) -> bool:
+    return len(lines) == 1 and _NAMED_LINK.fullmatch(lines[0]) is not None
 
 
 def alternative() -> str:
@@ -167,3 +211,21 @@ def _marked(line: str) -> str:
     else:
         shown += escape(words)
     return f'{shown} <span class="cite">[{escape(cited[1])}]</span>' if cited else shown
+
+
+def _loose(line: str, kind: str) -> str:
+    """A line outside of lists; a name with a link is a link of that name, or a button."""
+    found = _NAMED_LINK.fullmatch(line)
+    if found is None:
+        return f'<p class="loose">{_marked(line)}</p>\n'
+    style = ' class="way"' if kind == "way" else ""
+    return f'<p class="loose"><a{style} href="{escape(found[2])}">{escape(found[1])}</a></p>\n'
+
+
+def _tap(line: str, link: str) -> str:
+    """A numbered answer as a button, with what it means below."""
+    order, _hash, about = line.partition(" # ")
+    shown = f"<strong>{escape(order.strip())}</strong>"
+    if about:
+        shown += f'<br><span class="about">{escape(about.strip())}</span>'
+    return f'<p class="tap"><a class="answer" href="{escape(link)}">{shown}</a></p>\n'

@@ -16,9 +16,16 @@ beside it.
 """
 
 
-def opening() -> str:
-    """The first lines of a mail that can be answered with orders: a reply is written above them."""
-    words = _("Write your orders above this line, or edit the template below and send it back.")
+def opening(*, template: bool = False) -> str:
+    """The first lines of a mail that can be answered with orders: a reply is written above them.
+
+    `template`: the mail offers lines for editing.
+    """
+    words = (
+        _("Write your orders above this line, or edit the template below and send it back.")
+        if template
+        else _("Write your orders above this line.")
+    )
     return f"{words}\n{RULER}"
 
 
@@ -29,6 +36,11 @@ def paragraph(words: str) -> str:
 def item(words: str) -> str:
     """One line of a list; the rest of a long line hangs below it."""
     return _wrapped(words, INDENT, INDENT * 3)
+
+
+def remark(words: str) -> str:
+    """Words that hang below a line of a list, for whoever wants to know more about it."""
+    return _wrapped(words, INDENT * 3, INDENT * 3)
 
 
 @lru_cache(maxsize=2048)

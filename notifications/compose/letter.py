@@ -1,8 +1,8 @@
 """Composes a whole mail to a seat: notes, questions, news, the position, how to answer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -13,19 +13,26 @@ from notifications.compose import attachments, news, questions
 from notifications.compose import position as sheet
 from notifications.compose.attachments import Enclosure
 from notifications.compose.layout import block, joined, opening, paragraph
+from notifications.compose.news import News
 from notifications.compose.notes import OVER, Note, Pace
 from notifications.compose.times import moment
 from pbem.models import Game, Player, Prompt
 from pbem.orders.numbers import Listed
 from pbem.orders.standing_orders import Fired
 from pbem.table import sign_in
-from rules.kernel.match import Match
+from rules.kernel.match import Match, step_of
 from rules.kernel.pictures import Picture
 from rules.kernel.record import Ruling
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import Section, SomeView
 
 SUBJECT_LENGTH = 200
+LEAST_DIGEST = 3
+"""Paragraphs about others that are worth a digest; fewer wait for the next mail."""
+SITTING = timedelta(hours=1)
+"""Within this time of a mail with the whole position, the next one leaves it out."""
+SAME_TURN = timedelta(hours=24)
+"""The same for a question inside a turn, whose first mail had the position."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +40,9 @@ class Letter:
     """A mail's words.
 
     `template`: the lines in it that are offered for editing. `calendar_due`: the deadline that
-    stands in the reader's calendar after this mail. `listed`: the options it numbers.
+    stands in the reader's calendar after this mail. `listed`: the answers it numbers. `whole`: it
+    tells everything that happened, not only what concerns the reader. `sheet`: it shows the
+    position.
     """
 
     subject: str
@@ -42,24 +51,31 @@ class Letter:
     enclosures: list[Enclosure] = field(default_factory=list)
     calendar_due: datetime | None = None
     listed: Listed | None = None
+    whole: bool = True
+    sheet: bool = False
 
 
-def help_line(player: Player | None = None, game: Game | None = None) -> str:
+def help_line(player: Player | None = None, *, brief: bool = False) -> str:
     """The last lines of a mail: how to go on.
 
-    `player`: with links to their table on the page and to their mail settings.
+    `player`: with a link to their mail settings, but for a `brief` mail.
     """
     words = _(
         "STATUS, HAND and HISTORY show where you stand; HELP lists everything. "
         "One order a line; reply to this mail."
     )
-    if player is None or not player.pk:
+    if player is None or not player.pk or brief:
         return paragraph(words)
-    urls = [_("Mail settings: %(url)s") % {"url": links.settings_url(player)}]
-    if game is not None:
-        table = sign_in.look_link(player, game.pk)
-        urls.insert(0, _("Your table on the page: %(url)s") % {"url": table})
-    return "\n\n".join([paragraph(words), *urls])
+    return "\n\n".join(
+        [paragraph(words), _("Mail settings: %(url)s") % {"url": links.settings_url(player)}]
+    )
+
+
+def table_link(player: Player | None, game: Game) -> str:
+    """The line that leads to the reader's table on the page."""
+    if player is None or not player.pk:
+        return ""
+    return _("Open the table: %(url)s") % {"url": sign_in.look_link(player, game.pk)}
 
 
 def _lookup_line(ruleset: Ruleset[Any]) -> str:
@@ -90,6 +106,8 @@ class TurnFacts:
     the reader was told of. `waited`: the seats the table waits for. `until`: when the last open
     question of the table is due. `rich`: with pictures. `calendar_due`: the deadline in the
     reader's calendar. `fired`: standing orders of theirs that answered in these rulings.
+    `own_up_to`: the last ruling up to which they were told what concerns them. `sheet_at`: when a
+    mail last showed them the position. `tap`: the address where the listed answers are tapped.
     """
 
     game: Game
@@ -106,6 +124,9 @@ class TurnFacts:
     rich: bool = True
     calendar_due: datetime | None = None
     fired: Sequence[Fired] = ()
+    own_up_to: int = 0
+    sheet_at: datetime | None = None
+    tap: Callable[[], str] | None = None
 
     @property
     def ranked(self) -> list[Note]:
@@ -121,13 +142,50 @@ class TurnFacts:
         """Whether questions were opened, so that the position is shown."""
         return any(note.turn for note in self.notes)
 
-    def happened(self, match: Match, view: SomeView) -> list[str]:
-        """What happened since the last mail, a line each."""
+    def happened(self, match: Match, view: SomeView) -> News:
+        """What happened since the last mail."""
         own: dict[int, list[str]] = {}
         for one in self.fired:
             own.setdefault(one.ruling, []).append(one.words)
-        rulings, before = self.rulings, self.told_up_to
-        return news.lines_of(match.ruleset, view.names, self.seat, rulings, before, own)
+        return news.told(
+            match.ruleset,
+            view.names,
+            self.seat,
+            self.rulings,
+            self.told_up_to,
+            self.own_up_to,
+            own,
+            {step_of(prompt.address) for prompt in self.prompts},
+        )
+
+    @property
+    def gathers_news(self) -> bool:
+        """Whether the mail is there to tell what happened: a digest, or a report."""
+        return all(note.pace in (Pace.OPTIONAL, Pace.DIGEST) for note in self.notes)
+
+    def says_nothing(self, happened: News) -> bool:
+        """Whether there is nothing to tell, or too little for a digest, which then waits."""
+        if self.ranked or self.turn or happened.yours:
+            return False
+        digest = any(note.pace == Pace.DIGEST for note in self.notes)
+        return len(happened.others) < (LEAST_DIGEST if digest else 1)
+
+    def shows_position(self, open_: Sequence[questions.Need]) -> bool:
+        """Whether the mail shows the whole position.
+
+        It does in the first mail, and then once a turn: not for a question that needs one word, not
+        in a reminder, and not twice in one sitting.
+        """
+        if not self.turn or all(need.prompt.reminded for need in open_):
+            return False
+        if self.sheet_at is None:
+            return True
+        ago = self.now - self.sheet_at
+        return any(
+            ago >= (SITTING if need.root else SAME_TURN)
+            for need in open_
+            if not questions.is_brief(need)
+        )
 
 
 def to_seat(facts: TurnFacts) -> Letter | None:
@@ -136,38 +194,61 @@ def to_seat(facts: TurnFacts) -> Letter | None:
         return _without_match(facts)
     match, view = facts.match, facts.match.view(facts.seat)
     happened = facts.happened(match, view)
-    if not (facts.ranked or facts.turn or happened):
+    if facts.says_nothing(happened):
         return None
     open_ = questions.needs(match, view, facts.prompts)
-    sections = match.ruleset.sheet(view) if facts.turn or match.over else []
-    lines = questions.template_lines(match, view, open_) if open_ else []
+    full = facts.shows_position(open_)
+    begins = any(need.root for need in open_)
+    whole = full or begins or match.over or facts.gathers_news
+    sections = match.ruleset.sheet(view) if full or match.over else []
+    lines = questions.template_lines(match, view, open_, deals=full) if open_ else []
+    choices = questions.choice_lines(open_, view)
     above, below = _around_questions(facts, bool(open_))
     told = " ".join(note.text for note in facts.ranked)
+    answers = questions.answers(open_, view)
     body = joined(
         [
-            "" if match.over else opening(),
+            "" if match.over else opening(template=bool(lines or choices)),
             *above,
             questions.needs_you(view, open_, facts.waited, facts.player, facts.now, told)
             or questions.waiting(match, view, facts.waited, facts.until, facts.player),
+            answers,
+            _tap_line(facts) if answers and len(open_) == 1 else "",
+            questions.template(lines),
+            table_link(facts.player, facts.game),
             *below,
-            block(_("Since your last mail"), happened),
+            block(_("What happened to you"), happened.told_to_reader(brief=not whole)),
             sheet.private(sections),
             sheet.public(sections),
-            questions.options(open_),
-            questions.template(lines),
+            block(_("What else happened"), happened.others if whole else ()),
             _lookup_line(match.ruleset) if sections else "",
-            help_line(facts.player, facts.game),
+            help_line(facts.player, brief=bool(open_) and not full),
         ]
     )
     asked = facts.turn and bool(open_)
     due = open_[0].prompt.due if open_ and questions.clocks_run(facts.game) else None
     enclosed = facts.enclosed
-    if asked:
-        enclosed += _with_turn(facts.game, match, view, sections, facts.rich)
+    if asked and not all(need.prompt.reminded for need in open_):
+        enclosed += _pictures(match, view, facts.rich, only_first=not full)
+    if full:
+        enclosed.append(position(facts.game, match, sections))
     enclosed += _calendar(facts, open_, due, asked)
     main = _turn_subject(match, view, open_, facts.player) if asked else ""
-    subject = subject_of(facts.game, facts.notes, main)
-    return Letter(subject, body, lines, enclosed, due, questions.listed(view, open_))
+    return Letter(
+        subject_of(facts.game, facts.notes, main),
+        body,
+        [*choices, *lines],
+        enclosed,
+        due,
+        questions.listed(view, open_),
+        whole,
+        full,
+    )
+
+
+def _tap_line(facts: TurnFacts) -> str:
+    """The line that leads to the listed answers as buttons."""
+    return _("Answer with a tap: %(url)s") % {"url": facts.tap()} if facts.tap else ""
 
 
 def _without_match(facts: TurnFacts) -> Letter | None:
@@ -175,7 +256,7 @@ def _without_match(facts: TurnFacts) -> Letter | None:
     if not facts.ranked:
         return None
     told = [note.text for note in facts.ranked]
-    body = joined([opening(), *told, help_line(facts.player, facts.game)])
+    body = joined([opening(), *told, table_link(facts.player, facts.game), help_line(facts.player)])
     subject = subject_of(facts.game, facts.notes)
     return Letter(subject, body, enclosures=facts.enclosed, calendar_due=facts.calendar_due)
 
@@ -215,21 +296,19 @@ def _entry(game: Game, seat: int, words: str) -> attachments.Entry:
     )
 
 
-def _with_turn(
-    game: Game, match: Match, view: SomeView, sections: Sequence[Section], rich: bool
-) -> list[Enclosure]:
-    """What a turn mail encloses: the part of the map that matters to the reader, the main picture,
-    the seat's own ones, and the whole position.
+def _pictures(match: Match, view: SomeView, rich: bool, *, only_first: bool) -> list[Enclosure]:
+    """The pictures of a turn mail: the part of the map that matters to the reader, the main one,
+    the seat's own ones; a short mail has the first of these alone.
 
-    All are of the seat's view; the pictures are drawn when the mail goes out.
+    All are of the seat's view, and drawn when the mail goes out.
     """
     seat = view.seat
     assert seat is not None, "a turn mail is to a seat"
     there = match.ruleset.pictures(view) if rich else []
     shown = [one for i, one in enumerate(there) if i == 0 or one.close or one.seat == seat]
     shown.sort(key=lambda one: not one.close)
-    later = [attachments.DrawnLater(match.n, seat, one.name).enclosure for one in shown]
-    return [*later, position(game, match, sections)]
+    shown = shown[:1] if only_first else shown
+    return [attachments.DrawnLater(match.n, seat, one.name).enclosure for one in shown]
 
 
 def pictured(picture: Picture) -> Enclosure:

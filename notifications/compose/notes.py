@@ -85,13 +85,18 @@ OVER = 5
 """The rank of a game's end."""
 
 
+def report_lines(submission: Submission) -> list[str]:
+    """How each line of some orders was understood, and what became of it."""
+    return [_report_line(line) for line in submission.report]
+
+
 def acknowledgement(submission: Submission, key: str, barrier: str = "") -> Note:
     """The acknowledgement of orders: how each line was understood, and what became of it.
 
     `barrier`: what keeps the reader from taking back what was done; see `pbem.orders.undo`.
     """
     report = submission.report
-    lines = [_report_line(line) for line in report]
+    lines = report_lines(submission)
     done = any(line.status == Status.DONE for line in report)
     refused = any(line.status == Status.REFUSED for line in report)
     closing = []
@@ -251,8 +256,18 @@ def over(game: Game, view: SomeView, standings: Iterable[Rank], record: bytes) -
     return Note("over", OVER, _("The game is over"), text.rstrip(), enclosures=(attached,))
 
 
-def offer(made: Offer, change: str, words: str, by: str, player: Player | None) -> Note:
-    """An offer, or its end, for its parties: what it is, and how to answer it."""
+def offer(
+    made: Offer,
+    change: str,
+    words: str,
+    by: str,
+    player: Player | None,
+    choices: Sequence[str] = (),
+) -> Note:
+    """An offer, or its end, for its parties: what it is, and how to answer it.
+
+    `choices`: the answers as links.
+    """
     number = {"n": made.number, "by": by, "words": words}
     if change == "opened":
         told = _("%(by)s offers (offer %(n)d): %(words)s") % number
@@ -260,7 +275,7 @@ def offer(made: Offer, change: str, words: str, by: str, player: Player | None) 
             "n": made.number,
             "when": moment(made.expires, player),
         }
-        said, subject = [told, how], _("An offer for you")
+        said, subject = [told, how, *choices], _("An offer for you")
     else:
         endings = {
             "accepted": _("Offer %(n)d by %(by)s was accepted: %(words)s"),

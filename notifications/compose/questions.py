@@ -1,21 +1,23 @@
 """The questions to a seat: what is asked, until when, what silence means, options, template."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from notifications.compose.layout import INDENT, block, cited, headed
+from notifications.compose.layout import INDENT, WIDTH, cited, headed, remark
 from notifications.compose.times import left, moment
 from pbem.models import Game, Player, Prompt
 from pbem.orders.numbers import Listed
 from pbem.words.order_errors import in_words
-from rules.kernel.decisions import Decision, Description
+from rules.kernel.decisions import Decision, Description, Option
 from rules.kernel.match import Match
 from rules.kernel.views import SomeView
+from rules.lexicon import fold
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,7 @@ def needs(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> list[Need]
     return found
 
 
+_WORD = re.compile(r"\w+")
 _STILL = (Game.Status.PAUSED, Game.Status.FROZEN, Game.Status.CANCELLED)
 
 
@@ -111,11 +114,9 @@ def _sentences(
     due = need.prompt.due
     words = {"due": moment(due, player), "left": left(due, now)}
     asked = cited(need.description.prompt, [need.description.rule])
-    sentences = [
-        asked,
-        *need.description.background,
-        _("Waiting for: %(who)s.") % {"who": waiting_for(view, waited)},
-    ]
+    sentences = [asked, *need.description.background]
+    if list(waited) != [view.seat]:
+        sentences.append(_("Waiting for: %(who)s.") % {"who": waiting_for(view, waited)})
     if not clocks_run(need.prompt.game):
         return [*sentences, _("No deadline runs now: the game stands still.")]
     sentences += [
@@ -137,36 +138,102 @@ def stopped(prompt: Prompt) -> str:
     return " ".join(cited(in_words(problem), [problem.rule]) for problem in prompt.problems)
 
 
-def options(open_: Sequence[Need]) -> str:
-    """The options; numbered if one question is open, because then a number is an answer."""
+class Offered(NamedTuple):
+    """An answer that a mail offers: the order behind it, and what it means in words."""
+
+    order: str
+    about: str = ""
+
+    def lines(self, number: int | None = None) -> list[str]:
+        """The answer as order lines that can be sent back as they stand: what it means is a remark.
+
+        The first line is never broken; the remark goes below it where the line would be too long.
+        """
+        head = f"{INDENT}{number}. {self.order}" if number else f"{INDENT}{self.order}"
+        if not self.about:
+            return [head]
+        if len(whole := f"{head}  # {self.about}") <= WIDTH:
+            return [whole]
+        return [head, remark(f"# {self.about}")]
+
+
+def offered(need: Need, view: SomeView) -> list[Offered]:
+    """The answers to a question that can be listed; where there are too many, what silence would
+    mean."""
+    listed_ = need.decision.options(view)
+    if listed_:
+        return [Offered(option.order, meaning(option)) for option in listed_]
+    return [Offered(need.description.default)] if need.description.default else []
+
+
+def meaning(option: Option[Any]) -> str:
+    """What an option says beyond its order; nothing, if it has the same words."""
+    order, text = (set(_WORD.findall(fold(words))) for words in (option.order, option.text))
+    said = "" if order <= text or text <= order else option.text
+    return " – ".join(words for words in (said, option.about) if words)
+
+
+def is_brief(need: Need) -> bool:
+    """Whether the question needs one word: its answers are listed, and it begins no turn."""
+    return bool(need.description.options) and not need.root
+
+
+def answers(open_: Sequence[Need], view: SomeView) -> str:
+    """The answers to choose from; numbered if one question is open, because then a number is an
+    answer."""
     blocks = []
     for need in open_:
-        texts = need.description.options
-        if not texts:
-            continue
+        found = offered(need, view)
         if len(open_) == 1:
-            lines = [f"{i}. {text}" for i, text in enumerate(texts, start=1)]
-            title = _("Options (reply with the number)")
+            title = " ".join([_("Reply with one of these").upper(), _("(the number is enough)")])
+            lines = [line for i, one in enumerate(found, start=1) for line in one.lines(i)]
+        elif need.description.options:
+            words = _("Reply with one of these: %(prompt)s")
+            title = (words % {"prompt": need.description.prompt}).upper()
+            lines = [line for one in found for line in one.lines()]
         else:
-            lines = [f"· {text}" for text in texts]
-            title = _("Options: %(prompt)s") % {"prompt": need.description.prompt}
-        blocks.append(block(title, lines))
+            continue
+        if lines:
+            blocks.append("\n".join([title, *lines]))
     return "\n\n".join(blocks)
 
 
 def listed(view: SomeView, open_: Sequence[Need]) -> Listed | None:
-    """The options that `options` numbers; None if it numbers none."""
-    if len(open_) != 1 or not open_[0].description.options:
+    """The answers that `answers` numbers; None if it numbers none."""
+    if len(open_) != 1:
         return None
-    return Listed.of(open_[0].prompt.address, open_[0].decision, view)
+    orders = tuple(one.order for one in offered(open_[0], view))
+    return Listed(open_[0].prompt.address, orders) if orders else None
 
 
-def template_lines(match: Match, view: SomeView, open_: Sequence[Need]) -> list[str]:
-    """The order lines offered for editing: answers to the questions, then what may be done any
-    time."""
-    lines = [line for need in open_ for line in need.description.template]
-    for kind in match.ruleset.interjections:
-        lines += kind.template(view)
+def choice_lines(open_: Sequence[Need], view: SomeView) -> list[str]:
+    """The lines of `answers` that a reader may mark, change or leave alone in their reply."""
+    numbered = len(open_) == 1
+    return [
+        one.lines(i if numbered else None)[0].strip()
+        for need in open_
+        if need.description.options or numbered
+        for i, one in enumerate(offered(need, view), start=1)
+    ]
+
+
+def template_lines(
+    match: Match, view: SomeView, open_: Sequence[Need], *, deals: bool
+) -> list[str]:
+    """The order lines offered for editing, where the answers cannot be listed.
+
+    `deals`: with what may be done at any time.
+    """
+    known = {one.order for need in open_ for one in offered(need, view)}
+    lines = [
+        line
+        for need in open_
+        for line in need.description.template
+        if line not in known or (not need.description.options and len(open_) > 1)
+    ]
+    if deals:
+        for kind in match.ruleset.interjections:
+            lines += kind.template(view)
     return list(dict.fromkeys(lines))
 
 

@@ -80,7 +80,7 @@ def _openings() -> tuple[str, ...]:
     found = []
     for code, _ in settings.LANGUAGES:
         with translation.override(code):
-            found.append(opening().split("\n")[0])
+            found += [opening(template=offered).split("\n")[0] for offered in (True, False)]
     return tuple(found)
 
 
@@ -98,7 +98,16 @@ def typed_text(reply: str, sent: Sequence[Sent]) -> str:
     """The typed lines of a reply, with a blank line where others lay between them."""
     reply = storable(_INVISIBLE.sub("", _SPACES.sub(" ", reply)))
     lines = [_line(text) for text in _usual_marks(reply.split("\n"))]
+    named = _named_links(sent)
+    lines = [line._replace(words=named.get(line.words, line.words)) for line in lines]
     return _Reply(lines, sent).typed()
+
+
+def _named_links(sent: Iterable[Sent]) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """The lines of our mails that are a name and a link, by the words of the name: the HTML part
+    shows the name alone."""
+    lines = (_words(line) for mail in sent for line in mail.body.split("\n") if "://" in line)
+    return {words[:-1]: words for words in lines if len(words) > 1 and words[-1] == "link"}
 
 
 def _usual_marks(lines: list[str]) -> list[str]:
@@ -107,7 +116,7 @@ def _usual_marks(lines: list[str]) -> list[str]:
     Whatever sign stands before our first line marks the other lines of the quote as well.
     """
     for line in lines:
-        at = next((at for words in _openings() if (at := line.find(words[:30])) > 0), 0)
+        at = next((at for words in _openings() if (at := line.find(words[:30].rstrip("."))) > 0), 0)
         odd = _ODD_MARK.fullmatch(line[:at]) if at and not _MARKS.fullmatch(line) else None
         if odd is None:
             continue

@@ -30,10 +30,12 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
+from notifications import answer_links
 from notifications.compose import attachments, html, picture
 from notifications.models import Outbox
 from notifications.outbound import failing_addresses, lease, turn_pictures
 from notifications.worker_hints import BATCH
+from pbem.orders.numbers import Listed
 from pbem.storage import durability, prepared
 
 log = logging.getLogger(__name__)
@@ -218,7 +220,17 @@ def page(row: Outbox, map_address: str = "") -> str:
         language=row.language,
         template=row.template,
         picture=map_address,
+        taps=_taps(row),
     )
+
+
+def _taps(row: Outbox) -> list[str]:
+    """The addresses behind the answers that a mail numbers."""
+    listed = Listed.stored(row.listed)
+    if listed is None or row.seat is None:
+        return []
+    numbers = range(1, len(listed.orders) + 1)
+    return [answer_links.to_option(row.seat, row.message_id, n) for n in numbers]
 
 
 def _painted(svg: str) -> bytes:

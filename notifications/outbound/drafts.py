@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from django.utils import translation
 from django.utils.translation import gettext_lazy
 
-from notifications import keys, links, preferences, worker_hints
+from notifications import answer_links, keys, links, preferences, worker_hints
 from notifications.compose import letter, questions
 from notifications.compose.attachments import packed, unpacked
 from notifications.compose.letter import Letter, TurnFacts
@@ -76,12 +76,17 @@ T = TypeVar("T")
 
 
 class ThreadState(NamedTuple):
-    """The correspondence with a seat as it was before this transaction: the last ruling told, the
-    Message-IDs of the thread, and the deadline in the reader's calendar."""
+    """The correspondence with a seat as it was before this transaction.
+
+    The last ruling told, the Message-IDs of the thread, the deadline in the reader's calendar, the
+    last ruling up to which they know what concerns them, and when they were shown the position.
+    """
 
     told_up_to: int
     thread: list[str]
     calendar_due: datetime | None
+    own_up_to: int
+    sheet_at: datetime | None
 
 
 @dataclass(eq=False)
@@ -152,8 +157,18 @@ class Draft:
         the correspondence."""
         if self.written:
             return self.written[0].before
-        ids = dict.fromkeys((self.letters.thread, self.letters.last))
-        return ThreadState(self.letters.told_seq, [i for i in ids if i], self.letters.calendar_due)
+        letters = self.letters
+        thread = [i for i in dict.fromkeys((letters.thread, letters.last)) if i]
+        return ThreadState(
+            letters.told_seq, thread, letters.calendar_due, letters.own_seq, letters.sheet_at
+        )
+
+    @cached_property
+    def message_id(self) -> str:
+        """The Message-ID of the mail, fixed before its words: links in it name it."""
+        if self.written:
+            return self.written[0].row.message_id
+        return new_message_id(self.seat.game)
 
     @property
     def player(self) -> Player:
@@ -290,7 +305,7 @@ def compose(draft: Draft, table: TableFacts) -> bool:
         draft.held = _still_true(draft, table)
     draft.notes += map(_note_of, draft.held)
     notes = [made for before in draft.written for made in before.notes] + draft.notes
-    told_up_to, thread, _due = draft.before
+    told_up_to, thread = draft.before.told_up_to, draft.before.thread
     rulings = [ruling for ruling in table.rulings if ruling.n > told_up_to]
     made = _letter(draft, table, notes, rulings)
     if made is None:
@@ -307,7 +322,9 @@ def compose(draft: Draft, table: TableFacts) -> bool:
     if all(n.pace in (Pace.OPTIONAL, Pace.DIGEST) for n in notes):
         row.headers |= links.unsubscribe_headers(draft.player)
     letters = draft.letters
-    letters.told_seq, letters.last, letters.holding = row.told_seq, row.message_id, False
+    letters.own_seq, letters.last, letters.holding = row.told_seq, row.message_id, False
+    letters.told_seq = row.told_seq if made.whole else told_up_to
+    letters.sheet_at = table.now if made.sheet else draft.before.sheet_at
     letters.thread = thread[0] if thread else row.message_id
     letters.calendar_due = made.calendar_due
     return True
@@ -337,6 +354,9 @@ def _letter(
                     rich=not draft.wishes.text_only,
                     calendar_due=before.calendar_due,
                     fired=standing_orders.fired(seat, rulings),
+                    own_up_to=before.own_up_to,
+                    sheet_at=before.sheet_at,
+                    tap=lambda: answer_links.to_list(seat, draft.message_id),
                 )
             )
         except Exception as error:
@@ -391,7 +411,7 @@ def _new_row(draft: Draft, key: str) -> Outbox:
         player=draft.player,
         address=addresses.written_to(draft.player),
         key=key,
-        message_id=new_message_id(draft.seat.game),
+        message_id=draft.message_id,
     )
 
 
@@ -451,7 +471,18 @@ def write(drafts: Sequence[Draft], transaction_notes: TransactionNotes) -> None:
 def remember(letters: Sequence[Correspondence]) -> None:
     """Save how the correspondence with each seat stands."""
     insert_or_update(
-        letters, "seat", ("player", "thread", "last", "told_seq", "holding", "calendar_due")
+        letters,
+        "seat",
+        (
+            "player",
+            "thread",
+            "last",
+            "told_seq",
+            "own_seq",
+            "sheet_at",
+            "holding",
+            "calendar_due",
+        ),
     )
 
 

@@ -13,7 +13,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from notifications import keys, preferences
+from notifications import answer_links, keys, preferences
 from notifications.compose import letter, notes
 from notifications.compose.notes import Note
 from notifications.models import Organiser
@@ -119,7 +119,8 @@ def on_offer_changed(game: Game, offer: Offer, change: str, match: Match, **_mor
         if match is None or not hears:
             return None
         view = match.view(seat.number)
-        return notes.offer(offer, change, deal.words(view), view.name(deal.seat), seat.player)
+        words, by = deal.words(view), view.name(deal.seat)
+        return notes.offer(offer, change, words, by, seat.player, _taps(offer, seat, change))
 
     outbox.note(game, outbox.EVERYBODY, words)
 
@@ -171,7 +172,14 @@ def on_deadline_missed(
 
 @receiver(signals.reminder_due)
 def on_reminder_due(game: Game, prompt: Prompt, **_more: Any) -> None:
-    outbox.tell(game, prompt.seat_id, lambda seat, match: notes.reminder(prompt))
+    """Remind who has not answered; nobody is reminded of a window in which they can do nothing."""
+
+    def words(seat: Seat, match: Match | None) -> Note | None:
+        if match is not None and prompt.window and _can_do_nothing(match, seat, prompt):
+            return None
+        return notes.reminder(prompt)
+
+    outbox.tell(game, prompt.seat_id, words)
 
 
 @receiver(signals.vacation_changed)
@@ -315,6 +323,20 @@ def on_ruling_amended(game: Game, correction: Correction, **_more: Any) -> None:
         return notes.amended(correction.ruling_seq, own, len(correction.same), key)
 
     outbox.note(game, outbox.EVERYBODY, words)
+
+
+def _can_do_nothing(match: Match, seat: Seat, prompt: Prompt) -> bool:
+    """Whether the seat has no answer to this question but one."""
+    asked = dict(match.open_for(seat.number)).get(prompt.address)
+    return asked is not None and not asked.can(match.view(seat.number))
+
+
+def _taps(offer: Offer, seat: Seat, change: str) -> list[str]:
+    """The answers to a new offer as links, for a party that has not accepted it."""
+    if change != "opened" or seat.number in offer.accepted_by:
+        return []
+    words = {answer_links.ACCEPT: _("Accept"), answer_links.DECLINE: _("Decline")}
+    return [f"{said}: {answer_links.to_offer(seat, offer, do)}" for do, said in words.items()]
 
 
 def _links(offered: Iterable[one_click.Action]) -> list[str]:

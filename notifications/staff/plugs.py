@@ -6,6 +6,7 @@ from pbem.ports import Rule
 
 PAGES = {
     "confirm-mail": Rule.LINK,
+    "answer": Rule.LINK,
     "mail-settings": Rule.LINK,
     "mail-unsubscribe": Rule.LINK,
     "mailboxes": Rule.DEMO,

@@ -33,6 +33,7 @@ def take(session: Session, submission: Submission) -> None:
     submission.round = session.match.round
     number = submission.seat.number
     _read_plain_words(session, submission)
+    _write_out_numbers(session, submission)
     lines = reports.lines_of(submission)
     reports.begin(submission, [role_of(session.match, number, line) for line in lines])
     _read_numbers(session, submission, lines)
@@ -63,6 +64,18 @@ def _read_plain_words(session: Session, submission: Submission) -> None:
     page = Page(tuple(reports.lines_of(submission)), tuple(reports.errors_of(submission)))
     with reports.in_words_of(submission.seat):
         read = reread(session.match, submission.seat.number, page)
+    if read != page:
+        reports.store_page(submission, read)
+
+
+def _write_out_numbers(session: Session, submission: Submission) -> None:
+    """Put the orders that a mail suggested in the place of their numbers."""
+    listed = numbers.Listed.stored(submission.listed)
+    if listed is None:
+        return
+    page = Page(tuple(reports.lines_of(submission)), tuple(reports.errors_of(submission)))
+    verbs = verbs_of(session.match.ruleset)
+    read = numbers.expanded(session.match, submission.seat.number, page, listed, verbs)
     if read != page:
         reports.store_page(submission, read)
 

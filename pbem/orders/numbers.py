@@ -1,7 +1,8 @@
 """Numbers of listed options: a number means what the list said that its writer had before them.
 
 A list changes when an answer is taken back, or a deadline passes. So a mail keeps the question
-and the orders that it numbered, and a reply brings them along.
+and the orders that it numbered, and a reply brings them along. Where a question has too many
+answers to list them, a mail numbers a few orders that it suggests.
 """
 
 from typing import Any, NamedTuple
@@ -12,7 +13,7 @@ from django.utils.translation import gettext as _
 from rules.kernel.decisions import Decision, Problem
 from rules.kernel.match import Match
 from rules.kernel.views import SomeView
-from rules.lexicon import OrderLine, Verbs, read_page
+from rules.lexicon import OrderLine, Page, Verbs, read_page
 
 
 class Listed(NamedTuple):
@@ -32,6 +33,27 @@ class Listed(NamedTuple):
     @property
     def data(self) -> dict[str, Any]:
         return {"question": self.question, "orders": list(self.orders)}
+
+
+def expanded(match: Match, seat: int, page: Page, listed: Listed, verbs: Verbs) -> Page:
+    """Return a page with numbers written out, where they stand for orders that a mail suggested and
+    not for options of its question.
+
+    Such a suggestion may be a whole turn. Numbers of a question that is gone stay as they are, and
+    `meant` refuses them.
+    """
+    decision = dict(match.open_for(seat)).get(listed.question)
+    if decision is None or decision.options(match.view(seat)):
+        return page
+    lines: list[OrderLine] = []
+    for line in page.lines:
+        fits = line.when == "now" and len(line.numbers) == 1
+        if fits and 1 <= line.numbers[0] <= len(listed.orders):
+            order = read_page(listed.orders[line.numbers[0] - 1], verbs)
+            lines += [msgspec.structs.replace(one, no=line.no) for one in order.lines]
+        else:
+            lines.append(line)
+    return Page(tuple(lines), page.errors)
 
 
 def meant(

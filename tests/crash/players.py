@@ -12,8 +12,10 @@ from email.header import decode_header, make_header
 from email.message import EmailMessage, Message
 
 _NEEDS = re.compile(r"^NEEDS YOU +(.*?)\n\n", re.MULTILINE | re.DOTALL)
-_YOU = re.compile(r"^YOU\n(.*?)\n\n", re.MULTILINE | re.DOTALL)
+_ANSWERS = re.compile(r"^REPLY WITH ONE OF THESE[^\n]*\n(.*?)\n\n", re.MULTILINE | re.DOTALL)
+_NUMBERED = re.compile(r"^  \d+\. (.*?)(?:  #.*)?$", re.MULTILINE)
 _TEMPLATE = re.compile(r"^TEMPLATE[^\n]*\n(.*?)\n\n", re.MULTILINE | re.DOTALL)
+_AFTER_QUESTION = re.compile(r" (?:Waiting for:|Due )")
 _DEFAULT = re.compile(r"If nothing arrives: (.*?)(?: This is a reminder| Your orders stopped|$)")
 
 
@@ -45,32 +47,38 @@ def text_of(mail: Message) -> str:
 
 
 def parts_of(text: str) -> tuple[str, list[str]]:
-    """What a mail asks, and the lines of its template; both empty if it asks nothing."""
+    """What a mail asks, and the orders it offers: the numbered ones, then those of its template.
+
+    Both are empty if it asks nothing.
+    """
     needs, template = _NEEDS.search(text + "\n\n"), _TEMPLATE.search(text + "\n\n")
-    lines = template[1].split("\n") if template else []
+    answers = _ANSWERS.search(text + "\n\n")
+    lines = _NUMBERED.findall(answers[1]) if answers else []
+    lines += template[1].split("\n") if template else []
     return folded(needs[1]) if needs else "", [line.strip() for line in lines]
 
 
 def order_for(text: str) -> str | None:
     """What to answer, out of the mail's own words; None if it asks nothing."""
-    needs = _NEEDS.search(text + "\n\n")
-    if needs is None:
+    question, offered = parts_of(text)
+    if not question:
         return None
-    question = folded(needs[1])
     default = _DEFAULT.search(question)
     assert default is not None, text
     if "Your orders stopped here" in question or "… NOT LEGAL:" in folded(text):
         return default[1].strip()
-    template = _TEMPLATE.search(text + "\n\n")
-    lines = template[1].split("\n") if template else []
-    you = _YOU.search(text)
-    return choice(question.split(" Waiting for:")[0], you[1] if you else "", lines)
+    return choice(asked_of(question), offered)
 
 
-def choice(question: str, you: str, template: Iterable[str]) -> str:
-    """One of the template's orders; which one follows from what the player knows."""
-    orders = sorted({line.strip() for line in template if not line.strip().startswith("OFFER")})
-    facts = (folded(question), folded(you), *orders)
+def asked_of(needs: str) -> str:
+    """The question alone, without whom the table waits for and until when."""
+    return _AFTER_QUESTION.split(needs)[0]
+
+
+def choice(question: str, offered: Iterable[str]) -> str:
+    """One of the orders that a question offers; which one follows from question and orders."""
+    orders = sorted({line.strip() for line in offered if not line.strip().startswith("OFFER")})
+    facts = (folded(question), *orders)
     number = int(hashlib.sha256("\n".join(facts).encode()).hexdigest(), 16)
     return orders[number % len(orders)]
 

@@ -88,9 +88,9 @@ def undisturbed(number: int) -> tuple[str, int]:
         decision, view = top.wanted(seat)[0], top.match.view(seat)
         described = decision.describe(view)
         question = described.prompt + (f" [{described.rule}]" if described.rule else "")
-        you = next(s.lines[0] for s in SKIRMISH.sheet(view) if s.title == "You")
+        listed = [option.order for option in decision.options(view)] or [described.default]
         before = len(top.troubles)
-        top.send(seat, choice(question, you, described.template))
+        top.send(seat, choice(question, [*listed, *described.template]))
         mails += 1
         if len(top.troubles) > before:
             top.send(seat, described.default)

@@ -16,7 +16,7 @@ from notifications.models import Inbound, Outbox
 from pbem.models import Game, Player, Submission
 from pbem.table import lobby
 from rules.kernel.dice import Secret
-from tests.crash.players import parts_of, reply_with, text_of
+from tests.crash.players import asked_of, parts_of, reply_with, text_of
 from tests.crash.servers import Sink, free_port, hand_in, running_servers
 
 PEOPLE = {"ada@example.org": "Ada Quill", "bruno@example.org": "Bruno Stern"}
@@ -42,7 +42,7 @@ class Friend:
         assert default is not None, text
         if "NOT LEGAL" in text or "NOT UNDERSTOOD" in text or "orders stopped here" in needs:
             return default[1]
-        facts = "\n".join((needs.partition(" Waiting for:")[0], *template))
+        facts = "\n".join((asked_of(needs), *template))
         number = int(hashlib.sha256(facts.encode()).hexdigest(), 16)
         if not template or ("PASS" in template and number % 2):
             return default[1]

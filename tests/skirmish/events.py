@@ -59,6 +59,7 @@ class Raided(Event):
     seat: int
     target: int
     units: dict[str, int]
+    seat_fields = ("seat", "target")
 
     def words(self, names: Sequence[str]) -> str:
         force = write_counted(self.units, str)
@@ -69,6 +70,7 @@ class Fought(Event):
     attacker: int
     defender: int
     hits: list[int]
+    seat_fields = ("attacker", "defender")
 
     def words(self, names: Sequence[str]) -> str:
         a, d = self.attacker, self.defender

@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone, translation
 
+from notifications import answer_links
 from notifications.compose import attachments, html, letter, notes, picture, questions
 from notifications.compose.letter import Letter
 from notifications.outbound import drafts, turn_pictures
@@ -44,8 +45,15 @@ class Command(BaseCommand):
                 language=language,
                 template=made.template,
                 picture=address if board is not None else "",
+                taps=[self._tap(seat, n) for n in range(1, self._numbered(made) + 1)],
             )
         )
+
+    def _numbered(self, made: Letter) -> int:
+        return len(made.listed.orders) if made.listed else 0
+
+    def _tap(self, seat: Seat, number: int) -> str:
+        return answer_links.to_option(seat, "<preview.0@>", number)
 
     def _seat(self, game: int, number: int) -> Seat:
         found = Seat.objects.select_related("game", "player").filter(game=game, number=number - 1)
@@ -61,7 +69,8 @@ class Command(BaseCommand):
 
     def _letter(self, seat: Seat) -> Letter:
         game = seat.game
-        told_up_to = drafts.correspondence_of(seat).told_seq
+        letters = drafts.correspondence_of(seat)
+        told_up_to = letters.told_seq
         match = loading.load(game).match
         prompts = list(game.prompts.filter(state=Prompt.State.OPEN))
         made = letter.to_seat(
@@ -77,6 +86,9 @@ class Command(BaseCommand):
                 waited=waited_for(game, match, prompts),
                 until=questions.last_due(game, prompts),
                 now=timezone.now(),
+                own_up_to=letters.own_seq,
+                sheet_at=letters.sheet_at,
+                tap=lambda: answer_links.to_list(seat, "<preview.0@>"),
             )
         )
         assert made is not None, "a turn is always told"

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from notifications.compose import letter, news, notes
 from notifications.compose import times as clocks
-from notifications.models import Outbox
+from notifications.models import Correspondence, Outbox
 from notifications.outbound import outbox
 from pbem import signals
 from pbem.models import Player, Prompt
@@ -61,7 +61,7 @@ def test_orders_that_stopped_say_why(game, post, ada):
     post.say(ada, "BID 99")
     row = post.newest(ada)
     same("stopped", row)
-    assert row.template == ["BID 0", *row.template[1:]]
+    assert row.template == ["1. BID 0"]
 
 
 def test_offers(game, post, ada, bruno):
@@ -120,6 +120,7 @@ def test_frozen_tells_table_and_organiser(game, ada):
 def test_a_fault_in_the_wording_does_not_stop_the_game(game, post, ada, monkeypatch, caplog):
     match = loading.load(game).match
     monkeypatch.setattr(type(match.ruleset), "sheet", lambda self, view: 1 / 0)
+    Correspondence.objects.update(sheet_at=None)
     outbox.tell(game, ada.pk, lambda seat, match: notes.turn("turn/again"))
     assert "could not be made" in post.newest(ada).body
     assert "ZeroDivisionError" in caplog.text

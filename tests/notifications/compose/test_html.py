@@ -18,6 +18,7 @@ from rules.kernel.match import Match
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from tests.notifications.compose.turn_mails import turn_mail
+from tests.notifications.conftest import START
 from tests.notifications.outbound.golden import OUT, equal, settled
 from tests.pictures import drawn
 from tests.skirmish.ruleset import SKIRMISH
@@ -27,8 +28,13 @@ def words(text: str) -> list[str]:
     return text.replace(RULER, "").split()
 
 
+NAMED = re.compile(r'<a [^>]*href="([^"]+)"[^>]*>([^<]+)</a>')
+
+
 def shown(page: str) -> list[str]:
+    """The words of a page; a link with a name is shown as the text has it."""
     body = page.partition("</head>")[2]
+    body = NAMED.sub(lambda a: a[2] if a[2] == a[1] else f"{a[2]}: {a[1]}", body)
     return words(unescape(strip_tags(body)))
 
 
@@ -123,9 +129,10 @@ def test_the_picture_is_a_picture():
 
 
 def mail_to(match, seat, rulings, game):
-    """Everything a seat's mail consists of, pictures and files included."""
-    made = turn_mail(match, seat, rulings, game)
-    return made, html.page(made.body, subject=made.subject, template=made.template)
+    """Everything a seat's mail consists of, pictures and files included: one with the position, and
+    one to a reader who was just shown it."""
+    made = [turn_mail(match, seat, rulings, game, shown_at) for shown_at in (None, START)]
+    return made, [html.page(m.body, subject=m.subject, template=m.template) for m in made]
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 0), (3, 1), (3, 2)])

@@ -1,7 +1,7 @@
 """Turn mails of any game, straight from a match: no rows, no clock."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from random import Random
 from typing import Any
@@ -22,6 +22,7 @@ from rules.ti4.ruleset import TI4
 from tests.notifications.conftest import START
 from tests.skirmish.ruleset import SKIRMISH
 
+TAP = f"https://post.example.org/answer/4711/{'f' * 32}.4711.0/{'m' * 24}/"
 GAMES: dict[str, tuple[Ruleset[Any], int]] = {
     "skirmish": (SKIRMISH, 3),
     "eclipse": (ECLIPSE, 3),
@@ -29,8 +30,14 @@ GAMES: dict[str, tuple[Ruleset[Any], int]] = {
 }
 
 
-def turn_mail(match: Match, seat: int, rulings: Sequence[Ruling], game: Game) -> Letter:
-    """The mail this seat would get now."""
+def turn_mail(
+    match: Match,
+    seat: int,
+    rulings: Sequence[Ruling],
+    game: Game,
+    sheet_at: datetime | None = None,
+) -> Letter:
+    """The mail this seat would get now. `sheet_at`: when a mail showed it the position before."""
     prompts = {
         address: Prompt(
             game=game,
@@ -54,6 +61,8 @@ def turn_mail(match: Match, seat: int, rulings: Sequence[Ruling], game: Game) ->
             waited=waited_for(game, match, prompts.values()),
             until=None,
             now=START,
+            sheet_at=sheet_at,
+            tap=lambda: TAP,
         )
     )
     assert made is not None

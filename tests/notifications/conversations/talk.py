@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from html import unescape
 from itertools import count
 from typing import Any
+from urllib.parse import urlsplit
+
+from django.test import Client as Browser
+from django.utils.html import strip_tags
 
 from notifications import keys
 from notifications.inbound import pipeline, storing
 from notifications.keys import Speaker
 from notifications.models import Inbound, Organiser, Outbox
+from pbem.clocks import reminders, sweep
 from pbem.models import Game, Seat
+from pbem.play import advancing
 from tests.notifications.conftest import Post
 from tests.notifications.inbound.mail_programs import CLIENTS, Typed
 
@@ -87,6 +95,29 @@ class Talk:
             self.kept.append(">>> IN, the same mail again\n")
         pipeline.read_and_play(row.pk)
         self.look(row)
+
+    def browse(self, url: str, press: int | None = None) -> None:
+        """Open a link of a mail, and press the button with this number."""
+        path = urlsplit(url).path
+        page = Browser().get(path).content.decode()
+        what = "look"
+        if press is not None:
+            found = re.search(r'name="key" value="([^"]+)"', page)
+            assert found, page
+            posted = Browser().post(path, {"key": found[1], "number": str(press)})
+            page, what = posted.content.decode(), f"press {press}"
+        shown = re.sub(r"(?s).*<main[^>]*>|</main>.*", "", page)
+        words = [" ".join(line.split()) for line in unescape(strip_tags(shown)).split("\n")]
+        self.kept.append("\n".join([f">>> TAP, {what}", *filter(None, words), ""]))
+        self.mails()
+
+    def later(self, hours: int) -> None:
+        """Let the time pass, with everything that falls due in it."""
+        self.post.clock.shift(timedelta(hours=hours))
+        for game_id in reminders.games_to_remind():
+            reminders.remind(game_id)
+        for game_id in sweep.games_to_advance():
+            advancing.advance(game_id)
 
     def look(self, row: Inbound) -> None:
         """Note what became of a mail, and what was written since."""

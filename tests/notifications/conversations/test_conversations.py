@@ -18,7 +18,7 @@ import pytest
 from django.test import Client as Browser
 from django.utils import timezone
 
-from notifications import keys
+from notifications import answer_links, keys
 from notifications.commands.base import Group
 from notifications.commands.registry import ALL as COMMANDS
 from notifications.inbound import outcomes, pipeline
@@ -656,6 +656,36 @@ def a_click_is_not_an_order(t: Talk) -> None:
     receipt = "multipart/report; report-type=disposition-notification; boundary=c"
     t.write(seat, text.format("message/disposition-notification"), Content_Type=receipt)
     t.write(seat, "\U0001f44d\n\nAda Quill reacted to your message:")
+
+
+@talk
+def a_short_question_and_a_reminder(t: Talk) -> None:
+    """The first mail has the whole position, the window's none, the next turn's it again."""
+    game = t.table()
+    seats = [t.seat(game, number) for number in range(3)]
+    for seat in seats:
+        t.write(seat, "1")
+    for seat in seats:
+        t.write(seat, "BID 0")
+    t.forget()
+    t.write(seats[0], "RAID Blue WITH 2 fighter")
+    t.later(hours=20)
+    t.mails()
+    t.write(seats[1], "1")
+
+
+@talk
+def answered_with_a_tap(t: Talk) -> None:
+    """Looking at the page does nothing; its button does what a reply with the number does."""
+    game = t.table()
+    seat = t.seat(game, 0)
+    sent = t.newest(seat)
+    t.browse(answer_links.to_option(seat, sent.message_id, 2))
+    t.browse(answer_links.to_option(seat, sent.message_id, 2), press=2)
+    t.browse(answer_links.to_list(seat, sent.message_id), press=1)
+    for number in (1, 2):
+        t.write(t.seat(game, number), "1")
+    t.browse(answer_links.to_option(seat, sent.message_id, 1))
 
 
 @talk

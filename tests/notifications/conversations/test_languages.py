@@ -257,7 +257,7 @@ def sentences_of(game: Game) -> set[str]:
 NOT_OURS = re.compile(
     r"""
     .*https?://                                     # links
-    | \|.* | Peace\? | \#0\s                        # what players wrote, what the game tells
+    | \|.* | Peace\? | \#0(?:–\#0)?\s              # what players wrote, what the game tells
     | [A-Z]{2,}\b.* | losing\ AND.*                 # orders and commands, as they can be sent
     | Take\ a\ turn:$ | 0\ command\ token.*        # what was asked, in the game's own words
     | .*\b(?:gold|fighter|objective|Keep|rich|feared|Bids|bribe|counter|boost|Discarded)\b.*

@@ -78,16 +78,17 @@ def test_a_reply_on_postgres(clock, monkeypatch):
     game = post.table()
     for seat in game.seats.select_related("player", "game"):
         assert isinstance(post.say(seat, "1"), OrdersTaken)
-    assert "SINCE YOUR LAST MAIL" in post.newest(game.seats.get(number=0)).body
+    assert "WHAT HAPPENED TO YOU" in post.newest(game.seats.get(number=0)).body
     assert len(post.deliver()) == Outbox.objects.count() == 8
 
 
 def _nothing_is_told_twice(rows: list[Outbox]) -> None:
-    last = 0
-    for row in rows:
-        block = re.search(r"SINCE YOUR LAST MAIL\n(.*?)(\n\n|\Z)", row.body, re.DOTALL)
-        numbers = [int(n) for n in re.findall(r"^  #(\d+)", block[1], re.M)] if block else []
-        if numbers:
-            assert min(numbers) > last
-            last = max(numbers)
-    assert last
+    for title in ("WHAT HAPPENED TO YOU", "WHAT ELSE HAPPENED"):
+        last = 0
+        for row in rows:
+            block = re.search(rf"{title}\n(.*?)(\n\n|\Z)", row.body, re.DOTALL)
+            told = re.findall(r"^  #(\d+)(?:–#(\d+))?", block[1], re.M) if block else []
+            for first, end in told:
+                assert int(first) > last
+                last = int(end or first)
+        assert last

@@ -177,4 +177,4 @@ def test_in_a_rush_who_wants_every_ruling_gets_it_afterwards(post, game, ada, mo
     assert post.newest(ada).pk == before
     Inbound.objects.filter(state=Inbound.State.NEW).delete()
     outbox.send_held(ada.player_id)
-    assert "SINCE YOUR LAST MAIL" in post.newest(ada).body
+    assert "WHAT HAPPENED TO YOU" in post.newest(ada).body

@@ -28,6 +28,8 @@ _SAME = (
     (re.compile(r"(Arcturus) #\d+"), r"\1 #12"),
     (re.compile(r"(seat|host|join|mine)\+\d+-[a-z2-7]{16}@"), r"\1+KEY@"),
     (re.compile(r"/(mail|do|look)/[^/\s]+/"), r"/\1/TOKEN/"),
+    (re.compile(r"/answer/\d+/\w+\.\d+\.(\d+)/\w+/"), r"/answer/MAIL.\1/KEY/"),
+    (re.compile(r"/answer/\d+/(accept|decline)\.(\d+)/\w+/"), r"/answer/\1.\2/KEY/"),
     (re.compile(r"/in/\?key=[\w%:-]+"), "/in/?key=KEY"),
     (re.compile(r"(position|record)-\d+"), r"\1-12"),
     (re.compile(r"deadline-\d+-"), "deadline-12-"),

@@ -147,8 +147,8 @@ def test_the_standing_order_that_answered_is_named_to_its_owner(game, post, ada,
     keep_objectives(post, game)
     post.say(bruno, "BID 0")
     post.say(chidi, "BID 0")
-    named = "#3 Your standing order answered: BID 2"
-    assert named in post.newest(ada).body
+    named = "Your standing order answered: BID 2"
+    assert named in " ".join(post.newest(ada).body.split())
     assert "Bids: Red 2" in post.newest(bruno).body
     assert "standing order" not in post.newest(bruno).body
 

@@ -263,7 +263,7 @@ def test_a_turn_held_over_night_is_worded_in_the_morning(game, post, bruno, cloc
     outbox.send_held(bruno.player.pk)
     assert count(bruno) == before
     outbox.tell(game, bruno.pk, lambda seat, match: Note("turn/x", 0, "Needs you", "", turn=True))
-    assert "TEMPLATE" in post.newest(bruno).body
+    assert "REPLY WITH ONE OF THESE" in post.newest(bruno).body
 
 
 def test_only_what_needs_me_brings_the_rest_along(game, post, ada):
