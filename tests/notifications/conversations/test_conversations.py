@@ -96,6 +96,7 @@ QUESTIONS = {
     "hand": "HAND",
     "map": "MAP",
     "history": "HISTORY 5",
+    "show": "SHOW Blue",
     "rules": "RULES 2.1",
     "odds": "ODDS 2 cruisers VS 3 fighters",
     "preview": "PREVIEW\nKEEP rich",
