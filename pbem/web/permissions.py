@@ -48,6 +48,7 @@ RULES: Mapping[str, Rule] = {
     "layer": Rule.TABLE,
     "odds": Rule.SEAT,
     "press": Rule.SEAT,
+    "time": Rule.SEAT,
     "dispute": Rule.SEAT,
     "history": Rule.TABLE,
     "report": Rule.TABLE,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pbem.web.views import account, history, lobby, rules, start, table
+from pbem.web.views import account, history, lobby, rules, start, table, time
 
 urlpatterns = [
     path("", start.start, name="start"),
@@ -29,6 +29,7 @@ urlpatterns = [
     path("t/<int:game_id>/place/", table.place, name="place"),
     path("t/<int:game_id>/layer/", table.layer, name="layer"),
     path("t/<int:game_id>/press/", table.press, name="press"),
+    path("t/<int:game_id>/time/", time.change, name="time"),
     path("t/<int:game_id>/dispute/", history.dispute, name="dispute"),
     path("t/<int:game_id>/odds/", table.odds, name="odds"),
     path("t/<int:game_id>/history/", history.history, name="history"),
