@@ -17,6 +17,10 @@
       root.querySelector(".tools").hidden = false;
       root.classList.add("zooming");
       this.whole();
+      if (this.pan.clientWidth > 600 && this.scale < READABLE) {
+        this.to(READABLE); // a desk has room to begin with everything in sight of the middle
+        this.pan.scrollLeft = (this.pan.scrollWidth - this.pan.clientWidth) / 2;
+      }
       this.listen();
     }
 

@@ -12,6 +12,7 @@ from rules.eclipse.civilization import income
 from rules.eclipse.facts import RESOURCES, SECTORS, SPECIES
 from rules.eclipse.galaxy import Place, edges_of, entry_order, grid, owned, stack_of, zones
 from rules.eclipse.names import DIRECTION_LABELS
+from rules.eclipse.phases.scoring import public_points
 from rules.eclipse.speech import _
 from rules.eclipse.state import NOBODY, Public, Sector, View
 from rules.eclipse.view import PHASES, sector_line
@@ -341,8 +342,25 @@ def _heading(canvas: Canvas, view: View, left: float, top: float, wide: float) -
         yield canvas.text(
             left + 40, top + 90, 16, _("battle in {where}", where=where), bold=True, anchor="start"
         )
+    else:
+        yield from _whose_turn(canvas, view, left + 14, top)
     yield from _stacks(canvas, table, left + wide / 2 - 120, top)
     yield from _compass(canvas, left + wide - 66, top + 62)
+
+
+def _whose_turn(canvas: Canvas, view: View, x: float, top: float) -> Iterator[str]:
+    """Who is to move, and who begins the next round where that is known."""
+    table = view.table
+    if table.phase != "action":
+        return
+    player = paint(table, table.at)
+    yield canvas.box(x, top + 70, 28, 28, player.fill, stroke=canvas.look["key"], rounded=7)
+    yield canvas.mark(number(table, table.at), x + 14, top + 84, 16, player.ink)
+    told = _("{who} to move", who=view.name(table.at))
+    yield canvas.text(x + 36, top + 83, 16, told, bold=True, anchor="start")
+    if table.next_start != NOBODY:
+        later = _("{who} begins the next round", who=view.name(table.next_start))
+        yield canvas.text(x + 36, top + 101, 13, later, fill=canvas.look["muted"], anchor="start")
 
 
 def _stacks(canvas: Canvas, table: Public, left: float, top: float) -> Iterator[str]:
@@ -381,13 +399,16 @@ def _cards(
 def _card(
     canvas: Canvas, table: Public, seat: int, x: float, y: float, wide: float
 ) -> Iterator[str]:
-    """Species, storage with income, technologies, sectors, ambassadors; traitor and passed."""
+    """Species, points that everybody can see, storage with income, technologies, sectors,
+    ambassadors; traitor and passed."""
     player, colours = table.players[seat], paint(table, seat)
     yield canvas.box(
         x, y, wide, CARD, canvas.look["card"], stroke=canvas.look["card-edge"], rounded=8
     )
     yield canvas.box(x, y, 46, CARD, colours.fill, stroke=canvas.look["key"], rounded=8)
-    yield canvas.mark(number(table, seat), x + 23, y + CARD / 2, 26, colours.ink)
+    yield canvas.mark(number(table, seat), x + 23, y + 21, 22, colours.ink)
+    points = sum(public_points(table, seat).values())
+    yield canvas.text(x + 23, y + 56, 22, points, fill=colours.ink, bold=True)
     yield canvas.text(x + 56, y + 24, 17, SPECIES[player.species].short, bold=True, anchor="start")
     remarks = [_("passed")] if player.passed else []
     remarks += [_("traitor")] if table.traitor == seat else []

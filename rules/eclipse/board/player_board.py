@@ -11,7 +11,7 @@ from rules.eclipse.civilization import balance, income, species, upkeep
 from rules.eclipse.facts import CATEGORIES, PARTS, RESOURCES, SHIPS, TECHNOLOGIES, TRACKS, Stats
 from rules.eclipse.galaxy import in_stock
 from rules.eclipse.speech import _
-from rules.eclipse.state import View
+from rules.eclipse.state import Player, View
 from rules.kernel.pictures import Style
 from rules.toolbox.canvas import Canvas, width_of
 from rules.toolbox.look import DAMAGE, KEY, SPECIALITIES
@@ -37,9 +37,10 @@ def player_board(view: View, seat: int, style: Style) -> str:
     body += _influence(canvas, view, seat, 146)
     body += _population(canvas, view, seat, 192)
     body += _technologies(canvas, view, seat, 326)
-    body += _blueprints(canvas, view, seat, 466)
+    body += _reputation(canvas, view, seat, 464)
+    body += _blueprints(canvas, view, seat, 540)
     title = _("Board of {name}", name=species(view.table.players[seat]).name)
-    return canvas.svg(0, 0, WIDTH, 466 + 2 * (BLUEPRINT[1] + 8) + 4, body, title)
+    return canvas.svg(0, 0, WIDTH, 540 + 2 * (BLUEPRINT[1] + 8) + 4, body, title)
 
 
 def _header(canvas: Canvas, view: View, seat: int) -> Iterator[str]:
@@ -188,6 +189,63 @@ def _two_lines(
         yield canvas.text(x, y + 7, fits, rest, bold=True)
     else:
         yield canvas.text(x, y, fits, first, bold=True)
+
+
+def _reputation(canvas: Canvas, view: View, seat: int, y: float) -> Iterator[str]:
+    """The reputation track: each space by what may lie on it, with whose ambassador or a tile is
+    there; below it what else lies beside the board."""
+    player, look = view.table.players[seat], canvas.look
+    side = species(player)
+    yield canvas.text(
+        12, y + 25, 14, _("Reputation"), fill=look["muted"], bold=True, anchor="start"
+    )
+    for i, (kind, lies) in enumerate(_on_track(player)):
+        x = 122 + i * 62.0
+        empty = lies is None
+        fill = look["card"] if lies is None or lies < 0 else paint(view.table, lies).fill
+        yield canvas.box(
+            x, y, 56, 38, fill, stroke=look["muted" if empty else "key"],
+            width=1.4 if empty else 2, rounded=7, dash="4 3" if empty else "",
+        )  # fmt: skip
+        if lies is None or lies < 0:
+            signs = {"either": ("vp", "neighbor"), "reputation": ("vp",)}.get(kind, ("neighbor",))
+            for k, sign in enumerate(signs if empty else ("vp",)):
+                spread = (k - (len(signs) - 1) / 2) * 22 if empty else 0
+                colour = look["muted" if empty else "points"]
+                yield canvas.icon(sign, x + 28 + spread, y + 19, 17 if empty else 24, colour)
+        else:
+            mark, ink = number(view.table, lies), paint(view.table, lies).ink
+            yield canvas.mark(mark, x + 28, y + 19, 22, ink)
+    told = [
+        _("trade {n}:1", n=side.trade),
+        _("discoveries kept: {n}", n=player.kept),
+        _("discs in reserve: {n}", n=player.reserve),
+        *(
+            [_("beside the board: {parts}", parts=", ".join(PARTS[p].name for p in player.beside))]
+            if player.beside
+            else []
+        ),
+    ]
+    words = " · ".join(told)
+    size = max(SMALLEST, min(13.0, 736 / width_of(words, 1, bold=False)))
+    yield canvas.text(12, y + 60, size, words, anchor="start")
+
+
+def _on_track(player: Player) -> Iterator[tuple[str, int | None]]:
+    """Yield the spaces of a reputation track with what lies there: the seat whose ambassador it
+    is, -1 for a tile, None for nothing. Spaces for one kind are filled first."""
+    spaces = species(player).reputation_spaces
+    left = {"ambassador": list(player.ambassadors), "reputation": [-1] * player.reputation}
+    filled: dict[int, int] = {}
+    for kind in ("ambassador", "reputation"):
+        for i, space in enumerate(spaces):
+            if space == kind and left[kind]:
+                filled[i] = left[kind].pop(0)
+    rest = left["ambassador"] + left["reputation"]
+    for i, space in enumerate(spaces):
+        if space == "either" and rest:
+            filled[i] = rest.pop(0)
+    yield from ((space, filled.get(i)) for i, space in enumerate(spaces))
 
 
 # -- blueprints ----------------------------------------------------------------------------------
