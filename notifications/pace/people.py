@@ -1,0 +1,141 @@
+"""Modelled people: when they look at their mail, and what they write from the view they have."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from rules.kernel.decisions import Choice, Decision, Reaction
+from rules.kernel.match import Match, step_of
+from rules.kernel.planner import Policy
+from rules.kernel.rehearsal import Rehearsal, Thought
+from rules.kernel.views import SomeView
+
+ZONES: Final = (("Europe/Warsaw", 1.0), ("America/New_York", -5.0), ("Australia/Brisbane", 10.0))
+"""Three time zones far apart, with their hours east of Greenwich."""
+AWAKE: Final = (7.0, 23.0)
+TURNS_AHEAD: Final = 2
+MOST_ANSWERS: Final = 400
+"""After so many answers somebody stops thinking ahead."""
+
+
+def looks(seed: str, zone: float, a_day: int, absent: float) -> Iterator[float]:
+    """Yield the hours since the beginning at which somebody looks at their mail.
+
+    They look so many times a day at random waking hours of their zone, and not at all on a share
+    of the days.
+    """
+    rng = Random(seed)
+    day = 0
+    while True:
+        if rng.random() >= absent:
+            hours = sorted(rng.uniform(*AWAKE) for _ in range(a_day))
+            yield from (day * 24 + hour - zone for hour in hours)
+        day += 1
+
+
+class Foreseen(NamedTuple):
+    """One answer of one's own that somebody thinks ahead to, as the lines that write it."""
+
+    address: str
+    decision: Decision[Any]
+    lines: tuple[str, ...]
+    round: int
+    before: bool
+    """Whether the answers of others come before it, which are guessed."""
+
+
+class Mind:
+    """How one person plans: by the game's own ideas, in rehearsals of what their seat can see."""
+
+    def __init__(self, match: Match, seat: int, seed: str) -> None:
+        self._policy = Policy(match.ruleset)
+        self._seat = seat
+        self._seed = seed
+
+    def answer(self, match: Match, address: str, decision: Decision[Any]) -> str:
+        """Return the lines that answer one question, without a thought of what follows."""
+        view = match.view(self._seat)
+        rng = Random(f"{self._seed}/{address}/{match.n}")
+        return decision.write(view, self._policy.answer(decision, view, rng))
+
+    def foresee(self, match: Match, turns: int = TURNS_AHEAD) -> list[Foreseen]:
+        """Return one's own answers from now on, as far as so many turns after what is open.
+
+        Others are taken to do as little as they may: what they will do is not known.
+        """
+        game = Thought(match, self._seat, f"{self._seed}/{match.n}").rehearsal(0)
+        found: list[Foreseen] = []
+        open_now = {address for address, _decision in match.open_for(self._seat)}
+        begun = 0
+        others = False
+        for _ in range(MOST_ANSWERS):
+            if game.ask is None:
+                break
+            own = [a for a, d in game.ask.items() if d.seat == self._seat and d.root]
+            new = [a for a in own if a not in open_now]
+            if new and begun >= turns:
+                break
+            begun += bool(new)
+            others = self._go_on(game, found, others, match.round)
+        return found
+
+    def _otherwise(
+        self, decision: Choice[Any], view: SomeView, answer: Any, rng: Random
+    ) -> list[str]:
+        """The other options as fallbacks, as people rank cards that somebody may take before."""
+        others = [o.order for o in decision.options(view) if o.answer != answer]
+        return [f"OR {order}" for order in _shuffled(others, rng)]
+
+    def _go_on(self, game: Rehearsal, found: list[Foreseen], others: bool, round_: int) -> bool:
+        """Answer what is asked: one's own as one would, the rest in the least way."""
+        assert game.ask is not None
+        items = game.ask.items()
+        mine = [(a, d) for a, d in items if d.seat == self._seat]
+        if game.ask.mode == "first":
+            items = mine[:1] or items[:1]
+        sent: dict[str, Any] = {}
+        for address, decision in items:
+            view = game.view(decision.seat)
+            if decision.seat != self._seat:
+                sent[address] = decision.default(view)
+                others = True
+                continue
+            rng = Random(f"{self._seed}/{address}")
+            sent[address] = answer = self._policy.answer(decision, view, rng)
+            if isinstance(decision, Reaction) and decision.declines(answer):
+                continue
+            if decision.forced(game.view(None)) is not None:
+                continue
+            written = decision.write(view, answer).splitlines()
+            if decision.root and isinstance(decision, Choice):
+                written += self._otherwise(decision, view, answer, rng)
+            found.append(Foreseen(address, decision, tuple(written), game.round, others))
+        game.go_on(sent)
+        return others
+
+
+def _shuffled(things: list[str], rng: Random) -> list[str]:
+    return rng.sample(things, len(things))
+
+
+def mail_of(match: Match, seat: int, foreseen: list[Foreseen]) -> str:
+    """Return what somebody writes: answers to what is open, the rest of that turn, then the turns
+    after it, a block for each."""
+    open_now = {address for address, _decision in match.open_for(seat)}
+    steps = {step_of(address) for address in open_now}
+    now: list[str] = []
+    later: dict[str, list[str]] = {}
+    roots: set[str] = set()
+    for one in foreseen:
+        step = step_of(one.address)
+        if one.address in open_now or (step in steps and open_now):
+            now += one.lines
+        elif one.decision.root:
+            roots.add(step)
+            later.setdefault(step, []).extend(one.lines)
+        elif step in roots:
+            later[step].extend(one.lines)
+        elif one.decision.ahead and one.round == match.round:
+            now += one.lines
+    blocks = [line for block in later.values() for line in ("NEXT TURN:", *block)]
+    return "\n".join([*now, *blocks])

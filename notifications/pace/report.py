@@ -1,0 +1,101 @@
+"""What many games say together: days, pauses, mails, misses, and what people waited for."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from statistics import mean
+from typing import Any, Final, NamedTuple
+
+from notifications.pace.table import Played
+
+ROUNDS: Final[Mapping[str, float]] = {"ti4": 5.5, "ti3": 5.5}
+"""Games whose modelled players do not end them by themselves count as so many rounds."""
+MOST_WAITS: Final = 15
+
+
+class Longest(NamedTuple):
+    """One kind of wait: how often a round, days a round, hours each."""
+
+    kind: str
+    times: float
+    days: float
+    hours: float
+
+
+class Report(NamedTuple):
+    """The means over all games, by round where nothing else is said; mails also by player."""
+
+    games: int
+    days: float
+    days_per_round: float
+    pauses_per_round: float
+    asking_mails: float
+    mails: float
+    misses: float
+    without_waiting: float
+    answers: Mapping[str, float]
+    waits: Sequence[Longest]
+    characters: float
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """Return the numbers that `--json` prints."""
+        names = (
+            "days", "days_per_round", "pauses_per_round", "asking_mails", "mails", "misses",
+            "without_waiting",
+        )  # fmt: skip
+        return {name: round(getattr(self, name), 3) for name in names}
+
+
+def report_of(ruleset: str, players: int, played: Sequence[Played]) -> Report:
+    """Return what these games say; each must have played a whole round."""
+    rounds = sum(len(game.by_round) for game in played)
+    per_round = sum(sum(game.by_round.values()) for game in played) / rounds
+    setup = mean(game.setup_days for game in played)
+    scaled = ROUNDS.get(ruleset)
+    if scaled is not None:
+        days = setup + scaled * per_round
+    else:
+        days = mean(game.setup_days + sum(game.by_round.values()) for game in played)
+    how: Counter[str] = Counter()
+    kinds: dict[str, list[float]] = defaultdict(list)
+    for game in played:
+        how.update(game.how)
+        for wait in game.waits:
+            kinds[wait.kind].append(wait.hours)
+    decisions = sum(game.decisions for game in played)
+    longest = [
+        Longest(kind, len(hours) / rounds, sum(hours) / 24 / rounds, mean(hours))
+        for kind, hours in sorted(kinds.items(), key=lambda item: -sum(item[1]))
+    ]
+    return Report(
+        len(played),
+        days,
+        per_round,
+        sum(len(game.waits) for game in played) / rounds,
+        sum(game.asking_mails for game in played) / rounds / players,
+        sum(game.mails for game in played) / rounds / players,
+        sum(game.misses for game in played) / rounds,
+        1 - sum(game.waited for game in played) / decisions,
+        {by: n / rounds for by, n in how.most_common()},
+        longest[:MOST_WAITS],
+        mean(size for game in played for size in game.sizes),
+    )
+
+
+def lines_of(report: Report) -> list[str]:
+    """Return the report for people."""
+    said = [
+        f"{report.games} games",
+        f"days                      {report.days:.1f}",
+        f"days a round              {report.days_per_round:.2f}",
+        f"pauses a round            {report.pauses_per_round:.1f}",
+        f"asking mails, player and round   {report.asking_mails:.1f}",
+        f"all mails, player and round      {report.mails:.1f}",
+        f"characters a mail         {report.characters:.0f}",
+        f"misses a round            {report.misses:.1f}",
+        f"answered without waiting  {report.without_waiting:.0%}",
+        "answers a round: " + ", ".join(f"{by} {n:.1f}" for by, n in report.answers.items()),
+        "longest waits: times a round, days a round, hours each",
+    ]
+    said += [f"  {w.times:5.1f} {w.days:6.2f} {w.hours:6.1f}  {w.kind}" for w in report.waits]
+    return said

@@ -1,0 +1,307 @@
+"""One game on a virtual clock: the server's prompts, deadlines, sweep and mails; people modelled."""
+
+import itertools
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final, NamedTuple
+from unittest import mock
+
+from django.utils import timezone
+
+from notifications.models import Outbox
+from notifications.outbound import hold_back, outbox
+from notifications.pace.people import ZONES, Foreseen, Mind, looks, mail_of
+from pbem.clocks import reminders, sweep
+from pbem.clocks.presets import Preset
+from pbem.clocks.terms import PRESET
+from pbem.models import Game, Player, Prompt, Ruling, Seat, Submission
+from pbem.orders import reports, submissions
+from pbem.play import advancing, loading
+from pbem.table import lobby
+from rules.kernel.match import Match, step_of
+from rules.kernel.record import Answers
+
+START: Final = datetime(2026, 11, 18, 9, tzinfo=UTC)
+A_MOMENT: Final = timedelta(seconds=1)
+AT_ONCE: Final = timedelta(minutes=1)
+"""What took no longer was not waited for."""
+LETTERS_A_LOOK: Final = 12
+
+
+class Way(NamedTuple):
+    """How a table is played."""
+
+    ruleset: str
+    players: int
+    mode: str
+    preset: Preset
+    looks: int
+    absent: float
+    rounds: int
+    """After so many rounds it is enough; 0: to the end."""
+
+
+class Wait(NamedTuple):
+    """A time in which a table stood still for somebody."""
+
+    kind: str
+    round: int
+    hours: float
+
+
+class Played(NamedTuple):
+    """What one game came to. `by_round` has the days of each whole round."""
+
+    setup_days: float
+    by_round: Mapping[int, float]
+    over: bool
+    waits: list[Wait]
+    asking_mails: int
+    mails: int
+    misses: int
+    decisions: int
+    waited: int
+    how: Mapping[str, int]
+    """How answers were given, by source."""
+    sizes: list[int]
+
+
+class Clock:
+    """The time of the virtual world; everything that asks Django for the time gets this one."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def at(self, hours: float) -> datetime:
+        return START + timedelta(hours=hours)
+
+
+class VirtualTable:
+    """A game whose people look at their mail now and then."""
+
+    def __init__(self, way: Way, seed: str) -> None:
+        self.way = way
+        self.seed = seed
+        self.clock = Clock()
+        self._numbers = itertools.count(1)
+        self._ahead: dict[int, int] = {}
+        self._waits: list[Wait] = []
+        self._waiting = Wait("", 0, 0.0)
+        self._begun: dict[int, datetime] = {}
+
+    def play(self) -> Played:
+        """Play the game and say how it went."""
+        with ExitStack() as stack:
+            stack.enter_context(mock.patch.object(timezone, "now", lambda: self.clock.now))
+            self._begin()
+            while self._goes_on():
+                self._next_event()
+            return self._result()
+
+    # -- the table -------------------------------------------------------------------------------
+
+    def _begin(self) -> None:
+        way = self.way
+        people = [
+            Player.objects.create(
+                name=f"Person {i + 1}",
+                email=f"person{i + 1}-{self.seed}@example.org".replace("/", "-"),
+                time_zone=ZONES[i % len(ZONES)][0],
+            )
+            for i in range(way.players)
+        ]
+        game = lobby.create_game(
+            people[0],
+            "Pace",
+            way.ruleset,
+            {"players": way.players},
+            way.mode,
+            way.preset.hours,
+            {**PRESET},
+        )
+        game.seed = (self.seed.encode().hex() * 64)[:64]
+        game.commitment = game.secret.commitment
+        game.save()
+        for i, person in enumerate(people):
+            lobby.sit_down(game, person, f"word {i}")
+        self.game = lobby.start(Game.objects.get(pk=game.pk), self.clock.now)
+        self.seats = {s.number: s for s in self.game.seats.select_related("player", "game")}
+        match = self._match()
+        self.minds = {n: Mind(match, n, f"{self.seed}/{n}") for n in self.seats}
+        self._looks = {
+            n: looks(f"{self.seed}/{n}", ZONES[n % len(ZONES)][1], way.looks, way.absent)
+            for n in self.seats
+        }
+        hour = (self.clock.now - START).total_seconds() / 3600
+        self._next_look = {n: self._look_after(n, hour) for n in self.seats}
+        self._mails_before = self._mails()
+
+    def _look_after(self, number: int, hour: float) -> float:
+        """The next hour at which somebody looks; the day begins nine hours before the game."""
+        return next(at for at in (one - 9 for one in self._looks[number]) if at > hour)
+
+    def _match(self) -> Match:
+        return loading.load(self.game).match
+
+    def _goes_on(self) -> bool:
+        self.game.refresh_from_db()
+        self._begun.setdefault(self.game.round, self.clock.now)
+        if self.game.status != Game.Status.RUNNING:
+            return False
+        return not self.way.rounds or self.game.round <= self.way.rounds
+
+    # -- what happens next -----------------------------------------------------------------------
+
+    def _next_event(self) -> None:
+        """Go to the next moment at which anything happens, and let it happen."""
+        number, hour = min(self._next_look.items(), key=lambda item: (item[1], item[0]))
+        look = self.clock.at(hour)
+        prompts = list(self.game.prompts.filter(state=Prompt.State.OPEN))
+        times = [p.due + p.grace + A_MOMENT for p in prompts if p.suspended is None]
+        times += [p.repent + A_MOMENT for p in prompts if p.repent is not None]
+        times += [p.due - p.lead + A_MOMENT for p in prompts if p.waiting and not p.reminded]
+        at = min([look, *(one for one in times if one > self.clock.now)])
+        before, asked = self.clock.now, self._asked(prompts)
+        self.clock.now = max(at, self.clock.now + A_MOMENT)
+        head = self.game.head_seq
+        if at < look:
+            self._sweep()
+        else:
+            self._next_look[number] = self._look_after(number, hour)
+            self._look(self.seats[number])
+        self._note_wait(asked, before, head)
+
+    def _asked(self, prompts: list[Prompt]) -> str:
+        waiting = sorted({f"window {p.kind}" if p.window else p.kind for p in prompts if p.waiting})
+        return ", ".join(waiting)
+
+    def _note_wait(self, asked: str, before: datetime, head: int) -> None:
+        """Add the time that has passed to the wait that goes on; one ends with the next ruling."""
+        self.game.refresh_from_db()
+        if asked:
+            hours = (self.clock.now - before).total_seconds() / 3600
+            self._waiting = Wait(asked, self.game.round, self._waiting.hours + hours)
+        if self.game.head_seq != head:
+            if self._waiting.hours * 3600 > AT_ONCE.total_seconds():
+                self._waits.append(self._waiting)
+            self._waiting = Wait("", 0, 0.0)
+
+    def _sweep(self) -> None:
+        """What the clockwork does: deadlines, reminders, news held back."""
+        now = self.clock.now
+        with mock.patch.object(sweep, "GAP_IN_SWEEPS", 10**9):
+            due = sweep.games_to_advance(now)
+        for game_id in due:
+            while advancing.advance(game_id, now).more:
+                pass
+        for game_id in reminders.games_to_remind(now):
+            reminders.remind(game_id, now)
+        for player_id in hold_back.due_players(now):
+            outbox.send_held(player_id, now)
+
+    # -- a person ---------------------------------------------------------------------------------
+
+    def _look(self, seat: Seat) -> None:
+        """Answer all that is open, and write ahead what can be."""
+        self._sweep()
+        for letters in range(LETTERS_A_LOOK):
+            match = self._match()
+            if match.ask is None:
+                return
+            asked = self._wanted(seat)
+            if not asked and (letters or not self._should_plan(seat, match)):
+                return
+            foreseen = self._foreseen(seat, match)
+            text = mail_of(match, seat.number, foreseen)
+            if not text.strip() and not asked:
+                return
+            self._write(seat, text or "PASS")
+            if stuck := asked & self._wanted(seat):
+                self._answer_plainly(seat, stuck)
+
+    def _foreseen(self, seat: Seat, match: Match) -> list[Foreseen]:
+        with loading.rules_at_work():
+            return self.minds[seat.number].foresee(match)
+
+    def _should_plan(self, seat: Seat, match: Match) -> bool:
+        """Whether nothing of this person's waits for a turn of theirs."""
+        live = Submission.objects.filter(seat=seat, state=Submission.State.LIVE)
+        return not any(
+            line.when != "now"
+            for submission in live
+            for position, line in enumerate(reports.lines_of(submission))
+            if position in reports.kept_lines(submission)
+        )
+
+    def _wanted(self, seat: Seat) -> set[str]:
+        rows = self.game.prompts.filter(state=Prompt.State.OPEN, waiting=True, seat=seat)
+        return {prompt.address for prompt in rows if prompt.repent is None}
+
+    def _answer_plainly(self, seat: Seat, stuck: set[str]) -> None:
+        """Answer what the plan did not settle, question by question."""
+        match = self._match()
+        for address, decision in match.open_for(seat.number):
+            if address in stuck:
+                with loading.rules_at_work():
+                    text = self.minds[seat.number].answer(match, address, decision)
+                self._write(seat, text)
+                if address in self._wanted(seat):
+                    view = self._match().view(seat.number)
+                    self._write(seat, decision.write(view, decision.default(view)))
+                return
+
+    def _write(self, seat: Seat, text: str) -> None:
+        self.game.refresh_from_db()
+        key = f"{self.seed}/{next(self._numbers)}"
+        submissions.submit(self.game, seat, text, "mail", key, self.clock.now)
+        while advancing.advance(self.game.pk, self.clock.now).more:
+            pass
+
+    # -- what it came to --------------------------------------------------------------------------
+
+    def _mails(self) -> tuple[int, int]:
+        rows = Outbox.objects.filter(game=self.game)
+        asking = sum(1 for template in rows.values_list("template", flat=True) if template)
+        return rows.count(), asking
+
+    def _result(self) -> Played:
+        self.game.refresh_from_db()
+        whole = [r for r in sorted(self._begun) if r and r + 1 in self._begun]
+        if self.game.status == Game.Status.OVER:
+            last = max(self._begun)
+            self._begun[last + 1] = self.clock.now
+            whole.append(last)
+        days = {r: _days(self._begun[r + 1] - self._begun[r]) for r in whole}
+        mails, asking = self._mails()
+        how: Counter[str] = Counter()
+        for row in Ruling.objects.filter(game=self.game):
+            for given in row.kernel().inputs:
+                if isinstance(given, Answers):
+                    how.update(answer.source.by for answer in given.given)
+        prompts = Prompt.objects.filter(game=self.game).exclude(state=Prompt.State.OPEN)
+        waited = sum(1 for p in prompts if p.answered_by and _was_waited_for(p))
+        first = min(r for r in self._begun if r) if any(self._begun) else 0
+        return Played(
+            _days(self._begun[first] - START),
+            days,
+            self.game.status == Game.Status.OVER,
+            [w for w in self._waits if w.round in days],
+            asking - self._mails_before[1],
+            mails - self._mails_before[0],
+            how["deadline"],
+            sum(n for by, n in how.items() if by != "forced"),
+            waited,
+            dict(how),
+            [len(body) for body in Outbox.objects.filter(game=self.game).values_list("body", flat=True)],
+        )
+
+
+def _was_waited_for(prompt: Prompt) -> bool:
+    """Whether a table stood still for this question: its answer came later than it was asked."""
+    return prompt.answered is None or prompt.answered - prompt.opened > AT_ONCE
+
+
+def _days(span: timedelta) -> float:
+    return span.total_seconds() / 86400
