@@ -47,8 +47,12 @@ class Foreseen(NamedTuple):
 class Mind:
     """How one person plans: by the game's own ideas, in rehearsals of what their seat can see."""
 
+    doctrine: str
+    """What this person writes before anything else."""
+
     def __init__(self, match: Match, seat: int, seed: str) -> None:
         self._policy = Policy(match.ruleset)
+        self.doctrine = "\n".join(self._policy.thinking.doctrine)
         self._seat = seat
         self._seed = seed
 
@@ -76,7 +80,7 @@ class Mind:
             if new and begun >= turns:
                 break
             begun += bool(new)
-            others = self._go_on(game, found, others, match.round)
+            others = self._go_on(game, found, others, open_now)
         return found
 
     def _otherwise(
@@ -86,7 +90,9 @@ class Mind:
         others = [o.order for o in decision.options(view) if o.answer != answer]
         return [f"OR {order}" for order in _shuffled(others, rng)]
 
-    def _go_on(self, game: Rehearsal, found: list[Foreseen], others: bool, round_: int) -> bool:
+    def _go_on(
+        self, game: Rehearsal, found: list[Foreseen], others: bool, open_now: set[str]
+    ) -> bool:
         """Answer what is asked: one's own as one would, the rest in the least way."""
         assert game.ask is not None
         items = game.ask.items()
@@ -107,6 +113,8 @@ class Mind:
             if decision.forced(game.view(None)) is not None:
                 continue
             written = decision.write(view, answer).splitlines()
+            if address not in open_now:
+                written = decision.write_ahead(view, answer).splitlines()
             if decision.root and isinstance(decision, Choice):
                 written += self._otherwise(decision, view, answer, rng)
             found.append(Foreseen(address, decision, tuple(written), game.round, others))

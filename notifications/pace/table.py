@@ -1,11 +1,10 @@
-"""One game on a virtual clock: the server's prompts, deadlines, sweep and mails; people modelled."""
+"""One game on a virtual clock: prompts, deadlines, sweep and mails are the server's own."""
 
 import itertools
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from unittest import mock
 
 from django.utils import timezone
@@ -20,7 +19,7 @@ from pbem.models import Game, Player, Prompt, Ruling, Seat, Submission
 from pbem.orders import reports, submissions
 from pbem.play import advancing, loading
 from pbem.table import lobby
-from rules.kernel.match import Match, step_of
+from rules.kernel.match import Match
 from rules.kernel.record import Answers
 
 START: Final = datetime(2026, 11, 18, 9, tzinfo=UTC)
@@ -74,6 +73,9 @@ class Clock:
     def __init__(self) -> None:
         self.now = START
 
+    def read(self) -> datetime:
+        return self.now
+
     def at(self, hours: float) -> datetime:
         return START + timedelta(hours=hours)
 
@@ -86,15 +88,13 @@ class VirtualTable:
         self.seed = seed
         self.clock = Clock()
         self._numbers = itertools.count(1)
-        self._ahead: dict[int, int] = {}
         self._waits: list[Wait] = []
         self._waiting = Wait("", 0, 0.0)
         self._begun: dict[int, datetime] = {}
 
     def play(self) -> Played:
         """Play the game and say how it went."""
-        with ExitStack() as stack:
-            stack.enter_context(mock.patch.object(timezone, "now", lambda: self.clock.now))
+        with mock.patch.object(timezone, "now", self.clock.read):
             self._begin()
             while self._goes_on():
                 self._next_event()
@@ -215,6 +215,8 @@ class VirtualTable:
                 return
             foreseen = self._foreseen(seat, match)
             text = mail_of(match, seat.number, foreseen)
+            mind = self.minds[seat.number]
+            text, mind.doctrine = f"{mind.doctrine}\n{text}".strip(), ""
             if not text.strip() and not asked:
                 return
             self._write(seat, text or "PASS")
@@ -294,7 +296,10 @@ class VirtualTable:
             sum(n for by, n in how.items() if by != "forced"),
             waited,
             dict(how),
-            [len(body) for body in Outbox.objects.filter(game=self.game).values_list("body", flat=True)],
+            [
+                len(body)
+                for body in Outbox.objects.filter(game=self.game).values_list("body", flat=True)
+            ],
         )
 
 

@@ -40,6 +40,8 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step, seat_name
 from rules.kernel.views import Section
 
+DOCTRINE = ("STANDING: HOLD",)
+
 
 @cache
 def rulebook() -> Rulebook:
@@ -65,7 +67,7 @@ class Eclipse(Ruleset[EclipseState]):
         cards=CardTexts(texts.find, "Plasma Cannon", texts.spellings),
         odds=BattleOdds(odds_of_text, EXAMPLE, names_a_place, planned_odds, "201"),
         measures=measures,
-        thinking=Thinking(prospects, ideas),
+        thinking=Thinking(prospects, ideas, doctrine=DOCTRINE),
         sides=SIDES,
         story=STORY,
         places=PlaceFacts(dossier, layers),

@@ -1,18 +1,45 @@
 """Secondaries of strategy cards: the question whether a seat follows, and with what."""
 
+import re
+from collections.abc import Mapping
 from typing import ClassVar, TypeVar
 
 from rules.imperium.speech import _
 from rules.kernel.decisions import Choice, Decision, Option, Problem
 from rules.kernel.views import SomeView
+from rules.lexicon import OrderLine
 
 A = TypeVar("A")
+_PAID = re.compile(r" PAY .*$")
 
 
 class Secondary(Decision[A]):
-    """The secondary of a strategy card, or SKIP."""
+    """The secondary of a strategy card, or SKIP.
+
+    It may be answered before the card is used, for one card: `REPLENISH IF secondary = Trade`.
+    """
 
     clock = "secondary"
+    ahead = True
+
+    @classmethod
+    def may_wait(cls, line: OrderLine) -> bool:
+        return "secondary" in line.guard
+
+    def strategy_card(self) -> str:
+        """Return the name of the card whose secondary this is; "" if it is asked for another
+        reason."""
+        raise NotImplementedError
+
+    def facts(self) -> Mapping[str, bool | int | str]:
+        card = self.strategy_card()
+        return {"secondary": card} if card else {}
+
+    def write_ahead(self, v: SomeView, answer: A) -> str:
+        """For this card alone, and paid as it is cheapest then."""
+        lines = [_PAID.sub("", line) for line in self.write(v, answer).splitlines()]
+        card = self.strategy_card()
+        return "\n".join(f"{line} IF secondary = {card}" if card else line for line in lines)
 
     def skips(self, answer: A) -> bool:
         """Does the answer leave the secondary unused?"""

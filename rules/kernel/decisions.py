@@ -151,6 +151,20 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         """Whether a line that has answered this question is doctrine, in force for others too."""
         return self.keeps and line.verb not in self.once
 
+    @classmethod
+    def may_wait(cls, line: OrderLine) -> bool:
+        """Whether a line may be kept for this question before it is asked; see `ahead`."""
+        return True
+
+    def leaves(self, line: OrderLine) -> bool:
+        """Whether orders queued for a turn that begin so are for a later turn than this one."""
+        return False
+
+    def facts(self) -> Mapping[str, bool | int | str]:
+        """Return facts that are so only while this question is open; the game's facts name them,
+        too."""
+        return {}
+
     def subject(self) -> str:
         """Return what the question is about, where orders sent ahead are for one subject alone; see
         `Ruleset.subject`."""
@@ -205,6 +219,11 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
             if option.answer == answer:
                 return option.order
         raise NotImplementedError
+
+    def write_ahead(self, v: SomeView, answer: A) -> str:
+        """Return lines that give such an answer if they are sent before the question is asked: less
+        particular where luck or others decide what it will be about."""
+        return self.write(v, answer)
 
     def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[A]:
         """Read an answer out of lines whose verbs are among `verbs`; may raise LexiconError."""

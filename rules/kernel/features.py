@@ -64,11 +64,14 @@ class Thinking(NamedTuple):
     the game knows no better than a random legal answer. Illegal ones do no harm. Mostly the first
     legal one is all that is wanted, so ideas that take work are better made one after the other.
     `offers(view, rng)`: deals that might suit both sides.
+    `doctrine`: standing orders that a sensible player writes before the first turn, so that nobody
+    waits for what is answered alike nearly always.
     """
 
     prospects: Callable[[SomeView, int], Mapping[str, float]]
     ideas: Callable[[Decision[Any], SomeView, Random], Iterable[Any]] = _no_ideas
     offers: Callable[[SomeView, Random], Sequence[Interjection]] = _no_offers
+    doctrine: tuple[str, ...] = ()
 
 
 class Scene(NamedTuple):

@@ -223,6 +223,9 @@ class Clerk:
             )
             if not (kept and not block.turn) and not waiting:
                 return []
+            first = bundle.lines[positions_of(blocks, block)[0]]
+            if waiting and decision.leaves(first):
+                return []
         else:
             opening = False
         used = self.ledger.used.get(bundle.receipt, set())
@@ -232,6 +235,7 @@ class Clerk:
             if (i not in used or _stays(bundle.lines[i], decision))
             and _meant_for(bundle.lines[i], decision, address, bundle)
             and not (opening and not bundle.lines[i].rest.strip())
+            and (anchor == step or block.turn or decision.may_wait(bundle.lines[i]))
         ]
 
     def _opens_turn(self, decision: Reaction[Any]) -> bool:
@@ -294,7 +298,10 @@ class Clerk:
         block = blocks[position]
         anchor = self._anchor(bundle, blocks, block)
         line = bundle.lines[position]
-        ahead = any(k.ahead and line.verb in k.verbs for k in self.match.ruleset.decisions)
+        ahead = any(
+            k.ahead and line.verb in k.verbs and k.may_wait(line)
+            for k in self.match.ruleset.decisions
+        )
         kept = ahead and not block.turn and bundle.round == self.match.round
         return Wait(block, anchor, self._is_live(bundle, blocks, block), kept)
 
@@ -371,7 +378,9 @@ class Clerk:
         if line.when != "now" or line.guard or line.fallback or not line.rest.strip():
             return False
         kinds = [kind for kind in self.match.ruleset.decisions if line.verb in kind.verbs]
-        harmless = line.verb in self.reaction_verbs or any(k.keeps or k.ahead for k in kinds)
+        harmless = line.verb in self.reaction_verbs or any(
+            k.keeps or (k.ahead and k.may_wait(line)) for k in kinds
+        )
         return not harmless and any(kind.root or kind.part_of_turn for kind in kinds)
 
     def _read(
@@ -422,7 +431,7 @@ class Clerk:
         return holding, misread
 
     def facts(self, view: SomeView, decision: Decision[Any]) -> Facts:
-        facts = dict(self.match.ruleset.facts(view))
+        facts = {**self.match.ruleset.facts(view), **decision.facts()}
         if isinstance(decision, Reaction):
             facts["window"] = decision.window
         return facts

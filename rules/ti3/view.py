@@ -90,6 +90,7 @@ def facts(v: View) -> dict[str, bool | int | str]:
         "by": "",
         "target": "",
         "hits": 0,
+        "secondary": "",
         "best score": max(other.points for other in table.sides),
     }
     if table.council is not None and table.council.id:
@@ -174,6 +175,7 @@ def fact_meanings() -> dict[str, str]:
         "by": _("who played that card or, while hits are assigned, who scored them on you"),
         "target": _("what that card was played on; me or mine if it is you or a planet of yours"),
         "hits": _("hits that you have to assign now"),
+        "secondary": _("the strategy card whose secondary you are asked about; empty if none"),
         "best score": _("the most victory points that anybody has"),
     }
 

@@ -36,6 +36,12 @@ from rules.ti4.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUM
 from rules.ti4.state import Phase, TI4State, View
 from rules.ti4.story import STORY
 
+DOCTRINE = (
+    "STANDING: STAY",
+    "STANDING: FIRE",
+    "STANDING: HITS fighter, destroyer, cruiser, carrier, infantry, dreadnought, war sun",
+)
+
 
 @cache
 def rulebook() -> Rulebook:
@@ -68,7 +74,7 @@ class TwilightImperium4(Ruleset[TI4State]):
         cards=CardTexts(texts.find, "Sabotage", texts.THINGS.spellings),
         odds=BattleOdds(odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds),
         measures=measures,
-        thinking=Thinking(prospects, ideas, offers),
+        thinking=Thinking(prospects, ideas, offers, DOCTRINE),
         story=STORY,
         places=PlaceFacts(dossier, layers),
         sides=SIDES,

@@ -95,6 +95,7 @@ def facts(v: View) -> dict[str, bool | int | str]:
         "by": "",
         "target": "",
         "hits": 0,
+        "secondary": "",
         "win chance": 0,
         "best score": max(other.points for other in table.sides),
     }
@@ -180,6 +181,7 @@ def fact_meanings() -> dict[str, str]:
         "by": _("who played that card or, while hits are assigned, who scored them on you"),
         "target": _("what that card was played on; me or mine if it is you or a planet of yours"),
         "hits": _("hits that you have to assign now"),
+        "secondary": _("the strategy card whose secondary you are asked about; empty if none"),
         "best score": _("the most victory points that anybody has"),
         "win chance": _("how likely you win the combat from here on, in percent; 0 outside one"),
     }

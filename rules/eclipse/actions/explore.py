@@ -328,6 +328,10 @@ class PlaceSector(Decision[Placement]):
         disc = "WITH" if answer.disc else "WITHOUT"
         return f"PLACE {answer.tile} TURN {answer.turn} {disc} disc"
 
+    def write_ahead(self, v: View, answer: Placement) -> str:
+        """Which sector it will be nobody knows: it is placed if it can be, else discarded."""
+        return "PLACE\nDISCARD"
+
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Placement]:
         """The first line that can be carried out; else the first one's trouble."""
         trouble: Reading[Placement] | None = None

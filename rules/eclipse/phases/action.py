@@ -241,6 +241,10 @@ class TakeReaction(TakeTurn):
     reacting = True
     idle = HOLD
 
+    def leaves(self, line: OrderLine) -> bool:
+        """What is no reaction was written for a turn of the next round."""
+        return line.verb in ORDERS and not ORDERS[line.verb].reaction
+
     def prompt(self, v: View) -> str:
         player = me(v, self.seat)
         return _(
@@ -287,6 +291,10 @@ class EndTurn(Decision[Finish]):
 
     def write(self, v: View, answer: Finish) -> str:
         return "\n".join(write_finish(v, answer)) or "DONE"
+
+    def write_ahead(self, v: View, answer: Finish) -> str:
+        """Colony ships go where they can, wherever that will be."""
+        return "COLONIZE" if answer.colonies else self.write(v, answer)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Finish]:
         finish, notes = read_finish(v, self.seat, lines)

@@ -8,6 +8,7 @@ from rules.kernel.decisions import Problem, Reading
 from rules.lexicon import OrderLine
 from rules.ti3 import events as ev
 from rules.ti3 import modifiers
+from rules.ti3.facts import STRATEGY_CARDS
 from rules.ti3.speech import _
 from rules.ti3.state import Public, View
 
@@ -55,6 +56,9 @@ class YesNo(secondaries.YesNo, Secondary[bool]):
 
     def card_words(self) -> str:
         return ev.title(self.card)
+
+    def strategy_card(self) -> str:
+        return STRATEGY_CARDS[self.card].name
 
     def does_words(self) -> str:
         return _(self.does)

@@ -10,7 +10,7 @@ from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti3 import economy, fleets, galaxy, modifiers, timing
 from rules.ti3 import events as ev
-from rules.ti3.facts import PLANETS
+from rules.ti3.facts import PLANETS, STRATEGY_CARDS
 from rules.ti3.names import NOTHING_WORDS, PLANET_NAMES, seats
 from rules.ti3.speech import _
 from rules.ti3.state import Mark, Public, Table, Until, View
@@ -85,6 +85,9 @@ class RefreshPlanets(Secondary[Stimulus]):
     Answer = Stimulus
     verbs = ("refresh", "envoy", "skip")
     rule = "TI3 24.2.2"
+
+    def strategy_card(self) -> str:
+        return STRATEGY_CARDS["diplomacy"].name
 
     def skips(self, answer: Stimulus) -> bool:
         return not answer.planets and answer.envoy < 0

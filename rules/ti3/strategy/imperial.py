@@ -9,7 +9,7 @@ from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti3 import events as ev
 from rules.ti3 import modifiers, points
-from rules.ti3.facts import IMPERIUM_REX, PLANETS
+from rules.ti3.facts import IMPERIUM_REX, PLANETS, STRATEGY_CARDS
 from rules.ti3.production import Order, Produce, carry_out, open_docks, produce_form
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
@@ -47,6 +47,9 @@ class Mobilize(Secondary[Order]):
     Answer = Order
     verbs = ("produce", "skip")
     rule = "TI3 24.8.3"
+
+    def strategy_card(self) -> str:
+        return STRATEGY_CARDS["imperial"].name
 
     def skips(self, answer: Order) -> bool:
         return not answer.builds

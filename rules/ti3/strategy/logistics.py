@@ -19,7 +19,7 @@ from rules.ti3.choices import (
     usual_areas,
     write_areas,
 )
-from rules.ti3.facts import AREAS
+from rules.ti3.facts import AREAS, STRATEGY_CARDS
 from rules.ti3.names import NOTHING_WORDS
 from rules.ti3.speech import _
 from rules.ti3.state import Counts, Public, Table, View
@@ -63,6 +63,9 @@ class BuyCounters(Secondary[Mandate]):
     Answer = Mandate
     verbs = ("buy", "skip")
     rule = "TI3 24.4.2"
+
+    def strategy_card(self) -> str:
+        return STRATEGY_CARDS["logistics"].name
 
     def skips(self, answer: Mandate) -> bool:
         return not answer.areas

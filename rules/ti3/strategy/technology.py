@@ -12,7 +12,7 @@ from rules.lexicon import OrderLine
 from rules.ti3 import economy, modifiers, texts, timing
 from rules.ti3 import events as ev
 from rules.ti3 import technology as advances
-from rules.ti3.facts import TECHNOLOGIES
+from rules.ti3.facts import STRATEGY_CARDS, TECHNOLOGIES
 from rules.ti3.names import NOTHING_WORDS, TECHS
 from rules.ti3.speech import _
 from rules.ti3.state import Public, Table, View
@@ -95,6 +95,9 @@ class BuyTechnology(Secondary[Research]):
     Answer = Research
     verbs = ("research", "skip")
     rule = "TI3 24.7.2"
+
+    def strategy_card(self) -> str:
+        return STRATEGY_CARDS["technology"].name
 
     def skips(self, answer: Research) -> bool:
         return not answer.tech

@@ -11,7 +11,7 @@ from rules.kernel.table import Play
 from rules.lexicon import OrderLine, Slots, read_slots
 from rules.ti3 import economy, fleets, galaxy, nouns
 from rules.ti3 import events as ev
-from rules.ti3.facts import TILES
+from rules.ti3.facts import STRATEGY_CARDS, TILES
 from rules.ti3.limits import enforce
 from rules.ti3.names import NOTHING_WORDS, TILE_NAMES, UNITS
 from rules.ti3.speech import _
@@ -120,6 +120,9 @@ class SendPatrols(OrderPatrols, Secondary[list[Patrol]]):
 
     clock = "secondary"
     activated = False
+
+    def strategy_card(self) -> str:
+        return STRATEGY_CARDS["warfare"].name
 
     def skips(self, answer: list[Patrol]) -> bool:
         return not answer

@@ -11,6 +11,7 @@ from rules.kernel.forms import Count, Form, Group, Total
 from rules.lexicon import OrderLine, write_counted
 from rules.ti4 import economy, modifiers, nouns, timing
 from rules.ti4 import events as ev
+from rules.ti4.facts import STRATEGY_CARDS
 from rules.ti4.reading import read_pools
 from rules.ti4.speech import _
 from rules.ti4.state import Mark, Public, Table, View
@@ -71,6 +72,9 @@ class YesNo(secondaries.YesNo, Secondary[bool]):
 
     def card_words(self) -> str:
         return ev.title(self.card)
+
+    def strategy_card(self) -> str:
+        return STRATEGY_CARDS[self.card].name
 
     def does_words(self) -> str:
         return _(self.does)
@@ -164,6 +168,21 @@ class Redistribute(Decision[Pools]):
         more = self._total(v) - sum(now.values())
         return Pools(now["tactic"] + more, now["fleet"], now["strategy"])
 
+    def _added(self, v: View, more: Counts) -> Pools:
+        """The sheet with so many tokens more in each pool; new ones left over go to tactic."""
+        now = sheet_of(v.table, self.seat)
+        added = {pool: now[pool] + more.get(pool, 0) for pool in economy.POOLS}
+        left = self._total(v) - sum(added.values())
+        return Pools(added["tactic"] + max(0, left), added["fleet"], added["strategy"])
+
+    def write_ahead(self, v: View, answer: Pools) -> str:
+        """What is added to the pools, as they may have changed by then."""
+        now = sheet_of(v.table, self.seat)
+        more = {pool: getattr(answer, pool) - now[pool] for pool in economy.POOLS}
+        if min(more.values()) < 0 or not any(more.values()):
+            return self.write(v, answer)
+        return "POOLS " + ", ".join(f"+{n} {pool}" for pool, n in more.items() if n)
+
     def sample(self, v: View, rng: Random) -> Pools:
         start = self.default(v)
         if rng.random() < 0.3:
@@ -190,6 +209,8 @@ class Redistribute(Decision[Pools]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Pools]:
         last = len(lines) - 1
+        if lines[last].rest.lstrip().startswith("+"):
+            return Reading(self._added(v, read_pools(lines[last].rest.replace("+", ""))), (last,))
         got = read_pools(lines[last].rest)
         pools = Pools(got.get("tactic", 0), got.get("fleet", 0), got.get("strategy", 0))
         return Reading(pools, (last,))

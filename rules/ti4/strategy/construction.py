@@ -12,7 +12,7 @@ from rules.lexicon import MissingPart, OrderLine, Slots, read_slots
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns, recall, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.facts import PLANETS, STRUCTURES
+from rules.ti4.facts import PLANETS, STRATEGY_CARDS, STRUCTURES
 from rules.ti4.limits import enforce
 from rules.ti4.names import PLACE_NAMES, PLANET_NAMES, TILE_NAMES, UNITS
 from rules.ti4.reading import without_article
@@ -192,6 +192,9 @@ class ConstructionSecondary(Secondary[Site]):
     Answer = Site
     verbs = ("build", "recall", "skip", "follow")
     rule = "TI4 12.3"
+
+    def strategy_card(self) -> str:
+        return STRATEGY_CARDS["construction"].name
 
     def skips(self, answer: Site) -> bool:
         return not answer.tile

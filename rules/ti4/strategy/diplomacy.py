@@ -9,7 +9,7 @@ from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy, fleets, modifiers, timing
 from rules.ti4 import events as ev
-from rules.ti4.facts import CENTRE, PLANETS
+from rules.ti4.facts import CENTRE, PLANETS, STRATEGY_CARDS
 from rules.ti4.galaxy import home_of
 from rules.ti4.reading import find_planets, find_tile
 from rules.ti4.speech import _
@@ -62,6 +62,9 @@ class ReadyPlanets(Secondary[list[str]]):
 
     def _exhausted(self, v: View) -> list[str]:
         return [p for p in fleets.controlled(v.table, self.seat) if p in v.table.spent]
+
+    def strategy_card(self) -> str:
+        return STRATEGY_CARDS["diplomacy"].name
 
     def skips(self, answer: list[str]) -> bool:
         return not answer

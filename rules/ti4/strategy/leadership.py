@@ -10,6 +10,7 @@ from rules.kernel.forms import Form, Group, Total
 from rules.kernel.table import Play
 from rules.lexicon import OrderLine
 from rules.ti4 import economy
+from rules.ti4.facts import STRATEGY_CARDS
 from rules.ti4.reading import read_pools
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
@@ -35,6 +36,9 @@ class GainTokens(Secondary[Gain]):
     Answer = Gain
     verbs = ("tokens", "skip", "follow")
     rule = "TI4 52"
+
+    def strategy_card(self) -> str:
+        return "" if self.free else STRATEGY_CARDS["leadership"].name
 
     def skips(self, answer: Gain) -> bool:
         return not answer.pools

@@ -11,7 +11,7 @@ from rules.lexicon import OrderLine
 from rules.ti4 import economy, modifiers, nouns
 from rules.ti4 import events as ev
 from rules.ti4 import technology as tech
-from rules.ti4.facts import TECHNOLOGIES
+from rules.ti4.facts import STRATEGY_CARDS, TECHNOLOGIES
 from rules.ti4.speech import _
 from rules.ti4.state import Public, Table, View
 from rules.ti4.strategy.base import Secondary, token_words
@@ -30,6 +30,9 @@ class ResearchTechnology(Secondary[Research]):
     Answer = Research
     verbs = ("research", "skip", "follow")
     rule = "TI4 67.2"
+
+    def strategy_card(self) -> str:
+        return STRATEGY_CARDS["technology"].name if self.token else ""
 
     def skips(self, answer: Research) -> bool:
         return not answer.tech

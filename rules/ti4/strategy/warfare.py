@@ -11,7 +11,7 @@ from rules.lexicon import OrderLine
 from rules.ti4 import economy, fleets, modifiers, timing
 from rules.ti4 import events as ev
 from rules.ti4 import windows as w
-from rules.ti4.facts import TILES
+from rules.ti4.facts import STRATEGY_CARDS, TILES
 from rules.ti4.galaxy import home_of
 from rules.ti4.limits import enforce
 from rules.ti4.reading import find_tile, read_pools
@@ -131,6 +131,9 @@ class WarfareSecondary(Produce, Secondary[Production]):
     verbs = ("produce", "build", "recall", "skip", "follow")
     clock = "secondary"
     rule = "TI4 76.3"
+
+    def strategy_card(self) -> str:
+        return STRATEGY_CARDS["warfare"].name
 
     def skips(self, answer: Production) -> bool:
         return not answer.builds
