@@ -10,6 +10,7 @@ from random import choice
 from typing import Any, NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import QuerySet
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -101,22 +102,34 @@ _WAITING_OF_ORGANISER = Prepared(
     lambda games: Inbound.objects.filter(named_game__in=games, state=Inbound.State.NEW)
 )
 _WAITING_BESIDE = Prepared(
-    lambda seat: Inbound.objects.filter(
-        named_seat__in=Seat.objects.filter(
-            game__in=Seat.objects.filter(pk=seat).values("game")
-        ).values("pk"),
+    lambda pk: Inbound.objects.filter(
+        named_seat__in=Seat.objects.filter(game__in=_table_of(pk)).values("pk"),
         state=Inbound.State.NEW,
     )
 )
-"""Unread mails for the same table as this seat.
+"""Unread mails for the same table as this mail, which is one of them if it is for a seat.
 
 Not ordered by the database: for that SQLite would walk through everything unread.
 """
+_WAITING_ABOVE = Prepared(
+    lambda pk: Inbound.objects.filter(named_game__in=_table_of(pk), state=Inbound.State.NEW)
+)
+"""Unread mails of the organiser of the table that this mail is for."""
+_WAITING_ALONE = Prepared(
+    lambda pk: Inbound.objects.filter(pk=pk, state=Inbound.State.NEW, named_seat__isnull=True)
+)
+"""This mail, if it is unread and for no seat."""
 _REFERRED = Prepared(
     lambda ids: Outbox.objects.filter(message_id__in=ids).values_list(
         "message_id", "seat_id", "game_id", "player_id", "body", "template", "listed"
     )
 )
+
+
+def _table_of(pk: int) -> "QuerySet[Seat, Any]":
+    """The table of the seat that a mail is for."""
+    named = Inbound.objects.filter(pk=pk).values("named_seat")
+    return Seat.objects.filter(pk__in=named).values("game")
 
 
 class _PreparedMail(NamedTuple):
@@ -137,15 +150,16 @@ def read_and_play(inbound_id: int) -> Outcome | None:
 
     Returns what became of it; None if it was read before.
     """
-    inbound = _UNREAD.first(inbound_id)
-    if inbound is None:
-        return None
     looked = timezone.now()
-    beside = _WAITING_BESIDE(inbound.named_seat) if inbound.named_seat else []
-    outcomes = _in_one_transaction(beside or [inbound])
+    alone, beside, above = prepared.together(
+        _WAITING_ALONE.of(inbound_id), _WAITING_BESIDE.of(inbound_id), _WAITING_ABOVE.of(inbound_id)
+    )
+    waiting = [*alone, *beside, *above]
+    if all(inbound.pk != inbound_id for inbound in waiting):
+        return None
+    outcomes = _in_one_transaction(waiting)
     taken = [each.submission for each in outcomes.values() if isinstance(each, OrdersTaken)]
     for orders in {submission.game_id: submission for submission in taken}.values():
-        _in_one_transaction(_WAITING_OF_ORGANISER([orders.game_id]))
         advanced = advancing.advance(orders.game_id, looked, because_of=orders, mail_is_read=True)
         more = advanced.more
         while more:
@@ -183,6 +197,8 @@ def _in_one_transaction(waiting: Sequence[Inbound]) -> dict[int, Outcome]:
     waiting = sorted(waiting, key=lambda inbound: (inbound.received, inbound.pk))
     parsed = {inbound.pk: _prepare(inbound) for inbound in waiting}
     outcomes: dict[int, Outcome] = {}
+    if len(waiting) == 1:
+        return _alone(waiting[0], parsed[waiting[0].pk])
     if parsed:
         with transaction.atomic():
             mine = dict(_MINE(list(parsed)))
@@ -193,6 +209,26 @@ def _in_one_transaction(waiting: Sequence[Inbound]) -> dict[int, Outcome]:
     return outcomes
 
 
+def _alone(inbound: Inbound, prepared_mail: _PreparedMail) -> dict[int, Outcome]:
+    """Read one mail in a transaction, for which it needs no savepoint."""
+    try:
+        with transaction.atomic():
+            mine = _MINE([inbound.pk])
+            if not mine:
+                return {}
+            _, inbound.confirmed = mine[0]
+            outcome = _path(inbound, prepared_mail)
+            _mark(inbound, outcome)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as error:
+        with transaction.atomic():
+            if not _MINE([inbound.pk]):
+                return {}
+            outcome = _shunted(inbound, error)
+    return {inbound.pk: outcome}
+
+
 def _in_savepoint(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
     try:
         with transaction.atomic():
@@ -201,9 +237,15 @@ def _in_savepoint(inbound: Inbound, prepared_mail: _PreparedMail) -> Outcome:
     except (OperationalError, InterfaceError):
         raise
     except Exception as error:
-        log.error("mail in %s shunted: %s", inbound.pk, type(error).__name__)
-        outcome = Shunted(type(error).__name__)
-        _mark(Inbound.objects.get(pk=inbound.pk), outcome)
+        outcome = _shunted(inbound, error)
+    return outcome
+
+
+def _shunted(inbound: Inbound, error: Exception) -> Outcome:
+    """Put a mail aside for a person, as it was before anything was done about it."""
+    log.error("mail in %s shunted: %s", inbound.pk, type(error).__name__)
+    outcome = Shunted(type(error).__name__)
+    _mark(Inbound.objects.get(pk=inbound.pk), outcome)
     return outcome
 
 
