@@ -16,6 +16,7 @@ from pbem.orders.numbers import Listed
 from pbem.words.order_errors import in_words
 from rules.kernel.decisions import Decision, Description, Option
 from rules.kernel.match import Match
+from rules.kernel.readers_words import described
 from rules.kernel.views import SomeView
 from rules.lexicon import fold
 
@@ -41,7 +42,8 @@ def needs(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> list[Need]
             continue
         decision = match.ask.decision(prompt.address) if match.ask else None
         if decision is not None and decision.seat == view.seat:
-            found.append(Need(prompt, decision, decision.describe(view)))
+            told = described(match.ruleset, decision, view)
+            found.append(Need(prompt, decision, told))
     return found
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.eclipse import texts
+from rules.eclipse import nouns, texts
 from rules.eclipse.board import pictures, sketch
 from rules.eclipse.combat.battle import battle
 from rules.eclipse.disguise import disguised
@@ -18,6 +18,7 @@ from rules.eclipse.ideas import ideas
 from rules.eclipse.interjections import GiveUp
 from rules.eclipse.invariants import broken_promises
 from rules.eclipse.measures import measures
+from rules.eclipse.names import SHIP_NAMES
 from rules.eclipse.odds import names_a_place, odds_of_text, planned_odds
 from rules.eclipse.odds.written import EXAMPLE
 from rules.eclipse.options import SIDES, EclipseOptions, check, chosen_species
@@ -76,6 +77,12 @@ class Eclipse(Ruleset[EclipseState]):
 
     def check_options(self, options: Any) -> None:
         check(options)
+
+    def count_in_words(self, noun: str, n: int) -> str | None:
+        """Units alone; the order language reads them in every language."""
+        found = SHIP_NAMES.longest_at(noun.split(), 0)
+        unit = found[0].id if found and found[1] == len(noun.split()) else ""
+        return nouns.ships(n, unit) if unit else None
 
     def new(self, options: Any) -> EclipseState:
         house = House(

@@ -13,111 +13,14 @@ from rules.toolbox.choices import alone_or
 
 _WORDS: Final = re.compile(r"[\w'’-]+")
 
+_VERB_WORDS: Final[dict[str, dict[str, list[str]]]] = json.loads(
+    (DATA / "verbs.json").read_text(encoding="utf-8")
+)
 VERBS: Final[dict[str, tuple[str, ...]]] = {
-    "choose": (
-        "choose", "faction", "pick", "take", "play", "wybieram", "wybierz", "rasa", "biorę",
-        "gram", "választ", "választom", "faj",
-    ),
-    "sheet": (
-        "sheet", "activate", "choose", "pick", "my active sheet is", "active sheet", "take",
-        "arkusz", "aktywuj", "aktywuję", "wybieram", "wybierz", "lap", "aktivál", "aktiválom",
-        "választom", "választ", "aktív lap",
-        "navigation → navigation", "nav → navigation", "expansion → expansion",
-        "industry → industry", "warfare → warfare", "nawigacja → nawigacja",
-        "ekspansja → ekspansja", "przemysł → przemysł", "wojskowość → wojskowość",
-        "navigáció → navigáció", "terjeszkedés → terjeszkedés", "ipar → ipar",
-        "hadviselés → hadviselés",
-    ),
-    "access": (
-        "access", "reach", "go to", "draw a line to", "draw line to", "explore", "connect",
-        "dostęp", "dostęp do", "dotrzyj", "dotrzyj do", "docieram do", "połącz", "elér", "elérem",
-        "elérés",
-    ),
-    "jump": ("jump", "jump to", "skok", "skok do", "skocz", "skocz do", "ugrik", "ugrás", "ugrok"),
-    "claim": (
-        "claim", "circle", "take", "zdobądź", "zdobądz", "zdobywam", "zajmij", "zajmuję",
-        "biorę", "megszerez", "megszerzem", "foglal", "elfoglalom",
-    ),
-    "develop": (
-        "develop", "cross off", "rozwijaj", "rozwijam", "rozwiń", "skreśl", "skreślam",
-        "fejleszt", "fejlesztem", "kihúz", "kihúzom",
-    ),
-    "dock": (
-        "dock", "build", "pay", "stocznia", "buduj", "buduję", "zbuduj", "űrdokk", "dokk",
-        "épít", "építek",
-    ),
-    "scrap": (
-        "scrap", "cross out", "cross off", "zlikwiduj", "likwiduj", "likwiduję", "złomuj",
-        "felszámol", "felszámolom",
-    ),
-    "burst": ("burst", "start a burst", "seria", "sorozat"),
-    "build": (
-        "build", "pay", "recruit", "finish", "buduj", "buduję", "zbuduj", "épít", "építek",
-        "infantry → infantry", "piechota → piechota", "gyalogság → gyalogság",
-    ),
-    "unlock": ("unlock", "open", "odblokuj", "odblokowuję", "felold", "feloldom"),
-    "research": ("research", "study", "badaj", "badam", "zbadaj", "kutat", "kutatok"),
-    "focus": (
-        "focus", "focus die", "underline", "unlock", "intensyfikacja", "podkreśl", "odblokuj",
-        "fókusz", "aláhúz", "felold",
-    ),
-    "use": ("use", "activate", "użyj", "używam", "használ", "használom"),
-    "play": (
-        "play", "relic", "zagraj", "zagrywam", "relikt", "kijátszik", "kijátszom", "ereklye",
-    ),
-    "keep": ("keep", "zachowaj", "zachowuję", "zatrzymaj", "zatrzymuję", "megtart", "megtartom"),
-    "goods": (
-        "goods", "resources", "trade goods", "spend", "use", "dobra", "zasoby", "dobra handlowe",
-        "wydaj", "wydaję", "áruk", "erőforrások", "elkölt", "elköltök",
-    ),
-    "lapse": ("lapse", "przepada", "przepadnie", "elvész"),
-    "deploy": (
-        "deploy", "place", "put", "wystaw", "wystawiam", "postaw", "felállít", "felállítok",
-        "felállítom", "lerak", "lerakok",
-    ),
-    "mark": ("mark", "oznacz", "oznaczam", "jelöl", "jelölöm", "megjelöl", "megjelölöm"),
-    "half": (
-        "half", "side", "połowa", "strona", "fél", "oldal",
-        "on the left → left", "on the right → right", "lewa → lewa", "lewo → lewo",
-        "prawa → prawa", "prawo → prawo",
-
-    ),
-    "commodity": (
-        "commodity", "take", "pick", "choose", "ore → ore", "textiles → textiles",
-        "luxuries → luxuries", "towar", "ruda → ruda", "rudę → ruda", "tkaniny → tkaniny",
-        "wybieram", "biorę", "árucikk", "érc → érc", "szövet → szövet", "választom",
-    ),
-    "option": (
-        "option", "choose option", "pick option", "opcja", "wybieram opcję", "opció",
-        "választom opció",
-    ),
-    "lose": (
-        "lose", "cross off", "cross out", "give up", "strać", "tracę", "skreśl", "skreślam",
-        "elveszít", "elveszítem", "kihúz", "kihúzom", "feladom",
-    ),
-    "spend": ("spend", "wydaj", "wydaję", "elkölt", "elköltöm"),
-    "die": ("die", "treat", "change", "change die", "kość", "zmień", "kocka", "átváltoztat"),
-    "skip": (
-        "skip", "decline", "pass", "none", "no thanks", "no bonus", "nothing", "pomiń", "pomijam",
-        "rezygnuję", "pas", "pasuję", "nic", "kihagy", "kihagyom", "lemond", "lemondok", "passz",
-        "semmi",
-    ),
-    "done": (
-        "done", "end", "that's all", "that is all", "nothing more", "finished", "koniec",
-        "gotowe", "to wszystko", "kész", "készen vagyok", "ennyi", "vége",
-    ),
-    "dice": ("dice", "after the roll", "po rzucie", "kości", "dobás után", "kockák"),
-    "vote": (
-        "vote", "votes", "ballot", "cast", "cast votes", "głosuj", "głosuję", "szavaz", "szavazok",
-        "szavazat",
-    ),
-    "abstain": (
-        "abstain", "vote nothing", "no votes", "wstrzymuję się", "wstrzymaj się",
-        "wstrzymuję się od głosu", "tartózkodik", "tartózkodom",
-    ),
-    "name": ("name", "wskaż", "wskazuję", "megnevez", "megnevezem"),
-    "war": ("war", "strength", "wojna", "siła", "háború", "erő"),
-}  # fmt: skip
+    verb: tuple(word for words in languages.values() for word in words)
+    for verb, languages in _VERB_WORDS.items()
+}
+"""The words of every order; "ore → ore" is a verb and the beginning of its argument."""
 EXACT_VERBS: Final = frozenset({"skip", "done", "abstain"})
 """Words that settle something at once: never guessed from a word like them."""
 

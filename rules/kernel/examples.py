@@ -13,6 +13,7 @@ from rules.kernel.bundles import Bundle, anchor, placed
 from rules.kernel.decisions import Decision, Reaction
 from rules.kernel.match import Match
 from rules.kernel.orders import foresee
+from rules.kernel.readers_words import in_readers_words
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.speech import N_, _
 from rules.kernel.views import SomeView
@@ -62,7 +63,17 @@ def examples(match: Match, seat: int, verb: str, most: int = 3) -> list[str]:
     for kind in match.ruleset.interjections:
         if verb in kind.verbs:
             found.update(dict.fromkeys(kind.template(match.view(seat))))
-    return list(found)[:most]
+    return [_in_words(match, seat, text) for text in list(found)[:most]]
+
+
+def _in_words(match: Match, seat: int, text: str) -> str:
+    """Return orders in the reader's language, as far as an open question can read them."""
+    asked = [decision for _address, decision in match.open_for(seat)]
+    if not asked:
+        return text
+    view = match.view(seat)
+    orders = [in_readers_words(match.ruleset, x, asked[0], view) for x in text.split("; ")]
+    return "; ".join(orders)
 
 
 def _good(match: Match, seat: int, text: str) -> bool:

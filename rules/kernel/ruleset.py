@@ -65,6 +65,9 @@ class Rank(NamedTuple):
     words: str = ""
 
 
+_COUNTED = re.compile(r"\b(\d+) ([a-z]+(?: [a-z]+)??)(?=,| [A-Z(]| of |$)")
+
+
 class Ruleset(Generic[S]):
     """A game: everything the kernel and the server ask of it. Each game subclasses this."""
 
@@ -164,6 +167,17 @@ class Ruleset(Generic[S]):
     def facts(self, view: SomeView) -> dict[str, bool | int | str]:
         """Return what conditions in orders (IF losing: …) may refer to, from the view alone."""
         return {}
+
+    def count_in_words(self, noun: str, n: int) -> str | None:
+        """Return "2 cruisers" in the reader's language for a noun of this game's order lines; None
+        for a noun that has no such word."""
+        return None
+
+    def nouns_counted(self, text: str) -> str:
+        """Return the rest of an order line with its counted things in the reader's language."""
+        return _COUNTED.sub(
+            lambda found: self.count_in_words(found[2], int(found[1])) or found[0], text
+        )
 
     def fact_meanings(self) -> dict[str, str]:
         """Return what each of the facts says, in the reader's language.

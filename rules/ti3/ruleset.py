@@ -17,6 +17,7 @@ from rules.ti3 import (
     interjections,
     invariants,
     mapmaking,
+    nouns,
     position,
     setup,
     texts,
@@ -27,6 +28,7 @@ from rules.ti3.board import pictures
 from rules.ti3.council import CastVote
 from rules.ti3.dossier import dossier, layers
 from rules.ti3.measures import measures
+from rules.ti3.names import UNITS
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti3.options import MAPS, SIDES, TI3Options
 from rules.ti3.phases import action, status, strategy
@@ -77,6 +79,12 @@ class TwilightImperium3(Ruleset[TI3State]):
 
     def check_options(self, options: Any) -> None:
         setup.check_options(options)
+
+    def count_in_words(self, noun: str, n: int) -> str | None:
+        """Units alone; the order language reads them in every language."""
+        found = UNITS.longest_at(noun.split(), 0)
+        unit = found[0].id if found and found[1] == len(noun.split()) else ""
+        return nouns.counted({unit: n}) if unit else None
 
     def new(self, options: Any) -> TI3State:
         return setup.new_state(options)

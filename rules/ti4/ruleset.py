@@ -17,6 +17,7 @@ from rules.ti4 import (
     interjections,
     invariants,
     mapmaking,
+    nouns,
     position,
     run_together,
     setup,
@@ -28,6 +29,7 @@ from rules.ti4.board import pictures
 from rules.ti4.dossier import dossier, layers
 from rules.ti4.ideas import ideas, offers
 from rules.ti4.measures import measures
+from rules.ti4.names import UNITS
 from rules.ti4.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti4.options import MAPS, SIDES, TI4Options, check
 from rules.ti4.phases import agenda, status, strategy, turns
@@ -87,6 +89,18 @@ class TwilightImperium4(Ruleset[TI4State]):
     def apart(self, order: str) -> Sequence[str]:
         """The steps of a tactical action that stand in one line."""
         return run_together.parts(order, self.order_verbs)
+
+    def read_options(self, raw: Mapping[str, Any]) -> Any:
+        """What may not go together is refused when the table is made, not when it starts."""
+        options = super().read_options(raw)
+        check(options)
+        return options
+
+    def count_in_words(self, noun: str, n: int) -> str | None:
+        """Units alone; the order language reads them in every language."""
+        found = UNITS.longest_at(noun.split(), 0)
+        unit = found[0].id if found and found[1] == len(noun.split()) else ""
+        return nouns.counted({unit: n}) if unit else None
 
     def new(self, options: Any) -> TI4State:
         return setup.new_state(options)

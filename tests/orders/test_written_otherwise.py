@@ -1,8 +1,9 @@
 """Whatever is written for an answer, typed a little otherwise, is that answer or a question back.
 
-Every question that comes up in short games of random players is tried: its sampled answer is
-written as an order, which is then typed in another case, without accents, with a slip in a name, or
-with the things of its list in another order. It must never become another answer.
+Every question that comes up in short games of random players is tried, in three languages: its
+sampled answer is written as an order in the reader's words, which is then typed in another case,
+without accents, with a slip in a name, or with the things of its list in another order. It must
+never become another answer.
 """
 
 import re
@@ -16,17 +17,20 @@ from rules.kernel.bots import RandomBot
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.plain_words import reread
+from rules.kernel.readers_words import in_readers_words
 from rules.kernel.ruleset import Ruleset, Rulesets
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from rules.kernel.views import SomeView
-from rules.lexicon import fold, read_page
+from rules.lexicon import fold, read_page, speaking
 from tests.rulesets import TESTED
 
 QUESTIONS = 220
 IN_ORDER = {"aim", "sequence", "hits", "place", "pools", "script", "rank"}
 """Verbs whose list is a sequence: another order of it is another answer."""
-_WORD = re.compile(r"[A-Za-z]{6,}")
+IN_OWN_WORDS = {f"rules.{game}.ruleset.{game.upper()}" for game in ("ti4", "ti3", "eclipse")}
+"""Games whose lines hold no English word between the parts for a Polish reader."""
+_WORD = re.compile(r"[^\W\d_]{6,}")
 
 
 def questions(ruleset: Ruleset[Any], seed: str) -> Iterator[tuple[Decision[Any], SomeView]]:
@@ -90,26 +94,38 @@ def same(decision: Decision[Any], view: SomeView, one: Any, other: Any) -> bool:
 
 
 @pytest.mark.parametrize("path", TESTED)
-def test_typed_otherwise_it_is_the_same_answer_or_none(path: str) -> None:
+@pytest.mark.parametrize("spoken", ["en", "pl", "hu"])
+def test_typed_otherwise_it_is_the_same_answer_or_none(path: str, spoken: str) -> None:
     ruleset = next(iter(Rulesets((path,)).by_name.values()))
     rng = Random(path)
     wrong: list[str] = []
-    tried = understood = 0
-    for decision, view in questions(ruleset, path):
-        answer = decision.sample(view, rng)
-        text = decision.write(view, answer)
-        if read(ruleset, decision, view, text) is None:
-            continue
-        for variant in VARIANTS:
-            typed = variant(text, rng)
-            tried += 1
-            got = read(ruleset, decision, view, typed)
-            understood += got is not None
-            if got is not None and not same(decision, view, got, answer):
-                wrong.append(f"{decision.kind()}: {text!r} typed {typed!r}: {got}")
+    english: list[str] = []
+    tried = understood = own = 0
+    with speaking(spoken):
+        for decision, view in questions(ruleset, path):
+            answer = decision.sample(view, rng)
+            order = decision.write(view, answer)
+            if read(ruleset, decision, view, order) is None:
+                continue
+            text = "\n".join(
+                in_readers_words(ruleset, line, decision, view) for line in order.splitlines()
+            )
+            own += text != order
+            if re.search(" (?:FROM|WITH|TO) ", text) and spoken == "pl":
+                english.append(text)
+            for variant in (lambda text, rng: text, *VARIANTS):
+                typed = variant(text, rng)
+                tried += 1
+                got = read(ruleset, decision, view, typed)
+                understood += got is not None
+                if got is not None and not same(decision, view, got, answer):
+                    wrong.append(f"{decision.kind()}: {text!r} typed {typed!r}: {got}")
     assert wrong == []
     assert tried > 40
     assert understood / tried > 0.5
+    assert path not in IN_OWN_WORDS or len(english) <= 0.02 * tried, english
+    has_words = spoken != "en" and path.startswith("rules.")
+    assert not has_words or own > 0.4 * tried / (1 + len(VARIANTS))
 
 
 @pytest.mark.parametrize("path", TESTED)

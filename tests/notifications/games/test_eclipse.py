@@ -126,7 +126,7 @@ def test_a_turn_in_polish(post: Post) -> None:
     assert "Miejsce 1: Terran Directorate, sektor początkowy 221 Procyon." in told
     assert "Planta: 1 × myśliwiec; artefakt" in told
     assert "Only you see this" not in mail.body
-    assert "BUILD 1 interceptor AT 226" in mail.body, "orders stay as they can be sent"
+    assert "BUDUJ 1 myśliwiec W 226" in mail.body, "orders in the reader's language"
 
 
 @pytest.mark.parametrize(

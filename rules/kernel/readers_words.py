@@ -1,0 +1,83 @@
+"""Order lines in the reader's language: verbs, the words between the parts, units.
+
+A game writes its order lines in English, which every reader may type. What a reader is offered is
+put into their own language, if it is then read as the very same order.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from rules.kernel.decisions import Decision, Description
+from rules.kernel.ruleset import Ruleset
+from rules.kernel.views import SomeView
+from rules.lexicon import read_page
+from rules.lexicon.speech import RECORD, language
+
+_BETWEEN: Final[Mapping[str, Mapping[str, str]]] = {
+    "pl": {
+        "FROM": "Z", "TO": "DO", "WITH": "WRAZ Z", "ON": "NA", "AT": "W", "IN": "W", "FOR": "ZA",
+        "VIA": "PRZEZ", "AFTER": "PO", "nothing": "nic",
+    },
+    "hu": {"FROM": "INNEN", "TO": "IDE", "AT": "ITT", "IN": "ITT", "nothing": "semmi"},
+}  # fmt: skip
+"""The words that stand before the parts of an order. Hungarian has endings for the others, which a
+machine cannot always hang on; the English words are read there as well."""
+_KEYWORD = re.compile(r"\b(?:FROM|TO|WITH|ON|AT|IN|FOR|VIA|AFTER|nothing)\b")
+
+
+def described(ruleset: Ruleset[Any], decision: Decision[Any], view: SomeView) -> Description:
+    """Return a question with its order lines in the reader's language."""
+    told = decision.describe(view)
+    default = [in_readers_words(ruleset, line, decision, view) for line in told.default.split("; ")]
+    return told._replace(
+        template=tuple(in_readers_words(ruleset, x, decision, view) for x in told.template),
+        default="; ".join(default),
+    )
+
+
+def in_readers_words(
+    ruleset: Ruleset[Any], order: str, decision: Decision[Any], view: SomeView
+) -> str:
+    """Return an order line in the reader's language; unchanged where it would not be read as the
+    same order.
+
+    A line for a later question of the turn cannot be tried here; tests try the words of each. Of a
+    line that needs others before it only the verb changes.
+    """
+    if language() == RECORD or not order or order.startswith("#"):
+        return order
+    lines = read_page(order, ruleset.order_verbs).lines
+    if len(lines) != 1 or not lines[0].verb or lines[0].guard or lines[0].when != "now":
+        return order
+    said = ruleset.verb_in(language(), lines[0].verb)
+    rest = lines[0].rest
+    for text in (f"{said} {_rest_in_words(ruleset, rest)}".strip(), f"{said} {rest}".strip()):
+        if _is_same(ruleset, order, text, decision, view):
+            return text
+    return order
+
+
+def _rest_in_words(ruleset: Ruleset[Any], rest: str) -> str:
+    """The parts of an order with the reader's words between them and for units."""
+    between = _BETWEEN.get(language(), {})
+    counted = ruleset.nouns_counted(rest)
+    return _KEYWORD.sub(lambda found: between.get(found[0], found[0]), counted)
+
+
+def _is_same(
+    ruleset: Ruleset[Any], one: str, other: str, decision: Decision[Any], view: SomeView
+) -> bool:
+    """Whether two lines are the same order, as far as can be told at this question."""
+    pages = [read_page(text, ruleset.order_verbs) for text in (one, other)]
+    if any(page.errors for page in pages):
+        return False
+    verbs = [[line.verb for line in page.lines] for page in pages]
+    if verbs[0] != verbs[1]:
+        return False
+    if verbs[0][0] not in decision.verbs:
+        return True
+    first, second = (decision.read(view, page.lines) for page in pages)
+    if first.answer is None:
+        return [line.rest for line in pages[0].lines] == [line.rest for line in pages[1].lines]
+    return not second.problems and first.answer == second.answer
