@@ -64,8 +64,9 @@ def to_offer(seat: Seat, offer: Offer, verb: str) -> str:
     return _url(seat, f"{verb}.{offer.number}")
 
 
-def open_link(seat_id: int, what: str, mac: str) -> ToMail | ToOffer:
+def open_link(token: str) -> ToMail | ToOffer:
     """What a link is for. Raises Forged."""
+    seat_id, what, mac = _parts(token)
     seat = Seat.objects.select_related("game", "player").filter(pk=seat_id).first()
     if seat is None or seat.player_id is None or not hmac.compare_digest(_mac(seat, what), mac):
         raise Forged
@@ -83,8 +84,17 @@ def open_link(seat_id: int, what: str, mac: str) -> ToMail | ToOffer:
 
 
 def _url(seat: Seat, what: str) -> str:
-    path = reverse("answer", args=[seat.pk, what, _mac(seat, what)])
-    return f"{settings.PARSEC_HOST}{path}"
+    token = f"{seat.pk}.{what}.{_mac(seat, what)}"
+    return f"{settings.PARSEC_HOST}{reverse('answer', args=[token])}"
+
+
+def _parts(token: str) -> tuple[int, str, str]:
+    """The seat, what the link is for, and its signature, unchecked."""
+    seat, _dot, rest = token.partition(".")
+    what, _dot, mac = rest.rpartition(".")
+    if not re.fullmatch(r"\d{1,18}", seat) or not mac.isascii():
+        raise Forged
+    return int(seat), what, mac
 
 
 def _mac(seat: Seat, what: str) -> str:

@@ -8,7 +8,7 @@ urlpatterns = [
     path("mail/<str:token>/", preferences_page.page, name="mail-settings"),
     path("mail/<str:token>/stop", preferences_page.unsubscribe, name="mail-unsubscribe"),
     path("confirm/<str:token>/", confirm.page, name="confirm-mail"),
-    path("answer/<int:seat>/<str:what>/<str:mac>/", answer.page, name="answer"),
+    path("answer/<str:token>/", answer.page, name="answer"),
     path("anymail/", include("anymail.urls")),
     path("mailbox/", demo_mailbox.mailboxes, name="mailboxes"),
     path("mailbox/mail/<slug:id>/", demo_mailbox.mail, name="mail"),

@@ -63,5 +63,6 @@ dispute_decided = Signal()
 #: game, correction, match: another branch is the game now. What became of a seat's own orders is
 #: in `corrections.fates_for(correction, seat)`; of others' orders nobody hears.
 ruling_amended = Signal()
-#: game, match, prompts (all that are open), rulings (this session's): sent last, once a session
+#: game, match, prompts (all that are open), rulings (this session's), submissions (those in force):
+#: sent last, once a session
 session_ended = Signal()

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from notifications import links
-from notifications.compose import attachments, news, questions
+from notifications.compose import attachments, news, planning, questions
 from notifications.compose import position as sheet
 from notifications.compose.attachments import Enclosure
 from notifications.compose.layout import block, joined, opening, paragraph
@@ -17,6 +17,7 @@ from notifications.compose.news import News
 from notifications.compose.notes import OVER, Note, Pace
 from notifications.compose.times import moment
 from pbem.models import Game, Player, Prompt
+from pbem.orders.ahead import Ahead
 from pbem.orders.numbers import Listed
 from pbem.orders.standing_orders import Fired
 from pbem.table import sign_in
@@ -105,9 +106,10 @@ class TurnFacts:
     `prompts`: the questions open to the seat. `rulings`: those after `told_up_to`, the last one
     the reader was told of. `waited`: the seats the table waits for. `until`: when the last open
     question of the table is due. `rich`: with pictures. `calendar_due`: the deadline in the
-    reader's calendar. `fired`: standing orders of theirs that answered in these rulings.
-    `own_up_to`: the last ruling up to which they were told what concerns them. `sheet_at`: when a
-    mail last showed them the position. `tap`: the address where the listed answers are tapped.
+    reader's calendar. `fired`: standing orders of theirs that answered in these rulings. `ahead`:
+    what they have written ahead. `own_up_to`: the last ruling up to which they were told what
+    concerns them. `sheet_at`: when a mail last showed them the position. `tap`: the address where
+    the listed answers are tapped.
     """
 
     game: Game
@@ -124,6 +126,7 @@ class TurnFacts:
     rich: bool = True
     calendar_due: datetime | None = None
     fired: Sequence[Fired] = ()
+    ahead: Sequence[Ahead] = ()
     own_up_to: int = 0
     sheet_at: datetime | None = None
     tap: Callable[[], str] | None = None
@@ -162,6 +165,11 @@ class TurnFacts:
     def gathers_news(self) -> bool:
         """Whether the mail is there to tell what happened: a digest, or a report."""
         return all(note.pace in (Pace.OPTIONAL, Pace.DIGEST) for note in self.notes)
+
+    @property
+    def acknowledges(self) -> bool:
+        """Whether the mail says what became of the reader's orders, line by line."""
+        return any(note.key.startswith("ack/") for note in self.notes)
 
     def says_nothing(self, happened: News) -> bool:
         """Whether there is nothing to tell, or too little for a digest, which then waits."""
@@ -215,6 +223,8 @@ def to_seat(facts: TurnFacts) -> Letter | None:
             answers,
             _tap_line(facts) if answers and len(open_) == 1 else "",
             questions.template(lines),
+            planning.written_ahead(facts.ahead if open_ or not facts.acknowledges else ()),
+            planning.invitation(match, view, begins, bool(facts.ahead)),
             table_link(facts.player, facts.game),
             *below,
             block(_("What happened to you"), happened.told_to_reader(brief=not whole)),

@@ -20,8 +20,9 @@ from notifications.compose.letter import Letter, TurnFacts
 from notifications.compose.notes import Note, Pace
 from notifications.models import Correspondence, Effect, Held, Inbound, Outbox, Preferences
 from notifications.outbound.transaction_notes import TransactionNotes
-from pbem.models import Game, Player, Prompt, Ruling, Seat
-from pbem.orders import standing_orders
+from pbem.models import Game, Player, Prompt, Ruling, Seat, Submission
+from pbem.orders import ahead, standing_orders
+from pbem.orders.ahead import Ahead
 from pbem.play.waiting import waited_for
 from pbem.referee import corrections
 from pbem.storage.prepared import (
@@ -40,6 +41,7 @@ from rules.lexicon.speech import speaking
 log = logging.getLogger(__name__)
 
 MOST_RULINGS = 300
+_IN_FORCE = Submission.State.LIVE
 LONGEST_SUBJECT = 240
 """One line, whatever is in a name; with "Re: " before it, it still fits the column."""
 TEXT_FAILED = gettext_lazy(
@@ -197,6 +199,12 @@ class TableFacts:
     prompts: Sequence[Prompt]
     rulings: Sequence[KernelRuling]
     now: datetime
+    submissions: Sequence[Submission] = ()
+
+    def ahead(self, seat: Seat) -> list[Ahead]:
+        """What this seat has written ahead."""
+        own = [s for s in self.submissions if s.seat_id == seat.pk and s.state == _IN_FORCE]
+        return ahead.written(self.match, own) if self.match is not None and own else []
 
     @property
     def until(self) -> datetime | None:
@@ -354,6 +362,7 @@ def _letter(
                     rich=not draft.wishes.text_only,
                     calendar_due=before.calendar_due,
                     fired=standing_orders.fired(seat, rulings),
+                    ahead=table.ahead(seat),
                     own_up_to=before.own_up_to,
                     sheet_at=before.sheet_at,
                     tap=lambda: answer_links.to_list(seat, draft.message_id),

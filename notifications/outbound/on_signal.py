@@ -50,9 +50,14 @@ FOR_ORGANISER = frozenset({"frozen", "missing", "left"})
 
 @receiver(signals.session_ended)
 def on_settled(
-    game: Game, match: Match, prompts: list[Prompt], rulings: list[Ruling], **_more: Any
+    game: Game,
+    match: Match,
+    prompts: list[Prompt],
+    rulings: list[Ruling],
+    submissions: list[Submission],
+    **_more: Any,
 ) -> None:
-    outbox.write(game, match, prompts, rulings)
+    outbox.write(game, match, prompts, rulings, submissions)
 
 
 @receiver(signals.advanced)

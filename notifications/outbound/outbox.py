@@ -21,12 +21,19 @@ from notifications.models import Correspondence, Effect, Outbox
 from notifications.outbound import drafts, hold_back
 from notifications.outbound.drafts import TableFacts, Telling, Words, Written
 from notifications.outbound.transaction_notes import TransactionNotes
-from pbem.models import Game, Player, Prompt, Seat
+from pbem.models import Game, Player, Prompt, Seat, Submission
 from pbem.play import loading
+from pbem.storage.prepared import Prepared
 from rules.kernel.match import Match
 from rules.kernel.record import Ruling
 
 EVERYBODY = drafts.EVERYBODY
+_IN_FORCE = str(Submission.State.LIVE)
+_LIVE = Prepared(
+    lambda game, state: (
+        Submission.objects.filter(game=game, state=state).select_related("seat").order_by("pk")
+    )
+)
 _noted = TransactionNotes()
 
 
@@ -67,11 +74,13 @@ def write(
     match: Match | None = None,
     prompts: Sequence[Prompt] | None = None,
     rulings: Sequence[Ruling] = (),
+    submissions: Sequence[Submission] | None = None,
 ) -> None:
     """Compose and write all that was noted for this game.
 
     Mails that this transaction wrote before the match went on are composed again, to tell both.
-    `prompts`: the open questions; `rulings`: the newest ones. Both are read if they are not given.
+    `prompts`: the open questions; `rulings`: the newest ones; `submissions`: the orders in force.
+    They are read if they are not given.
     """
     tellings = [t for t in _noted.pending(Telling) if t.game.pk == game.pk and not t.composed]
     written = [w for w in _noted.pending(Written) if w.row.game_id == game.pk and w.row.seat_id]
@@ -90,9 +99,11 @@ def write(
         return
     if prompts is None:
         prompts = list(game.prompts.filter(state=Prompt.State.OPEN))
+    if submissions is None:
+        submissions = _LIVE(game.pk, _IN_FORCE) if match is not None else ()
     oldest = min(draft.before.told_up_to for draft in going)
     new = drafts.rulings_after(game, oldest, rulings)
-    table = TableFacts(game, match, prompts, new, timezone.now())
+    table = TableFacts(game, match, prompts, new, timezone.now(), submissions)
     drafts.write([draft for draft in going if drafts.compose(draft, table)], _noted)
 
 

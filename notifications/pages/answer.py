@@ -52,10 +52,10 @@ class Shown(NamedTuple):
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "POST"])
-def page(request: HttpRequest, seat: int, what: str, mac: str) -> HttpResponse:
+def page(request: HttpRequest, token: str) -> HttpResponse:
     """Show the answer that was tapped, with a button that gives it; a POST is the button."""
     try:
-        link = answer_links.open_link(seat, what, mac)
+        link = answer_links.open_link(token)
     except answer_links.Forged:
         words = _("This link is not good any more. Use the newest mail of your game.")
         return render(request, "notifications/answer.html", {"words": words}, status=404)

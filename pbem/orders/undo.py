@@ -64,11 +64,13 @@ def command(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> Non
 
 
 def withdraw(session: Session, seat: Seat, e: ReportLine) -> None:
-    """Carry out `WITHDRAW`: take the seat's answers out of the open ask, while it is not
-    complete."""
+    """Carry out `WITHDRAW`: take the seat's answers out of the open ask, while it is not complete;
+    where there are none, drop what the seat has written ahead."""
     taken_out = _take_out(session, seat)
     if taken_out:
         reports.set_status(e, Status.COMMAND, _taken_out_words(taken_out))
+    elif _drop_ahead(session, seat):
+        reports.set_status(e, Status.COMMAND, _("What you had written ahead is withdrawn."))
     else:
         words = _(
             "You have no sealed answer and no turn waiting. To take back an offer, write its "
@@ -92,6 +94,21 @@ def _take_out(session: Session, seat: Seat) -> int:
                 reports.set_status(reports.at(submission, position), Status.UNUSED, _("Withdrawn."))
     session.orders_changed()
     return count
+
+
+def _drop_ahead(session: Session, seat: Seat) -> bool:
+    """Drop the orders of the seat that wait for a turn; return whether there were any."""
+    found = False
+    for submission in session.live:
+        if submission.seat_id != seat.pk:
+            continue
+        lines = reports.lines_of(submission)
+        for e in reports.orders(submission):
+            if e.status == Status.WAITING and lines[e.position].when in ("turn", "next-turn"):
+                reports.set_status(e, Status.UNUSED, _("Withdrawn."))
+                found = True
+    session.orders_changed()
+    return found
 
 
 def _taken_out_words(count: int) -> str:

@@ -125,7 +125,12 @@ def _announce(session: Session) -> None:
         signals.game_over.send(Game, game=game, match=match)
     open_now = list(prompts.open.values())
     signals.session_ended.send(
-        Game, game=game, match=match, prompts=open_now, rulings=session.rulings
+        Game,
+        game=game,
+        match=match,
+        prompts=open_now,
+        rulings=session.rulings,
+        submissions=session.live,
     )
 
 

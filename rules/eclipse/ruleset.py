@@ -1,6 +1,6 @@
 """Eclipse: the game's entry."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -168,6 +168,17 @@ class Eclipse(Ruleset[EclipseState]):
 
     def brief(self, view: View) -> str:
         return brief(view)
+
+    def turn_order(self, view: View) -> Sequence[int]:
+        """Who acts now, and who follows clockwise; those who have passed may only react
+        (ECL 6.1.7)."""
+        table = view.table
+        if table.phase == "species":
+            return list(table.choosing)
+        if table.phase != "action":
+            return ()
+        seats = [(table.at + k) % len(table.players) for k in range(len(table.players))]
+        return [s for s in seats if s == table.at or not table.players[s].passed]
 
     def sheet(self, view: View) -> list[Section]:
         return sheet(view)

@@ -195,6 +195,11 @@ class Ruleset(Generic[S]):
         tokens, money. "" for those who only watch."""
         return ""
 
+    def turn_order(self, view: SomeView) -> Sequence[int]:
+        """Return the seats that take turns one after the other now, from the one on turn on, as far
+        as everybody can tell; those that are out of it are left out. Empty where nobody is next."""
+        return ()
+
     def sheet(self, view: SomeView) -> list[Section]:
         """Return the position in words, for mails and pages."""
         return []

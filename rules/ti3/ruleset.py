@@ -1,6 +1,6 @@
 """The game's entry: options, steps, views."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -21,6 +21,7 @@ from rules.ti3 import (
     position,
     setup,
     texts,
+    timing,
     view,
     windows,
 )
@@ -157,6 +158,9 @@ class TwilightImperium3(Ruleset[TI3State]):
 
     def brief(self, view_: View) -> str:
         return view.brief(view_)
+
+    def turn_order(self, view_: View) -> Sequence[int]:
+        return timing.turn_order(view_.table)
 
     def sheet(self, view_: View) -> list[Section]:
         return view.sheet(view_)

@@ -175,6 +175,17 @@ def order_of_play(table: Public) -> list[int]:
     return sorted(alive, key=lambda seat: (modifiers.initiative(table, seat), alive.index(seat)))
 
 
+def turn_order(table: Public) -> list[int]:
+    """Who picks or acts now, and who follows; those who have passed are left out (TI3 6.1.1)."""
+    if table.phase == Phase.PICK:
+        return list(table.to_pick)
+    order = order_of_play(table)
+    if table.phase != Phase.TURN or table.turn not in order:
+        return []
+    at = order.index(table.turn)
+    return [s for s in order[at:] + order[:at] if s == table.turn or not table.sides[s].passed]
+
+
 _CLOCKWISE = frozenset((Phase.STRATEGY, Phase.PICK, Phase.STRATEGY_END, Phase.RACES, Phase.GALAXY))
 
 

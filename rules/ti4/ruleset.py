@@ -22,6 +22,7 @@ from rules.ti4 import (
     run_together,
     setup,
     texts,
+    timing,
     view,
     windows,
 )
@@ -184,6 +185,9 @@ class TwilightImperium4(Ruleset[TI4State]):
 
     def brief(self, view_: View) -> str:
         return view.brief(view_)
+
+    def turn_order(self, view_: View) -> Sequence[int]:
+        return timing.turn_order(view_.table)
 
     def sheet(self, view_: View) -> list[Section]:
         return view.sheet(view_)

@@ -68,6 +68,18 @@ def initiative_order(table: Public) -> list[int]:
     return sorted(values, key=lambda seat: (values[seat], seat))
 
 
+def turn_order(table: Public) -> list[int]:
+    """Return who picks or acts now, and who follows; those who have passed are left out (TI4 22.1,
+    4.2)."""
+    if table.phase == Phase.PICK:
+        return list(table.to_pick)
+    if table.phase != Phase.TURN or table.turn < 0:
+        return []
+    order = initiative_order(table)
+    at = order.index(table.turn)
+    return [s for s in order[at:] + order[:at] if s == table.turn or not table.sides[s].passed]
+
+
 def clockwise(table: Public, first: int) -> list[int]:
     """Seats still in the game, clockwise from `first` (TI4 0.7)."""
     count = len(table.sides)

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -125,6 +125,10 @@ class Skirmish(Ruleset[SkirmishState]):
             case "final":
                 return Step("end", "final", steps.final)
         return None
+
+    def turn_order(self, view: View) -> Sequence[int]:
+        table = view.table
+        return list(table.order[table.at :]) if table.phase == "turn" else ()
 
     def round(self, state: SkirmishState) -> int:
         return state.table.round

@@ -22,7 +22,7 @@ from rules.ti4.ruleset import TI4
 from tests.notifications.conftest import START
 from tests.skirmish.ruleset import SKIRMISH
 
-TAP = f"https://post.example.org/answer/4711/{'f' * 32}.4711.0/{'m' * 24}/"
+TAP = f"https://post.example.org/answer/4711.{'f' * 32}.4711.0.{'m' * 24}/"
 GAMES: dict[str, tuple[Ruleset[Any], int]] = {
     "skirmish": (SKIRMISH, 3),
     "eclipse": (ECLIPSE, 3),

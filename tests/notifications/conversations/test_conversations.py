@@ -676,6 +676,23 @@ def a_short_question_and_a_reminder(t: Talk) -> None:
 
 
 @talk
+def written_ahead_and_shown(t: Talk) -> None:
+    """Who is next is told so; what they write is shown until it is used, changed or taken back."""
+    game = t.table()
+    seats = [t.seat(game, number) for number in range(3)]
+    for seat in seats:
+        t.write(seat, "1")
+    for seat in seats:
+        t.write(seat, "BID 0")
+    t.write(seats[1], "PRESS TO all: Peace?")
+    t.write(seats[1], "NEXT TURN:\nRAISE 1 cruiser\nOR:\nRAISE 1 fighter\n\nTHEN: PASS")
+    t.write(seats[1], "STATUS\nOFFER 1 gold FOR 1 gold TO Red")
+    t.write(seats[0], "RAID Blue WITH 1 fighter")
+    t.write(seats[1], "WITHDRAW")
+    t.write(seats[1], "WITHDRAW")
+
+
+@talk
 def answered_with_a_tap(t: Talk) -> None:
     """Looking at the page does nothing; its button does what a reply with the number does."""
     game = t.table()

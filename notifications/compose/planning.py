@@ -1,0 +1,61 @@
+"""Turns written ahead: who is next, how to write a turn now, and what was written."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+
+from notifications.compose.layout import block, headed
+from pbem.orders.ahead import Ahead
+from rules.kernel.match import Match
+from rules.kernel.views import SomeView
+
+SOON = 2
+"""How many turns before their own people are told that they are next."""
+
+
+def invitation(match: Match, view: SomeView, begins: bool, written: bool) -> str:
+    """The block that says after whom the reader's turn comes, and how to write it now.
+
+    Empty for who is not among the next, is on turn already (`begins`), or has `written` it.
+    """
+    order = list(match.ruleset.turn_order(match.view(None)))
+    if match.ask is None or begins or written or view.seat is None or view.seat not in order:
+        return ""
+    before = order[: order.index(view.seat)]
+    if not 1 <= len(before) <= SOON:
+        return ""
+    names = [view.name(seat) for seat in before]
+    if len(names) == 1:
+        told = _("Your turn comes after %(who)s.") % {"who": names[0]}
+    else:
+        told = _("Your turn comes after %(who)s and %(then)s.") % {
+            "who": names[0],
+            "then": names[1],
+        }
+    how = _(
+        "Write it now, and nobody waits for you: NEXT TURN: above your orders. OR: below them "
+        "begins another plan, in case the first is not legal then; THEN: the turn after that."
+    )
+    return headed(_("You are next") if len(names) == 1 else _("Soon"), [told, how])
+
+
+def written_ahead(ahead: Sequence[Ahead]) -> str:
+    """The block with what the reader has written ahead, and how it stands now."""
+    lines: list[str] = []
+    place = (-1, -1)
+    for one in ahead:
+        if (one.turn, one.choice) != place:
+            place = (one.turn, one.choice)
+            lines.append(_heading(one))
+        lines.append(f"{one.text} … {one.outlook}" if one.outlook else one.text)
+    if lines:
+        lines.append(_("NEXT TURN: with new orders replaces this; WITHDRAW takes it back."))
+    return block(_("Written ahead"), lines)
+
+
+def _heading(one: Ahead) -> str:
+    if one.choice:
+        return _("Or, if that is not legal:")
+    if one.turn:
+        return _("Your turn after that:")
+    return _("Your next turn:")
