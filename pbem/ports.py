@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from pbem.models import Game, Submission
+    from pbem.models import Game, Player, Submission
 
 # -- mails as evidence, shown on the referee's desk ----------------------------------------------
 
@@ -107,6 +107,28 @@ class Rule(StrEnum):
     OWN = "the page asks for itself"
 
 
+# -- parts of the settings page ------------------------------------------------------------------
+
+
+class SettingsPart(Protocol):
+    """A form on the settings page besides the player's own: a Django form that knows whose wishes
+    it holds. It is bound only where something of it was sent."""
+
+    is_bound: bool
+
+    @property
+    def title(self) -> str: ...
+
+    def is_valid(self) -> bool: ...
+
+    def save(self) -> bool:
+        """Save all of it, or add the refusals to its fields; True if it was saved."""
+        ...
+
+
+SettingsMaker = Callable[[Mapping[str, object] | None, "Player"], SettingsPart]
+"""Makes a part from what was sent (None: nothing yet) for a player."""
+
 # -- plugging in ---------------------------------------------------------------------------------
 
 
@@ -117,6 +139,7 @@ class _Plugged:
     metrics: dict[str, Counting] = field(default_factory=dict)
     pages: dict[str, Rule] = field(default_factory=dict)
     is_demo: Callable[[], bool] = lambda: False
+    settings: list[SettingsMaker] = field(default_factory=list)
 
 
 _plugged = _Plugged()
@@ -148,6 +171,15 @@ def register_pages(rules: Mapping[str, Rule]) -> None:
 def register_demo(is_demo: Callable[[], bool]) -> None:
     """State how to find out whether mails stay on this machine: see `Rule.DEMO`."""
     _plugged.is_demo = is_demo
+
+
+def register_settings(make: SettingsMaker) -> None:
+    """Add a part to the settings page."""
+    _plugged.settings.append(make)
+
+
+def settings_parts(sent: Mapping[str, object] | None, player: "Player") -> list[SettingsPart]:
+    return [make(sent, player) for make in _plugged.settings]
 
 
 def mail_evidence() -> MailEvidence:

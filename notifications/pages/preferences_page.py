@@ -1,5 +1,6 @@
 """The page behind the signed link in every mail: how, when and in which language we write."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -17,8 +18,8 @@ from pbem.errors import TableError
 from pbem.models import Player
 
 
-class PreferencesForm(forms.Form):
-    """The form of a person's preferences; the words of a refusal come from `preferences`."""
+class MailForm(forms.Form):
+    """Which mails a person wants, and when; the words of a refusal come from `preferences`."""
 
     mode = forms.ChoiceField(
         label=_("Which mails"),
@@ -32,28 +33,64 @@ class PreferencesForm(forms.Form):
     quiet_until = forms.IntegerField(
         label=_("Quiet until (hour)"), min_value=0, max_value=23, required=False
     )
-    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
-    time_zone = forms.CharField(label=_("Time zone"), max_length=64)
     text_only = forms.BooleanField(label=_("Text only, no pictures"), required=False)
 
     def save_for(self, player: Player) -> bool:
         """Save everything, or add the refusal to its field; True if everything was saved."""
         wanted = self.cleaned_data
         try:
-            preferences.set_time_zone(player, wanted["time_zone"])
-        except TableError as problem:
-            self.add_error("time_zone", str(problem))
-        try:
             preferences.set_quiet_hours(player, wanted["quiet_from"], wanted["quiet_until"])
         except TableError as problem:
             self.add_error("quiet_from", str(problem))
         if self.errors:
             return False
-        preferences.set_language(player, wanted["language"])
         preferences.set_digest_hour(player, wanted["digest_hour"])
         preferences.set_mode(player, wanted["mode"])
         preferences.set_text_only(player, wanted["text_only"])
         return True
+
+
+class PreferencesForm(MailForm):
+    """All of a person's preferences, for whoever comes by the link in a mail."""
+
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    time_zone = forms.CharField(label=_("Time zone"), max_length=64)
+    field_order = (
+        "mode",
+        "digest_hour",
+        "quiet_from",
+        "quiet_until",
+        "language",
+        "time_zone",
+        "text_only",
+    )
+
+    def save_for(self, player: Player) -> bool:
+        wanted = self.cleaned_data
+        try:
+            preferences.set_time_zone(player, wanted["time_zone"])
+        except TableError as problem:
+            self.add_error("time_zone", str(problem))
+        if not super().save_for(player):
+            return False
+        preferences.set_language(player, wanted["language"])
+        return True
+
+
+class MailSettings(MailForm):
+    """The mails on the settings page of the site: see `ports.SettingsPart`."""
+
+    def __init__(self, sent: Mapping[str, object] | None, player: Player) -> None:
+        known = sent if sent and "mail-mode" in sent else None
+        super().__init__(known, initial=_now(player), prefix="mail")
+        self.player = player
+
+    @property
+    def title(self) -> str:
+        return str(_("Mails"))
+
+    def save(self) -> bool:
+        return self.save_for(self.player)
 
 
 @require_http_methods(["GET", "POST"])

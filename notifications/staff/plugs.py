@@ -1,5 +1,6 @@
 """Registers what notifications plugs into `pbem`, which does not know it: see `pbem.ports`."""
 
+from notifications.pages.preferences_page import MailSettings
 from notifications.staff import checks, evidence, local_backend
 from pbem import ports
 from pbem.ports import Rule
@@ -32,3 +33,4 @@ def plug_in() -> None:
         ports.register_check(name, check)
     ports.register_pages(PAGES)
     ports.register_demo(local_backend.configured)
+    ports.register_settings(MailSettings)

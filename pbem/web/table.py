@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from pbem.clocks.terms import terms_of
-from pbem.models import Dispute, Game, Offer, Prompt, Seat, StandingOrder, Submission
+from pbem.models import Dispute, Game, Offer, Press, Prompt, Seat, StandingOrder, Submission
 from pbem.play import loading, past, preview
 from pbem.play.news import Ruled, ruled
 from pbem.play.preview import LineGroup, grouped
@@ -77,7 +77,9 @@ class Deal(NamedTuple):
 
 
 class Message(NamedTuple):
-    """A piece of press that this reader may read."""
+    """A piece of press that this reader may read. `among`: who takes part in this conversation
+    besides the reader, as the form names them: "all", "referee", seats, or nobody who can be
+    answered."""
 
     number: int
     author: str
@@ -86,6 +88,19 @@ class Message(NamedTuple):
     at: datetime
     mine: bool
     new: bool
+    among: tuple[str, ...]
+
+
+class Thread(NamedTuple):
+    """A conversation with the table, with some of it, or with the referee; newest first."""
+
+    title: str
+    among: tuple[str, ...]
+    letters: tuple[Message, ...]
+
+    @property
+    def new(self) -> int:
+        return sum(letter.new for letter in self.letters)
 
 
 class Person(NamedTuple):
@@ -159,6 +174,23 @@ class TablePage:
             return False
         first = next(line.status for line in self.set_aside.report if line.status in _AT_FAULT)
         return first == Status.ASIDE
+
+    @property
+    def threads(self) -> list[Thread]:
+        """The conversations of the reader, the one with the newest message first."""
+        found: dict[tuple[str, ...], list[Message]] = {}
+        for letter in self.letters:
+            found.setdefault(letter.among, []).append(letter)
+        return [Thread(self._among(a), a, tuple(some)) for a, some in found.items()]
+
+    def _among(self, among: tuple[str, ...]) -> str:
+        if among == ("all",):
+            return _("Everybody")
+        if among == ("referee",):
+            return _("The referee")
+        names = {str(person.number): person.name for person in self.people}
+        known = ", ".join(names[number] for number in among if number in names)
+        return known or _("Without a name")
 
     @property
     def new_letters(self) -> int:
@@ -349,9 +381,22 @@ def _letters(seat: Seat, public: SomeView, now: datetime) -> tuple[Message, ...]
             row.created,
             row.seat_id == seat.pk,
             row.pk in new,
+            _conversation(row, seat),
         )
         for row in rows
     )
+
+
+def _conversation(row: Press, seat: Seat) -> tuple[str, ...]:
+    """Return with whom a message was, besides its reader."""
+    if row.to == "all":
+        return ("all",)
+    if isinstance(row.to, str) or row.seat is None:
+        return ("referee",) if row.to == "referee" or row.seat is None else ()
+    if row.anonymous and row.seat_id != seat.pk:
+        return ()
+    among = {row.seat.number, *row.to} - {seat.number}
+    return tuple(str(number) for number in sorted(among))
 
 
 def _to(to: str | list[int], public: SomeView) -> str:

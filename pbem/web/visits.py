@@ -31,3 +31,8 @@ def began_after(player: Player, game: Game) -> int:
     """Return the last ruling the player had seen before this visit, 0 if none; nothing is noted."""
     row = Visit.objects.filter(player=player, game=game).values_list("since", flat=True).first()
     return row or 0
+
+
+def any_of(player: Player) -> bool:
+    """Return whether a player has ever looked at a table."""
+    return Visit.objects.filter(player=player).exists()

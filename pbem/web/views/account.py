@@ -10,18 +10,20 @@ from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from pbem import signals
+from pbem import ports, signals
 from pbem.models import Player
 from pbem.table import addresses, limits
 from pbem.table import sign_in as signin
 from pbem.table.sign_in import BadKey, ExpiredKey, SpentKey
-from pbem.web.requests import PageRequest
+from pbem.web import visits
+from pbem.web.requests import PageRequest, PlayerRequest
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -72,10 +74,25 @@ def _with_key(request: PageRequest, key: str) -> HttpResponse:
     if seconds := limits.wait(limits.SIGN_INS_FROM_PLACE, request.META.get("REMOTE_ADDR")):
         return too_many(request, seconds)
     try:
-        signin.sign_in(request, key)
+        player = signin.sign_in(request, key)
     except ExpiredKey as old:
         return _old(request, old)
+    _welcome(request, player)
     return redirect(said.path)
+
+
+def _welcome(request: PageRequest, player: Player) -> None:
+    """Take zone and language from the browser of somebody who signs in for the first time and has
+    chosen neither."""
+    if player.time_zone != "UTC" or player.language != "en" or visits.any_of(player):
+        return
+    zone = request.POST.get("zone", "")
+    language = translation.get_language_from_request(request)
+    if zone in available_timezones():
+        player.time_zone = zone
+    player.language = language
+    if zone != "UTC" or language != "en":
+        player.save(update_fields=["time_zone", "language"])
 
 
 def _old(request: PageRequest, old: ExpiredKey) -> HttpResponse:
@@ -156,12 +173,19 @@ def sign_out(request: PageRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def me(request: PageRequest) -> HttpResponse:
-    """Show and change the player's name, zone and language."""
-    form = ProfileForm(request.POST or None, instance=request.player)
-    if request.method == "POST" and form.is_valid():
-        form.save()
-        messages.success(request, _("Saved."))
-        return redirect("me")
-    status = 400 if form.errors else 200
-    return render(request, "web/me.html", {"form": form}, status=status)
+def me(request: PlayerRequest) -> HttpResponse:
+    """Show and change everything a player may set: name, zone and language, and what other parts of
+    the site add, such as mails."""
+    sent = request.POST or None
+    form = ProfileForm(sent, instance=request.player)
+    parts = ports.settings_parts(sent, request.player)
+    if request.method == "POST":
+        filled = [part for part in parts if part.is_bound]
+        sound = [form.is_valid(), *(part.is_valid() for part in filled)]
+        if all(sound) and all(part.save() for part in filled):
+            form.save()
+            messages.success(request, _("Saved."))
+            return redirect("me")
+        request.player.refresh_from_db()
+    status = 400 if request.method == "POST" else 200
+    return render(request, "web/me.html", {"form": form, "parts": parts}, status=status)

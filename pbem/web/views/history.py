@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from pbem.errors import TableError
-from pbem.models import Game
+from pbem.models import Game, Seat
 from pbem.play import loading, past
 from pbem.play.news import ruled
 from pbem.play.past import Moment
@@ -24,6 +24,7 @@ from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.requests import TableRequest
 
 AROUND = 12
+LOOKED_BACK = 10
 
 
 @require_safe
@@ -39,6 +40,7 @@ def history(request: TableRequest, game_id: int) -> HttpResponse:
     if at.seat is not None and at.player is not None:
         seen = visits.began_after(at.player, at.game)
         context["since"] = next((seq for seq in seqs if seq > seen), None) if seen else None
+        context["my_turn"] = _my_last_turn(at.seat, set(seqs))
     try:
         context |= _at(at, seqs, place)
     except (past.Unreadable, loading.RulesFailed):
@@ -46,6 +48,15 @@ def history(request: TableRequest, game_id: int) -> HttpResponse:
     fragment = request.headers.get("HX-Request")
     name = "web/parts/moment.html" if fragment else "web/history.html"
     return render(request, name, context)
+
+
+def _my_last_turn(seat: Seat, live: set[int]) -> int | None:
+    """Return the ruling with which the newest orders of a seat began that were carried out."""
+    for submission in seat.submissions.order_by("-pk")[:LOOKED_BACK]:
+        done = [line.ruling for line in submission.report if line.ruling in live]
+        if done:
+            return min(done)
+    return None
 
 
 def _place(said: Any, seqs: list[int]) -> int:

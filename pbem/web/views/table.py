@@ -333,7 +333,9 @@ def press(request: TableRequest, game_id: int) -> HttpResponse:
 
 
 def _readers(at: At, named: list[str]) -> list[Seat] | letters.Everybody:
-    if "all" in named:
+    """Return who is written to. "Everybody" is ticked before anybody chooses, so that whoever ticks
+    names besides means only those."""
+    if named == ["all"]:
         return "all"
     if "referee" in named:
         return "referee"
