@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from rules.kernel.features import BattleOdds, CardTexts, Features, PlaceFacts
+from rules.kernel.features import BattleOdds, CardTexts, Features, PlaceFacts, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
@@ -28,11 +28,13 @@ from rules.ti3 import (
 from rules.ti3.board import pictures
 from rules.ti3.council import CastVote
 from rules.ti3.dossier import dossier, layers
+from rules.ti3.ideas import ideas
 from rules.ti3.measures import measures
 from rules.ti3.names import UNITS
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti3.options import MAPS, SIDES, TI3Options
 from rules.ti3.phases import action, status, strategy
+from rules.ti3.prospects import prospects
 from rules.ti3.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.ti3.state import Phase, TI3State, View
 from rules.ti3.story import STORY
@@ -72,6 +74,7 @@ class TwilightImperium3(Ruleset[TI3State]):
             odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds, "Lodor"
         ),
         measures=measures,
+        thinking=Thinking(prospects, ideas),
         story=STORY,
         places=PlaceFacts(dossier, layers),
         sides=SIDES,

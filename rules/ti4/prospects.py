@@ -16,6 +16,7 @@ OBJECTIVE: Final = N_("objectives within reach")
 SECRET: Final = N_("secret objectives")
 PLANET: Final = N_("planets")
 MEANS: Final = N_("tokens and goods")
+CARDS: Final = N_("strategy cards")
 TECHNOLOGY: Final = N_("technology")
 FLEET: Final = N_("fleet")
 SAFETY: Final = N_("safety at home")
@@ -23,6 +24,16 @@ SAFETY: Final = N_("safety at home")
 READY: Final = 0.85
 """What an objective whose requirement is met is worth before it is scored."""
 ON_THE_WAY: Final = 0.5
+UNUSED: Final = {
+    "imperial": 0.3,
+    "leadership": 0.4,
+    "technology": 0.4,
+    "trade": 0.35,
+    "construction": 0.3,
+    "warfare": 0.25,
+}
+"""What strategy cards are worth that are still to be used; others: 0.15. Imperial is worth more to
+whoever can score with it."""
 LATER: Final = (1.0, 0.7, 0.5, 0.35, 0.25, 0.2)
 """One public objective is scored in a round: the second best waits, the third waits longer."""
 
@@ -42,6 +53,7 @@ def prospects(v: View, seat: int) -> dict[str, float]:
         OBJECTIVE: _publics(table, seat, planets) * (1.0 if home else 0.3),
         PLANET: _planets(table, planets),
         MEANS: _means(table, seat),
+        CARDS: _cards(table, seat, planets, home),
         TECHNOLOGY: 0.16 * len(side.techs),
         FLEET: _fleet(table, seat),
         SAFETY: _safety(table, seat, home),
@@ -127,6 +139,29 @@ def _means(table: Public, seat: int) -> float:
     pool = 0.12 * min(side.fleet, 5) + 0.02 * max(0, side.fleet - 5)
     cards = 0.06 * min(side.hand, 7)
     return goods + 0.025 * side.commodities + tokens + pool + cards
+
+
+def _cards(table: Public, seat: int, planets: list[str], home: bool) -> float:
+    """Return what the strategy cards promise that the seat has still to use."""
+    side = table.sides[seat]
+    worth = 0.0
+    for card in side.cards:
+        if card in side.used:
+            continue
+        worth += UNUSED.get(card, 0.15)
+        if card == "imperial":
+            worth += 0.6 * (MECATOL in planets)
+            worth += 0.6 * (home and _scores_now(table, seat, planets))
+    return worth
+
+
+def _scores_now(table: Public, seat: int, planets: list[str]) -> bool:
+    scored = table.sides[seat].scored
+    return any(
+        _progress(table, seat, card, planets) >= READY
+        for card in table.revealed
+        if card not in scored and OBJECTIVES[card].stage
+    )
 
 
 def _fleet(table: Public, seat: int) -> float:

@@ -11,12 +11,15 @@ from rules.kernel.codec import encode
 from rules.kernel.decisions import Decision
 from rules.kernel.match import Match
 from rules.kernel.planner import KEEN, LEVELS, RANDOM, STEADY, Planner, level_of
-from rules.kernel.rehearsal import Thought, rehearse
+from rules.kernel.rehearsal import Rehearsal, Thought, rehearse
+from rules.kernel.ruleset import Ruleset, Rulesets
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
 from tests import contracts
+from tests.rulesets import TESTED
 from tests.skirmish.ruleset import SKIRMISH
 
+RULESETS = Rulesets(TESTED).by_name
 THREE = SKIRMISH.read_options({"players": 3})
 
 
@@ -36,9 +39,45 @@ class PeekingPlanner(Planner):
         return decision.sample(thought.view, rng)
 
 
-def test_a_planner_that_peeks_is_caught() -> None:
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_a_planner_that_peeks_is_caught(ruleset: Ruleset[Any]) -> None:
+    options = ruleset.read_options({"players": 3})
     with pytest.raises(AssertionError, match="knows too much"):
-        contracts.thinking_sees_only_the_view(SKIRMISH, THREE, "peek", PeekingPlanner)
+        contracts.thinking_sees_only_the_view(ruleset, options, "peek", PeekingPlanner)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
+def test_equal_seeds_and_trials_give_equal_answers(ruleset: Ruleset[Any]) -> None:
+    options = ruleset.read_options({"players": 3})
+    match, _ = Match.start(Setting(ruleset, options, secret_for("equal")))
+    bot = RandomBot(Random(7), interject=0.0)
+    for _ in range(5):
+        assert match.ask is not None
+        address, decision = match.ask.items()[0]
+        thought = Thought(match, decision.seat, "seed")
+        brief = KEEN._replace(answers=3, worlds=2, steps=1)
+        found = [Planner(ruleset, brief).answer(thought, address, decision) for _ in range(2)]
+        assert encode(found[0]) == encode(found[1])
+        match.apply(bot.next_input(match))
+
+
+def test_a_rehearsal_that_meets_what_cannot_be_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = begun("broken", 3)
+    assert match.ask is not None
+    address, decision = match.ask.items()[0]
+    go_on, made = Rehearsal.go_on, []
+
+    def sometimes(self: Rehearsal, sent: Any) -> None:
+        made.append(self)
+        if len(made) % 3 == 0:
+            raise ValueError("not in the hand")
+        go_on(self, sent)
+
+    monkeypatch.setattr(Rehearsal, "go_on", sometimes)
+    planner = Planner(SKIRMISH, KEEN)
+    answer = planner.answer(Thought(match, decision.seat, "s"), address, decision)
+    assert not decision.judge(match.view(decision.seat), answer)[1]
+    assert planner.broken_off > 0
 
 
 def test_equal_seeds_give_equal_games() -> None:
