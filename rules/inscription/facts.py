@@ -473,6 +473,7 @@ class Industry:
             h.id: tuple(at[h.q + dq, h.r + dr] for dq, dr in HEXES if (h.q + dq, h.r + dr) in at)
             for h in self.spaces.values()
         }
+        self.dotted = frozenset(h.id for h in self.spaces.values() if h.dotted_x is not None)
         self.order: dict[str, int] = {h: i for i, h in enumerate(self.spaces)}
         self.bursts: dict[int, Burst] = {b.spec: b for b in printed.legend.burst}
         chart = printed.chart

@@ -23,7 +23,7 @@ from rules.inscription.uses import PAID, uses
 from rules.kernel.decisions import Decision
 
 MOST_MARKS: Final = 24
-USUAL_DICE: Final = (("M", "M", "I"), ("M", "I", "R"))
+USUAL_DICE: Final = (("M", "I", "R"),)
 """Black dice to expect: what an active sheet is tried with before the roll."""
 MOST_PLACES: Final = 40
 

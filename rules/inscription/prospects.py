@@ -8,7 +8,7 @@ to one sheet, so that a trial of one mark only reckons anew what the mark has ch
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from math import exp
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from rules.inscription.facts import HALVES, SHEETS, TIERS, Asset, Condition, components
 from rules.inscription.objectives import counted
@@ -39,13 +39,21 @@ USUAL_STRENGTH: Final = (4.0, 5.5, 7.0, 8.0)
 """What a neighbor may be expected to muster in each war."""
 
 
+class Place(Protocol):
+    """A system, space or node that may have an asset."""
+
+    @property
+    def asset(self) -> Asset | None: ...
+
+
 class Outlook(NamedTuple):
     """What everybody can see and no mark of one's own changes.
 
     `events`: strategy events still to come, the one under way counted by what is left of it.
     `wars`, `councils`, `productions`: how many of each are to come. `mecatol`: points of the next
     row. `objectives`: by sheet the condition and what it would bring. `foes`: by half and tier the
-    strength to expect.
+    strength to expect. `hope`: how much of what is begun will be finished, 1 early in the game, 0
+    at its end. `values`: what assets at places would bring, by layout and population.
     """
 
     events: float
@@ -55,11 +63,8 @@ class Outlook(NamedTuple):
     mecatol: float
     objectives: Mapping[str, tuple[Condition, int]]
     foes: Mapping[str, tuple[float, ...]]
-
-    @property
-    def hope(self) -> float:
-        """How much of what is begun will be finished: 1 early in the game, 0 at its end."""
-        return min(1.0, self.events / 3)
+    hope: float
+    values: dict[tuple[str, int], dict[str, float]]
 
 
 def outlook(table: Public, seat: int) -> Outlook:
@@ -88,6 +93,8 @@ def outlook(table: Public, seat: int) -> Outlook:
         row.vp + 0.15 * row.votes,
         objectives,
         {half: _foes(table, seat, half) for half in HALVES},
+        min(1.0, events / 3),
+        {},
     )
 
 
@@ -132,6 +139,19 @@ def asset_worth(pen: Pen, asset: Asset | None, look: Outlook) -> float:
     if kind == "neighbor":
         return 0.55 * look.wars
     return asset.n * 0.12 * min(1, look.councils)
+
+
+def _values(pen: Pen, layout: str, look: Outlook, places: Mapping[str, Place]) -> dict[str, float]:
+    """What the assets at the places of a sheet would bring; places without one are left out."""
+    key = layout, pen.exp.population
+    found = look.values.get(key)
+    if found is None:
+        found = look.values[key] = {
+            id: asset_worth(pen, place.asset, look)
+            for id, place in places.items()
+            if place.asset is not None
+        }
+    return found
 
 
 def good_worth(look: Outlook) -> float:
@@ -230,7 +250,8 @@ def _progress(pen: Pen, condition: Condition) -> float:
 def navigation_worth(pen: Pen, look: Outlook) -> float:
     """Systems nearby, by how far they are."""
     total = _common(pen, "NAV", look)
-    nav, systems = pen.nav, pen.map.systems
+    nav, lanes, home = pen.nav, pen.map.lanes, pen.map.mecatol
+    values = _values(pen, pen.map.id, look, pen.map.systems)
     gone = {*nav.claimed, *nav.crossed}
     promised: list[float] = []
     seen = set(nav.reached)
@@ -239,11 +260,12 @@ def navigation_worth(pen: Pen, look: Outlook) -> float:
     while edge and near > 0.08:
         beyond = []
         for here in edge:
-            if here not in gone:
-                system = systems[here]
-                value = look.mecatol if system.mecatol else asset_worth(pen, system.asset, look)
-                promised.append(value * near)
-            for there, _lane in pen.map.lanes[here]:
+            if here == home:
+                if here not in gone:
+                    promised.append(look.mecatol * near)
+            elif here in values and here not in gone:
+                promised.append(values[here] * near)
+            for there, _lane in lanes[here]:
                 if there not in seen:
                     seen.add(there)
                     beyond.append(there)
@@ -283,22 +305,22 @@ def industry_worth(pen: Pen, look: Outlook) -> float:
     """Spaces of the network by how far they are, the chart, the pools."""
     total = _common(pen, "IND", look)
     ind, works = pen.ind, pen.works
-    marked = {*ind.scrapped, *ind.claimed}
+    beside, dotted = works.beside, works.dotted
+    values = _values(pen, works.id, look, works.spaces)
     promised: list[float] = []
-    seen = set(ind.scrapped)
+    seen = {*ind.scrapped, *ind.claimed}
     edge: Iterable[str] = ind.scrapped
     near = NEAR
     while edge and near > 0.2:
         beyond = []
         for here in edge:
-            for there in works.beside[here]:
-                if there in seen or there in marked:
+            for there in beside[here]:
+                if there in seen:
                     continue
                 seen.add(there)
-                space = works.spaces[there]
-                if space.asset is not None:
-                    promised.append(near * asset_worth(pen, space.asset, look))
-                if space.dotted_x is None:
+                if there in values:
+                    promised.append(near * values[there])
+                if there not in dotted:
                     beyond.append(there)
         edge, near = beyond, near * NEAR
     promised.sort(reverse=True)
@@ -342,6 +364,7 @@ def _grid_assets(pen: Pen, look: Outlook) -> float:
     war, grid = pen.war, pen.grid
     if war.line >= TIERS:
         return 0.0
+    values = _values(pen, grid.id, look, grid.nodes)
     row = first_row(pen)
     blocked = {*pen.occupied, *grid.anomalies, *war.anomalies}
     taken = {*war.circled, *war.crossed}
@@ -356,7 +379,7 @@ def _grid_assets(pen: Pen, look: Outlook) -> float:
         for node in edge:
             asset = grid.nodes[node].asset
             if asset is not None and asset.id not in taken:
-                promised += near * asset_worth(pen, asset, look)
+                promised += near * values[node]
             for other in grid.beside[node]:
                 if other not in seen and other not in blocked and grid.nodes[other].y >= row:
                     seen.add(other)
