@@ -167,6 +167,7 @@ class Invitation(models.Model):
     class State(models.TextChoices):
         OPEN = "open", "Open"
         TAKEN = "taken", "Taken"
+        DECLINED = "declined", "Declined"
         WITHDRAWN = "withdrawn", "Withdrawn"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")

@@ -23,6 +23,8 @@ submission_answered = Signal()
 orders_lapsed = Signal()
 #: game, invitation
 invited = Signal()
+#: game, invitation: somebody does not want the seat they were invited to
+declined = Signal()
 #: game
 game_started = Signal()
 #: game, match

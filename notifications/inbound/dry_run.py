@@ -13,7 +13,7 @@ from django.db import DatabaseError
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from notifications.commands.join import join_word, says_yes
+from notifications.commands.join import reply_to_invitation, says_yes
 from notifications.commands.preview import has_orders
 from notifications.commands.reading import Split, split
 from notifications.inbound import automatic, identify, pipeline, storing, typed_text
@@ -22,6 +22,7 @@ from notifications.inbound.outcomes import (
     AutoReply,
     Bounce,
     Confirmed,
+    Declined,
     Failure,
     Informed,
     Joined,
@@ -104,7 +105,8 @@ def _how_read(mail: Mail, ours: Mail | None, size: int, known: bool) -> Reading:
         listed = []
     if code == OrdersTaken.code:
         if isinstance(holder, Invitation):
-            code = NoJoin.code if join_word(text) is None else Joined.code
+            said = reply_to_invitation(text).yes
+            code = {None: NoJoin.code, True: Joined.code, False: Declined.code}[said]
         elif isinstance(holder, Address):
             code = Confirmed.code if says_yes(text) else NoYes.code
         elif told.commands and (isinstance(holder, Organiser) or not listed):

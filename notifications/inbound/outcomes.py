@@ -39,6 +39,11 @@ class Joined(Outcome):
     meaning = "Its sender took a seat."
 
 
+class Declined(Outcome):
+    code = "declined"
+    meaning = "Its sender said no to an invitation."
+
+
 class Confirmed(Outcome):
     code = "confirmed"
     meaning = "Its sender said that the address it came from is theirs."
@@ -329,7 +334,10 @@ class NoJoin(Answered):
         """What to do: a seat that is taken cannot be taken again."""
         game = {"game": self.invitation.game.name}
         if self.invitation.state == Invitation.State.OPEN:
-            return _("To take the seat, reply with one line: JOIN and a word of your own.")
+            return _(
+                "To take the seat, reply with one line: YES, or JOIN and a word of your own. To "
+                "decline, reply NO."
+            )
         if self.invitation.state == Invitation.State.TAKEN:
             words = _(
                 "You have a seat in %(game)s already. Nothing of this mail was done: reply to the "

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from notifications import keys, preferences
 from notifications.commands import dispatch
-from notifications.commands.join import join_word, says_yes
+from notifications.commands.join import reply_to_invitation, says_yes
 from notifications.commands.preview import has_orders
 from notifications.commands.reading import split
 from notifications.inbound import (
@@ -35,6 +35,7 @@ from notifications.inbound.outcomes import (
     Answered,
     Bounce,
     Confirmed,
+    Declined,
     Doubtful,
     Encrypted,
     Failure,
@@ -426,16 +427,23 @@ def text_of(mail: Mail) -> str:
 def _of_invitation(inbound: Inbound, mail: Mail, invitation: Invitation) -> Outcome:
     told = Outbox.objects.filter(game=invitation.game, address=invitation.email, seat=None)
     sent = [Sent(row.body, (), sure=True) for row in told.order_by("-pk")[:1]]
-    word = join_word(typed_text.typed_text(text_of(mail), sent))
-    if word is None:
+    said = reply_to_invitation(typed_text.typed_text(text_of(mail), sent))
+    if said.yes is None:
         raise NoJoin(invitation)
+    known = addresses.holder(invitation.email)
     try:
         with preferences.in_language_of(keys.reader_of(invitation)):
-            seat = lobby.join(invitation.token, word=word)
+            if not said.yes:
+                lobby.decline(invitation.token)
+                return Declined()
+            seat = lobby.join(invitation.token, word=said.word)
     except lobby.LobbyError as refused:
         raise JoinRefused(refused.words) from None
+    if known is None and said.language and seat.player is not None:
+        seat.player.language = said.language
+        seat.player.save(update_fields=["language"])
     inbound.seat = seat
-    replies.to_join(inbound, seat, word)
+    replies.to_join(inbound, seat, said.word)
     return Joined()
 
 

@@ -36,10 +36,10 @@ from pbem.models import (
     Submission,
     Vacation,
 )
-from pbem.play import loading
+from pbem.play import loading, past
 from pbem.referee import corrections, records
 from pbem.storage.report_field import ReportLine
-from pbem.table import one_click
+from pbem.table import agreement, one_click
 from pbem.table import press as relay
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
@@ -88,10 +88,28 @@ def on_invited(invitation: Invitation, **_more: Any) -> None:
     game = invitation.game
     player = Player.objects.filter(email__iexact=invitation.email).first()
     with preferences.in_language_of(keys.reader_of(invitation)):
-        note = notes.invitation(invitation, loading.ruleset_of(game).title)
-        made = letter.plain(game, [note], orders=False)
+        made = letter.plain(game, [_invitation(invitation)], orders=False)
     key = f"{failing_addresses.INVITED}{timezone.now().isoformat()}"
     outbox.tell_address(invitation.email, made, key, invitation, player=player)
+
+
+def _invitation(invitation: Invitation) -> Note:
+    """Word an invitation: to a new game, or to take over a seat of one that runs."""
+    game, seat = invitation.game, invitation.seat
+    title, agreed = loading.ruleset_of(game).title, agreement.lines(game)
+    if seat is None or not game.head_seq:
+        return notes.invitation(invitation, title, agreed)
+    match = past.head(game)
+    with loading.rules_at_work():
+        view, rules = match.view(None), match.ruleset
+        position = letter.position(game, match, rules.sheet(view))
+    return notes.takeover(invitation, title, agreement.stands(game, seat, view), agreed, position)
+
+
+@receiver(signals.declined)
+def on_declined(game: Game, invitation: Invitation, **_more: Any) -> None:
+    key = f"declined/{invitation.pk}/{invitation.token[:6]}"
+    to_organiser.tell(game, lambda: notes.declined(invitation.email, invitation.name, key), key)
 
 
 @receiver(signals.game_started)

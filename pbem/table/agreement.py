@@ -13,6 +13,7 @@ from pbem.clocks.calendars import DAYS, EVERY_DAY
 from pbem.clocks.terms import terms_of
 from pbem.models import Game, Player, Seat
 from pbem.play import loading
+from rules.kernel.views import SomeView
 
 
 def lines(game: Game) -> list[str]:
@@ -30,6 +31,26 @@ def people(game: Game) -> str:
     if there:
         words += " " + _("At the table: %(people)s.") % {"people": ", ".join(there)}
     return words + " " + _("%(name)s organises it.") % {"name": game.organiser.name}
+
+
+def stands(game: Game, seat: Seat, view: SomeView) -> str:
+    """Return how a seat of a running game stands, by what everybody knows: side, round, place."""
+    rules = loading.ruleset_of(game)
+    ranks = rules.standings(view)
+    rank = next(rank for rank in ranks if rank.seat == seat.number)
+    words = _(
+        "You would be %(name)s (seat %(n)d), round %(round)d: %(points)d points, place %(place)d "
+        "of %(all)d. Until now the seat is played by %(holder)s."
+    )
+    return words % {
+        "name": view.name(seat.number),
+        "n": seat.number + 1,
+        "round": game.round,
+        "points": rank.points,
+        "place": rank.place,
+        "all": len(ranks),
+        "holder": seat.holder,
+    }
 
 
 def clocks(game: Game) -> str:

@@ -337,13 +337,31 @@ def join(token: str, word: str = "", now: datetime | None = None) -> Seat:
 
 
 @transaction.atomic
+def decline(token: str) -> Invitation:
+    """Say no to an invitation; the organiser is told. Doing so twice is harmless."""
+    invitation = Invitation.objects.select_related("game__organiser").filter(token=token).first()
+    if invitation is None:
+        raise LobbyError(_("This invitation is not known here. There is nothing to decline."))
+    game = loading.locked(invitation.game_id)
+    invitation.refresh_from_db(fields=["state"])
+    if invitation.state == Invitation.State.DECLINED:
+        return invitation
+    if invitation.state != Invitation.State.OPEN:
+        raise LobbyError(_("This invitation is no longer open; there is nothing to decline."))
+    invitation.state = Invitation.State.DECLINED
+    invitation.save(update_fields=["state"])
+    signals.declined.send(Game, game=game, invitation=invitation)
+    return invitation
+
+
+@transaction.atomic
 def sit_down(game: Game, player: Player, word: str = "") -> Seat:
     """Take a free seat without having been asked, where a table lets people do so."""
     game = _lobby(game)
     invitation, _new = Invitation.objects.get_or_create(
         game=game, email=player.email, defaults={"name": player.name}
     )
-    if invitation.state == Invitation.State.WITHDRAWN:
+    if invitation.state in (Invitation.State.WITHDRAWN, Invitation.State.DECLINED):
         invitation.state = Invitation.State.OPEN
         invitation.save(update_fields=["state"])
     return join(invitation.token, word)

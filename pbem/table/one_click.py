@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 
 from pbem.clocks import attendance, extensions
 from pbem.errors import TableError
-from pbem.models import Address, Extension, Player, Seat
+from pbem.models import Address, Extension, Invitation, Player, Seat
 from pbem.table import addresses, lobby
 
 GOOD_FOR = timedelta(days=14)
@@ -24,6 +24,7 @@ _SALT = "pbem.actions"
 SUBSTITUTE, BOT, WAIT = "substitute", "bot", "wait"
 AGREE, DISAGREE = "extend-yes", "extend-no"
 CONFIRM = "confirm-address"
+JOIN, DECLINE = "join", "decline"
 
 
 class ActionRefused(TableError):
@@ -49,6 +50,7 @@ class Signed(NamedTuple):
     seat: Seat | None = None
     extension: Extension | None = None
     token: str = ""
+    invitation: Invitation | None = None
 
     @property
     def wants_address(self) -> bool:
@@ -74,6 +76,14 @@ def for_vote(extension: Extension, seat: Seat | None) -> list[Action]:
     return [_action(do, by, seat or extension.seat, extension.pk) for do in (AGREE, DISAGREE)]
 
 
+def for_invitation(invitation: Invitation) -> list[Action]:
+    """Return the two answers to an invitation."""
+    return [
+        Action(do, str(_WORDS[do]), _url(signing.dumps([do, invitation.token], salt=_SALT)))
+        for do in (JOIN, DECLINE)
+    ]
+
+
 def for_address(token: str) -> Action:
     """Return the link that confirms an address, with the token of `signals.address_added`."""
     return Action(CONFIRM, str(_WORDS[CONFIRM]), _url(signing.dumps([CONFIRM, token], salt=_SALT)))
@@ -86,6 +96,8 @@ _WORDS = {
     AGREE: gettext_lazy("Agree to more time"),
     DISAGREE: gettext_lazy("Do not agree"),
     CONFIRM: gettext_lazy("This address is mine"),
+    JOIN: gettext_lazy("Yes, I play"),
+    DECLINE: gettext_lazy("No, thank you"),
 }
 
 
@@ -108,6 +120,8 @@ def read(token: str) -> Signed:
         raise ActionRefused(words) from None
     if do == CONFIRM:
         return Signed(do, str(_WORDS[do]), token=about[0])
+    if do in (JOIN, DECLINE):
+        return _invited(do, about[0])
     by, seat_id, holder, version, of = about
     seat = Seat.objects.select_related("game__organiser", "player").filter(pk=seat_id).first()
     player = Player.objects.filter(pk=by).first()
@@ -122,6 +136,16 @@ def read(token: str) -> Signed:
     elif player != seat.game.organiser or attendance.misses_mean(seat.missed) != "missing":
         raise ActionRefused(_("The seat is not missing any more; nothing has to be done."))
     return Signed(do, str(_WORDS[do]), player, seat, extension)
+
+
+def _invited(do: str, token: str) -> Signed:
+    asked = Invitation.objects.select_related("game__organiser", "seat")
+    found = asked.filter(token=token).first()
+    if found is None or found.state == Invitation.State.WITHDRAWN:
+        raise ActionRefused(
+            _("This invitation is no longer open. Ask the organiser for a new one.")
+        )
+    return Signed(do, str(_WORDS[do]), invitation=found)
 
 
 def _voted(signed: Signed, now: datetime | None) -> Extension:
@@ -141,6 +165,8 @@ def perform(token: str, email: str = "", now: datetime | None = None) -> str:
     if signed.do == CONFIRM:
         confirmed: Address = addresses.confirm(signed.token, now)
         return _("%(email)s is confirmed.") % {"email": confirmed.email}
+    if signed.invitation is not None:
+        return _answered(signed.do, signed.invitation, now)
     assert signed.seat is not None
     if signed.extension is not None:
         return extensions.describe(_voted(signed, now))
@@ -153,3 +179,13 @@ def perform(token: str, email: str = "", now: datetime | None = None) -> str:
         return _("A bot plays the seat from now on. A substitute can still take it over.")
     attendance.wait_for(signed.seat, now)
     return _("The seat has its full clock again. You are asked again after three more misses.")
+
+
+def _answered(do: str, invitation: Invitation, now: datetime | None) -> str:
+    """Take the seat of an invitation, or say no to it."""
+    game = {"game": invitation.game.name}
+    if do == DECLINE:
+        lobby.decline(invitation.token)
+        return _("You have declined; the organiser of %(game)s is told.") % game
+    lobby.join(invitation.token, now=now)
+    return _("You have a seat in %(game)s. When it begins you get a mail; reply to it.") % game

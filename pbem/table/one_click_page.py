@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from pbem.errors import TableError
-from pbem.table import one_click
+from pbem.table import agreement, one_click
 
 
 @never_cache
@@ -19,7 +19,8 @@ def action(request: HttpRequest, token: str) -> HttpResponse:
     except one_click.ActionRefused as refused:
         return render(request, "web/action.html", {"said": refused.words}, status=410)
     email = request.POST.get("email", "")
-    page = {"action": signed, "email": email}
+    agreed = agreement.lines(signed.invitation.game) if signed.invitation is not None else []
+    page = {"action": signed, "email": email, "agreed": agreed}
     if request.method != "POST":
         return render(request, "web/action.html", page)
     try:

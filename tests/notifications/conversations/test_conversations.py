@@ -34,6 +34,7 @@ from rules.lexicon import fold
 from tests.notifications.conftest import PEOPLE, with_new_key
 from tests.notifications.conversations.talk import Talk
 from tests.notifications.inbound.mail_programs import ALL, CLIENTS
+from tests.pbem.web.played import finished
 
 GOLDEN = Path(__file__).parent / "golden"
 TALKS: dict[str, Callable[[Talk], None]] = {}
@@ -165,6 +166,45 @@ def command_table(t: Talk) -> None:
     t.write(t.seat(game, 1), "STÓŁ WARUNKI\nTABLE TERMS press=off")
     t.write(seat, "TABLE PAUSE")
     t.write(seat, "TABLE RESUME\nTABLE SUBSTITUTE Blue eve@example.org\nTABLE WAIT Blue")
+
+
+@talk
+def command_table_chosen_anew_and_ended(t: Talk) -> None:
+    """Options and bots before the start; another game of the same people; the way out."""
+    game = t.post.table(start=False, players=4)
+    seat = t.seat(game, 0)
+    welcome.welcome(seat, "")
+    t.forget()
+    t.write(seat, "TABLE OPTIONS\nTABLE OPTIONS players=two rounds=99\nTABLE OPTIONS players=5")
+    t.write(seat, "TABLE INVITE dora@example.org Dora, eve@example.org\nTABLE BOTS keen")
+    t.write(seat, "TABLE REMATCH\nTABLE CANCEL")
+    t.write(seat, "TABLE CANCEL Arcturus")
+    over = finished("again")
+    welcome.welcome(t.seat(over, 0), "")
+    t.forget()
+    t.write(t.seat(over, 0), "TABLE REMATCH")
+
+
+@talk
+def invitation_answered(t: Talk) -> None:
+    """Yes and no as people write them, in each language; the organiser hears of a no."""
+    game = t.post.table(start=False, players=7)
+    answers = ("Sure, count me in!", "TAK czapla", "Igen, örömmel!", "Nie, dziękuję")
+    for n, words in enumerate(answers):
+        invitation = lobby.invite(game, f"guest{n}@example.org", f"Guest {n}")
+        t.forget()
+        head = f"From: guest{n}@example.org\r\nTo: {keys.join_address(invitation)}\r\n"
+        mail = f"{head}Message-ID: <g{n}@x>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"
+        t.hand_in(f"{mail}{words}\r\n".encode())
+        t.mails()
+
+
+@talk
+def substitute_invited(t: Talk) -> None:
+    """Somebody asked to take over a seat is told what they would be."""
+    game = t.table()
+    lobby.substitute(t.seat(game, 1), "dora@example.org", "Dora Lind")
+    t.mails()
 
 
 @talk
