@@ -1,7 +1,7 @@
 """What a worker rules waits for the disk only when somebody is to hear of it."""
 
 import pytest
-from django.db import connection, transaction
+from django.db import DataError, connection, transaction
 
 from notifications import tasks
 from notifications.inbound import pipeline
@@ -16,6 +16,12 @@ FULL, NORMAL = 2, 1
 def how() -> int:
     with connection.cursor() as cursor:
         return int(cursor.execute("PRAGMA synchronous").fetchone()[0])
+
+
+def how_on_postgresql() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW synchronous_commit")
+        return str(cursor.fetchone()[0])
 
 
 @pytest.fixture
@@ -51,3 +57,27 @@ def test_an_error_leaves_nothing_behind() -> None:
 def test_inside_a_transaction_it_is_the_transactions_matter() -> None:
     with transaction.atomic(), durability.can_be_repeated():
         assert how() == FULL
+
+
+@pytest.mark.postgres
+def test_postgresql_waits_outside_of_the_block_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    with connection.cursor() as cursor:  # tests run on a server that never waits
+        cursor.execute("ALTER ROLE CURRENT_USER SET synchronous_commit = on")
+    connection.close()
+    try:
+        with durability.can_be_repeated():
+            assert how_on_postgresql() == "off"
+        assert how_on_postgresql() == "on"
+        with pytest.raises(ZeroDivisionError), durability.can_be_repeated():
+            raise ZeroDivisionError
+        assert how_on_postgresql() == "on"
+        with pytest.raises(DataError), durability.can_be_repeated(), connection.cursor() as cursor:
+            cursor.execute("SELECT 1 / 0")
+        assert how_on_postgresql() == "on"
+        monkeypatch.setitem(connection.settings_dict, "DISABLE_SERVER_SIDE_CURSORS", True)
+        with durability.can_be_repeated():
+            assert how_on_postgresql() == "on"
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER ROLE CURRENT_USER RESET synchronous_commit")
+        connection.close()
