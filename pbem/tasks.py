@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from celery import shared_task
+from celery.exceptions import SoftTimeLimitExceeded
 from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
@@ -50,6 +51,8 @@ def _each(game_ids: Iterable[int], do: Callable[[int], object]) -> None:
     for game_id in game_ids:
         try:
             do(game_id)
+        except SoftTimeLimitExceeded:
+            raise
         except Exception as error:
             failed = failed or error
     if failed is not None:
