@@ -91,12 +91,6 @@ class TwilightImperium4(Ruleset[TI4State]):
         """The steps of a tactical action that stand in one line."""
         return run_together.parts(order, self.order_verbs)
 
-    def read_options(self, raw: Mapping[str, Any]) -> Any:
-        """What may not go together is refused when the table is made, not when it starts."""
-        options = super().read_options(raw)
-        check(options)
-        return options
-
     def count_in_words(self, noun: str, n: int) -> str | None:
         """Units alone; the order language reads them in every language."""
         found = UNITS.longest_at(noun.split(), 0)
