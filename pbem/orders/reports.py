@@ -22,8 +22,9 @@ from pbem.words.order_errors import in_words
 from rules.kernel.bundles import Bundle
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
-from rules.kernel.match import step_of
+from rules.kernel.match import Match, step_of
 from rules.kernel.orders import AnswerInOrders, Stopped
+from rules.kernel.readers_words import described
 from rules.lexicon import LineError, OrderLine, Page
 from rules.lexicon.speech import speaking
 
@@ -236,7 +237,8 @@ def _follow(
             elif not e.words.startswith(words):
                 set_status(e, Status.WAITING, words)
         else:
-            refuse(e, [not_open(line.verb in clerk.root_verbs)])
+            seat = submission.seat.number
+            refuse(e, [not_open(session.match, seat, line.verb in clerk.root_verbs)])
     waiting = any(e.status == Status.WAITING for e in orders(submission))
     if not waiting and not (now and now in bound):
         submission.state = Submission.State.DONE
@@ -282,9 +284,18 @@ PASS_LATER = gettext_lazy(
 )
 
 
-def not_open(begins_turn: bool) -> Problem:
-    """Return why a line that fits nothing open is not kept."""
-    return Problem("not-open-now", str(PASS_LATER if begins_turn else NOT_OPEN))
+def not_open(match: Match, seat: int, begins_turn: bool) -> Problem:
+    """Return why a line that fits nothing open is not kept, and what could be written instead."""
+    told = [str(PASS_LATER if begins_turn else NOT_OPEN)]
+    view = match.view(seat)
+    for _address, decision in match.open_for(seat)[:1]:
+        shown = described(match.ruleset, decision, view)
+        orders = [*(option.order for option in decision.options(view)), *shown.template]
+        lines = list(dict.fromkeys(x for x in orders if not x.startswith("#")))[:3]
+        told.append(_("You are asked: %(question)s") % {"question": shown.prompt})
+        if lines:
+            told.append(_("You could write: %(lines)s") % {"lines": "; ".join(lines)})
+    return Problem("not-open-now", " ".join(told))
 
 
 def _number_problem(submission: Submission) -> Problem:

@@ -183,6 +183,8 @@ def test_an_order_for_a_question_that_is_not_open():
     game = turns()
     sent = send(game, 0, "BID 3")
     assert sent.report[0].code == "not-open-now"
+    assert "You are asked: " in sent.report[0].words
+    assert "You could write: " in sent.report[0].words
     assert sent.state == Submission.State.DONE
 
 
