@@ -10,6 +10,7 @@ class NotificationsConfig(AppConfig):
         from notifications.inbound import webhook  # noqa: F401
         from notifications.outbound import (  # noqa: F401
             acknowledgements,
+            browsers,
             on_signal,
             sign_in_mail,
             tracking,

@@ -257,3 +257,18 @@ class Tracked(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what} (mail out {self.mail_id})"
+
+
+class PushSubscription(models.Model):
+    """A browser that shows a player "your turn". `endpoint`, `p256dh` and `auth` are what the
+    browser gave us; `failures`: how often in a row its push service has refused."""
+
+    player = models.ForeignKey("pbem.Player", on_delete=models.CASCADE, related_name="browsers")
+    endpoint = models.URLField(max_length=600, unique=True)
+    p256dh = models.CharField(max_length=120)
+    auth = models.CharField(max_length=60)
+    failures = models.PositiveSmallIntegerField(default=0)
+    created = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"browser {self.pk} of {self.player}"

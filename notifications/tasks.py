@@ -6,7 +6,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from notifications import worker_hints
+from notifications import push, worker_hints
 from notifications.inbound import pipeline
 from notifications.models import Inbound
 from notifications.outbound import deliver as delivery
@@ -49,6 +49,12 @@ def send_held(player_id: int) -> None:
 
 
 @shared_task
+def push_turn(prompt_id: int) -> None:
+    """Tell the browsers of whoever is asked this question; once, and never again."""
+    push.your_turn(prompt_id)
+
+
+@shared_task
 def sweep() -> None:
     """Find what lost tasks left behind; unread mails first, because their answers may be sent at
     once."""
@@ -68,5 +74,5 @@ def sweep() -> None:
 
 
 worker_hints.register(
-    answer=answer, deliver=deliver, read_inbound=read_inbound, send_held=send_held
+    answer=answer, deliver=deliver, read_inbound=read_inbound, send_held=send_held, push=push_turn
 )

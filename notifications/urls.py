@@ -2,13 +2,22 @@
 
 from django.urls import include, path
 
-from notifications.pages import answer, confirm, demo_mailbox, demo_seat, preferences_page
+from notifications.pages import (
+    answer,
+    confirm,
+    demo_mailbox,
+    demo_seat,
+    preferences_page,
+    push_page,
+)
 
 urlpatterns = [
     path("mail/<str:token>/", preferences_page.page, name="mail-settings"),
     path("mail/<str:token>/stop", preferences_page.unsubscribe, name="mail-unsubscribe"),
     path("confirm/<str:token>/", confirm.page, name="confirm-mail"),
     path("answer/<str:token>/", answer.page, name="answer"),
+    path("push/", push_page.subscribe, name="push"),
+    path("push-worker.js", push_page.worker, name="push-worker"),
     path("anymail/", include("anymail.urls")),
     path("mailbox/", demo_mailbox.mailboxes, name="mailboxes"),
     path("mailbox/mail/<slug:id>/", demo_mailbox.mail, name="mail"),

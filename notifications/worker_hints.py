@@ -52,6 +52,11 @@ def send_held(player_id: int) -> None:
     _hint(_tasks["send_held"], player_id)
 
 
+def push(prompt_id: int) -> None:
+    """Tell the browsers of whoever is asked."""
+    _hint(_tasks["push"], prompt_id)
+
+
 def _hint(task: Task, row: int) -> None:
     try:
         task.delay(row)

@@ -217,6 +217,9 @@ SESSION_COOKIE_AGE = 60 * 24 * 3600
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+PARSEC_VAPID_PUBLIC = os.environ.get("PARSEC_VAPID_PUBLIC", "")
+PARSEC_VAPID_PRIVATE = os.environ.get("PARSEC_VAPID_PRIVATE", "")
+"""Keys of the server for web push; without both, browsers are offered none."""
 PARSEC_METRICS_TOKEN = os.environ.get("PARSEC_METRICS_TOKEN", "")
 
 # Messages name games by number; mail text, addresses and reply keys stay out of the log.

@@ -10,6 +10,8 @@ PAGES = {
     "answer": Rule.LINK,
     "mail-settings": Rule.LINK,
     "mail-unsubscribe": Rule.LINK,
+    "push": Rule.OWN,  # whoever is signed in, where the operator has set the keys
+    "push-worker": Rule.OWN,  # anybody, where the operator has set the keys
     "mailboxes": Rule.DEMO,
     "mailbox": Rule.DEMO,
     "mail": Rule.DEMO,

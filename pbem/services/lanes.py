@@ -32,4 +32,5 @@ ROUTES: dict[str, dict[str, Any]] = {
     "notifications.tasks.sweep": {"queue": CLOCKWORK},
     "notifications.tasks.deliver": {"queue": POST},
     "notifications.tasks.send_held": {"queue": POST},
+    "notifications.tasks.push_turn": {"queue": POST},
 }

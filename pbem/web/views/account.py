@@ -4,6 +4,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -188,4 +189,6 @@ def me(request: PlayerRequest) -> HttpResponse:
             return redirect("me")
         request.player.refresh_from_db()
     status = 400 if request.method == "POST" else 200
-    return render(request, "web/me.html", {"form": form, "parts": parts}, status=status)
+    push = settings.PARSEC_VAPID_PUBLIC if settings.PARSEC_VAPID_PRIVATE else ""
+    context = {"form": form, "parts": parts, "push_key": push}
+    return render(request, "web/me.html", context, status=status)
