@@ -503,6 +503,11 @@ class Offer(models.Model):
     def __str__(self) -> str:
         return f"{self.game} offer {self.number}"
 
+    @property
+    def agreed(self) -> bool:
+        """Whether all have accepted it, so that it waits for nothing but its moment."""
+        return set(self.accepted_by) >= set(self.parties)
+
 
 class Dispute(models.Model):
     """Something a referee must look at: a player's objection, or a ruling that today's rules would

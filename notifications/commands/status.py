@@ -97,7 +97,8 @@ def _offers(speaker: Speaker, match: Match) -> list[str]:
         mine = speaker.number in offer.accepted_by
         verbs = ("WITHDRAW",) if mine else ("ACCEPT", "DECLINE")
         how = ", ".join(f"{verb} {offer.number}" for verb in verbs)
-        lines.append(f"{offer.number}. {words} … {how}")
+        waits = [_("agreed on, waits until it is legal")] if offer.agreed else []
+        lines.append(f"{offer.number}. {words} … {', '.join([*waits, how])}")
     return lines
 
 

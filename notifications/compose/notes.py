@@ -332,7 +332,15 @@ def offer(
         said, subject = [told, how, *choices], _("An offer for you")
     else:
         endings = {
-            "accepted": _("Offer %(n)d by %(by)s was accepted: %(words)s"),
+            "accepted": _("Offer %(n)d by %(by)s was carried out: %(words)s"),
+            "agreed": _(
+                "Offer %(n)d by %(by)s is agreed on: %(words)s. It is carried out as soon as it is "
+                "legal."
+            ),
+            "lapsed": _(
+                "Offer %(n)d by %(by)s was agreed on, but never became legal; it has lapsed: "
+                "%(words)s"
+            ),
             "declined": _("Offer %(n)d by %(by)s was declined: %(words)s"),
             "expired": _("Offer %(n)d by %(by)s has expired: %(words)s"),
             "withdrawn": _("Offer %(n)d by %(by)s was withdrawn: %(words)s"),
@@ -340,8 +348,13 @@ def offer(
         }
         ending = endings.get(change, _("Offer %(n)d by %(by)s has changed: %(words)s"))
         said = [ending % number]
+        if change == "agreed":
+            until = {"n": made.number, "when": moment(made.expires, player)}
+            said.append(_("It ends %(when)s, or when one of you writes WITHDRAW %(n)d.") % until)
         subjects = {
-            "accepted": _("Offer %(n)d was accepted"),
+            "accepted": _("Offer %(n)d was carried out"),
+            "agreed": _("Offer %(n)d is agreed on"),
+            "lapsed": _("Offer %(n)d has lapsed"),
             "declined": _("Offer %(n)d was declined"),
             "expired": _("Offer %(n)d has expired"),
             "withdrawn": _("Offer %(n)d was withdrawn"),

@@ -113,7 +113,9 @@ def lead_of(game: Game, opened: datetime, due: datetime) -> timedelta:
 
 
 def offer_expires(game: Game, opened: datetime) -> datetime:
-    return opened + timedelta(hours=float(game.hours.get("offer", OFFER_HOURS)))
+    """Return when an offer ends: at an hour at which a deadline of the table may fall."""
+    hours = timedelta(hours=float(game.hours.get("offer", OFFER_HOURS)))
+    return first_allowed(game, None, opened + hours)
 
 
 def shift(game: Game, by: timedelta) -> None:

@@ -18,8 +18,6 @@ from rules.kernel.match import Match
 from rules.kernel.orders import ASK, holds, read_interjection
 from rules.lexicon import BadGuard, OrderLine, Page, adds_nothing, fold
 
-_NOW = frozenset({"now", "at once", "teraz", "od razu", "most", "azonnal"})
-
 
 def take(session: Session, submission: Submission) -> None:
     """Take in one submission, whole or not at all.
@@ -274,7 +272,7 @@ def _obey(
 
 
 def _is_go_now(line: OrderLine) -> bool:
-    return line.verb == "go" and fold(line.rest).strip(" .!") in _NOW
+    return line.verb == "go" and fold(line.rest).strip(" .!") in offers.NOW
 
 
 def _go_now(session: Session, seat: Seat, e: ReportLine) -> None:
@@ -372,6 +370,9 @@ def _interject(session: Session, submission: Submission, line: OrderLine, e: Rep
         reports.refuse(e, [Problem.of(error)])
         return
     what, problems = read_interjection(session.match, seat, line)
+    deal = what is not None and len(set(what.parties())) > 1
+    if what is not None and deal:
+        problems = what.lasting(problems)
     if what is None or problems:
         reports.refuse(e, problems or [Problem("not-open-now", str(reports.NOT_OPEN))])
     else:

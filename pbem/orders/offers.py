@@ -1,10 +1,13 @@
 """Deals between seats: proposed, accepted, declined, withdrawn, expired.
 
 A deal is an interjection with more than one party. A problem is told only to the party whose view
-shows it; the others are told that the deal cannot be kept now.
+shows it; the others are told that the deal cannot be kept now. A deal that all have accepted and
+that only the moment forbids, because it is nobody's turn of them, waits: it is carried out as soon
+as it is legal, unless it expires or somebody withdraws it before.
 """
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.db.models import Max
 from django.utils.translation import gettext as _
@@ -14,15 +17,20 @@ from pbem.clocks import deadlines
 from pbem.models import Game, Offer, Seat
 from pbem.orders import reports
 from pbem.play import bots
-from pbem.play.session import Session
 from pbem.storage.report_field import ReportLine, Status
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Interjection, Problem
 from rules.kernel.record import CitedLines, CitedOffer, Interject, Source
-from rules.lexicon import OrderLine
+from rules.lexicon import OrderLine, fold
+
+if TYPE_CHECKING:
+    from pbem.play.session import Session
+
+NOW = frozenset({"now", "at once", "teraz", "od razu", "most", "azonnal"})
+"""What GO and ACCEPT may be told besides, in every language."""
 
 
-def interject(session: Session, what: Interjection, receipt: str, e: ReportLine) -> None:
+def interject(session: "Session", what: Interjection, receipt: str, e: ReportLine) -> None:
     """Do an interjection at once when it concerns one seat alone, else offer it to the others."""
     others = [p for p in dict.fromkeys(what.parties()) if p != what.seat]
     if others:
@@ -31,22 +39,22 @@ def interject(session: Session, what: Interjection, receipt: str, e: ReportLine)
         _do(session, what, receipt, e)
 
 
-def _do(session: Session, what: Interjection, receipt: str, e: ReportLine) -> None:
+def _do(session: "Session", what: Interjection, receipt: str, e: ReportLine) -> None:
     cites = CitedLines(receipt, (e.position,))
     ruling = session.rule(_input(session, what, Source.citing("player", cites)))
     reports.carried_out(e, ruling.n)
 
 
-def reply(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> None:
+def reply(session: "Session", seat: Seat, line: OrderLine, e: ReportLine) -> None:
     """Carry out `ACCEPT 7`, `DECLINE 7` or `WITHDRAW 7`; the number may be left out if only one
-    fits."""
+    fits. `ACCEPT 7 NOW` is for now alone: that deal does not wait."""
     mine = [o for o in session.offers if _concerns(o, seat, line.verb)]
-    number = line.rest.strip().lstrip("#")
+    number, _space, when = line.rest.strip().lstrip("#").partition(" ")
     fitting = [o for o in mine if not number or str(o.number) == number]
     if len(fitting) != 1:
         reports.refuse(e, [_no_such_offer(line, [o.number for o in mine])])
     elif line.verb == "accept":
-        _accept(session, fitting[0], seat, e)
+        _accept(session, fitting[0], seat, e, may_wait=fold(when).strip(" .!") not in NOW)
     else:
         offer = fitting[0]
         declined = line.verb == "decline"
@@ -55,20 +63,35 @@ def reply(session: Session, seat: Seat, line: OrderLine, e: ReportLine) -> None:
         reports.set_status(e, Status.COMMAND, words % {"n": offer.number})
 
 
-def expire(session: Session, before: datetime) -> None:
+def carry_out_agreed(session: "Session") -> bool:
+    """Carry out the first deal that waits and is legal now; return whether there was one."""
+    if session.match.ask is None:
+        return False
+    for offer in session.offers:
+        if not offer.agreed:
+            continue
+        given = _input(session, _what(session, offer), _cited(offer))
+        if not session.match.refusals(given):
+            session.rule(given)
+            end(session, offer, Offer.State.ACCEPTED)
+            return True
+    return False
+
+
+def expire(session: "Session", before: datetime) -> None:
     """End the offers whose time ran out before this moment."""
     for offer in [o for o in session.offers if o.expires < before]:
         end(session, offer, Offer.State.EXPIRED)
 
 
-def words_of(session: Session, offer: Offer, seat: int) -> str:
+def words_of(session: "Session", offer: Offer, seat: int) -> str:
     """Write the deal in a sentence, for one of its parties."""
     return _what(session, offer).words(session.match.view(seat))
 
 
 def _concerns(offer: Offer, seat: Seat, verb: str) -> bool:
     if verb == "withdraw":
-        return offer.seat_id == seat.pk
+        return offer.seat_id == seat.pk or (offer.agreed and seat.number in offer.parties)
     return seat.number in offer.parties and seat.number not in offer.accepted_by
 
 
@@ -82,7 +105,7 @@ def _no_such_offer(line: OrderLine, numbers: list[int]) -> Problem:
 
 
 def _propose(
-    session: Session, what: Interjection, others: list[int], receipt: str, e: ReportLine
+    session: "Session", what: Interjection, others: list[int], receipt: str, e: ReportLine
 ) -> None:
     names = session.match.view(None).names
     played = [p for p in others if session.seats[p].kind != Seat.Kind.PERSON]
@@ -91,7 +114,8 @@ def _propose(
             words = _("%(who)s is played by a bot, which does not want this deal.")
             reports.refuse(e, [Problem("no-deals", words % {"who": names[bot]})])
             return
-    if len(played) == len(others):
+    legal = not session.match.refusals(_input(session, what, Source("player")))
+    if len(played) == len(others) and legal:
         _do(session, what, receipt, e)
         return
     last = session.game.offers.aggregate(last=Max("number"))["last"] or 0
@@ -107,53 +131,80 @@ def _propose(
         expires=deadlines.offer_expires(session.game, session.now),
     )
     session.offers.append(offer)
+    if offer.agreed:
+        _wait(session, offer, e)
+        return
     _announce(session, offer, "opened")
     words = _("Offer %(n)d waits for: %(who)s.")
     who = ", ".join(names[p] for p in others)
     reports.set_status(e, Status.WAITING, words % {"n": offer.number, "who": who})
 
 
-def _accept(session: Session, offer: Offer, seat: Seat, e: ReportLine) -> None:
+def _accept(session: "Session", offer: Offer, seat: Seat, e: ReportLine, *, may_wait: bool) -> None:
     what = _what(session, offer)
     problems = what.problems(session.match.view(seat.number))
-    if problems:
-        reports.refuse(e, problems)
+    lasting = what.lasting(problems)
+    if lasting or (problems and not may_wait):
+        reports.refuse(e, lasting or problems)
         return
-    offer.accepted_by = [*offer.accepted_by, seat.number]
-    if set(offer.accepted_by) >= set(offer.parties):
-        given = _input(session, what, Source.citing("player", CitedOffer(offer.number)))
-        if session.match.refusals(given):
-            words = _("Another party cannot keep this deal now; the offer stays open.")
-            reports.refuse(e, [Problem("not-now", words)])
-            return
-        ruling = session.rule(given)
-        end(session, offer, Offer.State.ACCEPTED)
-        reports.carried_out(e, ruling.n)
-    else:
+    accepted = [*offer.accepted_by, seat.number]
+    if set(accepted) < set(offer.parties):
+        offer.accepted_by = accepted
         offer.save(update_fields=["accepted_by"])
         words = _("Offer %(n)d waits for the others.") % {"n": offer.number}
         reports.set_status(e, Status.WAITING, words)
+        return
+    given = _input(session, what, _cited(offer))
+    refused = [refusal.problem for refusal in session.match.refusals(given)]
+    if what.lasting(refused) or (refused and not may_wait):
+        words = _("Another party cannot keep this deal now; the offer stays open.")
+        reports.refuse(e, [Problem("not-now", words)])
+        return
+    offer.accepted_by = accepted
+    if refused:
+        _wait(session, offer, e)
+        return
+    ruling = session.rule(given)
+    end(session, offer, Offer.State.ACCEPTED)
+    reports.carried_out(e, ruling.n)
 
 
-def _what(session: Session, offer: Offer) -> Interjection:
+def _wait(session: "Session", offer: Offer, e: ReportLine) -> None:
+    """Keep a deal on which all agree until its moment comes, with its full time again."""
+    offer.expires = deadlines.offer_expires(session.game, session.now)
+    offer.save(update_fields=["accepted_by", "expires"])
+    words = _(
+        "Offer %(n)d is agreed on. It is carried out as soon as it is legal; "
+        "WITHDRAW %(n)d ends it."
+    )
+    reports.set_status(e, Status.COMMAND, words % {"n": offer.number})
+    _announce(session, offer, "agreed")
+
+
+def _cited(offer: Offer) -> Source:
+    return Source.citing("player", CitedOffer(offer.number))
+
+
+def _what(session: "Session", offer: Offer) -> Interjection:
     kind = session.match.ruleset.interjection_kinds[offer.what]
     return typed(offer.data, kind)  # type: ignore[no-any-return]
 
 
-def _input(session: Session, what: Interjection, source: Source) -> Interject:
+def _input(session: "Session", what: Interjection, source: Source) -> Interject:
     assert session.match.ask is not None
     return Interject(session.match.ask.address, what.name(), what.seat, plain(what), source)
 
 
-def end(session: Session, offer: Offer, state: Offer.State) -> None:
+def end(session: "Session", offer: Offer, state: Offer.State) -> None:
     """Write what became of an offer, open or not, and announce it."""
     session.offers[:] = [o for o in session.offers if o.pk != offer.pk]
+    lapsed = offer.agreed and state == Offer.State.EXPIRED
     offer.state = state
     offer.save(update_fields=["state", "accepted_by"])
-    _announce(session, offer, str(state.value))
+    _announce(session, offer, "lapsed" if lapsed else str(state.value))
 
 
-def _announce(session: Session, offer: Offer, change: str) -> None:
+def _announce(session: "Session", offer: Offer, change: str) -> None:
     signals.offer_changed.send(
         Game, game=session.game, offer=offer, change=change, match=session.match
     )

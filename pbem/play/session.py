@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from pbem.clocks import deadlines
 from pbem.clocks.terms import terms_of
 from pbem.models import Game, Offer, Prompt, Seat, StandingOrder, Submission, Vacation
-from pbem.orders import reports
+from pbem.orders import offers, reports
 from pbem.play import loading
 from pbem.play.prompts import Prompts
 from pbem.play.saving import SNAPSHOTS, Saving
@@ -301,6 +301,8 @@ class Session:
             survey = self.survey()
             if survey is None or self._full():
                 return
+            if offers.carry_out_agreed(self):
+                continue
             if survey.stopped:
                 self._stop(survey)
             elif survey.ready is not None and not self._may_change(survey.ready):

@@ -510,6 +510,13 @@ class Interjection(Fixed, tag=True, tag_field="kind"):
     seat: int
 
     verbs: ClassVar[tuple[str, ...]] = ()
+    passing: ClassVar[frozenset[str]] = frozenset()
+    """Codes of problems that pass with time, such as whose turn it is: a deal that has no others
+    may be offered and agreed on, and is carried out as soon as it has none."""
+
+    def lasting(self, problems: Sequence[Problem]) -> list[Problem]:
+        """Return those of the problems that do not pass by themselves."""
+        return [problem for problem in problems if problem.code not in self.passing]
 
     @classmethod
     def name(cls) -> str:

@@ -94,6 +94,7 @@ class SwapCards(Interjection):
     takes: list[str] = []
 
     verbs = ("swap",)
+    passing = frozenset({"wrong-phase"})
 
     def parties(self) -> tuple[int, ...]:
         return self.seat, self.to
@@ -102,9 +103,11 @@ class SwapCards(Interjection):
         if not 0 <= self.to < len(v.names) or self.to == self.seat or v.table.sides[self.to].out:
             return [Problem("bad-target", _("Swap with another player."), "TI3 X35")]
         market = any(_MARKET.may_have(v.table, seat) for seat in self.parties())
-        if v.table.phase not in STATUS_PHASES or not market:
-            words = _("Only the Hacan swap action cards, in the status phase.")
+        words = _("Only the Hacan swap action cards, in the status phase.")
+        if not market:
             return [Problem("wrong-timing", words, "TI3 X35")]
+        if v.table.phase not in STATUS_PHASES:
+            return [Problem("wrong-phase", words, "TI3 X35")]
         mine = self.gives if v.seat == self.seat else self.takes
         if Counter(mine) - Counter(v.mine.cards):
             return [Problem("not-your-card", _("You do not hold these cards."), "TI3 X35")]

@@ -94,6 +94,7 @@ class Transaction(Interjection):
     saying: str = ""
 
     verbs = ("offer",)
+    passing = frozenset({"not-your-turn", "traded-already"})
 
     def parties(self) -> tuple[int, ...]:
         return (self.seat, self.partner)

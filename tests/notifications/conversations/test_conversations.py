@@ -30,11 +30,14 @@ from pbem.orders import submissions
 from pbem.play import advancing
 from pbem.table import lobby
 from pbem.table.openness import Openness
+from rules.kernel.decisions import Problem
 from rules.lexicon import fold
 from tests.notifications.conftest import PEOPLE, with_new_key
 from tests.notifications.conversations.talk import Talk
 from tests.notifications.inbound.mail_programs import ALL, CLIENTS
 from tests.pbem.web.played import finished
+from tests.skirmish.interjections import Deal
+from tests.skirmish.state import View
 
 GOLDEN = Path(__file__).parent / "golden"
 TALKS: dict[str, Callable[[Talk], None]] = {}
@@ -730,6 +733,31 @@ def written_ahead_and_shown(t: Talk) -> None:
     t.write(seats[0], "RAID Blue WITH 1 fighter")
     t.write(seats[1], "WITHDRAW")
     t.write(seats[1], "WITHDRAW")
+
+
+@talk
+def a_deal_that_waited(t: Talk) -> None:
+    """Agreed on while neither of the two is on turn; carried out when one of them is."""
+    always = Deal.problems
+
+    def problems(deal: Deal, view: View) -> list[Problem]:
+        table = view.table
+        if table.phase != "turn" or table.order[table.at] not in deal.parties():
+            return [Problem("not-your-turn", "Only the active player trades.", "SKR 6.1")]
+        return always(deal, view)
+
+    t.patch.setattr(Deal, "problems", problems)
+    t.patch.setattr(Deal, "passing", frozenset({"not-your-turn"}))
+    game = t.table()
+    seats = [t.seat(game, number) for number in range(3)]
+    for text in ("1", "BID 0"):
+        for seat in seats:
+            t.write(seat, text)
+    t.kept.clear()
+    t.write(seats[1], "OFFER 2 gold FOR 1 gold TO Green")
+    t.write(seats[2], "ACCEPT 1 NOW")
+    t.write(seats[2], "ACCEPT 1\nSTATUS")
+    t.write(seats[0], "PASS")
 
 
 @talk
