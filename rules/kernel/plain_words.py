@@ -21,7 +21,8 @@ YES = frozenset({
     "jasne", "pewnie", "zgoda", "oczywiscie", "okej", "igen", "oke", "rendben", "persze", "kerem",
 })  # fmt: skip
 NO = frozenset({
-    "no", "n", "nope", "no thanks", "no thank you", "not now", "nothing", "none", "nie",
+    "no", "n", "nope", "skip", "pomin", "kihagyom", "no thanks", "no thank you", "not now",
+    "nothing", "none", "nie",
     "nie dziekuje", "nic", "nie teraz", "nem", "nem koszonom", "most nem", "semmi", "semmit",
 })  # fmt: skip
 _SHORTEST_BEGINNING = 4
@@ -161,12 +162,34 @@ def _offered(asked: Asked, error: LineError, verbs: Verbs) -> LineError:
     }
     if not found:
         found = {o.order for d, v in asked for o in _options_begun(d.options(v), error.text, verbs)}
+    if not found and _bare(error.text) in YES:
+        return _which(asked, error)
     if len(found) != 1:
         return error
     order = found.pop()
     said = say("Nothing was done. Did you mean %(order)s? If so, send that line.", order=order)
     return msgspec.structs.replace(
         error, code="did-you-mean", words=said.words, suggestions=(order,), said=(said,)
+    )
+
+
+def _which(asked: Asked, error: LineError) -> LineError:
+    """Return the error of a yes that may mean several things, with some of them."""
+    orders = [
+        order
+        for decision, view in asked
+        for order in (
+            *(option.order for option in decision.options(view)),
+            *decision.template(view),
+        )
+        if not order.startswith("#")
+    ]
+    shown = tuple(dict.fromkeys(orders))[:4]
+    if not shown:
+        return error
+    said = say("That may mean several things. Write one of these: %(orders)s.", orders=shown)
+    return msgspec.structs.replace(
+        error, code="did-you-mean", words=said.words, suggestions=shown, said=(said,)
     )
 
 
