@@ -12,14 +12,13 @@ import hmac
 import re
 from typing import NamedTuple
 
-from django.conf import settings
-from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from notifications import keys
 from notifications.models import Outbox
 from pbem.models import Offer, Seat
 from pbem.orders.numbers import Listed
+from pbem.table import sign_in
 
 ACCEPT, DECLINE = "accept", "decline"
 _MAC_BYTES = 15
@@ -85,7 +84,7 @@ def open_link(token: str) -> ToMail | ToOffer:
 
 def _url(seat: Seat, what: str) -> str:
     token = f"{seat.pk}.{what}.{_mac(seat, what)}"
-    return f"{settings.PARSEC_HOST}{reverse('answer', args=[token])}"
+    return sign_in.page_of("answer", token)
 
 
 def _parts(token: str) -> tuple[int, str, str]:

@@ -282,7 +282,7 @@ def _answers(
         with here.wrap_database_errors:
             plain = cursor.cursor
             for _ in statements:
-                found.append(plain.fetchall() if plain.description else [])
+                found.append(plain.fetchall() if plain.pgresult.nfields else [])
                 plain.nextset()
     return found
 

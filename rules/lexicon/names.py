@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from rapidfuzz import fuzz, process
@@ -71,6 +71,8 @@ class Names:
 
     def __init__(self, entries: Mapping[str, Iterable[str]], kind: str = "name") -> None:
         self.kind = kind
+        self.splits: dict[Any, dict[str, str]] = {}
+        """Orders that were taken apart by these names; see `slots.read_slots`."""
         self._spellings = {id: tuple(spellings) for id, spellings in entries.items()}
         written = [(id, text) for id, texts in self._spellings.items() for text in (*texts, id)]
         exact = _index((id, key(text)) for id, text in written)

@@ -108,8 +108,22 @@ class Slots(msgspec.Struct, frozen=True):
 
 
 def read_slots(rest: str, keywords: Slots, names: Names | None = None) -> dict[str, str]:
-    """Return the parts as typed, by keyword. A keyword inside a name of `names` does not split."""
-    return _Splitter(rest, keywords, names).read()
+    """Return the parts as typed, by keyword. A keyword inside a name of `names` does not split.
+
+    The same few lines are read again and again, wherever a mail offers orders that are possible,
+    so what was read is kept, with the names it was read by.
+    """
+    kept = names.splits if names is not None else _splits
+    known = kept.get((rest, keywords))
+    if known is None:
+        if len(kept) >= MOST_KEPT:
+            kept.clear()
+        known = kept[rest, keywords] = _Splitter(rest, keywords, names).read()
+    return dict(known)
+
+
+MOST_KEPT = 200
+_splits: dict[tuple[str, Slots], dict[str, str]] = {}
 
 
 def means(word: str, slot: str) -> bool:
