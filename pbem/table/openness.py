@@ -31,6 +31,11 @@ class Openness(models.Model):
         validators=[MaxValueValidator(LONGEST_DELAY)],
     )
 
+    report_shared = models.BooleanField(
+        _("Anybody with the link may read the final report"),
+        default=False,
+    )
+
     class Meta:
         app_label = "web"
         verbose_name_plural = "openness"

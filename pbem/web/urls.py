@@ -34,5 +34,8 @@ urlpatterns = [
     path("t/<int:game_id>/odds/", table.odds, name="odds"),
     path("t/<int:game_id>/history/", history.history, name="history"),
     path("t/<int:game_id>/report/", history.report, name="report"),
+    path("t/<int:game_id>/record.json", history.record, name="record"),
+    path("t/<int:game_id>/verify/", history.verify, name="verify"),
+    path("report/<str:token>/", history.shared_report, name="shared-report"),
     path("t/<int:game_id>/organise/<slug:action>/", lobby.organise, name="organise"),
 ]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rules.eclipse import events
 from rules.kernel.events import Event
-from rules.kernel.features import Scene, Story
+from rules.kernel.features import Roll, Scene, Story
 from rules.toolbox import battles
 
 
@@ -36,6 +36,13 @@ def _losses(
             yield str(event.seat), event.ships
 
 
+def _rolled(event: Event) -> Roll | None:
+    """The dice of a player's ships; those of Ancients are nobody's luck."""
+    if not isinstance(event, events.Fired) or not event.side.isdecimal():
+        return None
+    return Roll(int(event.side), tuple(value for _damage, value in event.dice), 6)
+
+
 STORY = Story(
     scenes=(
         Scene(
@@ -46,4 +53,5 @@ STORY = Story(
         ),
     ),
     folded=(events.Fired, events.Held),
+    rolled=_rolled,
 )

@@ -88,12 +88,30 @@ class Scene(NamedTuple):
     words: Callable[[Sequence[Event], Sequence[str]], str]
 
 
+class Roll(NamedTuple):
+    """Dice that a seat rolled in a fight, with numbers from 1 to `sides`."""
+
+    seat: int
+    dice: tuple[int, ...]
+    sides: int
+
+
+def _no_roll(event: Event) -> Roll | None:
+    return None
+
+
 class Story(NamedTuple):
     """How a game tells what happened (`kernel.story`); `folded`: events that are told only on
-    request, such as dice."""
+    request, such as dice.
+
+    For the final report: `points` are the kinds of events that tell where a seat's points come
+    from, those that name it first; `rolled(event)` are the dice of a fight that an event tells of.
+    """
 
     scenes: tuple[Scene, ...] = ()
     folded: tuple[type[Event], ...] = ()
+    points: tuple[type[Event], ...] = ()
+    rolled: Callable[[Event], Roll | None] = _no_roll
 
 
 class PlaceFacts(NamedTuple):

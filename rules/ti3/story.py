@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from rules.kernel.events import Event
-from rules.kernel.features import Scene, Story
+from rules.kernel.features import Roll, Scene, Story
 from rules.ti3 import nouns
 from rules.ti3.events import battles as fights
+from rules.ti3.events import points
 from rules.toolbox import battles
 
 
@@ -24,6 +25,13 @@ def _battle(told: Sequence[Event], names: Sequence[str]) -> str:
 
 _ENDS = (fights.BattleEnded, fights.InvasionFailed, fights.InvasionStopped)
 
+
+def _rolled(event: Event) -> Roll | None:
+    if not isinstance(event, fights.Rolled):
+        return None
+    return Roll(event.seat, tuple(n for dice in event.dice.values() for n in dice), 10)
+
+
 STORY = Story(
     scenes=(
         Scene(
@@ -34,4 +42,6 @@ STORY = Story(
         ),
     ),
     folded=(fights.Rolled, fights.Rerolled),
+    points=(points.Scored, points.PointsChanged),
+    rolled=_rolled,
 )

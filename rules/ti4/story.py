@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rules.kernel.events import Event
-from rules.kernel.features import Scene, Story
+from rules.kernel.features import Roll, Scene, Story
 from rules.ti4 import events, nouns
 from rules.toolbox import battles
 
@@ -21,6 +21,10 @@ def _combat(told: Sequence[Event], names: Sequence[str]) -> str:
     )
 
 
+def _rolled(event: Event) -> Roll | None:
+    return Roll(event.seat, tuple(event.dice), 10) if isinstance(event, events.Rolled) else None
+
+
 STORY = Story(
     scenes=(
         Scene(
@@ -31,4 +35,6 @@ STORY = Story(
         ),
     ),
     folded=(events.Rolled, events.Pools),
+    points=(events.Scored, events.PointsChanged),
+    rolled=_rolled,
 )

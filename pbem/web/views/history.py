@@ -1,27 +1,32 @@
 """What happened: the board after any ruling, and how it all ended."""
 
+from datetime import timedelta
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from pbem.errors import TableError
 from pbem.models import Game, Seat
-from pbem.play import loading, past
+from pbem.play import ending, loading, past
 from pbem.play.news import ruled
 from pbem.play.past import Moment
-from pbem.referee import disputes
-from pbem.table import lobby
-from pbem.table.access import At, seen_until
+from pbem.referee import disputes, records
+from pbem.table import limits, lobby, shared
+from pbem.table.access import At, place_at, seen_until
 from pbem.web import charts, visits
 from pbem.web.charts import Chart, Series
 from pbem.web.drawn import drawn
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.requests import TableRequest
+from pbem.web.views.account import too_many
+from rules.kernel.match import Match
+from rules.kernel.pictures import Style
 
 AROUND = 12
 LOOKED_BACK = 10
@@ -122,31 +127,94 @@ def dispute(request: TableRequest, game_id: int) -> HttpResponse:
 
 @require_safe
 def report(request: TableRequest, game_id: int) -> HttpResponse:
-    """Show how the game ended, in numbers and charts."""
+    """Show how the game ended, in words, numbers and charts."""
     at = request.at
     if at.game.status != Game.Status.OVER:
         raise Http404
+    return _report(request, at, at.seat is not None or at.organiser)
+
+
+@require_safe
+def shared_report(request: HttpRequest, token: str) -> HttpResponse:
+    """Show the report to anybody who has the link, where the table shares it."""
+    game = shared.game_of(token)
+    if game is None:
+        raise Http404
+    return _report(request, place_at(game, None), False)
+
+
+def _report(request: HttpRequest, at: At, at_the_table: bool) -> HttpResponse:
+    game = at.game
     try:
-        final = lobby.final_report(at.game)
-        found = past.by_round(past.moments(at.game))
+        final = lobby.final_report(game)
+        found = past.by_round(past.moments(game))
+        match = past.head(game)
+        with loading.rules_at_work():
+            ended = ending.of(game, match, found)
+            drawn_map = _final_map(match)
     except (past.Unreadable, loading.RulesFailed):
-        return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
+        return render(request, "web/unreadable.html", {"at": at, "game": game}, status=503)
     names = {seat.seat: seat.name for seat in final.seats}
+    holders = {seat.seat: seat.holder for seat in final.seats}
     kept = charts.bars(
         _("Answers in time, deadlines missed"),
         (_("In time"), _("Missed")),
         [(s.seat, s.name, s.on_time, s.missed) for s in final.seats],
         _("Seat"),
     )
+    ranks = [(s.place, names[s.seat], holders[s.seat], s.points, s.words) for s in final.standings]
+    first = [rank for rank in ranks if rank[0] == 1]
+    others = [rank for rank in ranks if rank[0] != 1]
     context = {
         "at": at,
-        "game": at.game,
+        "game": game,
+        "title": match.ruleset.title,
         "final": final,
-        "table": [(s.place, names[s.seat], s.points, s.words) for s in final.standings],
-        "charts": [*_charts(at.game, found, names), kept],
+        "table": ranks,
+        "winners": first,
+        "lead": first[0][3] - others[0][3] if len(first) == 1 and others else 0,
+        "second": others[0] if others else None,
+        "ended": ended,
+        "days": max(1, round(ended.took / timedelta(days=1))),
+        "luck": [(names[luck.seat], luck) for luck in ended.luck],
+        "hands": [(names[hand.seat], holders[hand.seat], hand) for hand in ended.hands],
+        "map": drawn_map,
+        "charts": [*_charts(game, found, names), kept],
         "key": new_key(),
+        "at_the_table": at_the_table,
+        "share_url": shared.link_of(game) if at.openness.report_shared else "",
     }
     return render(request, "web/report.html", context)
+
+
+def _final_map(match: Match) -> SafeString | None:
+    picture = match.ruleset.main_picture(match.view(None))
+    return mark_safe(picture.draw(Style("page", "full"))) if picture is not None else None
+
+
+@require_safe
+def record(request: TableRequest, game_id: int) -> HttpResponse:
+    """Hand out the whole record of a finished game, with the seed of its dice."""
+    game = request.at.game
+    if game.status != Game.Status.OVER:
+        raise Http404
+    answer = HttpResponse(records.export(game), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="record-{game.pk}.json"'
+    return answer
+
+
+@require_POST
+def verify(request: TableRequest, game_id: int) -> HttpResponse:
+    """Play a finished game again from its record, and say whether everything fits, dice and all."""
+    game = request.at.game
+    if game.status != Game.Status.OVER:
+        raise Http404
+    who = request.player.pk if request.player is not None else request.META.get("REMOTE_ADDR")
+    if seconds := limits.wait(limits.VERIFICATIONS, who):
+        return too_many(request, seconds)
+    found = records.verify(records.export(game))
+    context = {"at": request.at, "game": game, "found": found}
+    return render(request, "web/verified.html", context)
 
 
 def _charts(game: Game, found: list[Moment], names: dict[int, str]) -> list[Chart]:

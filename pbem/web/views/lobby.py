@@ -31,6 +31,7 @@ from pbem.table import (
     press,
     reply_keys,
     setting_up,
+    shared,
 )
 from pbem.table.access import At, is_invited
 from pbem.table.lobby import BadChoices, LobbyError, Wrong
@@ -487,6 +488,7 @@ def organise(request: TableRequest, game_id: int, action: str) -> HttpResponse:
         ),
         "pausing": (lambda: disputes.set_pausing(game, bool(said.get("on"))), _("Saved.")),
         "openness": (lambda: _set_openness(at, said), _("Saved.")),
+        "share": (lambda: shared.set_shared(game, bool(said.get("on"))), _("Saved.")),
         "address": (
             lambda: _renew(at, None if said.get("seat") == "organiser" else _seat(at, said)),
             _("The old reply address no longer works. A mail brings the new one."),
@@ -499,7 +501,7 @@ def organise(request: TableRequest, game_id: int, action: str) -> HttpResponse:
     if action not in actions:
         raise Http404
     _done(request, *actions[action])
-    return redirect("table", game_id)
+    return redirect("report" if action == "share" else "table", game_id)
 
 
 def _level(said: QueryDict) -> str:

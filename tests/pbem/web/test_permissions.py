@@ -109,7 +109,7 @@ def test_every_address_with_every_role(table):
     Openness.objects.create(game=joinable, joinable=True)
     finished = new_table(2)
     Game.objects.filter(pk=finished.pk).update(status=Game.Status.OVER)
-    games = {"join": joinable, "report": finished}
+    games = {"join": joinable, "report": finished, "record": finished, "verify": finished}
     clients = {role: browser(role, table) for role in ROLES}
     everything = list(Game.objects.values_list("pk", "status", "head_seq"))
     wrong = []
