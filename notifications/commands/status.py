@@ -14,6 +14,8 @@ from pbem.models import Extension, Offer, Prompt, Seat
 from pbem.play.waiting import waited_for
 from rules.kernel.codec import typed
 from rules.kernel.match import Match
+from rules.kernel.views import SomeView
+from rules.lexicon import LexiconError, NameMatch, Names
 
 
 class AboutPosition(Command):
@@ -40,11 +42,14 @@ class Status(AboutPosition):
             ("STATUS",),
             "where the game stands and whom it waits for; offers to you, who is away, an open vote",
         ),
+        Usage(("STATUS Sol",), "everything public of one player"),
     )
 
     def of_position(self, asked: Asked, match: Match) -> Answer:
         speaker = asked.speaker
         view = match.view(speaker.number)
+        if named := _named(view, asked.rest):
+            return Answer(_of_player(match, view, named.id))
         said = [match.ruleset.headline(match.view(None)), speaker.game.get_status_display()]
         sections = match.ruleset.sheet(view)
         text = joined(
@@ -58,6 +63,25 @@ class Status(AboutPosition):
             ]
         )
         return Answer(text.rstrip(), position=match)
+
+
+def _named(view: SomeView, rest: str) -> NameMatch | None:
+    """The player whom STATUS names; None where it stands alone or names nobody."""
+    said = rest.partition("#")[0].strip()
+    if not said:
+        return None
+    try:
+        return Names({str(i): (name,) for i, name in enumerate(view.names)}).find(said)
+    except LexiconError:
+        return None
+
+
+def _of_player(match: Match, view: SomeView, seat: str) -> str:
+    """Everything public of one player."""
+    name = view.name(int(seat))
+    found = match.ruleset.player_sheet(view, int(seat))
+    told = [block(section.title, list(section.lines)) for section in found]
+    return joined([headed(_("Status"), [name]), *told]).rstrip()
 
 
 def _before_the_start(speaker: Speaker) -> str:

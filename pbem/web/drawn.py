@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 from rules.kernel.codec import encode
 from rules.kernel.pictures import Layer, Picture, Style
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.views import Section, SomeView
+from rules.kernel.views import Grid, Section, SomeView
 from rules.lexicon.speech import language
 
 KEPT = 128
@@ -72,6 +72,7 @@ class Drawn(NamedTuple):
     own: tuple[Shown, ...]
     others: tuple[Folded, ...]
     sections: tuple[Section, ...]
+    comparison: Grid | None
 
     @property
     def places(self) -> dict[str, str]:
@@ -113,6 +114,7 @@ def _drawn(ruleset: Ruleset[Any], view: SomeView, style: Style) -> Drawn:
         own=tuple(_shown(one, style) for one in rest if one.seat == view.seat),
         others=tuple(Folded(one) for one in rest if one.seat != view.seat),
         sections=tuple(ruleset.sheet(view)),
+        comparison=ruleset.comparison(view),
     )
 
 

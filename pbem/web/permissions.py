@@ -37,6 +37,7 @@ RULES: Mapping[str, Rule] = {
     "table": Rule.TABLE,
     "table-news": Rule.TABLE,
     "picture": Rule.TABLE,
+    "player": Rule.TABLE,
     "join": Rule.SIGNED_IN,
     "leave": Rule.SEAT,
     "rematch": Rule.SEAT,

@@ -26,7 +26,7 @@ from rules.kernel.forms import Form
 from rules.kernel.match import Match
 from rules.kernel.pictures import Layer
 from rules.kernel.ruleset import Ruleset
-from rules.kernel.views import Section, SomeView
+from rules.kernel.views import Grid, Section, SomeView
 from rules.lexicon import LexiconError
 
 MOST_NEWS = 24
@@ -130,6 +130,7 @@ class TablePage:
     others: tuple[Folded, ...]
     people: tuple[Person, ...]
     sections: tuple[Section, ...]
+    comparison: Grid | None
     layers: tuple[Layer, ...]
     layer: Layer | None
     waiting: tuple[str, ...]
@@ -155,6 +156,11 @@ class TablePage:
     @property
     def public(self) -> list[Section]:
         return [section for section in self.sections if not section.private]
+
+    @property
+    def shared(self) -> tuple[Folded, ...]:
+        """Pictures of nobody in particular, besides the main one."""
+        return tuple(one for one in self.others if one.picture.seat is None)
 
     @property
     def marks(self) -> bool:
@@ -226,6 +232,7 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str, layer: str) -
         "others": looks.others,
         "people": _people(at, match, public, seen.waited),
         "sections": looks.sections,
+        "comparison": looks.comparison,
         "layers": tuple(match.ruleset.layers(view)),
         "layer": laid,
         "waiting": seen.waiting,

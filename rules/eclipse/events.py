@@ -116,7 +116,7 @@ class SectorPlaced(Happening):
         if not self.ancients:
             return _("{who} placed {where}.", who=who, where=where)
         return _(
-            "{who} placed {where}; {n} Ancient ship(s) stand there.",
+            "{who} placed {where}; Ancient ships there: {n}.",
             who=who,
             where=where,
             n=self.ancients,

@@ -55,7 +55,7 @@ class CubesHome(Decision[Cubes]):
         if answer in self._legal(v):
             return []
         if sum(answer) != self.free + self.orbital:
-            words = _("{n} cube(s) come back.", n=self.free + self.orbital)
+            words = _("{n} cube(s) must come back.", n=self.free + self.orbital)
             return no("wrong-number", words, "5.2.4")
         words = _("A track you name has no room, or does not take it.")
         return no("no-room", words, "25.2.4")
@@ -80,9 +80,9 @@ class CubesHome(Decision[Cubes]):
     def prompt(self, v: View) -> str:
         where = _("your tracks") if self.to == "track" else _("your graveyard")
         text = (
-            N_("{n} cube(s) go to {where}, {orbital} of them from orbitals: say which.")
+            N_("{n} cube(s) must go to {where}, {orbital} of them from orbitals: say which.")
             if self.orbital
-            else N_("{n} cube(s) go to {where}: say which.")
+            else N_("{n} cube(s) must go to {where}: say which.")
         )
         return _(text, n=self.free + self.orbital, where=where, orbital=self.orbital)
 

@@ -34,7 +34,7 @@ from rules.eclipse.setup import choose_species, prepare
 from rules.eclipse.speech import _
 from rules.eclipse.state import EclipseState, Hidden, House, Player, Private, Public, View
 from rules.eclipse.story import STORY
-from rules.eclipse.view import brief, fact_meanings, facts, headline, sheet
+from rules.eclipse.view import board_lines, brief, fact_meanings, facts, headline, sheet
 from rules.kernel.features import BattleOdds, CardTexts, Features, PlaceFacts, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
@@ -185,6 +185,11 @@ class Eclipse(Ruleset[EclipseState]):
 
     def pictures(self, view: View) -> list[Picture]:
         return pictures(view)
+
+    def player_sheet(self, view: View, seat: int) -> list[Section]:
+        if not view.table.players[seat].species:
+            return []
+        return [Section(view.name(seat), tuple(board_lines(view, seat)))]
 
     def sketch(self, view: View, what: str) -> str:
         return sketch(view, what)

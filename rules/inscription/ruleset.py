@@ -39,7 +39,7 @@ from rules.kernel.features import CardTexts, Features, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step, seat_name
-from rules.kernel.views import Section
+from rules.kernel.views import Grid, Section
 
 
 @cache
@@ -142,6 +142,12 @@ class Inscription(Ruleset[InscriptionState]):
 
     def pictures(self, view: View) -> list[Picture]:
         return pictures(view)
+
+    def player_sheet(self, view: View, seat: int) -> list[Section]:
+        return words_of.player_sheet(view, seat)
+
+    def comparison(self, view: View) -> Grid | None:
+        return words_of.comparison(view)
 
     def measures(self, view: View) -> dict[str, list[int]]:
         return measures(view.table)

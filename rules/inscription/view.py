@@ -12,7 +12,7 @@ from rules.inscription.sheets.assets import trade_icons
 from rules.inscription.speech import N_, _
 from rules.inscription.state import AI, Draft, Sheets, View
 from rules.inscription.wording import resource_list, sheet_name
-from rules.kernel.views import Section
+from rules.kernel.views import Grid, Section
 
 KINDS = {
     "strategy": N_("strategy event"),
@@ -428,3 +428,38 @@ def _player_line(view: View, parts: Components, seat: int, sheets: Sheets) -> st
         votes=sheets.industry.votes_left,
         relics=sheets.relics,
     )
+
+
+def player_sheet(view: View, seat: int) -> list[Section]:
+    """One player's sheets as everybody sees them since the last reveal (TIN 32.2.2)."""
+    sheets = view.table.players[seat]
+    if not sheets.layouts[0] or not sheets.faction:
+        return []
+    parts = components(view.table.house)
+    pen = Pen(Draft(sheets), parts)
+    drawn = (
+        ("NAV", _navigation(pen)),
+        ("EXP", _expansion(pen)),
+        ("IND", _industry(pen)),
+        ("WAR", _warfare(pen, view, seat)),
+    )
+    first = Section(view.name(seat), (_player_line(view, parts, seat, sheets), *_holdings(pen)))
+    return [first, *(Section(sheet_name(sheet), tuple(lines)) for sheet, lines in drawn)]
+
+
+def comparison(view: View) -> Grid:
+    """Points by sheet, and who has completed which objective."""
+    parts = components(view.table.house)
+    players = view.table.players
+    scores = [totals(sheets, parts) if sheets.layouts[0] else {} for sheets in players]
+    rows = [
+        (sheet_name(sheet), "", tuple(str(score.get(sheet, 0)) for score in scores))
+        for sheet in SHEETS
+    ]
+    for card in view.table.objectives:
+        printed = parts.objectives[card.id]
+        done = {c.seat: f"+{c.points}" for c in card.done}
+        name = names.spoken("objective", card.id, printed.name)
+        cells = tuple(done.get(seat, "–") for seat in range(len(players)))
+        rows.append((name, _(printed.text), cells))
+    return Grid(_("Points and objectives"), tuple(rows))

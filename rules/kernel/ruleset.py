@@ -30,7 +30,7 @@ from rules.kernel.forms import Form, with_sketches
 from rules.kernel.pictures import Layer, Picture
 from rules.kernel.speech import _
 from rules.kernel.table import Effect
-from rules.kernel.views import Section, SomeState, SomeView, View
+from rules.kernel.views import Grid, Section, SomeState, SomeView, View
 from rules.lexicon import Verbs, adds_nothing, fold
 
 T = TypeVar("T")
@@ -211,6 +211,14 @@ class Ruleset(Generic[S]):
         pictures go with its turn mails as files; all others are on the page and in answers to MAP.
         """
         return []
+
+    def player_sheet(self, view: SomeView, seat: int) -> list[Section]:
+        """Return everything that the viewer may know of one player, in words."""
+        return []
+
+    def comparison(self, view: SomeView) -> Grid | None:
+        """Return how far every player is, for example with every public objective."""
+        return None
 
     def sketch(self, view: SomeView, what: str) -> str:
         """Return a small picture for an option of a form, as SVG; `what` is what the form wants

@@ -51,6 +51,14 @@ SomeView: TypeAlias = View[Any, Any]
 """The view of whichever game it is, for code that serves every game."""
 
 
+class Grid(NamedTuple):
+    """A table that compares the players: a row for each thing, with what it is, and a cell for each
+    seat."""
+
+    title: str
+    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
+
+
 class Section(NamedTuple):
     """A titled block of a mail or page, worded by the ruleset from a view."""
 

@@ -4,6 +4,7 @@ English stands in the code and is the key to every other language, so a missing 
 in English. What is recorded is never worded here: a match rules in `RECORD`, whoever reads it.
 """
 
+import re
 from collections.abc import Callable
 from contextvars import ContextVar, Token
 from gettext import GNUTranslations, NullTranslations
@@ -64,6 +65,23 @@ def several(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
+_UNDECIDED = re.compile(r"(?:(?<![\w.])(\d+)((?: [\w-]+)*?) )?(\b[\w-]+?)(?:(y)\(ies\)|\((e?s)\))")
+
+
+def in_number(text: str) -> str:
+    """Return English text with `1 token(s)` as `1 token`, `2 token(s)` as `2 tokens`.
+
+    Where no number stands before the word, several are meant."""
+
+    def decided(found: re.Match[str]) -> str:
+        number, between, word, y, ending = found.groups()
+        one = number == "1"
+        told = word + (("y" if one else "ies") if y else ("" if one else ending))
+        return f"{number}{between} {told}" if number else told
+
+    return _UNDECIDED.sub(decided, text)
+
+
 class Speech:
     """A package's own words, `_` in its modules: `_("{who} passed.", who=name)`."""
 
@@ -74,7 +92,8 @@ class Speech:
 
     def __call__(self, text: str, /, **values: Any) -> str:
         told = self._catalogue().gettext(text) if text else text
-        return told.format(**values) if values else told
+        told = told.format(**values) if values else told
+        return in_number(told) if "s)" in told else told
 
     def several(self, one: str, many: str, n: int, /, **values: Any) -> str:
         """Translate a text with singular and plural forms; `n` is among the values."""

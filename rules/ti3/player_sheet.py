@@ -2,17 +2,33 @@
 
 from rules.imperium.board.sheet import Card, Figure, Heading, Sheet, sheet_picture
 from rules.kernel.pictures import Style
+from rules.kernel.views import Grid
 from rules.ti3 import events as ev
-from rules.ti3 import fleets, modifiers, nouns, trade
-from rules.ti3.facts import AREAS, LEADERS, PLANETS, RACES, TECH_COLOURS, TECHNOLOGIES
+from rules.ti3 import fleets, modifiers, nouns, registry, texts, trade
+from rules.ti3.facts import (
+    AREAS,
+    LEADERS,
+    OBJECTIVES,
+    PLANETS,
+    RACES,
+    TECH_COLOURS,
+    TECHNOLOGIES,
+    UNITS,
+)
 from rules.ti3.speech import _
 from rules.ti3.state import Public, View
 
 
 def player_sheet(view: View, seat: int, style: Style) -> str:
-    """Race, counters, goods, trade, technologies, planets, strategy cards, points of one player."""
+    """Draw everything public of one player."""
+    return sheet_picture(sheet_of(view, seat), f"board-{seat + 1}", style)
+
+
+def sheet_of(view: View, seat: int) -> Sheet:
+    """Return everything public of one player: counters, goods, trade, technologies, planets,
+    strategy cards, objectives, units as they are now."""
     side = view.table.sides[seat]
-    sheet = Sheet(
+    return Sheet(
         seat,
         RACES[side.race].short,
         _("eliminated") if side.out else _("{n} VP", n=side.points),
@@ -20,7 +36,6 @@ def player_sheet(view: View, seat: int, style: Style) -> str:
         _parts(view, seat),
         [*_remarks(view.table, seat), *_leaders(view, seat)],
     )
-    return sheet_picture(sheet, f"board-{seat + 1}", style)
 
 
 def _figures(table: Public, seat: int) -> list[Figure]:
@@ -46,6 +61,13 @@ def _parts(view: View, seat: int) -> list[Heading]:
     techs = sorted(side.techs, key=lambda t: TECH_COLOURS.index(TECHNOLOGIES[t].colour))
     mine = sorted(fleets.controlled(table, seat), key=lambda p: p in table.spent)
     agreements = trade.agreements_of(table, seat)
+    ready = [planet for planet in mine if planet not in table.spent]
+    sums = _(
+        "Planets: {n}, ready for {resources} resources or {influence} influence",
+        n=len(mine),
+        resources=sum(modifiers.resources(table, p) for p in ready),
+        influence=sum(modifiers.influence(table, p) for p in ready),
+    )
     return [
         Heading(_("Strategy cards"), [_strategy_card(c, c in side.used) for c in side.cards]),
         Heading(
@@ -55,8 +77,68 @@ def _parts(view: View, seat: int) -> list[Heading]:
             _("Technologies: {techs}", techs=len(techs)),
             [Card(ev.title(tech), colour=TECHNOLOGIES[tech].colour) for tech in techs],
         ),
-        Heading(_("Planets: {planets}", planets=len(mine)), [_planet(table, p) for p in mine]),
+        Heading(sums, [_planet(table, p) for p in mine]),
+        Heading(
+            _("Objectives scored: {n}", n=len(side.scored)),
+            [Card(texts.effect(o), str(OBJECTIVES[o].points)) for o in side.scored],
+            one_each=True,
+        ),
+        Heading(
+            _("Public objectives, how far"),
+            [
+                Card(texts.effect(o), far(table, seat, o))
+                for o in table.revealed
+                if o not in side.scored
+            ],
+            one_each=True,
+        ),
+        Heading(_("Units as they are now"), _unit_cards(table, seat), one_each=True),
+        Heading(_("Race abilities"), [Card(x.name) for x in RACES[side.race].abilities]),
     ]
+
+
+def far(table: Public, seat: int, card: str) -> str:
+    """How far a player is with an objective, in short."""
+    if registry.find("objective", card) is None:
+        return "–"
+    have, want = registry.objective(card).count(table, seat)
+    return f"{have}/{want}" if want else "–"
+
+
+def _unit_cards(table: Public, seat: int) -> list[Card]:
+    """The values of a player's units, with what race and technologies add to every roll."""
+    found = []
+    for unit, printed in UNITS.items():
+        if printed.needs and printed.needs not in table.sides[seat].techs:
+            continue
+        bonus = modifiers.combat_bonus(table, seat, -1, unit, "space", None)
+        told = [
+            _("moves {n}", n=printed.move) if printed.move else "",
+            _("carries {n}", n=printed.capacity) if printed.capacity else "",
+            _("costs {n}", n=modifiers.unit_cost(table, seat, unit)),
+        ]
+        there = fleets.on_board(table, seat, unit)
+        name = f"{nouns.unit(unit)} ({there}): {', '.join(filter(None, told))}"
+        value = f"{printed.battle - bonus}" + (f" ×{printed.dice}" if printed.dice > 1 else "")
+        found.append(Card(name, value if printed.battle else ""))
+    return found
+
+
+def comparison(view: View) -> Grid:
+    """Who is how far with every public objective."""
+    sides = view.table.sides
+    rows = [
+        (
+            ev.title(card),
+            _("{points}: {text}", points=OBJECTIVES[card].points, text=texts.effect(card)),
+            tuple(
+                _("scored") if card in side.scored else far(view.table, seat, card)
+                for seat, side in enumerate(sides)
+            ),
+        )
+        for card in view.table.revealed
+    ]
+    return Grid(_("Public objectives"), tuple(rows))
 
 
 def _strategy_card(card: str, used: bool) -> Card:

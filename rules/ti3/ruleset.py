@@ -6,11 +6,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rules.imperium.board.sheet import sheet_words
 from rules.kernel.features import BattleOdds, CardTexts, Features, PlaceFacts, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
-from rules.kernel.views import Section
+from rules.kernel.views import Grid, Section
 from rules.ti3 import (
     disguise,
     events,
@@ -34,6 +35,7 @@ from rules.ti3.names import UNITS
 from rules.ti3.odds import names_a_place, odds_of_text, planned_odds
 from rules.ti3.options import MAPS, SIDES, TI3Options
 from rules.ti3.phases import action, status, strategy
+from rules.ti3.player_sheet import comparison, sheet_of
 from rules.ti3.prospects import prospects
 from rules.ti3.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
 from rules.ti3.state import Phase, TI3State, View
@@ -170,6 +172,12 @@ class TwilightImperium3(Ruleset[TI3State]):
 
     def pictures(self, view_: View) -> list[Picture]:
         return pictures(view_)
+
+    def player_sheet(self, view_: View, seat: int) -> list[Section]:
+        return sheet_words(sheet_of(view_, seat)) if view_.table.sides[seat].race else []
+
+    def comparison(self, view_: View) -> Grid | None:
+        return comparison(view_)
 
     def invariants(self, state: TI3State) -> list[str]:
         return invariants.broken(state)

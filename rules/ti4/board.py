@@ -11,8 +11,9 @@ from rules.imperium.board.seen import GalaxySeen, Moment, PlanetSeen, PlayerSeen
 from rules.imperium.board.sheet import Card, Figure, Heading, Sheet, sheet_picture
 from rules.kernel.pictures import Picture, Style, board_picture, map_picture
 from rules.kernel.pictures import near_picture as near
+from rules.kernel.views import Grid
 from rules.ti4 import events as ev
-from rules.ti4 import fleets, galaxy, modifiers, nouns
+from rules.ti4 import fleets, galaxy, modifiers, nouns, registry, texts
 from rules.ti4.facts import (
     FACTIONS,
     MECATOL,
@@ -23,6 +24,7 @@ from rules.ti4.facts import (
     TECHNOLOGIES,
     TILES,
     UNIT_TYPES,
+    Roll,
 )
 from rules.ti4.mapmaking import open_spaces
 from rules.ti4.speech import _
@@ -149,7 +151,13 @@ def _planet(table: Public, planet: str) -> PlanetSeen:
 
 
 def player_sheet(view: View, seat: int, style: Style) -> str:
-    """Everything public of one player: tokens, cards, technologies, planets, points."""
+    """Draw everything public of one player."""
+    return sheet_picture(sheet_of(view, seat), f"board-{seat + 1}", style)
+
+
+def sheet_of(view: View, seat: int) -> Sheet:
+    """Return everything public of one player: tokens, cards, technologies, planets, units as they
+    are now, notes, objectives."""
     side = view.table.sides[seat]
     figures = [
         Figure("command_token", _("tactic"), str(side.tactic)),
@@ -159,15 +167,18 @@ def player_sheet(view: View, seat: int, style: Style) -> str:
         Figure("commodity", _("commodities"), f"{side.commodities}"),
         Figure("action_card", _("action cards"), str(side.hand)),
         Figure("secret", _("secrets"), str(side.secrets)),
+        Figure("action_card", _("promissory notes"), str(side.notes)),
     ]
-    sheet = Sheet(
+    marks = [_("speaker")] if view.table.speaker == seat else []
+    marks += [_("passed")] if side.passed else []
+    return Sheet(
         seat,
         FACTIONS[side.faction].name,
         _("eliminated") if side.out else _("{n} VP", n=side.points),
         figures,
         _parts(view, seat),
+        [" · ".join(marks)] if marks else [],
     )
-    return sheet_picture(sheet, f"board-{seat + 1}", style)
 
 
 def _parts(view: View, seat: int) -> list[Heading]:
@@ -195,7 +206,73 @@ def _parts(view: View, seat: int) -> list[Heading]:
             _("Objectives scored: {n}", n=len(side.scored)),
             [Card(ev.title(o), str(OBJECTIVES[o].points)) for o in side.scored],
         ),
+        Heading(
+            _("Public objectives, how far"),
+            [
+                Card(ev.title(o), far(table, seat, o))
+                for o in table.revealed
+                if o not in side.scored
+            ],
+        ),
+        Heading(_("Units as they are now"), _unit_cards(table, seat), one_each=True),
+        Heading(
+            _("Faction abilities"),
+            [Card(ability.name) for ability in FACTIONS[side.faction].abilities],
+        ),
     ]
+
+
+def far(table: Public, seat: int, card: str) -> str:
+    """How far a player is with an objective, in short."""
+    handler = registry.objective(card)
+    have, want = handler.count(table, seat)
+    if want:
+        return f"{have}/{want}"
+    return _("met") if handler.met(table, seat) else "–"
+
+
+def _unit_cards(table: Public, seat: int) -> list[Card]:
+    """The values of a player's units by type, with the technologies owned."""
+    found = []
+    for unit in modifiers.sheet(table, seat).values():
+        told = [
+            _("moves {n}", n=unit.move) if unit.move else "",
+            _("carries {n}", n=unit.capacity) if unit.capacity else "",
+            _("produces {n}", n=unit.production) if unit.production else "",
+            _("sustains damage") if unit.sustain else "",
+            _roll_words(_("barrage"), unit.barrage),
+            _roll_words(_("bombards"), unit.bombardment),
+            _roll_words(_("Space Cannon"), unit.cannon),
+        ]
+        there = fleets.on_board(table, seat, unit.type)
+        name = f"{nouns.unit(unit.type)} ({there}): {', '.join(filter(None, told))}"
+        roll = unit.combat
+        right = f"{roll.hits_on}" + (f" ×{roll.dice}" if roll.dice > 1 else "") if roll else ""
+        found.append(Card(name.removesuffix(": "), right))
+    return found
+
+
+def _roll_words(word: str, roll: Roll | None) -> str:
+    if roll is None:
+        return ""
+    return f"{word} {roll.hits_on}" + (f" ×{roll.dice}" if roll.dice > 1 else "")
+
+
+def comparison(view: View) -> Grid:
+    """Who is how far with every public objective."""
+    sides = view.table.sides
+    rows = [
+        (
+            f"{ev.title(card)} ({OBJECTIVES[card].points})",
+            texts.says(card),
+            tuple(
+                _("scored") if card in side.scored else far(view.table, seat, card)
+                for seat, side in enumerate(sides)
+            ),
+        )
+        for card in view.table.revealed
+    ]
+    return Grid(_("Public objectives"), tuple(rows))
 
 
 def _used(card: str, used: bool) -> Card:

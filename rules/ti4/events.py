@@ -821,7 +821,7 @@ class Voted(Happening):
             return _("{who} abstained.", who=names[self.seat])
         what = target_words(self.outcome, names)
         return _(
-            "{who} cast {votes} vote(s) for {outcome}.",
+            "{who} cast {votes} vote(s): {outcome}.",
             who=names[self.seat],
             votes=self.votes,
             outcome=what,

@@ -34,10 +34,12 @@ _NUMBERED: Final = {
     "tactic": several("{n} tactic", "{n} tactic"),
     "fleet": several("{n} fleet", "{n} fleet"),
     "strategy": several("{n} strategy", "{n} strategy"),
-    "trade_goods": several("{n} trade goods", "{n} trade goods"),
-    "commodities": several("{n} commodities", "{n} commodities"),
-    "promissory_note": several("{n} promissory note", "{n} promissory note"),
-    "action_cards": several("{n} action cards", "{n} action cards"),
+    "trade_goods": several("{n} trade good", "{n} trade goods"),
+    "commodities": several("{n} commodity", "{n} commodities"),
+    "promissory_note": several("{n} promissory note", "{n} promissory notes"),
+    "action_cards": several("{n} action card", "{n} action cards"),
+    "planets": several("{n} planet", "{n} planets"),
+    "secrets": several("{n} secret objective", "{n} secret objectives"),
 }
 _WORDS: Final = {
     "tactic": N_("tactic"),
@@ -72,9 +74,8 @@ def word(id: str) -> str:
 
 
 def some(id: str, n: int) -> str:
-    """Return a number of things: "2 cruiser"; only other languages inflect it."""
-    one = _NUMBERED[id][0]
-    return _.several(one, one, n)
+    """Return a number of things: "2 cruisers"."""
+    return _.several(*_NUMBERED[id], n)
 
 
 def bare(counts: Mapping[str, int]) -> str:

@@ -6,11 +6,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from rules.imperium.board.sheet import sheet_words
 from rules.kernel.features import BattleOdds, CardTexts, Features, PlaceFacts, Thinking
 from rules.kernel.pictures import Picture
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruleset import Rank, Ruleset, Step
-from rules.kernel.views import Section
+from rules.kernel.views import Grid, Section
 from rules.ti4 import (
     disguise,
     events,
@@ -26,7 +27,7 @@ from rules.ti4 import (
     view,
     windows,
 )
-from rules.ti4.board import pictures
+from rules.ti4.board import comparison, pictures, sheet_of
 from rules.ti4.dossier import dossier, layers
 from rules.ti4.ideas import ideas, offers
 from rules.ti4.measures import measures
@@ -188,6 +189,12 @@ class TwilightImperium4(Ruleset[TI4State]):
 
     def pictures(self, view_: View) -> list[Picture]:
         return pictures(view_)
+
+    def player_sheet(self, view_: View, seat: int) -> list[Section]:
+        return sheet_words(sheet_of(view_, seat)) if view_.table.sides[seat].faction else []
+
+    def comparison(self, view_: View) -> Grid | None:
+        return comparison(view_)
 
     def invariants(self, state: TI4State) -> list[str]:
         return invariants.broken(state)

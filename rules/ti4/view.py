@@ -335,21 +335,28 @@ def _line(v: View, seat: int) -> str:
             f" · {cards}" if cards else "",
         ]
     )
-    planets = len(fleets.controlled(v.table, seat))
-    told = _(
-        "{who}: {points} VP · {pools} · {goods} trade goods, {commodities} commodities · "
-        "{planets} planets · {techs} technologies · {cards} cards, {secrets} secrets",
-        who=v.names[seat],
-        points=side.points,
-        pools=f"{side.tactic}/{side.fleet}/{side.strategy}",
-        goods=side.goods,
-        commodities=side.commodities,
-        planets=planets,
-        techs=len(side.techs),
-        cards=side.hand,
-        secrets=side.secrets,
+    planets = fleets.controlled(v.table, seat)
+    ready = [planet for planet in planets if planet not in v.table.spent]
+    worth = (
+        sum(modifiers.resources(v.table, p) for p in ready),
+        sum(modifiers.influence(v.table, p) for p in ready),
     )
-    return f"{told}{marks}"
+    told = [
+        _("{who}: {n} VP", who=v.names[seat], n=side.points),
+        f"{side.tactic}/{side.fleet}/{side.strategy}",
+        nouns.some("trade_goods", side.goods),
+        nouns.some("commodities", side.commodities),
+        _(
+            "{planets} (ready {resources}/{influence})",
+            planets=nouns.some("planets", len(planets)),
+            resources=worth[0],
+            influence=worth[1],
+        ),
+        ", ".join(map(ev.title, side.techs)) or _("no technologies"),
+        nouns.some("action_cards", side.hand),
+        nouns.some("secrets", side.secrets),
+    ]
+    return f"{' · '.join(told)}{marks}"
 
 
 def _objectives(v: View) -> list[str]:

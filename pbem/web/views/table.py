@@ -150,6 +150,30 @@ def picture(request: TableRequest, game_id: int, name: str) -> HttpResponse:
     return render(request, "web/parts/picture.html" if part else "web/picture.html", context)
 
 
+@require_safe
+def player(request: TableRequest, game_id: int, number: int) -> HttpResponse:
+    """Show everything that the reader may know of one player, drawn and in words. A fragment for a
+    script, else a page."""
+    at = request.at
+    if not at.game.head_seq or not seen_until(at, timezone.now()):
+        raise Http404
+    try:
+        seen = overview(at, timezone.now())
+        with loading.rules_at_work():
+            if number not in seen.match.seats:
+                raise Http404
+            ruleset, view = seen.match.ruleset, seen.view
+            sections = ruleset.player_sheet(view, number)
+            drawn_ = [p for p in ruleset.pictures(view) if p.seat == number and not p.close]
+            pictures = [{"svg": mark_safe(p.draw(Style("page")))} for p in drawn_]
+    except (past.Unreadable, loading.RulesFailed):
+        return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
+    context = {"at": at, "game": at.game, "title": seen.view.name(number)}
+    context |= {"sections": sections, "pictures": pictures}
+    part = request.headers.get("HX-Request")
+    return render(request, "web/parts/player.html" if part else "web/player.html", context)
+
+
 def _picture(pictures: list[Picture], name: str) -> dict[str, str] | None:
     """Draw the picture of this name; None where there is none."""
     found = pictures[:1] if name == GLANCE else [one for one in pictures if one.name == name]

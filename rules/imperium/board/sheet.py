@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from rules.imperium.speech import _
 from rules.kernel.pictures import Style
+from rules.kernel.views import Section
 from rules.toolbox.canvas import Canvas, width_of
 from rules.toolbox.look import PLAYERS, SPECIALITIES
 
@@ -40,10 +41,11 @@ class Card(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """Cards that belong together."""
+    """Cards that belong together; `one_each`: so long that each has a line of its own."""
 
     words: str
     cards: Sequence[Card]
+    one_each: bool = False
 
 
 class Sheet(NamedTuple):
@@ -55,6 +57,28 @@ class Sheet(NamedTuple):
     figures: Sequence[Figure]
     parts: Sequence[Heading]
     remarks: Sequence[str] = ()
+
+
+def sheet_words(sheet: Sheet) -> list[Section]:
+    """Return a sheet in words, a section for each heading; headings without cards are left out."""
+    figures = [f"{figure.name}: {figure.value}" for figure in sheet.figures]
+    found = [Section(f"{sheet.name}, {sheet.points}", (*sheet.remarks, *figures))]
+    for part in sheet.parts:
+        if part.cards:
+            found.append(Section(part.words, tuple(map(_card_words, part.cards))))
+    return found
+
+
+def _card_words(card: Card) -> str:
+    colour = _colour(card.colour) if card.colour else ""
+    more = ", ".join(filter(None, (card.right, colour)))
+    return f"{card.words} ({more})" if more else card.words
+
+
+def _colour(colour: str) -> str:
+    """The colour of a technology or speciality in the reader's language."""
+    told = {"red": _("red"), "blue": _("blue"), "green": _("green"), "yellow": _("yellow")}
+    return told.get(colour, colour)
 
 
 def sheet_picture(sheet: Sheet, name: str, style: Style) -> str:
@@ -72,11 +96,13 @@ def sheet_picture(sheet: Sheet, name: str, style: Style) -> str:
             size = min(15.0, (WIDTH - 2 * EDGE) / width_of(part.words, 1))
             body.append(canvas.text(EDGE, y + 22, size, part.words, bold=True, anchor="start"))
             y += 32
+            each = 1 if part.one_each else 2
+            wide = WIDTH - 2 * EDGE if part.one_each else COLUMN
             for i, card in enumerate(part.cards):
-                row, column = divmod(i, 2)
+                row, column = divmod(i, each)
                 x = EDGE + column * (COLUMN + EDGE)
-                body += _card(canvas, card, x, y + row * (ROW + 4))
-            y += -(-len(part.cards) // 2) * (ROW + 4) + 2
+                body += _card(canvas, card, x, y + row * (ROW + 4), wide)
+            y += -(-len(part.cards) // each) * (ROW + 4) + 2
     title = _("Board of {name}", name=sheet.name)
     return canvas.svg(0, 0, WIDTH, y + EDGE, body, title)
 
@@ -110,19 +136,19 @@ def _figures(canvas: Canvas, figures: Sequence[Figure], y: float) -> Iterator[st
             yield canvas.text(x + FIGURE / 2, top + 43 + k * 14, 12, line, fill=look["muted"])
 
 
-def _card(canvas: Canvas, card: Card, x: float, y: float) -> Iterator[str]:
+def _card(canvas: Canvas, card: Card, x: float, y: float, wide: float) -> Iterator[str]:
     look = canvas.look
     ground = look["exhausted" if card.off else "card"]
-    yield canvas.box(x, y, COLUMN, ROW, ground, stroke=look["card-edge"], rounded=6)
+    yield canvas.box(x, y, wide, ROW, ground, stroke=look["card-edge"], rounded=6)
     if card.off:
-        yield canvas.box(x, y, COLUMN, ROW, canvas.hatch(), rounded=6)
+        yield canvas.box(x, y, wide, ROW, canvas.hatch(), rounded=6)
     left = x + 9
     if card.colour:
         fill, ink = SPECIALITIES[card.colour]
         yield canvas.disc(x + 18, y + ROW / 2, 11, fill, stroke=look["key"], width=1)
         yield canvas.icon(f"spec_{card.colour}", x + 18, y + ROW / 2, 15, ink)
         left = x + 36
-    room = COLUMN - (left - x) - 8 - (width_of(card.right, 14) + 6 if card.right else 0)
+    room = wide - (left - x) - 8 - (width_of(card.right, 14) + 6 if card.right else 0)
     first, second = _lines(card.words, room)
     ink = look["exhausted-ink" if card.off else "ink"]
     if second:
@@ -133,7 +159,7 @@ def _card(canvas: Canvas, card: Card, x: float, y: float) -> Iterator[str]:
         yield canvas.text(left, y + ROW / 2 + 5, size, first, fill=ink, anchor="start")
     if card.right:
         yield canvas.text(
-            x + COLUMN - 8, y + ROW / 2 + 5, 14, card.right, fill=ink, bold=True, anchor="end"
+            x + wide - 8, y + ROW / 2 + 5, 14, card.right, fill=ink, bold=True, anchor="end"
         )
 
 

@@ -24,7 +24,7 @@ class Voted(Happening):
         if not self.outcome:
             return _("{who} abstained.", who=who)
         on = target_words(self.outcome, names)
-        return _("{who} cast {n} vote(s) for: {outcome}.", who=who, n=self.votes, outcome=on)
+        return _("{who} cast {n} vote(s): {outcome}.", who=who, n=self.votes, outcome=on)
 
 
 class AgendaDecided(Happening):
