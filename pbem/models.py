@@ -675,6 +675,31 @@ class Correction(models.Model):
         self.fates = [answer._asdict() for answer in answers]
 
 
+class Result(models.Model):
+    """How a seat ended in a finished game, kept so that statistics need not wake old games.
+
+    `player` None: a bot of this `level` held the seat at the end. `side`: what the seat was called
+    in the game.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="results")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="results"
+    )
+    level = models.CharField(max_length=8, blank=True)
+    side = models.CharField(max_length=80)
+    place = models.PositiveSmallIntegerField()
+    points = models.IntegerField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="result_once")]
+        ordering = ["game", "place", "number"]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.side} {self.place}"
+
+
 class Heartbeat(models.Model):
     """When the sweep last ran; a gap is downtime, for which nobody is blamed."""
 

@@ -29,6 +29,7 @@ RULES: Mapping[str, Rule] = {
     "look": Rule.LINK,
     "staff-sign-in": Rule.ANYBODY,
     "me": Rule.SIGNED_IN,
+    "person": Rule.SIGNED_IN,
     "lobby": Rule.ANYBODY,
     "rules": Rule.ANYBODY,
     "order-guide": Rule.ANYBODY,

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from pbem.web.views import account, history, lobby, rules, start, table, time
+from pbem.web.views import account, history, lobby, people, rules, start, table, time
 
 urlpatterns = [
     path("", start.start, name="start"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("me/", account.me, name="me"),
     path("rules/<slug:ruleset>/", rules.rules, name="rules"),
     path("orders/<slug:ruleset>/", rules.orders, name="order-guide"),
+    path("people/<int:player_id>/", people.person, name="person"),
     path("lobby/", lobby.index, name="lobby"),
     path("lobby/new/", lobby.new_table, name="new-table"),
     path("lobby/new/<slug:ruleset>/", lobby.new_table_of, name="new-table-of"),
