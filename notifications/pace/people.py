@@ -13,7 +13,7 @@ from rules.kernel.views import SomeView
 ZONES: Final = (("Europe/Warsaw", 1.0), ("America/New_York", -5.0), ("Australia/Brisbane", 10.0))
 """Three time zones far apart, with their hours east of Greenwich."""
 AWAKE: Final = (7.0, 23.0)
-TURNS_AHEAD: Final = 2
+TURNS_AHEAD: Final = 3
 MOST_ANSWERS: Final = 400
 """After so many answers somebody stops thinking ahead."""
 
@@ -55,6 +55,8 @@ class Mind:
         self.doctrine = "\n".join(self._policy.thinking.doctrine)
         self._seat = seat
         self._seed = seed
+        self._on_offer: dict[type[Decision[Any]], dict[str, None]] = {}
+        """What anybody is offered on the way, by the kind of question."""
 
     def answer(self, match: Match, address: str, decision: Decision[Any]) -> str:
         """Return the lines that answer one question, without a thought of what follows."""
@@ -67,6 +69,7 @@ class Mind:
 
         Others are taken to do as little as they may: what they will do is not known.
         """
+        self._on_offer = {}
         game = Thought(match, self._seat, f"{self._seed}/{match.n}").rehearsal(0)
         found: list[Foreseen] = []
         open_now = {address for address, _decision in match.open_for(self._seat)}
@@ -87,7 +90,8 @@ class Mind:
         self, decision: Choice[Any], view: SomeView, answer: Any, rng: Random
     ) -> list[str]:
         """The other options as fallbacks, as people rank cards that somebody may take before."""
-        others = [o.order for o in decision.options(view) if o.answer != answer]
+        mine = decision.write(view, answer)
+        others = [order for order in self._on_offer[type(decision)] if order != mine]
         return [f"OR {order}" for order in _shuffled(others, rng)]
 
     def _go_on(
@@ -102,6 +106,9 @@ class Mind:
         sent: dict[str, Any] = {}
         for address, decision in items:
             view = game.view(decision.seat)
+            if decision.root and isinstance(decision, Choice):
+                there = {option.order: None for option in decision.options(view)}
+                self._on_offer.setdefault(type(decision), {}).update(there)
             if decision.seat != self._seat:
                 sent[address] = decision.default(view)
                 others = True
@@ -115,6 +122,9 @@ class Mind:
             written = decision.write(view, answer).splitlines()
             if address not in open_now:
                 written = decision.write_ahead(view, answer).splitlines()
+                if decision.ahead and decision.facts():
+                    least = decision.write_ahead(view, decision.default(view)).splitlines()
+                    written += [f"OR {line}" for line in least if line not in written]
             if decision.root and isinstance(decision, Choice):
                 written += self._otherwise(decision, view, answer, rng)
             found.append(Foreseen(address, decision, tuple(written), game.round, others))

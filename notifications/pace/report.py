@@ -32,6 +32,9 @@ class Report(NamedTuple):
     mails: float
     misses: float
     without_waiting: float
+    """Of all decisions, those of windows that passed by rule among them."""
+    without_windows: float
+    """The same without these windows."""
     answers: Mapping[str, float]
     waits: Sequence[Longest]
     characters: float
@@ -63,6 +66,7 @@ def report_of(ruleset: str, players: int, played: Sequence[Played]) -> Report:
         for wait in game.waits:
             kinds[wait.kind].append(wait.hours)
     decisions = sum(game.decisions for game in played)
+    waited = sum(game.waited for game in played)
     longest = [
         Longest(kind, len(hours) / rounds, sum(hours) / 24 / rounds, mean(hours))
         for kind, hours in sorted(kinds.items(), key=lambda item: -sum(item[1]))
@@ -75,7 +79,8 @@ def report_of(ruleset: str, players: int, played: Sequence[Played]) -> Report:
         sum(game.asking_mails for game in played) / rounds / players,
         sum(game.mails for game in played) / rounds / players,
         sum(game.misses for game in played) / rounds,
-        1 - sum(game.waited for game in played) / decisions,
+        1 - waited / (decisions + sum(game.quiet for game in played)),
+        1 - waited / decisions,
         {by: n / rounds for by, n in how.most_common()},
         longest[:MOST_WAITS],
         mean(size for game in played for size in game.sizes),
@@ -93,7 +98,8 @@ def lines_of(report: Report) -> list[str]:
         f"all mails, player and round      {report.mails:.1f}",
         f"characters a mail         {report.characters:.0f}",
         f"misses a round            {report.misses:.1f}",
-        f"answered without waiting  {report.without_waiting:.0%}",
+        f"answered without waiting  {report.without_waiting:.0%}"
+        f" ({report.without_windows:.0%} without windows that passed by rule)",
         "answers a round: " + ", ".join(f"{by} {n:.1f}" for by, n in report.answers.items()),
         "longest waits: times a round, days a round, hours each",
     ]

@@ -20,7 +20,8 @@ from pbem.orders import reports, submissions
 from pbem.play import advancing, loading
 from pbem.table import lobby
 from rules.kernel.match import Match
-from rules.kernel.record import Answers
+from rules.kernel.orders import Clerk
+from rules.kernel.record import Answers, Quiet
 
 START: Final = datetime(2026, 11, 18, 9, tzinfo=UTC)
 A_MOMENT: Final = timedelta(seconds=1)
@@ -64,6 +65,8 @@ class Played(NamedTuple):
     waited: int
     how: Mapping[str, int]
     """How answers were given, by source."""
+    quiet: int
+    """Windows that passed because nobody had written a rule for them."""
     sizes: list[int]
 
 
@@ -90,6 +93,7 @@ class VirtualTable:
         self._numbers = itertools.count(1)
         self._waits: list[Wait] = []
         self._waiting = Wait("", 0, 0.0)
+        self._planned_in: dict[int, int] = {}
         self._begun: dict[int, datetime] = {}
 
     def play(self) -> Played:
@@ -215,6 +219,7 @@ class VirtualTable:
                 return
             foreseen = self._foreseen(seat, match)
             text = mail_of(match, seat.number, foreseen)
+            self._planned_in[seat.number] = match.round
             mind = self.minds[seat.number]
             text, mind.doctrine = f"{mind.doctrine}\n{text}".strip(), ""
             if not text.strip() and not asked:
@@ -228,14 +233,22 @@ class VirtualTable:
             return self.minds[seat.number].foresee(match)
 
     def _should_plan(self, seat: Seat, match: Match) -> bool:
-        """Whether nothing of this person's waits for a turn of theirs."""
-        live = Submission.objects.filter(seat=seat, state=Submission.State.LIVE)
-        return not any(
-            line.when != "now"
-            for submission in live
-            for position, line in enumerate(reports.lines_of(submission))
-            if position in reports.kept_lines(submission)
-        )
+        """Whether nothing of this person's waits for a turn of theirs in this round, or what waits
+        would be refused as things stand: their mails say so."""
+        if self._planned_in.get(seat.number) != match.round:
+            return True
+        rows = Submission.objects.filter(seat=seat, state=Submission.State.LIVE)
+        live = list(rows.select_related("seat"))
+        bundles = [reports.bundle(submission) for submission in live]
+        clerk = Clerk(match, bundles)
+        turns = [
+            (bundle, position)
+            for submission, bundle in zip(live, bundles, strict=True)
+            for position in sorted(reports.kept_lines(submission))
+            if bundle.lines[position].when != "now"
+        ]
+        with loading.rules_at_work():
+            return not turns or any(clerk.outlook(*place) for place in turns[:1])
 
     def _wanted(self, seat: Seat) -> set[str]:
         rows = self.game.prompts.filter(state=Prompt.State.OPEN, waiting=True, seat=seat)
@@ -278,10 +291,12 @@ class VirtualTable:
         days = {r: _days(self._begun[r + 1] - self._begun[r]) for r in whole}
         mails, asking = self._mails()
         how: Counter[str] = Counter()
+        quiet = 0
         for row in Ruling.objects.filter(game=self.game):
             for given in row.kernel().inputs:
                 if isinstance(given, Answers):
                     how.update(answer.source.by for answer in given.given)
+                quiet += isinstance(given, Quiet)
         prompts = Prompt.objects.filter(game=self.game).exclude(state=Prompt.State.OPEN)
         waited = sum(1 for p in prompts if p.answered_by and _was_waited_for(p))
         first = min(r for r in self._begun if r) if any(self._begun) else 0
@@ -296,6 +311,7 @@ class VirtualTable:
             sum(n for by, n in how.items() if by != "forced"),
             waited,
             dict(how),
+            quiet,
             [
                 len(body)
                 for body in Outbox.objects.filter(game=self.game).values_list("body", flat=True)

@@ -28,6 +28,7 @@ from pbem.storage.prepared import Prepared
 DEFAULT_HOURS = 24.0
 OFFER_HOURS = 72.0
 MISSES_BEFORE_MISSING = 3
+WORTH_REMINDING = timedelta(hours=2)
 
 
 def hours_for(game: Game, kind: str) -> float:
@@ -108,8 +109,9 @@ def away_among(seats: Iterable[Seat], vacations: Iterable[Vacation]) -> dict[int
 
 
 def lead_of(game: Game, opened: datetime, due: datetime) -> timedelta:
-    """Return how long before the deadline a reminder goes out."""
-    return (due - opened) * terms_of(game).reminder_share
+    """Return how long before the deadline a reminder goes out; a short question has none."""
+    time = due - opened
+    return time * terms_of(game).reminder_share if time >= WORTH_REMINDING else timedelta(0)
 
 
 def offer_expires(game: Game, opened: datetime) -> datetime:

@@ -30,6 +30,7 @@ def take(session: Session, submission: Submission) -> None:
     submission.seen_seq = session.match.n
     submission.round = session.match.round
     number = submission.seat.number
+    session.has_written(session.seats[number])
     _read_plain_words(session, submission)
     _write_out_numbers(session, submission)
     lines = reports.lines_of(submission)

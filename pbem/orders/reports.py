@@ -218,7 +218,7 @@ def _follow(
             _still_open(e, submission.seat, sealed[place])
         elif wait.kept_for_round and wait.anchor != now:
             set_status(e, Status.WAITING, _("Kept for later in this round."))
-        elif wait.anchor and wait.anchor != now:
+        elif wait.of_a_past_round or (wait.anchor and wait.anchor != now):
             set_status(e, Status.UNUSED, _("No question it fits came up."))
         elif line.numbers and not (wait.anchor and len(submission.open) == 1):
             refuse(e, [_number_problem(submission)])

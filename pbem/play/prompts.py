@@ -15,6 +15,8 @@ from rules.kernel.record import Given
 from rules.kernel.sources import AnswerFinder, Survey
 from rules.kernel.table import Ask
 
+AT_LEAST = timedelta(hours=1)
+"""What was asked together with something else has this much time once its own moment comes."""
 AFTER_UNDO = timedelta(hours=1)
 """After an undo a question keeps its old deadline, but never less than this."""
 POLICY = ("standing", "forced", "usual", "trust", "bot")
@@ -160,7 +162,7 @@ class Prompts:
     ) -> None:
         seat = self.seats[decision.seat]
         window = ask.mode == "window"
-        due = self._due(ask, decision, asked)
+        due = self._due(ask, address, decision, asked)
         prompt = Prompt(
             game=self.game,
             seat=seat,
@@ -194,13 +196,32 @@ class Prompts:
     def _away(self) -> Mapping[int, Sequence[Span]]:
         return deadlines.away_of(self.seats, self.now)
 
-    def _due(self, ask: Ask, decision: Decision[Any], asked: Sequence[Seat]) -> datetime:
+    def _asked_before(self, seat: Seat, address: str, decision: Decision[Any]) -> datetime | None:
+        """Return since when the seat knows of a question that was asked together with another."""
+        if not decision.subject():
+            return None
+        rows = self.game.prompts.filter(seat=seat, opened__gte=self.now - timedelta(days=30))
+        known = [
+            (row.address, row.opened) for row in (*rows, *self.closed) if row.seat_id == seat.pk
+        ]
+        times = [at for other, at in known if decision.is_asked_with(address, other)]
+        return min(times, default=None)
+
+    def _due(
+        self, ask: Ask, address: str, decision: Decision[Any], asked: Sequence[Seat]
+    ) -> datetime:
         """A window has one hour for all, also for those who are asked in it later."""
         kind = decision.clock_kind()
         if ask.mode != "window":
             seat = self.seats[decision.seat]
             away = self._away.get(seat.pk, ())
-            return deadlines.due_at(self.game, seat, kind, self.now, away)
+            due = deadlines.due_at(self.game, seat, kind, self.now, away)
+            since = self._asked_before(seat, address, decision)
+            if since is None:
+                return due
+            early = deadlines.due_at(self.game, seat, kind, since, away)
+            least = deadlines.first_allowed(self.game, seat, self.now + AT_LEAST, away)
+            return min(due, max(early, least))
         shuts = [self._resumed(self.open[a]) for a in ask.addresses if a in self.open]
         if shuts:
             return min(shuts)

@@ -24,7 +24,7 @@ from rules.kernel.codec import encode, typed
 from rules.kernel.decisions import Decision
 from rules.kernel.history import Fork
 from rules.kernel.ledger import Ledger
-from rules.kernel.match import Match
+from rules.kernel.match import Match, step_of
 from rules.kernel.orders import Clerk, Standing
 from rules.kernel.planner import without_thinking
 from rules.kernel.record import Answers, CitedStanding, Given, Input
@@ -156,6 +156,8 @@ class Session:
         self.seats = self._ours(rows.seats if rows else _SEATS(game.pk))
         self.saving = Saving(game, now, rows.snapshots if rows else None)
         self._changed_seats: set[int] = set()
+        self._missed_turns: set[tuple[int, str]] = set()
+        """Seats and steps of turns that a deadline began: the rest of such a turn is not asked."""
         self._read: set[str] = set()
         self._kept: dict[str, frozenset[int]] = {}
         asked: list[Prompt] = []
@@ -316,7 +318,8 @@ class Session:
         self.bots_think = False
         if ask is None:
             return None
-        survey = self.finder.survey(ask, {}, self.prompts.expired(ask, self.until))
+        expired = self.prompts.expired(ask, self.until) | self._given_up(ask)
+        survey = self.finder.survey(ask, {}, expired)
         self._note_readings(survey)
         return survey
 
@@ -410,10 +413,29 @@ class Session:
                     late[answer.address] = Missed(prompt, decision.prompt(view), played)
         return late
 
+    def _given_up(self, ask: Ask) -> frozenset[str]:
+        """Return the questions inside turns that a deadline began: their players were not there to
+        say more."""
+        return frozenset(
+            address
+            for address, decision in ask.items()
+            if (decision.seat, step_of(address)) in self._missed_turns
+        )
+
+    def has_written(self, seat: Seat) -> None:
+        """Note that a seat's holder is there again, however little they wrote."""
+        if seat.missed:
+            seat.missed = 0
+            self._changed_seats.add(seat.number)
+
     def _count_miss(self, answer: Given, ask: Ask) -> None:
         """Count the deadlines a seat misses in a row: the first answer of its own ends the run."""
         seat = self.seats[answer.seat]
-        if answer.source.by == "deadline" and ask.mode != "window":
+        decision = ask.decision(answer.address)
+        asked = self.prompts.get(answer.address) is not None
+        if answer.source.by == "deadline" and decision is not None and decision.root:
+            self._missed_turns.add((answer.seat, step_of(answer.address)))
+        if answer.source.by == "deadline" and ask.mode != "window" and asked:
             seat.missed += 1
             if seat.missed == deadlines.MISSES_BEFORE_MISSING:
                 self.gone_missing.append(seat)

@@ -170,6 +170,11 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         `Ruleset.subject`."""
         return ""
 
+    def is_asked_with(self, address: str, other: str) -> bool:
+        """Whether this question at `address` was asked together with the one at `other`: orders
+        that came for that one answer this one, too, and its time ran from then on."""
+        return address == other
+
     def for_seat(self, seat: int) -> Self:
         """Return the same question put to another seat."""
         return msgspec.structs.replace(self, seat=seat)
@@ -493,11 +498,6 @@ class Reaction(Decision[A]):
     def windows(self) -> tuple[str, ...]:
         """Return the names by which a standing order may mean this window."""
         return (self.window,)
-
-    def is_asked_with(self, address: str, other: str) -> bool:
-        """Whether orders that came while `other` was open to the seat answer this question at
-        `address`, too: windows about one and the same thing are asked once."""
-        return address == other
 
 
 class Interjection(Fixed, tag=True, tag_field="kind"):

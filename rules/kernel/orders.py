@@ -302,8 +302,10 @@ class Clerk:
             k.ahead and line.verb in k.verbs and k.may_wait(line)
             for k in self.match.ruleset.decisions
         )
-        kept = ahead and not block.turn and bundle.round == self.match.round
-        return Wait(block, anchor, self._is_live(bundle, blocks, block), kept)
+        kept = ahead and not block.turn
+        this_round = bundle.round == self.match.round
+        live = self._is_live(bundle, blocks, block)
+        return Wait(block, anchor, live, kept and this_round, kept and not this_round)
 
     def verbs_beside(self, verbs: Iterable[str]) -> frozenset[str]:
         """Return the verbs that begin the same kinds of turns as these do."""
@@ -394,6 +396,8 @@ class Clerk:
         faults: list[Fault] = []
         alternatives = decision.root and not decision.lenient
         groups = _alternatives(holding, decision) if alternatives else [holding]
+        if not decision.root and not decision.lenient:
+            groups = _with_fallbacks(holding)
         for group in groups:
             if not group:
                 continue
@@ -618,6 +622,18 @@ def _alternatives(
             groups[0].append(item)
         else:
             break
+    return groups
+
+
+def _with_fallbacks(
+    lines: Sequence[tuple[int, OrderLine]],
+) -> list[list[tuple[int, OrderLine]]]:
+    """The lines for a question inside a turn: those up to the first OR, then what each OR says."""
+    groups: list[list[tuple[int, OrderLine]]] = [[]]
+    for item in lines:
+        if item[1].fallback == "order" and groups[-1]:
+            groups.append([])
+        groups[-1].append(item)
     return groups
 
 

@@ -72,7 +72,7 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
 """The words of every order by language; "sustain → sustain" is a verb and its argument's start."""
 
 EXACT_VERBS: Final = frozenset(
-    {"pass", "done", "skip", "abstain", "stay", "hold", "fire", "retreat", "custodians"}
+    {"pass", "rest", "done", "skip", "abstain", "stay", "hold", "fire", "retreat", "custodians"}
 )
 """Words that settle something at once: never guessed from a word like them."""
 

@@ -20,8 +20,18 @@ from rules.kernel.events import Overtaken
 from rules.kernel.patterns import running
 from rules.kernel.table import Play, SomeTable
 from rules.kernel.views import SomeView
-from rules.lexicon import MissingPart, Names, OrderLine, Slots, UnknownName, as_written, read_slots
+from rules.lexicon import (
+    MissingPart,
+    Names,
+    OrderLine,
+    Slots,
+    UnknownName,
+    as_written,
+    fold,
+    read_slots,
+)
 from rules.toolbox import effects
+from rules.toolbox.choices import NOTHING_WORDS
 from rules.toolbox.components import Component, Registry
 from rules.toolbox.speech import N_, _
 from rules.toolbox.targets import NO_TARGET, Target, as_target
@@ -505,6 +515,8 @@ class React(Reaction[Use]):
         for i, line in enumerate(lines):
             if line.verb == "pass":
                 return Reading(Use(), (i,))
+            if fold(line.rest) in NOTHING_WORDS:
+                continue
             if not line.rest.strip():
                 example = self.moments.short_example
                 raise MissingPart(_("Say what to play, for example: {example}", example=example))

@@ -19,7 +19,7 @@ from rules.eclipse.actions.besides import (
 )
 from rules.eclipse.actions.build import Build, build
 from rules.eclipse.actions.explore import Explore, explore
-from rules.eclipse.actions.influence import Influence, influence
+from rules.eclipse.actions.influence import Influence, influence, most_flips
 from rules.eclipse.actions.move import Move, move
 from rules.eclipse.actions.research import Research, research
 from rules.eclipse.actions.turn import Colony, Turn, TurnOrder
@@ -30,6 +30,7 @@ from rules.eclipse.civilization import (
     colonizable,
     colony_uses,
     default_colonies,
+    disc_pays,
     me,
     species,
     upkeep,
@@ -103,6 +104,15 @@ class TakeTurn(Decision[Turn]):
 
     def default(self, v: View) -> Turn:
         return self.idle
+
+    def when_missed(self, v: View, before: int) -> Turn:
+        """A first miss does not end the round of whoever can pay for one more action: that is the
+        smallest one, Influence with nothing moved, which readies colony ships."""
+        player = me(v, self.seat)
+        if before or self.reacting or player.passed or not disc_pays(v, self.seat):
+            return self.idle
+        least = Turn("influence", flips=most_flips(v.table, self.seat, ()))
+        return self.idle if self.problems(v, least) else least
 
     def sample(self, v: View, rng: Random) -> Turn:
         player = me(v, self.seat)

@@ -56,7 +56,7 @@ class TakeTurn(Decision[Turn]):
     more: bool = False
 
     Answer = Turn
-    verbs = ("activate", "transfer", "strategy", "play", "use", "pass")
+    verbs = ("activate", "transfer", "strategy", "play", "use", "pass", "rest")
     root = True
     clock = "turn"
     rule = "TI3 6.1.3"
@@ -99,6 +99,23 @@ class TakeTurn(Decision[Turn]):
         """The strategic action of the lowest number, else pass (TI3 41.6)."""
         left = ready_cards(v.table, self.seat)
         return Turn("pass") if self.more or not left else Turn("strategy", left[0])
+
+    def when_missed(self, v: View, before: int) -> Turn:
+        """A first miss does not end the round of a player with counters left: it is the smallest
+        action there is, a counter in a system where the player has nothing to lose."""
+        least = self.default(v)
+        if before or self.more or least.do != "pass":
+            return least
+        quiet = [tile for tile in sorted(v.table.places) if self._is_idle(v, tile)]
+        return Turn("tactical", quiet[0]) if quiet else least
+
+    def _is_idle(self, v: View, tile: str) -> bool:
+        """Whether a counter in this system binds nothing of the player and meets nobody."""
+        seats = range(len(v.table.sides))
+        planets = TILES[tile].planets
+        there = any(fleets.at(v.table, place, s) for place in (tile, *planets) for s in seats)
+        held = any(p in v.table.control for p in planets)
+        return not there and not held and not tactical_problems(v.table, self.seat, tile)
 
     def sample(self, v: View, rng: Random) -> Turn:
         ideas = [Turn("strategy", card) for card in ready_cards(v.table, self.seat)]
@@ -216,6 +233,13 @@ class TakeTurn(Decision[Turn]):
                 return timing.MOMENTS.write(v, self.seat, use, w.ACTION, NO_TARGET)
         return "PASS"
 
+    def _rest(self, v: View, at: int) -> Reading[Turn]:
+        """PASS once no command counter and no strategy card is left: an order that may stand."""
+        if not v.table.sides[self.seat].command and not ready_cards(v.table, self.seat):
+            return Reading(Turn("pass"), (at,))
+        words = _("REST passes once you have no command counter and no unused strategy card.")
+        return Reading(used=(at,), problems=(Problem("not-done", words, "TI3 6.2.1"),))
+
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
         """The first line that begins a turn; what follows belongs to its steps."""
         for i, line in enumerate(lines):
@@ -224,6 +248,8 @@ class TakeTurn(Decision[Turn]):
                     words = _("PASS stands alone in its line.")
                     return Reading(used=(i,), problems=(Problem("pass-alone", words, self.rule),))
                 return Reading(Turn("pass"), (i,))
+            if line.verb == "rest":
+                return self._rest(v, i)
             if line.verb == "activate":
                 found = TILE_NAMES.find(line.rest)
                 notes = (found.read_as,) if found.read_as else ()

@@ -111,6 +111,10 @@ class CastVotes(Decision[Ballot]):
     def subject(self) -> str:
         return self.agenda
 
+    def is_asked_with(self, address: str, other: str) -> bool:
+        """The vote is asked together with the windows of the agenda."""
+        return f"/reveal@{self.agenda}/" in other or f"/{self.agenda}/" in other
+
     def _worth(self, v: View, planets: Sequence[str]) -> int:
         return worth(v.table, self.seat, planets)
 

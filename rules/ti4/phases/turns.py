@@ -44,7 +44,7 @@ class TakeTurn(Decision[Turn]):
     more: bool = False
 
     Answer = Turn
-    verbs = ("activate", "strategy", "play", "use", "pass")
+    verbs = ("activate", "strategy", "play", "use", "pass", "rest")
     root = True
     clock = "turn"
     rule = "TI4 19.1"
@@ -90,6 +90,22 @@ class TakeTurn(Decision[Turn]):
         """Pass if that is legal, else use the lowest unused strategy card (TI4 J.3)."""
         left = ready_cards(v.table, self.seat)
         return Turn("pass") if self.more or not left else Turn("strategy", left[0])
+
+    def when_missed(self, v: View, before: int) -> Turn:
+        """A first miss does not end the round of a player with tokens left: it is the smallest
+        action there is, a token in a system where the player has nothing to lose."""
+        least = self.default(v)
+        if before or self.more or least.do != "pass" or not v.table.sides[self.seat].tactic:
+            return least
+        quiet = [tile for tile in galaxy.tiles(v.table) if self._is_idle(v, tile)]
+        return Turn("activate", quiet[0]) if quiet else least
+
+    def _is_idle(self, v: View, tile: str) -> bool:
+        """Whether a token in this system binds nothing of the player and meets nobody."""
+        there = [*v.table.space.get(tile, {}), *v.table.tokens.get(tile, ())]
+        planets = TILES[tile].planets
+        held = any(p in v.table.control or v.table.ground.get(p) for p in planets)
+        return not there and not held and not self._activate(v, tile)
 
     def sample(self, v: View, rng: Random) -> Turn:
         ideas = [Turn("strategy", card) for card in ready_cards(v.table, self.seat)]
@@ -200,6 +216,9 @@ class TakeTurn(Decision[Turn]):
         if line.verb == "pass":
             stands_alone(line)
             return Reading(Turn("pass"), (0,))
+        if line.verb == "rest":
+            stands_alone(line)
+            return self._rest(v)
         if line.verb == "activate":
             if several := several_orders(line.rest):
                 return Reading(used=(0,), problems=(several,))
@@ -217,6 +236,13 @@ class TakeTurn(Decision[Turn]):
             )
             return Reading(used=(0,), problems=(Problem("wrong-timing", words, "TI4 83.1"),))
         return Reading(Turn("use", got[0].card, got[0].on), (0,), got[1])
+
+    def _rest(self, v: View) -> Reading[Turn]:
+        """PASS once no tactic token and no strategy card is left: an order that may stand."""
+        if not v.table.sides[self.seat].tactic and not ready_cards(v.table, self.seat):
+            return Reading(Turn("pass"), (0,))
+        words = _("REST passes once you have no tactic token and no unused strategy card.")
+        return Reading(used=(0,), problems=(Problem("not-done", words, "TI4 19.3"),))
 
 
 # -- a turn --------------------------------------------------------------------------------------
