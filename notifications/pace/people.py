@@ -13,7 +13,7 @@ from rules.kernel.views import SomeView
 ZONES: Final = (("Europe/Warsaw", 1.0), ("America/New_York", -5.0), ("Australia/Brisbane", 10.0))
 """Three time zones far apart, with their hours east of Greenwich."""
 AWAKE: Final = (7.0, 23.0)
-TURNS_AHEAD: Final = 3
+TURNS_AHEAD: Final = 4
 MOST_ANSWERS: Final = 400
 """After so many answers somebody stops thinking ahead."""
 
