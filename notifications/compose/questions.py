@@ -42,7 +42,7 @@ def needs(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> list[Need]
             continue
         decision = match.ask.decision(prompt.address) if match.ask else None
         if decision is not None and decision.seat == view.seat:
-            told = described(match.ruleset, decision, view)
+            told = described(match.ruleset, decision, view, prompt.seat.missed)
             found.append(Need(prompt, decision, told))
     return found
 

@@ -163,6 +163,9 @@ class Session:
         asked: list[Prompt] = []
         if begun is None:
             asked = self._ours(rows.prompts if rows else _PROMPTS(game.pk))
+            by_pk = {seat.pk: seat for seat in self.seats}
+            for prompt in asked:
+                prompt.seat = by_pk[prompt.seat_id]
         again = branch is not None
         away = deadlines.away_among(self.seats, rows.away) if rows else None
         self.prompts = Prompts(game, self.terms, self.seats, now, asked, away, full_time=again)

@@ -327,12 +327,13 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         options = [(option.order, option.in_words) for option in self.options(v)]
         return [*self.forms(v), *listed(_("Choose"), _("One of these"), options)]
 
-    def describe(self, v: SomeView) -> Description:
+    def describe(self, v: SomeView, missed: int = 0) -> Description:
+        """Return the question for a reader who has missed so many deadlines in a row."""
         return Description(
             self.prompt(v),
             tuple(option.in_words for option in self.options(v)),
             tuple(self.template(v)),
-            "; ".join(self.write(v, self.default(v)).splitlines()),
+            "; ".join(self.write(v, self.when_missed(v, missed)).splitlines()),
             self.rule,
             tuple(self.background(v)),
         )

@@ -26,9 +26,11 @@ machine cannot always hang on; the English words are read there as well."""
 _KEYWORD = re.compile(r"\b(?:FROM|TO|WITH|ON|AT|IN|FOR|VIA|AFTER|nothing)\b")
 
 
-def described(ruleset: Ruleset[Any], decision: Decision[Any], view: SomeView) -> Description:
+def described(
+    ruleset: Ruleset[Any], decision: Decision[Any], view: SomeView, missed: int = 0
+) -> Description:
     """Return a question with its order lines in the reader's language."""
-    told = decision.describe(view)
+    told = decision.describe(view, missed)
     default = [in_readers_words(ruleset, line, decision, view) for line in told.default.split("; ")]
     return told._replace(
         template=tuple(in_readers_words(ruleset, x, decision, view) for x in told.template),

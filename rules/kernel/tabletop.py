@@ -134,7 +134,15 @@ class Tabletop:
     def _finder(self) -> AnswerFinder:
         ledger = Ledger(self.history.rulings)
         clerk = Clerk(self.match, self._bundles, self._standing, ledger, self.asks)
-        return AnswerFinder(self.match, clerk, self.mode, refused=self._refused, asks_acting=True)
+        silent = dict.fromkeys(self.match.seats, 1)
+        return AnswerFinder(
+            self.match,
+            clerk,
+            self.mode,
+            refused=self._refused,
+            misses=silent,
+            asks_acting=True,
+        )
 
     def _apply(self, given: Input, finder: AnswerFinder) -> Ruling:
         head = self.history.head

@@ -115,7 +115,8 @@ class TakeTurn(Decision[Turn]):
         planets = TILES[tile].planets
         there = any(fleets.at(v.table, place, s) for place in (tile, *planets) for s in seats)
         held = any(p in v.table.control for p in planets)
-        return not there and not held and not tactical_problems(v.table, self.seat, tile)
+        free = tile != CENTRE and not there and not held
+        return free and not tactical_problems(v.table, self.seat, tile)
 
     def sample(self, v: View, rng: Random) -> Turn:
         ideas = [Turn("strategy", card) for card in ready_cards(v.table, self.seat)]

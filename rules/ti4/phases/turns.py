@@ -105,7 +105,7 @@ class TakeTurn(Decision[Turn]):
         there = [*v.table.space.get(tile, {}), *v.table.tokens.get(tile, ())]
         planets = TILES[tile].planets
         held = any(p in v.table.control or v.table.ground.get(p) for p in planets)
-        return not there and not held and not self._activate(v, tile)
+        return tile != CENTRE and not (there or held) and not self._activate(v, tile)
 
     def sample(self, v: View, rng: Random) -> Turn:
         ideas = [Turn("strategy", card) for card in ready_cards(v.table, self.seat)]
