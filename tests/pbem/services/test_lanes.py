@@ -1,5 +1,7 @@
 """People's mails and clicks have a lane of their own."""
 
+import re
+
 from celery import current_app
 
 from pbem.celery import app
@@ -32,3 +34,9 @@ def test_nobody_who_waits_stands_behind_clocks_post_or_bots():
 
 def test_a_worker_that_is_told_of_no_lane_takes_all():
     assert set(app.amqp.queues) == set(lanes.ALL)
+
+
+def test_the_manual_has_a_worker_for_every_lane():
+    manual = (ROOT / "docs" / "operating.md").read_text()
+    told = re.findall(r"^    celery -A pbem worker -n (\w+)@%h +-Q (\w+) ", manual, re.MULTILINE)
+    assert told == [(lane, lane) for lane in lanes.ALL]
