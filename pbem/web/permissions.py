@@ -39,6 +39,7 @@ RULES: Mapping[str, Rule] = {
     "table-news": Rule.TABLE,
     "picture": Rule.TABLE,
     "player": Rule.TABLE,
+    "log": Rule.TABLE,
     "join": Rule.SIGNED_IN,
     "leave": Rule.SEAT,
     "rematch": Rule.SEAT,

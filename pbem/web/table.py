@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from pbem.clocks.terms import terms_of
 from pbem.models import Dispute, Game, Offer, Press, Prompt, Seat, StandingOrder, Submission
 from pbem.play import loading, past, preview
-from pbem.play.news import Ruled, ruled
 from pbem.play.preview import LineGroup, grouped
 from pbem.referee import corrections
 from pbem.storage.report_field import Status
@@ -26,10 +25,12 @@ from rules.kernel.forms import Form
 from rules.kernel.match import Match
 from rules.kernel.pictures import Layer
 from rules.kernel.ruleset import Ruleset
+from rules.kernel.story import Chapter, chapters
 from rules.kernel.views import Grid, Section, SomeView
 from rules.lexicon import LexiconError
 
-MOST_NEWS = 24
+MOST_NEWS = 60
+MOST_LOGGED = 120
 MOST_OPTIONS = 80
 MOST_SUBMISSIONS = 5
 MOST_LETTERS = 30
@@ -136,7 +137,8 @@ class TablePage:
     waiting: tuple[str, ...]
     until: datetime | None
     over: bool
-    news: tuple[Ruled, ...] = ()
+    seat: int | None = None
+    news: tuple[Chapter, ...] = ()
     news_after: int = 0
     questions: tuple[Question, ...] = ()
     outside: tuple[str, ...] = ()
@@ -156,6 +158,15 @@ class TablePage:
     @property
     def public(self) -> list[Section]:
         return [section for section in self.sections if not section.private]
+
+    @property
+    def news_about_me(self) -> list[Chapter]:
+        """What concerns the reader of what is new."""
+        return [chapter for chapter in self.news if self.seat in chapter.seats]
+
+    @property
+    def news_of_others(self) -> list[Chapter]:
+        return [chapter for chapter in self.news if self.seat not in chapter.seats]
 
     @property
     def shared(self) -> tuple[Folded, ...]:
@@ -224,6 +235,7 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str, layer: str) -
     after = visits.since(at.player, at.game, now) if at.player and not seen.behind else match.n
     page: dict[str, Any] = {
         "seq": match.n,
+        "seat": view.seat,
         "headline": match.ruleset.headline(public),
         "brief": match.ruleset.brief(view),
         "main": laid_over(looks.main, laid) if looks.main and laid else looks.main,
@@ -300,13 +312,20 @@ def unreachable(at: At) -> list[Seat]:
     return [s for s in at.seated if s.player is not None and addresses.unreachable(s.player)]
 
 
-def _news(at: At, match: Match, view: SomeView, after: int) -> tuple[Ruled, ...]:
+def _news(at: At, match: Match, view: SomeView, after: int) -> tuple[Chapter, ...]:
     if after >= match.n:
         return ()
     rulings = past.rulings_between(at.game, after, match.n, MOST_NEWS)
     repeated = corrections.repeated(at.game, rulings, after)
     news = [ruling for ruling in rulings if ruling.n not in repeated]
-    return tuple(ruled(match.ruleset, view.names, view.seat, news))
+    return tuple(chapters(match.ruleset, view.names, view.seat, news, after))
+
+
+def last_turns(at: At, match: Match, view: SomeView) -> list[Chapter]:
+    """Return the newest turns as the reader may know them, the newest first."""
+    rulings = past.rulings_between(at.game, 0, match.n, MOST_LOGGED)
+    before = rulings[0].parent if rulings else 0
+    return chapters(match.ruleset, view.names, view.seat, rulings, before)[::-1]
 
 
 def _questions(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> tuple[Question, ...]:

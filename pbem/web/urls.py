@@ -18,6 +18,7 @@ urlpatterns = [
     path("lobby/new/<slug:ruleset>/", lobby.new_table_of, name="new-table-of"),
     path("t/<int:game_id>/", table.show, name="table"),
     path("t/<int:game_id>/news/", table.news, name="table-news"),
+    path("t/<int:game_id>/log/", table.log, name="log"),
     path("t/<int:game_id>/player/<int:number>/", table.player, name="player"),
     path("t/<int:game_id>/picture/<slug:name>/", table.picture, name="picture"),
     path("t/<int:game_id>/join/", lobby.join, name="join"),

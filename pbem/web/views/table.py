@@ -159,9 +159,9 @@ def player(request: TableRequest, game_id: int, number: int) -> HttpResponse:
         raise Http404
     try:
         seen = overview(at, timezone.now())
+        if number not in seen.match.seats:
+            raise Http404
         with loading.rules_at_work():
-            if number not in seen.match.seats:
-                raise Http404
             ruleset, view = seen.match.ruleset, seen.view
             sections = ruleset.player_sheet(view, number)
             drawn_ = [p for p in ruleset.pictures(view) if p.seat == number and not p.close]
@@ -172,6 +172,23 @@ def player(request: TableRequest, game_id: int, number: int) -> HttpResponse:
     context |= {"sections": sections, "pictures": pictures}
     part = request.headers.get("HX-Request")
     return render(request, "web/parts/player.html" if part else "web/player.html", context)
+
+
+@require_safe
+def log(request: TableRequest, game_id: int) -> HttpResponse:
+    """Show the last turns, one paragraph each. A fragment for a script, else a page."""
+    at = request.at
+    if not at.game.head_seq or not seen_until(at, timezone.now()):
+        raise Http404
+    try:
+        seen = overview(at, timezone.now())
+        with loading.rules_at_work():
+            told = table.last_turns(at, seen.match, seen.view)
+    except (past.Unreadable, loading.RulesFailed):
+        return render(request, "web/unreadable.html", {"at": at, "game": at.game}, status=503)
+    part = request.headers.get("HX-Request")
+    context = {"at": at, "game": at.game, "chapters": told}
+    return render(request, "web/parts/log.html" if part else "web/log.html", context)
 
 
 def _picture(pictures: list[Picture], name: str) -> dict[str, str] | None:

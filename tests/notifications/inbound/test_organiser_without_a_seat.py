@@ -105,7 +105,7 @@ def test_the_organisers_key_gives_no_orders_and_shows_no_hand(send, game, ada):
     body = newest().body
     assert "ONLY YOU SEE THIS" not in body
     assert "You drew" not in body
-    assert "Red drew 3 card(s)" in body
+    assert "Red drew 3 cards" in body
 
 
 def test_every_command_has_an_answer_for_an_organiser(send):

@@ -69,7 +69,7 @@ def test_history_shows_each_reader_their_own(browse):
     blue = browse(seat_of(game, 1).player).get(f"/t/{game.pk}/history/").content.decode()
     drawn = f"You drew {', '.join(cards)}."
     assert drawn in red
-    assert "Red drew 3 card(s)" in blue
+    assert "Red drew 3 cards" in blue
     assert drawn not in blue or match_of(game).view(1).mine.cards == cards
 
 
@@ -104,7 +104,7 @@ def test_spectators_see_public_facts(browse, client):
     assert "Only you see this" not in page
     assert "You drew" not in page
     assert 'id="composer"' not in page
-    assert "Red drew 3 card(s)" in client.get(f"/t/{game.pk}/history/").content.decode()
+    assert "Red drew 3 cards" in client.get(f"/t/{game.pk}/history/").content.decode()
 
 
 def test_spectators_can_be_kept_behind(client, browse):

@@ -38,7 +38,7 @@ def test_the_golden_game_has_everything(name: str) -> None:
         "scored Intimidate Council",
         "scored Threaten Enemies",
         "The agenda is Fleet Regulations",
-        "cast 6 vote(s)",
+        "cast 6 votes",
         "played Veto",
     ):
         assert sign in text, sign
