@@ -111,6 +111,53 @@ def composing(ruleset: str, players: int) -> tuple[Timing, Timing]:
     return summary(whole), summary(words)
 
 
+def of_one_ruling() -> tuple[float, float]:
+    """CPU of the mails that one ruling late in a game of Twilight Imperium sends to six seats, and
+    of the dearest of them alone, the one with pictures; nothing was painted before."""
+    from django.conf import settings
+    from django.utils import timezone
+
+    from bench import late
+    from notifications.compose import letter, notes, picture
+    from notifications.models import Outbox
+    from notifications.outbound import deliver, drafts
+    from pbem.models import Prompt
+    from pbem.play import loading
+
+    whole = late.played("ti4")
+    game = late.stored(whole, len(whole.rulings) * 4 // 5)
+    match = loading.load(game).match
+    seats = list(game.seats.select_related("player"))
+
+    def cost(some: list[Any]) -> float:
+        picture.png.cache_clear()
+        shutil.rmtree(Path(settings.VAR) / "pictures", ignore_errors=True)
+        began = time.process_time()
+        for seat in some:
+            facts = letter.TurnFacts(
+                game=game,
+                player=seat.player,
+                seat=seat.number,
+                match=match,
+                notes=[notes.turn("turn/1")],
+                prompts=list(Prompt.objects.filter(seat=seat, state=Prompt.State.OPEN)),
+                rulings=drafts.rulings_after(game, game.head_seq - 5),
+                told_up_to=game.head_seq - 5,
+                waited=[seat.number],
+                until=None,
+                now=timezone.now(),
+            )
+            made = letter.to_seat(facts)
+            if made is not None:
+                row = Outbox(game=game, address="p@example.org", message_id="<b@example.org>")
+                drafts.fill(row, made, seat.player)
+                deliver.message(row).message().as_bytes()
+        return time.process_time() - began
+
+    cost(seats)
+    return cost(seats), max(cost([seat]) for seat in seats)
+
+
 class Sending(NamedTuple):
     """Mails a second: through the outbox with all workers, with one, and by the bare loop."""
 
@@ -194,6 +241,8 @@ def main() -> None:
             whole, words = composing(name, 6)
             print(f"{name}, 6 players: turn mail with picture, CPU {whole}")
             print(f"{'':{len(name)}}             its words alone,        CPU {words}")
+        six, one = of_one_ruling()
+        print(f"mails of one ruling to six seats: {six / one:.2f} times the dearest (at most 1.5)")
         sent = sending(port)
         print(f"bare smtplib loop {sent.bare:.0f} mails/s")
         for who, rate in ((f"{WORKERS} workers", sent.workers), ("one worker", sent.alone)):

@@ -102,3 +102,15 @@ def test_a_name_explains_itself(person, table):
     expect(term).to_have_attribute("aria-describedby", "explains")
     term.click()
     expect(page).to_have_url(re.compile(r"/rules/ti4/\?of="))
+
+
+def test_every_tab_of_a_phone_begins_with_its_own_content(person, table):
+    page = person(player_of(table), viewport=PHONE, has_touch=True)
+    page.goto(f"/t/{table.pk}/")
+    for tab in ("turn", "map", "me", "players", "log", "talk"):
+        page.locator(f'.tabs [data-to="{tab}"]').tap()
+        page.evaluate("window.scrollTo(0, 0)")
+        first = page.locator(f"#{tab}").bounding_box()
+        assert first["y"] < PHONE["height"] / 2, tab
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], tab
+    expect(page.locator(".brief")).to_contain_text("VP")
