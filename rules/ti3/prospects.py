@@ -22,9 +22,11 @@ TECHNOLOGY: Final = N_("technology")
 FLEET: Final = N_("fleet")
 SAFETY: Final = N_("safety at home")
 
-READY: Final = 0.85
+READY: Final = 0.9
 """What an objective whose requirement is met is worth before it is scored."""
 ON_THE_WAY: Final = 0.5
+PAID_LATER: Final = 0.25
+"""What an objective is worth that can be paid in the next round, but no longer in this one."""
 UNUSED: Final = {"imperial": 1.7, "technology": 0.4, "logistics": 0.45, "trade": 0.3}
 """What strategy cards are worth that are still to be used; others: 0.2."""
 LATER: Final = (1.0, 0.7, 0.5, 0.35, 0.25, 0.2)
@@ -90,7 +92,7 @@ def progress(table: Public, seat: int, card: str, planets: list[str]) -> float:
     if have >= amount:
         return READY
     near = ON_THE_WAY * (min(have, amount) / amount) ** 1.5
-    return float(max(near, 0.8 * ON_THE_WAY * (min(later, amount) / amount) ** 2))
+    return float(max(near, PAID_LATER * (min(later, amount) / amount) ** 2))
 
 
 def _planets(table: Public, planets: list[str]) -> float:
@@ -109,7 +111,8 @@ def _planets(table: Public, planets: list[str]) -> float:
 def _means(table: Public, seat: int) -> float:
     side = table.sides[seat]
     goods = min(side.goods, 6) * 0.05 + max(0, side.goods - 6) * 0.02
-    counters = 0.13 * side.command + 0.1 * min(side.strategy, 3)
+    counters = 0.1 * min(side.command, 3) + 0.015 * max(0, side.command - 3)
+    counters += 0.1 * min(side.strategy, 3)
     pool = 0.12 * min(side.fleet, 5) + 0.02 * max(0, side.fleet - 5)
     return goods + counters + pool + 0.06 * min(side.hand, 7)
 

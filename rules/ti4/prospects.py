@@ -21,9 +21,11 @@ TECHNOLOGY: Final = N_("technology")
 FLEET: Final = N_("fleet")
 SAFETY: Final = N_("safety at home")
 
-READY: Final = 0.85
+READY: Final = 0.9
 """What an objective whose requirement is met is worth before it is scored."""
 ON_THE_WAY: Final = 0.5
+PAID_LATER: Final = 0.25
+"""What an objective is worth that can be paid in the next round, but no longer in this one."""
 UNUSED: Final = {
     "imperial": 0.3,
     "leadership": 0.4,
@@ -98,7 +100,7 @@ def _progress(table: Public, seat: int, card: str, planets: list[str]) -> float:
     if have >= amount:
         return READY
     near = ON_THE_WAY * (min(have, amount) / amount) ** 1.5
-    return float(max(near, 0.8 * ON_THE_WAY * (min(later, amount) / amount) ** 2))
+    return float(max(near, PAID_LATER * (min(later, amount) / amount) ** 2))
 
 
 def _secrets(v: View, seat: int) -> float:
@@ -135,7 +137,8 @@ def _planets(table: Public, planets: list[str]) -> float:
 def _means(table: Public, seat: int) -> float:
     side = table.sides[seat]
     goods = min(side.goods, 6) * 0.05 + max(0, side.goods - 6) * 0.02
-    tokens = 0.13 * side.tactic + 0.1 * min(side.strategy, 3)
+    tokens = 0.1 * min(side.tactic, 3) + 0.015 * max(0, side.tactic - 3)
+    tokens += 0.1 * min(side.strategy, 3)
     pool = 0.12 * min(side.fleet, 5) + 0.02 * max(0, side.fleet - 5)
     cards = 0.06 * min(side.hand, 7)
     return goods + 0.025 * side.commodities + tokens + pool + cards
