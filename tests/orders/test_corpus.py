@@ -11,6 +11,8 @@ import pytest
 from rules.lexicon import read_page
 from tests.orders.corpus import MARKS, Case, cases, files, judged, question, ruleset_of
 
+DOCS = (Path(__file__).parents[2] / "docs" / "order-language.md").read_text(encoding="utf-8")
+_LANGUAGES = {"en": "English", "pl": "Polish", "hu": "Hungarian"}
 LEAST_UNDERSTOOD = 0.85
 LEAST_HELPED = 0.95
 RARE: dict[str, set[str]] = {"ti3": {"swap"}, "ti4": {"done"}}
@@ -36,6 +38,8 @@ def test_the_corpus_is_read_as_it_is_meant(path: Path) -> None:
     print(f"\n{name}: {len(found)} lines;", ", ".join(f"{marks[m]} {m}" for m in MARKS))
     misread = [_told(case, verdict.told) for case, verdict in found if verdict.mark == "misread"]
     assert misread == []
+    row = [_LANGUAGES[path.stem], str(len(found)), *(str(marks[mark]) for mark in MARKS)]
+    assert f"| {' | '.join(row)} |" in DOCS, "the table of docs/order-language.md"
     helpless = [_told(c, v.told) for c, v in found if v.mark == "refused without help"]
     helped = (marks["understood"] + marks["refused with help"]) / len(found)
     assert helped >= LEAST_HELPED, "\n".join(helpless)
