@@ -80,9 +80,11 @@ def placed(match: Match, seat: int, lines: Sequence[OrderLine]) -> list[OrderLin
     open_verbs = {verb for _, decision in mine for verb in decision.verbs}
     if any(decision.root for _, decision in mine):
         later = roots - open_verbs
+        acting = _verbs_of_the_main_turn(tuple(match.ruleset.decisions)) - open_verbs
         return [
             msgspec.structs.replace(line, when="turn")
-            if line.when == "now" and line.verb in later
+            if line.when == "now"
+            and (line.verb in later or (line.verb in acting and line.rest.strip()))
             else line
             for line in lines
         ]
@@ -120,6 +122,14 @@ def _verbs_of_turns_alone(kinds: tuple[type[Decision[Any]], ...]) -> frozenset[s
     return frozenset(
         root_verbs(kinds) - {verb for kind in kinds if not kind.root for verb in kind.verbs}
     )
+
+
+@cache
+def _verbs_of_the_main_turn(kinds: tuple[type[Decision[Any]], ...]) -> frozenset[str]:
+    """The verbs of the question that is a turn, which can come up inside it again: before it is
+    open they can only mean the turn itself."""
+    turns = {verb for kind in kinds if kind.root and kind.clock == "turn" for verb in kind.verbs}
+    return frozenset(turns - reaction_verbs(kinds))
 
 
 def _takes(line: OrderLine, verbs: Container[str]) -> bool:

@@ -21,7 +21,7 @@ YES = frozenset({
     "jasne", "pewnie", "zgoda", "oczywiscie", "okej", "igen", "oke", "rendben", "persze", "kerem",
 })  # fmt: skip
 NO = frozenset({
-    "no", "n", "nope", "skip", "pomin", "kihagyom", "no thanks", "no thank you", "not now",
+    "no", "n", "nope", "no thanks", "no thank you", "not now",
     "nothing", "none", "nie",
     "nie dziekuje", "nic", "nie teraz", "nem", "nem koszonom", "most nem", "semmi", "semmit",
 })  # fmt: skip

@@ -107,6 +107,7 @@ class PickRace(Choice[str]):
     Answer = str
     verbs = ("pick",)
     ranked = True
+    root = True
     rule = "TI3 42.2"
 
     def options(self, v: View) -> list[Option[str]]:

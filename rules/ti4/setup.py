@@ -78,6 +78,7 @@ class PickFaction(Choice[str]):
     Answer = str
     verbs = ("pick", "choose")
     ranked = True
+    root = True
     rule = "TI4 SU-2"
 
     def options(self, v: View) -> list[Option[str]]:

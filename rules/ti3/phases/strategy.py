@@ -49,6 +49,7 @@ class PickStrategy(Choice[str]):
 
     Answer = str
     verbs = ("pick",)
+    root = True
     clock = "strategy"
     rule = "TI3 5.1.1"
 
