@@ -469,7 +469,7 @@ def start(game: Game, now: datetime | None = None) -> Game:
     seats = list(game.seats.all())
     empty = [str(s.number + 1) for s in seats if s.kind == Seat.Kind.EMPTY]
     if empty:
-        words = _("Seat %(seats)s is still empty. Invite somebody, or give it to a bot.")
+        words = _("Still empty: seat %(seats)s. Invite somebody, or give it to a bot.")
         raise LobbyError(words % {"seats": ", ".join(empty)})
     if all(s.kind == Seat.Kind.BOT for s in seats):
         words = _("A table of bots alone is a simulation: use the command simulate.")

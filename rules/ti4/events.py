@@ -92,7 +92,7 @@ class Settled(Happening):
             "{who} starts in tile {tile} with {units}.",
             who=names[self.seat],
             tile=self.tile,
-            units=nouns.bare(self.units),
+            units=nouns.counted(self.units),
         )
 
 
@@ -187,7 +187,7 @@ class Moved(Happening):
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        what = nouns.bare(self.units)
+        what = nouns.counted(self.units)
         return _(
             "{who} moved {units} from {origin} to {to}.",
             who=names[self.seat],
@@ -203,7 +203,7 @@ class RiftLosses(Happening):
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        lost = nouns.bare(self.units)
+        lost = nouns.counted(self.units)
         return _(
             "Gravity rift dice of {who}: {dice}; lost {units}.",
             who=names[self.seat],
@@ -271,7 +271,9 @@ class Sustained(Happening):
 
     def words(self, names: Sequence[str]) -> str:
         return _(
-            "{who} sustained damage on {units}.", who=names[self.seat], units=nouns.bare(self.units)
+            "{who} sustained damage on {units}.",
+            who=names[self.seat],
+            units=nouns.counted(self.units),
         )
 
 
@@ -284,7 +286,7 @@ class Destroyed(Happening):
         return _(
             "{who} lost {units} at {where}.",
             who=names[self.seat],
-            units=nouns.bare(self.units),
+            units=nouns.counted(self.units),
             where=title(self.where),
         )
 
@@ -298,7 +300,7 @@ class Removed(Happening):
         return _(
             "{who} removed {units} from {where}.",
             who=names[self.seat],
-            units=nouns.bare(self.units),
+            units=nouns.counted(self.units),
             where=title(self.where),
         )
 
@@ -342,7 +344,7 @@ class Landed(Happening):
         return _(
             "{who} landed {units} on {planet}.",
             who=names[self.seat],
-            units=nouns.bare(self.units),
+            units=nouns.counted(self.units),
             planet=title(self.planet),
         )
 
@@ -355,7 +357,7 @@ class Lifted(Happening):
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        what = nouns.bare(self.units)
+        what = nouns.counted(self.units)
         return _(
             "{who} took {units} back from {planet} into space.",
             who=names[self.seat],
@@ -385,7 +387,7 @@ class Produced(Happening):
     cost: int
 
     def words(self, names: Sequence[str]) -> str:
-        what = nouns.bare(self.units)
+        what = nouns.counted(self.units)
         return _(
             "{who} produced {units} in tile {tile} for {cost}.",
             who=names[self.seat],
@@ -404,7 +406,7 @@ class Placed(Happening):
         return _(
             "{who} placed {units} at {where}.",
             who=names[self.seat],
-            units=nouns.bare(self.units),
+            units=nouns.counted(self.units),
             where=title(self.place),
         )
 
@@ -449,7 +451,7 @@ class TokensGained(Happening):
         return _(
             "{who} gained command tokens: {pools}.",
             who=names[self.seat],
-            pools=nouns.bare(self.pools),
+            pools=nouns.counted(self.pools),
         )
 
 
@@ -712,7 +714,7 @@ class Replaced(Happening):
         return _(
             "{who} replaced {units} of {whom} at {where}.",
             who=names[self.seat],
-            units=nouns.bare(self.units),
+            units=nouns.counted(self.units),
             whom=names[self.owner],
             where=title(self.place),
         )
@@ -728,7 +730,7 @@ class NotReturned(Happening):
         return _(
             "{who} controls no planet at home: {units} that waited went back to reinforcements.",
             who=names[self.seat],
-            units=nouns.bare(self.units),
+            units=nouns.counted(self.units),
         )
 
 
@@ -740,7 +742,7 @@ class Waiting(Happening):
     units: dict[str, int]
 
     def words(self, names: Sequence[str]) -> str:
-        what = nouns.bare(self.units)
+        what = nouns.counted(self.units)
         return _(
             "{who} rolled {dice}: {units} will come back.",
             who=names[self.seat],
@@ -856,9 +858,9 @@ class Traded(Happening):
         return _(
             "{who} gave {given} to {whom} for {got}.",
             who=a,
-            given=nouns.bare(self.given),
+            given=nouns.counted(self.given),
             whom=b,
-            got=nouns.bare(self.got),
+            got=nouns.counted(self.got),
         )
 
 

@@ -78,12 +78,6 @@ def some(id: str, n: int) -> str:
     return _.several(*_NUMBERED[id], n)
 
 
-def bare(counts: Mapping[str, int]) -> str:
-    """ "2 cruiser, 1 carrier" """
-    return ", ".join(some(id, n) for id, n in counts.items() if n) or _("nothing")
-
-
 def counted(counts: Mapping[str, int]) -> str:
     """ "2 cruisers, 1 carrier" """
-    told = [_.several(*_NUMBERED[id], n) for id, n in counts.items() if n]
-    return ", ".join(told) or _("nothing")
+    return ", ".join(some(id, n) for id, n in counts.items() if n) or _("nothing")

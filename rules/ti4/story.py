@@ -16,7 +16,7 @@ def _combat(told: Sequence[Event], names: Sequence[str]) -> str:
     return battles.paragraph(
         opening.words(names),
         battles.rounds_of((e.seat, e.unit) for e in fought if isinstance(e, events.Rolled)),
-        [(names[seat], nouns.bare(units)) for seat, units in lost.items()],
+        [(names[seat], nouns.counted(units)) for seat, units in lost.items()],
         over.words(names) if over else "",
     )
 

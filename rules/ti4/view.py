@@ -363,7 +363,7 @@ def _objectives(v: View) -> list[str]:
     lines = []
     for card in v.table.revealed:
         scored = [v.names[s] for s, side in enumerate(v.table.sides) if card in side.scored]
-        done = "; " + _("scored by {who}", who=", ".join(scored)) if scored else ""
+        done = " " + _("Scored by {who}.", who=", ".join(scored)) if scored else ""
         o = OBJECTIVES[card]
         mine = ""
         if v.seat is not None and card not in v.table.sides[v.seat].scored:
@@ -409,7 +409,7 @@ def _galaxy(v: View) -> list[str]:
 
 def _units(v: View, owners: dict[str, dict[str, int]]) -> str:
     return "; ".join(
-        f"{v.names[int(seat)]} {nouns.bare(dict(fleets.ordered(owners[seat])))}"
+        f"{v.names[int(seat)]} {nouns.counted(dict(fleets.ordered(owners[seat])))}"
         for seat in sorted(owners)
     )
 

@@ -40,7 +40,7 @@ def test_sign_in_from_a_mail_join_and_play(person, site):
     guest.get_by_role("button", name="Send me a link").click()
     guest.get_by_role("heading", name="Look into your mail").wait_for()
     guest.goto(link_in(Outbox.objects.get(address="bruno@example.org")))
-    guest.get_by_role("button", name="Go on as bruno@example.org").click()
+    guest.get_by_role("button", name="Continue as bruno@example.org").click()
     guest.get_by_label("Your word for the dice").fill("basalt")
     guest.get_by_role("button", name="Take a seat").click()
     guest.get_by_role("heading", name="Seats").wait_for()
@@ -67,7 +67,7 @@ def test_sign_in_from_a_mail_join_and_play(person, site):
     phone.get_by_role("button", name="Send me a link to sign in").click()
     phone.get_by_role("heading", name="Look into your mail").wait_for()
     phone.goto(link_in(mails.latest("pk")))
-    phone.get_by_role("button", name="Go on as bruno@example.org").click()
+    phone.get_by_role("button", name="Continue as bruno@example.org").click()
     phone.locator("#lines").wait_for()
     assert phone.url.endswith(f"/t/{Game.objects.get().pk}/")
 
