@@ -152,6 +152,9 @@ class VirtualTable:
     def _goes_on(self) -> bool:
         self.game.refresh_from_db()
         self._begun.setdefault(self.game.round, self.clock.now)
+        if self.game.status == Game.Status.FROZEN:
+            dispute = self.game.disputes.first()
+            raise RuntimeError(f"The game of seed {self.seed} froze: {dispute and dispute.text}")
         if self.game.status != Game.Status.RUNNING:
             return False
         return not self.way.rounds or self.game.round <= self.way.rounds

@@ -338,7 +338,7 @@ class Clerk:
             return ()
         try:
             return kind(bundle.seat).read(view, [line]).problems
-        except (AssertionError, AttributeError, LookupError):
+        except (AssertionError, AttributeError, LookupError, ValueError):
             return ()
 
     # -- judged whole before anything is spent -------------------------------------------------

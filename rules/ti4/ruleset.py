@@ -41,6 +41,7 @@ from rules.ti4.state import Phase, TI4State, View
 from rules.ti4.story import STORY
 
 DOCTRINE = (
+    "STANDING: SKIP",
     "STANDING: STAY",
     "STANDING: FIRE",
     "STANDING: HITS fighter, destroyer, cruiser, carrier, infantry, dreadnought, war sun",
