@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pbem.clocks import attendance, deadlines
+from pbem.clocks import attendance, deadlines, forecast
 from pbem.clocks.calendars import DAYS, EVERY_DAY
 from pbem.clocks.terms import terms_of
 from pbem.models import Game, Player, Seat
@@ -19,7 +19,7 @@ from rules.kernel.views import SomeView
 def lines(game: Game) -> list[str]:
     """Return everything one agrees to, a sentence or two each."""
     found = [people(game), clocks(game), days_off(game), reactions(game), patience(game)]
-    found += [turn(), loading.ruleset_of(game).stage_words()]
+    found += [length(game), turn(), loading.ruleset_of(game).stage_words()]
     return [line for line in found if line]
 
 
@@ -62,6 +62,12 @@ def clocks(game: Game) -> str:
     if begun != usual:
         words += " " + _("For a turn it is %(hours)s.") % {"hours": f"{begun:g}"}
     return words
+
+
+def length(game: Game) -> str:
+    """Return how long such a game takes; "" where nothing like it was measured."""
+    takes = forecast.of_game(game)
+    return _("Such a game takes %(days)s.") % {"days": takes} if takes else ""
 
 
 def days_off(game: Game) -> str:

@@ -14,7 +14,7 @@ from pbem.clocks.presets import PRESETS, USUAL
 from pbem.clocks.terms import PRESET, Terms
 from pbem.models import Game, Invitation
 from pbem.play import loading
-from pbem.table import addresses, limits, lobby, option_fields
+from pbem.table import addresses, agreement, limits, lobby, option_fields
 from pbem.table.lobby import LobbyError
 from pbem.table.openness import Openness
 from rules.kernel.errors import UnknownRuleset
@@ -67,18 +67,19 @@ class New(Command):
                 "to that one with TABLE INVITE ann@example.org and, when the seats are taken, "
                 "TABLE START."
             )
-            return _said(made % {"game": game}, rules)
+            return _said(made % {"game": game}, rules, game)
         welcome.welcome(lobby.sit_down(game, player), "")
         made = _(
             "%(game)s is there, and you have its first seat. A mail about it follows; reply to "
             "that one with TABLE INVITE ann@example.org and, when the seats are taken, TABLE START."
         )
-        return _said(made % {"game": game}, rules)
+        return _said(made % {"game": game}, rules, game)
 
 
-def _said(made: str, rules: Ruleset[Any]) -> str:
-    """Return what was made, and what its players may not rely on yet."""
-    return f"{made} {rules.stage_words()}".strip()
+def _said(made: str, rules: Ruleset[Any], game: Game) -> str:
+    """Return what was made, how long it will take, and what its players may not rely on yet."""
+    told = (made, agreement.length(game), rules.stage_words())
+    return " ".join(part for part in told if part)
 
 
 def _listed(rules: Ruleset[Any]) -> str:

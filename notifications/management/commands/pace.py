@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from notifications.pace.database import in_memory
 from notifications.pace.report import lines_of, report_of
 from notifications.pace.table import Played, VirtualTable, Way
+from pbem.clocks import forecast
 from pbem.clocks.presets import PRESETS, USUAL
 from pbem.models import Game
 from pbem.play import loading
@@ -32,6 +33,9 @@ class Command(BaseCommand):
         parser.add_argument("--games", type=int, default=20)
         parser.add_argument("--rounds", type=int, help="play no more rounds than this")
         parser.add_argument("--seed", default="1")
+        parser.add_argument(
+            "--write", action="store_true", help="keep the days in the forecast of new tables"
+        )
         parser.add_argument("--json", action="store_true", help="one line of JSON, nothing else")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -56,6 +60,10 @@ class Command(BaseCommand):
         )
         played = [self._play(way, f"{options['seed']}/{n}") for n in range(options["games"])]
         report = report_of(ruleset.name, way.players, played)
+        if options["write"]:
+            days = round(report.days, 1)
+            way_of = (ruleset.name, way.mode, preset.name, way.players)
+            forecast.note(forecast.Measured(*way_of, days, report.games))
         if options["json"]:
             self.stdout.write(json.dumps(report.line))
         else:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from pbem.clocks import forecast
 from pbem.clocks.presets import PRESETS, USUAL
 from pbem.clocks.terms import PRESET, Terms, terms_of
 from pbem.errors import TableError
@@ -334,11 +335,17 @@ def _form(
         "fields": setting_up.problems_of(fields, option_fields.OPTION, words),
         "openness": OpennessForm(said),
         "terms": setting_up.problems_of(terms, option_fields.TERM, words),
-        "modes": [(mode.value, _(mode.label), MODES[mode]) for mode in Game.Mode],
+        "modes": [
+            (mode.value, _(mode.label), MODES[mode], _at_usual_pace(rules, mode))
+            for mode in Game.Mode
+        ],
         "said": typed,
         "key": new_key(),
         "mode": typed.get("mode", Game.Mode.PLANNED),
-        "paces": list(PRESETS.values()),
+        "paces": [
+            (preset, forecast.of_preset(rules.name, Game.Mode.PLANNED, preset.name))
+            for preset in PRESETS.values()
+        ],
         "pace": typed.get("pace", USUAL.name if said is None else ""),
         "hours": hours,
         "hours_open": any(value for _kind, _label, value in hours[2:]),
@@ -352,6 +359,13 @@ def drawn_map(preview: Preview | None) -> SafeString | None:
     if preview is None or preview.picture is None:
         return None
     return mark_safe(preview.picture.draw(Style("page", "overview")))
+
+
+def _at_usual_pace(rules: Ruleset[Any], mode: Game.Mode) -> str:
+    """How long a table of this mode takes at the usual pace, else at another that was measured."""
+    names = [USUAL.name, *(name for name in PRESETS if name != USUAL.name)]
+    told = ((name, forecast.of_preset(rules.name, mode, name)) for name in names)
+    return next((f"{PRESETS[name].label}: {words}" for name, words in told if words), "")
 
 
 def _clocks(rules: Ruleset[Any]) -> list[tuple[str, str]]:

@@ -1,0 +1,94 @@
+"""The command that times games, and the forecast that it wrote.
+
+The days of the forecast are means over many games, which no test can play. What is kept true here
+is what those days follow from: one short seeded game is played through the server as it is now, and
+must take what it took when the forecast was written, within a fifth. Whoever changes clocks,
+windows or what can be written ahead sees it here, and measures anew with `manage.py pace --write`.
+"""
+
+import json
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from notifications.pace.people import AWAKE, looks
+from notifications.pace.table import Played, VirtualTable, Wait, Way
+from pbem.clocks import forecast
+from pbem.clocks.presets import PRESETS, USUAL
+from pbem.models import Game
+from pbem.play import loading
+
+WITHIN = 0.2
+SHORT = Way("eclipse", 4, Game.Mode.PLANNED, USUAL, USUAL.looks, 0.1, 2)
+SHORT_DAYS = 3.75
+"""Days of the first two rounds of that game when the forecast was written."""
+
+
+@pytest.mark.django_db
+def test_a_seeded_game_takes_as_long_as_when_the_forecast_was_written():
+    played = VirtualTable(SHORT, "kept").play()
+    assert sum(played.by_round.values()) == pytest.approx(SHORT_DAYS, rel=WITHIN)
+
+
+def test_people_look_at_waking_hours_of_their_zone_and_are_away_on_some_days():
+    found = looks("seed", -5.0, 2, 0.5)
+    hours = [next(found) for _ in range(200)]
+    assert all(AWAKE[0] <= (hour - 5) % 24 <= AWAKE[1] for hour in hours)
+    assert 150 < hours[-1] / 24 < 250
+
+
+def test_the_forecast_knows_every_preset_of_the_games_it_measured():
+    for row in forecast.measured():
+        assert row.ruleset in loading.rulesets().by_name
+        assert row.preset in PRESETS
+        assert row.mode in Game.Mode.values
+        assert row.days > 0
+        assert row.games > 0
+
+
+def test_slower_clocks_take_longer():
+    order = ["one-week", "three-weeks", "relaxed"]
+    for ruleset in {row.ruleset for row in forecast.measured()}:
+        for players in {r.players for r in forecast.measured() if r.ruleset == ruleset}:
+            days = {
+                r.preset: r.days
+                for r in forecast.measured()
+                if (r.ruleset, r.players, r.mode) == (ruleset, players, Game.Mode.PLANNED)
+            }
+            known = [days[name] for name in order if name in days]
+            assert known == sorted(known), (ruleset, players)
+
+
+def test_between_numbers_of_players_the_days_lie_between(monkeypatch):
+    rows = (
+        forecast.Measured("ti4", "planned", "three-weeks", 4, 12.0, 20),
+        forecast.Measured("ti4", "planned", "three-weeks", 6, 18.0, 20),
+    )
+    monkeypatch.setattr(forecast, "measured", lambda: rows)
+    assert forecast.days("ti4", "planned", "three-weeks", 5) == 15.0
+    assert forecast.days("ti4", "planned", "three-weeks", 3) == 12.0
+    assert forecast.days("ti4", "trust", "three-weeks", 5) is None
+    assert forecast.words("ti4", "planned", "three-weeks", 6) == "about 18 days for 6 players"
+
+
+def test_a_wrong_number_of_players_is_refused():
+    with pytest.raises(CommandError, match="--players must be from 2 to 6"):
+        call_command("pace", "eclipse", players=9)
+
+
+def test_json_is_one_line_with_the_numbers(monkeypatch):
+    played = forecast_of_one_round()
+    monkeypatch.setattr("notifications.management.commands.pace.Command._play", played)
+    out = StringIO()
+    call_command("pace", "eclipse", players=4, games=1, json=True, stdout=out)
+    assert set(json.loads(out.getvalue())) == {
+        "days", "days_per_round", "pauses_per_round", "asking_mails", "mails", "misses",
+        "without_waiting",
+    }  # fmt: skip
+
+
+def forecast_of_one_round():
+    wait = Wait("taketurn", 1, 6.0)
+    game = Played(0.5, {1: 1.5}, True, [wait], 4, 12, 1, 20, 2, {"script": 20}, 3, [900])
+    return lambda self, way, seed: game
