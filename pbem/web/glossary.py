@@ -1,6 +1,7 @@
 """Names and rule numbers in what a page says: each becomes a link to the text that RULES has.
 
-Names are found as they are shown, capitals and all, so that common words stay plain. Texts repeat
+Names are found as they are shown, capitals and all, so that common words stay plain; units and
+anomalies have no capitals, and are found by their usual names. Texts repeat
 from page to page; what was linked once is kept.
 """
 
@@ -22,6 +23,9 @@ from rules.lexicon import LexiconError
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _CITED = re.compile(r"\[([A-Z]{2,4}\d?) ([\dA-Z][^\[\]]{0,60})\]")
 SHORTEST = 3
+PLAIN, LONG = 8, 10
+"""Things such as units have no capitals: their usual name is linked, and other words for them if
+they are so long that they mean nothing else; a word without accents might be English."""
 MOST_FOUND = 60
 
 
@@ -43,9 +47,12 @@ def _names(ruleset: str) -> dict[str, tuple[str, ...]]:
     cards = _ruleset(ruleset).features.cards
     found: dict[str, set[str]] = {}
     for spellings in cards.spellings().values() if cards else ():
-        for name in spellings:
+        plain = spellings[0].islower()
+        usual = {spellings[0], f"{spellings[0]}s"} if plain else set()
+        for name in {*spellings, *usual}:
             first = _WORD.match(name)
-            if first and name[0].isupper() and len(name) >= SHORTEST:
+            long = name in usual or len(name) >= (LONG if name.isascii() else PLAIN)
+            if first and len(name) >= SHORTEST and (name[0].isupper() or (plain and long)):
                 found.setdefault(first[0], set()).add(name)
     return {word: tuple(sorted(names, key=len, reverse=True)) for word, names in found.items()}
 

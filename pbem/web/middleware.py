@@ -51,7 +51,7 @@ class ContentSecurityPolicy:
 
 class Reader:
     """Sets `request.player`; pages then speak that player's language and show their zone. To
-    strangers they speak the language that the browser asks for."""
+    strangers they speak the language that the browser asks for (Django's LocaleMiddleware)."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -59,8 +59,7 @@ class Reader:
     def __call__(self, request: PageRequest) -> HttpResponse:
         player = request.player = sign_in.player_of(request)
         if player is None:
-            with translation.override(translation.get_language_from_request(request)):
-                return _kept_by_nobody(self.get_response(request))
+            return _kept_by_nobody(self.get_response(request))
         with translation.override(player.language), timezone.override(zone_of(player)):
             return _kept_by_nobody(self.get_response(request))
 

@@ -3,7 +3,6 @@ fire and production, from what everybody knows."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Final
 
 from rules.imperium.dossier import (
     Battery,
@@ -22,23 +21,13 @@ from rules.ti3.board import afloat, planet_words, seen, units_words
 from rules.ti3.facts import PLANETS, SHIPS, TILES, UNITS
 from rules.ti3.names import PLACE_NAMES
 from rules.ti3.odds.planned import planned_odds
-from rules.ti3.speech import N_, _
+from rules.ti3.speech import _
 from rules.ti3.state import Counts, Public, View
 from rules.ti3.tactical.cannon import guns
 from rules.ti3.tactical.movement import Move, origins, way_of
 from rules.ti3.tactical.paths import Chart
 from rules.ti3.tactical.tactical_action import tactical_problems
-
-ANOMALIES: Final = {
-    "asteroid_field": N_(
-        "asteroid field: only ships with Antimass Deflectors cross it, none stays [TI3 14.2]"
-    ),
-    "nebula": N_(
-        "nebula: no ship crosses it, ships leave it with movement 1, and its defender has +1 in "
-        "space battles [TI3 14.3]"
-    ),
-    "supernova": N_("supernova: no ship crosses or enters it, nobody activates it [TI3 14.4]"),
-}
+from rules.ti3.texts import ANOMALIES
 
 
 def dossier(view: View, place: str) -> list[Section]:

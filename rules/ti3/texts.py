@@ -40,6 +40,22 @@ from rules.toolbox.texts import NamedThings, Tell
 
 _OUTCOMES: Final = {"for": N_("for"), "against": N_("against"), "elected": N_("elected")}
 
+ANOMALIES: Final = {
+    "asteroid_field": N_(
+        "asteroid field: only ships with Antimass Deflectors cross it, none stays [TI3 14.2]"
+    ),
+    "nebula": N_(
+        "nebula: no ship crosses it, ships leave it with movement 1, and its defender has +1 in "
+        "space battles [TI3 14.3]"
+    ),
+    "supernova": N_("supernova: no ship crosses or enters it, nobody activates it [TI3 14.4]"),
+}
+ANOMALY_NAMES: Final = {
+    "asteroid_field": ("asteroid field", "asteroids", "pole asteroid", "aszteroidamező"),
+    "nebula": ("nebula", "mgławica", "csillagköd"),
+    "supernova": ("supernova", "supernowa", "szupernóva"),
+}
+
 
 def texts() -> Iterator[str]:
     """Yield every sentence of the data that is told here, for the catalogues."""
@@ -123,9 +139,15 @@ _TOLD: Final[tuple[tuple[Mapping[str, Any], Callable[[Any], str]], ...]] = (
 
 def _things() -> Iterator[tuple[tuple[str, ...], Tell]]:
     """Yield everything that has a name, its names, and what is told about it."""
+    for kind, called in ANOMALY_NAMES.items():
+        yield called, partial(_anomaly, kind)
     for known, lines in _LINES:
         for thing in known.values():
             yield _spelled(thing), partial(lines, thing)
+
+
+def _anomaly(kind: str) -> list[str]:
+    return [_(ANOMALIES[kind])]
 
 
 def _spelled(thing: Any) -> tuple[str, ...]:

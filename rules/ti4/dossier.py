@@ -3,7 +3,6 @@ Space Cannon and production, from what everybody knows."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Final
 
 from rules.imperium.dossier import (
     Battery,
@@ -22,27 +21,13 @@ from rules.ti4.board import planet_words, seen, units_words
 from rules.ti4.facts import MECATOL, PLANETS, SHIPS, TILES
 from rules.ti4.names import PLACE_NAMES
 from rules.ti4.odds.planned import planned_odds
-from rules.ti4.speech import N_, _
+from rules.ti4.speech import _
 from rules.ti4.state import Public, View
 from rules.ti4.tactical.cannon import guns
 from rules.ti4.tactical.movement import origins
 from rules.ti4.tactical.paths import Chart
 from rules.ti4.tactical.production import producers
-
-ANOMALIES: Final = {
-    "asteroid_field": N_(
-        "asteroid field: no ship moves into or through it without Antimass Deflectors [TI4 45]"
-    ),
-    "nebula": N_(
-        "nebula: ships end their move in it, leave it with move 1, and the defender there has +1 "
-        "in combat [TI4 37]"
-    ),
-    "supernova": N_("supernova: no ship moves into or through it [TI4 64]"),
-    "gravity_rift": N_(
-        "gravity rift: a ship that leaves or crosses it moves 1 farther, and is lost on a 1 to 3 "
-        "[TI4 63]"
-    ),
-}
+from rules.ti4.texts import ANOMALIES
 
 
 def dossier(view: View, place: str) -> list[Section]:

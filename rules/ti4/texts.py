@@ -50,6 +50,27 @@ _PHASES: Final = {
     "status": N_("status phase"),
 }
 
+ANOMALIES: Final = {
+    "asteroid_field": N_(
+        "asteroid field: no ship moves into or through it without Antimass Deflectors [TI4 45]"
+    ),
+    "nebula": N_(
+        "nebula: ships end their move in it, leave it with move 1, and the defender there has +1 "
+        "in combat [TI4 37]"
+    ),
+    "supernova": N_("supernova: no ship moves into or through it [TI4 64]"),
+    "gravity_rift": N_(
+        "gravity rift: a ship that leaves or crosses it moves 1 farther, and is lost on a 1 to 3 "
+        "[TI4 63]"
+    ),
+}
+ANOMALY_NAMES: Final = {
+    "asteroid_field": ("asteroid field", "asteroids", "pole asteroid", "aszteroidamező"),
+    "nebula": ("nebula", "mgławica", "csillagköd"),
+    "supernova": ("supernova", "supernowa", "szupernóva"),
+    "gravity_rift": ("gravity rift", "szczelina grawitacyjna", "gravitációs hasadék"),
+}
+
 
 def texts() -> Iterator[str]:
     """Yield every sentence of the data that is told here, for the catalogues."""
@@ -202,12 +223,18 @@ _TOLD: Final[tuple[tuple[Mapping[str, Any], Callable[[Any], str]], ...]] = (
 
 def _things() -> Iterator[tuple[tuple[str, ...], Tell]]:
     """Yield everything that has a name, its names, and what is told about it."""
+    for kind, called in ANOMALY_NAMES.items():
+        yield called, partial(_anomaly, kind)
     for known, lines in _LINES:
         for thing in known.values():
             yield _spelled(thing), partial(lines, thing)
     for kind, names in UNIT_NAMES.items():
         alike = [u for u in UNITS.values() if u.type == kind and not u.faction]
         yield names, partial(_units, alike)
+
+
+def _anomaly(kind: str) -> list[str]:
+    return [_(ANOMALIES[kind])]
 
 
 def _spelled(thing: Any) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from pbem.web import glossary
 from rules.ti4.texts import THINGS
@@ -24,6 +25,13 @@ def real_games(settings):
     ]
 
 
+@pytest.fixture(autouse=True)
+def english_again():
+    """A page in another language leaves its language behind in the thread."""
+    yield
+    translation.deactivate()
+
+
 def terms(html: str) -> list[str]:
     return [unescape(name) for name in re.findall(r'<a class="term"[^>]*>([^<]*)</a>', html)]
 
@@ -35,6 +43,13 @@ def test_names_in_a_line_become_links_and_the_rest_stays_text():
     assert "&amp; &lt;b&gt; on" in said
     assert ">gravity drive" not in said, "only as it is shown"
     assert unescape(re.sub(r"<[^>]*>", "", said)) == line
+
+
+def test_units_and_anomalies_are_names_too():
+    said = glossary.explained("Sol: 2 cruisers, 1 space dock beside a nebula, in transport", "ti4")
+    assert terms(said) == ["Sol", "cruisers", "space dock", "nebula"]
+    assert "move" in glossary.found("ti4", "nebula").lines[0]
+    assert glossary.found("ti4", "cruisers")
 
 
 @pytest.mark.parametrize("game", GAMES)

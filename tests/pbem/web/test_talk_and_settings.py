@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from pbem.models import Player
 from pbem.table import sign_in
@@ -17,6 +18,13 @@ def game():
     game = new_table(3, mode="ask")
     to_turns(game)
     return game
+
+
+@pytest.fixture(autouse=True)
+def english_again():
+    """A page in another language leaves its language behind in the thread."""
+    yield
+    translation.deactivate()
 
 
 def say(client, game, to, text):
