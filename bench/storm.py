@@ -121,8 +121,11 @@ def _database_bytes() -> int:
         return int(cursor.fetchone()[0])
 
 
-def all_due() -> int:
-    """Let every open question of a storm's table fall due now; how many tables that are."""
+def all_due(games: Sequence[int] = ()) -> int:
+    """Let every open question of a storm's table fall due now; how many tables that are.
+
+    `games`: of these tables alone.
+    """
     from django.db import connection
 
     from pbem.models import Prompt
@@ -132,8 +135,9 @@ def all_due() -> int:
         cursor.execute(
             "UPDATE pbem_prompt p SET due = now(), grace = interval '0', suspended = NULL "
             "FROM pbem_game g "
-            "WHERE g.id = p.game_id AND p.state = %s AND g.name NOT LIKE 'People%%'",
-            [Prompt.State.OPEN],
+            "WHERE g.id = p.game_id AND p.state = %s AND g.name NOT LIKE 'People%%' "
+            "AND (%s OR g.id = ANY(%s))",
+            [Prompt.State.OPEN, not games, list(games)],
         )
         cursor.execute("ANALYZE pbem_prompt")
     return open_.values("game").distinct().count()
@@ -176,11 +180,11 @@ def ruled_alone(count: int) -> Alone:
             spent["database"] += time.perf_counter() - began
             spent["journeys"] += 1
 
-    all_due()
     lines, rates = [], []
     for ruleset in sorted(set(Game.objects.values_list("ruleset", flat=True))):
         games = Game.objects.filter(ruleset=ruleset, status=Game.Status.RUNNING)
         due = list(games.order_by("-pk").values_list("pk", flat=True)[:count])
+        all_due(due)
         spent.clear()
         took, cpu = [], []
         with connection.execute_wrapper(journey):
@@ -310,7 +314,6 @@ def storm(workers: int, raws: Sequence[bytes], heard: Connection, env: dict[str,
     from pbem import tasks
     from pbem.models import Ruling
 
-    before, mails = Ruling.objects.count(), Outbox.objects.count()
     servers = {
         "clockwork": [*WORKER, "-n", "clockwork@bench", "-Q", "clockwork", "-c", str(workers)],
         "people": [*WORKER, "-n", "people@bench", "-Q", "people", "-c", "1"],
@@ -327,6 +330,7 @@ def storm(workers: int, raws: Sequence[bytes], heard: Connection, env: dict[str,
     try:
         _wait_for_workers(2)
         _wait_for_beat(now)
+        before, mails = Ruling.objects.count(), Outbox.objects.count()
         tables, due = all_due(), timezone.now()
         busy = {name: _processor(pid) for name, pid in pids.items()}
         began = time.perf_counter()
@@ -401,7 +405,7 @@ def _wait_for_beat(since: Any) -> None:
     from pbem.models import Heartbeat
 
     until = time.monotonic() + 120
-    while not Heartbeat.objects.filter(at__gt=since).exists():
+    while not Heartbeat.objects.filter(pk=Heartbeat.SWEEP, at__gt=since).exists():
         if time.monotonic() > until:
             raise TimeoutError("no sweep")
         time.sleep(0.2)

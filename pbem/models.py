@@ -701,7 +701,11 @@ class Result(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When the sweep last ran; a gap is downtime, for which nobody is blamed."""
+    """When the sweep last ran, and when workers last served people; where both are long ago it
+    is downtime, for which nobody is blamed."""
+
+    SWEEP, PULSE = 1, 2
+    """The keys of the two rows."""
 
     at = models.DateTimeField()
 

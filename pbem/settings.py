@@ -290,5 +290,5 @@ CELERY_BEAT_SCHEDULE = {
         # No heap of old sweeps to work through after a night without workers.
         "options": {"expires": 4.0 * PARSEC_SWEEP_SECONDS},
     }
-    for task in ("pbem.tasks.sweep", "notifications.tasks.sweep")
+    for task in ("pbem.tasks.pulse", "pbem.tasks.sweep", "notifications.tasks.sweep")
 }

@@ -11,6 +11,7 @@ from django.utils import timezone
 from pbem import signals
 from pbem.clocks import extensions, reminders
 from pbem.clocks.sweep import games_to_advance, still_to_advance
+from pbem.clocks.sweep import pulse as note_pulse
 from pbem.models import Game
 from pbem.operations import queue_depth
 from pbem.play import advancing, thinking
@@ -96,6 +97,12 @@ def remind_games(game_ids: list[int]) -> None:
 @shared_task
 def lapse_vote(game_id: int) -> None:
     extensions.lapse(game_id)
+
+
+@shared_task
+def pulse() -> None:
+    """Note that workers serve people."""
+    note_pulse()
 
 
 @shared_task

@@ -31,7 +31,7 @@ def games_to_advance(now: datetime | None = None) -> list[int]:
     """
     now = now or timezone.now()
     with transaction.atomic():
-        _beat(now)
+        _beat(now, Heartbeat.SWEEP)
         return list(_needing(now).order_by("pk").values_list("pk", flat=True))
 
 
@@ -40,15 +40,26 @@ def still_to_advance(game_ids: Sequence[int], now: datetime) -> list[int]:
     return list(_needing(now).filter(pk__in=game_ids).order_by("pk").values_list("pk", flat=True))
 
 
-def _beat(now: datetime) -> None:
-    """Note that the sweep runs now, and credit the time since the last one if that was downtime."""
-    beat, first = Heartbeat.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
-    gap = now - beat.at
-    if not first and gap > timedelta(seconds=GAP_IN_SWEEPS * settings.PARSEC_SWEEP_SECONDS):
-        _credit(beat.at, now)
-    if now > beat.at:
-        beat.at = now
-        beat.save(update_fields=["at"])
+def pulse(now: datetime | None = None) -> None:
+    """Note that people are served, so that a sweep that waits behind thousands of deadlines is not
+    taken for downtime."""
+    with transaction.atomic():
+        _beat(now or timezone.now(), Heartbeat.PULSE)
+
+
+def _beat(now: datetime, pk: int) -> None:
+    """Note that the sweep or the pulse runs now, and credit the time since the last of either if
+    that was downtime."""
+    beats = {beat.pk: beat for beat in Heartbeat.objects.select_for_update().order_by("pk")}
+    last = max((beat.at for beat in beats.values()), default=now)
+    if now - last > timedelta(seconds=GAP_IN_SWEEPS * settings.PARSEC_SWEEP_SECONDS):
+        _credit(last, now)
+    mine = beats.get(pk)
+    if mine is None:
+        Heartbeat.objects.get_or_create(pk=pk, defaults={"at": now})
+    elif now > mine.at:
+        mine.at = now
+        mine.save(update_fields=["at"])
 
 
 def _credit(start: datetime, end: datetime) -> None:

@@ -287,7 +287,7 @@ def beat() -> Finding:
     if migrations().level == "FAIL":
         return Finding("WARN", "beat", "unknown without tables", "See the migrations line.")
     try:
-        last = model._default_manager.order_by("-at").first()
+        last = model._default_manager.filter(pk=1).first()
     except Error:
         return Finding("FAIL", "beat", "no table for it", "Run: python manage.py migrate")
     if last is None:

@@ -63,7 +63,7 @@ def _redis() -> None:
 
 
 def _sweep() -> str:
-    at = Heartbeat.objects.values_list("at", flat=True).first()
+    at = Heartbeat.objects.filter(pk=Heartbeat.SWEEP).values_list("at", flat=True).first()
     if at is None:
         return "never"
     late = timezone.now() - at > timedelta(seconds=GAP_IN_SWEEPS * settings.PARSEC_SWEEP_SECONDS)

@@ -101,7 +101,7 @@ def _work(now: datetime) -> Iterator[Metric]:
     yield gauge("queue_age_seconds", "Age of the oldest unread order of a running game.", oldest)
     offers = Offer.objects.filter(state=Offer.State.OPEN).count()
     yield gauge("offers_open", "Deals that wait for somebody.", offers)
-    beat = Heartbeat.objects.aggregate(at=Max("at"))["at"]
+    beat = Heartbeat.objects.filter(pk=Heartbeat.SWEEP).aggregate(at=Max("at"))["at"]
     yield gauge("sweep_age_seconds", "Time since the last sweep.", age(now, beat))
 
 

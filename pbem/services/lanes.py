@@ -27,6 +27,7 @@ ROUTES: dict[str, dict[str, Any]] = {
     "pbem.tasks.remind_games": {"queue": CLOCKWORK},
     "pbem.tasks.lapse_vote": {"queue": CLOCKWORK},
     "pbem.tasks.sweep": {"queue": CLOCKWORK},
+    "pbem.tasks.pulse": {"queue": PEOPLE},
     "notifications.tasks.read_inbound": {"queue": PEOPLE},
     "notifications.tasks.answer": {"queue": PEOPLE},
     "notifications.tasks.sweep": {"queue": CLOCKWORK},

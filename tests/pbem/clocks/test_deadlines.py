@@ -369,6 +369,20 @@ def test_downtime_and_pauses_move_nothing_into_quiet_hours():
     assert {p.due for p in game.prompts.all()} == {START + 54 * HOUR}
 
 
+def test_a_sweep_that_waits_behind_many_deadlines_is_no_downtime():
+    game = table()
+    due = {p.due for p in game.prompts.all()}
+    sweep.games_to_advance(START)
+    for minute in range(0, 60, 2):
+        sweep.pulse(START + minute * MINUTE)
+    sweep.games_to_advance(START + HOUR)
+    assert {p.due for p in game.prompts.all()} == due
+    assert not Credit.objects.exists()
+    sweep.pulse(START + 3 * HOUR)
+    sweep.games_to_advance(START + 3 * HOUR)
+    assert {p.due for p in game.prompts.all()} == {at + 2 * HOUR for at in due}
+
+
 def test_grace_is_silent_time_before_the_default():
     game = table(terms={"grace_hours": 3})
     send(game, 0, "1", now=START + HOUR)

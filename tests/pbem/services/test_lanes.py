@@ -29,6 +29,7 @@ def test_nobody_who_waits_stands_behind_clocks_post_or_bots():
         "notifications.tasks.answer",
         "notifications.tasks.read_inbound",
         "pbem.tasks.advance_game",
+        "pbem.tasks.pulse",
     }
 
 
