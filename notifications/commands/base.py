@@ -12,6 +12,7 @@ from notifications.keys import Speaker
 from notifications.models import Organiser
 from pbem.errors import TableError
 from pbem.models import Game, Player, Seat
+from pbem.orders.numbers import Listed
 from pbem.play import loading
 from rules.kernel.match import Match
 from rules.kernel.pictures import Picture
@@ -87,12 +88,14 @@ class Said(NamedTuple):
 class Answer(NamedTuple):
     """The answer to a question: its text, and what is attached where the text shows only a part.
 
-    `position` is the match whose whole position is attached.
+    `position` is the match whose whole position is attached. `listed`: the orders that the text
+    numbers.
     """
 
     text: str
     pictures: Sequence[Picture] = ()
     position: Match | None = None
+    listed: Listed | None = None
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from notifications.compose.layout import block, joined
 from notifications.keys import Speaker
 from notifications.models import Organiser
 from pbem.errors import TableError
+from pbem.orders.numbers import Listed
 from rules.kernel.match import Match
 
 ORDERS = "server orders"
@@ -27,6 +28,7 @@ class Reply(NamedTuple):
     title: str
     text: str
     enclosures: tuple[Enclosure, ...]
+    listed: Listed | None = None
 
 
 def carry_out(speaker: Speaker, commands: Sequence[Said]) -> list[Said]:
@@ -65,7 +67,9 @@ def reply(speaker: Speaker, said: Sequence[Said], match: Match | None, alone: bo
     ]
     blocks = [block(_("Your commands"), done), *(answer.text for answer in answers)]
     title = ", ".join(dict.fromkeys(map(title_of, said)))
-    return Reply(title, joined(_each_once(blocks)).rstrip(), _enclosures(speaker, answers))
+    listed = next((answer.listed for answer in answers if answer.listed is not None), None)
+    text = joined(_each_once(blocks)).rstrip()
+    return Reply(title, text, _enclosures(speaker, answers), listed)
 
 
 def title_of(said: Said) -> str:

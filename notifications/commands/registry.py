@@ -31,6 +31,7 @@ from notifications.commands.settings import Settings
 from notifications.commands.show import Show
 from notifications.commands.statistics import Statistics
 from notifications.commands.status import Status
+from notifications.commands.suggest import Suggest
 from notifications.commands.table import Table
 from notifications.commands.vacation import Vacation
 
@@ -45,6 +46,7 @@ _LISTED: tuple[Command, ...] = (
     Odds(),
     Statistics(),
     Preview(),
+    Suggest(),
     Undo(),
     Go(),
     Again(),

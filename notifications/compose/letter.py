@@ -204,7 +204,7 @@ def to_seat(facts: TurnFacts) -> Letter | None:
     happened = facts.happened(match, view)
     if facts.says_nothing(happened):
         return None
-    open_ = questions.needs(match, view, facts.prompts)
+    open_ = questions.needs(match, view, facts.prompts, seed=f"mail/{facts.game.pk}/{match.n}")
     full = facts.shows_position(open_)
     begins = any(need.root for need in open_)
     whole = full or begins or match.over or facts.gathers_news
@@ -355,4 +355,5 @@ def plain(game: Game | None, notes: Sequence[Note], *, orders: bool) -> Letter:
     if orders:
         blocks = [opening(), *blocks, help_line()]
     enclosed = [file for note in notes for file in note.enclosures]
-    return Letter(subject_of(game, notes), joined(blocks), enclosures=enclosed)
+    listed = next((note.listed for note in notes if note.listed is not None), None)
+    return Letter(subject_of(game, notes), joined(blocks), enclosures=enclosed, listed=listed)

@@ -27,6 +27,7 @@ from pbem.models import (
     Submission,
     Vacation,
 )
+from pbem.orders.numbers import Listed
 from pbem.storage.report_field import ReportLine, Role, Status
 from pbem.table import one_click, sign_in
 from rules.kernel.ruleset import Rank
@@ -52,8 +53,8 @@ class Note:
 
     `key`: its name, under which it is told once. `rank`: the note with the lowest names the mail in
     its subject. `suffix`: added to any subject. `turn`: questions were opened, so the position is
-    shown. A note without text and turn only says that a mail may go out, if anything visible
-    happened.
+    shown. `listed`: the orders that its text numbers. A note without text and turn only says that
+    a mail may go out, if anything visible happened.
     """
 
     key: str
@@ -64,6 +65,7 @@ class Note:
     turn: bool = False
     pace: Pace = Pace.SOON
     enclosures: tuple[Enclosure, ...] = ()
+    listed: Listed | None = None
 
 
 def turn(key: str) -> Note:

@@ -14,28 +14,34 @@ from notifications.compose.times import left, moment
 from pbem.models import Game, Player, Prompt
 from pbem.orders.numbers import Listed
 from pbem.words.order_errors import in_words
+from rules.kernel import suggestions
 from rules.kernel.decisions import Decision, Description, Option
 from rules.kernel.match import Match
 from rules.kernel.readers_words import described
+from rules.kernel.rehearsal import Thought
 from rules.kernel.views import SomeView
 from rules.lexicon import fold
 
 
 @dataclass(frozen=True)
 class Need:
-    """An open question and its decision's description."""
+    """An open question and its decision's description. `idea`: order lines of a sensible turn."""
 
     prompt: Prompt
     decision: Decision[Any]
     description: Description
+    idea: tuple[str, ...] = ()
 
     @property
     def root(self) -> bool:
         return self.decision.root
 
 
-def needs(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> list[Need]:
-    """The open questions that still lack this seat's answer, the most urgent first."""
+def needs(match: Match, view: SomeView, prompts: Sequence[Prompt], seed: str = "") -> list[Need]:
+    """The open questions that still lack this seat's answer, the most urgent first.
+
+    With a `seed` for the chance in it, a turn comes with an idea.
+    """
     found: list[Need] = []
     for prompt in sorted(prompts, key=lambda p: (p.due, p.address)):
         if not prompt.waiting:
@@ -43,8 +49,19 @@ def needs(match: Match, view: SomeView, prompts: Sequence[Prompt]) -> list[Need]
         decision = match.ask.decision(prompt.address) if match.ask else None
         if decision is not None and decision.seat == view.seat:
             told = described(match.ruleset, decision, view, prompt.seat.missed)
-            found.append(Need(prompt, decision, told))
+            idea = _idea(match, prompt.address, decision, seed) if seed else ()
+            found.append(Need(prompt, decision, told, idea))
     return found
+
+
+def _idea(match: Match, address: str, decision: Decision[Any], seed: str) -> tuple[str, ...]:
+    """The turn that the game's first idea leads to, where it takes no comparing of turns.
+
+    What the seat cannot see is dealt again for it: the idea tells nothing.
+    """
+    if match.ruleset.features.thinking is None or not decision.root or decision.lenient:
+        return ()
+    return suggestions.first_idea(Thought(match, decision.seat, seed), address, decision)
 
 
 _WORD = re.compile(r"\w+")
@@ -160,12 +177,13 @@ class Offered(NamedTuple):
 
 
 def offered(need: Need, view: SomeView) -> list[Offered]:
-    """The answers to a question that can be listed; where there are too many, what silence would
-    mean."""
+    """The answers to a question that can be listed; where there are too many, a sensible one and
+    what silence would mean."""
     listed_ = need.decision.options(view)
     if listed_:
         return [Offered(option.order, meaning(option)) for option in listed_]
-    return [Offered(need.description.default)] if need.description.default else []
+    lines = ["; ".join(need.idea), need.description.default]
+    return [Offered(order) for order in dict.fromkeys(lines) if order]
 
 
 def meaning(option: Option[Any]) -> str:
@@ -227,6 +245,7 @@ def template_lines(
     `deals`: with what may be done at any time.
     """
     known = {one.order for need in open_ for one in offered(need, view)}
+    known |= {line for need in open_ for line in need.idea}
     lines = [
         line
         for need in open_

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from datetime import timedelta
 
 from django.db.models import Q
@@ -80,7 +81,15 @@ def answers_note(
     """The answers to everything a mail asked. Not `alone`: they share a mail with other notes."""
     made = dispatch.reply(speaker, said, match, alone)
     key = f"said/{inbound.pk}"
-    return Note(key, 70, made.title, made.text, pace=Pace.ANSWER, enclosures=made.enclosures)
+    return Note(
+        key,
+        70,
+        made.title,
+        made.text,
+        pace=Pace.ANSWER,
+        enclosures=made.enclosures,
+        listed=made.listed,
+    )
 
 
 def to_failure(inbound: Inbound, failure: Answered, holder: Holder | None) -> None:
@@ -146,7 +155,7 @@ def _send(
 ) -> None:
     """Write the mail as a reply to `inbound`. `holder`: what a reply to it will speak for."""
     _check_flood(address, kind)
-    reply = Letter(f"Re: {made.subject}", made.body, made.template, made.enclosures)
+    reply = replace(made, subject=f"Re: {made.subject}")
     outbox.tell_address(
         address,
         reply,

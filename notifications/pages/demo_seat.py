@@ -16,6 +16,7 @@ from notifications.models import Inbound, Outbox
 from notifications.staff import demo_tables, local_backend
 from notifications.staff.local_backend import LocalMail
 from pbem.models import Game, Seat
+from pbem.orders.numbers import Listed
 from pbem.table import sign_in
 
 MOST_LISTED = 40
@@ -119,5 +120,9 @@ def _shown(seat: Seat, listed: list[Line], id: str) -> LocalMail | None:
 def _suggested(mail: LocalMail | None) -> list[str]:
     """Order lines of a mail that can be sent as they stand."""
     row = Outbox.objects.filter(message_id=mail.message_id).first() if mail is not None else None
-    lines = [line for line in (row.template if row else ()) if not line.startswith("#")]
-    return [line for line in lines if "…" not in line][:MOST_SUGGESTED]
+    if row is None:
+        return []
+    listed = Listed.stored(row.listed)
+    numbered = [*listed.orders] if listed is not None else []
+    others = [line for line in row.template if not line[:1].isdigit() and line[:1] != "#"]
+    return [line for line in (*numbered, *others) if "…" not in line][:MOST_SUGGESTED]

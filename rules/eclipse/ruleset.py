@@ -68,7 +68,7 @@ class Eclipse(Ruleset[EclipseState]):
         cards=CardTexts(texts.find, "Plasma Cannon", texts.spellings),
         odds=BattleOdds(odds_of_text, EXAMPLE, names_a_place, planned_odds, "201"),
         measures=measures,
-        thinking=Thinking(prospects, ideas, doctrine=DOCTRINE),
+        thinking=Thinking(prospects, ideas, doctrine=DOCTRINE, say=_),
         sides=SIDES,
         story=STORY,
         places=PlaceFacts(dossier, layers),

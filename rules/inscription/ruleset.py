@@ -66,7 +66,7 @@ class Inscription(Ruleset[InscriptionState]):
     features = Features(
         rulebook=rulebook,
         cards=CardTexts(texts.find, "Gravity Drive", texts.spellings),
-        thinking=Thinking(prospects, ideas),
+        thinking=Thinking(prospects, ideas, say=_),
     )
 
     def check_options(self, options: Any) -> None:

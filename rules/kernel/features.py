@@ -66,12 +66,14 @@ class Thinking(NamedTuple):
     `offers(view, rng)`: deals that might suit both sides.
     `doctrine`: standing orders that a sensible player writes before the first turn, so that nobody
     waits for what is answered alike nearly always.
+    `say(part)`: the name of a part of the prospects in the reader's language.
     """
 
     prospects: Callable[[SomeView, int], Mapping[str, float]]
     ideas: Callable[[Decision[Any], SomeView, Random], Iterable[Any]] = _no_ideas
     offers: Callable[[SomeView, Random], Sequence[Interjection]] = _no_offers
     doctrine: tuple[str, ...] = ()
+    say: Callable[[str], str] = str
 
 
 class Scene(NamedTuple):

@@ -38,6 +38,7 @@ from rules.ti3.phases import action, status, strategy
 from rules.ti3.player_sheet import comparison, sheet_of
 from rules.ti3.prospects import prospects
 from rules.ti3.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
+from rules.ti3.speech import _
 from rules.ti3.state import Phase, TI3State, View
 from rules.ti3.story import STORY
 
@@ -76,7 +77,7 @@ class TwilightImperium3(Ruleset[TI3State]):
             odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds, "Lodor"
         ),
         measures=measures,
-        thinking=Thinking(prospects, ideas),
+        thinking=Thinking(prospects, ideas, say=_),
         story=STORY,
         places=PlaceFacts(dossier, layers),
         sides=SIDES,

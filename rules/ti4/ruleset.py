@@ -37,6 +37,7 @@ from rules.ti4.options import MAPS, SIDES, TI4Options, check
 from rules.ti4.phases import agenda, status, strategy, turns
 from rules.ti4.prospects import prospects
 from rules.ti4.questions import DECISIONS, EXACT_VERBS, STRICT_VERBS, VERB_ARGUMENTS, VERBS
+from rules.ti4.speech import _
 from rules.ti4.state import Phase, TI4State, View
 from rules.ti4.story import STORY
 
@@ -79,7 +80,7 @@ class TwilightImperium4(Ruleset[TI4State]):
         cards=CardTexts(texts.find, "Sabotage", texts.THINGS.spellings),
         odds=BattleOdds(odds_of_text, "2 cruisers, 3 fighters", names_a_place, planned_odds),
         measures=measures,
-        thinking=Thinking(prospects, ideas, offers, DOCTRINE),
+        thinking=Thinking(prospects, ideas, offers, DOCTRINE, say=_),
         story=STORY,
         places=PlaceFacts(dossier, layers),
         sides=SIDES,

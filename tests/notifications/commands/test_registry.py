@@ -12,9 +12,9 @@ from notifications.keys import organiser_of
 from pbem.orders.submissions import COMMANDS
 
 DOCS = Path(__file__).parents[3] / "docs" / "mail.md"
-WITHOUT_HELP = {"join", "help", "decline", "withdraw", "show"}
+WITHOUT_HELP = {"join", "help", "decline", "withdraw", "show", "suggest"}
 """JOIN is said to an invitation; DECLINE and WITHDRAW share the line of ACCEPT; SHOW is for games
-with a map."""
+with a map, SUGGEST for those with players that think."""
 
 
 def groups():

@@ -101,6 +101,7 @@ QUESTIONS = {
     "map": "MAP",
     "history": "HISTORY 5",
     "show": "SHOW Blue",
+    "suggest": "SUGGEST",
     "rules": "RULES 2.1",
     "odds": "ODDS 2 cruisers VS 3 fighters",
     "preview": "PREVIEW\nKEEP rich",

@@ -1,0 +1,100 @@
+"""Whole turns that a player who thinks would consider, as order lines that can be sent.
+
+They are made from what the seat may know, like everything a `Thought` gives, and tried in a dry
+run: what is suggested is legal as far as neither dice nor hidden things decide.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from rules.kernel.bundles import Bundle, anchor, placed
+from rules.kernel.decisions import Decision, Reaction
+from rules.kernel.errors import KernelError
+from rules.kernel.match import step_of
+from rules.kernel.orders import foresee
+from rules.kernel.planner import Level, Planner, Policy
+from rules.kernel.rehearsal import Thought
+from rules.lexicon import read_page
+
+COMPARED: Final = Level("suggesting", 8, 2, 2, 0)
+LEAST_GAIN: Final = 0.05
+MOST_QUESTIONS: Final = 12
+"""How many questions of one turn are answered at most."""
+
+
+class Suggestion(NamedTuple):
+    """A turn, an order line each. `gains`: the parts of the prospects that gain most by it, the
+    most first; empty where none does."""
+
+    orders: tuple[str, ...]
+    gains: tuple[str, ...]
+
+
+def compared(
+    thought: Thought, address: str, decision: Decision[Any], most: int, seconds: float | None
+) -> list[Suggestion]:
+    """Return up to `most` different turns, thought through, the best first."""
+    planner = Planner(thought.ruleset, COMPARED, seconds)
+    found: dict[tuple[str, ...], Suggestion] = {}
+    for one in planner.consider(thought, address, decision):
+        orders = written(thought, address, decision, one.answer)
+        ranked = sorted(one.parts.items(), key=lambda part: -part[1])
+        gains = tuple(name for name, gain in ranked if gain > LEAST_GAIN)[:2]
+        if orders:
+            found.setdefault(orders, Suggestion(orders, gains))
+        if len(found) == most:
+            break
+    return list(found.values())
+
+
+def first_idea(thought: Thought, address: str, decision: Decision[Any]) -> tuple[str, ...]:
+    """Return the turn that the game's first idea leads to, which takes no comparing; empty where
+    the game has no idea."""
+    rng = Random(f"{thought.seed}/{address}/{thought.seat}")
+    idea = Policy(thought.ruleset).idea(decision, thought.view, rng)
+    return () if idea is None else written(thought, address, decision, idea)
+
+
+def written(
+    thought: Thought, address: str, decision: Decision[Any], answer: Any
+) -> tuple[str, ...]:
+    """Return the order lines of a turn that begins with this answer and goes on by the game's first
+    ideas, as far as that is legal whatever chance does."""
+    try:
+        return _legal(thought, _played(thought, address, decision, answer))
+    except (AssertionError, LookupError, ValueError, NotImplementedError, KernelError):
+        return ()
+
+
+def _played(thought: Thought, address: str, decision: Decision[Any], answer: Any) -> list[str]:
+    """The order lines of a turn, played in one of the worlds that the seat's knowledge allows."""
+    game, seat, step = thought.rehearsal(0), thought.seat, step_of(address)
+    policy, chance = Policy(thought.ruleset), f"{thought.seed}/0/"
+    lines = decision.write(thought.view, answer).splitlines()
+    game.go_on({address: answer})
+    for _ in range(MOST_QUESTIONS):
+        if game.ask is None or game.steps or step_of(game.ask.address) != step:
+            break
+        sent: dict[str, Any] = {}
+        for where, asked in game.ask.items():
+            view = game.view(asked.seat)
+            sent[where] = policy.answer(asked, view, Random(chance + where))
+            if asked.seat == seat and not isinstance(asked, Reaction):
+                lines += asked.write(view, sent[where]).splitlines()
+        game.go_on(sent)
+    return lines
+
+
+def _legal(thought: Thought, orders: Sequence[str]) -> tuple[str, ...]:
+    """The lines up to the first that a dry run does not carry out."""
+    game = thought.rehearsal(0)
+    page = read_page("\n".join(orders), thought.ruleset.order_verbs)
+    lines = placed(game, thought.seat, list(page.lines))
+    step, open_ = anchor(game, thought.seat, lines)
+    bundle = Bundle("", thought.seat, tuple(lines), step, open_, thought.round)
+    run = foresee(game, bundle)
+    wrong = {fault.position for fault in run.faults} | set(run.remarks)
+    good = [i for i in range(len(lines)) if i in run.used and i not in wrong]
+    kept = next((i for i in range(len(lines)) if i not in good), len(lines))
+    return tuple(line.text for line in lines[:kept])
