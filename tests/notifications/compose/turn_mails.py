@@ -9,7 +9,7 @@ from typing import Any
 from notifications.compose import letter, notes
 from notifications.compose.letter import Letter
 from notifications.inbound.typed_text import Sent
-from pbem.models import Game, Prompt
+from pbem.models import Game, Prompt, Seat
 from pbem.play.waiting import waited_for
 from rules.eclipse.ruleset import ECLIPSE
 from rules.kernel.bots import RandomBot
@@ -41,12 +41,13 @@ def turn_mail(
     prompts = {
         address: Prompt(
             game=game,
+            seat=Seat(game=game, number=decision.seat),
             address=address,
             due=START + timedelta(hours=24),
             opened=START,
             window=match.ask is not None and match.ask.mode == "window",
         )
-        for address, _ in (match.ask.items() if match.ask else ())
+        for address, decision in (match.ask.items() if match.ask else ())
     }
     made = letter.to_seat(
         letter.TurnFacts(

@@ -77,7 +77,7 @@ def test_from_the_front_page_to_an_order_carried_out(post, local, settings, clie
     page = opened.content.decode()
     assert f'src="/t/{game.pk}/"' in page
     reply = re.search(r'action="(/mailbox/mail/\w+/reply)"', page)[1]
-    line = re.search(r'name="line" value="(BUILD [^"]+)"', page)[1]
+    line = re.search(r'name="line" value="((?:BUILD|RESEARCH) [^"]+)"', page)[1]
     back = client.post(reply, {"line": line, "game": game.pk})
     assert back["Location"] == f"/demo/{game.pk}/"
     assert line in client.get(f"/demo/{game.pk}/").content.decode(), "sent mail is shown"
