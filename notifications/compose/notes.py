@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from itertools import takewhile
+from typing import NamedTuple
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -479,20 +480,30 @@ def press(sent: Press, by: str, to: str) -> Note:
     return Note(f"press/{sent.number}", 55, subject, text, pace=Pace.OPTIONAL)
 
 
-def dispute_opened(
-    ruling: int | None, who: str, paused: bool, key: str, objection: str = ""
-) -> Note:
-    """A dispute was opened: who objects, and to which ruling.
+class Disputed(NamedTuple):
+    """What a dispute is about. `quoted`: what the ruling told everybody; `looks`: who looks at it,
+    or for whom it waits."""
+
+    ruling: int | None
+    quoted: str
+    looks: str = ""
+
+
+def dispute_opened(about: Disputed, who: str, paused: bool, key: str, objection: str = "") -> Note:
+    """A dispute was opened: who objects, to which ruling, and who looks at it.
 
     `objection`: their words, for the referee alone.
     """
-    words = {"who": who, "n": ruling}
+    words = {"who": who, "n": about.ruling}
     if who:
-        said = [_("%(who)s objects to ruling #%(n)d; the referee is looking at it.") % words]
-    elif ruling:
-        said = [_("The referee is looking at ruling #%(n)d.") % words]
+        said = [_("%(who)s objects to ruling #%(n)d.") % words]
+    elif about.ruling:
+        said = [_("Ruling #%(n)d has to be looked at.") % words]
     else:
-        said = [_("The referee is looking at the game.")]
+        said = [_("The game has to be looked at.")]
+    if about.quoted:
+        said.append(f"“{about.quoted}”")
+    said.append(about.looks)
     still = _("The game stands still until then."), _("The game goes on meanwhile.")
     said.append(still[0] if paused else still[1])
     text = headed(_("Dispute"), said)
@@ -514,10 +525,12 @@ def dispute_message(text: str, key: str) -> Note:
     return Note(key, 20, title, f"{block(title, lines)}\n{how}")
 
 
-def dispute_decided(ruling: int | None, amended: bool, reason: str, key: str) -> Note:
+def dispute_decided(about: Disputed, amended: bool, reason: str, key: str) -> Note:
     """The referee's decision of a dispute and its reason, for everybody."""
-    what = f"#{ruling} " if ruling else ""
+    what = f"#{about.ruling} " if about.ruling else ""
     said = [what + (_("The ruling was corrected.") if amended else _("The ruling stands."))]
+    if about.quoted:
+        said.append(_("It was: “%(ruling)s”") % {"ruling": about.quoted})
     lines = [*said, *_quoted(reason)]
     return Note(key, 22, _("Dispute decided"), block(_("The referee decided"), lines))
 

@@ -37,7 +37,7 @@ from pbem.models import (
     Vacation,
 )
 from pbem.play import loading, past
-from pbem.referee import corrections, records
+from pbem.referee import corrections, disputes, records
 from pbem.storage.report_field import ReportLine
 from pbem.table import agreement, one_click
 from pbem.table import press as relay
@@ -307,10 +307,19 @@ def on_dispute_opened(game: Game, dispute: Dispute, **_more: Any) -> None:
     who = dispute.opened_by.name if dispute.opened_by else ""
     key = f"dispute/{dispute.pk}/opened"
 
-    about = (dispute.ruling_seq, who, dispute.paused_game, key)
-    outbox.tell(game, outbox.EVERYBODY, lambda seat, match: notes.dispute_opened(*about))
-    _tell_referees(game, lambda: notes.dispute_opened(*about, objection=dispute.text))
-    to_organiser.tell_if_seatless(game, lambda: notes.dispute_opened(*about), key)
+    def words(objection: str = "") -> Note:
+        about = _disputed(dispute, disputes.who_looks(dispute))
+        return notes.dispute_opened(about, who, dispute.paused_game, key, objection)
+
+    outbox.tell(game, outbox.EVERYBODY, lambda seat, match: words())
+    _tell_referees(game, lambda: words(dispute.text))
+    to_organiser.tell_if_seatless(game, words, key)
+
+
+def _disputed(dispute: Dispute, looks: str = "") -> notes.Disputed:
+    """What a dispute is about, with the ruling quoted in the reader's language."""
+    seq = dispute.ruling_seq
+    return notes.Disputed(seq, disputes.ruling_in_words(dispute.game, seq), looks)
 
 
 @receiver(signals.dispute_message)
@@ -329,7 +338,7 @@ def on_dispute_decided(game: Game, dispute: Dispute, **_more: Any) -> None:
     amended = dispute.outcome == Dispute.Outcome.AMENDED
 
     def words(seat: Seat | None = None, match: Match | None = None) -> Note:
-        return notes.dispute_decided(dispute.ruling_seq, amended, dispute.decision, key)
+        return notes.dispute_decided(_disputed(dispute), amended, dispute.decision, key)
 
     outbox.tell(game, outbox.EVERYBODY, words)
     to_organiser.tell_if_seatless(game, words, key)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count
+from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,10 +20,13 @@ from django.utils.translation import gettext_lazy
 from pbem import signals
 from pbem.errors import TableError
 from pbem.models import Dispute, DisputeNote, Game, Player, Refereeing, Seat
-from pbem.play import loading
+from pbem.play import loading, past
+from pbem.play.news import lines_for
 from pbem.table import lobby, reply_keys
+from rules.kernel.record import Ruling
 
 LONGEST = 4000
+LONGEST_QUOTE = 400
 MOST_OPEN = 3
 """How many disputes a player may have open in one game: more would only hide the first."""
 
@@ -143,6 +147,72 @@ def _hold_table(game: Game, dispute: Dispute, now: datetime) -> None:
 def set_pausing(game: Game, on: bool) -> None:
     """Choose whether disputes opened from now on pause the game."""
     Game.objects.filter(pk=game.pk).update(pause_on_dispute=on)
+
+
+# -- in players' words --------------------------------------------------------------------------
+
+
+def ruling_in_words(game: Game, seq: int | None, names: Sequence[str] | None = None) -> str:
+    """Return what a ruling told everybody, in a line; "" where it told nothing to all.
+
+    `names`: what the seats are called, where that is known already.
+    """
+    row = game.rulings.filter(seq=seq or 0).first()
+    if row is None:
+        return ""
+    try:
+        names = names if names is not None else past.head(game).view(None).names
+        with loading.rules_at_work():
+            lines = lines_for(loading.ruleset_of(game), names, None, row.kernel().events)
+    except (past.Unreadable, loading.RulesFailed):
+        return ""
+    said = " ".join(line.words for line in lines)
+    return said if len(said) <= LONGEST_QUOTE else f"{said[:LONGEST_QUOTE]}…"
+
+
+def who_looks(dispute: Dispute) -> str:
+    """Return who looks at an open dispute, or for whom it waits."""
+    if dispute.assignee is not None:
+        return _("%(name)s looks at it.") % {"name": _called(dispute.assignee)}
+    named = [row.user for row in dispute.game.referees.select_related("user")]
+    if named:
+        people = ", ".join(map(_called, named))
+        return _("It waits for the referee of this table: %(name)s.") % {"name": people}
+    if User.objects.filter(is_staff=True, is_active=True).exists():
+        return _("It waits for a referee of this server.")
+    return _("This table has no referee yet: ask whoever runs this server.")
+
+
+def _called(user: User) -> str:
+    player = Player.objects.filter(user=user).first()
+    return player.name if player is not None else user.get_full_name() or user.username
+
+
+@receiver(signals.advanced)
+@receiver(signals.ruling_amended)
+def close_what_is_gone(game: Game, rulings: Sequence[Ruling] | None = None, **_said: Any) -> None:
+    """Close open objections to rulings that no longer count, because they were taken back or
+    corrected; one whose ruling has another number now follows it. `rulings`: what was ruled just
+    now, None for a correction."""
+    if rulings is not None and all(ruling.parent == ruling.n - 1 for ruling in rulings):
+        return
+    gone = game.disputes.filter(
+        state=Dispute.State.OPEN,
+        origin=Dispute.Origin.PLAYER,
+        ruling_seq__in=game.rulings.filter(live=False).values("seq"),
+    )
+    for dispute in gone:
+        now = replaced_by(game, dispute.ruling_seq or 0)
+        if now is not None and game.rulings.filter(seq=now, live=True).exists():
+            dispute.ruling_seq = now
+            _touch(dispute, "ruling_seq")
+            continue
+        dispute.decision = _("The ruling was taken back, so that there is nothing left to decide.")
+        dispute.state = Dispute.State.DECIDED
+        dispute.outcome = Dispute.Outcome.AMENDED
+        dispute.decided = timezone.now()
+        _touch(dispute, "state", "outcome", "decision", "decided", "ruling_seq")
+        signals.dispute_decided.send(Game, game=game, dispute=dispute)
 
 
 # -- looking after ------------------------------------------------------------------------------

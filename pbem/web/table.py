@@ -12,7 +12,7 @@ from pbem.clocks.terms import terms_of
 from pbem.models import Dispute, Game, Offer, Press, Prompt, Seat, StandingOrder, Submission
 from pbem.play import loading, past, preview
 from pbem.play.preview import LineGroup, grouped
-from pbem.referee import corrections
+from pbem.referee import corrections, disputes
 from pbem.storage.report_field import Status
 from pbem.table import addresses, press
 from pbem.table.access import At
@@ -148,7 +148,7 @@ class TablePage:
     standing: tuple[StandingOrder, ...] = ()
     submissions: tuple[Submission, ...] = ()
     letters: tuple[Message, ...] = ()
-    disputes: tuple[Dispute, ...] = ()
+    disputes: "tuple[Objection, ...]" = ()
     press: str = "off"
 
     @property
@@ -264,7 +264,7 @@ def _composed(at: At, seen: Overview, now: datetime, receipt: str, layer: str) -
             "standing": tuple(seat.standing_orders.filter(active=True)),
             "submissions": _submissions(seat, receipt),
             "letters": _letters(seat, public, now),
-            "disputes": _disputes(at.game),
+            "disputes": _disputes(at.game, seen.public.names),
             "press": terms_of(at.game).press,
         }
     return TablePage(**page)
@@ -431,7 +431,22 @@ def _to(to: str | list[int], public: SomeView) -> str:
     return ", ".join(public.name(number) for number in to)
 
 
-def _disputes(game: Game) -> tuple[Dispute, ...]:
+class Objection(NamedTuple):
+    """A dispute as the table may know it: the ruling quoted, and who looks at it."""
+
+    dispute: Dispute
+    quoted: str
+    looks: str
+
+
+def _disputes(game: Game, names: Sequence[str]) -> tuple[Objection, ...]:
     """Return what the table may know: who objects to which ruling, and how it was decided."""
     about = game.disputes.filter(ruling_seq__isnull=False, origin=Dispute.Origin.PLAYER)
-    return tuple(about.select_related("opened_by").order_by("-pk")[:MOST_DISPUTES])
+    return tuple(
+        Objection(
+            dispute,
+            disputes.ruling_in_words(game, dispute.ruling_seq, names),
+            disputes.who_looks(dispute) if dispute.state == Dispute.State.OPEN else "",
+        )
+        for dispute in about.select_related("opened_by", "assignee").order_by("-pk")[:MOST_DISPUTES]
+    )

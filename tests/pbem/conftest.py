@@ -11,6 +11,7 @@ ANNOUNCED = (
     "submission_answered",
     "orders_lapsed",
     "invited",
+    "declined",
     "game_started",
     "game_over",
     "offer_changed",

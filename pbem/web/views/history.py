@@ -109,6 +109,7 @@ def dispute(request: TableRequest, game_id: int) -> HttpResponse:
     n = said.get("n", "")
     seq = int(n) if n.isdecimal() and len(n) < 10 else 0
     context = {"at": at, "game": at.game, "n": n, "text": said.get("text", ""), "key": new_key()}
+    context["quoted"] = disputes.ruling_in_words(at.game, seq)
     if request.method == "GET":
         return render(request, "web/dispute.html", context)
 
