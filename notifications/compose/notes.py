@@ -502,7 +502,7 @@ def dispute_opened(about: Disputed, who: str, paused: bool, key: str, objection:
     else:
         said = [_("The game has to be looked at.")]
     if about.quoted:
-        said.append(f"“{about.quoted}”")
+        said.append(f"#{about.ruling} {about.quoted}")
     said.append(about.looks)
     still = _("The game stands still until then."), _("The game goes on meanwhile.")
     said.append(still[0] if paused else still[1])
@@ -530,7 +530,7 @@ def dispute_decided(about: Disputed, amended: bool, reason: str, key: str) -> No
     what = f"#{about.ruling} " if about.ruling else ""
     said = [what + (_("The ruling was corrected.") if amended else _("The ruling stands."))]
     if about.quoted:
-        said.append(_("It was: “%(ruling)s”") % {"ruling": about.quoted})
+        said.append(f"{what}{about.quoted}")
     lines = [*said, *_quoted(reason)]
     return Note(key, 22, _("Dispute decided"), block(_("The referee decided"), lines))
 
