@@ -60,3 +60,21 @@ def joined(
         more[a].add(b)
         more[b].add(a)
     return {tile: tuple(sorted(others, key=order)) for tile, others in more.items()}
+
+
+def shortest(links: Links, origin: str, goal: str) -> tuple[str, ...]:
+    """Return the systems on a shortest way, the goal last, whatever may bar it; () if there is
+    none."""
+    ways: dict[str, tuple[str, ...]] = {origin: ()}
+    layer = [origin]
+    while layer:
+        following = []
+        for tile in layer:
+            for other in links.get(tile, ()):
+                if other == goal:
+                    return (*ways[tile], other)
+                if other not in ways:
+                    ways[other] = (*ways[tile], other)
+                    following.append(other)
+        layer = following
+    return ()

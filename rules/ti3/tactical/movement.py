@@ -203,14 +203,33 @@ class MoveShips(Decision[list[Move]]):
         return cargo_problems(v.table, self.seat, move, passed, chart.goal)
 
     def _too_far(self, v: View, move: Move, unit: str, chart: Chart) -> Problem:
-        words = _(
-            "{unit} (movement {reach}) has no way from {origin} to {goal}: "
-            "too far, or blocked by ships or special systems.",
-            unit=nouns.unit(unit),
-            reach=chart.reach(unit, move.origin),
-            origin=ev.title(move.origin),
-            goal=ev.title(chart.goal),
-        )
+        reach = chart.reach(unit, move.origin)
+        away, closed = chart.barred(move.origin)
+        told = {
+            "unit": nouns.unit(unit),
+            "reach": reach,
+            "origin": ev.title(move.origin),
+            "goal": ev.title(chart.goal),
+        }
+        if away > reach and not move.via:
+            words = _(
+                "{unit} (movement {reach}): from {origin} to {goal} it is {n} systems.",
+                **told,
+                n=away,
+            )
+        elif closed and not move.via:
+            words = _(
+                "{unit} (movement {reach}) has no way from {origin} to {goal}: ships or special "
+                "systems bar it in {tiles}.",
+                **told,
+                tiles=", ".join(map(ev.title, closed)),
+            )
+        else:
+            words = _(
+                "{unit} (movement {reach}) has no way from {origin} to {goal}: "
+                "too far, or blocked by ships or special systems.",
+                **told,
+            )
         return Problem("too-far", words, "TI3 8.3.2")
 
     # -- choosing -------------------------------------------------------------------------------

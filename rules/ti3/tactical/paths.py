@@ -7,6 +7,7 @@ from rules.ti3.economy import has_counter
 from rules.ti3.facts import TILES
 from rules.ti3.galaxy import for_movement
 from rules.ti3.state import Public
+from rules.toolbox.hexmap import shortest
 
 ANY_NUMBER = 99
 
@@ -49,6 +50,13 @@ class Chart:
     def may_leave(self, origin: str) -> bool:
         """Return whether ships may leave the system: no own counter holds them (TI3 8.3.4, X30)."""
         return origin == self.goal or not has_counter(self.table, origin, self.seat)
+
+    def barred(self, origin: str) -> tuple[int, list[str]]:
+        """Return how many systems away the goal is, and which on a shortest way may not be
+        passed."""
+        steps = shortest(self.links, origin, self.goal)
+        closed = [tile for tile in steps[:-1] if self.held(tile) or not self.crossable(tile)]
+        return len(steps), closed
 
     def way(
         self,

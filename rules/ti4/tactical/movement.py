@@ -203,14 +203,27 @@ class MoveShips(Decision[list[Move]]):
                 )
                 return Problem("forbidden", words, "TI4 GR-3")
         reach = chart.reach(unit, move.origin)
-        words = _(
-            "A {unit} (move {reach}) has no way from {origin} to {goal}: "
-            "too far, or blocked by ships or anomalies.",
-            unit=nouns.unit(unit),
-            reach=reach,
-            origin=move.origin,
-            goal=chart.goal,
-        )
+        away, closed = chart.barred(unit, move.origin)
+        told = {"unit": nouns.unit(unit), "reach": reach, "origin": move.origin, "goal": chart.goal}
+        if away > reach and not move.via:
+            words = _(
+                "A {unit} moves {reach}; from {origin} to {goal} it is {n} systems.",
+                **told,
+                n=away,
+            )
+        elif closed and not move.via:
+            words = _(
+                "A {unit} (move {reach}) has no way from {origin} to {goal}: ships or anomalies "
+                "bar it in {tiles}.",
+                **told,
+                tiles=", ".join(closed),
+            )
+        else:
+            words = _(
+                "A {unit} (move {reach}) has no way from {origin} to {goal}: "
+                "too far, or blocked by ships or anomalies.",
+                **told,
+            )
         return Problem("too-far", words, "TI4 57.11f")
 
     def _cargo(self, v: View, move: Move, passed: set[str]) -> list[Problem]:

@@ -8,6 +8,7 @@ from rules.ti4.economy import has_token
 from rules.ti4.facts import TILES
 from rules.ti4.galaxy import adjacency
 from rules.ti4.state import Public
+from rules.toolbox.hexmap import shortest
 
 CLOSED = ("asteroid_field", "supernova", "nebula")
 
@@ -69,6 +70,14 @@ class Chart:
         """Return whether ships may leave the system: no own token holds them (TI4 57.11c,
         57.11e)."""
         return origin == self.goal or not has_token(self.table, origin, self.seat)
+
+    def barred(self, unit: str, origin: str) -> tuple[int, list[str]]:
+        """Return how many systems away the goal is, and which on a shortest way may not be passed
+        or entered."""
+        steps = shortest(self.links, origin, self.goal)
+        over = modifiers.passes_fleets(self.table, self.seat, unit, origin)
+        closed = [tile for tile in steps[:-1] if not self._may_cross(tile, over)]
+        return len(steps), closed if self._enterable else [*closed, self.goal]
 
     def way(self, unit: str, origin: str, via: Sequence[str] = ()) -> Way | None:
         """Return the best way: fewest rifts, then shortest; `via` fixes the systems between."""
