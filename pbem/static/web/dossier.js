@@ -57,6 +57,9 @@
     const mark = pinned && panel.querySelector("template[data-write]");
     if (mark) {
       document.dispatchEvent(new CustomEvent("line:chosen", { detail: mark.content.textContent }));
+      if (narrow.matches) {
+        close();
+      }
     }
   };
 
