@@ -52,6 +52,13 @@ def test_twins_look_alike(game: tuple[Any, Any]) -> None:
     assert compared > 0
 
 
+@pytest.mark.parametrize("name", ["ti4", "ti3", "eclipse"])
+def test_twins_look_alike_at_planned_tables(name: str) -> None:
+    ruleset = RULESETS[name]
+    options = ruleset.read_options({"players": 3})
+    assert contracts.twins_look_alike(ruleset, options, "twins", "planned", every=7) > 0
+
+
 def test_thinking_sees_only_the_view(game: tuple[Any, Any]) -> None:
     compared = contracts.thinking_sees_only_the_view(*game, "thinking", every=5)
     assert compared > 0
