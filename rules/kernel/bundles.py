@@ -66,8 +66,8 @@ def anchor(match: Match, seat: int, lines: Sequence[OrderLine]) -> tuple[str, tu
 def placed(match: Match, seat: int, lines: Sequence[OrderLine]) -> list[OrderLine]:
     """The lines with their time made plain: what begins a turn waits for one if none is open.
 
-    An order without arguments, such as PASS, begins a later turn only beside an answer to the
-    question that is open: alone it was meant for that question, or for one that is gone. A single
+    An order without arguments, such as PASS, begins a later turn only with a condition or beside an
+    answer to the question that is open: alone it was meant for that question, or for one that is gone. A single
     line that repeats a listed option is that option's number: it answers this one question.
     """
     mine = match.open_for(seat)
@@ -93,7 +93,7 @@ def placed(match: Match, seat: int, lines: Sequence[OrderLine]) -> list[OrderLin
     out: list[OrderLine] = []
     for line in lines:
         if line.when == "now" and not _takes(line, open_verbs) and line.verb in roots:
-            begun = begun or bool(line.rest.strip() or answers)
+            begun = begun or bool(line.rest.strip() or line.guard or answers)
         if begun and line.when == "now" and not (line in answers and line.verb not in roots):
             line = msgspec.structs.replace(line, when="turn")
         out.append(line)

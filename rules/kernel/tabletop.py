@@ -184,7 +184,10 @@ class Tabletop:
         root = {v for kind in self.match.ruleset.decisions if kind.root for v in kind.verbs}
         if any(line.verb in root for line in orders):
             return
+        kinds = [kind for kind in self.match.ruleset.decisions if kind.ahead]
         for line in orders:
+            if any(line.verb in kind.verbs and kind.may_wait(line) for kind in kinds):
+                continue
             if not self._bundles[-1].step and not line.numbers:
                 words = f"{line.text!r}: nothing open now takes this order."
                 self._trouble(seat, line.text, Problem("not-open-now", words))
