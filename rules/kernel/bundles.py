@@ -67,8 +67,9 @@ def placed(match: Match, seat: int, lines: Sequence[OrderLine]) -> list[OrderLin
     """The lines with their time made plain: what begins a turn waits for one if none is open.
 
     An order without arguments, such as PASS, begins a later turn only with a condition or beside an
-    answer to the question that is open: alone it was meant for that question, or for one that is gone. A single
-    line that repeats a listed option is that option's number: it answers this one question.
+    answer to the question that is open: alone it was meant for that question, or for one that is
+    gone. A single line that repeats a listed option is that option's number: it answers this one
+    question.
     """
     mine = match.open_for(seat)
     view = match.view(seat)

@@ -7,10 +7,23 @@ import time_machine
 
 from pbem import tasks
 from pbem.clocks import deadlines, reminders, sweep
-from pbem.models import Credit, Game, Heartbeat, Offer, Player, Prompt, Submission
+from pbem.models import (
+    Credit,
+    Game,
+    Heartbeat,
+    Offer,
+    Player,
+    Prompt,
+    Ruling,
+    Snapshot,
+    Submission,
+)
 from pbem.orders import submissions
 from pbem.table import lobby
 from pbem.table.lobby import LobbyError
+from rules.kernel.match import Match
+from rules.kernel.setting import Setting
+from rules.ti4.ruleset import TI4
 from tests.pbem.tables import advance, match_of, new_table, seat_of, send, statuses
 
 pytestmark = pytest.mark.django_db
@@ -577,3 +590,48 @@ def test_the_task_reminds(monkeypatch, heard):
     assert enqueued == [[game.pk]]
     tasks.remind_games([game.pk])
     assert reminded(heard) == [0, 1]
+
+
+# -- a missed turn ---------------------------------------------------------------------------------
+
+
+def ti4_turn():
+    """A TI4 table at the turn of its first seat, which has tokens and no strategy card left."""
+    game = new_table(3, ruleset="ti4", rounds=None, mode="planned", now=START, seed="missed")
+    setting = Setting(TI4, TI4.read_options(game.options), game.secret)
+    sol = {"cards": [], "tactic": 2}
+    match, ruling = Match.start(setting, position={"turn": "Sol", "Sol": sol})
+    for rows in (game.rulings, game.snapshots, game.prompts):
+        rows.all().delete()
+    Ruling.of(game, ruling).save()
+    Snapshot.of(game, match.snap).save()
+    Game.objects.filter(pk=game.pk).update(head_seq=1)
+    lobby.set_terms(Game.objects.get(pk=game.pk), {"hours_after_miss": 1})
+    advance(game, START)
+    return game
+
+
+def test_a_first_missed_turn_is_the_smallest_action_and_the_second_passes():
+    game = ti4_turn()
+    assert match_of(game).ask.address.endswith("taketurn@0")
+    now = START + 25 * HOUR
+    advance(game, now)
+    side = match_of(game).view(None).table.sides[0]
+    assert (side.passed, side.tactic, seat_of(game, 0).missed) == (False, 1, 1)
+    turns = game.prompts.filter(state="open", seat__number=0, kind="taketurn")
+    for _ in range(20):
+        if (prompt := turns.first()) is not None:
+            break
+        now += 25 * HOUR
+        advance(game, now)
+    assert prompt.due == prompt.opened + HOUR
+    advance(game, prompt.due + HOUR)
+    assert match_of(game).view(None).table.sides[0].passed
+
+
+def test_whoever_writes_has_the_full_time_again():
+    game = ti4_turn()
+    advance(game, START + 25 * HOUR)
+    assert seat_of(game, 0).missed == 1
+    send(game, 0, "STANDING: STAY", now=START + 26 * HOUR)
+    assert seat_of(game, 0).missed == 0
