@@ -132,6 +132,10 @@ def layer_svg(layer: Layer) -> SafeString:
 def _shown(picture: Picture, style: Style) -> Shown:
     svg = picture.draw(style)
     places = tuple(Place(unescape(i), unescape(t)) for i, t in _PLACE.findall(svg))
+    return Shown(picture.name, picture.title, mark_safe(svg), places, width_of(svg))
+
+
+def width_of(svg: str) -> int:
+    """Return how wide a picture is, in its own units."""
     box = _BOX.search(svg)
-    width = round(float(box[1])) if box else 0
-    return Shown(picture.name, picture.title, mark_safe(svg), places, width)
+    return round(float(box[1])) if box else 0

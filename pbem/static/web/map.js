@@ -13,12 +13,13 @@
       this.near = root.querySelector(".near-by");
       this.afar = root.querySelector(".afar");
       this.units = Number(this.near.dataset.width) || 1000;
+      this.readable = Number(this.near.dataset.readable) || READABLE; // sheets have smaller type
       this.touches = new Map();
       root.querySelector(".tools").hidden = false;
       root.classList.add("zooming");
       this.whole();
-      if (this.pan.clientWidth > 600 && this.scale < READABLE) {
-        this.to(READABLE); // a desk has room to begin with everything in sight of the middle
+      if ((this.pan.clientWidth > 600 || !this.afar) && this.scale < this.readable) {
+        this.to(this.readable); // a desk has room to begin with everything in sight of the middle
         this.pan.scrollLeft = (this.pan.scrollWidth - this.pan.clientWidth) / 2;
       }
       this.listen();
@@ -55,13 +56,13 @@
     to(wanted, x, y) {
       const box = this.pan.getBoundingClientRect();
       const before = this.scale || 1;
-      const scale = Math.min(MOST, Math.max(Math.min(this.least(), READABLE), wanted));
+      const scale = Math.min(MOST, Math.max(Math.min(this.least(), this.readable), wanted));
       const dx = (x ?? box.left + box.width / 2) - box.left;
       const dy = (y ?? box.top + box.height / 2) - box.top;
       const ux = (this.pan.scrollLeft + dx) / before;
       const uy = (this.pan.scrollTop + dy) / before;
       this.scale = scale;
-      const far = scale < READABLE && this.glance();
+      const far = scale < this.readable && this.glance();
       this.near.hidden = far;
       if (this.afar) {
         this.afar.hidden = !far;

@@ -206,7 +206,19 @@
     }
   });
 
+  /* The board of the past begins with its middle, and stays where it was scrolled to. */
+  let looked = null;
+  const settle = () => document.querySelectorAll(".past > .picture").forEach((past) => {
+    past.scrollLeft = looked ? looked[0] : (past.scrollWidth - past.clientWidth) / 2;
+    past.scrollTop = looked ? looked[1] : (past.scrollHeight - past.clientHeight) / 3;
+    past.addEventListener("scroll", () => {
+      looked = [past.scrollLeft, past.scrollTop];
+    });
+  });
+  settle();
+
   document.addEventListener("htmx:afterSwap", (event) => {
+    settle();
     const judged = document.getElementById("judged");
     const written = judged && judged.querySelector("template[data-lines]");
     if (written && lines() && writing) {

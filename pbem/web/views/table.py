@@ -22,7 +22,7 @@ from pbem.table import press as letters
 from pbem.table.access import At, seen_until
 from pbem.table.overview import overview
 from pbem.web import orders, table
-from pbem.web.drawn import drawn, layer_svg
+from pbem.web.drawn import drawn, layer_svg, width_of
 from pbem.web.once import Unkeyed, new_key, once
 from pbem.web.requests import TableRequest
 from pbem.web.views.account import too_many
@@ -191,13 +191,15 @@ def log(request: TableRequest, game_id: int) -> HttpResponse:
     return render(request, "web/parts/log.html" if part else "web/log.html", context)
 
 
-def _picture(pictures: list[Picture], name: str) -> dict[str, str] | None:
+def _picture(pictures: list[Picture], name: str) -> dict[str, str | int] | None:
     """Draw the picture of this name; None where there is none."""
     found = pictures[:1] if name == GLANCE else [one for one in pictures if one.name == name]
     if not found:
         return None
     style = Style("page", "overview" if name == GLANCE else "full", table.PLACE_LINK)
-    return {"title": found[0].title, "svg": mark_safe(found[0].draw(style))}
+    svg = found[0].draw(style)
+    large = 0 if name == GLANCE else width_of(svg)
+    return {"title": found[0].title, "svg": mark_safe(svg), "width": large}
 
 
 @require_POST
