@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from pbem.play import loading
 from pbem.table import option_fields
-from pbem.table.lobby import BadChoices, Wrong
+from pbem.table.lobby import Wrong
 from pbem.table.option_fields import OPTION, Field, label_of
 from rules.kernel.errors import BadOptions
 from rules.kernel.match import Match
@@ -115,14 +115,27 @@ def read(rules: Ruleset[Any], said: Mapping[str, str]) -> dict[str, Any]:
         return raw
     if way != BY_SEAT:
         return {**raw, known.option: way}
+    chosen = _chosen(rules, raw, said)
+    return raw if "" in chosen else {**raw, **known.chosen(chosen)}
+
+
+def _chosen(rules: Ruleset[Any], raw: Mapping[str, Any], said: Mapping[str, str]) -> list[str]:
+    """The side of each seat as a form says, "" for none."""
     players = raw.get("players")
     count = players if isinstance(players, int) else rules.max_players
-    chosen = [said.get(f"side-{i}", "") for i in range(min(count, rules.max_players))]
-    if "" in chosen:
-        empty = ", ".join(str(i + 1) for i, side in enumerate(chosen) if not side)
-        words = _("Choose for every seat; nothing is chosen for seat %(seats)s.")
-        raise BadChoices([Wrong(f"{OPTION}-{known.option}", words % {"seats": empty})])
-    return {**raw, **known.chosen(chosen)}
+    return [said.get(f"side-{i}", "") for i in range(min(count, rules.max_players))]
+
+
+def missing_sides(rules: Ruleset[Any], said: Mapping[str, str]) -> list[Wrong]:
+    """Return what is wrong where sides are chosen by seat, and not for every seat."""
+    known = rules.features.sides
+    if known is None or said.get(WAY, "") != BY_SEAT:
+        return []
+    chosen = _chosen(rules, option_fields.read(rules.Options, OPTION, said), said)
+    empty = ", ".join(str(i + 1) for i, side in enumerate(chosen) if not side)
+    words = _("Choose for every seat; nothing is chosen for seat %(seats)s.")
+    field = f"{OPTION}-{known.option}"
+    return [Wrong(field, words % {"seats": empty})] if empty else []
 
 
 def typed(rules: Ruleset[Any], options: Mapping[str, Any]) -> dict[str, str]:

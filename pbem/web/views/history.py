@@ -180,7 +180,10 @@ def _report(request: HttpRequest, at: At, at_the_table: bool) -> HttpResponse:
         "luck": [(names[luck.seat], luck) for luck in ended.luck],
         "hands": [(names[hand.seat], holders[hand.seat], hand) for hand in ended.hands],
         "map": drawn_map,
-        "charts": [*_charts(game, found, names), kept],
+        "charts": [
+            *_charts(game, found, names),
+            *([kept] if any(s.on_time or s.missed for s in final.seats) else []),
+        ],
         "key": new_key(),
         "at_the_table": at_the_table,
         "share_url": shared.link_of(game) if at.openness.report_shared else "",

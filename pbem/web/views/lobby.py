@@ -1,12 +1,14 @@
 """Tables to play at: looking for one, making one, taking a seat, running it."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -189,7 +191,7 @@ def new_table_of(request: PlayerRequest, ruleset: str) -> HttpResponse:
     try:
         return redirect(once(request.player, key, lambda: _made(request, rules, openness)))
     except BadChoices as bad:
-        return _form(request, rules, request.POST, wrong=[*bad.problems, *_wrong_in(openness)])
+        return _form(request, rules, request.POST, wrong=bad.problems)
     except LobbyError as problem:
         return _form(request, rules, request.POST, wrong=[Wrong("", str(problem))])
     except Unkeyed:
@@ -210,20 +212,33 @@ def edit(request: TableRequest, game_id: int) -> HttpResponse:
         return shown
     said = request.POST
     try:
-        lobby.change_table(
-            game,
-            said.get("name", ""),
-            setting_up.read(rules, said),
-            said.get("mode", ""),
-            _hours(said),
-            option_fields.read(Terms, option_fields.TERM, said),
-        )
+        with transaction.atomic(), _also(setting_up.missing_sides(rules, said)):
+            lobby.change_table(
+                game,
+                said.get("name", ""),
+                setting_up.read(rules, said),
+                said.get("mode", ""),
+                _hours(said),
+                option_fields.read(Terms, option_fields.TERM, said),
+            )
     except BadChoices as bad:
         return _form(request, rules, said, wrong=bad.problems, game=game)
     except LobbyError as problem:
         return _form(request, rules, said, wrong=[Wrong("", str(problem))], game=game)
     messages.success(request, _("Saved. Everybody at the table is told."))
     return redirect("table", game_id)
+
+
+@contextmanager
+def _also(*found: list[Wrong]) -> Iterator[None]:
+    """Refuse what is made inside for what was found wrong before, too: all of it at once."""
+    wrong = [one for some in found for one in some]
+    try:
+        yield
+    except BadChoices as bad:
+        raise BadChoices([*bad.problems, *wrong]) from None
+    if wrong:
+        raise BadChoices(wrong)
 
 
 def _typed(game: Game) -> QueryDict:
@@ -273,17 +288,16 @@ def _wrong_in(form: forms.ModelForm) -> list[Wrong]:  # type: ignore[type-arg]
 
 def _made(request: PlayerRequest, rules: Ruleset[Any], openness: OpennessForm) -> str:
     said = request.POST
-    game = lobby.create_game(
-        request.player,
-        said.get("name", ""),
-        rules.name,
-        setting_up.read(rules, said),
-        said.get("mode", Game.Mode.PLANNED),
-        _hours(said),
-        option_fields.read(Terms, option_fields.TERM, said),
-    )
-    if not openness.is_valid():
-        raise BadChoices(_wrong_in(openness))
+    with _also(setting_up.missing_sides(rules, said), _wrong_in(openness)):
+        game = lobby.create_game(
+            request.player,
+            said.get("name", ""),
+            rules.name,
+            setting_up.read(rules, said),
+            said.get("mode", Game.Mode.PLANNED),
+            _hours(said),
+            option_fields.read(Terms, option_fields.TERM, said),
+        )
     row = openness.save(commit=False)
     row.game = game
     row.save()

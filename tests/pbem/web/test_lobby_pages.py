@@ -179,7 +179,7 @@ def test_starting_too_early_says_why(ada, browse):
     table(client)
     game = Game.objects.get()
     client.post(f"/t/{game.pk}/organise/start/")
-    assert "still empty" in client.get(f"/t/{game.pk}/").content.decode()
+    assert "Still empty" in client.get(f"/t/{game.pk}/").content.decode()
     client.post(f"/t/{game.pk}/organise/bot/", {"seat": "1"})
     assert seat_of(game, 1).kind == Seat.Kind.BOT
     client.post(f"/t/{game.pk}/organise/start/")

@@ -80,8 +80,11 @@ def test_sides_are_chosen_from_a_list_with_a_line_about_each(ada, browse):
     typed = said(client, **{"option-players": "3", "sides": "by seat", "seat": "on", **chosen})
     client.post("/lobby/new/ti4/", typed)
     assert Game.objects.get().options["factions"] == "sol,hacan,saar"
-    half = said(client, **{"option-players": "3", "sides": "by seat", "side-0": "sol"})
-    assert "nothing is chosen for seat 2, 3" in page(client.post("/lobby/new/ti4/", half))
+    half = {"option-players": "3", "sides": "by seat", "side-0": "sol", "terms-quiet": "never"}
+    text = page(client.post("/lobby/new/ti4/", said(client, **half)))
+    assert "nothing is chosen for seat 2, 3" in text
+    assert 'href="#terms-quiet"' in text, "all at once"
+    assert Game.objects.count() == 1
 
 
 def test_a_map_is_shown_another_one_and_taken(ada, browse):

@@ -1,0 +1,67 @@
+"""A table from its making to its shared report, in a real browser."""
+
+import re
+
+import pytest
+
+from pbem.models import Game, Invitation, Player, Seat
+from tests.pbem.web.played import finished
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize("size", [(1280, 900), (390, 844)], ids=["desk", "phone"])
+def test_the_organisers_whole_way(person, size):
+    """A map looked at, a mistake said beside its field, a change, people and bots, the start."""
+    ada = Player.objects.create(name="Ada Quill", email="ada@example.org")
+    page = person(ada, viewport={"width": size[0], "height": size[1]})
+    page.goto("/lobby/new/ti4/")
+    page.get_by_label("Name of the game").fill("Arcturus")
+    page.get_by_label("Players").fill("3")
+    page.get_by_role("button", name="Show a map").click()
+    page.locator("#map-choice svg").first.wait_for()
+    written = page.locator("#option-galaxy").input_value()
+    page.get_by_role("button", name="Another one").click()
+    page.wait_for_function(
+        "old => document.getElementById('option-galaxy').value !== old", arg=written
+    )
+    page.get_by_label("chosen now, for each seat").check()
+    page.get_by_role("button", name="Make the table").click()
+    page.get_by_role("alert").wait_for()
+    assert "nothing is chosen for seat 1, 2, 3" in page.locator("#option-factions").inner_text()
+    for number, name in enumerate(
+        ("The Federation of Sol", "The Emirates of Hacan", "The Arborec")
+    ):
+        page.locator(f"#side-{number}").select_option(label=name)
+    page.get_by_role("button", name="Make the table").click()
+    page.wait_for_url(re.compile(r"/t/\d+/$"))
+    page.get_by_role("link", name="Change the options").click()
+    page.get_by_label("Name of the game").fill("Vega")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("heading", name="Vega").wait_for()
+    page.get_by_label("Invite by mail").fill("Bruno <bruno@example.org>\ndora@example.org")
+    page.get_by_role("button", name="Send the invitations").click()
+    page.get_by_text("Invitations are on their way").wait_for()
+    assert Invitation.objects.count() == 3, "the organiser's own seat, and two guests"
+    page.get_by_role("button", name="Fill with bots").click()
+    page.get_by_role("button", name="Begin the game").click()
+    page.get_by_role("heading", name="Needs you").or_(page.locator("#map")).first.wait_for()
+    game = Game.objects.get()
+    assert (game.name, game.status) == ("Vega", Game.Status.RUNNING)
+    assert game.seats.filter(kind=Seat.Kind.BOT).count() == 2
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_report_is_shared(person):
+    game = finished()
+    page = person(game.organiser)
+    page.goto(f"/t/{game.pk}/report/")
+    page.get_by_role("button", name="Share it by a link").click()
+    link = page.locator("#share ~ p a").get_attribute("href")
+    stranger = person()
+    stranger.goto(link)
+    stranger.get_by_role("heading", name="Final report").wait_for()
+    stranger.get_by_role("heading", name="Check the dice").wait_for()
+    assert not stranger.get_by_role("link", name="History").count()
+    page.get_by_role("button", name="Share it no longer").click()
+    assert stranger.goto(link).status == 404
