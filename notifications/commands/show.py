@@ -1,4 +1,4 @@
-"""`SHOW`: the dossier of a place of the map, where the game has one."""
+"""`SHOW`: the dossier of a place of the map, where the game has one; alone, the map in words."""
 
 from collections.abc import Iterator
 
@@ -22,6 +22,11 @@ class Show(AboutPosition):
     organiser_help = help
     usage = (
         Usage(
+            ("SHOW",),
+            "the whole map in words: what is in each place, which are next to it, where the game "
+            "has it",
+        ),
+        Usage(
             ("SHOW 27",),
             "all about a place of the map: what is in it, who can come there, what fires into it, "
             "your chances, where the game has it",
@@ -40,6 +45,8 @@ class Show(AboutPosition):
         if not ruleset.features.places:
             words = _("%(title)s has no dossiers of places.") % {"title": ruleset.title}
             return Answer(headed(title, [words]))
+        if not said and (atlas := ruleset.atlas(match.view(asked.speaker.number))):
+            return Answer(block(_("The map, place by place"), atlas))
         if not said:
             how = _("Name a place of the map: SHOW %(place)s") % {"place": ruleset.odds_place}
             return Answer(headed(title, [how]))

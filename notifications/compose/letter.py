@@ -329,7 +329,8 @@ def pictured(picture: Picture) -> Enclosure:
 def position(game: Game, match: Match, sections: Sequence[Section]) -> Enclosure:
     """The whole position as a file, for a mail whose text shows only a part of it."""
     headline = match.ruleset.headline(match.view(None))
-    text = joined([paragraph(f"{game} · {headline}"), *sheet.whole(sections)])
+    atlas = block(_("The map, place by place"), match.ruleset.atlas(match.view(None)))
+    text = joined([paragraph(f"{game} · {headline}"), *sheet.whole(sections), atlas])
     return Enclosure(f"position-{game.pk}.txt", attachments.TEXT, text.encode())
 
 

@@ -123,10 +123,13 @@ class PlaceFacts(NamedTuple):
     name that orders use, as the map has it, and LexiconError is raised for any other.
     `layers(view, place)`: what can be laid over the map; with "" all that is about the whole map,
     else what is about that place, such as the reach of the fleet there.
+    `atlas(view)`: the whole map in words, a line for each place: what is in it, what it is next to;
+    none where the sheet has that already.
     """
 
     dossier: Callable[[SomeView, str], Sequence[Section]]
     layers: Callable[[SomeView, str], Sequence[Layer]]
+    atlas: Callable[[SomeView], Sequence[str]] = lambda view: ()
 
 
 class Sides(NamedTuple):

@@ -277,6 +277,10 @@ class Ruleset(Generic[S]):
         known = self.features.places
         return list(known.dossier(view, place)) if known else []
 
+    def atlas(self, view: SomeView) -> list[str]:
+        """Return the map in words, a line for each place; [] where the game has none to tell."""
+        return list(self.features.places.atlas(view)) if self.features.places else []
+
     def layers(self, view: SomeView, place: str = "") -> list[Layer]:
         """Return what can be laid over the map: all round, or about one place."""
         known = self.features.places

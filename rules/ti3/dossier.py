@@ -110,6 +110,21 @@ def _there(view: View, tile: str) -> Iterator[str]:
         yield _("empty space")
 
 
+def atlas(view: View) -> list[str]:
+    """The whole galaxy in words: what is in each system, and which are next to it."""
+    table = view.table
+    links = galaxy.for_movement(table)
+    return [
+        _(
+            "{tile}: {there}; next to {others}",
+            tile=TILES[tile].name,
+            there="; ".join(_there(view, tile)),
+            others=", ".join(TILES[o].name for o in links.get(tile, ())) or _("nothing"),
+        )
+        for tile in sorted(table.places, key=lambda x: (galaxy.ring_of(table, x), x))
+    ]
+
+
 # -- who can come --------------------------------------------------------------------------------
 
 

@@ -28,7 +28,7 @@ from rules.ti3 import (
 )
 from rules.ti3.board import pictures
 from rules.ti3.council import CastVote
-from rules.ti3.dossier import dossier, layers
+from rules.ti3.dossier import atlas, dossier, layers
 from rules.ti3.ideas import ideas
 from rules.ti3.measures import measures
 from rules.ti3.names import UNITS
@@ -79,7 +79,7 @@ class TwilightImperium3(Ruleset[TI3State]):
         measures=measures,
         thinking=Thinking(prospects, ideas, say=_),
         story=STORY,
-        places=PlaceFacts(dossier, layers),
+        places=PlaceFacts(dossier, layers, atlas),
         sides=SIDES,
         maps=MAPS,
     )

@@ -109,6 +109,21 @@ def _there(view: View, tile: str) -> Iterator[str]:
         yield _("empty space")
 
 
+def atlas(view: View) -> list[str]:
+    """The whole galaxy in words: what is in each system, and which are next to it."""
+    table = view.table
+    links = galaxy.adjacency(table, view.seat)
+    return [
+        _(
+            "{tile}: {there}; next to {others}",
+            tile=tile,
+            there="; ".join(_there(view, tile)),
+            others=", ".join(links.get(tile, ())) or _("nothing"),
+        )
+        for tile in galaxy.tiles(table)
+    ]
+
+
 # -- who can come --------------------------------------------------------------------------------
 
 

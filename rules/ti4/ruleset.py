@@ -28,7 +28,7 @@ from rules.ti4 import (
     windows,
 )
 from rules.ti4.board import comparison, pictures, sheet_of
-from rules.ti4.dossier import dossier, layers
+from rules.ti4.dossier import atlas, dossier, layers
 from rules.ti4.ideas import ideas, offers
 from rules.ti4.measures import measures
 from rules.ti4.names import UNITS
@@ -82,7 +82,7 @@ class TwilightImperium4(Ruleset[TI4State]):
         measures=measures,
         thinking=Thinking(prospects, ideas, offers, DOCTRINE, say=_),
         story=STORY,
-        places=PlaceFacts(dossier, layers),
+        places=PlaceFacts(dossier, layers, atlas),
         sides=SIDES,
         maps=MAPS,
     )

@@ -61,4 +61,4 @@ def test_show_tells_all_about_a_place(post: Post, sol: Seat) -> None:
     assert "custodians token" in told
     assert "WHO CAN COME HERE" in told.upper()
     assert "There is no" in answer(post, sol, "SHOW Atlantis")
-    assert "Name a place of the map: SHOW 27" in answer(post, sol, "SHOW")
+    assert "THE MAP, PLACE BY PLACE 1: " in answer(post, sol, "SHOW")
