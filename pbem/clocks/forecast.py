@@ -36,6 +36,7 @@ def measured() -> tuple[Measured, ...]:
 
 def note(new: Measured) -> None:
     """Write a measurement into the file, in place of an older one of the same kind."""
+    measured.cache_clear()
     kept = [old for old in measured() if old.way != new.way]
     rows = [msgspec.json.encode(row).decode() for row in sorted([*kept, new])]
     FILE.write_text("[\n" + ",\n".join(rows) + "\n]\n")
