@@ -522,7 +522,34 @@ class CardsDrawn(Happening):
     cards: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        return _("You drew {cards}.", cards=", ".join(map(title, self.cards)))
+        drawn = _("You drew {cards}.", cards=", ".join(map(title, self.cards)))
+        return " ".join([drawn, *rule_wanted(self.cards)])
+
+
+_CONDITIONS = (
+    ("when_action_card_played", " IF card = Plague"),
+    ("before_assign", " IF hits >= 2"),
+    ("combat", " IF losing"),
+    ("agenda", " IF agenda = Mutiny"),
+)
+"""Conditions that suit the moments of a card, for examples of rules."""
+
+
+def rule_wanted(cards: Sequence[str]) -> list[str]:
+    """Ask for a rule, where cards speak at moments that may pass without a question."""
+    found = [card for card in cards if set(ACTION_CARDS[card].windows) - {"action"}]
+    if not found:
+        return []
+    moments = " ".join(ACTION_CARDS[found[0]].windows)
+    condition = next((words for window, words in _CONDITIONS if window in moments), "")
+    example = f"STANDING: PLAY {title(found[0])}{condition}"
+    return [
+        _(
+            "Write a rule once for what is played at other moments than your turn, such as "
+            "{example}; without one such a moment may pass unasked.",
+            example=example,
+        )
+    ]
 
 
 class CardsTaken(Happening):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from rules.ti3.events.wording import Happening, target_words, title
+from rules.ti3.facts import ACTION_CARDS
 from rules.ti3.speech import N_, _
 
 
@@ -11,7 +12,27 @@ class CardsDrawn(Happening):
     cards: list[str]
 
     def words(self, names: Sequence[str]) -> str:
-        return _("You drew {cards}.", cards=", ".join(map(title, self.cards)))
+        drawn = _("You drew {cards}.", cards=", ".join(map(title, self.cards)))
+        return " ".join([drawn, *rule_wanted(self.cards)])
+
+
+def rule_wanted(cards: Sequence[str]) -> list[str]:
+    """Ask for a rule, where cards speak at moments that may pass without a question."""
+    found = [card for card in cards if ACTION_CARDS[card].window not in _OWN_TURN]
+    if not found:
+        return []
+    condition = " IF card = Plague" if "revealed" in ACTION_CARDS[found[0]].window else ""
+    example = f"STANDING: PLAY {title(found[0])}{condition}"
+    return [
+        _(
+            "Write a rule once for what is played at other moments than your turn, such as "
+            "{example}; without one such a moment may pass unasked.",
+            example=example,
+        )
+    ]
+
+
+_OWN_TURN = ("action_phase.turn_action", "any_time")
 
 
 class CardsTaken(Happening):
