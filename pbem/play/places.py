@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from pbem.orders.submissions import verbs_of
 from rules.kernel.decisions import Decision
+from rules.kernel.forms import lines_naming
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import SomeView
 from rules.lexicon import read_page
@@ -48,7 +49,8 @@ def lines_at(place: MapPlace, decision: Decision[Any], view: SomeView) -> LinesT
     legal: list[str] = []
     first: LinesThere | None = None
     known = [*(option.order for option in decision.options(view)), *decision.template(view)]
-    for line in list(_naming(place, known))[:MOST_TRIED]:
+    clicked = [line for form in decision.forms(view) for line in lines_naming(form, place.id)]
+    for line in list(dict.fromkeys([*_naming(place, known), *clicked]))[:MOST_TRIED]:
         page = read_page(line, verbs_of(place.ruleset))
         reading = decision.read(view, page.lines)
         if reading.answer is None or reading.problems:

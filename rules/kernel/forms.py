@@ -299,6 +299,21 @@ def _line(shape: str, filled: Mapping[str, str]) -> str:
     return text
 
 
+def lines_naming(form: Form, place: str) -> list[str]:
+    """Return the lines that a form gives for one place: each choice whose words are the place, and
+    each pair whose second half is."""
+    found = []
+    for field in form.fields:
+        if isinstance(field, Pair) and any(place == value for value, _text in field.second):
+            (first, options), (second, _places) = field.halves
+            every = [{first: value, second: place} for value, _text in options if value]
+            found += [written(form, sent) for sent in every]
+        elif isinstance(field, Pick):
+            named = [value for value, _text in field.options if place in value.split()]
+            found += [written(form, {field.key: value}) for value in named]
+    return list(dict.fromkeys(filter(None, found)))
+
+
 # -- from lines to clicks -------------------------------------------------------------------------
 
 

@@ -11,7 +11,17 @@ from rules.eclipse.ruleset import ECLIPSE
 from rules.inscription.ruleset import INSCRIPTION
 from rules.kernel.codec import plain
 from rules.kernel.decisions import Decision
-from rules.kernel.forms import Count, Form, Group, Pair, Pick, Tick, filled_in, written
+from rules.kernel.forms import (
+    Count,
+    Form,
+    Group,
+    Pair,
+    Pick,
+    Tick,
+    filled_in,
+    lines_naming,
+    written,
+)
 from rules.kernel.views import SomeView
 from rules.lexicon import read_page
 from rules.ti3.ruleset import TI3
@@ -161,6 +171,20 @@ def test_nothing_but_what_a_form_offers_comes_out_of_it() -> None:
     assert written(form, {"units/cruiser": "1\nPASS", "at": "Jord"}) == ""
     assert written(form, {"units/cruiser": "1", "at": "../etc"}) == ""
     assert written(form, {"units/dreadnought": "1", "at": "Jord"}) == ""
+
+
+def test_a_form_says_what_may_be_done_at_a_place() -> None:
+    parts, squares = (("", ""), ("Hull", ""), ("Drive", "")), (("cruiser 1", ""), ("cruiser 2", ""))
+    fields = (
+        Pair("steps", "", parts, " ON ", squares),
+        Pair("steps", "", parts, " ON ", squares, 1),
+    )
+    form = Form("upgrade", "", ("UPGRADE {steps}",), (Group("", fields),))
+    assert lines_naming(form, "cruiser 2") == [
+        "UPGRADE Hull ON cruiser 2",
+        "UPGRADE Drive ON cruiser 2",
+    ]
+    assert lines_naming(form, "starbase 1") == []
 
 
 def test_what_is_optional_is_written_where_it_is_filled_in() -> None:

@@ -278,7 +278,10 @@ def _blueprint(
     placed = player.placed.get(ship, {})
     for slot, part in enumerate(squares_of(player, ship)):
         at = (x + 8 + (slot % 4) * 88, y + 54 + (slot // 4) * 68)
-        yield from _slot(canvas, slot, part, str(slot) in placed, *at)
+        drawn = list(_slot(canvas, slot, part, str(slot) in placed, *at))
+        shown = PARTS[part].name if part else _("empty")
+        about = f"{nouns.noun(ship)} {slot + 1}: {shown}"
+        yield canvas.place(f"{ship} {slot + 1}", about, drawn)
 
 
 def _sums(canvas: Canvas, total: Stats, x: float, y: float) -> Iterator[str]:

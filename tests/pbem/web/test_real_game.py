@@ -59,13 +59,20 @@ def test_sectors_can_be_tapped_and_are_told_in_words(game, browse):
 def test_the_own_board_is_shown_and_the_others_are_folded(game, browse):
     seat = seat_of(game, first(game))
     own, other = (match_of(game).view(None).name(n) for n in (seat.number, 1 - seat.number))
-    for address in (f"/t/{game.pk}/", f"/t/{game.pk}/history/"):
+    folded = {
+        f"/t/{game.pk}/": rf'<details class="player"[^>]*><summary>{other}</summary>',
+        f"/t/{game.pk}/history/": rf"<details[^>]*><summary>Board of {other}</summary>",
+    }
+    for address, board_of_the_other in folded.items():
         page = browse(seat.player).get(address).content.decode()
         assert f'<h2 id="picture-board-{seat.number + 1}">Board of {own}</h2>' in page
-        assert re.search(rf"<details[^>]*><summary>Board of {other}</summary>", page)
+        assert re.search(board_of_the_other, page)
         assert f'id="board-{seat.number + 1}-' in page
+    sheet = f"/t/{game.pk}/player/{1 - seat.number}/"
+    assert f'hx-get="{sheet}"' in browse(seat.player).get(f"/t/{game.pk}/").content.decode()
+    unfolded = browse(seat.player).get(sheet, HTTP_HX_REQUEST="true").content.decode()
+    assert f'id="board-{2 - seat.number}-' in unfolded
     board = f"/t/{game.pk}/picture/board-{2 - seat.number}/"
-    assert f'hx-get="{board}"' in browse(seat.player).get(f"/t/{game.pk}/").content.decode()
     part = browse(seat.player).get(board, HTTP_HX_REQUEST="true").content.decode()
     assert part.startswith('<div class="picture"')
     assert other in part
