@@ -177,12 +177,13 @@ class Offered(NamedTuple):
 
 
 def offered(need: Need, view: SomeView) -> list[Offered]:
-    """The answers to a question that can be listed; where there are too many, a sensible one and
-    what silence would mean."""
+    """The answers to a question that can be listed; where there are too many, a sensible one, those
+    of one word, such as PASS, and what silence would mean."""
     listed_ = need.decision.options(view)
     if listed_:
         return [Offered(option.order, meaning(option)) for option in listed_]
-    lines = ["; ".join(need.idea), need.description.default]
+    alone = [line for line in need.description.template if line.isalpha()]
+    lines = ["; ".join(need.idea), *alone, need.description.default]
     return [Offered(order) for order in dict.fromkeys(lines) if order]
 
 
