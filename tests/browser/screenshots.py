@@ -5,7 +5,7 @@
 Random bots play a game of each ruleset to its last third. The positions are stored as the server
 stores them, a server is started on a free port, and Chromium looks at the pages as the player who
 is asked there: at a desk (1400 by 950) and on a phone (390 by 844), in light and in dark. Each
-picture is then brought down to 256 colours, which nearly halves it. With `--var` the games are kept
+picture is then brought down to 128 colours, which nearly halves it. With `--var` the games are kept
 in that folder and found there again, which saves the playing. Names choose among the pictures
 ("ti4-table"); none means all.
 """
@@ -48,7 +48,7 @@ COLOURS = """async (png) => {
     const bin = bins.get(key);
     if (bin) bin[3] += 1; else bins.set(key, [data[i], data[i + 1], data[i + 2], 1, -1]);
   }
-  const kept = [...bins.values()].sort((a, b) => b[3] - a[3]).slice(0, 256);
+  const kept = [...bins.values()].sort((a, b) => b[3] - a[3]).slice(0, 128);
   kept.forEach((bin, n) => { bin[4] = n; });
   for (const bin of bins.values()) {
     if (bin[4] < 0) {
@@ -70,7 +70,7 @@ COLOURS = """async (png) => {
   }
   return [picture.width, picture.height, kept.map((bin) => bin.slice(0, 3)), btoa(text)];
 }"""
-"""Finds the 256 commonest colours of a picture, and for each pixel the nearest of them."""
+"""Finds the 128 commonest colours of a picture, and for each pixel the nearest of them."""
 
 
 def set_up(var: Path) -> None:
@@ -292,7 +292,7 @@ def mail(game: Any, player: Any) -> str:
 
 
 def smaller(page: Any, png: bytes) -> bytes:
-    """The picture in 256 colours."""
+    """The picture in 128 colours."""
     wide, high, colours, pixels = page.evaluate(COLOURS, base64.b64encode(png).decode())
     indexed = base64.b64decode(pixels)
     rows = b"".join(b"\0" + indexed[y * wide : (y + 1) * wide] for y in range(high))
