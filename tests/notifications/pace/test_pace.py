@@ -17,7 +17,6 @@ from notifications.pace.table import Played, VirtualTable, Wait, Way
 from pbem.clocks import forecast
 from pbem.clocks.presets import PRESETS, USUAL
 from pbem.models import Game
-from pbem.play import loading
 
 WITHIN = 0.2
 SHORT = Way("eclipse", 4, Game.Mode.PLANNED, USUAL, USUAL.looks, 0.1, 2)
@@ -40,7 +39,6 @@ def test_people_look_at_waking_hours_of_their_zone_and_are_away_on_some_days():
 
 def test_the_forecast_knows_every_preset_of_the_games_it_measured():
     for row in forecast.measured():
-        assert row.ruleset in loading.rulesets().by_name
         assert row.preset in PRESETS
         assert row.mode in Game.Mode.values
         assert row.days > 0
