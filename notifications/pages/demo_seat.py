@@ -20,7 +20,7 @@ from pbem.orders.numbers import Listed
 from pbem.table import sign_in
 
 MOST_LISTED = 40
-MOST_SUGGESTED = 8
+MOST_SUGGESTED = 12
 
 
 class Line(NamedTuple):
