@@ -75,8 +75,8 @@ VERBS: Final[dict[str, tuple[str, ...]]] = {
 
 _WORDS: Final = re.compile(r"[\w'’-]+")
 EXACT_VERBS: Final = frozenset({
-    "pass", "skip", "done", "hold", "stay", "agree", "approve", "refuse", "permit", "abstain",
-    "give", "cancel", "draw", "collect", "fire", "keep", "probe", "delay", "capture",
+    "pass", "rest", "skip", "done", "hold", "stay", "agree", "approve", "refuse", "permit",
+    "abstain", "give", "cancel", "draw", "collect", "fire", "keep", "probe", "delay", "capture",
 })  # fmt: skip
 """Words that settle something at once: never guessed from a word like them."""
 
