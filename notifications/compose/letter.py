@@ -7,6 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from notifications import links
 from notifications.compose import attachments, news, planning, questions
@@ -109,7 +110,7 @@ class TurnFacts:
     reader's calendar. `fired`: standing orders of theirs that answered in these rulings. `ahead`:
     what they have written ahead. `own_up_to`: the last ruling up to which they were told what
     concerns them. `sheet_at`: when a mail last showed them the position. `tap`: the address where
-    the listed answers are tapped.
+    the listed answers are tapped. `people`: how many people have a seat at the table.
     """
 
     game: Game
@@ -130,6 +131,7 @@ class TurnFacts:
     own_up_to: int = 0
     sheet_at: datetime | None = None
     tap: Callable[[], str] | None = None
+    people: int = 0
 
     @property
     def ranked(self) -> list[Note]:
@@ -243,7 +245,7 @@ def to_seat(facts: TurnFacts) -> Letter | None:
     if full:
         enclosed.append(position(facts.game, match, sections))
     enclosed += _calendar(facts, open_, due, asked)
-    main = _turn_subject(match, view, open_, facts.player) if asked else ""
+    main = _turn_subject(match, view, open_, facts) if asked else ""
     return Letter(
         subject_of(facts.game, facts.notes, main),
         body,
@@ -334,8 +336,12 @@ def position(game: Game, match: Match, sections: Sequence[Section]) -> Enclosure
     return Enclosure(f"position-{game.pk}.txt", attachments.TEXT, text.encode())
 
 
+MANY_WAIT = 3
+"""So many people who wait for one reader are worth a word in the subject."""
+
+
 def _turn_subject(
-    match: Match, view: SomeView, open_: Sequence[questions.Need], player: Player | None
+    match: Match, view: SomeView, open_: Sequence[questions.Need], facts: TurnFacts
 ) -> str:
     first = open_[0]
     what = _("Needs you")
@@ -345,9 +351,18 @@ def _turn_subject(
         what = _("You may react")
     due = ""
     if questions.clocks_run(first.prompt.game):
-        due = _("due %(when)s") % {"when": moment(first.prompt.due, player)}
+        due = _("due %(when)s") % {"when": moment(first.prompt.due, facts.player)}
     headline = match.ruleset.headline(match.view(None))
-    return " · ".join(part for part in (what, headline, due) if part)
+    parts = (what, _wait_for_you(view, facts), headline, due)
+    return " · ".join(part for part in parts if part)
+
+
+def _wait_for_you(view: SomeView, facts: TurnFacts) -> str:
+    """How many people wait for the reader alone; nothing where others are asked, too."""
+    others = facts.people - 1
+    if list(facts.waited) != [view.seat] or others < MANY_WAIT:
+        return ""
+    return ngettext("%(n)s waits for you", "%(n)s wait for you", others) % {"n": others}
 
 
 def plain(game: Game | None, notes: Sequence[Note], *, orders: bool) -> Letter:

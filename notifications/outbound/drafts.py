@@ -200,6 +200,8 @@ class TableFacts:
     rulings: Sequence[KernelRuling]
     now: datetime
     submissions: Sequence[Submission] = ()
+    people: int = 0
+    """How many people have a seat."""
 
     def ahead(self, seat: Seat) -> list[Ahead]:
         """What this seat has written ahead."""
@@ -366,6 +368,7 @@ def _letter(
                     own_up_to=before.own_up_to,
                     sheet_at=before.sheet_at,
                     tap=lambda: answer_links.to_list(seat, draft.message_id),
+                    people=table.people,
                 )
             )
         except Exception as error:

@@ -103,7 +103,7 @@ def write(
         submissions = _LIVE(game.pk, _IN_FORCE) if match is not None else ()
     oldest = min(draft.before.told_up_to for draft in going)
     new = drafts.rulings_after(game, oldest, rulings)
-    table = TableFacts(game, match, prompts, new, timezone.now(), submissions)
+    table = TableFacts(game, match, prompts, new, timezone.now(), submissions, len(people))
     drafts.write([draft for draft in going if drafts.compose(draft, table)], _noted)
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from notifications.inbound import outcomes
+from notifications.models import Outbox
 from notifications.outbound import deliver
-from pbem.models import Game, Player, Seat, StandingOrder
+from pbem.models import Game, Player, Prompt, Seat, StandingOrder
 from pbem.table import lobby
 from tests.notifications.conftest import PEOPLE, Post
 
@@ -205,3 +206,20 @@ def test_a_collapsed_player_goes_on_getting_and_sending_mail(post: Post) -> None
     told = flowing(post.newest(others[0]).body)
     assert "Round 3 begins with " in told
     assert "Directorate passed" not in told
+
+
+@pytest.mark.parametrize(("players", "said"), [(4, True), (3, False)])
+def test_the_subject_says_how_many_wait_for_one_reader(
+    post: Post, players: int, said: bool
+) -> None:
+    people = [
+        Player.objects.create(name=f"Player {k}", email=f"player{k}@example.org")
+        for k in range(players)
+    ]
+    game = lobby.create_game(people[0], "Spica", "eclipse", {"players": players})
+    for person in people:
+        lobby.sit_down(game, person)
+    lobby.start(game)
+    asked = Prompt.objects.get(game=game, state=Prompt.State.OPEN).seat
+    subject = Outbox.objects.filter(seat=asked).latest("pk").subject
+    assert ("· 3 wait for you ·" in subject) == said
