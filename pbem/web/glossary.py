@@ -147,8 +147,16 @@ def things(ruleset: str) -> list[str]:
 def chapters(ruleset: str) -> list[tuple[str, str]]:
     """Return the chapters of a game's rulebook: number and heading."""
     book = _ruleset(ruleset).features.rulebook
-    texts = book().texts if book else {}
-    return [(n, text.partition("\n")[0]) for n, text in texts.items() if "." not in n]
+    if book is None:
+        return []
+    rules = book()
+    return [(n, rules.text(n).partition("\n")[0]) for n in rules.texts if "." not in n]
+
+
+def has_rules_in_english_alone(ruleset: str) -> bool:
+    """Return whether the reader's language lacks the text of the game's rules."""
+    book = _ruleset(ruleset).features.rulebook
+    return book is not None and not book().is_translated()
 
 
 @lru_cache(maxsize=16)
@@ -161,5 +169,7 @@ def _everything(ruleset: str, language: str) -> tuple[Entry, ...]:
         if (text := game.card_text(name))
     ]
     book = game.features.rulebook
-    rules = book().texts.items() if book else ()
-    return (*told, *(Entry(number, (text,)) for number, text in rules))
+    if book is None:
+        return tuple(told)
+    rules = book()
+    return (*told, *(Entry(number, (rules.text(number),)) for number in rules.texts))

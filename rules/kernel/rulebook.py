@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final, Self
 
-from rules.lexicon.speech import language
+from rules.lexicon.speech import RECORD, language
 
 WHOLE: Final = 16
 """A chapter with more rules than this is shown by its first level only."""
@@ -41,6 +41,10 @@ class Rulebook:
         beside = path.parent.glob(f"{path.stem}.*{path.suffix}")
         translations = {other.suffixes[0].removeprefix("."): _read(other) for other in beside}
         return cls(prefix, _read(path), translations)
+
+    def is_translated(self) -> bool:
+        """Return whether the rules are there in the reader's language."""
+        return language() == RECORD or language() in self.translations
 
     def text(self, number: str) -> str:
         """Return the text of a rule in the reader's language; English where it lacks one."""

@@ -45,6 +45,7 @@ def rules(request: PageRequest, ruleset: str) -> HttpResponse:
     of, wanted = (request.GET.get(name, "").strip()[:LONGEST] for name in ("of", "q"))
     entry = glossary.found(ruleset, of) if of else None
     context: dict[str, Any] = {"ruleset": game, "of": of, "entry": entry, "wanted": wanted}
+    context["english_alone"] = glossary.has_rules_in_english_alone(ruleset)
     if request.headers.get("HX-Request"):
         if entry is None:
             raise Http404

@@ -97,3 +97,8 @@ def test_the_guide_has_every_order_in_the_readers_words(game):
         assert ruleset.verb_in("pl", verb) in page
     few = client.get(f"/orders/{game}/?q=zzz").content.decode()
     assert "<code>" not in few
+
+
+def test_rules_are_read_in_polish(client):
+    page = client.get("/rules/ti3/?of=8.2.5", headers={"Accept-Language": "pl"}).content.decode()
+    assert "Supernowych nigdy nie można aktywować" in page
