@@ -543,13 +543,7 @@ def rule_wanted(cards: Sequence[str]) -> list[str]:
     moments = " ".join(ACTION_CARDS[found[0]].windows)
     condition = next((words for window, words in _CONDITIONS if window in moments), "")
     example = f"STANDING: PLAY {title(found[0])}{condition}"
-    return [
-        _(
-            "Write a rule once for what is played at other moments than your turn, such as "
-            "{example}; without one such a moment may pass unasked.",
-            example=example,
-        )
-    ]
+    return [_("A rule plays such a card unasked ({example}).", example=example)]
 
 
 class CardsTaken(Happening):

@@ -141,7 +141,12 @@ def known_words(ruleset: Ruleset[Any]) -> set[str]:
         if path.name != "rules.json":
             texts += names_in(msgspec.json.decode(path.read_bytes()))
     texts += UNPRINTED.get(ruleset.name, ())
-    return {word for text in texts for word in _WORD.findall(text)} | {"Seat", "III", "GCDS"}
+    return {word for text in texts for word in _WORD.findall(text)} | {
+        "Seat",
+        "III",
+        "GCDS",
+        "STANDING",
+    }
 
 
 @pytest.mark.parametrize("ruleset", [ECLIPSE, INSCRIPTION, TI3, TI4], ids=lambda r: r.name)

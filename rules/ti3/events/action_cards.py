@@ -23,13 +23,7 @@ def rule_wanted(cards: Sequence[str]) -> list[str]:
         return []
     condition = " IF card = Plague" if "revealed" in ACTION_CARDS[found[0]].window else ""
     example = f"STANDING: PLAY {title(found[0])}{condition}"
-    return [
-        _(
-            "Write a rule once for what is played at other moments than your turn, such as "
-            "{example}; without one such a moment may pass unasked.",
-            example=example,
-        )
-    ]
+    return [_("A rule plays such a card unasked ({example}).", example=example)]
 
 
 _OWN_TURN = ("action_phase.turn_action", "any_time")
