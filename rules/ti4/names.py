@@ -21,7 +21,7 @@ UNIT_NAMES = {
     "flagship": ("flagship", "flag", "fs", "okręt flagowy", "flagowiec", "zászlóshajó"),
     "war_sun": (
         "war sun", "warsun", "ws", "słońce wojny", "gwiazda wojny", "gwiazdę wojny",
-        "gwiazdy wojny", "gwiazd wojny", "hadinap", "háborús nap", "halálcsillag",
+        "gwiazdy wojny", "gwiazd wojny", "hadinap", "hadi nap", "háborús nap", "halálcsillag",
     ),
     "dreadnought": (
         "dreadnought", "dreadnaught", "dread", "dn", "battleship", "pancernik", "csatahajó",

@@ -44,7 +44,7 @@ class TI4Options(Options):
 
 
 def check(options: TI4Options) -> None:
-    """BadOptions or NotBuilt with all that is wrong, before anything is made."""
+    """Raise BadOptions with all that is wrong, before anything is made."""
     check_all(
         [
             ("factions", lambda: chosen_factions(options)),

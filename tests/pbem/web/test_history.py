@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from pbem.models import Game, Ruling
+from pbem.models import Game, Prompt, Ruling
 from pbem.play import past
 from pbem.table.openness import Openness
 from pbem.web.models import Visit
@@ -140,12 +140,24 @@ def test_nothing_has_happened_yet_for_a_spectator(client):
 def test_the_final_report(game, browse):
     red = browse(seat_of(game, 0).player)
     page = red.get(f"/t/{game.pk}/report/").content.decode()
-    for title in ("Points by round", "Fleet strength", "Answers in time", "Check the dice"):
+    for title in ("Points by round", "Fleet strength", "Check the dice"):
         assert title in page
-    assert page.count('<svg class="chart"') == 3
+    assert page.count('<svg class="chart"') == 2
     assert game.seed in page
     for name in ("Red", "Blue", "Green"):
         assert name in page
+
+
+def test_the_report_shows_who_answered_in_time(game, browse):
+    red = seat_of(game, 0)
+    Prompt.objects.create(
+        game=game, seat=red, player=red.player, opened_seq=1, address="r1/turn@red",
+        kind="taketurn", state=Prompt.State.ANSWERED, answered_by="player",
+        opened=START, answered=START, due=START + timedelta(hours=1),
+    )  # fmt: skip
+    page = browse(red.player).get(f"/t/{game.pk}/report/").content.decode()
+    assert "Answers in time" in page
+    assert page.count('<svg class="chart"') == 3
 
 
 def test_no_report_before_the_end(browse):

@@ -55,8 +55,8 @@ def test_a_combat_is_a_paragraph_and_its_dice_are_folded():
     turn, passed = story.chapters(TI4, NAMES, 0, COMBAT, before=6)
     assert (turn.first, turn.last, turn.seats) == (7, 8, {0, 1, 2})
     assert [passage.words for passage in turn.passages] == [
-        "Hacan moved 1 carrier, 2 fighter from 32 to 2.",
-        "Combat at tile 2: Hacan against Mentak. 2 rounds. Hacan lost 2 fighter, 1 carrier. "
+        "Hacan moved 1 carrier, 2 fighters from 32 to 2.",
+        "Combat at tile 2: Hacan against Mentak. 2 rounds. Hacan lost 2 fighters, 1 carrier. "
         "The combat at tile 2 is over: Mentak won.",
         "Sol placed a command token in tile 2.",
     ]

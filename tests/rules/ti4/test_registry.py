@@ -2,11 +2,11 @@
 
 import pytest
 
+from rules.kernel.errors import BadOptions
 from rules.ti4 import registry, timing, windows
 from rules.ti4.facts import ACTION_CARDS, FACTIONS, NOTES, TECHNOLOGIES
 from rules.ti4.options import TI4Options
 from rules.ti4.ruleset import TI4
-from rules.toolbox.components import NotBuilt
 
 
 @pytest.mark.parametrize("kind", registry.KINDS)
@@ -37,7 +37,7 @@ def test_every_window_of_the_facts_is_a_constant() -> None:
 
 def test_what_is_not_built_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(registry.built("action card"), "plague")
-    with pytest.raises(NotBuilt, match="plague"):
+    with pytest.raises(BadOptions, match="plague"):
         TI4.new(TI4Options(unbuilt="refuse"))
 
 

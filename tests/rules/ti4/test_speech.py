@@ -190,7 +190,7 @@ def test_what_is_told_in_numbers_can_be_written_in_an_order(language: str) -> No
     with speaking(language):
         for names, name, id in told:
             for n in (1, 2, 5):
-                assert read_counted(nouns.bare({name: n}), names) == CountedReading({id: n})
+                assert read_counted(nouns.counted({name: n}), names) == CountedReading({id: n})
 
 
 @pytest.mark.parametrize(
