@@ -95,20 +95,22 @@ def write_colonies(colonies: Iterable[Colony]) -> str:
     for c in colonies:
         kind = square_kind(c.sector, c.square)
         name = SQUARE_NAMES.name(nouns.square_id(kind))
-        with_track = f" AS {c.resource}" if len(tracks_for(kind)) > 1 else ""
+        with_track = f" AS {c.resource}" if _has_several_tracks(c) else ""
         parts.append(f"{nouns.label(c.sector)} {name}{with_track}")
     return f"COLONIZE {nouns.join(parts)}"
 
 
 def read_colonies(
     table: Public, seat: int, text: str, before: Sequence[Colony] = ()
-) -> tuple[Colony, ...]:
-    """Squares by kind: the first open one of that kind, an ordinary one before an advanced one.
+) -> tuple[tuple[Colony, ...], tuple[str, ...]]:
+    """Squares by kind: the first open one of that kind, an ordinary one before an advanced one;
+    and a note on what was read where the line leaves a cube's track open.
 
     A sector holds for the squares after it; without squares it means as many as there can be.
     `before`: what earlier lines have named already."""
     if not reading.plainly(_SHIPS.sub(" ", text)) or reading.is_all(_SHIPS.sub(" ", text)):
-        return _whatever_there_is(table, seat)
+        every = _whatever_there_is(table, seat)
+        return every, _noted(every, any(map(_has_several_tracks, every)))
     taken = {(c.sector, c.square) for c in before}
     open_ = [square for square in open_squares(table, seat) if square not in taken]
     cubes = list(table.players[seat].cubes)
@@ -117,12 +119,15 @@ def read_colonies(
     found: list[Colony] = []
     home = str(species(table.players[seat]).home)
     number = ""
+    left_open = False
     for piece in _sector_first(reading.pieces(text)):
         plain = _WITH.sub(" as " if _FREE.search(piece) else " ", piece)
         parts = read_slots(reading.english_keywords(plain), _COLONY, SECTOR_NAMES)
         number, kinds = _squares_named(parts, number, home)
         if not kinds or reading.is_all(kinds):
-            found += _whatever_there_is(table, seat, number)
+            every = _whatever_there_is(table, seat, number)
+            left_open = left_open or any(map(_has_several_tracks, every))
+            found += every
             continue
         for kind, count in read_counted(kinds, SQUARE_NAMES).counts.items():
             for _square in range(count):
@@ -130,7 +135,16 @@ def read_colonies(
                 resource = _track_meant(number, square, kind, parts.get("as", ""), cubes)
                 cubes[kind_index(resource)] -= 1
                 found.append(Colony(number, square, resource))
-    return tuple(found)
+                left_open = left_open or ("as" not in parts and _has_several_tracks(found[-1]))
+    return tuple(found), _noted(found, left_open)
+
+
+def _has_several_tracks(colony: Colony) -> bool:
+    return len(tracks_for(square_kind(colony.sector, colony.square))) > 1
+
+
+def _noted(colonies: Sequence[Colony], left_open: bool) -> tuple[str, ...]:
+    return reading.notes(write_colonies(colonies)) if left_open else ()
 
 
 def _sector_first(pieces: Sequence[str]) -> list[str]:
@@ -240,7 +254,8 @@ class Colonize(TurnOrder):
         return colony_problems(v.table, seat, turn.colonies)
 
     def read(self, v: View, seat: int, rest: str) -> tuple[Turn, tuple[str, ...]]:
-        return Turn("colonize", colonies=read_colonies(v.table, seat, rest)), ()
+        colonies, notes = read_colonies(v.table, seat, rest)
+        return Turn("colonize", colonies=colonies), notes
 
     def write(self, v: View, seat: int, turn: Turn) -> str:
         return write_colonies(turn.colonies)

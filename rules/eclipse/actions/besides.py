@@ -81,10 +81,14 @@ def read_finish(v: View, seat: int, lines: Sequence[OrderLine]) -> tuple[Finish,
     notes: tuple[str, ...] = ()
     for line in lines:
         if line.verb == "colonize":
-            colonies += read_colonies(v.table, seat, line.rest, colonies)
+            more, read_as = read_colonies(v.table, seat, line.rest, colonies)
+            colonies += more
+            notes += read_as
         elif line.verb == "agree":
             reading.stands_alone(line, line.verb)
-            colonies += read_colonies(v.table, seat, "", colonies)
+            more, read_as = read_colonies(v.table, seat, "", colonies)
+            colonies += more
+            notes += read_as
         elif line.verb in NOTHING_MORE:
             reading.stands_alone(line, line.verb)
         elif line.verb == "propose":

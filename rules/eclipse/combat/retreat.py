@@ -104,22 +104,12 @@ class Activate(Decision[str]):
                 return Reading("", (i,))
             if to:
                 return Reading(to, (i,))
-            return self._somewhere(v, i)
+            return _somewhere(self, v, i)
         if all(line.verb == "target" and line.when != "standing" for line in lines) and all(
             reading.mentions(line.rest, TARGET_NAMES) for line in lines
         ):
             return Reading("", (0,), reading.notes("ATTACK"))
         return Reading()
-
-    def _somewhere(self, v: View, position: int) -> Reading[str]:
-        """The one sector there is to retreat to; of several the player names one."""
-        open_ = retreats(v.table, self.seat, self.sector)
-        if not open_:
-            raise MissingPart(_("There is nowhere to retreat to."))
-        if len(open_) > 1:
-            where = " / ".join(f"RETREAT {self.ship} TO {nouns.label(n)}" for n in open_)
-            raise MissingPart(_("Say where to: {where}", where=where))
-        return Reading(open_[0], (position,), reading.notes(self.write(v, open_[0])))
 
     def stays(self, line: OrderLine) -> bool:
         """Doctrine is what is written as such: under a condition, for named types, or for all.
@@ -205,8 +195,19 @@ class Stalemate(Choice[str]):
             ships, to, _after = read_retreat(v, self.seat, line.rest)
             if ships and not set(ships) & about:
                 continue
-            return Reading(to or self.default(v), (i,))
+            return Reading(to, (i,)) if to else _somewhere(self, v, i)
         return Reading()
+
+
+def _somewhere(asked: Activate | Stalemate, v: View, position: int) -> Reading[str]:
+    """The one sector there is to retreat to; of several the player names one."""
+    open_ = retreats(v.table, asked.seat, asked.sector)
+    if not open_:
+        raise MissingPart(_("There is nowhere to retreat to."))
+    orders = [_retreat_to(number, asked.ship).order for number in open_]
+    if len(orders) > 1:
+        raise MissingPart(_("Say where to: {where}", where=" / ".join(orders)))
+    return Reading(open_[0], (position,), reading.notes(orders[0]))
 
 
 def may_retreat(t: Table, number: str, side: str, ship: str) -> bool:

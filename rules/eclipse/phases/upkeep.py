@@ -81,15 +81,16 @@ class UpkeepColonies(Decision[tuple[Colony, ...]]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[tuple[Colony, ...]]:
         colonies: tuple[Colony, ...] = ()
+        notes: tuple[str, ...] = ()
         for line in lines:
-            if line.verb == "colonize":
-                colonies += read_colonies(v.table, self.seat, line.rest, colonies)
-            elif line.verb == "agree":
+            if line.verb != "colonize":
                 reading.stands_alone(line, line.verb)
-                colonies += read_colonies(v.table, self.seat, "", colonies)
-            else:
-                reading.stands_alone(line, line.verb)
-        return Reading(colonies, tuple(range(len(lines))))
+            if line.verb in ("colonize", "agree"):
+                named = line.rest if line.verb == "colonize" else ""
+                more, read_as = read_colonies(v.table, self.seat, named, colonies)
+                colonies += more
+                notes += read_as
+        return Reading(colonies, tuple(range(len(lines))), notes)
 
 
 class Remedy(Fixed):

@@ -49,6 +49,17 @@ def test_without_cannons_nobody_wins() -> None:
     assert battle_odds(read_force(unarmed), read_force(unarmed)).draw == pytest.approx(1)
 
 
+def test_a_stalemate_is_told_as_a_lost_field_and_not_as_a_draw() -> None:
+    """ECL 9.9.1: whoever attacks leaves, or loses the ships."""
+    missiles = "1 interceptor: plasma missile, nuclear source, nuclear drive"
+    bare = battle_odds(read_force(missiles), read_force(missiles))
+    assert 0 < bare.draw < 1
+    told = odds_of_text(missiles, missiles, {})
+    assert told["draw"] == 0
+    assert told["defender"] == pytest.approx(bare.defender + bare.draw)
+    assert f"In {bare.draw * 100:.1f} % the missiles are spent" in " ".join(told["lines"])
+
+
 def test_chances_add_up_and_missiles_help() -> None:
     plain = "2 cruiser: ion cannon, hull, nuclear source, electron computer, nuclear drive"
     armed = (
