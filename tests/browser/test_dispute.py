@@ -30,7 +30,7 @@ def test_dispute_and_correction(person, site):
     red.get_by_role("link", name="Dispute this ruling").click()
     red.get_by_label("What is wrong with it?").fill("I had written 2 fighters.")
     red.get_by_role("button", name="Send to the referee").click()
-    red.locator("#disputes").get_by_text("Open").wait_for()
+    red.locator("#disputes").get_by_text(f"Ruling {seq}").wait_for()
     assert Dispute.objects.get().ruling_seq == seq
 
     referee = person()

@@ -174,7 +174,7 @@ def test_history_slider_and_final_report(person):
     assert anybody.locator("#moment strong").inner_text() != newest
     anybody.get_by_role("link", name="Final report").click()
     anybody.get_by_role("heading", name="Final report").wait_for()
-    assert anybody.locator("svg.chart").count() == 3
+    assert anybody.locator("svg.chart").count() == 2
     assert Game.objects.get().seed in anybody.content()
 
 

@@ -45,7 +45,7 @@ def test_the_organisers_whole_way(person, size):
     assert Invitation.objects.count() == 3, "the organiser's own seat, and two guests"
     page.get_by_role("button", name="Fill with bots").click()
     page.get_by_role("button", name="Begin the game").click()
-    page.get_by_role("heading", name="Needs you").or_(page.locator("#map")).first.wait_for()
+    page.locator("#map").wait_for(state="attached")
     game = Game.objects.get()
     assert (game.name, game.status) == ("Vega", Game.Status.RUNNING)
     assert game.seats.filter(kind=Seat.Kind.BOT).count() == 2
