@@ -75,6 +75,7 @@ class Moments(Generic[P, C]):
         self._registry = registry
         self._react = react
         self.users_of = cache(self._users_of)
+        self.spoken_in = cache(self._spoken_in)
         self.all_names = cache(self._all_names)
         self.speaks = cache(self._speaks)
         self._acts_by_itself = cache(self._has_trigger)
@@ -422,12 +423,17 @@ class Moments(Generic[P, C]):
                     acted = True
                     yield from self.use(here, seat, use, window, about)
         if here is not None:
-            spoken = (c.id for c in self._registry.every() if self._speaks_in(c, window))
-            effects.unmark(t.table, frozenset(spoken), frozenset(self.everybody(t.table)))
+            effects.unmark(t.table, self.spoken_in(window), frozenset(self.everybody(t.table)))
 
-    def _speaks_in(self, component: C, window: str) -> bool:
+    def _spoken_in(self, window: str) -> frozenset[str]:
+        """Return the ids of all components that speak in the window, by choice or by
+        themselves."""
         timings = set(self.timings(window))
-        return not timings.isdisjoint((*component.windows, *component.triggers))
+        return frozenset(
+            c.id
+            for c in self._registry.every()
+            if not timings.isdisjoint((*c.windows, *c.triggers))
+        )
 
     def use(
         self, t: SomeTable, seat: int, use: Use, window: str, about: Target = NO_TARGET
