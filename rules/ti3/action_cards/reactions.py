@@ -1,5 +1,7 @@
 """Action cards that answer or copy another card (TI3 19.2.3)."""
 
+from functools import cache
+
 from rules.kernel.patterns import running
 from rules.kernel.table import Play
 from rules.ti3 import economy, registry
@@ -39,6 +41,16 @@ class Sabotage(ActionCard):
         t.table.played[-1].cancelled = True
 
 
+@cache
+def _played_in(window: str) -> tuple[Component, ...]:
+    """Return the action cards of a window that can be copied, by their ids."""
+    wanted = {window, *w.ALSO.get(window, ())}
+    cards = (c for c in registry.every() if c.kind == "action card" and c.id != TouchOfGenius.id)
+    return tuple(
+        sorted((c for c in cards if not wanted.isdisjoint(c.windows)), key=lambda card: card.id)
+    )
+
+
 @register
 class TouchOfGenius(ActionCard):
     """For 3 influence, it is played as if it were a card of the discards."""
@@ -48,13 +60,7 @@ class TouchOfGenius(ActionCard):
 
     def _copied(self, table: Public, window: str) -> list[Component]:
         """Discarded cards that are played in this window."""
-        wanted = {window, *w.ALSO.get(window, ())}
-        found = []
-        for id in sorted(set(table.discard)):
-            card = registry.find("action card", id)
-            if card is not None and id != self.id and not wanted.isdisjoint(card.windows):
-                found.append(card)
-        return found
+        return [card for card in _played_in(window) if card.id in table.discard]
 
     def fits(self, table: Public, seat: int, window: str, about: Target) -> bool:
         rich = economy.wealth(table, seat, "influence") >= COPY_PRICE
