@@ -238,7 +238,7 @@ def _follow(
                 set_status(e, Status.WAITING, words)
         else:
             seat = submission.seat.number
-            refuse(e, [not_open(session.match, seat, line.verb in clerk.root_verbs)])
+            refuse(e, [not_open(session.match, seat, line.verb, line.verb in clerk.root_verbs)])
     waiting = any(e.status == Status.WAITING for e in orders(submission))
     if not waiting and not (now and now in bound):
         submission.state = Submission.State.DONE
@@ -284,10 +284,11 @@ PASS_LATER = gettext_lazy(
 )
 
 
-def not_open(match: Match, seat: int, begins_turn: bool) -> Problem:
+def not_open(match: Match, seat: int, verb: str, begins_turn: bool) -> Problem:
     """Return why a line that fits nothing open is not kept, and what could be written instead."""
-    told = [str(PASS_LATER if begins_turn else NOT_OPEN)]
     view = match.view(seat)
+    instead = (decision.instead(view, verb) for _address, decision in match.open_for(seat))
+    told = [next(filter(None, instead), "") or str(PASS_LATER if begins_turn else NOT_OPEN)]
     for _address, decision in match.open_for(seat)[:1]:
         shown = described(match.ruleset, decision, view)
         orders = [*(option.order for option in decision.options(view)), *shown.template]

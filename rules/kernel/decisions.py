@@ -230,6 +230,11 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         particular where luck or others decide what it will be about."""
         return self.write(v, answer)
 
+    def instead(self, v: SomeView, verb: str) -> str:
+        """Say what to write instead of an order that this question does not take, where people
+        write that order here and mean something; "" where there is nothing particular to say."""
+        return ""
+
     def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[A]:
         """Read an answer out of lines whose verbs are among `verbs`; may raise LexiconError."""
         raise NotImplementedError

@@ -177,7 +177,9 @@ def answered(game: str, position: str, text: str, more: bool = False) -> tuple[A
         told = " ".join(p.words for p in problems)
         return None, Refusal(problems[0].code, told, problems[0].code not in HELPLESS)
     if reading.answer is None or (not more and len(reading.used) < len(page.lines)):
-        return None, Refusal("not-for-this-question", "", False)
+        instead = [decision.instead(view, line.verb) for line in page.lines]
+        words = next(filter(None, instead), "")
+        return None, Refusal("not-for-this-question", words, bool(words))
     return reading.answer, None
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.turns import instead_of_ending
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
@@ -240,6 +241,9 @@ class TakeTurn(Decision[Turn]):
             return Reading(Turn("pass"), (at,))
         words = _("REST passes once you have no command counter and no unused strategy card.")
         return Reading(used=(at,), problems=(Problem("not-done", words, "TI3 6.2.1"),))
+
+    def instead(self, v: View, verb: str) -> str:
+        return instead_of_ending(verb, self.more)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
         """The first line that begins a turn; what follows belongs to its steps."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from rules.imperium.turns import instead_of_ending
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.forms import Form, Group, Pick
@@ -210,6 +211,9 @@ class TakeTurn(Decision[Turn]):
             use = timing.Use(answer.what, as_target(answer.on))
             return timing.MOMENTS.write(v, self.seat, use, w.ACTION, NO_TARGET)
         return "PASS"
+
+    def instead(self, v: View, verb: str) -> str:
+        return instead_of_ending(verb, self.more)
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Turn]:
         line = lines[0]

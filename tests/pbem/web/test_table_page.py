@@ -21,6 +21,7 @@ from pbem.models import (
     StandingOrder,
     Submission,
 )
+from pbem.orders import reports
 from pbem.play import advancing, past
 from pbem.play import preview as checking
 from pbem.play.places import MapPlace
@@ -33,6 +34,7 @@ from rules.kernel.dice import Secret
 from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
+from rules.lexicon import read_page, speaking
 from rules.ti4.facts import OBJECTIVES
 from rules.ti4.ruleset import TI4
 from tests.pbem.tables import match_of, new_table, seat_of, send
@@ -338,6 +340,22 @@ def test_a_check_says_what_is_asked_next_and_a_place_what_may_be_done_there():
     producing = planned("ACTIVATE 1\nMOVE nothing")
     assert producing.then.lines[0].startswith("PRODUCE ")
     assert producing.foreseen == ("Sol activated tile 1.",)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "told"),
+    [
+        ("en", "END TURN", "PASS ends your round; write PASS if that is meant."),
+        ("pl", "kończę turę", "PASS kończy twoją rundę; napisz PASS, jeśli o to chodzi."),
+        ("hu", "kör vége", "A PASS a fordulódat fejezi be; írd, hogy PASS, ha ezt akarod."),
+    ],
+)
+def test_the_end_of_a_turn_that_has_not_begun_is_asked_back(language, line, told):
+    match = ti4_at_a_turn().wake()
+    seat = match.ask.decisions[0].seat
+    (order,) = read_page(line, TI4.order_verbs).lines
+    with speaking(language):
+        assert told in reports.not_open(match, seat, order.verb, False).words
 
 
 def point(client, game, place, lines="", script=True):
