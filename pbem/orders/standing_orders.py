@@ -143,6 +143,8 @@ def _in_force(session: Session, seat: Seat, line: OrderLine, added: StandingOrde
     said = [_("In force until you clear it; STANDING LIST shows all.")]
     if line.verb in clerk.reaction_verbs and line.verb in clerk.root_verbs:
         said.append(_("It is about reaction windows alone and never takes a turn for you."))
+    if line.verb == ASK:
+        said += _never_asked(session, windows_named(line, clerk.windows))
     silent = [
         prospects.written(clerk, other)
         for other in prospects.silenced(clerk, _kernel(clerk, added))
@@ -151,6 +153,18 @@ def _in_force(session: Session, seat: Seat, line: OrderLine, added: StandingOrde
         words = _("These are never used from now on: %(orders)s.")
         said.append(words % {"orders": "; ".join(silent)})
     return " ".join(said)
+
+
+def _never_asked(session: Session, named: set[str]) -> list[str]:
+    """Say in which windows ASK changes nothing, because this table asks nobody there."""
+    idle = [window for window in sorted(named) if not session.finder.stops_in(window)]
+    if not idle:
+        return []
+    words = _(
+        "This table asks nobody in these windows, so ASK changes nothing there: %(windows)s. A "
+        "rule that names a card, such as STANDING: PLAY and its name, is used there."
+    )
+    return [words % {"windows": ", ".join(idle)}]
 
 
 def clerk_of(match: Match, orders: Sequence[StandingOrder]) -> Clerk:

@@ -160,6 +160,12 @@ class Decision(Fixed, Generic[A], tag=True, tag_field="kind"):
         """Whether orders queued for a turn that begin so are for a later turn than this one."""
         return False
 
+    @classmethod
+    def in_general(cls, seat: int) -> Self | None:
+        """Return the question as far as it can be put without a position, so that names in an order
+        for it can be read before it is asked; None if that cannot be done."""
+        return None
+
     def facts(self) -> Mapping[str, bool | int | str]:
         """Return facts that are so only while this question is open; the game's facts name them,
         too."""

@@ -146,8 +146,11 @@ def _questions_with(clerk: Clerk, order: Standing) -> list[Decision[Any]]:
         if order.line.verb not in kind.verbs:
             continue
         if any(f.required and f.name != "seat" for f in msgspec.structs.fields(kind)):
-            return []
-        if issubclass(kind, Reaction):
+            general = kind.in_general(order.seat)
+            if general is None:
+                return []
+            asked.append(general)
+        elif issubclass(kind, Reaction):
             windows = windows_named(order.line, clerk.windows) or set(ruleset.windows[:1])
             asked += [kind(order.seat, window=window) for window in sorted(windows)]
         else:

@@ -173,9 +173,19 @@ class AnswerFinder:
         table only if the seat can react, too."""
         if not self.clerk.wants_asking(decision) or self._belongs_to_turn(ask, decision):
             return False
+        return self._stops_for(decision)
+
+    def stops_in(self, window: str) -> bool:
+        """Return whether the table's mode lets a window of this name, or one that this moment is a
+        part of, ask anybody."""
+        kinds = [kind for kind in self.match.ruleset.decisions if issubclass(kind, Reaction)]
+        windows = (kind(0, window=name) for kind in kinds for name in self.match.ruleset.windows)
+        return any(window in asked.windows() and self._stops_for(asked) for asked in windows)
+
+    def _stops_for(self, decision: Reaction[Any]) -> bool:
         if self.mode != "planned" or decision.window in self.match.ruleset.opens_turn:
             return True
-        return any(w in self.asked_windows for w in decision.windows())
+        return any(window in self.asked_windows for window in decision.windows())
 
     def _belongs_to_turn(self, ask: Ask, decision: Reaction[Any]) -> bool:
         """Whether a window asks only the player who is acting anyway. One that opens the turn comes

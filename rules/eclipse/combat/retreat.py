@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from random import Random
+from typing import Self
 
 from rules.eclipse import events as ev
 from rules.eclipse import nouns, reading
@@ -46,6 +47,10 @@ class Activate(Decision[str]):
     keeps = True
     ahead = True
     rule = "ECL 9.7.2"
+
+    @classmethod
+    def in_general(cls, seat: int) -> Self:
+        return cls(seat, sector="", ship="")
 
     def problems(self, v: View, answer: str) -> list[Problem]:
         if not answer or answer in retreats(v.table, self.seat, self.sector):
@@ -170,6 +175,10 @@ class Stalemate(Choice[str]):
     ahead = True
     rule = "ECL 9.9.1"
 
+    @classmethod
+    def in_general(cls, seat: int) -> Self:
+        return cls(seat, sector="")
+
     def options(self, v: View) -> list[Option[str]]:
         open_ = retreats(v.table, self.seat, self.sector)
         return [
@@ -187,12 +196,12 @@ class Stalemate(Choice[str]):
 
     def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[str]:
         """The first line about ships that are there, or about all."""
-        there = ships_there(v.table.hexes[self.sector], str(self.seat))
-        about = {self.ship} if self.ship else set(there)
         for i, line in enumerate(lines):
             if line.verb == "stay":
                 return Reading("", (i,))
             ships, to, _after = read_retreat(v, self.seat, line.rest)
+            there = ships_there(v.table.hexes[self.sector], str(self.seat))
+            about = {self.ship} if self.ship else set(there)
             if ships and not set(ships) & about:
                 continue
             return Reading(to, (i,)) if to else _somewhere(self, v, i)

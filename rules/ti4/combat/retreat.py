@@ -7,7 +7,7 @@ from random import Random
 from rules.kernel.codec import Fixed
 from rules.kernel.decisions import Decision, Option, Problem, Reading
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine, Slots, read_counted, read_slots
+from rules.lexicon import OrderLine, Slots, UnknownName, read_counted, read_slots
 from rules.ti4 import events as ev
 from rules.ti4 import fleets, modifiers, timing
 from rules.ti4 import windows as w
@@ -158,11 +158,13 @@ class AnnounceRetreat(Decision[Retreat]):
                 return Reading(Retreat(), (i,))
             slots = Slots(("to",), ("after", "with"), "RETREAT AFTER ROUND 2 TO 10")
             parts = read_slots(_to(line.rest), slots)
+            to = find_tile(v, self.seat, parts["to"])
+            if to.id not in v.table.places and to.id not in v.table.detached:
+                raise UnknownName(_("Tile {tile} is not in play.", tile=to.id))
             after = re.search(r"\d+", parts.get("after", "0"))
             early = v.table.battle_now.round <= int(after[0] if after else 0)
             if early and not self.must:
                 return Reading(Retreat(), (i,))
-            to = find_tile(v, self.seat, parts["to"])
             return Reading(Retreat(to.id, self._lift(parts.get("with", ""))), (i,))
         return Reading()
 

@@ -1,11 +1,21 @@
 """Standing orders: listed, cleared and put in order by mail, and named where they fired."""
 
 from datetime import UTC, datetime
+from random import Random
 
 import pytest
 
 from pbem.orders import standing_orders
+from rules.kernel import prospects
+from rules.kernel.bots import RandomBot
+from rules.kernel.dice import Secret
+from rules.kernel.match import Match
+from rules.kernel.orders import Clerk, Standing
+from rules.kernel.ruleset import Rulesets
+from rules.kernel.setting import Setting
+from rules.lexicon import read_page
 from tests.pbem.tables import advance, new_table, seat_of, send
+from tests.rulesets import TESTED
 
 pytestmark = pytest.mark.django_db
 
@@ -168,6 +178,41 @@ def test_a_line_that_can_never_answer_is_questioned(text, code):
     assert said.report[-1].status == "refused"
     assert said.report[-1].code == code
     assert len(texts(game)) == len(said.report) - 1
+
+
+@pytest.mark.parametrize(("mode", "told"), [("planned", True), ("ask", False)])
+def test_ask_for_a_window_in_which_the_table_asks_nobody_is_told_so(mode, told):
+    game = new_table(2, mode=mode, terms={"windows": "rolled"}, now=START)
+    idle, asked = send(game, 0, "STANDING: ASK played\nSTANDING: ASK rolled", now=START).report
+    words = "This table asks nobody in these windows, so ASK changes nothing there: played."
+    assert (words in idle.words) is told
+    assert "asks nobody" not in asked.words
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "unknown"),
+    [
+        ("ti4", "STANDING: RETREAT TO 99", True),
+        ("ti4", "STANDING: RETREAT AFTER ROUND 2 TO 99 IF losing", True),
+        ("ti4", "STANDING: RETREAT TO 51", True),  # a tile that is not on this map
+        ("ti4", "STANDING: RETREAT TO 18", False),
+        ("ti4", "STANDING: RETREAT TO home IF losing", False),
+        ("eclipse", "STANDING: RETREAT TO 999", True),
+        ("eclipse", "STANDING: RETREAT cruisers TO 221", False),
+        ("eclipse", "STANDING: RETREAT IF losing", False),
+    ],
+)
+def test_a_retreat_to_a_place_that_is_not_there_is_questioned(game, line, unknown):
+    ruleset = Rulesets(TESTED).get(game)
+    options = ruleset.read_options({"players": 3})
+    match, _ruling = Match.start(Setting(ruleset, options, Secret("7" * 64)))
+    bot = RandomBot(Random(7))
+    while match.ask.decisions[0].kind() != "taketurn":
+        match.apply(bot.next_input(match))
+    (read,) = read_page(line, ruleset.order_verbs).lines
+    order = Standing("S1", 0, read)
+    found = prospects.never_answers(Clerk(match, standing=[order]), order)
+    assert (found.code if found else "") == ("unknown-name" if unknown else "")
 
 
 @pytest.mark.parametrize(
