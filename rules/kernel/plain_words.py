@@ -162,6 +162,8 @@ def _offered(asked: Asked, error: LineError, verbs: Verbs) -> LineError:
     }
     if not found:
         found = {o.order for d, v in asked for o in _options_begun(d.options(v), error.text, verbs)}
+    if not found and error.text.strip()[:1].isdigit():
+        found = {order for d, v in asked for order in _with_verb(d, v, error.text, verbs)}
     if not found and _bare(error.text) in YES:
         return _which(asked, error)
     if len(found) != 1:
@@ -171,6 +173,20 @@ def _offered(asked: Asked, error: LineError, verbs: Verbs) -> LineError:
     return msgspec.structs.replace(
         error, code="did-you-mean", words=said.words, suggestions=(order,), said=(said,)
     )
+
+
+def _with_verb(decision: Decision[Any], view: SomeView, text: str, verbs: Verbs) -> Iterator[str]:
+    """Return what a line that begins with a number would be with each verb of the question before
+    it, where that is a legal answer: "2 carriers from 1" where MOVE is asked."""
+    for verb in decision.verbs:
+        page = read_page(f"{verbs.name(verb)} {text}", verbs)
+        if page.errors or len(page.lines) != 1 or page.lines[0].verb != verb:
+            continue
+        reading = decision.read(view, page.lines)
+        if reading.answer is None or reading.problems or not reading.used:
+            continue
+        if not decision.problems(view, reading.answer):
+            yield write_line(page.lines[0], verbs)
 
 
 def _which(asked: Asked, error: LineError) -> LineError:
