@@ -239,10 +239,18 @@ def vote(t: Table, seat: int) -> Play[None]:
 
 
 def count(t: Table, seat: int) -> Play[None]:
-    """V4: most votes; the Speaker decides ties, even with no votes at all (TI3 E67, E68)."""
+    """V4: most votes; the Speaker decides ties, even with no votes at all (TI3 E67, E68).
+
+    What could be elected may be gone by now; then nothing is (TI3 E134).
+    """
     table: Public = t.table
     council = council_of(table)
-    tied = leading(candidates(table, council.id), tally(council.ballots))
+    found = candidates(table, council.id)
+    if not found:
+        t.tell(ev.AgendaDiscarded(council.id), cite="TI3 E134")
+        put_away(t, council.id)
+        return
+    tied = leading(found, tally(council.ballots))
     outcome = tied[0]
     if len(tied) > 1:
         outcome = yield from t.ask(BreakTie(table.speaker, tied))

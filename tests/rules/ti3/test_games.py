@@ -56,6 +56,14 @@ def test_options_play_to_the_end(options: dict[str, Any]) -> None:
     assert played.violations == ()
 
 
+def test_a_revote_whose_laws_are_gone_when_votes_are_counted_elects_nothing() -> None:
+    options = TI3.read_options({"players": 4, "leaders": True})
+    played = play_game(TI3, options, "2/0")
+    told = [t.event for ruling in played.history.rulings for t in ruling.events]
+    assert {"kind": "AgendaDiscarded", "card": "revote"} in told
+    assert played.violations == ()
+
+
 def test_drawn_options_go_together() -> None:
     """Each option is drawn both ways, and never a combination that the rulebook forbids."""
     usual = TI3.read_options({"players": 4})
