@@ -16,6 +16,10 @@ from notifications import worker_hints
 from pbem.models import Player
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CUT_IN_THE_HEAD = """() => [...document.querySelectorAll("header.site a, header.site button")]
+  .filter((e) => e.getBoundingClientRect().right > document.documentElement.clientWidth)
+  .map((e) => e.textContent.trim())"""
+"""What in the head of a page ends right of the screen."""
 
 
 def chromium() -> str | None:

@@ -8,6 +8,7 @@ from notifications.models import Inbound
 from notifications.outbound import deliver
 from notifications.staff import local_backend
 from pbem.models import Game
+from tests.browser.conftest import CUT_IN_THE_HEAD
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -54,3 +55,5 @@ def test_from_the_printed_address_to_a_changed_board(demo, person, wide):
         arg=before,
     )
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("header.site").get_by_role("button", name="Sign out").is_visible()
+    assert page.evaluate(CUT_IN_THE_HEAD) == []

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.browser.conftest import CUT_IN_THE_HEAD
 from tests.pbem.tables import new_table, seat_of
 from tests.pbem.web.played import finished, to_turns
 
@@ -33,6 +34,22 @@ PALE = """() => {
     return [(a + 0.05) / (b + 0.05), e.outerHTML.slice(0, 100)];
   }).filter(([ratio]) => ratio < 4.5);
 }"""
+
+
+@pytest.mark.parametrize("name", ["Ada Quill", "A" * 60])
+def test_nothing_in_the_head_is_cut_on_a_phone(person, name):
+    game = new_table(3, mode="ask")
+    to_turns(game)
+    player = seat_of(game, 0).player
+    player.name = name
+    player.save()
+    page = person(player)
+    for path in ("/lobby/", f"/t/{game.pk}/"):
+        page.goto(path)
+        page.locator("header.site").get_by_role("link", name=name).wait_for()
+        for width in (320, 360, 390):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.evaluate(CUT_IN_THE_HEAD) == [], (path, width)
 
 
 def test_small_screens_contrast_and_names(person):
