@@ -7,7 +7,7 @@ whatever changes later, because its sender was told so. An order set aside is ca
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -23,7 +23,7 @@ from rules.kernel.bundles import Bundle
 from rules.kernel.codec import plain, typed
 from rules.kernel.decisions import Problem
 from rules.kernel.match import Match, step_of
-from rules.kernel.orders import AnswerInOrders, Stopped
+from rules.kernel.orders import AnswerInOrders, Clerk, Stopped
 from rules.kernel.readers_words import described
 from rules.lexicon import LineError, OrderLine, Page
 from rules.lexicon.speech import speaking
@@ -201,7 +201,6 @@ def _follow(
     sealed: Mapping[tuple[str, int], datetime | None],
     now: str,
 ) -> None:
-    lines = lines_of(submission)
     bundled = bundle(submission)
     clerk = session.finder.clerk
     bound = {submission.step}
@@ -209,39 +208,63 @@ def _follow(
         if e.status in SPENT:
             continue
         place = (submission.receipt, e.position)
-        line = lines[e.position]
-        wait = clerk.waits_for(bundled, e.position)
-        bound.add(wait.anchor)
+        bound.add(clerk.waits_for(bundled, e.position).anchor)
         if place in session.done:
             carried_out(e, session.done[place])
         elif place in sealed:
             _still_open(e, submission.seat, sealed[place])
-        elif wait.kept_for_round and wait.anchor != now:
-            set_status(e, Status.WAITING, _("Kept for later in this round."))
-        elif wait.of_a_past_round or (wait.anchor and wait.anchor != now):
-            set_status(e, Status.UNUSED, _("No question it fits came up."))
-        elif line.numbers and not (wait.anchor and len(submission.open) == 1):
-            refuse(e, [_number_problem(submission)])
-        elif wait.anchor:
-            set_status(e, Status.WAITING, _("Kept for a later question of this turn."))
-        elif session.match.over:
-            set_status(e, Status.UNUSED, _("The game is over."))
-        elif line.about and line.about != clerk.subject_now(line.verb):
-            set_status(e, Status.UNUSED, _("What it is about is not on the table any more."))
-        elif wait.block.turn and wait.begins_turn:
-            words = _queued(line.when, wait.block.turn)
-            if submission in session.answered:
-                set_status(
-                    e, Status.WAITING, _with_outlook(words, clerk.outlook(bundled, e.position))
-                )
-            elif not e.words.startswith(words):
-                set_status(e, Status.WAITING, words)
         else:
-            seat = submission.seat.number
-            refuse(e, [not_open(session.match, seat, line.verb, line.verb in clerk.root_verbs)])
+            _set_unused(e, unused(clerk, bundled, e.position), session, submission)
     waiting = any(e.status == Status.WAITING for e in orders(submission))
     if not waiting and not (now and now in bound):
         submission.state = Submission.State.DONE
+
+
+def _set_unused(
+    e: ReportLine, became: "Unused", session: "Session", submission: Submission
+) -> None:
+    if became.problem is not None:
+        refuse(e, [became.problem])
+    elif not became.queued:
+        set_status(e, became.status, became.words)
+    elif submission in session.answered:
+        outlook = session.finder.clerk.outlook(bundle(submission), e.position)
+        set_status(e, became.status, _with_outlook(became.words, outlook))
+    elif not e.words.startswith(became.words):
+        set_status(e, became.status, became.words)
+
+
+class Unused(NamedTuple):
+    """What becomes of an order that nothing has used: it waits (`queued`: for a turn of its own),
+    or it is spent; if it is refused, `problem` says why."""
+
+    status: Status
+    words: str = ""
+    problem: Problem | None = None
+    queued: bool = False
+
+
+def unused(clerk: Clerk, orders: Bundle, position: int) -> Unused:
+    """Return what becomes of an order that nothing has used, as things stand now."""
+    match, line = clerk.match, orders.lines[position]
+    now = step_of(match.ask.address) if match.ask else ""
+    wait = clerk.waits_for(orders, position)
+    if wait.kept_for_round and wait.anchor != now:
+        return Unused(Status.WAITING, _("Kept for later in this round."))
+    if wait.of_a_past_round or (wait.anchor and wait.anchor != now):
+        return Unused(Status.UNUSED, _("No question it fits came up."))
+    if line.numbers and not (wait.anchor and len(orders.open) == 1):
+        return Unused(Status.REFUSED, problem=_number_problem(orders))
+    if wait.anchor:
+        return Unused(Status.WAITING, _("Kept for a later question of this turn."))
+    if match.over:
+        return Unused(Status.UNUSED, _("The game is over."))
+    if line.about and line.about != clerk.subject_now(line.verb):
+        return Unused(Status.UNUSED, _("What it is about is not on the table any more."))
+    if wait.block.turn and wait.begins_turn:
+        return Unused(Status.WAITING, _queued(line.when, wait.block.turn), queued=True)
+    problem = not_open(match, orders.seat, line.verb, line.verb in clerk.root_verbs)
+    return Unused(Status.REFUSED, problem=problem)
 
 
 def _queued(when: str, turn: int) -> str:
@@ -299,10 +322,10 @@ def not_open(match: Match, seat: int, verb: str, begins_turn: bool) -> Problem:
     return Problem("not-open-now", " ".join(told))
 
 
-def _number_problem(submission: Submission) -> Problem:
+def _number_problem(orders: Bundle) -> Problem:
     words = (
         _("Several questions are open to you, so a bare number is not clear; write it in words.")
-        if len(submission.open) > 1
+        if len(orders.open) > 1
         else _("A bare number answers only a question that is open to you; none was.")
     )
     return Problem("unclear-number", words)

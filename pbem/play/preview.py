@@ -14,12 +14,13 @@ from pbem.orders.submissions import verbs_of
 from pbem.play import loading
 from pbem.play.news import lines_for
 from pbem.play.places import LinesThere, MapPlace, lines_at, lines_there
+from pbem.storage.report_field import Status
 from pbem.words.order_errors import in_words
 from rules.kernel.bundles import Bundle, anchor, placed
 from rules.kernel.decisions import Decision, Problem
 from rules.kernel.forms import MANY, Form, written
 from rules.kernel.match import Match
-from rules.kernel.orders import foresee, read_interjection
+from rules.kernel.orders import Clerk, foresee, read_interjection
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import SomeView
 from rules.lexicon import LexiconError, OrderLine, read_page
@@ -219,6 +220,8 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
         for _address, decision in match.open_for(seat):
             plan.look(decision, match.view(seat))
     names = match.view(seat).names
+    clerk = Clerk(match, [bundle])
+    left = [reports.unused(clerk, bundle, i) for i in range(len(lines))]
 
     def look(decision: Decision[Any], view: SomeView, answer: Any | None) -> None:
         (plan if answer is None else answered).look(decision, view)
@@ -250,5 +253,14 @@ def _orders(match: Match, seat: int, orders: list[OrderLine], plan: Plan) -> dic
     if plan.there is None or not plan.there.lines:
         plan.there = answered.there or plan.there
     for i, line in enumerate(lines):
-        said.setdefault(i, Checked(line.text, "later", read_as=line.read_as))
+        said.setdefault(i, _left(line, left[i]))
     return said
+
+
+def _left(line: OrderLine, became: reports.Unused) -> Checked:
+    """Say of a line that answers nothing now what the report on a mail would say of it."""
+    if became.problem is not None:
+        return _judged(line, "refused", [became.problem])
+    if became.status == Status.WAITING:
+        return Checked(line.text, "later", read_as=line.read_as)
+    return Checked(line.text, "unused", became.words, read_as=line.read_as)

@@ -21,7 +21,6 @@ from pbem.models import (
     StandingOrder,
     Submission,
 )
-from pbem.orders import reports
 from pbem.play import advancing, past
 from pbem.play import preview as checking
 from pbem.play.places import MapPlace
@@ -34,7 +33,6 @@ from rules.kernel.dice import Secret
 from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.setting import Setting
-from rules.lexicon import read_page, speaking
 from rules.ti4.facts import OBJECTIVES
 from rules.ti4.ruleset import TI4
 from tests.pbem.tables import match_of, new_table, seat_of, send
@@ -342,6 +340,20 @@ def test_a_check_says_what_is_asked_next_and_a_place_what_may_be_done_there():
     assert producing.foreseen == ("Sol activated tile 1.",)
 
 
+def ti4_table_at_a_turn() -> Game:
+    """A stored table of three at its first turn, as far as defaults lead there."""
+    people = [Player.objects.create(email=f"t{n}@example.org", name=f"t{n}") for n in range(3)]
+    table = lobby.create_game(people[0], "Rigel", "ti4", {"players": 3})
+    for person in people:
+        lobby.sit_down(table, person, "word")
+    game = lobby.start(table)
+    while "/taketurn@" not in (match := match_of(game)).ask.address:
+        asked = {decision.seat: decision for decision in match.ask.decisions}
+        for number, decision in asked.items():
+            send(game, number, decision.options(match.view(number))[0].order)
+    return game
+
+
 @pytest.mark.parametrize(
     ("language", "line", "told"),
     [
@@ -350,12 +362,31 @@ def test_a_check_says_what_is_asked_next_and_a_place_what_may_be_done_there():
         ("hu", "kör vége", "A PASS a fordulódat fejezi be; írd, hogy PASS, ha ezt akarod."),
     ],
 )
-def test_the_end_of_a_turn_that_has_not_begun_is_asked_back(language, line, told):
-    match = ti4_at_a_turn().wake()
-    seat = match.ask.decisions[0].seat
-    (order,) = read_page(line, TI4.order_verbs).lines
-    with speaking(language):
-        assert told in reports.not_open(match, seat, order.verb, False).words
+def test_the_end_of_a_turn_that_has_not_begun_is_asked_back(browse, language, line, told):
+    """By the check and by the answer to what was sent, in the same words; nothing happens."""
+    game = ti4_table_at_a_turn()
+    seat = seat_of(game, match_of(game).ask.decisions[0].seat)
+    seat.player.language = language
+    seat.player.save()
+    client, head = browse(seat.player), Game.objects.get().head_seq
+    checked = unescape(check(client, game, line))
+    assert verdicts(checked) == ["refused"]
+    assert told in checked
+    post(client, game, page_of(client, game), line)
+    (answered,) = Submission.objects.get(door="web").report
+    assert answered.status == "refused"
+    assert told in answered.words
+    assert answered.words in checked
+    assert Game.objects.get().head_seq == head
+
+
+def test_a_line_that_fits_nothing_open_is_refused_by_the_check_as_by_mail(game, red, blue):
+    to_turns(game)
+    for client, number in ((red, 0), (blue, 1)):
+        checked = unescape(check(client, game, "HITS fighter"))
+        (answered,) = send(game, number, "HITS fighter").report
+        assert verdicts(checked) == ["refused"] == [answered.status]
+        assert answered.words in checked
 
 
 def point(client, game, place, lines="", script=True):
