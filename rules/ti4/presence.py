@@ -1,6 +1,7 @@
 """Which components a seat has: through its faction, technologies, notes in play, laws, and cards in
 effect. Every function reads the public table only."""
 
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -21,9 +22,16 @@ _KINDS_OF_EFFECTS: tuple[registry.Kind, ...] = (
 )
 
 
+def _answering(components: Iterable[Component], hook: str, window: str) -> Iterator[Component]:
+    """Those that override a hook; with a window, those that act by themselves in it."""
+    found = answering(components, Component, hook)
+    return (c for c in found if window in c.triggers) if window else found
+
+
 @lru_cache(maxsize=8192)
 def _hooked(
     hook: str,
+    window: str,
     faction: str,
     techs: tuple[str, ...],
     notes: tuple[str, ...],
@@ -41,7 +49,7 @@ def _hooked(
     found += [registry.find("agenda", law) for law in laws]
     for effect in effects:
         found += [registry.find(kind, effect) for kind in _KINDS_OF_EFFECTS]
-    return tuple(answering((c for c in found if c is not None), Component, hook))
+    return tuple(_answering((c for c in found if c is not None), hook, window))
 
 
 class _Bearers(NamedTuple):
@@ -55,11 +63,11 @@ class _Bearers(NamedTuple):
 
 
 @cache
-def _bearers(hook: str) -> _Bearers:
+def _bearers(hook: str, window: str = "") -> _Bearers:
 
     def ids(*kinds: registry.Kind) -> frozenset[str]:
         handlers = (c for kind in kinds for c in registry.built(kind).values())
-        return frozenset(c.id for c in answering(handlers, Component, hook))
+        return frozenset(c.id for c in _answering(handlers, hook, window))
 
     abilities, flagships = ids("ability"), ids("flagship")
     factions = frozenset(
@@ -76,12 +84,18 @@ def _bearers(hook: str) -> _Bearers:
     )
 
 
-def present(table: Public, seat: int, hook: str) -> tuple[Component, ...]:
-    """The components of a seat that have something to say to this question."""
+def acting(table: Public, seat: int, window: str) -> tuple[Component, ...]:
+    """Return the components of a seat that act by themselves when the window opens."""
+    return present(table, seat, "trigger", window)
+
+
+def present(table: Public, seat: int, hook: str, window: str = "") -> tuple[Component, ...]:
+    """The components of a seat that have something to say to this question; with a window, those
+    that act by themselves in it."""
     side = table.sides[seat]
     if side.out:
         return ()
-    factions, techs, notes, laws, effects = _bearers(hook)
+    factions, techs, notes, laws, effects = _bearers(hook, window)
     lasting: tuple[str, ...] = ()
     if table.effects:
         lasting = tuple(
@@ -98,7 +112,7 @@ def present(table: Public, seat: int, hook: str) -> tuple[Component, ...]:
     faction = side.faction if side.faction in factions else ""
     own = () if techs.isdisjoint(side.techs) else tuple(side.techs)
     held = tuple(side.in_play) if notes else ()
-    found = _hooked(hook, faction, own, held, law, lasting)
+    found = _hooked(hook, window, faction, own, held, law, lasting)
     if table.effects and _silenced(table, seat):
         return tuple(c for c in found if not of_faction(c))
     return found

@@ -88,11 +88,18 @@ def clockwise(table: Public, first: int) -> list[int]:
 
 
 @cache
-def _candidates(window: str, faction: str) -> tuple[Component, ...]:
-    """What a player of a faction may have for a window: nobody has another's sheet or flagship."""
+def _moments_of_combat(window: str, on_planet: bool) -> tuple[str, ...]:
+    elsewhere = w.IN_SPACE if on_planet else w.ON_PLANETS
+    return tuple(timing for timing in w.TOGETHER[window] if timing not in elsewhere)
+
+
+@cache
+def _candidates(window: str, timings: tuple[str, ...], faction: str) -> tuple[Component, ...]:
+    """What a player of a faction may have for these moments of a window: nobody has another's sheet
+    or flagship."""
     sheet = FACTIONS[faction] if faction else None
     mine = () if sheet is None else (sheet.flagship, *(a.id for a in sheet.abilities))
-    users = MOMENTS.users_of(window)
+    users = MOMENTS.users_at(window, timings)
     return tuple(c for c in users if c.kind not in ("ability", "flagship") or c.id in mine)
 
 
@@ -120,31 +127,31 @@ class TI4Moments(moments.Moments[Public, Component]):
 
     def candidates(self, table: Public, seat: int, window: str) -> Sequence[Component]:
         side = table.sides[seat]
-        return () if side.out else _candidates(window, side.faction)
+        if side.out:
+            return ()
+        return _candidates(window, self.moments_of(table, seat, window), side.faction)
 
     def timings(self, window: str) -> tuple[str, ...]:
         return w.TOGETHER.get(window, (window,))
 
-    def takes_part(self, table: Public, seat: int, timing: str) -> bool:
+    def moments_of(self, table: Public, seat: int, window: str) -> tuple[str, ...]:
         """The active player's moments, the others', those of a combat in space or on a planet."""
-        if timing == w.AFTER_ACTIVATION:
-            return seat == table.active_now.seat
-        if timing == w.AFTER_OTHER_ACTIVATION:
-            return seat != table.active_now.seat
-        if timing == w.AFTER_ANY_ACTIVATION:
-            return True
+        if window not in w.TOGETHER:
+            return (window,)
+        if window == w.ACTIVATION:
+            active = seat == table.active_now.seat
+            mine = w.AFTER_ACTIVATION if active else w.AFTER_OTHER_ACTIVATION
+            return (mine, w.AFTER_ANY_ACTIVATION)
         battle = table.battle_now
-        if timing in (w.IN_SPACE if battle.planet else w.ON_PLANETS):
-            return False
-        return seat in battle.sides
+        return _moments_of_combat(window, bool(battle.planet)) if seat in battle.sides else ()
 
     def waits(self, table: Public, seat: int, component: Component) -> bool:
         """A second SCORE line waits for the next combat: one objective each (TI4 29.7)."""
         scored = component.kind == "objective" and table.scored_in_this_combat(seat)
         return scored or super().waits(table, seat, component)
 
-    def triggered(self, table: Public, seat: int, window: str) -> list[Component]:
-        return [c for c in presence.present(table, seat, "trigger") if window in c.triggers]
+    def triggered(self, table: Public, seat: int, window: str) -> Sequence[Component]:
+        return presence.acting(table, seat, window)
 
     def carry_out(
         self, t: Table, seat: int, component: Component, use: Use, about: Target

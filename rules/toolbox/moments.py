@@ -75,10 +75,12 @@ class Moments(Generic[P, C]):
         self._registry = registry
         self._react = react
         self.users_of = cache(self._users_of)
+        self.users_at = cache(self._users_at)
         self.spoken_in = cache(self._spoken_in)
         self.all_names = cache(self._all_names)
         self.speaks = cache(self._speaks)
-        self._acts_by_itself = cache(self._has_trigger)
+        self._acting = cache(self._timings_of_triggers)
+        self.timing_of = cache(self._timing_of)
 
     # -- the game's part -------------------------------------------------------------------------
 
@@ -95,9 +97,9 @@ class Moments(Generic[P, C]):
         return True
 
     def candidates(self, table: P, seat: int, window: str) -> Sequence[C]:
-        """What the seat may have for the window, as far as that is easily told; none if it is out
-        of the game."""
-        return self.users_of(window)
+        """What the seat may have for those moments of the window at which it may act, as far as
+        that is easily told; none if it is out of the game."""
+        return self.users_at(window, self.moments_of(table, seat, window))
 
     def triggered(self, table: P, seat: int, window: str) -> Sequence[C]:
         """Components of the seat that act by themselves when the window opens."""
@@ -113,9 +115,9 @@ class Moments(Generic[P, C]):
         """The moments that one window stands for, where several fall together; mostly itself."""
         return (window,)
 
-    def takes_part(self, table: P, seat: int, timing: str) -> bool:
-        """May the seat act at this moment of a window that stands for several?"""
-        return True
+    def moments_of(self, table: P, seat: int, window: str) -> tuple[str, ...]:
+        """Return those of the window's moments at which the seat may act."""
+        return self.timings(window)
 
     def moment_words(self, window: str) -> str:
         """The window in words, at the beginning of a question."""
@@ -140,6 +142,10 @@ class Moments(Generic[P, C]):
         timings = set(self.timings(window))
         return tuple(c for c in self._registry.every() if not timings.isdisjoint(c.windows))
 
+    def _users_at(self, window: str, timings: tuple[str, ...]) -> tuple[C, ...]:
+        """Return those components for the window that speak at one of these of its moments."""
+        return tuple(c for c in self.users_of(window) if self.timing_of(c, window) in timings)
+
     def _all_names(self) -> Names:
         """Everything a PLAY, USE or SCORE line may name."""
         return Names({c.id: (c.title(),) for c in self._registry.every()}, kind="card or ability")
@@ -148,11 +154,16 @@ class Moments(Generic[P, C]):
         """Is there any component at all for this window?"""
         return bool(self.users_of(window)) or self._acts_by_itself(window)
 
-    def _has_trigger(self, window: str) -> bool:
-        timings = set(self.timings(window))
-        return any(not timings.isdisjoint(c.triggers) for c in self._registry.every())
+    def _acts_by_itself(self, window: str) -> bool:
+        """Is there any component that acts by itself in this window?"""
+        return bool(self._acting(window))
 
-    def timing_of(self, component: C, window: str) -> str:
+    def _timings_of_triggers(self, window: str) -> tuple[str, ...]:
+        """Return the moments of a window at which any component at all acts by itself."""
+        known = {timing for c in self._registry.every() for timing in c.triggers}
+        return tuple(timing for timing in self.timings(window) if timing in known)
+
+    def _timing_of(self, component: C, window: str) -> str:
         """Return the moment of the window at which the component speaks."""
         timings = self.timings(window)
         if len(timings) == 1:
@@ -180,13 +191,15 @@ class Moments(Generic[P, C]):
     # -- what may be used now --------------------------------------------------------------------
 
     def could_use(self, table: P, seat: int, window: str, about: Target) -> bool:
-        """May this seat have something for the window, as far as everybody can see?"""
+        """May this seat have something for the window, as far as everybody can see?
+
+        Whether an effect forbids it is asked last: that looks at everybody's components."""
         for c in self.candidates(table, seat, window):
             if (
                 c.may_have(table, seat)
                 and not self._used(table, seat, c)
+                and c.fits(table, seat, self.timing_of(c, window), about)
                 and self.allowed(table, seat, c)
-                and self._fits(table, seat, c, window, about)
             ):
                 return True
         return False
@@ -194,7 +207,7 @@ class Moments(Generic[P, C]):
     def _fits(self, table: P, seat: int, component: C, window: str, about: Target) -> bool:
         """Is the window one of the component's moments, for this seat?"""
         timing = self.timing_of(component, window)
-        if timing != window and not self.takes_part(table, seat, timing):
+        if timing != window and timing not in self.moments_of(table, seat, window):
             return False
         return component.fits(table, seat, timing, about)
 
@@ -208,9 +221,7 @@ class Moments(Generic[P, C]):
 
     def due(self, table: P, seat: int, window: str, about: Target) -> list[C]:
         """What happens by itself on the seat's next turn in a lap, and has not happened yet."""
-        if not self._acts_by_itself(window):
-            return []
-        found = (c for timing in self.timings(window) for c in self.triggered(table, seat, timing))
+        found = (c for timing in self._acting(window) for c in self.triggered(table, seat, timing))
         waiting = [c for c in found if not effects.is_marked(table, c.id, seat)]
         return [c for c in waiting if self._fits(table, seat, c, window, about)]
 
@@ -396,8 +407,8 @@ class Moments(Generic[P, C]):
         if not self.speaks(window):
             return
         here: SomeTable | None = None
-        acted = True
-        while acted and not settled():
+        acted, over = True, settled()
+        while acted and not over:
             acted = False
             table: P = t.table
             order = self.seats_in_order(table)
@@ -408,13 +419,14 @@ class Moments(Generic[P, C]):
             asked = {seat: self._react(seat, window, about) for seat in asking}
             answers = yield from here.ask_window("lap", list(asked.values()))
             chosen = dict(zip(asked, answers, strict=True))
+            over = settled()
             for seat in order:
                 use = chosen.get(seat, Use())
-                if use.card and (settled() or here.check(asked[seat], use)):
+                if use.card and (over or here.check(asked[seat], use)):
                     what = asked[seat].write(here.view(seat), use)
                     here.tell(Overtaken(seat, what), to=seat)
                     use = Use()
-                if settled():
+                if over:
                     continue
                 if not use.card:
                     due = self.due(t.table, seat, window, about)
@@ -422,6 +434,7 @@ class Moments(Generic[P, C]):
                 if use.card:
                     acted = True
                     yield from self.use(here, seat, use, window, about)
+                    over = settled()
         if here is not None:
             effects.unmark(t.table, self.spoken_in(window), frozenset(self.everybody(t.table)))
 
