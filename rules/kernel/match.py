@@ -103,6 +103,7 @@ class Match:
         self._dry = False
         self._rules_of_step = self._engine
         self._since_snapshot: list[Ruling] = []
+        self._under_way: list[Input] = []
         self._run: Run[Any, Any, Any] = Run(_NOT_YET, self._dice, ruleset.view)
 
     # -- making one ----------------------------------------------------------------------------
@@ -147,14 +148,8 @@ class Match:
         head = rulings[0]
         if head.n != snapshot.n:
             raise KernelError(f"the snapshot lies in ruling {snapshot.n}, not {head.n}")
-        match._restore(snapshot)
-        match.n = head.n
-        match._engine = snapshot.rules
-        with speaking(RECORD):
-            match._go(None)
-        for folded in head.inputs:
-            if isinstance(folded, Quiet) and match.ask and match.ask.address == folded.at:
-                match._feed(folded)
+        match._wake_at(snapshot)
+        match._fold(head.inputs)
         match._compare(head)
         match.head = head.hash
         match._remember(head)
@@ -162,6 +157,20 @@ class Match:
             match.replay(ruling, hashes=every_hash or ruling is rulings[-1])
         match.follow_todays_rules()
         return match
+
+    def _wake_at(self, snapshot: Snapshot) -> None:
+        """Go from a snapshot to the first question after it."""
+        self._restore(snapshot)
+        self.n = snapshot.n
+        self._engine = snapshot.rules
+        with speaking(RECORD):
+            self._go(None)
+
+    def _fold(self, inputs: Iterable[Input]) -> None:
+        """Let pass the windows that a ruling let pass after its last snapshot was taken."""
+        for folded in inputs:
+            if isinstance(folded, Quiet) and self.ask and self.ask.address == folded.at:
+                self._feed(folded)
 
     def _restore(self, snapshot: Snapshot) -> None:
         raw: bytes | msgspec.Raw = snapshot.state
@@ -315,7 +324,7 @@ class Match:
 
     def _rule(self, given: Input, quiet: QuietTest | None, parent: int) -> Ruling:
         self.n += 1
-        inputs: list[Input] = [self._normal(given)]
+        self._under_way = inputs = [self._normal(given)]
         step = self.step
         seats = self._actors(inputs[0])
         self._feed(inputs[0])
@@ -323,6 +332,7 @@ class Match:
             fold = Quiet(self.ask.address)
             self._feed(fold)
             inputs.append(fold)
+        self._under_way = []
         run = self._run
         ruling = sealed(
             Ruling(
@@ -647,8 +657,25 @@ class Match:
     # -- dry run -------------------------------------------------------------------------------
 
     def fork(self) -> Self:
-        """Return a second match at the same question, to try something out on."""
-        return self._woken(self.setting, self.snap, self._since_snapshot)
+        """Return a second match at the same question, to try something out on.
+
+        A ruling may be under way: whether everybody declines a window is asked before it ends.
+        """
+        if not self._under_way:
+            return self._woken(self.setting, self.snap, self._since_snapshot)
+        if self.snap.n == self.n:
+            match = type(self)(self.setting)
+            match._wake_at(self.snap)
+            match._fold(self._under_way)
+        else:
+            match = self._woken(self.setting, self.snap, self._since_snapshot)
+            match.n = self.n
+            for given in self._under_way:
+                match._feed(given)
+        match._forget()
+        match._since_snapshot = list(self._since_snapshot)
+        match._under_way = list(self._under_way)
+        return match
 
     def foresee(self, seat: int, pick: Callable[[str, Any, SomeView], Any | None]) -> Foresight:
         """Play on as `seat` plans to, without dice, box or foreign hands.

@@ -1,17 +1,23 @@
 """Rulings, refusals, undo, edits, dry runs."""
 
+from random import Random
 from typing import Any
 
 import msgspec
 import pytest
 
+from rules.kernel.bots import RandomBot
+from rules.kernel.codec import encode
 from rules.kernel.errors import Diverged, KernelError, Refused
 from rules.kernel.history import History
 from rules.kernel.match import Match
 from rules.kernel.record import Answers, Given, Interject, Op, Source
+from rules.kernel.ruleset import Rulesets
 from rules.kernel.setting import Setting
 from rules.kernel.simulate import secret_for
+from rules.kernel.table import Ask
 from tests.contracts import began
+from tests.rulesets import TESTED
 from tests.skirmish.ruleset import SKIRMISH, Skirmish
 
 BY = Source("player")
@@ -255,3 +261,28 @@ def test_waking_a_game_whose_rules_changed_is_reported() -> None:
     with pytest.raises(Diverged) as diverged:
         changed.verify()
     assert diverged.value.n == 2
+
+
+@pytest.mark.parametrize("game", ["skirmish", "ti3", "ti4"])
+def test_a_fork_made_within_a_ruling_is_at_the_same_question(game: str) -> None:
+    """Whether everybody declines a window is asked before the ruling is over, and whoever is asked
+    may try something out."""
+    ruleset = Rulesets(TESTED).get(game)
+    options = ruleset.read_options({"players": 3})
+    match, _ruling = Match.start(Setting(ruleset, options, secret_for("within")))
+    bot = RandomBot(Random("within"))
+    asked: list[str] = []
+
+    def declined(ask: Ask) -> bool:
+        fork = match.fork().fork()
+        assert fork.ask is not None
+        assert fork.ask.addresses == ask.addresses
+        assert encode(fork.state) == encode(match.state)
+        asked.append(ask.address)
+        return len(asked) % 3 > 0
+
+    for _ in range(250):
+        if match.over:
+            break
+        match.apply(bot.next_input(match), declined)
+    assert asked
