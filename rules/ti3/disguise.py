@@ -21,8 +21,10 @@ def disguised(twin: TI3State, seat: int, rng: Random) -> TI3State:
 
 def _action_cards(twin: TI3State, seat: int, others: list[int], rng: Random) -> None:
     """Action cards of others and of the deck change places, but for the deck or hand that the seat
-    is being shown (Synchronicity, Disclosure)."""
+    is being shown (Synchronicity, Disclosure); what another player is being shown changes with
+    it."""
     shown = twin.hand[seat].shown
+    lookers = {s: _shown_hand(twin, s) for s in others if twin.hand[s].shown}
     deck_is_known = bool(shown) and shown == sorted(set(twin.box.action))
     hidden = [s for s in others if not shown or sorted(twin.hand[s].cards) != shown]
     pile = [card for s in hidden for card in twin.hand[s].cards]
@@ -32,6 +34,16 @@ def _action_cards(twin: TI3State, seat: int, others: list[int], rng: Random) -> 
         twin.hand[s].cards, pile = pile[:n], pile[n:]
     if not deck_is_known:
         twin.box.action = pile
+    for looker, victim in lookers.items():
+        seen = set(twin.box.action) if victim is None else twin.hand[victim].cards
+        twin.hand[looker].shown = sorted(seen)
+
+
+def _shown_hand(state: TI3State, looker: int) -> int | None:
+    """Return the seat whose action cards a player is being shown; None for the deck."""
+    shown = state.hand[looker].shown
+    seats = (s for s in range(len(state.hand)) if s != looker)
+    return next((s for s in seats if sorted(state.hand[s].cards) == shown), None)
 
 
 def _objectives(twin: TI3State, rng: Random) -> None:
