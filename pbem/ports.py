@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from pbem.models import Game, Player, Submission
+    from pbem.models import Game, Player, Seat, Submission
 
 # -- mails as evidence, shown on the referee's desk ----------------------------------------------
 
@@ -129,6 +129,27 @@ class SettingsPart(Protocol):
 SettingsMaker = Callable[[Mapping[str, object] | None, "Player"], SettingsPart]
 """Makes a part from what was sent (None: nothing yet) for a player."""
 
+# -- commands that belong in a mail ------------------------------------------------------------
+
+
+class MailCommand(NamedTuple):
+    """A line that is no order but a command of mails; `words` say so and what it is for."""
+
+    no: int
+    text: str
+    words: str
+
+
+CommandReading = Callable[["Seat", str], tuple[list[MailCommand], str]]
+"""Finds the commands in what a seat typed; returns them and the text without them, line for
+line."""
+
+
+def _no_commands(seat: "Seat", text: str) -> tuple[list[MailCommand], str]:
+    """Stands in until somebody reads mails: every line is an order."""
+    return [], text
+
+
 # -- plugging in ---------------------------------------------------------------------------------
 
 
@@ -140,6 +161,7 @@ class _Plugged:
     pages: dict[str, Rule] = field(default_factory=dict)
     is_demo: Callable[[], bool] = lambda: False
     settings: list[SettingsMaker] = field(default_factory=list)
+    commands: CommandReading = _no_commands
 
 
 _plugged = _Plugged()
@@ -176,6 +198,16 @@ def register_demo(is_demo: Callable[[], bool]) -> None:
 def register_settings(make: SettingsMaker) -> None:
     """Add a part to the settings page."""
     _plugged.settings.append(make)
+
+
+def register_commands(reading: CommandReading) -> None:
+    """State how to tell commands of mails from orders."""
+    _plugged.commands = reading
+
+
+def mail_commands(seat: "Seat", text: str) -> tuple[list[MailCommand], str]:
+    """Return the commands of mails in what a seat typed, and the text without them."""
+    return _plugged.commands(seat, text)
 
 
 def settings_parts(sent: Mapping[str, object] | None, player: "Player") -> list[SettingsPart]:

@@ -28,7 +28,7 @@ class Split(NamedTuple):
 
 
 @cache
-def _verbs(ruleset: Ruleset[Any]) -> Verbs:
+def verbs_of_commands(ruleset: Ruleset[Any]) -> Verbs:
     """The words of commands, without those that the game has for itself."""
     own = {fold(word) for words in ruleset.verbs.values() for word in words}
     words = {
@@ -53,7 +53,7 @@ def split(text: str, ruleset: Ruleset[Any], author: str = "") -> Split:
     there is nothing else.
     """
     plain, messages = set_messages_aside(text)
-    lines, orders = split_commands(plain, ruleset, _verbs(ruleset))
+    lines, orders = split_commands(plain, ruleset, verbs_of_commands(ruleset))
     bare = greetings.without(orders, _first_words(ruleset), author)
     orders = bare if lines or has_orders(bare) else orders
     found = [_said(line) for line in lines]

@@ -10,21 +10,23 @@ gets back, and submits the text that is left.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
 
 from django.utils import timezone
 
+from pbem import ports
 from pbem.models import Game, Seat, Submission
 from pbem.orders import reports
 from pbem.orders.numbers import Listed
 from pbem.play import loading
+from pbem.ports import MailCommand
 from pbem.storage import prepared
 from rules.kernel.orders import ASK
 from rules.kernel.ruleset import Ruleset
-from rules.lexicon import OrderLine, Verbs, read_page
+from rules.lexicon import LineError, OrderLine, Page, Verbs, read_page
 from rules.lexicon.text import storable
 
 COMMANDS: Mapping[str, tuple[str, ...]] = {
@@ -37,6 +39,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     ASK: ("ask", "pytaj", "kerdezz"),
 }
 KEY_LENGTH = 100
+MAIL_COMMAND = "mail-command"
 
 
 @cache
@@ -71,6 +74,12 @@ def split_commands(text: str, ruleset: Ruleset[Any], handled: Verbs) -> tuple[li
     return taken, "\n".join(kept)
 
 
+def with_commands(page: Page, commands: Sequence[MailCommand]) -> Page:
+    """Return a page with commands of mails as lines that were not taken, each with what it is."""
+    refused = [LineError(one.no, one.text, MAIL_COMMAND, one.words) for one in commands]
+    return Page(page.lines, (*page.errors, *refused))
+
+
 def submit(
     game: Game,
     seat: Seat,
@@ -97,7 +106,9 @@ def submit(
         received=min(received or now, now),
         listed=listed.data if listed else {},
     )
-    reports.store_page(submission, read_page(text, verbs_of(loading.ruleset_of(game))))
+    commands, orders = ports.mail_commands(seat, text) if door == Submission.WEB else ([], text)
+    page = read_page(orders, verbs_of(loading.ruleset_of(game)))
+    reports.store_page(submission, with_commands(page, commands))
     if prepared.insert_unless_there(submission):
         return submission
     return Submission.objects.get(game=game, key=key)

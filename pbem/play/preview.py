@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from pbem.orders import intake, reports, standing_orders
-from pbem.orders.submissions import verbs_of
+from pbem.orders.submissions import verbs_of, with_commands
 from pbem.play import loading
 from pbem.play.news import lines_for
 from pbem.play.places import LinesThere, MapPlace, lines_at, lines_there
+from pbem.ports import MailCommand
 from pbem.storage.report_field import Status
 from pbem.words.order_errors import in_words
 from rules.kernel.bundles import Bundle, anchor, placed
@@ -94,14 +95,22 @@ class Check(NamedTuple):
         return all(line.status != "refused" for line in self.lines)
 
 
-def check(match: Match, seat: int, text: str, place: MapPlace | None = None) -> Check:
+def check(
+    match: Match,
+    seat: int,
+    text: str,
+    place: MapPlace | None = None,
+    commands: Sequence[MailCommand] = (),
+) -> Check:
     """Judge order lines as if they were sent now. `match` is used up: wake one for the purpose.
 
     With a `place`, the answer also says what may be done there next, after these lines.
+    `commands` stood among the lines and are no orders.
     """
     ruleset = match.ruleset
     with loading.rules_at_work():
         page = intake.reread(match, seat, read_page(text, verbs_of(ruleset)))
+    page = with_commands(page, commands)
     roles = [intake.role_of(match, seat, line) for line in page.lines]
     orders = [line for line, role in zip(page.lines, roles, strict=True) if role == "order"]
     said: dict[int, Checked] = {}

@@ -12,6 +12,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from pbem import ports
 from pbem.errors import TableError
 from pbem.models import Game, Seat
 from pbem.play import loading, past
@@ -279,7 +280,8 @@ def _checked(at: At, lines: str) -> checking.Check | None:
     if at.game.status != Game.Status.RUNNING or at.seat is None:
         return None
     try:
-        return checking.check(past.head(at.game), at.seat.number, lines)
+        commands, left = ports.mail_commands(at.seat, lines)
+        return checking.check(past.head(at.game), at.seat.number, left, commands=commands)
     except (past.Unreadable, loading.RulesFailed):
         return None
 

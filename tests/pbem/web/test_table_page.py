@@ -389,6 +389,37 @@ def test_a_line_that_fits_nothing_open_is_refused_by_the_check_as_by_mail(game, 
         assert answered.words in checked
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "This is a command for mails, not an order for this box. EXTEND 24"),
+        ("pl", "To polecenie do maila, a nie rozkaz do tego pola. EXTEND 24"),
+        ("hu", "Ez levélbe való utasítás, nem a játéknak szóló parancs. EXTEND 24"),
+    ],
+)
+def test_a_command_of_mails_in_the_box_is_told_so_and_nothing_is_lost(game, browse, language, told):
+    """By the check and by the answer to what was sent; other lines are judged as usual."""
+    to_turns(game)
+    player = seat_of(game, 0).player
+    player.language = language
+    player.save()
+    client = browse(player)
+    lines = "EXTEND 24\nRAISE 1 fighter\nHELP\nVACATION UNTIL 24 Jan\nSTATUS\nUNDO"
+    checked = unescape(check(client, game, lines))
+    assert verdicts(checked) == ["refused", "ok", "refused", "refused", "refused", "command"]
+    assert told in checked
+    assert "STATUS – " in checked
+    sent = "RAISE 1 fighter\nEXTEND 24"
+    answer = post(client, game, page_of(client, game), sent)
+    report = Submission.objects.get(door="web").report
+    assert [line.status for line in report] == ["aside", "refused"]
+    assert told in report[1].words
+    assert report[1].words in checked
+    page = unescape(client.get(answer["Location"]).content.decode())
+    assert report[1].words in page
+    assert f">{sent}</textarea>" in page
+
+
 def point(client, game, place, lines="", script=True):
     headers = {"HX-Request": "true"} if script else {}
     said = {"lines": lines, "place": place}
