@@ -38,7 +38,6 @@ from rules.lexicon.lines import (
     LineError,
     OrderLine,
     Page,
-    Verbs,
     When,
     read_page,
     write_line,
@@ -47,6 +46,7 @@ from rules.lexicon.names import NameMatch, Names, shared
 from rules.lexicon.slots import Slots, means, read_slots
 from rules.lexicon.speech import N_, Speech, as_written, several, speaking
 from rules.lexicon.text import fold, key
+from rules.lexicon.verbs import Verbs
 
 __all__ = [
     "ALL",

@@ -17,30 +17,24 @@ How a page is laid out:
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final, Literal, TypeAlias
 
 import msgspec
-from rapidfuzz import fuzz, process
-from rapidfuzz.distance import OSA
 
-from rules.lexicon.counted import NUMBER_WORDS
 from rules.lexicon.errors import (
-    Ambiguous,
     BadGuard,
     LeftOver,
     LexiconError,
     Sentence,
     TooLong,
-    UnknownVerb,
     quoted,
     say,
 )
-from rules.lexicon.frames import adds_nothing, is_nod, openings, plain_numbers, without_courtesy
+from rules.lexicon.frames import plain_numbers, without_courtesy
 from rules.lexicon.guards import parse_guard
-from rules.lexicon.names import Names
-from rules.lexicon.slots import means
-from rules.lexicon.text import fold, key, storable
+from rules.lexicon.text import COLONS, WORD, after_words, fold, head_words, storable
+from rules.lexicon.verbs import VerbReading, Verbs
 
 MAX_LINES: Final = 400
 """Lines of a page, and orders in it, that are read; more is not a page of orders."""
@@ -102,19 +96,12 @@ _ELSES: Final = ("else", "otherwise", "w przeciwnym razie", "inaczej", "kulonben
 _BREAKS = re.compile("\r\n|[\r\n\v\f\x85\u2028\u2029]")
 _BULLET = re.compile(r"(?:(?:-{1,3}|[*•·◦‣–—])\s+|[0-9]{1,3}[.)]\s+(?=[^\W\d_]))+")
 _QUOTED = re.compile(r'"[^"]*"|“[^“”]*”|„[^„”“]*[”“]|«[^«»]*»')
-_WORD = re.compile(r"[^\s:：,]+")
 _END = re.compile(
     r"[;#]|(?<!\w)(?:else|otherwise|inaczej|különben|kulonben)\s*(?=[:：])", re.IGNORECASE
 )
 _NUMBERS = re.compile(r"\(?[0-9]{1,4}\)?(?:(?:[\s,+&]|\b(?:and|i|oraz|és|es)\b)+[0-9]{1,4})*\)?")
 _NO_IF = say("ELSE has no IF before it. Write the IF line first.")
 _DEPENDS = say("Not read, because the condition before it was not understood. Write that again.")
-_LEADS: Final = "→"
-_SHORTEST_LIKENESS: Final = 3
-_GOOD_ADVICE: Final = 70
-_FARTHEST_VERB: Final = 4
-"""Words that may stand before an order's verb."""
-_COLONS = " \t\xa0:："
 _TAIL = " \t\xa0.;,"
 
 
@@ -124,7 +111,8 @@ class OrderLine(msgspec.Struct, frozen=True):
     `block` counts the times (NEXT TURN: …) of the page up to this order, so that two blocks for
     the next turn can be told apart. `fallback`: the order counts only if what stands before it
     cannot be carried out: "order" for the order before it, "block" for the block before it.
-    `about`: what was on the table when it came, for a verb that means it, such as VOTE.
+    `about`: what was on the table when it came, for a verb that means it, such as VOTE. `within`:
+    all that was typed, where several orders were run together in it.
     """
 
     no: int
@@ -138,6 +126,7 @@ class OrderLine(msgspec.Struct, frozen=True):
     block: int = 0
     fallback: Fallback = ""
     about: str = ""
+    within: str = ""
 
 
 class LineError(msgspec.Struct, frozen=True):
@@ -154,286 +143,6 @@ class LineError(msgspec.Struct, frozen=True):
 class Page(msgspec.Struct, frozen=True):
     lines: tuple[OrderLine, ...]
     errors: tuple[LineError, ...]
-
-
-class VerbReading(msgspec.Struct, frozen=True):
-    """A verb and what follows it; `corrected` when the verb was not quite written so."""
-
-    id: str
-    rest: str
-    corrected: bool = False
-
-
-Fits: TypeAlias = Callable[[str], bool]
-"""Whether what follows a verb can be what the verb is about."""
-Apart: TypeAlias = Callable[[str], Sequence[str]]
-"""Takes orders apart that stand in one line without a mark between them."""
-
-
-class Verbs:
-    """The verbs open to a player, in all languages. The rest of a `raw` verb is free text.
-
-    A verb in `orders` needs two signs: its word and, where the word is misspelt or belongs to
-    several verbs, something after it that fits. A verb in `strict` is not taken at all before a
-    text that does not fit there: "Land of the free" lands nothing. A verb in `exact` is strict,
-    too, and never taken by a word that is merely like it: what cannot be taken back must not be
-    guessed.
-
-    A spelling "take off → remove" is the verb and the first word of its argument in one. `apart`
-    parts what people run together: "attack 27 with 2 cruisers from 1" is an order for each step.
-    """
-
-    def __init__(
-        self,
-        entries: Mapping[str, Iterable[str]],
-        raw: Iterable[str] = (),
-        orders: Mapping[str, Fits] | None = None,
-        exact: Iterable[str] = (),
-        strict: Mapping[str, Fits] | None = None,
-        apart: Apart | None = None,
-    ) -> None:
-        spelt = {id: tuple(spellings) for id, spellings in entries.items()}
-        plain = {id: [text.partition(_LEADS)[0] for text in texts] for id, texts in spelt.items()}
-        self._spelt = spelt
-        self._names = Names(plain, "order")
-        self._leads = {
-            (id, key(text.partition(_LEADS)[0])): text.partition(_LEADS)[2].strip()
-            for id, texts in spelt.items()
-            for text in texts
-        }
-        self.raw = frozenset(raw)
-        self.orders = dict(orders or {})
-        self.exact = frozenset(exact)
-        self.strict = dict(strict or {})
-        self._apart = apart
-        self._forms: dict[str, tuple[str, ...]] = {}
-        by_length: dict[int, dict[str, list[str]]] = {}
-        for id, spellings in self._names.entries.items():
-            for spelling in (*spellings, id):
-                form = key(spelling)
-                self._forms[form] = tuple(dict.fromkeys((*self._forms.get(form, ()), id)))
-                if id not in self.orders:
-                    by_length.setdefault(len(form.split()), {}).setdefault(id, []).append(spelling)
-        self._by_length = [
-            (n, Names(by_length[n], "order")) for n in sorted(by_length, reverse=True)
-        ]
-        self._likely = [
-            form
-            for form, ids in self._forms.items()
-            if set(ids) & (self.orders.keys() - self.exact)
-        ]
-
-    def __contains__(self, id: object) -> bool:
-        return id in self._names
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
-
-    def name(self, id: str) -> str:
-        """The verb as shown to players."""
-        return self._names.name(id)
-
-    def merged(self, other: "Verbs") -> "Verbs":
-        entries = dict(self._spelt)
-        for id, spellings in other._spelt.items():
-            entries[id] = (*entries.get(id, ()), *spellings)
-        return Verbs(
-            entries,
-            self.raw | other.raw,
-            {**self.orders, **other.orders},
-            self.exact | other.exact,
-            {**self.strict, **other.strict},
-            self._apart or other._apart,
-        )
-
-    def only(self, ids: Iterable[str]) -> "Verbs":
-        wanted = set(ids)
-        kept = {id: spellings for id, spellings in self._spelt.items() if id in wanted}
-        orders = {id: fits for id, fits in self.orders.items() if id in kept}
-        strict = {id: fits for id, fits in self.strict.items() if id in kept}
-        return Verbs(kept, self.raw, orders, self.exact & set(kept), strict, self._apart)
-
-    def apart(self, order: str) -> Sequence[str]:
-        """Return the orders of a text in which the game finds several run together."""
-        return self._apart(order) if self._apart else (order,)
-
-    def shares_a_word(self, text: str, id: str, others: Container[str]) -> bool:
-        """Whether the word that made a text this order, and is not its own name, is also a word of
-        one of the others."""
-        words = [text[start:end] for start, end in _head_words(text, self._names.longest)]
-        for n in range(len(words), 0, -1):
-            form = key(" ".join(words[:n]))
-            ids = self._forms.get(form, ())
-            if id in ids:
-                return form != key(id) and any(other in others for other in ids)
-        return False
-
-    def split(self, text: str) -> VerbReading:
-        """Part an order into its verb and the rest, or raise UnknownVerb or Ambiguous."""
-        doubt: Ambiguous | LeftOver | None = None
-        nodded: VerbReading | None = None
-        for start in openings(text):
-            try:
-                found = self._written(text[start:])
-            except (Ambiguous, LeftOver) as error:
-                doubt = doubt or error
-                continue
-            if found is not None and not start and is_nod(text):
-                nodded = found
-            elif found is not None:
-                return found
-        if nodded is not None:
-            return nodded
-        if doubt is not None:
-            raise doubt
-        return self._at_the_end(text) or self._inside(text) or self._misspelt(text)
-
-    def _at_the_end(self, text: str) -> VerbReading | None:
-        """An order whose verb stands last, as Hungarian and Polish may have it."""
-        words = text.rstrip(" .!").split()
-        for n in range(min(3, len(words) - 1), 0, -1):
-            rest = " ".join(words[:-n])
-            ids = self._forms.get(key(" ".join(words[-n:])), ())
-            fitting = self._guessable(ids, rest)
-            if len(fitting) == 1:
-                return VerbReading(fitting[0], rest)
-        return None
-
-    def _inside(self, text: str) -> VerbReading | None:
-        """An order whose verb stands behind where, or how many, it is about: "from 1 move 2
-        cruisers", "minden hajót mozgass a 37-ből"."""
-        words = text.rstrip(" .!").split()
-        leading = bool(words) and means(words[0], "from")
-        if not words or not (leading or words[0].isdigit() or fold(words[0]) in NUMBER_WORDS):
-            return None
-        for at in range(2, min(_FARTHEST_VERB, len(words) - 2) + 1):
-            before = " ".join(words[:at])
-            for n in range(min(3, len(words) - at - 1), 0, -1):
-                ids = self._forms.get(key(" ".join(words[at : at + n])), ())
-                after = " ".join(words[at + n :])
-                fitting = self._guessable(ids, after if leading else before)
-                if len(fitting) == 1:
-                    turned = leading and not any(means(w, "from") for w in words[at + n :])
-                    rest = f"{after} {before}" if turned else f"{before} {after}"
-                    return VerbReading(fitting[0], rest)
-        return None
-
-    def _written(self, text: str) -> VerbReading | None:
-        """The longest verb that stands at the beginning exactly as it is written."""
-        head = _head_words(text, self._names.longest)
-        words = [text[start:end] for start, end in head]
-        for n in range(len(words), 0, -1):
-            form = key(" ".join(words[:n]))
-            ids = self._forms.get(form, ())
-            rest = _after(text, head[n - 1][1])
-            if len(ids) > 1:
-                ids = self._fitting(ids, rest) or ids
-            if len(ids) > 1:
-                ids = tuple(id for id in ids if key(id) == form) or ids
-            if len(ids) > 1:
-                raise self._shared(" ".join(words[:n]), ids)
-            if ids and ids[0] in self.orders and text.rstrip().endswith("?"):
-                raise self._more_than_an_order(ids[0], "?")
-            if ids and not self._may_mean(ids[0], rest):
-                raise self._more_than_an_order(ids[0], rest)
-            if ids:
-                return VerbReading(ids[0], f"{self._leads.get((ids[0], form), '')} {rest}".strip())
-        return None
-
-    def _fitting(self, ids: Iterable[str], rest: str) -> tuple[str, ...]:
-        return tuple(id for id in ids if id in self.orders and self.orders[id](rest))
-
-    def _may_mean(self, id: str, rest: str) -> bool:
-        fits = self.strict.get(id) or (self.orders.get(id) if id in self.exact else None)
-        return id in self.raw or fits is None or fits(rest)
-
-    def _guessable(self, ids: Iterable[str], rest: str) -> tuple[str, ...]:
-        """Those that may be meant where the word alone is no proof, so that the rest must be."""
-        return tuple(
-            id
-            for id in self._fitting(ids, rest)
-            if id not in self.exact
-            and (id not in self.strict or (self.strict[id](rest) and not adds_nothing(rest)))
-        )
-
-    def _more_than_an_order(self, id: str, rest: str) -> LeftOver:
-        verb = self.name(id).upper()
-        if id in self.exact and id not in self.strict:
-            said = say(
-                "%(verb)s stands alone: %(rest)s was not understood. "
-                "A condition is written %(verb)s IF …",
-                verb=verb,
-                rest=quoted(rest),
-            )
-        else:
-            said = say("%(rest)s was not understood after %(verb)s.", verb=verb, rest=quoted(rest))
-        return LeftOver([said], (verb,))
-
-    def _shared(self, word: str, ids: Iterable[str]) -> Ambiguous:
-        names = tuple(self.name(id).upper() for id in ids)
-        said = say("%(text)s could be %(names)s.", text=quoted(word), names=names)
-        return Ambiguous([said, say("Write the full name of the %(kind)s.", kind="order")], names)
-
-    def _misspelt(self, text: str) -> VerbReading:
-        head = _head_words(text, self._names.longest)
-        words = [text[start:end] for start, end in head]
-        if likely := self._likely_order(words, text, head):
-            return likely
-        doubt: Ambiguous | None = None
-        for n, names in self._by_length:
-            if n > len(words):
-                continue
-            try:
-                found = names.find(" ".join(words[:n]))
-            except Ambiguous as error:
-                doubt = doubt or error
-            except LexiconError:
-                continue
-            else:
-                return VerbReading(found.id, _after(text, head[n - 1][1]), corrected=True)
-        raise doubt or self._unknown(words[0] if words else text)
-
-    def _likely_order(
-        self, words: list[str], text: str, head: list[tuple[int, int]]
-    ) -> VerbReading | None:
-        """An order whose verb has a slip, or only its beginning, and whose argument fits."""
-        for n in range(min(len(words), 2), 0, -1):
-            said = key(" ".join(words[:n]))
-            rest = _after(text, head[n - 1][1])
-            if len(said) < _SHORTEST_LIKENESS or not rest or not said[0].isalpha():
-                continue
-            near = [form for form in self._likely if _is_like(said, form)]
-            ids = tuple(dict.fromkeys(id for form in near for id in self._forms[form]))
-            fitting = self._guessable(ids, rest)
-            if len(fitting) == 1:
-                return VerbReading(fitting[0], rest, corrected=True)
-            if fitting:
-                raise self._shared(" ".join(words[:n]), fitting)
-        return None
-
-    def _unknown(self, word: str) -> UnknownVerb:
-        near = process.extract(
-            key(word), list(self._forms), scorer=fuzz.ratio, score_cutoff=_GOOD_ADVICE, limit=6
-        )
-        ids = dict.fromkeys(id for form, _, _ in near for id in self._forms[form])
-        suggestions = tuple(self.name(id).upper() for id in ids)[:3]
-        advice = (
-            say("Did you mean %(near)s?", near=suggestions)
-            if suggestions
-            else say("Start the line with an order; HELP lists them.")
-        )
-        unknown = say("%(word)s is not an order here.", word=quoted(word))
-        return UnknownVerb([unknown, advice], suggestions)
-
-
-def _is_like(said: str, form: str) -> bool:
-    """Whether a word is a form with a slip of the keyboard, or the beginning of one."""
-    if said[0] != form[0]:
-        return False
-    if form.startswith(said):
-        return True
-    reach = 1 if len(said) <= 7 else 2
-    return len(form) > 3 and OSA.distance(said, form, score_cutoff=reach) <= reach
 
 
 def read_page(text: str, verbs: Verbs) -> Page:
@@ -463,21 +172,6 @@ def write_line(line: OrderLine, verbs: Verbs) -> str:
     except LexiconError:
         same = False
     return prefix + (plain if same else f"{verb}: {line.rest}")
-
-
-def _head_words(text: str, limit: int) -> list[tuple[int, int]]:
-    """Where the first words lie, up to a colon: a verb does not reach across one."""
-    spans: list[tuple[int, int]] = []
-    for match in _WORD.finditer(text):
-        between = text[spans[-1][1] if spans else 0 : match.start()]
-        if len(spans) == limit or (spans and between.strip()):
-            break
-        spans.append(match.span())
-    return spans
-
-
-def _after(text: str, end: int) -> str:
-    return text[end:].strip().lstrip(_COLONS).strip()
 
 
 class _Chain(msgspec.Struct):
@@ -588,7 +282,7 @@ class _PageReader:
         A condition without a colon may have been meant to open a block.
         """
         broken = _Chain("now", [], broken=True)
-        first = _WORD.search(segment)
+        first = WORD.search(segment)
         conditional = first is not None and fold(first[0]) in (*_IFS, *_ELSES)
         if segment.endswith((":", "：")) or (conditional and not re.search("[:：]", segment)):
             self.block_chain, self.line_chain = broken, None
@@ -661,7 +355,10 @@ class _PageReader:
         pieces = self.verbs.apart(order)
         if len(pieces) == 1:
             return [self._line(no, text, order, when, guards)]
-        lines = [self._line(no, piece, piece, when, guards) for piece in pieces]
+        lines = [
+            msgspec.structs.replace(self._line(no, piece, piece, when, guards), within=order)
+            for piece in pieces
+        ]
         return [
             line
             if line.text in text
@@ -759,42 +456,42 @@ def _is_conditional(segment: str) -> bool:
 
 
 def _take_time(text: str) -> tuple[When, str] | None:
-    words = _head_words(text, 3)
+    words = head_words(text, 3)
     for n in range(len(words), 0, -1):
         end = words[n - 1][1]
         when = _TIMES.get(fold(text[words[0][0] : end]))
         if when and (text[end:].lstrip()[:1] in {":", "："} or (n > 1 and when == "next-turn")):
-            return when, _after(text, end)
+            return when, after_words(text, end)
     return None
 
 
 def _take_or(text: str) -> str | None:
     """What follows OR at the beginning of an order; None if no OR stands there."""
-    words = _head_words(text, 2)
+    words = head_words(text, 2)
     for n in range(len(words), 0, -1):
         end = words[n - 1][1]
         if fold(text[words[0][0] : end]) in _ORS:
-            return _after(text, end).lstrip(",").strip()
+            return after_words(text, end).lstrip(",").strip()
     return None
 
 
 def _take_else(text: str) -> str | None:
-    words = _head_words(text, 3)
+    words = head_words(text, 3)
     for n in range(len(words), 0, -1):
         end = words[n - 1][1]
         if fold(text[words[0][0] : end]) in _ELSES:
-            return _after(text, end).lstrip(",").strip()
+            return after_words(text, end).lstrip(",").strip()
     return None
 
 
 def _take_if(text: str) -> tuple[str, str] | None:
     """IF, its condition up to a colon, THEN or comma, and what follows."""
-    first = _WORD.match(text)
+    first = WORD.match(text)
     if first is None or (thens := _IFS.get(fold(first[0]))) is None:
         return None
     body = text[first.end() :]
     stops = [(match.start(), match.end()) for match in re.finditer("[:：]", body)][:1]
-    for match in _WORD.finditer(body):
+    for match in WORD.finditer(body):
         if fold(match[0]) in thens:
             stops.append(match.span())
             break
@@ -808,18 +505,18 @@ def _take_if(text: str) -> tuple[str, str] | None:
         )
         raise BadGuard([colon])
     start, end = min(stops)
-    return parse_guard(body[:start].strip(" \t,")).source, body[end:].strip().lstrip(_COLONS)
+    return parse_guard(body[:start].strip(" \t,")).source, body[end:].strip().lstrip(COLONS)
 
 
 def _take_suffix(order: str) -> tuple[str, str]:
     """Part "RETREAT TO 10 IF losing" into the order and its condition."""
     quotes = [match.span() for match in _QUOTED.finditer(order)]
-    for match in _WORD.finditer(order):
+    for match in WORD.finditer(order):
         inside = any(start < match.start() < end for start, end in quotes)
         if match.start() and not inside and fold(match[0]) in _IFS:
             marks = (mark.start() for mark in _END.finditer(order, 0, match.start()))
             if any(not any(a < mark < b for a, b in quotes) for mark in marks):
                 raise BadGuard([_NO_IF])
-            guard = parse_guard(order[match.end() :].rstrip(_TAIL).lstrip(_COLONS)).source
+            guard = parse_guard(order[match.end() :].rstrip(_TAIL).lstrip(COLONS)).source
             return order[: match.start()].rstrip(_TAIL), guard
     return order.rstrip(_TAIL), ""

@@ -251,6 +251,8 @@ class _Splitter:
                 continue
             own = (word,) if word and word in self.slots.all else ()
             slot = self._wanted((*own, *_BEFORE.get(word, ())))
+            if slot is not None and not own and self.parts.get(slot) == []:
+                continue  # in "ON against" the word is what ON takes, though it may stand for ON
             if slot is not None:
                 if word in {"z", "ze"} and {"from", "with"} <= set(self.slots.all):
                     self._only_z()

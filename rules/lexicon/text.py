@@ -1,4 +1,5 @@
-"""Folding: two spellings a reader would call the same become the same string."""
+"""Folding, so that two spellings a reader would call the same become one; and the first words of
+a text."""
 
 import re
 import unicodedata
@@ -20,6 +21,8 @@ _DROPPED = {"Mn", "Me", "Cf", "Cc", "Cs", "Co", "Cn"}
 _UNSTORABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ufeff\u200b]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _GAPS = re.compile(r"[\W_]+")
+WORD = re.compile(r"[^\s:：,]+")
+COLONS = " \t\xa0:："
 
 
 def fold(text: str) -> str:
@@ -45,3 +48,19 @@ def key(text: str) -> str:
 def storable(text: str) -> str:
     """Return the text without what a database or JSON refuses, such as NUL and lone surrogates."""
     return _SURROGATE.sub("\ufffd", _UNSTORABLE.sub("", text))
+
+
+def head_words(text: str, limit: int) -> list[tuple[int, int]]:
+    """Return where the first words lie, up to a colon: a verb does not reach across one."""
+    spans: list[tuple[int, int]] = []
+    for match in WORD.finditer(text):
+        between = text[spans[-1][1] if spans else 0 : match.start()]
+        if len(spans) == limit or (spans and between.strip()):
+            break
+        spans.append(match.span())
+    return spans
+
+
+def after_words(text: str, end: int) -> str:
+    """Return what stands behind the first words, without the colon between."""
+    return text[end:].strip().lstrip(COLONS).strip()

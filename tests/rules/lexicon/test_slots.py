@@ -28,6 +28,7 @@ RETREAT = Slots(required=("to",), optional=("", "after"))
         ),
         ("2 infantry ON New Albion", LAND, {"": "2 infantry", "on": "New Albion"}),
         ("2 infantry at New Albion", LAND, {"": "2 infantry", "on": "New Albion"}),
+        ("Rider ON against", LAND, {"": "Rider", "on": "against"}),
         ("AFTER ROUND 2 TO 10", RETREAT, {"after": "ROUND 2", "to": "10"}),
         (
             "1 lotniskowiec wraz z 2 piechoty z 10 do 27",
