@@ -1,17 +1,25 @@
-"""Everything to know about a system: what is in it, who can come, what fires into it. A game says
-what its rules find (`SystemFacts`); here it becomes sections and layers."""
+"""Everything to know about a system: what is in it, who can come, what fires into it.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple, TypeVar
+An edition says in a subclass of `Survey` what its rules find; here it becomes sections, layers over
+the map and the map in words.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 from rules.imperium.board import middles
-from rules.imperium.board.seen import GalaxySeen
+from rules.imperium.board.seen import GalaxySeen, PlanetSeen
+from rules.imperium.board.sheet import colour_word
 from rules.imperium.speech import _
+from rules.kernel.features import PlaceFacts
 from rules.kernel.pictures import Layer
-from rules.kernel.views import Section
+from rules.kernel.views import Section, SomeView
+from rules.lexicon import Names, UnknownName
 from rules.toolbox.layers import Called, Sign, Signs, layer
 
 T = TypeVar("T")
+V = TypeVar("V", bound=SomeView)
 ByTile = Mapping[str, Sequence[T]]
 """What was found, by the name that orders use for the system."""
 
@@ -173,6 +181,31 @@ class Overlays:
         about = _("Resources and influence of the planets that each player controls there.")
         return self._layer(Called("control", _("Control"), about), signs)
 
+    def specialities(self) -> Layer:
+        """Where planets make technologies easier to come by, with the colours' first letters."""
+
+        def sign(planet: PlanetSeen) -> Sign:
+            colours = [colour_word(colour) for colour in planet.specialities]
+            letters = "".join(colour[:1].upper() for colour in colours)
+            said = ", ".join((planet.name, *colours))
+            if planet.exhausted:
+                letters, said = f"({letters})", _("{planet}, exhausted", planet=said)
+            who = self.names[planet.owner] if planet.owner is not None else _("nobody")
+            return Sign(letters, f"{who}: {said}", planet.owner)
+
+        def signs() -> Signs:
+            found = {
+                system.id: [sign(planet) for planet in system.planets if planet.specialities]
+                for system in self.galaxy().systems
+            }
+            return {tile: some for tile, some in found.items() if some}
+
+        about = _(
+            "Planets whose speciality helps with technologies of its colour, in their owner's "
+            "colour; in brackets where they are exhausted."
+        )
+        return self._layer(Called("technology", _("Technology specialities"), about), signs)
+
     def supply(self, find: Callable[[], ByTile[Supply]]) -> Layer:
         """How many ships of the number that its owner may have there are in a system."""
 
@@ -216,3 +249,190 @@ def steps_from(place: str, links: Mapping[str, Sequence[str]]) -> dict[str, int]
                     beyond.append(other)
         edge = beyond
     return steps
+
+
+# -- what an edition finds ------------------------------------------------------------------------
+
+
+class Survey(Generic[V]):
+    """The systems of a map as the reader of one view may know them.
+
+    An edition says what its rules find; systems go by their ids until they are told of."""
+
+    place_names: ClassVar[Names]
+    """The names of systems and planets in orders."""
+
+    def __init__(self, view: V) -> None:
+        self.view = view
+
+    # -- what an edition says ---------------------------------------------------------------------
+
+    def tile_of(self, place: str) -> str:
+        """Return the system of a place, which may be a planet."""
+        raise NotImplementedError
+
+    def tiles(self) -> Sequence[str]:
+        """Return the systems on the map, in the order they are told in."""
+        raise NotImplementedError
+
+    def called(self, tile: str) -> str:
+        """Return the name of a system in orders."""
+        raise NotImplementedError
+
+    def playing(self) -> Sequence[int]:
+        """Return the seats that have a race and are still in the game."""
+        raise NotImplementedError
+
+    def seen(self) -> GalaxySeen:
+        """Return the galaxy as the picture shows it."""
+        raise NotImplementedError
+
+    def links(self) -> Mapping[str, Sequence[str]]:
+        """Return what is adjacent to each system."""
+        raise NotImplementedError
+
+    def wormholes(self) -> Iterable[tuple[str, str]]:
+        """Return every wormhole: its system, and its name."""
+        raise NotImplementedError
+
+    def hole_word(self, hole: str) -> str:
+        """Return the name of a wormhole in words."""
+        raise NotImplementedError
+
+    def lying(self, tile: str) -> Iterable[str]:
+        """Return what there is in a system besides wormholes and counters: units, planets,
+        anomalies."""
+        raise NotImplementedError
+
+    def counters(self, tile: str) -> Iterable[str]:
+        """Return whose command counters lie in a system, in words."""
+        raise NotImplementedError
+
+    def fleets(self, seat: int, tile: str) -> Iterable[Fleet]:
+        """Return the ships of a seat that could move into a system, by where they are."""
+        raise NotImplementedError
+
+    def has_fleet(self, seat: int, tile: str) -> bool:
+        """Return whether a seat has ships in a system."""
+        raise NotImplementedError
+
+    def kept(self, seat: int, tile: str) -> str:
+        """Return what keeps a seat from activating a system now, "" if nothing does."""
+        raise NotImplementedError
+
+    def batteries(self, tile: str) -> list[Battery]:
+        """Return what fires into a system."""
+        raise NotImplementedError
+
+    def supply(self) -> Mapping[str, list[Supply]]:
+        """Return the ships in each system that count against the fleet supply of their owner."""
+        raise NotImplementedError
+
+    def mine(self, seat: int, tile: str) -> Iterable[str]:
+        """Return what a seat may have and make in a system."""
+        raise NotImplementedError
+
+    def odds(self, seat: int, tile: str) -> list[str]:
+        """Return the chances of an attack with what could come; nothing if nobody opposes it."""
+        raise NotImplementedError
+
+    # -- what a reader is shown -------------------------------------------------------------------
+
+    def dossier(self, place: str) -> list[Section]:
+        """Return everything to know about a system of the map."""
+        tile, seat = self._system(place), self.view.seat
+        takes_part = seat is not None and seat in self.playing()
+        return sections(
+            SystemFacts(
+                self.view.names,
+                seat,
+                list(self._there(tile)),
+                [fleet for other in self.playing() for fleet in self.fleets(other, tile)],
+                {other: why for other in self.playing() if (why := self.kept(other, tile))},
+                self.batteries(tile),
+                [self.called(other) for other in self.links().get(tile, ())],
+                list(self.mine(seat, tile)) if seat is not None and takes_part else [],
+                self.odds(seat, tile) if seat is not None and takes_part else [],
+            )
+        )
+
+    def layers(self, place: str) -> list[Layer]:
+        """Return what can be laid over the map; with a `place`, what is about that system."""
+        seat, over = self.view.seat, Overlays(self.seen, self.view.names)
+        if place:
+            tile = self._system(place)
+            name = self.called(tile)
+            found = [over.distance(name, partial(self._steps, tile))]
+            if seat is not None and self.has_fleet(seat, tile):
+                title = _("Reach of the fleet in {tile}", tile=name)
+                found.append(over.reach(f"reach-{name}", title, partial(self._reach, seat, tile)))
+            return found
+        found = [
+            over.cannons(self._all_batteries),
+            over.control(),
+            over.supply(lambda: self._by_name(self.supply())),
+            over.specialities(),
+        ]
+        if seat is not None:
+            found.insert(0, over.reach("reach", _("My reach"), partial(self._reach, seat)))
+        return found
+
+    def atlas(self) -> list[str]:
+        """Return the whole map in words: what is in each system, and which are next to it."""
+        links = self.links()
+        return [
+            _(
+                "{tile}: {there}; next to {others}",
+                tile=self.called(tile),
+                there="; ".join(self._there(tile)),
+                others=", ".join(map(self.called, links.get(tile, ()))) or _("nothing"),
+            )
+            for tile in self.tiles()
+        ]
+
+    def _system(self, place: str) -> str:
+        """Return the system that is named, by itself or by one of its planets."""
+        tile = self.tile_of(self.place_names.find(place).id)
+        if tile not in self.tiles():
+            raise UnknownName(_("{place} is not on the map.", place=place))
+        return tile
+
+    def _there(self, tile: str) -> Iterator[str]:
+        lying = list(self.lying(tile))
+        yield from lying
+        holes = list(self.wormholes())
+        for hole in (hole for here, hole in holes if here == tile):
+            others = [self.called(other) for other, same in holes if same == hole and other != tile]
+            leads = ", ".join(others) or _("nowhere")
+            yield _("{hole} wormhole to {others}", hole=self.hole_word(hole), others=leads)
+        yield from self.counters(tile)
+        if not lying:
+            yield _("empty space")
+
+    def _by_name(self, found: Mapping[str, T]) -> dict[str, T]:
+        return {self.called(tile): some for tile, some in found.items()}
+
+    def _steps(self, tile: str) -> dict[str, int]:
+        return self._by_name(steps_from(tile, self.links()))
+
+    def _reach(self, seat: int, origin: str = "") -> dict[str, list[Fleet]]:
+        """Return the fleets that could move into each system; with an `origin`, from there."""
+        name = self.called(origin) if origin else ""
+        found = {}
+        for tile in self.tiles():
+            some = [f for f in self.fleets(seat, tile) if not name or f.origin == name]
+            if some:
+                found[tile] = some
+        return self._by_name(found)
+
+    def _all_batteries(self) -> dict[str, list[Battery]]:
+        return self._by_name({t: some for t in self.tiles() if (some := self.batteries(t))})
+
+
+def place_facts(survey: type[Survey[SomeView]]) -> PlaceFacts:
+    """Return what pages and mails may ask: a system, the layers, the whole map in words."""
+    return PlaceFacts(
+        lambda view, place: survey(view).dossier(place),
+        lambda view, place: survey(view).layers(place),
+        lambda view: survey(view).atlas(),
+    )

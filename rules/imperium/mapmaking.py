@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import mul
-from typing import Final
+from random import Random
+from typing import ClassVar, Final
 
 from rules.hexes import Hex, distance, neighbours
 from rules.imperium.speech import _
 from rules.kernel.codec import Fixed
-from rules.lexicon import BadCount
+from rules.kernel.decisions import Decision, Reading
+from rules.kernel.forms import Form, Group, Pick
+from rules.kernel.views import SomeView
+from rules.lexicon import BadCount, OrderLine, Slots, read_slots
 
 Board = dict[Hex, str]
 """The tile on each hex."""
@@ -55,6 +59,62 @@ def read_space(text: str) -> tuple[int, int]:
     except ValueError:
         raise BadCount(_("Write the space as two numbers, for example: AT 0 -1")) from None
     return q, r
+
+
+class PlaceTile(Decision[Placement]):
+    """Which tile of the hand a player places, and where: `PLACE 26 AT 0 -1`."""
+
+    Answer = Placement
+    verbs = ("place",)
+    example: ClassVar[str]
+    """A line that places a tile."""
+
+    def legal(self, v: SomeView) -> list[Placement]:
+        """Return every placement that the rules allow."""
+        raise NotImplementedError
+
+    def named(self, tile: str) -> str:
+        """Return the name of a tile in orders."""
+        raise NotImplementedError
+
+    def label(self, tile: str) -> str:
+        """Return a tile as it is shown to be clicked."""
+        raise NotImplementedError
+
+    def field_titles(self) -> tuple[str, str]:
+        """Return what the form calls the choice of the tile, and of the space."""
+        raise NotImplementedError
+
+    def read_tile(self, text: str) -> tuple[str, str]:
+        """Return the tile that `text` names, and a note on how the text was read."""
+        raise NotImplementedError
+
+    def sample(self, v: SomeView, rng: Random) -> Placement:
+        return rng.choice(self.legal(v))
+
+    def template(self, v: SomeView) -> Sequence[str]:
+        return [self.write(v, place) for place in self.legal(v)[:1]]
+
+    def forms(self, v: SomeView) -> list[Form]:
+        legal = self.legal(v)
+        tiles = dict.fromkeys(placing.tile for placing in legal)
+        spaces = dict.fromkeys(f"{placing.q} {placing.r}" for placing in legal)
+        which, where = self.field_titles()
+        fields = (
+            Pick("tile", which, tuple((self.named(x), self.label(x)) for x in tiles)),
+            Pick("space", where, tuple((x, x) for x in spaces)),
+        )
+        return [Form("place", _("Place"), ("PLACE {tile} AT {space}",), (Group("", fields),))]
+
+    def write(self, v: SomeView, answer: Placement) -> str:
+        return f"PLACE {self.named(answer.tile)} AT {answer.q} {answer.r}"
+
+    def read_orders(self, v: SomeView, lines: Sequence[OrderLine]) -> Reading[Placement]:
+        last = len(lines) - 1
+        parts = read_slots(lines[last].rest, Slots(("", "at"), example=self.example))
+        tile, note = self.read_tile(parts[""])
+        q, r = read_space(parts["at"])
+        return Reading(Placement(tile, q, r), (last,), (note,) if note else ())
 
 
 def snake(lap: Sequence[int], rounds: int) -> list[int]:

@@ -2,30 +2,25 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from operator import mul
-from random import Random
 
 from rules.hexes import Hex, distance, neighbours
-from rules.kernel.codec import Fixed
-from rules.kernel.decisions import Choice, Decision, Option, Problem, Reading
-from rules.kernel.forms import Form, Group, Pick
+from rules.imperium import mapmaking
+from rules.imperium.mapmaking import Board, Draft, Placement, innermost, placements, snake
+from rules.kernel.decisions import Choice, Option, Problem, Reading
 from rules.kernel.table import Play
-from rules.lexicon import BadCount, OrderLine, Slots, read_slots
+from rules.lexicon import OrderLine
 from rules.ti3 import economy
 from rules.ti3 import events as ev
-from rules.ti3.facts import CENTRE, LAYOUTS, PLANETS, RACES, RINGS, TILES, Layout
+from rules.ti3.facts import ATLAS, CENTRE, LAYOUTS, RACES, RINGS, TILES, Layout
 from rules.ti3.names import TILE_NAMES
 from rules.ti3.speech import _
 from rules.ti3.state import Phase, Public, Table, View
 
-Board = dict[Hex, str]
-NEAR = 3
 _NUMBERS = re.compile(r"[-−]?\d+")
-_ORIGIN = Hex(0, 0)
 
 
 def layout_of(table: Public) -> Layout:
-    """The shape of this galaxy; homes where the table put them."""
+    """Return the shape of this galaxy, with homes where the table put them."""
     usual = LAYOUTS[len(table.sides)]
     if not table.slots:
         return usual
@@ -43,7 +38,8 @@ def layout_of(table: Public) -> Layout:
 
 
 def dealt_tiles(t: Table, players: int) -> list[str]:
-    """The systems of this game, shuffled; the others go unseen (TI3 3.3.1, 25.2.1, 25.4.2)."""
+    """Return the systems of this game, shuffled; the others go unseen (TI3 3.3.1, 25.2.1,
+    25.4.2)."""
     pool = [tile.id for tile in TILES.values() if tile.dealt]
     if players == 3:
         blank = [x for x in pool if TILES[x].kind == "empty" and not TILES[x].wormhole]
@@ -56,7 +52,7 @@ def dealt_tiles(t: Table, players: int) -> list[str]:
 
 
 def seat_homes(t: Table, slots: Mapping[int, int]) -> None:
-    """Homes are assigned; seats are clockwise round the board from now on (TI3 3.3.9)."""
+    """Assign the homes; from now on seats are clockwise round the board (TI3 3.3.9)."""
     table: Public = t.table
     layout = layout_of(table)
     order = {h: i for i, h in enumerate(RINGS[3])}
@@ -73,7 +69,8 @@ def home_hex(table: Public, seat: int) -> Hex:
 
 
 def drawn_slots(t: Table) -> dict[int, int]:
-    """Five players draw their positions (TI3 25.4.1); else clockwise in the order of the seats."""
+    """Return the place of each seat: five players draw them, others sit clockwise in their order
+    (TI3 25.4.1)."""
     count = len(t.table.sides)
     layout = layout_of(t.table)
     if count == 5:
@@ -83,7 +80,7 @@ def drawn_slots(t: Table) -> dict[int, int]:
 
 
 def lay_out(t: Table, generated: bool, pasted: Sequence[str]) -> None:
-    """A whole galaxy at once."""
+    """Lay out a whole galaxy at once."""
     layout = layout_of(t.table)
     seat_homes(t, drawn_slots(t))
     if generated:
@@ -95,7 +92,7 @@ def lay_out(t: Table, generated: bool, pasted: Sequence[str]) -> None:
 
 
 def finish(t: Table) -> None:
-    """All homes lie on the board."""
+    """Put all homes on the board."""
     table: Public = t.table
     for seat, side in enumerate(table.sides):
         h = home_hex(table, seat)
@@ -105,87 +102,28 @@ def finish(t: Table) -> None:
 
 # -- generated -----------------------------------------------------------------------------------
 
-_VALUE = {
-    tile.id: sum(max(PLANETS[p].resources, PLANETS[p].influence) for p in tile.planets)
-    for tile in TILES.values()
-}
+_WORTH = {tile: ATLAS.worth(tile) for tile in TILES}
+_SPECIAL = frozenset(tile.id for tile in TILES.values() if tile.is_special)
 
 
 def balanced(t: Table, layout: Layout) -> Board:
     """Random systems, then swaps of two while they make the homes more equal."""
     tiles = dealt_tiles(t, layout.players)
     board = dict(zip(layout.spaces, tiles, strict=True))
-    draft = _Draft(board, layout.homes)
-    for _pass in range(3):
-        if not draft.improve():
-            break
-    return draft.board
+    return Draft(board, layout.homes, _WORTH, _SPECIAL, clash).improved()
 
 
-class _Draft:
-    """A galaxy in the making: special systems that touch weigh most, then how unequal homes are."""
-
-    def __init__(self, board: Board, homes: Sequence[Hex]) -> None:
-        self.board = board
-        self.order = sorted(board)
-        self.near = {h: [n for n in neighbours(h) if n in board] for h in board}
-        self.weight = {h: [max(0, NEAR - distance(home, h)) for home in homes] for h in board}
-        self.worth = [0] * len(homes)
-        for h, tile in board.items():
-            for i, weight in enumerate(self.weight[h]):
-                self.worth[i] += weight * _VALUE[tile]
-        self.spread = _spread(self.worth)
-
-    def improve(self) -> bool:
-        """Every pair once; True if any swap helped."""
-        helped = False
-        for i, a in enumerate(self.order):
-            for b in self.order[i + 1 :]:
-                helped = self._swap_if_better(a, b) or helped
-        return helped
-
-    def _swap_if_better(self, a: Hex, b: Hex) -> bool:
-        board = self.board
-        gain = _VALUE[board[b]] - _VALUE[board[a]]
-        special = TILES[board[a]].is_special or TILES[board[b]].is_special
-        if not gain and not special:
-            return False
-        worth = [
-            old + gain * (wa - wb)
-            for old, wa, wb in zip(self.worth, self.weight[a], self.weight[b], strict=True)
-        ]
-        spread = _spread(worth)
-        clashes = self._clashes(a, b)
-        board[a], board[b] = board[b], board[a]
-        change = spread - self.spread + 100 * len(worth) * (self._clashes(a, b) - clashes)
-        if change < 0:
-            self.worth, self.spread = worth, spread
-            return True
-        board[a], board[b] = board[b], board[a]
-        return False
-
-    def _clashes(self, *hexes: Hex) -> int:
-        """Special systems that touch round these places (TI3 3.3.6)."""
-        return sum(
-            TILES[self.board[n]].is_special
-            for h in hexes
-            if TILES[self.board[h]].is_special
-            for n in self.near[h]
-        )
-
-
-def _spread(worth: Sequence[int]) -> int:
-    """How unequal these are: the squares of what lies off the mean, once for each of them."""
-    total = sum(worth)
-    return int(len(worth) * sum(map(mul, worth, worth)) - total * total)
+def clash(a: str, b: str) -> bool:
+    """May these systems not lie next to each other (TI3 3.3.6)?"""
+    return a in _SPECIAL and b in _SPECIAL
 
 
 # -- built by the players ------------------------------------------------------------------------
 
 
 def _read_spot(spots: Sequence[Hex], lines: Sequence[OrderLine]) -> Reading[int] | None:
-    """The number of the place that the last line names by its two numbers; a sign parts two
-    places, so that they are not read as words."""
+    """Return the number of the place that the last line names by its two numbers. A sign parts the
+    numbers of two places, so that they are not read as words."""
     last = len(lines) - 1
     numbers = [int(n.replace("−", "-")) for n in _NUMBERS.findall(lines[last].rest)]
     if len(numbers) != 2 or Hex(*numbers) not in spots:
@@ -194,7 +132,8 @@ def _read_spot(spots: Sequence[Hex], lines: Sequence[OrderLine]) -> Reading[int]
 
 
 class ChooseHome(Choice[int]):
-    """A free side of Mecatol Rex, or a free place of the shape (TI3 3.3.2, E93)."""
+    """Which place a player takes: a free side of Mecatol Rex, or a free place of the shape (TI3
+    3.3.2, E93)."""
 
     Answer = int
     verbs = ("home",)
@@ -217,24 +156,17 @@ class ChooseHome(Choice[int]):
         return _read_spot(homes, lines) or super().read_orders(v, lines)
 
 
-class Placement(Fixed):
-    tile: str
-    q: int
-    r: int
-
-
 def open_spaces(table: Public) -> list[Hex]:
-    """Free places of the innermost unfinished ring (TI3 3.3.4)."""
-    taken = {Hex(*at) for at in table.places.values()}
+    """Return the free places of the innermost unfinished ring (TI3 3.3.4)."""
+    taken = [Hex(*at) for at in table.places.values()]
     if table.face_down:
-        taken.add(Hex(*table.face_down))
-    free = [h for h in layout_of(table).spaces if h not in taken]
-    ring = min((distance(_ORIGIN, h) for h in free), default=0)
-    return [h for h in free if distance(_ORIGIN, h) == ring]
+        taken.append(Hex(*table.face_down))
+    return innermost(layout_of(table).spaces, taken)
 
 
 def playable(table: Public, seat: int, hand: Sequence[str]) -> list[str]:
-    """After a system without a planet comes one with a planet, if there is any (TI3 3.3.8)."""
+    """Return what may be placed: after a system without a planet one with a planet, if there is any
+    (TI3 3.3.8)."""
     if seat in table.bare:
         with_planets = [tile for tile in hand if TILES[tile].planets]
         return with_planets or list(hand)
@@ -242,28 +174,19 @@ def playable(table: Public, seat: int, hand: Sequence[str]) -> list[str]:
 
 
 def allowed(table: Public, seat: int, hand: Sequence[str]) -> list[Placement]:
-    """Legal pairs; special systems touch only if there is no other possibility (TI3 3.3.6)."""
-    taken = {Hex(*at): tile for tile, at in table.places.items()}
-    every = [(tile, h) for tile in playable(table, seat, hand) for h in open_spaces(table)]
-    clean = [
-        (tile, h)
-        for tile, h in every
-        if not (
-            TILES[tile].is_special
-            and any(n in taken and TILES[taken[n]].is_special for n in neighbours(h))
-        )
-    ]
-    return [Placement(tile, h.q, h.r) for tile, h in clean or every]
+    """Return the legal placements; special systems touch only if there is no other possibility (TI3
+    3.3.6)."""
+    laid = {Hex(*at): tile for tile, at in table.places.items()}
+    return placements(playable(table, seat, hand), open_spaces(table), laid, clash)
 
 
-class PlaceTile(Decision[Placement]):
+class PlaceTile(mapmaking.PlaceTile):
     """Which system a player places, and where (TI3 3.3.4 to 3.3.8)."""
 
-    Answer = Placement
-    verbs = ("place",)
     rule = "TI3 3.3.4"
+    example = "PLACE Lodor AT 0 -1"
 
-    def _legal(self, v: View) -> list[Placement]:
+    def legal(self, v: View) -> list[Placement]:
         return allowed(v.table, self.seat, v.mine.tiles)
 
     def problems(self, v: View, answer: Placement) -> list[Problem]:
@@ -281,8 +204,8 @@ class PlaceTile(Decision[Placement]):
         if answer.tile not in playable(v.table, self.seat, v.mine.tiles):
             words = _("Your last system had no planet, so this one must have one.")
             return [Problem("needs-planet", words, "TI3 3.3.8")]
-        if answer not in self._legal(v):
-            free = ", ".join(f"{p.q} {p.r}" for p in self._legal(v) if p.tile == answer.tile)
+        if answer not in self.legal(v):
+            free = ", ".join(f"{p.q} {p.r}" for p in self.legal(v) if p.tile == answer.tile)
             words = _(
                 "Special systems may not lie next to each other. {tile} may go to: {spaces}.",
                 tile=ev.title(answer.tile),
@@ -292,50 +215,25 @@ class PlaceTile(Decision[Placement]):
         return []
 
     def default(self, v: View) -> Placement:
-        """The first legal place for the first legal system in hand (TI3 41.6)."""
-        return self._legal(v)[0]
-
-    def sample(self, v: View, rng: Random) -> Placement:
-        return rng.choice(self._legal(v))
+        """Place the first legal system of the hand in the first legal place (TI3 41.6)."""
+        return self.legal(v)[0]
 
     def prompt(self, v: View) -> str:
         tiles = ", ".join(map(ev.title, v.mine.tiles))
         return _("Place one of your systems ({tiles}) in the open ring.", tiles=tiles)
 
-    def template(self, v: View) -> Sequence[str]:
-        return [self.write(v, self.default(v))]
+    def named(self, tile: str) -> str:
+        return TILE_NAMES.name(tile)
 
-    def forms(self, v: View) -> list[Form]:
-        legal = self._legal(v)
-        tiles = dict.fromkeys(placing.tile for placing in legal)
-        spaces = dict.fromkeys(f"{placing.q} {placing.r}" for placing in legal)
-        fields = (
-            Pick(
-                "tile", _("Which system"), tuple((TILE_NAMES.name(x), ev.title(x)) for x in tiles)
-            ),
-            Pick("space", _("Which place"), tuple((x, x) for x in spaces)),
-        )
-        return [Form("place", _("Place"), ("PLACE {tile} AT {space}",), (Group("", fields),))]
+    def label(self, tile: str) -> str:
+        return ev.title(tile)
 
-    def write(self, v: View, answer: Placement) -> str:
-        return f"PLACE {TILE_NAMES.name(answer.tile)} AT {answer.q} {answer.r}"
+    def field_titles(self) -> tuple[str, str]:
+        return _("Which system"), _("Which place")
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Placement]:
-        last = len(lines) - 1
-        slots = Slots(("", "at"), example="PLACE Lodor AT 0 -1")
-        parts = read_slots(lines[last].rest, slots)
-        found = TILE_NAMES.find(parts[""])
-        q, r = read_space(parts["at"])
-        notes = (found.read_as,) if found.read_as else ()
-        return Reading(Placement(found.id, q, r), (last,), notes)
-
-
-def read_space(text: str) -> tuple[int, int]:
-    try:
-        q, r = (int(word) for word in text.strip("()").replace(",", " ").split())
-    except ValueError:
-        raise BadCount(_("Write the place as two numbers, for example: AT 0 -1")) from None
-    return q, r
+    def read_tile(self, text: str) -> tuple[str, str]:
+        found = TILE_NAMES.find(text)
+        return found.id, found.read_as or ""
 
 
 class PlaceFaceDown(Choice[int]):
@@ -390,13 +288,13 @@ def choose_homes(t: Table) -> Play[None]:
         t.tell(ev.TilesDealt(seat, mine), to=seat, cite="TI3 3.3.1")
     at = t.table.seating.index(t.table.speaker)
     lap = t.table.seating[at:] + t.table.seating[:at]
-    t.table.order = [s for k in range(layout.dealt) for s in (lap if k % 2 == 0 else lap[::-1])]
+    t.table.order = snake(lap, layout.dealt)
     t.table.dealt = [layout.dealt] * count
     t.table.phase = Phase.BUILD
 
 
 def place_tile(t: Table, seat: int) -> Play[None]:
-    """One placement of the players' building."""
+    """Ask for one placement of the players' building, and carry it out."""
     bare = seat in t.table.bare
     hand = t.hand[seat].tiles
     if bare and not any(TILES[tile].planets for tile in hand):
@@ -424,10 +322,10 @@ def place_tile(t: Table, seat: int) -> Play[None]:
 
 
 def attach_homes(table: Public) -> None:
-    """A home lies there as soon as the inner systems it touches do (TI3 3.3.5)."""
+    """Put down each home as soon as the inner systems it touches lie there (TI3 3.3.5)."""
     taken = {Hex(*at) for at in table.places.values()}
     for seat, side in enumerate(table.sides):
         h = home_hex(table, seat)
-        inner = [n for n in neighbours(h) if distance(_ORIGIN, n) == 2]
+        inner = [n for n in neighbours(h) if distance(mapmaking.CENTRE, n) == 2]
         if all(n in taken for n in inner):
             table.places[RACES[side.race].home] = [h.q, h.r]

@@ -1,21 +1,12 @@
-"""What a player wants to know of a system before going there: found by the rules of movement,
-Space Cannon and production, from what everybody knows."""
+"""The facts of a system that a player wants before going there: found by the rules of movement,
+Space Cannon and production, from public knowledge alone."""
 
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from rules.imperium.dossier import (
-    Battery,
-    Fleet,
-    Overlays,
-    Supply,
-    SystemFacts,
-    sections,
-    steps_from,
-)
-from rules.kernel.pictures import Layer
-from rules.kernel.views import Section
-from rules.lexicon import LexiconError, UnknownName
+from rules.imperium import dossier
+from rules.imperium.board.seen import GalaxySeen
+from rules.imperium.dossier import Battery, Fleet, Supply
+from rules.lexicon import LexiconError
 from rules.ti4 import economy, fleets, galaxy, modifiers, nouns
 from rules.ti4.board import planet_words, seen, units_words
 from rules.ti4.facts import MECATOL, PLANETS, SHIPS, TILES
@@ -30,201 +21,138 @@ from rules.ti4.tactical.production import producers
 from rules.ti4.texts import ANOMALIES
 
 
-def dossier(view: View, place: str) -> list[Section]:
-    """Everything to know about a system of the map."""
-    table, tile = view.table, _tile(view.table, place)
-    coming = [fleet for seat in _playing(table) for fleet in _fleets(table, seat, tile)]
-    return sections(
-        SystemFacts(
-            view.names,
-            view.seat,
-            list(_there(view, tile)),
-            coming,
-            {s: why for s in _playing(table) if (why := _kept(table, s, tile))},
-            _batteries(table, tile),
-            galaxy.adjacent(table, tile, view.seat),
-            list(_mine(view, tile)),
-            _odds(view, tile),
-        )
-    )
+class Survey(dossier.Survey[View]):
+    """The systems of a map as the reader of one view may know them."""
 
+    place_names = PLACE_NAMES
 
-def layers(view: View, place: str) -> list[Layer]:
-    """What can be laid over the map; with a `place`, what is about that system."""
-    table, seat = view.table, view.seat
-    over = Overlays(partial(seen, view), view.names)
-    if place:
-        tile = _tile(table, place)
-        links = partial(galaxy.adjacency, table, seat)
-        found = [over.distance(tile, lambda: steps_from(tile, links()))]
-        if seat is not None and fleets.ships(fleets.at(table, tile, seat)):
-            title = _("Reach of the fleet in {tile}", tile=tile)
-            found.append(over.reach(f"reach-{tile}", title, partial(_reach, table, seat, tile)))
+    @property
+    def table(self) -> Public:
+        return self.view.table
+
+    def tile_of(self, place: str) -> str:
+        return galaxy.tile_of(place)
+
+    def tiles(self) -> Sequence[str]:
+        return galaxy.tiles(self.table)
+
+    def called(self, tile: str) -> str:
+        return tile
+
+    def playing(self) -> Sequence[int]:
+        sides = enumerate(self.table.sides)
+        return [seat for seat, side in sides if side.faction and not side.out]
+
+    def seen(self) -> GalaxySeen:
+        return seen(self.view)
+
+    def links(self) -> Mapping[str, Sequence[str]]:
+        return galaxy.adjacency(self.table, self.view.seat)
+
+    # -- what is there ----------------------------------------------------------------------------
+
+    def wormholes(self) -> Iterable[tuple[str, str]]:
+        return galaxy.wormholes(self.table)
+
+    def hole_word(self, hole: str) -> str:
+        return nouns.word(hole)
+
+    def lying(self, tile: str) -> Iterator[str]:
+        table, face = self.table, TILES[tile]
+        yield from units_words(self.view, table.space.get(tile, {}), table.damaged.get(tile, {}))
+        for planet in face.planets:
+            yield planet_words(self.view, planet)
+        if MECATOL in face.planets and table.custodians:
+            yield _("custodians token")
+        for kind in face.anomalies:
+            yield _(ANOMALIES[kind])
+
+    def counters(self, tile: str) -> Iterator[str]:
+        tokens = [self.view.names[seat] for seat in self.table.tokens.get(tile, ())]
+        if tokens:
+            yield _("command tokens of {who}", who=", ".join(tokens))
+
+    # -- who can come -----------------------------------------------------------------------------
+
+    def fleets(self, seat: int, tile: str) -> Iterator[Fleet]:
+        """Yield the ships of a seat that could move into a system (TI4 57.11)."""
+        table = self.table
+        chart, spare = Chart(table, seat, tile), modifiers.spare_moves(table, seat)
+        for origin in origins(table, seat, tile):
+            able = {
+                unit: n
+                for unit, n in fleets.ordered(fleets.at(table, origin, seat))
+                if unit in SHIPS
+                and (way := chart.way(unit, origin)) is not None
+                and way.short <= spare
+            }
+            if able:
+                yield Fleet(seat, origin, nouns.counted(able), fleets.big_ships(able) or 1)
+
+    def has_fleet(self, seat: int, tile: str) -> bool:
+        return bool(fleets.ships(fleets.at(self.table, tile, seat)))
+
+    def kept(self, seat: int, tile: str) -> str:
+        if economy.has_token(self.table, tile, seat):
+            return _("but has a command token here")
+        if not modifiers.may_activate(self.table, seat, tile):
+            return _("but may not activate it now")
+        return "" if self.table.sides[seat].tactic else _("but has no tactic token")
+
+    # -- what fires, what may stand there ---------------------------------------------------------
+
+    def batteries(self, tile: str) -> list[Battery]:
+        return [
+            Battery(
+                seat,
+                fleets.name(gun.place),
+                gun.n * gun.roll.dice,
+                gun.n * gun.roll.dice * (11 - gun.roll.hits_on) / 10,
+            )
+            for seat in self.playing()
+            for gun in guns(self.table, seat, tile)
+        ]
+
+    def supply(self) -> Mapping[str, list[Supply]]:
+        table = self.table
+        found: dict[str, list[Supply]] = {}
+        for tile, owners in table.space.items():
+            for owner, units in sorted(owners.items()):
+                seat, ships = int(owner), fleets.big_ships(units)
+                if ships:
+                    limit = modifiers.fleet_limit(table, seat, tile)
+                    found.setdefault(tile, []).append(Supply(seat, ships, limit))
         return found
-    found = [
-        over.cannons(partial(_all_batteries, table)),
-        over.control(),
-        over.supply(partial(_supply, table)),
-    ]
-    if seat is not None:
-        found.insert(0, over.reach("reach", _("My reach"), partial(_reach, table, seat)))
-    return found
 
+    def mine(self, seat: int, tile: str) -> Iterator[str]:
+        """Yield the fleet supply and the production of a seat (TI4 55, 47)."""
+        here = fleets.big_ships(fleets.at(self.table, tile, seat))
+        limit = modifiers.fleet_limit(self.table, seat, tile)
+        yield _("fleet supply: {n} of {limit} ships", n=here, limit=limit)
+        for place, n in producers(self.table, seat, tile).items():
+            yield _("production of {place}: {n} units", place=fleets.name(place), n=n)
 
-def _tile(table: Public, place: str) -> str:
-    """Return the system that is named, by itself or by one of its planets."""
-    found = PLACE_NAMES.find(place).id
-    tile = found if found in TILES else PLANETS[found].tile
-    if tile not in galaxy.tiles(table):
-        raise UnknownName(_("Tile {tile} is not on the map.", tile=tile))
-    return tile
-
-
-def _playing(table: Public) -> list[int]:
-    return [seat for seat, side in enumerate(table.sides) if side.faction and not side.out]
-
-
-# -- what is there -------------------------------------------------------------------------------
-
-
-def _there(view: View, tile: str) -> Iterator[str]:
-    table, face = view.table, TILES[tile]
-    yield from units_words(view, table.space.get(tile, {}), table.damaged.get(tile, {}))
-    for planet in face.planets:
-        yield planet_words(view, planet)
-    if MECATOL in face.planets and table.custodians:
-        yield _("custodians token")
-    for kind in face.anomalies:
-        yield _(ANOMALIES[kind])
-    holes = galaxy.wormholes(table)
-    for here, hole in holes:
-        if here == tile:
-            others = [other for other, same in holes if same == hole and other != tile]
-            leads = ", ".join(others) or _("nowhere")
-            yield _("{hole} wormhole to {others}", hole=nouns.word(hole), others=leads)
-    tokens = [view.names[seat] for seat in table.tokens.get(tile, ())]
-    if tokens:
-        yield _("command tokens of {who}", who=", ".join(tokens))
-    if not (face.planets or face.anomalies or table.space.get(tile)):
-        yield _("empty space")
-
-
-def atlas(view: View) -> list[str]:
-    """The whole galaxy in words: what is in each system, and which are next to it."""
-    table = view.table
-    links = galaxy.adjacency(table, view.seat)
-    return [
-        _(
-            "{tile}: {there}; next to {others}",
-            tile=tile,
-            there="; ".join(_there(view, tile)),
-            others=", ".join(links.get(tile, ())) or _("nothing"),
+    def odds(self, seat: int, tile: str) -> list[str]:
+        if not self._opposed(seat, tile):
+            return []
+        try:
+            odds = planned_odds(self.view, tile, "")
+        except LexiconError:
+            return []
+        told = _(
+            "you win {won:.0%}, they win {lost:.0%}, nobody is left {draw:.0%}",
+            won=odds["attacker"],
+            lost=odds["defender"],
+            draw=odds["draw"],
         )
-        for tile in galaxy.tiles(table)
-    ]
+        return [told, *odds["lines"]]
 
-
-# -- who can come --------------------------------------------------------------------------------
-
-
-def _fleets(table: Public, seat: int, tile: str) -> Iterator[Fleet]:
-    """Yield the ships of a seat that could move into a system, by where they are (TI4 57.11)."""
-    chart, spare = Chart(table, seat, tile), modifiers.spare_moves(table, seat)
-    for origin in origins(table, seat, tile):
-        able = {
-            unit: n
-            for unit, n in fleets.ordered(fleets.at(table, origin, seat))
-            if unit in SHIPS and (way := chart.way(unit, origin)) is not None and way.short <= spare
-        }
-        if able:
-            yield Fleet(seat, origin, nouns.counted(able), fleets.big_ships(able) or 1)
-
-
-def _kept(table: Public, seat: int, tile: str) -> str:
-    """Return what keeps a seat from activating a system now."""
-    if economy.has_token(table, tile, seat):
-        return _("but has a command token here")
-    if not modifiers.may_activate(table, seat, tile):
-        return _("but may not activate it now")
-    return "" if table.sides[seat].tactic else _("but has no tactic token")
-
-
-def _reach(table: Public, seat: int, origin: str = "") -> dict[str, list[Fleet]]:
-    found = {}
-    for tile in galaxy.tiles(table):
-        some = [f for f in _fleets(table, seat, tile) if not origin or f.origin == origin]
-        if some:
-            found[tile] = some
-    return found
-
-
-# -- what fires, what may stand there ------------------------------------------------------------
-
-
-def _batteries(table: Public, tile: str) -> list[Battery]:
-    return [
-        Battery(
-            seat,
-            fleets.name(gun.place),
-            gun.n * gun.roll.dice,
-            gun.n * gun.roll.dice * (11 - gun.roll.hits_on) / 10,
+    def _opposed(self, seat: int, tile: str) -> bool:
+        if fleets.enemies_in(self.table, tile, seat):
+            return True
+        return any(
+            int(owner) != seat
+            for planet in TILES[tile].planets
+            if planet in PLANETS
+            for owner in self.table.ground.get(planet, {})
         )
-        for seat in _playing(table)
-        for gun in guns(table, seat, tile)
-    ]
-
-
-def _all_batteries(table: Public) -> dict[str, list[Battery]]:
-    return {tile: some for tile in galaxy.tiles(table) if (some := _batteries(table, tile))}
-
-
-def _supply(table: Public) -> Mapping[str, list[Supply]]:
-    found: dict[str, list[Supply]] = {}
-    for tile, owners in table.space.items():
-        for owner, units in sorted(owners.items()):
-            seat, ships = int(owner), fleets.big_ships(units)
-            if ships:
-                limit = modifiers.fleet_limit(table, seat, tile)
-                found.setdefault(tile, []).append(Supply(seat, ships, limit))
-    return found
-
-
-def _mine(view: View, tile: str) -> Iterator[str]:
-    """What the reader may have and make here (TI4 55, 47)."""
-    table, seat = view.table, view.seat
-    if seat is None or not table.sides[seat].faction:
-        return
-    here = fleets.big_ships(fleets.at(table, tile, seat))
-    limit = modifiers.fleet_limit(table, seat, tile)
-    yield _("fleet supply: {n} of {limit} ships", n=here, limit=limit)
-    for place, n in producers(table, seat, tile).items():
-        yield _("production of {place}: {n} units", place=fleets.name(place), n=n)
-
-
-def _odds(view: View, tile: str) -> list[str]:
-    """Return the chances of an attack with what could come, where somebody would oppose it."""
-    table, seat = view.table, view.seat
-    if seat is None or not table.sides[seat].faction or not _opposed(table, seat, tile):
-        return []
-    try:
-        odds = planned_odds(view, tile, "")
-    except LexiconError:
-        return []
-    told = _(
-        "you win {won:.0%}, they win {lost:.0%}, nobody is left {draw:.0%}",
-        won=odds["attacker"],
-        lost=odds["defender"],
-        draw=odds["draw"],
-    )
-    return [told, *odds["lines"]]
-
-
-def _opposed(table: Public, seat: int, tile: str) -> bool:
-    if fleets.enemies_in(table, tile, seat):
-        return True
-    return any(
-        int(owner) != seat
-        for planet in TILES[tile].planets
-        if planet in PLANETS
-        for owner in table.ground.get(planet, {})
-    )

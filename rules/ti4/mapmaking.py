@@ -2,22 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from random import Random
 
 from rules.hexes import Hex
-from rules.imperium.mapmaking import (
-    Board,
-    Draft,
-    Placement,
-    innermost,
-    placements,
-    read_space,
-    snake,
-)
-from rules.kernel.decisions import Decision, Problem, Reading
-from rules.kernel.forms import Form, Group, Pick
+from rules.imperium import mapmaking
+from rules.imperium.mapmaking import Board, Draft, Placement, innermost, placements, snake
+from rules.kernel.decisions import Problem
 from rules.kernel.table import Play
-from rules.lexicon import OrderLine, Slots, read_slots
 from rules.ti4 import events as ev
 from rules.ti4.facts import (
     ATLAS,
@@ -34,7 +24,7 @@ from rules.ti4.state import Phase, Public, Table, View
 
 
 def lay_out(t: Table, generated: bool, pasted: Sequence[str]) -> None:
-    """A whole galaxy at once."""
+    """Lay out a whole galaxy at once."""
     layout = LAYOUTS[len(t.table.sides)]
     if generated:
         tiles = balanced(t, layout)
@@ -44,7 +34,7 @@ def lay_out(t: Table, generated: bool, pasted: Sequence[str]) -> None:
 
 
 def finish(t: Table, layout: Layout, tiles: Mapping[Hex, str]) -> None:
-    """Homes attached; five players get their trade goods (TI4 SU-6.v)."""
+    """Put the homes on the map; five players get their trade goods (TI4 SU-6.v)."""
     places = {CENTRE: [0, 0]}
     places |= {tile: [h.q, h.r] for h, tile in tiles.items()}
     for seat, home in enumerate(layout.homes):
@@ -67,7 +57,7 @@ def home_tile(table: Public, seat: int) -> str:
 
 
 def balanced(t: Table, layout: Layout) -> Board:
-    """Random tiles, then swaps of two tiles while they make the homes more equal."""
+    """Return random tiles, after swaps of two tiles while they make the homes more equal."""
     players = layout.players
     blue = t.shuffle("blue tiles", pool("blue"))[: layout.blue * players]
     red = t.shuffle("red tiles", pool("red"))[: layout.red * players + layout.extra_red]
@@ -86,7 +76,7 @@ _SPECIAL = frozenset(tile.id for tile in TILES.values() if tile.anomalies or til
 
 @cache
 def clash(a: str, b: str) -> bool:
-    """May these tiles not lie next to each other (TI4 SU-6.iv)?"""
+    """Return whether these tiles may not lie next to each other (TI4 SU-6.iv)."""
     one, two = TILES[a], TILES[b]
     if one.anomalies and two.anomalies:
         return True
@@ -100,35 +90,35 @@ _WORTH = {tile: ATLAS.worth(tile) for tile in TILES}
 
 
 def open_spaces(table: Public) -> list[Hex]:
-    """Free spaces of the innermost unfinished ring (TI4 SU-6.iv)."""
+    """Return the free spaces of the innermost unfinished ring (TI4 SU-6.iv)."""
     layout = LAYOUTS[len(table.sides)]
     return innermost(layout.spaces, [Hex(*at) for at in table.places.values()])
 
 
 def allowed(table: Public, hand: Sequence[str]) -> list[Placement]:
-    """Legal pairs; a breach only if there is no other possibility (TI4 SU-6.iv, H-3)."""
+    """Return the legal placements; a breach only if there is no other possibility (TI4 SU-6.iv,
+    H-3)."""
     laid = {Hex(*at): tile for tile, at in table.places.items()}
     return placements(hand, open_spaces(table), laid, clash)
 
 
 def _tile_words(tile: str) -> str:
-    """A tile by its number and what is on it."""
+    """Return a tile by its number and the things on it."""
     printed = TILES[tile]
     inside = (*map(ev.title, printed.planets), *printed.anomalies, *printed.wormholes)
     return " – ".join((tile, *inside))
 
 
-class PlaceTile(Decision[Placement]):
-    """Which tile a player places, and where; `extra`: the speaker's red tile with five players (TI4
-    SU-6.iii, D-2, D-3)."""
+class PlaceTile(mapmaking.PlaceTile):
+    """The choice of a tile that a player places, and its place; `extra`: the speaker's red tile
+    with five players (TI4 SU-6.iii, D-2, D-3)."""
 
     extra: bool = False
 
-    Answer = Placement
-    verbs = ("place",)
     rule = "TI4 SU-6.iii"
+    example = "PLACE 26 AT 0 -1"
 
-    def _legal(self, v: View) -> list[Placement]:
+    def legal(self, v: View) -> list[Placement]:
         return allowed(v.table, v.mine.tiles)
 
     def problems(self, v: View, answer: Placement) -> list[Problem]:
@@ -143,8 +133,8 @@ class PlaceTile(Decision[Placement]):
             free = ", ".join(f"{h.q} {h.r}" for h in open_spaces(v.table))
             words = _("That space is not open; finish the inner ring first: {spaces}.", spaces=free)
             return [Problem("no-such-space", words, "TI4 SU-6.iv")]
-        if answer not in self._legal(v):
-            free = ", ".join(f"{p.q} {p.r}" for p in self._legal(v) if p.tile == answer.tile)
+        if answer not in self.legal(v):
+            free = ", ".join(f"{p.q} {p.r}" for p in self.legal(v) if p.tile == answer.tile)
             words = _(
                 "Anomalies, or equal wormholes, cannot lie next to each other. "
                 "Tile {tile} may go to: {spaces}.",
@@ -156,38 +146,24 @@ class PlaceTile(Decision[Placement]):
 
     def default(self, v: View) -> Placement:
         """Place the lowest tile in the first open space (TI4 J.3)."""
-        return min(self._legal(v), key=lambda p: int(p.tile))
-
-    def sample(self, v: View, rng: Random) -> Placement:
-        return rng.choice(self._legal(v))
+        return min(self.legal(v), key=lambda p: int(p.tile))
 
     def prompt(self, v: View) -> str:
         return _(
             "Place one of your tiles ({tiles}) in the open ring.", tiles=", ".join(v.mine.tiles)
         )
 
-    def template(self, v: View) -> Sequence[str]:
-        return [self.write(v, self.default(v))]
+    def named(self, tile: str) -> str:
+        return tile
 
-    def forms(self, v: View) -> list[Form]:
-        legal = self._legal(v)
-        tiles = dict.fromkeys(placing.tile for placing in legal)
-        spaces = dict.fromkeys(f"{placing.q} {placing.r}" for placing in legal)
-        fields = (
-            Pick("tile", _("Which tile"), tuple((x, _tile_words(x)) for x in tiles)),
-            Pick("space", _("Which space"), tuple((x, x) for x in spaces)),
-        )
-        return [Form("place", _("Place"), ("PLACE {tile} AT {space}",), (Group("", fields),))]
+    def label(self, tile: str) -> str:
+        return _tile_words(tile)
 
-    def write(self, v: View, answer: Placement) -> str:
-        return f"PLACE {answer.tile} AT {answer.q} {answer.r}"
+    def field_titles(self) -> tuple[str, str]:
+        return _("Which tile"), _("Which space")
 
-    def read_orders(self, v: View, lines: Sequence[OrderLine]) -> Reading[Placement]:
-        last = len(lines) - 1
-        slots = Slots(("", "at"), example="PLACE 26 AT 0 -1")
-        parts = read_slots(lines[last].rest, slots)
-        q, r = read_space(parts["at"])
-        return Reading(Placement(parts[""].split()[-1], q, r), (last,))
+    def read_tile(self, text: str) -> tuple[str, str]:
+        return text.split()[-1], ""
 
 
 def deal_tiles(t: Table) -> None:
@@ -216,7 +192,7 @@ def deal_tiles(t: Table) -> None:
 def mine_of_speaker(
     blue: Sequence[str], red: Sequence[str], seat: int, layout: Layout
 ) -> list[str]:
-    """What the speaker was dealt, laid aside while the extra tile is placed."""
+    """Return the tiles the speaker was dealt, laid aside while the extra tile is placed."""
     return [
         *blue[seat * layout.blue :][: layout.blue],
         *red[seat * layout.red :][: layout.red],
@@ -224,7 +200,7 @@ def mine_of_speaker(
 
 
 def place_tile(t: Table, seat: int) -> Play[None]:
-    """One placement of the players' building."""
+    """Ask for one placement of the players' building, and carry it out."""
     layout = LAYOUTS[len(t.table.sides)]
     extra = bool(layout.extra_red) and len(t.table.order) == len(layout.spaces)
     chosen = yield from t.ask(PlaceTile(seat, extra))

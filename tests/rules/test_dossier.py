@@ -11,6 +11,8 @@ from rules.kernel.pictures import Style
 from rules.kernel.views import SomeView
 from rules.lexicon import LexiconError
 from rules.lexicon.speech import speaking
+from rules.ti3 import facts as ti3
+from rules.ti4 import facts as ti4
 from rules.ti4.tactical.cannon import guns
 from rules.ti4.tactical.movement import Move, MoveShips
 from tests.contracts import pauses
@@ -19,6 +21,10 @@ from tests.rules.test_pictures import GAMES, late_views
 STAY = {"too-far", "forbidden", "own-token", "cannot-move"}
 """Why a ship cannot go; that too many would be there is no reason of its own."""
 WITH_MAPS = ("ti4", "ti3", "eclipse")
+SPECIALITIES = {
+    game: {planet.name: planet.specialty for planet in planets.values() if planet.specialty}
+    for game, planets in (("ti4", ti4.PLANETS), ("ti3", ti3.PLANETS))
+}
 
 
 def places(ruleset: Any, view: SomeView) -> list[str]:
@@ -121,3 +127,24 @@ def test_eclipse_reach_is_where_ships_may_go() -> None:
         layer = next(one for one in ruleset.layers(view) if one.name == "reach")
         goals = {f"{int(v.path[-1]):03}" for v in single_moves(view.table, 0)}
         assert set(layer.words()) == goals
+
+
+@pytest.mark.parametrize("game", ["ti4", "ti3"])
+def test_technology_specialities_lie_where_such_planets_are(game: str) -> None:
+    ruleset, printed = GAMES[game][0], SPECIALITIES[game]
+    exhausted = owned = 0
+    for view in late_views(game):
+        layer = next(one for one in ruleset.layers(view) if one.name == "technology")
+        told = " ".join(layer.words().values())
+        on_map = [name for name, speciality in printed.items() if name in told]
+        assert on_map
+        for place, words in layer.words().items():
+            there = ruleset.dossier(view, place)[0].lines
+            for name, colour in printed.items():
+                if name in words:
+                    assert colour in words
+                    assert any(name in line for line in there), (place, name)
+        exhausted += told.count("exhausted")
+        owned += sum(name in told for name in view.names)
+    assert exhausted
+    assert owned
