@@ -14,7 +14,7 @@ from rules.imperium.speech import _
 from rules.kernel.decisions import Decision, Reading
 from rules.kernel.forms import Count, Form, Group, Total
 from rules.kernel.views import SomeView
-from rules.lexicon import Names, OrderLine, fold, plural_name
+from rules.lexicon import ALL, NUMBER_WORDS, Names, OrderLine, fold, plural_name
 from rules.toolbox.stock import Counts, ordered
 
 C = TypeVar("C")
@@ -54,10 +54,23 @@ class HitWords(NamedTuple):
     def piece(self, words: str) -> tuple[int | None, str, str]:
         """Split `2 sound cruisers` into number (None: not said), condition and name."""
         known = "|".join(self.conditions)
+        words = _in_digits(words)
         found = re.match(rf"(?:(\d+)\s+)?(?:({known})\s+)?(.*)", words)
         assert found is not None
         number, condition, name = found.groups()
         return int(number) if number else None, self.conditions.get(condition or "", ""), name
+
+
+_LOSING = re.compile(r"^(?:lose|losing|kill|destroy|sacrifice|tracę|trace|tracimy|elvesztek)\s+")
+
+
+def _in_digits(words: str) -> str:
+    """Return "two fighters" as "2 fighters"; "all fighters" are as many as are hit."""
+    first, _space, rest = words.partition(" ")
+    number = NUMBER_WORDS.get(first, 0)
+    if not rest or not number:
+        return words
+    return rest if number == ALL else f"{number} {rest}"
 
 
 class AssignHits(Decision[C]):
@@ -242,7 +255,7 @@ class AssignHits(Decision[C]):
         damage = words.startswith(self.spoken.damage_words)
         if damage:
             words = words.partition(" ")[2].strip()
-        words = words.removeprefix("lose").strip().removeprefix("on ")
+        words = _LOSING.sub("", words).removeprefix("on ")
         number, condition, name = self.spoken.piece(words)
         pool = self.sound(v) if damage else self.in_condition(v, condition, plan)
         wanted = self.by_cost(v, pool)

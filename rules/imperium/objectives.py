@@ -1,12 +1,14 @@
 """Objectives: how far a seat is, and what those cost that are paid for while scoring."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from rules.imperium.galaxy import Atlas, Planet, Tile
 from rules.imperium.payment import HasPurse, Pay, Payment
+from rules.imperium.speech import _
 from rules.imperium.units import HasPlanets, controlled
+from rules.kernel.views import Grid
 
 Public = TypeVar("Public", contravariant=True)
 T = TypeVar("T", bound=Tile)
@@ -27,6 +29,45 @@ class Requirement(Generic[Public]):
     def count(self, table: Public, seat: int) -> tuple[int, int]:
         """Return how far the seat is: what there is, and what is asked."""
         return 0, 0
+
+
+def how_far(requirement: Requirement[Public], table: Public, seat: int) -> str:
+    """Return how far a seat is in short: "2/3"; where nothing is counted, whether it is met, and
+    "–" where all that is asked is a price."""
+    have, want = requirement.count(table, seat)
+    if want:
+        return f"{have}/{want}"
+    met = not requirement.price[1] and requirement.met(table, seat)
+    return _("met") if met else "–"
+
+
+class Scores(Protocol):
+    """A side with the objectives it has scored."""
+
+    @property
+    def scored(self) -> Collection[str]: ...
+
+
+def comparison(
+    revealed: Iterable[str],
+    sides: Sequence[Scores],
+    words: Callable[[str], tuple[str, str]],
+    far: Callable[[int, str], str],
+) -> Grid:
+    """Return how far everybody is with every public objective.
+
+    `words`: the name of an objective and its text; `far`: how far a seat is with it."""
+    rows = [
+        (
+            *words(card),
+            tuple(
+                _("scored") if card in side.scored else far(seat, card)
+                for seat, side in enumerate(sides)
+            ),
+        )
+        for card in revealed
+    ]
+    return Grid(_("Public objectives"), tuple(rows))
 
 
 class Coloured(Protocol):

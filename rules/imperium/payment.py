@@ -18,6 +18,7 @@ from rules.toolbox.choices import NOTHING_WORDS
 
 _PARTED = re.compile(r"[,+&]|\s(?:and|i|oraz|és|es|meg)\s", re.IGNORECASE)
 _LEADING = re.compile(r"(?:with|using|from|z|ze)\s+", re.IGNORECASE)
+_PRICE = re.compile(r" PAY .*$", re.MULTILINE)
 PAY_WORDS = (
     "pay",
     "paying",
@@ -222,3 +223,8 @@ class Payment(Generic[T]):
             if word.lower().strip(":,") in PAY_WORDS:
                 return " ".join(words[:i]), self.read(" ".join(words[i + 1 :]))
         return rest, None
+
+
+def without_price(lines: str) -> str:
+    """Return order lines without what they pay: it is paid as it is cheapest then."""
+    return _PRICE.sub("", lines)

@@ -7,7 +7,7 @@ it costs. Order lines with PAY clauses are read and written in the same way in b
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from rules.imperium.payment import FREE, Pay, Payment, paying
+from rules.imperium.payment import FREE, Pay, Payment, paying, without_price
 from rules.kernel.decisions import Decision, Problem, Reading
 from rules.kernel.views import SomeView
 from rules.lexicon import OrderLine
@@ -102,6 +102,10 @@ class ProduceUnits(Decision[A]):
             return "PRODUCE nothing"
         lines[0] += f" PAY {self.payment.text(self.pay_of(answer))}"
         return "\n".join(lines)
+
+    def write_ahead(self, v: SomeView, answer: A) -> str:
+        """Leave the price open, as planets may be exhausted by then."""
+        return without_price(super().write_ahead(v, answer))
 
     def read_list(
         self, v: SomeView, lines: Sequence[OrderLine], answer: A, notes: list[str]

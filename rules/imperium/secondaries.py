@@ -1,16 +1,15 @@
 """Secondaries of strategy cards: the question whether a seat follows, and with what."""
 
-import re
 from collections.abc import Mapping
 from typing import ClassVar, TypeVar
 
+from rules.imperium.payment import without_price
 from rules.imperium.speech import _
 from rules.kernel.decisions import Choice, Decision, Option, Problem
 from rules.kernel.views import SomeView
 from rules.lexicon import OrderLine
 
 A = TypeVar("A")
-_PAID = re.compile(r" PAY .*$")
 
 
 class Secondary(Decision[A]):
@@ -37,7 +36,7 @@ class Secondary(Decision[A]):
 
     def write_ahead(self, v: SomeView, answer: A) -> str:
         """For this card alone, and paid as it is cheapest then."""
-        lines = [_PAID.sub("", line) for line in self.write(v, answer).splitlines()]
+        lines = without_price(self.write(v, answer)).splitlines()
         card = self.strategy_card()
         return "\n".join(f"{line} IF secondary = {card}" if card else line for line in lines)
 

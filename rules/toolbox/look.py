@@ -117,7 +117,7 @@ class Look:
 
     def _one(self, name: str, paper: str, night: str) -> str:
         if self.colours == "page":
-            return f"var(--board-{name})"
+            return f"var(--b-{name})"
         return night if self.colours == "dark" else paper
 
 
@@ -133,9 +133,9 @@ def stylesheet() -> str:
 
 
 def _variables() -> dict[str, tuple[str, str]]:
-    found = {f"--board-{name}": pair for name, pair in MEANINGS.items()}
+    found = {f"--b-{name}": pair for name, pair in MEANINGS.items()}
     for number, player in enumerate(PLAYERS):
-        found[f"--board-line-{number}"] = (player.on_paper, player.at_night)
-        found[f"--board-outer-{number}"] = (KEY, player.at_night)
-        found[f"--board-inner-{number}"] = (player.fill, player.at_night)
+        found[f"--b-line-{number}"] = (player.on_paper, player.at_night)
+        found[f"--b-outer-{number}"] = (KEY, player.at_night)
+        found[f"--b-inner-{number}"] = (player.fill, player.at_night)
     return found

@@ -8,6 +8,7 @@ A game subclasses `Moments` once, makes one instance, and gives that to its `Rea
 `about` says what a window is about, in a form that the game decides: a place, a card, a player.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from random import Random
@@ -45,6 +46,10 @@ _USES_ON = {
     "USE": N_("Use {card} on {target}"),
     "SCORE": N_("Score {card} on {target}"),
 }
+
+_ON = re.compile(r"\bon\b", re.IGNORECASE)
+_AGAINST = re.compile(r"\s+against\s+(?=\S)", re.IGNORECASE)
+"""How people say ON of a card that hurts; behind ON, it is the name of an outcome."""
 
 
 class Use(Fixed):
@@ -320,8 +325,15 @@ class Moments(Generic[P, C]):
         """A use out of `PLAY <card> [ON <target>]`; None if the card is not for this window or was
         used in it, so that a second line waits for the next."""
         everything = self.all_names()
-        parts = read_slots(line.rest, Slots(("",), ("on",), self.example), everything)
-        found = everything.find(parts[""])
+        rest = line.rest if _ON.search(line.rest) else _AGAINST.sub(" ON ", line.rest, count=1)
+        parts = read_slots(rest, Slots(("",), ("on",), self.example), everything)
+        try:
+            found = everything.find(parts[""])
+        except UnknownName:
+            unpaid, paid = _split_price(parts[""])
+            if not paid or self.find(window, everything.find(unpaid).id) is not None:
+                raise
+            return None
         notes = (found.read_as,) if found.read_as else ()
         component = self.find(window, found.id)
         if component is None and self._may_name(v.table, seat, window, about, found.id):
@@ -463,6 +475,13 @@ class Moments(Generic[P, C]):
         if component.once_a_window:
             effects.mark(t.table, component.id, seat)
         return (yield from self.carry_out(p, seat, component, use, about))
+
+
+def _split_price(text: str) -> tuple[str, bool]:
+    """Return what stands before PAY, and whether a price is named: what is used in a window has
+    none, so such a line is for another question."""
+    before, pay, _price = fold(text).partition(" pay ")
+    return before, bool(pay)
 
 
 class React(Reaction[Use]):

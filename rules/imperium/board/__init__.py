@@ -2,14 +2,16 @@
 neighbours. A game says what there is to see (`seen.GalaxySeen`); nothing is asked of its rules."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rules.hexes import Hex, distance, neighbours, to_pixel
 from rules.imperium.board import systems
 from rules.imperium.board.seen import GalaxySeen, PlayerSeen, SystemSeen
 from rules.imperium.speech import _
-from rules.kernel.pictures import Style
+from rules.kernel.pictures import Picture, Style, board_picture, map_picture
+from rules.kernel.pictures import near_picture as part_of_map
+from rules.kernel.views import SomeView
 from rules.toolbox import territory
 from rules.toolbox.canvas import Canvas, Spot, hexagon, width_of
 from rules.toolbox.look import PLAYERS
@@ -19,6 +21,21 @@ CARD: Final = 66.0
 COLUMNS: Final = 3
 RIM: Final = 268.0
 """How far from the middle of a crop the fleets outside it are told."""
+
+
+def pictures(
+    view: SomeView,
+    seen: Callable[[], GalaxySeen],
+    centre: str,
+    sheets: Mapping[int, Callable[[Style], str]],
+) -> list[Picture]:
+    """Return the galaxy, the part of it round the `centre` ("": there is none), and the sheets of
+    the players, by seat."""
+    found = [map_picture(lambda style: galaxy_picture(seen(), style))]
+    if centre:
+        title = _("Around {place}", place=centre)
+        found.append(part_of_map(title, lambda style: near_picture(seen(), centre, style)))
+    return found + [board_picture(view, seat, draw) for seat, draw in sheets.items()]
 
 
 def galaxy_picture(galaxy: GalaxySeen, style: Style) -> str:

@@ -1,9 +1,10 @@
 """What the picture of a galaxy shows, in plain values: a game fills these in from its view."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.hexes import Hex
+from rules.imperium.speech import _
 from rules.toolbox.stock import ByOwner
 
 
@@ -92,3 +93,20 @@ def holder(system: SystemSeen) -> int | None:
     if not owners:
         owners = {int(seat) for seat, units in system.units.items() if any(units.values())}
     return owners.pop() if len(owners) == 1 else None
+
+
+def turn_moment(names: Sequence[str], seat: int) -> Moment:
+    """Return the moment in which a turn has just begun."""
+    return Moment("", seat, False, None, (_("{who} to move", who=names[seat]), ""))
+
+
+def action_moment(names: Sequence[str], system: str, seat: int, where: str) -> Moment:
+    """Return the moment of an action in a system, which `where` names for people."""
+    return Moment(system, seat, False, None, (_("{who} is active", who=names[seat]), where))
+
+
+def battle_moment(names: Sequence[str], system: str, seat: int, foe: int, where: str) -> Moment:
+    """Return the moment of a battle; a `foe` below 0 is the people of the planet."""
+    whom = names[foe] if foe >= 0 else _("hostile locals")
+    told = _("{who} attacks {foe}", who=names[seat], foe=whom)
+    return Moment(system, seat, True, foe if foe >= 0 else None, (told, where))

@@ -70,12 +70,12 @@ def sheet_words(sheet: Sheet) -> list[Section]:
 
 
 def _card_words(card: Card) -> str:
-    colour = _colour(card.colour) if card.colour else ""
+    colour = colour_word(card.colour) if card.colour else ""
     more = ", ".join(filter(None, (card.right, colour)))
     return f"{card.words} ({more})" if more else card.words
 
 
-def _colour(colour: str) -> str:
+def colour_word(colour: str) -> str:
     """The colour of a technology or speciality in the reader's language."""
     told = {"red": _("red"), "blue": _("blue"), "green": _("green"), "yellow": _("yellow")}
     return told.get(colour, colour)
