@@ -3,6 +3,7 @@
 Everything is public then, so all of it follows from the record.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, NamedTuple
@@ -21,11 +22,21 @@ LEAST_OF_A_BATTLE = 5
 """A passage that tells fewer events is no battle worth a story."""
 
 
+class Happened(NamedTuple):
+    """An event that everybody can know: in which ruling, and the rules it rests on."""
+
+    seq: int
+    event: Event
+    cite: tuple[str, ...]
+
+
 class Scored(NamedTuple):
-    """Points that somebody made: in which ruling, and how the game tells it."""
+    """Points that somebody made: in which ruling, how the game tells it, and by which rule where
+    the words do not say what for."""
 
     seq: int
     words: str
+    rule: str = ""
 
 
 class RoundOfPoints(NamedTuple):
@@ -42,12 +53,15 @@ class Battle(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """How the dice of a seat fell in fights: their mean, and what it should be on average."""
+    """How many dice of a seat hit in fights, and how many would hit on average with what each of
+    them needed. `luckier_than`: the share of games, with the same dice thrown again, in which fewer
+    hit; those in which as many do count half."""
 
     seat: int
     dice: int
-    mean: float
+    hits: int
     expected: float
+    luckier_than: float
 
 
 class Hand(NamedTuple):
@@ -74,14 +88,14 @@ def of(game: Game, match: Match, found: Sequence[Moment]) -> Ending:
     rulings = [row.kernel() for row in Ruling.objects.filter(game=game, live=True).order_by("seq")]
     rules, names = match.ruleset, match.view(None).names
     told = [
-        (ruling.n, rules.event(seen))
+        Happened(ruling.n, rules.event(seen), each.cite)
         for ruling in rulings
         for each in ruling.events
         if (seen := each.seen_by(None)) is not None
     ]
     took = game.ended - game.started if game.ended and game.started else timedelta()
     return Ending(
-        told[-1][1].words(names) if told else "",
+        told[-1].event.words(names) if told else "",
         tuple(_points(rules, told, names, found)),
         tuple(_battles(rules, names, rulings)),
         tuple(_hands(match)),
@@ -93,25 +107,36 @@ def of(game: Game, match: Match, found: Sequence[Moment]) -> Ending:
 
 def _points(
     rules: Ruleset[Any],
-    told: Sequence[tuple[int, Event]],
+    told: Sequence[Happened],
     names: Sequence[str],
     found: Sequence[Moment],
 ) -> list[RoundOfPoints]:
-    """The events by which points were made, by round. Of several about the same points the one is
-    told that names where they come from."""
+    """The events by which points were made, by round.
+
+    Of two about the same points the one is told that names where they come from. Points without
+    such a name are told with what happened right before them, and with their rule.
+    """
     kinds = rules.features.story.points
     by_round: dict[int, list[Scored]] = {moment.round: [] for moment in found}
-    named: set[tuple[int, int]] = set()
-    for seq, event in told:
+    named: Counter[tuple[int, int]] = Counter()
+    before: Happened | None = None
+    for one in told:
+        seq, event = one.seq, one.event
         if not isinstance(event, kinds):
+            before = one
             continue
         who = (seq, getattr(event, "seat", -1))
-        if isinstance(event, kinds[0]):
-            named.add(who)
-        elif who in named:
-            continue
         at = next((moment.round for moment in found if moment.seq >= seq), 0)
-        by_round.setdefault(at, []).append(Scored(seq, event.words(names)))
+        if isinstance(event, kinds[0]):
+            named[who] += 1
+            before = None
+            by_round.setdefault(at, []).append(Scored(seq, event.words(names)))
+        elif named[who]:
+            named[who] -= 1
+        else:
+            why = before.event.words(names) if before is not None and before.seq == seq else ""
+            words = f"{why} {event.words(names)}".strip()
+            by_round.setdefault(at, []).append(Scored(seq, words, "".join(one.cite[:1])))
     return [RoundOfPoints(n, tuple(lines)) for n, lines in by_round.items() if lines]
 
 
@@ -141,19 +166,30 @@ def _hands(match: Match) -> list[Hand]:
     return found
 
 
-def _luck(rules: Ruleset[Any], told: Sequence[tuple[int, Event]]) -> list[Luck]:
-    rolls: dict[int, list[tuple[int, int]]] = {}
-    for _seq, event in told:
-        roll = rules.features.story.rolled(event)
-        if roll is not None and roll.seat >= 0:
-            rolls.setdefault(roll.seat, []).extend((die, roll.sides) for die in roll.dice)
+def _luck(rules: Ruleset[Any], told: Sequence[Happened]) -> list[Luck]:
+    """The luck of every seat whose dice could hit and could miss; rulings that do not tell what a
+    die needed are left out."""
+    hits: dict[int, list[bool]] = {}
+    odds: dict[int, list[float]] = {}
+    for one in told:
+        roll = rules.features.story.rolled(one.event)
+        if roll is None or roll.seat < 0:
+            continue
+        for die, needed in zip(roll.dice, roll.needed, strict=False):
+            if 1 < needed <= roll.sides:
+                hits.setdefault(roll.seat, []).append(die >= needed)
+                odds.setdefault(roll.seat, []).append((roll.sides + 1 - needed) / roll.sides)
     return [
-        Luck(
-            seat,
-            len(dice),
-            sum(die for die, _sides in dice) / len(dice),
-            sum((1 + sides) / 2 for _die, sides in dice) / len(dice),
-        )
-        for seat, dice in sorted(rolls.items())
-        if dice
+        Luck(seat, len(dice), sum(dice), sum(odds[seat]), _share_below(sum(dice), odds[seat]))
+        for seat, dice in sorted(hits.items())
     ]
+
+
+def _share_below(hits: int, odds: Sequence[float]) -> float:
+    """The chance that dice with these odds hit less often, and half of that to hit as often."""
+    chances = [1.0]
+    for chance in odds:
+        missed = [share * (1 - chance) for share in chances] + [0.0]
+        hit = [0.0] + [share * chance for share in chances]
+        chances = [a + b for a, b in zip(missed, hit, strict=True)]
+    return sum(chances[:hits]) + chances[hits] / 2

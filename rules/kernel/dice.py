@@ -51,10 +51,24 @@ def _derived(secret: Secret, purpose: str) -> bytes:
     return hmac.digest(seed, purpose.encode(), "sha256")
 
 
+@lru_cache(maxsize=4096)
 def _halves(key: bytes) -> tuple["hashlib._Hash", "hashlib._Hash"]:
-    """Return the hashes that an HMAC with this key begins with (RFC 2104)."""
-    padded = key.ljust(_BLOCK, b"\0")
+    """Return the hashes that an HMAC with this key begins with (RFC 2104); they are to be copied.
+
+    With them a hash takes a third of what `hmac.digest` takes to begin.
+    """
+    short = hashlib.sha256(key).digest() if len(key) > _BLOCK else key
+    padded = short.ljust(_BLOCK, b"\0")
     return hashlib.sha256(padded.translate(_INNER)), hashlib.sha256(padded.translate(_OUTER))
+
+
+def keyed_digest(key: bytes, message: bytes | bytearray) -> bytes:
+    """Return the message's HMAC-SHA256."""
+    first, last = _halves(key)
+    inner, outer = first.copy(), last.copy()
+    inner.update(message)
+    outer.update(inner.digest())
+    return outer.digest()
 
 
 class Dice:
@@ -72,25 +86,38 @@ class Dice:
         outer.update(inner.digest())
         return outer.digest()
 
-    def number(self, label: str) -> int:
-        return int.from_bytes(self._hash(label), "big")
+    def _begun(self, label: str) -> "hashlib._Hash":
+        """Return the inner half of the hash of every label that begins so."""
+        inner = self._inner.copy()
+        inner.update(label.encode())
+        return inner
 
     def roll(self, label: str, dice: int, sides: int) -> list[int]:
         """Roll `dice` dice. Each has its own label, so one die more does not change the others."""
-        return [self.number(f"{label}/{i}") % sides + 1 for i in range(1, dice + 1)]
+        hashed = self._hash
+        return [
+            int.from_bytes(hashed(f"{label}/{i}"), "big") % sides + 1 for i in range(1, dice + 1)
+        ]
 
     def draw(self, label: str, faces: Sequence[Face], dice: int) -> list[Face]:
         """Roll `dice` dice with these faces; a face listed twice comes up twice as often."""
-        return [faces[number - 1] for number in self.roll(label, dice, len(faces))]
+        hashed, sides = self._hash, len(faces)
+        return [
+            faces[int.from_bytes(hashed(f"{label}/{i}"), "big") % sides] for i in range(1, dice + 1)
+        ]
 
     def shuffle(self, label: str, items: Iterable[T]) -> list[T]:
         """Sort by each item's keyed hash: one card fewer leaves the order of the others alone."""
         seen: dict[bytes, int] = {}
         ranked: list[tuple[bytes, int, T]] = []
+        labelled = self._begun(f"{label}/")
         for i, item in enumerate(items):
             name = encode(item)
             seen[name] = k = seen.get(name, 0) + 1
-            ranked.append((self._hash(f"{label}/{name.decode()}#{k}"), i, item))
+            inner, outer = labelled.copy(), self._outer.copy()
+            inner.update(b"%b#%d" % (name, k))
+            outer.update(inner.digest())
+            ranked.append((outer.digest(), i, item))
         ranked.sort(key=itemgetter(0, 1))
         return [item for _, _, item in ranked]
 
