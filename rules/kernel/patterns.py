@@ -126,10 +126,13 @@ def together(
     at_work: dict[int, Play[None]] = {}
     waiting: dict[int, Ask] = {}
 
+    heard = t.heard
+
     def push(seat: int, sent: dict[str, Any] | None) -> None:
         told = t.told
         ask = _next_ask(at_work[seat], sent)
-        t.told_only(seat, told)
+        if heard:
+            t.told_only(seat, told)
         if ask is None:
             del at_work[seat]
             return
@@ -141,7 +144,8 @@ def together(
         seat = decision.seat
         told = t.told
         gen = generator_of(apply(t.sub(f"{name}@{seat}"), seat, answer))
-        t.told_only(seat, told)
+        if heard:
+            t.told_only(seat, told)
         if gen is not None:
             at_work[seat] = gen
             push(seat, None)

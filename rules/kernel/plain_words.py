@@ -5,6 +5,7 @@ sentence in which exactly one option is named is offered as that option, and nev
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any, TypeAlias
 
 import msgspec
@@ -12,7 +13,19 @@ import msgspec
 from rules.kernel.decisions import Decision, Option
 from rules.kernel.match import Match
 from rules.kernel.views import SomeView
-from rules.lexicon import LineError, Names, OrderLine, Page, Verbs, fold, read_page, say, write_line
+from rules.lexicon import (
+    NUMBER_WORDS,
+    Ambiguous,
+    LineError,
+    Names,
+    OrderLine,
+    Page,
+    Verbs,
+    fold,
+    read_page,
+    say,
+    write_line,
+)
 from rules.lexicon.frames import without_courtesy
 from rules.lexicon.speech import RECORD, speaking
 
@@ -31,6 +44,10 @@ DECLINING = ("skip", "pass", "hold", "stay", "refuse", "spare", "done")
 _MARKS = " \t.!,;:\"'“”„»«()"
 _OPEN_ENDED = frozenset({"unknown-verb", "ambiguous", "left-over"})
 """Why a line was not read that may be an answer in plain words all the same."""
+_NO_VERB = frozenset({"unknown-verb", "ambiguous"})
+_THE = frozenset({"the", "a", "az"})
+_NO_WORD = "qxzvw"
+_MOST_SHOWN = 3
 
 
 Asked: TypeAlias = Sequence[tuple[Decision[Any], SomeView]]
@@ -51,6 +68,8 @@ def reread(asked: Asked, page: Page, verbs: Verbs) -> Page:
     taken = {verb for decision, _view in asked for verb in decision.verbs}
     lines: list[OrderLine] = []
     errors: list[LineError] = []
+    page = _put_together(asked, taken, page, verbs)
+    roots = {verb for decision, _view in asked if decision.root for verb in decision.verbs}
     for line in page.lines:
         free = _is_bare(line) and line.verb not in taken
         found = _answer(asked, line.text, line.no, verbs) if free else []
@@ -63,13 +82,42 @@ def reread(asked: Asked, page: Page, verbs: Verbs) -> Page:
         found = _answer(asked, error.text, error.no, verbs) if open_ended else []
         if error.code == "ambiguous" and not found:
             found = _plain_here(asked, error, page.lines, verbs)
+        if error.code in _NO_VERB and not found:
+            found = _verbless(asked, error, verbs)
         if found:
             at = sum(line.no <= error.no for line in lines)
             block = lines[at - 1].block if at else 0
             lines[at:at] = [msgspec.structs.replace(x, block=block) for x in found]
         else:
             prose = open_ended and error.code != "left-over"
-            errors.append(_offered(asked, error, verbs) if prose else error)
+            begun = any(line.no < error.no and line.verb in roots for line in page.lines)
+            errors.append(_offered(asked, error, verbs, begun) if prose else error)
+    return Page(tuple(lines), tuple(errors))
+
+
+def _put_together(asked: Asked, taken: set[str], page: Page, verbs: Verbs) -> Page:
+    """Return the page with a line read as one order again that was taken apart into steps of a
+    turn, where its word is also that of an order which an open question inside a turn takes:
+    "invade New Albion with everything" lands where the landing is asked about."""
+    if not asked or any(decision.root for decision, _view in asked):
+        return page
+    lines: list[OrderLine] = []
+    errors = list(page.errors)
+    for _no, group in groupby(page.lines, key=lambda line: (line.no, line.within)):
+        parts = list(group)
+        first = parts[0]
+        apart = first.within and first.when == "now" and not first.guard and not first.fallback
+        if not apart or not verbs.shares_a_word(first.within, first.verb, taken):
+            lines += parts
+            continue
+        read = read_page(first.within, verbs.only(taken, whole=True))
+        errors += [msgspec.structs.replace(error, no=first.no) for error in read.errors]
+        lines += [
+            msgspec.structs.replace(
+                line, no=first.no, read_as=write_line(line, verbs), block=first.block
+            )
+            for line in read.lines
+        ]
     return Page(tuple(lines), tuple(errors))
 
 
@@ -152,8 +200,11 @@ def _orders_meant(
         yield from [verb.upper() for verb in DECLINING if verb in decision.verbs][:1]
 
 
-def _offered(asked: Asked, error: LineError, verbs: Verbs) -> LineError:
-    """Return the error with the one option that the words name, if they name exactly one."""
+def _offered(asked: Asked, error: LineError, verbs: Verbs, begun: bool) -> LineError:
+    """Return the error with the one option that the words name, if they name exactly one.
+
+    `begun`: an order that begins the turn stands above, so that this is for a later step.
+    """
     words = fold(error.text).replace(",", " ").split()
     found = {
         option.order
@@ -163,11 +214,11 @@ def _offered(asked: Asked, error: LineError, verbs: Verbs) -> LineError:
     if not found:
         found = {o.order for d, v in asked for o in _options_begun(d.options(v), error.text, verbs)}
     if not found and error.text.strip()[:1].isdigit():
-        found = {order for d, v in asked for order in _with_verb(d, v, error.text, verbs)}
+        found = {order for d, v in asked for order in _with_verb(d, v, error.text, verbs).values()}
     if not found and _bare(error.text) in YES:
         return _which(asked, error)
     if len(found) != 1:
-        return error
+        return error if begun else _with_what_fits(asked, error)
     order = found.pop()
     said = say("Nothing was done. Did you mean %(order)s? If so, send that line.", order=order)
     return msgspec.structs.replace(
@@ -175,22 +226,91 @@ def _offered(asked: Asked, error: LineError, verbs: Verbs) -> LineError:
     )
 
 
-def _with_verb(decision: Decision[Any], view: SomeView, text: str, verbs: Verbs) -> Iterator[str]:
-    """Return what a line that begins with a number would be with each verb of the question before
-    it, where that is a legal answer: "2 carriers from 1" where MOVE is asked."""
-    for verb in decision.verbs:
-        page = read_page(f"{verbs.name(verb)} {text}", verbs)
-        if page.errors or len(page.lines) != 1 or page.lines[0].verb != verb:
+def _verbless(asked: Asked, error: LineError, verbs: Verbs) -> list[OrderLine]:
+    """Return a line that lacks its verb as the one legal answer that it is to a question inside a
+    turn: "two infantry on Lodor" where the landing is asked about. A turn is never begun so."""
+    if not asked or any(decision.root for decision, _view in asked):
+        return []
+    if not _begins_with_a_thing(error.text) or error.text.rstrip().endswith("?"):
+        return []
+    found = [
+        order
+        for decision, view in asked
+        for order in _with_verb(decision, view, error.text, verbs, exactly=True).values()
+    ]
+    if len(found) != 1:
+        return []
+    lines = read_page(found[0], verbs).lines
+    return [
+        msgspec.structs.replace(line, no=error.no, text=error.text, read_as=line.text)
+        for line in lines
+    ]
+
+
+def _begins_with_a_thing(text: str) -> bool:
+    """Whether a line begins with a number or an article, as what is named does and prose hardly."""
+    first = fold(text).split(maxsplit=1)[0] if text.strip() else ""
+    return first[:1].isdigit() or first in _THE or NUMBER_WORDS.get(first, 0) > 0
+
+
+def _with_verb(
+    decision: Decision[Any], view: SomeView, text: str, verbs: Verbs, exactly: bool = False
+) -> dict[str, str]:
+    """Return what a line would be with each verb of the question before it, where that is a legal
+    answer: "2 carriers from 1" where MOVE is asked. One for each answer, by that answer's line.
+
+    `exactly`: only what is understood to its last word, which shows in that more is not.
+    """
+    found: dict[str, str] = {}
+    for verb in filter(verbs.__contains__, decision.verbs):
+        legal = _legal_with(decision, view, verb, text, verbs)
+        if legal is None:
             continue
-        reading = decision.read(view, page.lines)
-        if reading.answer is None or reading.problems or not reading.used:
+        more = (f"{text} {_NO_WORD}", f"{_NO_WORD} {text}")
+        if exactly and any(_legal_with(decision, view, verb, said, verbs) for said in more):
             continue
-        if not decision.problems(view, reading.answer):
-            yield write_line(page.lines[0], verbs)
+        answer = decision.read(view, [legal]).answer
+        found.setdefault(decision.write(view, answer), write_line(legal, verbs))
+    return found
+
+
+def _legal_with(
+    decision: Decision[Any], view: SomeView, verb: str, text: str, verbs: Verbs
+) -> OrderLine | None:
+    """Return a text behind a verb as the one order that it is, if that is a legal answer."""
+    page = read_page(f"{verbs.name(verb)} {text}", verbs)
+    if page.errors or len(page.lines) != 1 or page.lines[0].verb != verb:
+        return None
+    reading = decision.read(view, page.lines)
+    if reading.answer is None or reading.problems or not reading.used:
+        return None
+    return None if decision.problems(view, reading.answer) else page.lines[0]
+
+
+def _with_what_fits(asked: Asked, error: LineError) -> LineError:
+    """Return the error with lines that could be written at the open questions, in place of verbs
+    whose letters are alike."""
+    shown = _shown(asked)[:_MOST_SHOWN]
+    if not shown or error.code not in _NO_VERB or not error.said:
+        return error
+    said = (error.said[0], say("You could write: %(orders)s", orders="; ".join(shown)))
+    words = " ".join(sentence.words for sentence in said)
+    return msgspec.structs.replace(error, words=words, suggestions=shown, said=said)
 
 
 def _which(asked: Asked, error: LineError) -> LineError:
     """Return the error of a yes that may mean several things, with some of them."""
+    shown = _shown(asked)[:4]
+    if not shown:
+        return error
+    said = say("That may mean several things. Write one of these: %(orders)s.", orders=shown)
+    return msgspec.structs.replace(
+        error, code="did-you-mean", words=said.words, suggestions=shown, said=(said,)
+    )
+
+
+def _shown(asked: Asked) -> tuple[str, ...]:
+    """Return lines that the open questions take: their options, then what they begin with."""
     orders = [
         order
         for decision, view in asked
@@ -200,13 +320,7 @@ def _which(asked: Asked, error: LineError) -> LineError:
         )
         if not order.startswith("#")
     ]
-    shown = tuple(dict.fromkeys(orders))[:4]
-    if not shown:
-        return error
-    said = say("That may mean several things. Write one of these: %(orders)s.", orders=shown)
-    return msgspec.structs.replace(
-        error, code="did-you-mean", words=said.words, suggestions=shown, said=(said,)
-    )
+    return tuple(dict.fromkeys(orders))
 
 
 def _options_in(
@@ -217,7 +331,10 @@ def _options_in(
     found: dict[str, None] = {}
     at = 0
     while at < len(words):
-        match = names.longest_at(words, at)
+        try:
+            match = names.longest_at(words, at)
+        except Ambiguous:
+            match = None
         if match is None:
             at += 1
         else:

@@ -5,13 +5,13 @@ put into their own language, if it is then read as the very same order.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from rules.kernel.decisions import Decision, Description
+from rules.kernel.decisions import Decision, Description, Interjection
 from rules.kernel.ruleset import Ruleset
 from rules.kernel.views import SomeView
-from rules.lexicon import read_page
+from rules.lexicon import LexiconError, read_page
 from rules.lexicon.speech import RECORD, language
 
 _BETWEEN: Final[Mapping[str, Mapping[str, str]]] = {
@@ -31,10 +31,27 @@ def described(
 ) -> Description:
     """Return a question with its order lines in the reader's language."""
     told = decision.describe(view, missed)
-    default = [in_readers_words(ruleset, line, decision, view) for line in told.default.split("; ")]
+    default = each_in_readers_words(ruleset, told.default.split("; "), decision, view)
     return told._replace(
-        template=tuple(in_readers_words(ruleset, x, decision, view) for x in told.template),
+        template=tuple(each_in_readers_words(ruleset, told.template, decision, view)),
         default="; ".join(default),
+    )
+
+
+def each_in_readers_words(
+    ruleset: Ruleset[Any], orders: Iterable[str], decision: Decision[Any], view: SomeView
+) -> list[str]:
+    """Return order lines in the reader's language, in their order."""
+    return [in_readers_words(ruleset, order, decision, view) for order in orders]
+
+
+def deal_in_readers_words(
+    ruleset: Ruleset[Any], order: str, kind: type[Interjection], view: SomeView
+) -> str:
+    """Return a line for something outside of all questions, such as an offer, in the reader's
+    language; unchanged where it would not be read as the same."""
+    return next(
+        (t for t in _ways(ruleset, order) if _is_same_deal(ruleset, order, t, kind, view)), order
     )
 
 
@@ -47,17 +64,20 @@ def in_readers_words(
     A line for a later question of the turn cannot be tried here; tests try the words of each. Of a
     line that needs others before it only the verb changes.
     """
+    ways = _ways(ruleset, order)
+    return next((t for t in ways if _is_same(ruleset, order, t, decision, view)), order)
+
+
+def _ways(ruleset: Ruleset[Any], order: str) -> Iterator[str]:
+    """Yield the line with all its words in the reader's language, then with its verb alone."""
     if language() == RECORD or not order or order.startswith("#"):
-        return order
+        return
     lines = read_page(order, ruleset.order_verbs).lines
     if len(lines) != 1 or not lines[0].verb or lines[0].guard or lines[0].when != "now":
-        return order
+        return
     said = ruleset.verb_in(language(), lines[0].verb)
-    rest = lines[0].rest
-    for text in (f"{said} {_rest_in_words(ruleset, rest)}".strip(), f"{said} {rest}".strip()):
-        if _is_same(ruleset, order, text, decision, view):
-            return text
-    return order
+    yield f"{said} {_rest_in_words(ruleset, lines[0].rest)}".strip()
+    yield f"{said} {lines[0].rest}".strip()
 
 
 def _rest_in_words(ruleset: Ruleset[Any], rest: str) -> str:
@@ -83,3 +103,19 @@ def _is_same(
     if first.answer is None:
         return [line.rest for line in pages[0].lines] == [line.rest for line in pages[1].lines]
     return not second.problems and first.answer == second.answer
+
+
+def _is_same_deal(
+    ruleset: Ruleset[Any], one: str, other: str, kind: type[Interjection], view: SomeView
+) -> bool:
+    """Whether two lines propose the same."""
+    pages = [read_page(text, ruleset.order_verbs) for text in (one, other)]
+    if any(page.errors or len(page.lines) != 1 for page in pages):
+        return False
+    if any(page.lines[0].verb not in kind.verbs for page in pages):
+        return False
+    try:
+        first, second = (kind.read_order(view, page.lines[0]) for page in pages)
+    except LexiconError:
+        return False
+    return first == second
