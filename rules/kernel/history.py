@@ -130,12 +130,21 @@ class History:
         snapshot = self.snapshots[at]
         return Match.resume(self.setting, snapshot, tail[::-1])
 
-    def _cold(self, path: Sequence[Ruling]) -> Match:
+    def _cold(self, path: Sequence[Ruling], careful: bool = False) -> Match:
+        """Return the match after a path from the start, standing in a decoded copy of its state.
+
+        A replay that went on with the state it had may hold one list in two places; whoever plays
+        on from here must not.
+        """
         match = Match(self.setting)
-        for ruling in path:
-            match.replay(ruling)
-        match.follow_todays_rules()
-        return match
+        try:
+            for ruling in path:
+                match.replay(ruling, careful=careful)
+        except Diverged:
+            if careful:
+                raise
+            return self._cold(path, careful=True)
+        return match.fork()
 
     def questions(self, n: int) -> Iterator[Question]:
         """Yield what was asked in ruling `n`. A view is no copy: look at it before the next one."""

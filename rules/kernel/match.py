@@ -101,6 +101,7 @@ class Match:
         self._frames: list[_Frame] = []
         self._fed = False
         self._dry = False
+        self._keeps_state = False
         self._rules_of_step = self._engine
         self._since_snapshot: list[Ruling] = []
         self._under_way: list[Input] = []
@@ -154,7 +155,7 @@ class Match:
         match.head = head.hash
         match._remember(head)
         for ruling in rulings[1:]:
-            match.replay(ruling, hashes=every_hash or ruling is rulings[-1])
+            match.replay(ruling, careful=True, hashes=every_hash or ruling is rulings[-1])
         match.follow_todays_rules()
         return match
 
@@ -540,12 +541,16 @@ class Match:
         return True
 
     def _end_step(self) -> None:
-        """Go on from a decoded copy of the state, as a match that was woken does."""
+        """Go on from a decoded copy of the state, as a match that was woken does.
+
+        A replay keeps the state it has: the hashes of the rulings say whether that is the same.
+        """
         if self._dry:
             raise _Foreseen
         self.steps += 1
         self._take_snapshot()
-        self._run.state = decode(self._scratch, self.ruleset.State)
+        if not self._keeps_state:
+            self._run.state = decode(self._scratch, self.ruleset.State)
         if self.watch:
             self.watch(self._run.state, self.step)
 
@@ -583,19 +588,25 @@ class Match:
 
     # -- replay --------------------------------------------------------------------------------
 
-    def replay(self, ruling: Ruling, *, strict: bool = False, hashes: bool = True) -> None:
+    def replay(
+        self, ruling: Ruling, *, strict: bool = False, careful: bool = False, hashes: bool = True
+    ) -> None:
         """Rule again as recorded; Diverged where something else comes out.
 
         `strict` also compares events and dice, and asks again whether each answer is legal;
-        without `hashes` the state is compared only where the ruling ended a step.
+        without `hashes` the state is compared only where the ruling ended a step. `careful`, or
+        `strict`, goes on from a decoded copy after each step, as was done when it was ruled on:
+        rules that keep one list in two places come out otherwise without.
         """
         played = not isinstance(ruling.inputs[0], Undo)
         self.n = ruling.n
         self._engine = ruling.rules
         self._run.mute = not strict
+        self._keeps_state = not (strict or careful)
         if played:
             for given in ruling.inputs:
                 self._refeed(ruling, given, strict)
+        self._keeps_state = False
         ended_step = self.snap.n == ruling.n
         if strict and played:
             self._compare_telling(ruling)
@@ -640,7 +651,7 @@ class Match:
         at = getattr(given, "at", "")
         known = self.ask is not None and self.ask.address == at
         if known and isinstance(given, Answers) and self.ask is not None:
-            known = {g.address for g in given.given} <= {*self.ask.addresses}
+            known = all(g.address in self.ask.addresses for g in given.given)
         return [] if known else [Refusal(-1, at, stale())]
 
     def _compare(self, ruling: Ruling, *, state: bool = True) -> None:
@@ -656,26 +667,31 @@ class Match:
 
     # -- dry run -------------------------------------------------------------------------------
 
-    def fork(self) -> Self:
-        """Return a second match at the same question, to try something out on.
+    @classmethod
+    def at_the_question_of(cls, match: "Match") -> Self:
+        """Return a second match at the same question.
 
         A ruling may be under way: whether everybody declines a window is asked before it ends.
         """
-        if not self._under_way:
-            return self._woken(self.setting, self.snap, self._since_snapshot)
-        if self.snap.n == self.n:
-            match = type(self)(self.setting)
-            match._wake_at(self.snap)
-            match._fold(self._under_way)
+        if not match._under_way:
+            return cls._woken(match.setting, match.snap, match._since_snapshot)
+        if match.snap.n == match.n:
+            second = cls(match.setting)
+            second._wake_at(match.snap)
+            second._fold(match._under_way)
         else:
-            match = self._woken(self.setting, self.snap, self._since_snapshot)
-            match.n = self.n
-            for given in self._under_way:
-                match._feed(given)
-        match._forget()
-        match._since_snapshot = list(self._since_snapshot)
-        match._under_way = list(self._under_way)
-        return match
+            second = cls._woken(match.setting, match.snap, match._since_snapshot)
+            second.n = match.n
+            for given in match._under_way:
+                second._feed(given)
+        second._forget()
+        second._since_snapshot = list(match._since_snapshot)
+        second._under_way = list(match._under_way)
+        return second
+
+    def fork(self) -> Self:
+        """Return a second match at the same question, to try something out on."""
+        return self.at_the_question_of(self)
 
     def foresee(self, seat: int, pick: Callable[[str, Any, SomeView], Any | None]) -> Foresight:
         """Play on as `seat` plans to, without dice, box or foreign hands.

@@ -10,7 +10,7 @@ deterministic: equal views, seeds and levels give equal answers.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -30,6 +30,8 @@ MARGIN: Final = 0.03
 """By how much something else must be better than what was planned."""
 DOUBT: Final = 0.02
 """What each place in the order of ideas costs: the game's first idea is not left for nothing."""
+CLEARLY_BEHIND: Final = 0.6
+"""An answer that leads to so much less is not tried again."""
 UNTRIED: Final = -1_000.0
 """What an answer is worth of which every rehearsal broke off."""
 FEW: Final = 3
@@ -158,9 +160,9 @@ class Planner:
                 found = self._try_out(thought, address, trial.answer, world)
                 if found is not None:
                     trial.add(found)
-            alive.sort(key=lambda one: -one.worth)
-            if world % 2:
-                alive = alive[: max(2, -(-len(alive) // 2))]
+            alive = _promising(alive)
+            if len(alive) == 1:
+                break
             if self.seconds is not None and time.process_time() - began > self.seconds:
                 break
         self._remember(alive[0])
@@ -291,7 +293,7 @@ class Planner:
 
     def accepts(self, thought: Thought, offer: Interjection) -> bool:
         """Return whether the seat is better off with a deal than without it."""
-        return self._gain(thought, offer, thought.seat) > MARGIN
+        return self._gain(thought, offer, thought.seat, {}) > MARGIN
 
     def offer(self, thought: Thought) -> Interjection | None:
         """Return a deal by which the seat gains, and by which the others seem to gain too."""
@@ -299,26 +301,45 @@ class Planner:
             return None
         rng = Random(f"{thought.seed}/{thought.at}/{thought.seat}/offer")
         best: tuple[float, Interjection] | None = None
+        now: dict[int, float] = {}
         for what in self.thinking.offers(thought.view, rng):
-            gain = self._gain(thought, what, thought.seat)
+            gain = self._gain(thought, what, thought.seat, now)
             others = [s for s in what.parties() if s != thought.seat]
-            if gain <= MARGIN or any(self._gain(thought, what, s) <= MARGIN for s in others):
+            if gain <= max(MARGIN, best[0] if best else MARGIN):
                 continue
-            if best is None or gain > best[0]:
+            if all(self._gain(thought, what, s, now) > MARGIN for s in others):
                 best = gain, what
         return best[1] if best else None
 
-    def _gain(self, thought: Thought, what: Interjection, seat: int) -> float:
-        """Return what a deal changes for a seat, as far as the thought's own seat can tell."""
-        before, after = thought.rehearsal(0), thought.rehearsal(0)
+    def _gain(
+        self, thought: Thought, what: Interjection, seat: int, now: dict[int, float]
+    ) -> float:
+        """Return what a deal changes for a seat, as far as the thought's own seat can tell.
+
+        `now`: what the game is worth without it, by seat, as far as that is known already.
+        """
+        own = seat == thought.seat
+        if seat not in now:
+            now[seat] = self._total(thought.rehearsal(0), seat, own)
+        after = thought.rehearsal(0)
         if not after.interject(what):
             return 0.0
-        own = seat == thought.seat
-        return self._total(after, seat, own) - self._total(before, seat, own)
+        gain = self._total(after, seat, own) - now[seat]
+        if after.over:
+            places = {rank.seat: rank.place for rank in self.ruleset.standings(after.view(None))}
+            gain += WIN if places[seat] == 1 else -WIN
+        return gain
 
     def _total(self, game: Rehearsal, seat: int, own: bool) -> float:
         view = game.view(seat if own else None)
         return sum(self.thinking.prospects(view, seat).values())
+
+
+def _promising(trials: "list[_Trials]") -> "list[_Trials]":
+    """Return the better half of the trials, best first, without those that are clearly behind."""
+    trials = sorted(trials, key=lambda one: -one.worth)
+    half = trials[: max(2, -(-len(trials) // 2))]
+    return [one for one in half if one.worth > trials[0].worth - CLEARLY_BEHIND]
 
 
 class _Trial(NamedTuple):
@@ -365,7 +386,3 @@ def level_of(name: str) -> Level:
     if name not in LEVELS:
         raise KeyError(f"There is no level {name!r}; there are: {', '.join(LEVELS)}.")
     return LEVELS[name]
-
-
-def levels_of(names: Sequence[str]) -> list[Level]:
-    return [level_of(name) for name in names]

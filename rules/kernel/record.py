@@ -1,13 +1,12 @@
 """The record of a match: all inputs and all that came of them, as a chain of hashes."""
 
-import hmac
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple, Self
 
 import msgspec
 
 from rules.kernel.codec import Fixed, encode
-from rules.kernel.dice import Dice
+from rules.kernel.dice import Dice, keyed_digest
 from rules.kernel.events import Told
 
 By = Literal[
@@ -231,7 +230,7 @@ class Record(Fixed):
 
 def keyed(key: bytes, raw: bytes | bytearray) -> str:
     """Return a keyed hash; without the key nobody can find hidden state by trying."""
-    return hmac.digest(key, raw, "sha256").hex()
+    return keyed_digest(key, raw).hex()
 
 
 def sealed(ruling: Ruling, key: bytes) -> Ruling:

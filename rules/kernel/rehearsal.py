@@ -50,7 +50,7 @@ def rehearse(match: Match, seat: int, seed: str) -> Rehearsal:
 
     Equal views and equal seeds give equal rehearsals.
     """
-    rehearsal = Rehearsal._woken(match.setting, match.snap, match._since_snapshot)
+    rehearsal = Rehearsal.at_the_question_of(match)
     rehearsal.steps = 0
     state = rehearsal.state
     other = match.ruleset.disguise(state, seat, Random(seed))

@@ -73,7 +73,7 @@ class NoDice(Dice):
 
     def __init__(self) -> None: ...
 
-    def number(self, label: str) -> int:
+    def _hash(self, label: str) -> bytes:
         raise Unforeseeable(label)
 
     def shuffle(self, label: str, items: Iterable[T]) -> list[T]:
@@ -113,27 +113,21 @@ class Table(Generic[Public, Private, Box]):
     Each game names its own in its `state.py`: `Table = table.Table[Public, Private, Hidden]`.
     """
 
-    __slots__ = ("_run", "path", "rules")
+    __slots__ = ("_run", "box", "hand", "path", "rules", "table")
 
     def __init__(self, run: Run[Public, Private, Box], path: str, rules: int) -> None:
+        """Within a step the compartments of the state stay the same things, so they are looked up
+        once."""
         self._run = run
         self.path = path
         self.rules = rules
-
-    @property
-    def table(self) -> Public:
+        state = run.state
+        self.table = state.table
         """What everybody knows."""
-        return self._run.state.table
-
-    @property
-    def hand(self) -> list[Private]:
+        self.hand = state.hand
         """What each seat knows, by seat."""
-        return self._run.state.hand
-
-    @property
-    def box(self) -> Box:
+        self.box = state.box
         """What nobody knows."""
-        return self._run.state.box
 
     def view(self, seat: int | None) -> View[Public, Private]:
         """What `seat` may know; None: what everybody may."""
@@ -191,7 +185,8 @@ class Table(Generic[Public, Private, Box]):
     def roll(self, stem: str, dice: int, sides: int = 10) -> list[int]:
         label = self._run.unique(f"{self.path}/{stem}")
         values = self._run.dice.roll(label, dice, sides)
-        self._run.draws.append(Draw(label, sides, tuple(values)))
+        if not self._run.mute:
+            self._run.draws.append(Draw(label, sides, tuple(values)))
         self._run.reveals = True
         return values
 
@@ -199,14 +194,16 @@ class Table(Generic[Public, Private, Box]):
         """Roll dice that have faces instead of numbers; records and rule cases name the faces."""
         label = self._run.unique(f"{self.path}/{stem}")
         values = self._run.dice.draw(label, faces, dice)
-        self._run.draws.append(Draw(label, len(faces), tuple(values), tuple(faces)))
+        if not self._run.mute:
+            self._run.draws.append(Draw(label, len(faces), tuple(values), tuple(faces)))
         self._run.reveals = True
         return values
 
     def shuffle(self, stem: str, items: Iterable[T]) -> list[T]:
         label = self._run.unique(f"{self.path}/{stem}")
         shuffled = self._run.dice.shuffle(label, items)
-        self._run.draws.append(Draw(label, len(shuffled)))
+        if not self._run.mute:
+            self._run.draws.append(Draw(label, len(shuffled)))
         self._run.reveals = True
         return shuffled
 
